@@ -1,0 +1,53 @@
+//! Generates the C header from `src/ffi` and gives the shared library its name.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The number in the shared library's name; it changes when the C ABI breaks.
+const ABI: u32 = 0;
+
+fn main() {
+    for argument in [format!("-Wl,-soname,libindp.so.{ABI}"), "-Wl,-z,nodelete".into()] {
+        println!("cargo:rustc-cdylib-link-arg={argument}");
+    }
+    for path in ["src/ffi", "cbindgen.toml", "build.rs"] {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    if let Err(error) = header() {
+        panic!("the C header cannot be generated: {error}");
+    }
+}
+
+fn header() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml"))?;
+    config.after_includes = Some(versions()?);
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for file in ["status", "version", "options", "snapping", "count", "sum", "state"] {
+        builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
+    }
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    builder.generate()?.write_to_file(out.join("indp.h"));
+    copy_beside_library(&out);
+    Ok(())
+}
+
+/// The version macros; cbindgen cannot evaluate the environment.
+fn versions() -> Result<String, env::VarError> {
+    let mut text = String::from("\n");
+    for part in ["MAJOR", "MINOR", "PATCH"] {
+        let number = env::var(format!("CARGO_PKG_VERSION_{part}"))?;
+        text += &format!("#define INDP_VERSION_{part} {number}\n");
+    }
+    text += &format!("#define INDP_VERSION_STRING \"{}\"\n", env::var("CARGO_PKG_VERSION")?);
+    text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif";
+    Ok(text)
+}
+
+/// `target/<profile>/indp.h`, where the Makefile finds it whatever cargo calls the output folder.
+fn copy_beside_library(out: &Path) {
+    if let Some(profile) = out.ancestors().nth(3) {
+        // Only a convenience: the header in OUT_DIR is the one that counts.
+        let _ = std::fs::copy(out.join("indp.h"), profile.join("indp.h"));
+    }
+}

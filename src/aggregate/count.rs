@@ -1,0 +1,80 @@
+//! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
+
+use super::header::{Header, Kind};
+use crate::exact::{Dyadic, Positive};
+use crate::snapping::Snapping;
+use crate::tape::Words;
+use crate::Error;
+
+/// A count, taken apart; [`super::state`] moves it from and to bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub Header);
+
+impl Count {
+    /// An empty count.
+    ///
+    /// # Errors
+    /// [`Error::RowsPerPerson`].
+    pub fn new(rows_per_person: u64) -> Result<Self, Error> {
+        Header::new(Kind::Count, rows_per_person).map(Count)
+    }
+
+    /// Reads a count.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the bytes are not one.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let header = Header::read(bytes)?;
+        (header.kind == Kind::Count).then_some(Count(header)).ok_or(Error::State)
+    }
+
+    /// Writes the count.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the buffer is too short.
+    pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        self.0.write(bytes)
+    }
+
+    /// Adds rows.
+    ///
+    /// # Errors
+    /// [`Error::Released`], [`Error::TooManyRows`].
+    pub fn add(&mut self, rows: u64) -> Result<(), Error> {
+        self.0.live()?;
+        self.0.add_rows(rows)
+    }
+
+    /// Adds the rows of another count.
+    ///
+    /// # Errors
+    /// [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`].
+    pub fn merge(&mut self, other: &Count) -> Result<(), Error> {
+        self.0.compatible(&other.0)?;
+        self.0.add_rows(other.0.rows)
+    }
+
+    /// The mechanism that releases this count: B infinite, grid 1 unless another one is asked for. The
+    /// count is a multiple of that grid and the noise symmetric, so the release is unbiased.
+    ///
+    /// # Errors
+    /// [`Error::Grid`] if the grid is below 1, and those of [`Snapping::exact`].
+    pub fn mechanism(&self, epsilon: Positive, grid: Option<i32>) -> Result<Snapping, Error> {
+        let sensitivity = Positive { mantissa: u128::from(self.0.rows_per_person), exponent: 0 };
+        let mechanism = Snapping::exact(epsilon, sensitivity, f64::INFINITY, |_| Some(grid.unwrap_or(0)))?;
+        mechanism.suits_integers()?;
+        Ok(mechanism)
+    }
+
+    /// Releases the count, once.
+    ///
+    /// # Errors
+    /// [`Error::Released`], and those of the mechanism; the state stays live then.
+    pub fn release<W: Words>(&mut self, mechanism: &Snapping, tape: &mut W) -> Result<i64, Error> {
+        self.0.live()?;
+        let exact = Dyadic { mantissa: i128::from(self.0.rows), exponent: 0 };
+        let answer = mechanism.release_i64(&exact, tape)?;
+        self.0.released = true;
+        Ok(answer)
+    }
+}

@@ -1,0 +1,34 @@
+//! Reproducible words. Insecure by design: who knows the seed can subtract the noise.
+
+use chacha20::ChaCha20Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::tape::Words;
+use crate::Error;
+
+/// Fills the key beyond the seed, so that no other use of ChaCha20 shares a stream with a tape.
+const LABEL: &[u8; 24] = b"indp insecure seed tape1";
+
+/// The tape of one call on a seeded handle: the ChaCha20 keystream (64-bit counter from 0, 64-bit
+/// nonce) for key `seed (8 bytes, little-endian) || LABEL` and nonce `call`.
+pub struct Seeded(ChaCha20Rng);
+
+impl Seeded {
+    /// The tape of call number `call` (from 0) under `seed`.
+    #[must_use]
+    pub fn new(seed: u64, call: u64) -> Self {
+        let mut key = [0u8; 32];
+        let (head, tail) = key.split_at_mut(8);
+        head.copy_from_slice(&seed.to_le_bytes());
+        tail.copy_from_slice(LABEL);
+        let mut rng = ChaCha20Rng::from_seed(key);
+        rng.set_stream(call);
+        Seeded(rng)
+    }
+}
+
+impl Words for Seeded {
+    fn next(&mut self) -> Result<u64, Error> {
+        Ok(self.0.next_u64())
+    }
+}

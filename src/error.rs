@@ -1,0 +1,83 @@
+//! One error type; one variant per status of the C ABI; static texts only, so that no private value
+//! can reach a message.
+
+use std::fmt;
+
+macro_rules! errors {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
+        /// Why a call failed. The numbers are the codes of the C ABI and are never reused.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(i32)]
+        pub enum Error { $($(#[$doc])* $name = $code,)* }
+
+        impl Error {
+            /// Every error, in the order of the codes.
+            pub const ALL: &'static [Error] = &[$(Error::$name),*];
+
+            /// The text for people, without any value in it; NUL-terminated for C.
+            #[must_use]
+            pub const fn c_message(self) -> &'static std::ffi::CStr {
+                match self { $(Error::$name => $text,)* }
+            }
+        }
+    };
+}
+
+errors! {
+    /// A required pointer is NULL.
+    Null = 1, c"a required pointer is NULL";
+    /// ε is not a positive finite number.
+    Epsilon = 2, c"epsilon must be positive and finite";
+    /// Δ is not a positive finite number.
+    Sensitivity = 3, c"sensitivity must be positive and finite";
+    /// B is not positive, or does not suit the kind of release.
+    Bound = 4, c"bound must be positive; for integer releases a multiple of the grid or infinite";
+    /// The grid is not a power of two, or does not suit the kind of release.
+    Grid = 5, c"grid must be 0 or a power of two; at least 1 for integer releases, at most 2^62 steps in the bounds";
+    /// λ = Δ/ε exceeds the largest double.
+    Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double";
+    /// The float precision is not available.
+    Precision = 7, c"float precision must be 0 (real arithmetic) in this version";
+    /// The source of random bits failed or is broken; nothing was released.
+    Entropy = 8, c"the source of random bits failed; nothing was released";
+    /// Memory could not be had; nothing was released.
+    NoMemory = 9, c"out of memory; nothing was released";
+    /// An internal error; nothing was released.
+    Panic = 10, c"internal error; nothing was released";
+    /// An array length exceeds the address space.
+    Length = 11, c"array length exceeds the address space";
+    /// The lower bound of the values is not finite.
+    Lo = 12, c"lo must be finite";
+    /// The upper bound of the values is not finite.
+    Hi = 13, c"hi must be finite";
+    /// The lower bound is not below the upper one.
+    Range = 14, c"lo must be below hi";
+    /// The rows per person are zero.
+    RowsPerPerson = 15, c"rows per person must be at least 1";
+    /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
+    State = 16, c"not a valid state of this kind, version and size";
+    /// Two states differ in kind or parameters.
+    StateMismatch = 17, c"states differ in kind or parameters and cannot be merged";
+    /// The state was released before.
+    Released = 18, c"the state was released before";
+    /// The state would hold 2^64 rows or more.
+    TooManyRows = 19, c"a state holds fewer than 2^64 rows";
+    /// The self test failed: this build computes wrongly on this machine.
+    SelfTest = 20, c"self test failed: do not use this library on this machine";
+}
+
+impl Error {
+    /// The code in the C ABI.
+    #[must_use]
+    pub const fn code(self) -> i32 {
+        self as i32
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.c_message().to_str().unwrap_or(""))
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,124 @@
+//! Numbers `mantissa·2^exponent`.
+
+use std::cmp::Ordering;
+
+/// A signed number `mantissa·2^exponent`, exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Dyadic {
+    /// Any value but `i128::MIN`.
+    pub mantissa: i128,
+    /// Any value whose sum with a bit length fits.
+    pub exponent: i32,
+}
+
+/// A positive number `mantissa·2^exponent`, exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Positive {
+    /// At least 1.
+    pub mantissa: u128,
+    /// Any value whose sum with a bit length fits.
+    pub exponent: i32,
+}
+
+impl Dyadic {
+    /// The value of a finite double; `None` for NaN and infinities.
+    #[must_use]
+    pub fn from_f64(value: f64) -> Option<Self> {
+        let bits = value.to_bits();
+        let (mantissa, exponent) = parts(bits)?;
+        let signed = if bits >> 63 == 1 { -(mantissa as i128) } else { mantissa as i128 };
+        Some(Dyadic { mantissa: signed, exponent })
+    }
+
+    /// The absolute value, or `None` for zero.
+    #[must_use]
+    pub fn magnitude(&self) -> Option<Positive> {
+        Positive::new(self.mantissa.unsigned_abs(), self.exponent)
+    }
+}
+
+impl From<i64> for Dyadic {
+    fn from(value: i64) -> Self {
+        Dyadic { mantissa: i128::from(value), exponent: 0 }
+    }
+}
+
+/// Mantissa and exponent of a finite double's absolute value.
+fn parts(bits: u64) -> Option<(u64, i32)> {
+    let fraction = bits & ((1 << 52) - 1);
+    match ((bits >> 52) & 0x7ff) as i32 {
+        0x7ff => None,
+        0 => Some((fraction, -1074)),
+        biased => Some((fraction | 1 << 52, biased - 1075)),
+    }
+}
+
+impl Positive {
+    /// `mantissa·2^exponent`, or `None` if that is zero.
+    #[must_use]
+    pub fn new(mantissa: u128, exponent: i32) -> Option<Self> {
+        (mantissa != 0).then_some(Positive { mantissa, exponent })
+    }
+
+    /// The value of a positive finite double; `None` for anything else.
+    #[must_use]
+    pub fn from_f64(value: f64) -> Option<Self> {
+        let bits = value.to_bits();
+        if bits >> 63 == 1 {
+            return None;
+        }
+        let (mantissa, exponent) = parts(bits)?;
+        Positive::new(u128::from(mantissa), exponent)
+    }
+
+    /// `e` if the value is `2^e`.
+    #[must_use]
+    pub fn log2_exact(&self) -> Option<i32> {
+        let zeros = self.mantissa.trailing_zeros();
+        (self.mantissa >> zeros == 1).then_some(self.exponent + zeros as i32)
+    }
+
+    /// The same value with the mantissa's top bit at bit 127.
+    fn normalised(&self) -> (i32, u128) {
+        let zeros = self.mantissa.leading_zeros();
+        (self.exponent - zeros as i32, self.mantissa << zeros)
+    }
+
+    /// The exact order of two values.
+    #[must_use]
+    pub fn compare(&self, other: &Positive) -> Ordering {
+        self.normalised().cmp(&other.normalised())
+    }
+
+    /// `floor(self / 2^exponent)`, or `None` if it exceeds `i64::MAX`.
+    #[must_use]
+    pub fn floor_over_power(&self, exponent: i32) -> Option<i64> {
+        let shift = self.exponent - exponent;
+        if shift >= 0 {
+            if shift as u32 > self.mantissa.leading_zeros() {
+                return None;
+            }
+            i64::try_from(self.mantissa << shift).ok()
+        } else {
+            i64::try_from(self.mantissa.checked_shr(shift.unsigned_abs()).unwrap_or(0)).ok()
+        }
+    }
+
+    /// Whether the value is a whole multiple of `2^exponent`.
+    #[must_use]
+    pub fn is_multiple_of_power(&self, exponent: i32) -> bool {
+        self.exponent + self.mantissa.trailing_zeros() as i32 >= exponent
+    }
+
+    /// `self / divisor` as `(quotient + r)·2^exponent` with `0 <= r < 1`, `r = 0` exactly if the
+    /// flag is false, and 64 to 66 bits in the quotient. `divisor` has at most 64 bits.
+    #[must_use]
+    pub fn divide(&self, divisor: &Positive) -> (u128, i32, bool) {
+        let (exponent, numerator) = self.normalised();
+        let (divisor_exponent, wide) = divisor.normalised();
+        let denominator = wide >> 64;
+        let quotient = numerator / denominator;
+        let inexact = quotient * denominator != numerator;
+        (quotient, exponent - divisor_exponent - 64, inexact)
+    }
+}

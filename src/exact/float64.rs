@@ -1,0 +1,65 @@
+//! Integers times powers of two to the IEEE-754 binary64 format, by bits.
+
+const SIGNIFICAND: i32 = 53;
+const MIN_EXPONENT: i32 = -1074;
+const MAX_TOP: i32 = 1024;
+
+/// Bits of the non-negative double `q·2^exponent`, where `q <= 2^53` is on the double's own scale:
+/// `exponent >= -1074`, and `q >= 2^52` unless `exponent` is -1074. Infinity above the largest.
+fn assemble(q: u64, exponent: i32) -> u64 {
+    // A carry to 2^53, or from subnormal to normal, moves into the exponent field by itself.
+    if exponent > MAX_TOP - SIGNIFICAND {
+        return f64::INFINITY.to_bits();
+    }
+    let biased = (exponent - MIN_EXPONENT) as u64;
+    (biased << 52) + q
+}
+
+/// The scale of the result's last bit, and the number of bits to drop.
+fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
+    let top = 128 - magnitude.leading_zeros() as i32 + exponent;
+    let last = (top - SIGNIFICAND).max(MIN_EXPONENT);
+    (last, last - exponent)
+}
+
+/// `±magnitude·2^exponent` rounded to the nearest double, ties to even; infinity on overflow.
+/// A zero result is +0.0 whatever the sign: the sign of a zero would tell on which side it fell.
+#[must_use]
+pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
+    if magnitude == 0 {
+        return 0.0;
+    }
+    let (last, drop) = scale(magnitude, exponent);
+    let q = if drop <= 0 {
+        // At most 53 bits, and last is the place of the 53rd: the shift cannot lose anything.
+        magnitude << drop.unsigned_abs()
+    } else if drop > 128 {
+        0
+    } else {
+        let kept = if drop == 128 { 0 } else { magnitude >> drop };
+        let half = 1u128 << (drop - 1);
+        let rest = magnitude - if drop == 128 { 0 } else { kept << drop };
+        kept + u128::from(rest > half || (rest == half && kept & 1 == 1))
+    };
+    let bits = assemble(q as u64, last);
+    if bits == 0 {
+        return 0.0;
+    }
+    f64::from_bits(bits | u64::from(negative) << 63)
+}
+
+/// `(magnitude + r)·2^exponent` rounded up to a double, where `0 < r < 1` if `more`, else `r = 0`.
+/// `magnitude` must be positive. Infinity above the largest double.
+#[must_use]
+pub fn round_up_to_f64(magnitude: u128, exponent: i32, more: bool) -> f64 {
+    let (last, drop) = scale(magnitude, exponent);
+    let q = if drop <= 0 {
+        (magnitude + u128::from(more)) << drop.unsigned_abs()
+    } else if drop >= 128 {
+        1
+    } else {
+        let kept = magnitude >> drop;
+        kept + u128::from(more || kept << drop != magnitude)
+    };
+    f64::from_bits(assemble(q as u64, last))
+}

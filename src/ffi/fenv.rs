@@ -1,0 +1,102 @@
+//! The caller's floating-point environment: set aside during a call and given back as it was.
+//!
+//! The cheap path is integers only, but MPFR converts to and from doubles, and hosts built with
+//! -ffast-math set flush-to-zero. Control bits and sticky exception flags are both restored.
+
+/// The saved environment; restored when dropped, also while a panic unwinds.
+pub struct FpEnv(imp::Saved);
+
+impl FpEnv {
+    /// Saves the environment and sets the default one: nearest, no traps, subnormals kept.
+    #[inline]
+    pub fn enter() -> Self {
+        FpEnv(imp::enter())
+    }
+}
+
+impl Drop for FpEnv {
+    #[inline]
+    fn drop(&mut self) {
+        imp::leave(&self.0);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod imp {
+    use core::arch::asm;
+
+    /// MXCSR; the x87 registers are not used by anything that this library calls.
+    pub struct Saved(u32);
+
+    const DEFAULT: u32 = 0x1f80;
+    /// Everything but the sticky exception flags.
+    const CONTROL: u32 = 0xffc0;
+
+    fn read() -> u32 {
+        let mut value = 0u32;
+        // SAFETY: stores MXCSR.
+        unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack, preserves_flags)) };
+        value
+    }
+
+    fn write(value: u32) {
+        // SAFETY: the value was read from MXCSR or is the default.
+        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
+    }
+
+    #[inline]
+    pub fn enter() -> Saved {
+        let saved = read();
+        if saved & CONTROL != DEFAULT {
+            write(DEFAULT);
+        }
+        Saved(saved)
+    }
+
+    #[inline]
+    pub fn leave(saved: &Saved) {
+        if read() != saved.0 {
+            write(saved.0);
+        }
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+mod imp {
+    use core::arch::asm;
+
+    /// FPCR and FPSR.
+    pub struct Saved(u64, u64);
+
+    fn read() -> (u64, u64) {
+        let (control, status): (u64, u64);
+        // SAFETY: reads two registers.
+        unsafe {
+            asm!("mrs {}, fpcr", out(reg) control, options(nomem, nostack));
+            asm!("mrs {}, fpsr", out(reg) status, options(nomem, nostack));
+        }
+        (control, status)
+    }
+
+    #[inline]
+    pub fn enter() -> Saved {
+        let (control, status) = read();
+        if control != 0 {
+            // SAFETY: zero is the default environment.
+            unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nomem, nostack)) };
+        }
+        Saved(control, status)
+    }
+
+    #[inline]
+    pub fn leave(saved: &Saved) {
+        // SAFETY: the values were read from these registers.
+        unsafe {
+            asm!("msr fpcr, {}", in(reg) saved.0, options(nomem, nostack));
+            asm!("msr fpsr, {}", in(reg) saved.1, options(nomem, nostack));
+        }
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!("indp knows how to keep the floating-point environment of x86-64 and aarch64 only");

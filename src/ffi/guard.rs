@@ -1,0 +1,54 @@
+//! Around every body: the default floating-point environment, and panics turned into a status.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::fenv::FpEnv;
+use super::status::{indp_status, INDP_E_PANIC, INDP_OK};
+use crate::Error;
+
+/// Runs the body of a C function.
+#[inline]
+pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
+    let _environment = FpEnv::enter();
+    silence();
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => INDP_OK,
+        Ok(Err(error)) => error.code(),
+        Err(payload) => {
+            // Dropping it could panic again.
+            std::mem::forget(payload);
+            INDP_E_PANIC
+        }
+    }
+}
+
+/// Nothing is ever printed on the host's stderr: a message could hold a private value. The C libraries
+/// carry a standard library of their own, so this hook is theirs alone; a Rust program that uses the
+/// modules and not the C functions keeps its own hook.
+#[inline]
+fn silence() {
+    static SILENT: AtomicBool = AtomicBool::new(false);
+    if !SILENT.load(Ordering::Relaxed) {
+        if !cfg!(test) {
+            std::panic::set_hook(Box::new(|_| {}));
+        }
+        SILENT.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_and_errors_become_statuses() {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        let status = guard(|| panic!("not to be seen"));
+        std::panic::set_hook(hook);
+        assert_eq!(status, INDP_E_PANIC);
+        assert_eq!(guard(|| Err(Error::Lambda)), Error::Lambda.code());
+        assert_eq!(guard(|| Ok(())), INDP_OK);
+    }
+}

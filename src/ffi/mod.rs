@@ -1,0 +1,27 @@
+//! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its outputs
+//! last, on success only. `include/indp.h` is generated from the declarations and comments here.
+#![allow(unsafe_code)] // raw pointers from C
+#![allow(non_camel_case_types)]
+// the names are those of the C header
+// Safety contracts are the header's: non-NULL pointers point to what their names say.
+#![allow(clippy::missing_safety_doc)]
+
+mod count;
+mod fenv;
+mod guard;
+mod options;
+mod pointer;
+mod snapping;
+mod source;
+mod state;
+mod status;
+mod sum;
+mod version;
+
+pub use count::*;
+pub use options::*;
+pub use snapping::*;
+pub use state::*;
+pub use status::*;
+pub use sum::*;
+pub use version::*;

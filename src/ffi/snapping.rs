@@ -1,0 +1,184 @@
+//! The snapping mechanism.
+
+use super::guard::guard;
+use super::options::indp_options;
+use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
+use super::source::{Numbered, Release};
+use super::status::indp_status;
+use crate::exact::Dyadic;
+use crate::snapping::Snapping;
+use crate::tape::Words;
+use crate::Error;
+
+/// The snapping mechanism with fixed parameters. Immutable: any number of threads may release through
+/// one handle at once.
+pub struct indp_snapping {
+    mechanism: Snapping,
+    source: Numbered,
+}
+
+/// The snapping mechanism (Mironov 2012) in real arithmetic: a release is
+///     clamp(round(clamp(value) + S * lambda * ln U))
+/// with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
+/// and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda,
+/// the smallest power of two that is at least lambda.
+/// epsilon: privacy loss of one release (base e), positive, finite.
+/// sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the unit
+/// of the values. The caller vouches for it.
+/// bound: positive, may be infinite; public, in the unit of the values.
+/// options: may be NULL; copied.
+/// out: receives the handle, or NULL on failure; free with indp_snapping_free.
+/// Costs no privacy by itself; each value released costs epsilon, and costs add up.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
+/// INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/quickstart.c.
+/// Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_new(
+    epsilon: f64,
+    sensitivity: f64,
+    bound: f64,
+    options: *const indp_options,
+    out: *mut *mut indp_snapping,
+) -> indp_status {
+    guard(|| {
+        let out = unsafe { borrow_mut(out) }?;
+        *out = std::ptr::null_mut();
+        let options = unsafe { indp_options::or_default(options) };
+        let mechanism = Snapping::new(epsilon, sensitivity, bound, options.grid)?;
+        *out = boxed(indp_snapping { mechanism, source: Numbered::new(options.source) })?;
+        Ok(())
+    })
+}
+
+/// Frees a handle; NULL is accepted. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
+    guard(|| {
+        unsafe { unbox(mechanism) };
+        Ok(())
+    });
+}
+
+/// Releases one value. Costs epsilon.
+/// value: the exact answer; NaN counts as 0, infinities as the largest doubles, before clamping.
+/// out: receives a multiple of the grid, or ±bound, as the nearest double; a zero is +0.0. With an
+/// infinite bound a result beyond the doubles is an infinity.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched.
+/// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_release(
+    mechanism: *const indp_snapping,
+    value: f64,
+    out: *mut f64,
+) -> indp_status {
+    struct One<'a>(&'a Snapping, f64);
+    impl Release for One<'_> {
+        type Output = f64;
+        #[inline]
+        fn run<W: Words>(self, tape: &mut W) -> Result<f64, Error> {
+            self.0.release_f64(self.1, tape)
+        }
+    }
+    guard(|| {
+        let handle = unsafe { borrow(mechanism) }?;
+        let out = unsafe { borrow_mut(out) }?;
+        *out = handle.source.call(One(&handle.mechanism, value))?;
+        Ok(())
+    })
+}
+
+/// Releases n values independently. Costs n times epsilon (if one person may change all of them).
+/// values, out: n doubles each; out may be values, no other overlap; both may be NULL if n is 0.
+/// The values are as in indp_snapping_release. A seeded handle counts this as one call; the tape is
+/// read value by value.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, and with out filled with NaN: INDP_E_ENTROPY,
+/// INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_release_many(
+    mechanism: *const indp_snapping,
+    values: *const f64,
+    n: usize,
+    out: *mut f64,
+) -> indp_status {
+    struct Many<'a>(&'a Snapping, *const f64, usize, *mut f64);
+    impl Release for Many<'_> {
+        type Output = ();
+        fn run<W: Words>(self, tape: &mut W) -> Result<(), Error> {
+            let Many(mechanism, values, n, out) = self;
+            for i in 0..n {
+                // SAFETY: i < n; reading before writing allows out == values.
+                unsafe {
+                    let answer = mechanism.release_f64(*values.add(i), tape)?;
+                    *out.add(i) = answer;
+                }
+            }
+            Ok(())
+        }
+    }
+    guard(|| {
+        let handle = unsafe { borrow(mechanism) }?;
+        array(values, n)?;
+        array(out, n)?;
+        if n == 0 {
+            return Ok(());
+        }
+        let result = handle.source.call(Many(&handle.mechanism, values, n, out));
+        if result.is_err() {
+            for i in 0..n {
+                // SAFETY: i < n. A partial array could be taken for an answer.
+                unsafe { *out.add(i) = f64::NAN };
+            }
+        }
+        result
+    })
+}
+
+/// Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and
+/// its bound a multiple of the grid or infinite.
+/// out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
+/// out is untouched. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_release_int64(
+    mechanism: *const indp_snapping,
+    value: i64,
+    out: *mut i64,
+) -> indp_status {
+    struct One<'a>(&'a Snapping, i64);
+    impl Release for One<'_> {
+        type Output = i64;
+        fn run<W: Words>(self, tape: &mut W) -> Result<i64, Error> {
+            self.0.release_i64(&Dyadic::from(self.1), tape)
+        }
+    }
+    guard(|| {
+        let handle = unsafe { borrow(mechanism) }?;
+        let out = unsafe { borrow_mut(out) }?;
+        handle.mechanism.suits_integers()?;
+        *out = handle.source.call(One(&handle.mechanism, value))?;
+        Ok(())
+    })
+}
+
+/// lambda = sensitivity / epsilon, the scale of the noise and its mean absolute value, rounded up to a
+/// double, in the unit of the values; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -> f64 {
+    getter(mechanism, Snapping::lambda)
+}
+
+/// The grid of the releases, in the unit of the values, rounded up to a double where it lies outside
+/// them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> f64 {
+    getter(mechanism, Snapping::grid)
+}
+
+fn getter(mechanism: *const indp_snapping, get: impl Fn(&Snapping) -> f64) -> f64 {
+    let mut value = f64::NAN;
+    guard(|| {
+        value = get(&unsafe { borrow(mechanism) }?.mechanism);
+        Ok(())
+    });
+    value
+}

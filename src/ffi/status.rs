@@ -1,0 +1,98 @@
+//! Status codes and their texts.
+
+use std::ffi::c_char;
+
+use crate::Error;
+
+/// Result of a call: INDP_OK or a positive code. Treat an unknown code as failure; codes are never
+/// reused. On any failure nothing was released and no output was written, except where a function says
+/// that an array is filled with NaN. No failure depends on a private value.
+pub type indp_status = i32;
+
+/// Success.
+pub const INDP_OK: indp_status = 0;
+/// A required pointer is NULL.
+pub const INDP_E_NULL: indp_status = 1;
+/// epsilon is not a positive finite number.
+pub const INDP_E_EPSILON: indp_status = 2;
+/// sensitivity is not a positive finite number.
+pub const INDP_E_SENSITIVITY: indp_status = 3;
+/// bound is not positive; or, for an integer release, finite and not a multiple of the grid.
+pub const INDP_E_BOUND: indp_status = 4;
+/// grid is neither 0 nor a power of two; or below 1 for an integer release; or gives the bounds of a sum
+/// no step, or more than 2^62.
+pub const INDP_E_GRID: indp_status = 5;
+/// lambda = sensitivity / epsilon exceeds the largest double.
+pub const INDP_E_LAMBDA: indp_status = 6;
+/// The float precision asked for is not available.
+pub const INDP_E_PRECISION: indp_status = 7;
+/// The source of random bits failed, or is broken (4,096 zero digits in a row).
+pub const INDP_E_ENTROPY: indp_status = 8;
+/// Memory could not be had.
+pub const INDP_E_NO_MEMORY: indp_status = 9;
+/// Internal error; please report it.
+pub const INDP_E_PANIC: indp_status = 10;
+/// An array length exceeds the address space.
+pub const INDP_E_LENGTH: indp_status = 11;
+/// lo is NaN or infinite.
+pub const INDP_E_LO: indp_status = 12;
+/// hi is NaN or infinite.
+pub const INDP_E_HI: indp_status = 13;
+/// lo is not below hi.
+pub const INDP_E_RANGE: indp_status = 14;
+/// rows_per_person is 0.
+pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
+/// The bytes are not a state of this kind and version, or the buffer has the wrong size.
+pub const INDP_E_STATE: indp_status = 16;
+/// The states differ in kind or parameters.
+pub const INDP_E_STATE_MISMATCH: indp_status = 17;
+/// The state was released before.
+pub const INDP_E_RELEASED: indp_status = 18;
+/// The state would hold 2^64 rows or more.
+pub const INDP_E_TOO_MANY_ROWS: indp_status = 19;
+/// The self test failed: this build computes wrongly on this machine.
+pub const INDP_E_SELF_TEST: indp_status = 20;
+
+/// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
+/// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+#[no_mangle]
+pub extern "C" fn indp_status_message(status: indp_status) -> *const c_char {
+    if status == INDP_OK {
+        return c"success".as_ptr();
+    }
+    let known = Error::ALL.iter().find(|error| error.code() == status);
+    known.map_or(c"unknown status: treat it as a failure", |error| error.c_message()).as_ptr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_the_one_of_its_error() {
+        let codes = [
+            INDP_E_NULL,
+            INDP_E_EPSILON,
+            INDP_E_SENSITIVITY,
+            INDP_E_BOUND,
+            INDP_E_GRID,
+            INDP_E_LAMBDA,
+            INDP_E_PRECISION,
+            INDP_E_ENTROPY,
+            INDP_E_NO_MEMORY,
+            INDP_E_PANIC,
+            INDP_E_LENGTH,
+            INDP_E_LO,
+            INDP_E_HI,
+            INDP_E_RANGE,
+            INDP_E_ROWS_PER_PERSON,
+            INDP_E_STATE,
+            INDP_E_STATE_MISMATCH,
+            INDP_E_RELEASED,
+            INDP_E_TOO_MANY_ROWS,
+            INDP_E_SELF_TEST,
+        ];
+        let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
+        assert_eq!(codes.to_vec(), errors);
+    }
+}

@@ -1,0 +1,54 @@
+//! Versions and the self test.
+
+use std::ffi::{c_char, CStr};
+
+use super::guard::guard;
+use super::status::indp_status;
+
+const TEXT: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(text) => text,
+    Err(_) => c"",
+};
+
+const fn number(digits: &str) -> u32 {
+    let (bytes, mut value, mut i) = (digits.as_bytes(), 0, 0);
+    while i < bytes.len() {
+        value = value * 10 + (bytes[i] - b'0') as u32;
+        i += 1;
+    }
+    value
+}
+
+/// The version of the library in use, "major.minor.patch"; static text. Compare with
+/// INDP_VERSION_STRING, the version of the header. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub extern "C" fn indp_version_string() -> *const c_char {
+    TEXT.as_ptr()
+}
+
+/// The major version of the library in use. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub extern "C" fn indp_version_major() -> u32 {
+    const { number(env!("CARGO_PKG_VERSION_MAJOR")) }
+}
+
+/// The minor version of the library in use. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub extern "C" fn indp_version_minor() -> u32 {
+    const { number(env!("CARGO_PKG_VERSION_MINOR")) }
+}
+
+/// The patch version of the library in use. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub extern "C" fn indp_version_patch() -> u32 {
+    const { number(env!("CARGO_PKG_VERSION_PATCH")) }
+}
+
+/// Tests this build on this machine, in about a millisecond: known answers of the logarithm, of the
+/// mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that the
+/// operating system gives entropy. Costs no privacy.
+/// Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub extern "C" fn indp_self_test() -> indp_status {
+    guard(crate::self_test)
+}

@@ -1,0 +1,109 @@
+//! The cheap path: one word of the tape, 64-bit integers, a certified enclosure.
+//!
+//! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. Each quantity is
+//! kept as an interval of fixed-point numbers; `proof.md` derives the widths. If every x in the interval
+//! gives the same answer, that is the answer; else the reference decides from the same tape.
+
+use super::{Snapping, Target};
+use crate::exact::{Dyadic, Positive};
+use crate::fixed_log;
+
+/// λ/G as a fixed-point factor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    /// `R` in `[2^63, 2^64)`: λ/G lies in `[R, R+1)·2^(r-64)`.
+    factor: u64,
+    /// `58 - r`: turns `E·2^58·R` into `E·λ/G·2^64`.
+    shift: u32,
+    /// Whether the numbers below fit; if not the reference decides everything.
+    usable: bool,
+}
+
+impl Scale {
+    /// λ is in `[quotient, quotient + 1)·2^exponent`, 64 to 66 bits in `quotient`.
+    pub(super) fn new(quotient: u128, exponent: i32, grid_exponent: i32) -> Self {
+        let excess = 64 - quotient.leading_zeros() as i32;
+        let factor = (quotient >> excess.max(0)) as u64;
+        let r = exponent + excess - grid_exponent + 64;
+        let shift = (fixed_log::FRACTION_BITS as i32 - r).clamp(0, 127) as u32;
+        // r <= 50 keeps E·λ/G below 2^56, so that sums with f stay inside 127 bits.
+        Scale { factor, shift, usable: r <= 50 && excess >= 0 }
+    }
+
+    /// Lower and upper end of `E·λ/G·2^64`, where E is at least `(log - spread)·2^-58` and less than
+    /// `(log + fixed_log::ERROR)·2^-58`.
+    #[inline(always)]
+    fn noise(&self, log: u64, spread: u64) -> (i128, i128) {
+        let factor = u128::from(self.factor);
+        let low = u128::from(log.saturating_sub(spread)) * factor;
+        // (log + 2)(R + 1) < log·R + 2^64 + 2·2^64 + 2
+        let high = u128::from(log) * factor + (4u128 << 64);
+        ((low >> self.shift) as i128, (high >> self.shift) as i128 + 1)
+    }
+}
+
+impl Snapping {
+    /// The answer, if this word alone and this precision decide it.
+    #[inline]
+    pub(super) fn decide(&self, f: &Dyadic, target: Target, word: u64) -> Option<u64> {
+        let digits = word & (u64::MAX >> 1);
+        if digits < fixed_log::SMALLEST || !self.scale.usable {
+            return None;
+        }
+        let (f_low, f_high) = self.fixed_point(&self.clamped(f))?;
+        let (log, zeros) = fixed_log::neg_ln(digits);
+        // The digits that follow lie in [0, 1) units of 2^-63: they lower E by at most
+        // ln(1 + 1/digits) <= 2^(zeros-63), which is 2^(zeros-5) units of 2^-58.
+        let spread = 1u64 << zeros.saturating_sub(5);
+        let (n_low, n_high) = self.scale.noise(log, spread);
+        let (low, high) =
+            if word >> 63 == 0 { (f_low - n_high, f_high - n_low) } else { (f_low + n_low, f_high + n_high) };
+        let (k_low, k_high) = (nearest_integer(low), nearest_integer(high));
+        let answer = target.finish(self, k_low);
+        (k_low == k_high || target.finish(self, k_high) == answer).then_some(answer)
+    }
+
+    /// `clamp_B(f)`, exactly.
+    #[inline]
+    pub(super) fn clamped(&self, f: &Dyadic) -> Dyadic {
+        let (Some(bound), Some(magnitude)) = (&self.bound, f.magnitude()) else {
+            return *f;
+        };
+        if magnitude.compare(bound).is_le() {
+            return *f;
+        }
+        signed(bound, f.mantissa < 0)
+    }
+
+    /// Both ends of `f/G·2^64`; equal where that is a whole number. `None` if it exceeds 2^124.
+    #[inline]
+    fn fixed_point(&self, f: &Dyadic) -> Option<(i128, i128)> {
+        let shift = f.exponent - self.grid_exponent + 64;
+        if shift >= 0 {
+            let free = f.mantissa.unsigned_abs().leading_zeros() as i32;
+            if shift > free - 4 {
+                return (f.mantissa == 0).then_some((0, 0));
+            }
+            let value = f.mantissa << shift;
+            return Some((value, value));
+        }
+        if f.mantissa.unsigned_abs() >> 124 != 0 {
+            return None;
+        }
+        let down = shift.unsigned_abs().min(127);
+        let low = f.mantissa >> down;
+        Some((low, low + i128::from(low << down != f.mantissa)))
+    }
+}
+
+fn signed(value: &Positive, negative: bool) -> Dyadic {
+    // A bound has 53 bits.
+    let mantissa = value.mantissa as i128;
+    Dyadic { mantissa: if negative { -mantissa } else { mantissa }, exponent: value.exponent }
+}
+
+/// The integer nearest to `x/2^64`, ties toward +infinity, for `|x| < 2^126`: -2.5 gives -2.
+#[inline]
+pub(super) fn nearest_integer(x: i128) -> i64 {
+    ((x + (1 << 63)) >> 64) as i64
+}

@@ -1,0 +1,89 @@
+//! The snapping mechanism in real arithmetic (SPEC: Mironov 2012; covington-implementation-notes,
+//! sections 2 to 4).
+//!
+//!     release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
+//!
+//! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. The released value is
+//! exactly what real arithmetic gives for a uniform real U, so rounding and clamping are
+//! post-processing of the ideal Laplace mechanism and the loss is at most ε: `proof.md`.
+//!
+//! * [`Snapping`]: validated parameters, immutable
+//! * [`cheap`]: decides nearly every release in 64-bit integers
+//! * [`reference`]: the slow, obvious definition with MPFR; also the fallback of the cheap path
+
+mod cheap;
+mod params;
+pub mod reference;
+mod target;
+
+#[cfg(test)]
+mod tests;
+
+pub use params::Snapping;
+pub use target::Target;
+
+use crate::exact::Dyadic;
+use crate::tape::{Replay, Words};
+use crate::Error;
+
+impl Snapping {
+    /// One release of the exact value `f`, as the bits of the target's type.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`] or [`Error::NoMemory`]; never because of `f`.
+    #[inline]
+    pub fn release<W: Words>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
+        let word = tape.next()?;
+        match self.decide(f, target, word) {
+            Some(answer) => Ok(answer),
+            None => self.release_slowly(f, target, word, tape),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn release_slowly<W: Words>(
+        &self,
+        f: &Dyadic,
+        target: Target,
+        word: u64,
+        tape: &mut W,
+    ) -> Result<u64, Error> {
+        reference::release(self, f, target, &mut Replay::new(word, tape))
+    }
+
+    /// The exact value that a double enters as: NaN is 0, infinities are the largest doubles.
+    #[inline]
+    #[must_use]
+    pub fn enter(value: f64) -> Dyadic {
+        Dyadic::from_f64(value).unwrap_or_else(|| {
+            let end = if value.is_nan() {
+                0.0
+            } else if value.to_bits() >> 63 == 1 {
+                f64::MIN
+            } else {
+                f64::MAX
+            };
+            Dyadic::from_f64(end).unwrap_or(Dyadic { mantissa: 0, exponent: 0 })
+        })
+    }
+
+    /// One release of a double.
+    ///
+    /// # Errors
+    /// As [`Snapping::release`].
+    #[inline]
+    pub fn release_f64<W: Words>(&self, value: f64, tape: &mut W) -> Result<f64, Error> {
+        self.release(&Self::enter(value), Target::Double, tape).map(f64::from_bits)
+    }
+
+    /// One release of an exact value as an integer, saturated to the range of `i64`.
+    ///
+    /// # Errors
+    /// As [`Snapping::release`], and [`Error::Grid`] or [`Error::Bound`] if the parameters are not
+    /// those of an integer release.
+    pub fn release_i64<W: Words>(&self, f: &Dyadic, tape: &mut W) -> Result<i64, Error> {
+        self.suits_integers()?;
+        self.release(f, Target::Integer, tape).map(|bits| bits as i64)
+    }
+}

@@ -1,0 +1,67 @@
+//! The tape: the order in which a mechanism reads random bits. `docs/tape.md` is its specification;
+//! the version below changes whenever the same words would give another output.
+
+use crate::Error;
+
+/// Version of the tape's layout.
+pub const VERSION: u32 = 1;
+
+/// A sequence of 64-bit words, read one by one. An error ends the release.
+pub trait Words {
+    /// The next word.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
+    fn next(&mut self) -> Result<u64, Error>;
+}
+
+/// The words of `rest` after a first one that was read already: what the reference sees when the
+/// cheap path could not decide.
+pub struct Replay<'a, W: Words> {
+    first: Option<u64>,
+    rest: &'a mut W,
+}
+
+impl<'a, W: Words> Replay<'a, W> {
+    /// `first`, then `rest`.
+    pub fn new(first: u64, rest: &'a mut W) -> Self {
+        Replay { first: Some(first), rest }
+    }
+}
+
+impl<W: Words> Words for Replay<'_, W> {
+    fn next(&mut self) -> Result<u64, Error> {
+        match self.first.take() {
+            Some(word) => Ok(word),
+            None => self.rest.next(),
+        }
+    }
+}
+
+/// A tape held in memory that also counts what was read; an error at its end. For tests and vectors.
+pub struct Recorded<'a> {
+    words: &'a [u64],
+    used: usize,
+}
+
+impl<'a> Recorded<'a> {
+    /// A tape of exactly these words.
+    #[must_use]
+    pub fn new(words: &'a [u64]) -> Self {
+        Recorded { words, used: 0 }
+    }
+
+    /// How many words were read.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.used
+    }
+}
+
+impl Words for Recorded<'_> {
+    fn next(&mut self) -> Result<u64, Error> {
+        let word = self.words.get(self.used).copied().ok_or(Error::Entropy)?;
+        self.used += 1;
+        Ok(word)
+    }
+}

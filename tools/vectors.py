@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Writes vectors/snapping-v1.txt: fixed words -> fixed releases, by an independent oracle.
+
+Nothing here is shared with the library: exact fractions, Python's decimal logarithm (correctly
+rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of writing.
+"""
+import struct
+import sys
+from decimal import Decimal, getcontext, localcontext
+from fractions import Fraction
+from pathlib import Path
+
+FILE = Path(__file__).resolve().parent.parent / "vectors" / "snapping-v1.txt"
+HALF = Fraction(1, 2)
+ONES = 2**64 - 1
+
+
+def bits(x):
+    return struct.unpack("<Q", struct.pack("<d", x))[0]
+
+
+def chacha20(key, nonce, blocks):
+    """The original ChaCha20: 64-bit block counter from 0, 64-bit nonce."""
+    out = b""
+    for counter in range(blocks):
+        state = list(struct.unpack("<4I", b"expand 32-byte k")) + list(struct.unpack("<8I", key))
+        state += [counter & 0xFFFFFFFF, counter >> 32, nonce & 0xFFFFFFFF, nonce >> 32]
+        x = state[:]
+
+        def quarter(a, b, c, d):
+            for one, two, three, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                x[one] = (x[one] + x[two]) & 0xFFFFFFFF
+                x[three] ^= x[one]
+                x[three] = ((x[three] << turn) | (x[three] >> (32 - turn))) & 0xFFFFFFFF
+
+        for _ in range(10):
+            for i in range(4):
+                quarter(i, 4 + i, 8 + i, 12 + i)
+            for i in range(4):
+                quarter(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+        out += struct.pack("<16I", *((a + b) & 0xFFFFFFFF for a, b in zip(x, state)))
+    return out
+
+
+def seeded(seed, call, words):
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"
+    stream = chacha20(key, call, words // 8 + 1)
+    return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
+
+
+def ln(x, digits):
+    """Fractions below and above ln(x), for a positive fraction other than 1."""
+    with localcontext() as context:
+        context.prec = digits
+        # Two correctly rounded logarithms of integers; widen by the unit of the larger one.
+        a, b = Decimal(x.numerator).ln(), Decimal(x.denominator).ln()
+        slack = Fraction(10) ** (max(a.adjusted(), b.adjusted()) + 1 - digits)
+        middle = Fraction(a) - Fraction(b)
+        return middle - 2 * slack, middle + 2 * slack
+
+
+def floor(x):
+    return x.numerator // x.denominator
+
+
+def nearest(x):
+    try:
+        value = x.numerator / x.denominator
+    except OverflowError:
+        value = float("inf") if x > 0 else float("-inf")
+    return 0.0 if value == 0 else value
+
+
+class Mechanism:
+    def __init__(self, epsilon, sensitivity, bound, grid=0.0):
+        self.doubles = (epsilon, sensitivity, bound, grid)
+        self.scale = Fraction(sensitivity) / Fraction(epsilon)
+        self.bound = None if bound == float("inf") else Fraction(bound)
+        self.grid = Fraction(grid)
+        if not grid:
+            self.grid = Fraction(1)
+            while self.grid < self.scale:
+                self.grid *= 2
+            while self.grid / 2 >= self.scale:
+                self.grid /= 2
+
+    def clamp(self, x):
+        return x if self.bound is None else max(-self.bound, min(self.bound, x))
+
+    def enter(self, value):
+        if value != value:
+            return Fraction(0)
+        return self.clamp(Fraction(max(-sys.float_info.max, min(sys.float_info.max, value))))
+
+    def snap(self, k):
+        return nearest(self.clamp(k * self.grid))
+
+    def at(self, f, minus, d, n):
+        x = f / self.grid + HALF
+        if d == 2**n:
+            k = floor(x) if minus else -floor(-x) - 1
+            return self.snap(k)
+        digits = 60
+        while True:
+            low, high = (e * self.scale / self.grid for e in ln(Fraction(d, 2**n), digits))
+            ends = (x - low, x - high) if minus else (x + low, x + high)
+            answers = {self.snap(floor(end)) for end in ends}
+            if len(answers) == 1:
+                return answers.pop()
+            digits *= 2
+
+    def release(self, value, words):
+        """The answer and the number of words read."""
+        f, minus = self.enter(value), words[0] >> 63 == 1
+        d, n = words[0] & (2**63 - 1), 63
+        used = 1
+        while True:
+            if d:
+                answer = self.at(f, minus, d, n)
+                if answer == self.at(f, minus, d + 1, n):
+                    return answer, used
+            d, n, used = d << 64 | words[used], n + 64, used + 1
+
+    def boundary(self, value, k, minus, words, last):
+        """A tape whose answer is undecided between multiples k and k+1 for `words` words."""
+        f = self.enter(value)
+        e = (f - (k + HALF) * self.grid) / self.scale * (-1 if minus else 1)
+        assert e > 0
+        with localcontext() as context:
+            context.prec = 40 + words * 20
+            u = (-Decimal(e.numerator) / Decimal(e.denominator)).exp()
+        n = 64 * words - 1
+        d = floor(Fraction(u) * 2**n)
+        tape = [(d >> (64 * (words - 1 - i))) & ONES for i in range(words)]
+        tape[0] |= minus << 63
+        return tape + [last] * 2
+
+
+def cases():
+    random = iter(seeded(2012, 0, 4096))
+    inf = float("inf")
+    parameters = {
+        "unit": (1.0, 1.0, 1000.0),
+        "small-epsilon": (2.0**-10, 1.0, 1e6),
+        "thirds": (1.0 / 3.0, 0.7, 99.9),
+        "bound-below-grid": (0.1, 1.0, 3.0),
+        "bound-off-grid": (0.25, 1.0, 33.3),
+        "unbounded": (1.0, 12.0, inf),
+        "fine-grid": (0.3, 1.0, 1e9, 2.0**-20),
+        "coarse-grid": (2.0, 1.0, 4096.0, 64.0),
+        "tiny": (1000.0, 2.2250738585072014e-308, 1e-300),
+        "huge": (1.0, 1.7976931348623157e308, inf),
+        "finest-grid": (1.0, 1.0, 1e9, 5e-324),
+        "integers": (0.5, 3.0, inf, 1.0),
+        "least-epsilon": (2.0**-100, 5e-30, 1e30),
+    }
+    for name, p in parameters.items():
+        m = Mechanism(*p)
+        grid, lam = m.grid, m.scale
+        values = [0.0, -0.0, 1.5, -2.5, float("nan"), inf, -inf, nearest(lam), nearest(-3 * grid / 2),
+                  nearest(grid / 2), nearest(-grid / 2), nearest(5 * grid / 2), p[2] if p[2] < inf else 1e17]
+        for i, value in enumerate(values):
+            for j in range(3):
+                yield f"{name}/{i}/{j}", m, value, [next(random) for _ in range(6)]
+        # U next to 1 on both signs, at ties: the right end of the digits' interval is excluded.
+        for i, value in enumerate((nearest(grid / 2), nearest(-grid / 2), 0.0)):
+            for j, first in enumerate((2**63 - 1, ONES, 2**62, 2**63 + 2**62)):
+                yield f"{name}/end/{i}/{j}", m, value, [first, ONES, ONES, 0]
+        # U below 2^-63, 2^-127 and 2^-3900.
+        for j, zeros in enumerate((1, 2, 61)):
+            for sign in (0, 1 << 63):
+                tape = [sign] + [0] * (zeros - 1) + [next(random), next(random), next(random)]
+                yield f"{name}/zeros/{j}/{sign >> 63}", m, 0.0, tape
+    near = {k: parameters[k] for k in
+            ("unit", "small-epsilon", "thirds", "bound-off-grid", "unbounded", "fine-grid", "integers", "tiny")}
+    for name, p in near.items():
+        m = Mechanism(*p)
+        for words in (1, 2, 3, 5, 9):
+            for minus in (0, 1):
+                for last in (0, ONES):
+                    value = nearest(m.scale / 7)
+                    k = floor(m.enter(value) / m.grid) + (2 if minus else -3)
+                    tape = m.boundary(value, k, minus, words, last)
+                    yield f"{name}/near/{words}/{minus}/{last & 1}", m, value, tape
+
+
+def text():
+    getcontext().prec = 60
+    lines = [
+        "# indp snapping vectors, tape version 1 (docs/tape.md), real arithmetic. Written by tools/vectors.py.",
+        "# name epsilon sensitivity bound grid value out words_used word0 word1 ...",
+        "# Numbers are the 16 hex digits of a binary64 or of a word; grid 0 is the default; words_used is decimal.",
+    ]
+    for name, m, value, tape in cases():
+        out, used = m.release(value, tape)
+        numbers = [bits(x) for x in (*m.doubles, *([0.0] * (4 - len(m.doubles))), value, out)]
+        fields = ["%016x" % x for x in numbers] + [str(used)] + ["%016x" % w for w in tape]
+        lines.append(" ".join([name, *fields]))
+    for seed, call in ((0, 0), (1, 0), (1, 1), (2**64 - 1, 2**64 - 1)):
+        words = " ".join("%016x" % w for w in seeded(seed, call, 10))
+        lines.append(f"#seeded {seed:016x} {call:016x} {words}")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        same = FILE.read_text() == text()
+        print("vectors:", "as the oracle says" if same else "DIFFERENT from the oracle")
+        sys.exit(not same)
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(text())
