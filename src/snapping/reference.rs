@@ -73,8 +73,8 @@ fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32
             let mut ln = u.clone();
             ln.ln_round(direction);
             let noise = ln.to_rational()? * &factor;
-            let x = if minus { Rational::from(&centre - noise) } else { noise + &centre };
-            Some(target.finish_slowly(p, Rational::from(x + &half).floor().numer()))
+            let x = if minus { &centre - noise } else { noise + &centre };
+            Some(target.finish_slowly(p, (x + &half).floor().numer()))
         };
         let (low, high) = (answer(Round::Down), answer(Round::Up));
         if let (Some(bits), true) = (low, low == high) {

@@ -154,7 +154,7 @@ fn boundary(p: &Snapping, f: &Dyadic, k: &Integer, minus: bool, words: usize) ->
     let (s, e) = (&p.sensitivity, &p.epsilon);
     let lambda = Rational::from((s.mantissa, e.mantissa)) * power(s.exponent - e.exponent);
     let ln = if minus { (f - edge) / lambda } else { (edge - f) / lambda };
-    if ln >= 0 || ln < -40 {
+    if !(ln < 0 && ln > -40) {
         return None;
     }
     let n = 64 * words as u32 - 1;
@@ -319,6 +319,32 @@ fn broken_sources_end_with_a_status() {
     assert_eq!(p.release(&f, Target::Double, &mut tape), Err(Error::Entropy));
     assert_eq!(tape.used(), 1 + 1 + reference::MOST_DIGITS as usize / 64);
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
+}
+
+/// Tapes that stay undecided drive digits and precision to their caps; the widest exponents the rationals.
+#[test]
+fn the_largest_computations_fit_into_the_reserved_memory() {
+    for (epsilon, sensitivity, grid) in [
+        (1.0, 1.0, 1.0),
+        (2f64.powi(-60), 2f64.powi(900), 2f64.powi(900)),
+        (900.0, 3e-308, 0.0),
+        (0.3, 0.7, f64::from_bits(1)),
+        (1e-20, 1e285, f64::from_bits(1)),
+    ] {
+        let p = mechanism(epsilon, sensitivity, f64::INFINITY, grid).unwrap();
+        for value in [0.0, p.lambda() / 7.0, -3.3e-300, 1e300] {
+            let f = Snapping::enter(value);
+            let centre = Rational::from(f.mantissa) << (f.exponent - p.grid_exponent);
+            let k = centre.floor().numer().clone() - 2u32;
+            if let Some(tape) = boundary(&p, &f, &k, false, 300) {
+                let mut tape = Recorded::new(&tape);
+                let _ = reference::release(&p, &f, Target::Double, &mut tape);
+            }
+        }
+    }
+    let used = crate::memory::Use::of_this_thread();
+    println!("most reserved memory in use: {} of {} bytes", used.peak, crate::memory::SIZE);
+    assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < crate::memory::SIZE / 4);
 }
 
 #[test]

@@ -1,0 +1,62 @@
+/* Every function of indp.h once, in the order in which a program would use them.
+ * cc examples-c/quickstart.c $(pkg-config --cflags --libs indp) -o quickstart && ./quickstart */
+#include <indp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void must(indp_status status)
+{
+    if (status != INDP_OK) {
+        fprintf(stderr, "%s\n", indp_status_message(status));
+        exit(1);
+    }
+}
+
+int main(void)
+{
+    printf("indp %s, header %s\n", indp_version_string(), INDP_VERSION_STRING);
+    must(indp_self_test());
+
+    /* The mechanism by itself: the caller knows the answer and its sensitivity. */
+    indp_options *options = NULL;
+    indp_snapping *mechanism = NULL;
+    must(indp_options_new(&options));
+    must(indp_options_set_grid(options, 1.0)); /* whole numbers */
+    must(indp_snapping_new(0.5, 3.0, 1e6, options, &mechanism));
+    printf("noise of scale %g on a grid of %g\n", indp_snapping_lambda(mechanism), indp_snapping_grid(mechanism));
+    double answers[3] = {1200.0, 80.0, 4.0}, one = 0.0;
+    int64_t whole = 0;
+    must(indp_snapping_release(mechanism, 1200.0, &one));
+    must(indp_snapping_release_many(mechanism, answers, 3, answers));
+    must(indp_snapping_release_int64(mechanism, 1200, &whole));
+    printf("one %g, three %g %g %g, an integer %lld\n", one, answers[0], answers[1], answers[2], (long long)whole);
+    indp_snapping_free(mechanism);
+
+    /* Counting and summing rows: at most 5 rows a person, values clamped to [0, 100]. */
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE], shard[INDP_SUM_STATE_SIZE];
+    must(indp_count_init(count, sizeof count, 5));
+    must(indp_sum_init(sum, sizeof sum, 0.0, 100.0, 0.0, 5));
+    must(indp_sum_init(shard, sizeof shard, 0.0, 100.0, 0.0, 5));
+    const double rows[4] = {12.5, 99.0, 1e9, -3.0};
+    must(indp_count_add(count));
+    must(indp_count_add_many(count, 3));
+    must(indp_sum_add(sum, 40.0));
+    must(indp_sum_add_int64(sum, 2));
+    must(indp_sum_add_many(shard, rows, 4));
+
+    /* A shard travels as bytes and is merged where it arrives. The bytes are private data. */
+    unsigned char bytes[INDP_SUM_STATE_SIZE], arrived[INDP_SUM_STATE_SIZE];
+    size_t size = 0;
+    must(indp_state_size(shard, &size));
+    must(indp_state_serialise(shard, bytes, size));
+    must(indp_state_deserialise(arrived, sizeof arrived, bytes, size));
+    must(indp_state_merge(sum, arrived));
+
+    double sensitivity = 0.0, total = 0.0;
+    must(indp_sum_sensitivity(sum, &sensitivity));
+    must(indp_count_release(count, 0.5, NULL, &whole));
+    must(indp_sum_release(sum, 0.5, NULL, &total));
+    printf("count %lld, sum %g (sensitivity %g), spent epsilon = 1 on them\n", (long long)whole, total, sensitivity);
+    indp_options_free(options);
+    return 0;
+}

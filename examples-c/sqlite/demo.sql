@@ -1,0 +1,102 @@
+-- Noisy answers to a health economist's questions, from inside SQLite. Run from the repository root:
+--
+--     make demo        or, once it is built:        sqlite3 < examples-c/sqlite/demo.sql
+--
+-- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
+-- bounds, the list of sites, the two groups of coinsurance, epsilon, and the 5.
+
+.bail on
+.load build/sqlite/indp
+
+CREATE TABLE person_year(
+  zper INTEGER, year INTEGER, site INTEGER, plan INTEGER, coins REAL, income REAL, xage REAL,
+  female INTEGER, educdec REAL, hlthg INTEGER, hlthf INTEGER, hlthp INTEGER, disea REAL,
+  mdvis INTEGER, outpdol REAL, inpdol REAL, meddol REAL);
+.mode csv
+.import --skip 1 examples-c/data/randhie.csv person_year
+
+-- Public lists: they come from the plan of the experiment, not from the rows.
+CREATE TABLE public_site(site INTEGER PRIMARY KEY);
+INSERT INTO public_site VALUES (1), (2), (3), (4), (5), (6);
+CREATE TABLE public_share(line INTEGER, name TEXT, lowest REAL, highest REAL);
+INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
+
+-- Each private answer is drawn once and kept: who asks again reads this table and gets the same
+-- noise. lambda = sensitivity / epsilon is the mean absolute error; grid is what answers are rounded
+-- to: 1 for counts, less than lambda/512 for sums.
+CREATE TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL,
+                    lambda REAL, grid REAL, epsilon REAL);
+
+-- 1. People: one row each after DISTINCT, so a person moves the count by 1.
+INSERT INTO answer
+SELECT 1, 'People enrolled', count(p.zper), count(p.zper),
+       dp_count(p.zper, 0.1), 1 / 0.1, 1, 0.1
+  FROM (SELECT 1) LEFT JOIN (SELECT DISTINCT zper FROM person_year) p ON true;
+
+-- 2. Person-years: up to 5 rows a person, hence the last argument.
+INSERT INTO answer
+SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper),
+       dp_count(p.zper, 0.2, 5), 5 / 0.2, 1, 0.2
+  FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
+ GROUP BY s.line;
+
+-- 3. Visits to a doctor: 0 to 20 a year. Few people see a doctor more than twice a month, and a
+-- bound of 50 would make the noise two and a half times as large.
+INSERT INTO answer
+SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(min(max(p.mdvis, 0), 20)),
+       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, 5 * 20 / 0.3 / 512, 0.3
+  FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
+ GROUP BY s.line;
+
+-- 4. Medical spending: 0 to 5000 dollars a year, the price of a long hospital stay at the time. The
+-- few dearer years count as 5000: that lowers the total (see the column `clamped`), and the noise.
+INSERT INTO answer
+SELECT 4, 'Medical spending in dollars, all', sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
+       dp_sum(p.meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, 5 * 5000 / 0.5 / 512, 0.5
+  FROM (SELECT 1) LEFT JOIN person_year p ON true;
+
+-- 5. The same by site. Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000
+-- dollars together, wherever they are: the six answers cost epsilon once, not six times. (Nobody
+-- changes site in this data, but the argument does not need that.) So too with groups in 2 and 3.
+INSERT INTO answer
+SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
+       dp_sum(p.meddol, 0, 5000, 1.0, 5), 5 * 5000 / 1.0, 5 * 5000 / 1.0 / 512, 1.0
+  FROM public_site s LEFT JOIN person_year p ON p.site = s.site
+ GROUP BY s.site;
+
+-- From here on only the table of answers is read.
+.mode list
+.headers off
+SELECT printf('indp %s in SQLite %s: the RAND Health Insurance Experiment, %,d person-years',
+              indp_version(), sqlite_version(), count(*)) || char(10)
+  FROM person_year;
+SELECT printf('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'PRIVATE',
+              'mean error', '95% within', 'epsilon');
+SELECT printf('%.100c', '-');
+SELECT printf('%-37s%,10d%,10d%,11d%,12d%,12d%8s', question, round(exact), round(clamped),
+              round(private), round(lambda), round(2.9958 * lambda + grid / 2),
+              CASE WHEN lag(CAST(line AS INTEGER)) OVER w IS CAST(line AS INTEGER) THEN 'same'
+                   ELSE printf('%.1f', epsilon) END)
+  FROM answer WINDOW w AS (ORDER BY line) ORDER BY line;
+SELECT printf('%.100c', '-');
+SELECT printf('%-37s%63.1f', 'Privacy loss of all answers together',
+              (SELECT sum(e) FROM (SELECT max(epsilon) AS e FROM answer
+                                    GROUP BY CAST(line AS INTEGER)))) || char(10);
+
+SELECT 'What follows from the private answers, at no further cost:';
+SELECT printf('  visits per person-year, %-22s%6.2f   (exact, clamped: %.2f)',
+              substr(v.question, 16), v.private / max(n.private, 1), v.clamped / n.clamped)
+  FROM answer v JOIN answer n ON n.line = v.line - 1 WHERE v.line BETWEEN 3 AND 3.5 ORDER BY v.line;
+SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
+              s.private / max(n.private, 1), s.clamped / n.clamped) || char(10)
+  FROM answer s,
+       (SELECT sum(private) AS private, sum(clamped) AS clamped FROM answer
+         WHERE line BETWEEN 2 AND 2.5) n
+ WHERE s.line = 4;
+
+.print "exact       shown because this is a demo; in real use it stays inside the database."
+.print "clamped     exact after each row is clamped to the public bounds; the noise is added to this."
+.print "PRIVATE     what may be published. New noise each time the demo runs."
+.print "mean error  lambda = (what one person can add) / epsilon: the mean distance of private from"
+.print "            clamped. 95 times in 100 it is below 3.0 lambda + half a rounding step."
+.print "same        part of the epsilon above: each row is in one group only, so the groups share it."

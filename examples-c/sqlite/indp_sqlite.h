@@ -1,0 +1,22 @@
+/* dp_count and dp_sum for SQLite, linked into the program: compile indp_sqlite.c with
+ * -DSQLITE_CORE, then call, before the first connection is opened,
+ *
+ *     sqlite3_auto_extension((void (*)(void))sqlite3_indp_init);
+ *
+ * or call sqlite3_indp_init(db, NULL, NULL) for one connection. */
+#ifndef INDP_SQLITE_H
+#define INDP_SQLITE_H
+
+#include <sqlite3.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
