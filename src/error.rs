@@ -37,7 +37,7 @@ errors! {
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double";
     /// The float precision is not available.
-    Precision = 7, c"float precision must be 0 (real arithmetic) in this version";
+    Precision = 7, c"float precision must be 0 (real arithmetic), INDP_PRECISION_AUTO, or 53 to 4096";
     /// The source of random bits failed or is broken; nothing was released.
     Entropy = 8, c"the source of random bits failed; nothing was released";
     /// Memory could not be had; nothing was released.
@@ -64,6 +64,12 @@ errors! {
     TooManyRows = 19, c"a state holds fewer than 2^64 rows";
     /// The self test failed: this build computes wrongly on this machine.
     SelfTest = 20, c"self test failed: do not use this library on this machine";
+    /// ε is too small for float arithmetic at this precision.
+    FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic at p bits; use more bits or real arithmetic";
+    /// B is outside the premise of float arithmetic.
+    FloatBound = 22, c"bound must be between lambda and 2^(p-12) lambda in float arithmetic at p bits; use real arithmetic";
+    /// A grid was chosen for float arithmetic.
+    FloatGrid = 23, c"grid cannot be chosen in float arithmetic; use real arithmetic";
 }
 
 impl Error {

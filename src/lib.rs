@@ -11,6 +11,7 @@
 //! | [`fixed_log`] | `-ln u` in 64-bit integers with a proven error bound |
 //! | [`snapping`] | the snapping mechanism: cheap path, MPFR reference, parameters |
 //! | [`aggregate`] | exact mergeable states of counts and sums |
+//! | [`audit`] | the exact output distribution, hence the true loss, of float arithmetic |
 //! | [`memory`] | memory reserved for GMP beforehand, since GMP aborts when malloc fails |
 //! | [`ffi`] | the C functions: check pointers, catch panics, call, write outputs last |
 //!
@@ -21,6 +22,7 @@
 #![warn(missing_docs)]
 
 pub mod aggregate;
+pub mod audit;
 pub mod entropy;
 mod error;
 pub mod exact;

@@ -1,5 +1,6 @@
 //! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
 
+use super::choice::Choice;
 use super::header::{Header, Kind};
 use crate::exact::{Dyadic, Positive};
 use crate::snapping::Snapping;
@@ -55,13 +56,14 @@ impl Count {
     }
 
     /// The mechanism that releases this count: B infinite, grid 1 unless another one is asked for. The
-    /// count is a multiple of that grid and the noise symmetric, so the release is unbiased.
+    /// count is a multiple of that grid and the noise symmetric, so the release is unbiased. (In float
+    /// arithmetic: [`Choice::mechanism`].)
     ///
     /// # Errors
-    /// [`Error::Grid`] if the grid is below 1, and those of [`Snapping::exact`].
-    pub fn mechanism(&self, epsilon: Positive, grid: Option<i32>) -> Result<Snapping, Error> {
+    /// [`Error::Grid`] if the grid is below 1, and those of [`Choice::mechanism`].
+    pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
         let sensitivity = Positive { mantissa: u128::from(self.0.rows_per_person), exponent: 0 };
-        let mechanism = Snapping::exact(epsilon, sensitivity, f64::INFINITY, |_| Some(grid.unwrap_or(0)))?;
+        let mechanism = choice.mechanism(sensitivity, |_| 0)?;
         mechanism.suits_integers()?;
         Ok(mechanism)
     }

@@ -6,8 +6,10 @@
 //!
 //! * [`header`]: what all states share, and the layout
 //! * [`count`], [`sum`]: one file a kind
+//! * [`choice`]: how a state is to be released
 //! * [`state`]: merge, serialise, deserialise for every kind
 
+pub mod choice;
 pub mod count;
 pub mod header;
 pub mod state;

@@ -13,6 +13,7 @@
 //! | 44..48 | 0 |
 //! | 48..64 | the sum in steps, i128, between rows·lo and rows·hi |
 
+use super::choice::Choice;
 use super::header::{field, Header, Kind};
 use crate::exact::{round_up_to_f64, Dyadic, Positive};
 use crate::snapping::Snapping;
@@ -52,7 +53,7 @@ impl Sum {
         }
         let header = Header::new(Kind::Sum, rows_per_person)?;
         // The smallest e with max(|lo|, |hi|) <= 2^e.
-        let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| log2_ceil(&m)).max();
+        let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max();
         let log2 = log2.ok_or(Error::Range)?;
         let exponent = grid.unwrap_or_else(|| (log2 - DEFAULT_STEPS_LOG2).max(-1074));
         if log2 - exponent > MOST_STEPS_LOG2 {
@@ -192,14 +193,13 @@ impl Sum {
 
     /// The mechanism that releases this sum: B infinite; the output grid, unless another one is asked
     /// for, the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy,
-    /// and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid").
+    /// and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float arithmetic:
+    /// [`Choice::mechanism`].)
     ///
     /// # Errors
-    /// Those of [`Snapping::exact`].
-    pub fn mechanism(&self, epsilon: Positive, grid: Option<i32>) -> Result<Snapping, Error> {
-        Snapping::exact(epsilon, self.sensitivity(), f64::INFINITY, |natural| {
-            Some(grid.unwrap_or_else(|| self.exponent.max(natural - FINER_THAN_NATURAL)))
-        })
+    /// Those of [`Choice::mechanism`].
+    pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
+        choice.mechanism(self.sensitivity(), |natural| self.exponent.max(natural - FINER_THAN_NATURAL))
     }
 
     /// Releases the sum, once: the exact integer goes into the mechanism.
@@ -225,11 +225,6 @@ fn less(a: f64, b: f64) -> bool {
         }
     };
     key(a) < key(b)
-}
-
-fn log2_ceil(value: &Positive) -> i32 {
-    let length = 128 - value.mantissa.leading_zeros() as i32;
-    value.exponent + length - i32::from(value.mantissa.is_power_of_two())
 }
 
 /// The value in units of `2^exponent`, rounded to nearest, ties to even; saturated at ±2^63.

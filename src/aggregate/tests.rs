@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rug::Rational;
 
+use super::choice::Choice;
 use super::count::Count;
 use super::state::State;
 use super::sum::Sum;
@@ -146,7 +147,7 @@ proptest! {
         if let Ok(state) = State::deserialise(&own) {
             prop_assert_eq!(bytes(state), own);
             let State::Sum(mut sum) = state else { return Err(TestCaseError::fail("kind")) };
-            let p = sum.mechanism(Positive { mantissa: 1, exponent: 0 }, None);
+            let p = sum.mechanism(&Choice::new(Positive { mantissa: 1, exponent: 0 }));
             if let Ok(p) = p {
                 prop_assert!(sum.release(&p, &mut Seeded::new(1, 2)).is_ok());
             }
@@ -170,7 +171,7 @@ fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     }
     let grid = |s: &Sum| s.exact().exponent;
     let release_bits = |sum: &Sum| {
-        let p = sum.mechanism(Positive { mantissa: 1, exponent: 3 }, None).unwrap();
+        let p = sum.mechanism(&Choice::new(Positive { mantissa: 1, exponent: 3 })).unwrap();
         let mut sum = *sum;
         sum.release(&p, &mut Seeded::new(3, 0)).unwrap().to_bits()
     };
@@ -218,7 +219,7 @@ fn parameters_each_have_their_status() {
 fn released_once_and_then_silent() {
     let epsilon = Positive { mantissa: 1, exponent: 0 };
     let mut sum = sum_of(0.0, 1.0, &[0.5]);
-    let p = sum.mechanism(epsilon, None).unwrap();
+    let p = sum.mechanism(&Choice::new(epsilon)).unwrap();
     let live = sum;
     assert_eq!(sum.release(&p, &mut Recorded::new(&[])), Err(Error::Entropy));
     assert_eq!(sum, live, "a failed release leaves the state live");
@@ -292,10 +293,10 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     let mut count = Count::new(3).unwrap();
     count.add(41).unwrap();
     let epsilon = Positive { mantissa: 1, exponent: -3 };
-    let p = count.mechanism(epsilon, None).unwrap();
+    let p = count.mechanism(&Choice::new(epsilon)).unwrap();
     assert_eq!((p.lambda(), p.grid()), (24.0, 1.0));
-    assert_eq!(count.mechanism(epsilon, Some(-1)).unwrap_err(), Error::Grid);
-    assert_eq!(count.mechanism(epsilon, Some(4)).unwrap().grid(), 16.0);
+    assert_eq!(count.mechanism(&Choice { grid: Some(-1), ..Choice::new(epsilon) }).unwrap_err(), Error::Grid);
+    assert_eq!(count.mechanism(&Choice { grid: Some(4), ..Choice::new(epsilon) }).unwrap().grid(), 16.0);
     // U next to 1: no noise, the exact count.
     assert_eq!(count.release(&p, &mut Recorded::new(&[u64::MAX >> 1, u64::MAX])), Ok(41));
 }
@@ -306,7 +307,9 @@ fn sums_release_the_exact_integer() {
     let mut sum = Sum::new(0.0, 2f64.powi(53), Some(0), 1).unwrap();
     sum.add(2f64.powi(53)).unwrap();
     sum.add(1.0).unwrap();
-    let p = sum.mechanism(Positive { mantissa: 1, exponent: 60 }, Some(1)).unwrap();
+    let p = sum
+        .mechanism(&Choice { grid: Some(1), ..Choice::new(Positive { mantissa: 1, exponent: 60 }) })
+        .unwrap();
     // The tie between 2^53 and 2^53 + 2 goes up when the noise is just above 0; rounded to a double
     // first, the sum would be 2^53 and stay there.
     assert_eq!(sum.release(&p, &mut Recorded::new(&[u64::MAX, u64::MAX])), Ok(2f64.powi(53) + 2.0));

@@ -78,6 +78,13 @@ impl Positive {
         (self.mantissa >> zeros == 1).then_some(self.exponent + zeros as i32)
     }
 
+    /// The smallest `e` with `self <= 2^e`.
+    #[must_use]
+    pub fn log2_ceil(&self) -> i32 {
+        let length = 128 - self.mantissa.leading_zeros() as i32;
+        self.exponent + length - i32::from(self.mantissa.is_power_of_two())
+    }
+
     /// The same value with the mantissa's top bit at bit 127.
     fn normalised(&self) -> (i32, u128) {
         let zeros = self.mantissa.leading_zeros();

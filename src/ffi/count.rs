@@ -8,7 +8,6 @@ use super::pointer::{borrow_mut, bytes, bytes_mut};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::aggregate::count::Count;
-use crate::exact::Positive;
 use crate::snapping::Snapping;
 use crate::tape::Words;
 use crate::Error;
@@ -70,7 +69,7 @@ pub unsafe extern "C" fn indp_count_add_many(state: *mut c_void, rows: u64) -> i
 /// options: may be NULL. Its grid must be at least 1. A seed or callback serves this call alone.
 /// out: receives an unbiased integer, which may be negative.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_GRID,
-/// INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
+/// INDP_E_LAMBDA, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
 /// Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_release(
@@ -92,8 +91,7 @@ pub unsafe extern "C" fn indp_count_release(
         let mut count = Count::read(own)?;
         count.0.live()?;
         let options = unsafe { indp_options::or_default(options) };
-        let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
-        let mechanism = count.mechanism(epsilon, options.grid)?;
+        let mechanism = count.mechanism(&options.choice(epsilon)?)?;
         let answer = Numbered::new(options.source).call(Once(&mut count, mechanism))?;
         count.write(unsafe { bytes_mut(state, INDP_COUNT_STATE_SIZE) }?)?;
         *out = answer;

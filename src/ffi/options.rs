@@ -6,25 +6,35 @@ use super::guard::guard;
 use super::pointer::{borrow_mut, boxed, unbox};
 use super::source::{Fill, Source};
 use super::status::indp_status;
-use crate::snapping::Snapping;
+use crate::aggregate::choice::Choice;
+use crate::exact::Positive;
+use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
 /// Optional parameters of constructors and releases. One thread at a time; constructors copy what they
 /// need, so options may be changed, reused or freed afterwards.
 pub struct indp_options {
     pub(super) grid: Option<i32>,
+    pub(super) precision: Precision,
     pub(super) source: Source,
 }
 
 impl indp_options {
     /// The defaults, which NULL stands for.
-    pub(super) const DEFAULT: indp_options = indp_options { grid: None, source: Source::Os };
+    pub(super) const DEFAULT: indp_options =
+        indp_options { grid: None, precision: Precision::Real, source: Source::Os };
 
     /// # Safety
     /// NULL, or options made by `indp_options_new`.
     pub(super) unsafe fn or_default<'a>(options: *const indp_options) -> &'a indp_options {
         // SAFETY: as promised.
         unsafe { options.as_ref() }.unwrap_or(&Self::DEFAULT)
+    }
+
+    /// The public choices of a state's release.
+    pub(super) fn choice(&self, epsilon: f64) -> Result<Choice, Error> {
+        let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
+        Ok(Choice { epsilon, grid: self.grid, precision: self.precision })
     }
 }
 
@@ -50,22 +60,32 @@ pub unsafe extern "C" fn indp_options_free(options: *mut indp_options) {
     });
 }
 
-/// Chooses the arithmetic. bits 0 (the default) is real arithmetic: the released value is exactly what
-/// real numbers would give, at loss epsilon.
-/// bits: 0; other values are refused in this version.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION. Since 0.1.0.
+/// For indp_options_set_float_precision: the least precision that suits the parameters, at least 118 bits.
+pub const INDP_PRECISION_AUTO: u32 = u32::MAX;
+
+/// Chooses the arithmetic.
+/// bits: 0 (the default) is real arithmetic: the released value is exactly what real numbers would give,
+/// at loss epsilon, for every bound and grid. Choose it unless you must reproduce or audit a published
+/// parametrisation. 53 to 4096 is float arithmetic at exactly that many bits of significand, never raised
+/// silently: Mironov's mechanism, every operation correctly rounded, U* with that many digits. Its epsilon
+/// is redefined so that the loss stays below epsilon, and it needs, for lambda as redefined and p bits:
+/// lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda. INDP_PRECISION_AUTO is
+/// max(118, 64 + ceil(log2(bound / sensitivity)), 64 + ceil(-log2(epsilon))) bits.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION. Since 0.1.0. Example: examples-c/quickstart.c.
+/// Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_float_precision(
     options: *mut indp_options,
     bits: u32,
 ) -> indp_status {
     guard(|| {
-        unsafe { borrow_mut(options) }?;
-        if bits == 0 {
-            Ok(())
-        } else {
-            Err(Error::Precision)
-        }
+        let options = unsafe { borrow_mut(options) }?;
+        options.precision = match bits {
+            0 => Precision::Real,
+            INDP_PRECISION_AUTO => Precision::Automatic,
+            _ => Precision::bits(bits)?,
+        };
+        Ok(())
     })
 }
 

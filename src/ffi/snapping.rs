@@ -6,7 +6,7 @@ use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::exact::Dyadic;
-use crate::snapping::Snapping;
+use crate::snapping::{Arithmetic, Snapping};
 use crate::tape::Words;
 use crate::Error;
 
@@ -17,9 +17,9 @@ pub struct indp_snapping {
     source: Numbered,
 }
 
-/// The snapping mechanism (Mironov 2012) in real arithmetic: a release is
+/// The snapping mechanism (Mironov 2012): a release is
 ///     clamp(round(clamp(value) + S * lambda * ln U))
-/// with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
+/// in real arithmetic, or as indp_options_set_float_precision says, with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
 /// and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda,
 /// the smallest power of two that is at least lambda.
 /// epsilon: privacy loss of one release (base e), positive, finite.
@@ -30,7 +30,8 @@ pub struct indp_snapping {
 /// out: receives the handle, or NULL on failure; free with indp_snapping_free.
 /// Costs no privacy by itself; each value released costs epsilon, and costs add up.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
-/// INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/quickstart.c.
+/// INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
+/// INDP_E_PRECISION (automatic, above 4096 bits). Since 0.1.0. Example: examples-c/quickstart.c.
 /// Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_new(
@@ -44,7 +45,8 @@ pub unsafe extern "C" fn indp_snapping_new(
         let out = unsafe { borrow_mut(out) }?;
         *out = std::ptr::null_mut();
         let options = unsafe { indp_options::or_default(options) };
-        let mechanism = Snapping::new(epsilon, sensitivity, bound, options.grid)?;
+        let mechanism =
+            Snapping::with_precision(epsilon, sensitivity, bound, options.grid, options.precision)?;
         *out = boxed(indp_snapping { mechanism, source: Numbered::new(options.source) })?;
         Ok(())
     })
@@ -160,8 +162,8 @@ pub unsafe extern "C" fn indp_snapping_release_int64(
     })
 }
 
-/// lambda = sensitivity / epsilon, the scale of the noise and its mean absolute value, rounded up to a
-/// double, in the unit of the values; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float arithmetic
+/// sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -> f64 {
     getter(mechanism, Snapping::lambda)
@@ -172,6 +174,46 @@ pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> f64 {
     getter(mechanism, Snapping::grid)
+}
+
+/// The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition in float
+/// arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe.
+/// Since 0.1.0. Source: covington-implementation-notes, section 5.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_laplace_epsilon(mechanism: *const indp_snapping) -> f64 {
+    getter(mechanism, Snapping::laplace_epsilon)
+}
+
+/// The worst privacy loss (base e) claimed for one release, rounded up to a double: at most epsilon. In
+/// float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if mechanism is NULL. Public.
+/// Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_loss(mechanism: *const indp_snapping) -> f64 {
+    getter(mechanism, Snapping::loss)
+}
+
+/// The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public. Thread-safe.
+/// Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping) -> u32 {
+    let mut bits = 0;
+    guard(|| {
+        if let Arithmetic::Float(p) = unsafe { borrow(mechanism) }?.mechanism.arithmetic() {
+            bits = p;
+        }
+        Ok(())
+    });
+    bits
+}
+
+/// The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above 1074); 0 in
+/// real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_snapping_unit_roundoff(mechanism: *const indp_snapping) -> f64 {
+    getter(mechanism, |snapping| match snapping.arithmetic() {
+        Arithmetic::Real => 0.0,
+        Arithmetic::Float(p) => crate::exact::round_up_to_f64(1, -(p as i32), false),
+    })
 }
 
 fn getter(mechanism: *const indp_snapping, get: impl Fn(&Snapping) -> f64) -> f64 {

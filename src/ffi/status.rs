@@ -24,7 +24,7 @@ pub const INDP_E_BOUND: indp_status = 4;
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double.
 pub const INDP_E_LAMBDA: indp_status = 6;
-/// The float precision asked for is not available.
+/// The float precision is neither 0, INDP_PRECISION_AUTO, nor 53 to 4096.
 pub const INDP_E_PRECISION: indp_status = 7;
 /// The source of random bits failed, or is broken (4,096 zero digits in a row).
 pub const INDP_E_ENTROPY: indp_status = 8;
@@ -52,6 +52,13 @@ pub const INDP_E_RELEASED: indp_status = 18;
 pub const INDP_E_TOO_MANY_ROWS: indp_status = 19;
 /// The self test failed: this build computes wrongly on this machine.
 pub const INDP_E_SELF_TEST: indp_status = 20;
+/// Float arithmetic at p bits needs epsilon > 2^(1-p). Use more bits, or real arithmetic.
+pub const INDP_E_FLOAT_EPSILON: indp_status = 21;
+/// Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda. Use real arithmetic, which takes any
+/// bound.
+pub const INDP_E_FLOAT_BOUND: indp_status = 22;
+/// Float arithmetic has the grid Lambda only. Use real arithmetic, which takes any grid.
+pub const INDP_E_FLOAT_GRID: indp_status = 23;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -91,6 +98,9 @@ mod tests {
             INDP_E_RELEASED,
             INDP_E_TOO_MANY_ROWS,
             INDP_E_SELF_TEST,
+            INDP_E_FLOAT_EPSILON,
+            INDP_E_FLOAT_BOUND,
+            INDP_E_FLOAT_GRID,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

@@ -8,7 +8,6 @@ use super::pointer::{array, borrow_mut, bytes, bytes_mut};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::aggregate::sum::Sum;
-use crate::exact::Positive;
 use crate::snapping::Snapping;
 use crate::tape::Words;
 use crate::Error;
@@ -127,8 +126,7 @@ pub unsafe extern "C" fn indp_sum_release(
         let mut sum = Sum::read(own)?;
         sum.header.live()?;
         let options = unsafe { indp_options::or_default(options) };
-        let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
-        let mechanism = sum.mechanism(epsilon, options.grid)?;
+        let mechanism = sum.mechanism(&options.choice(epsilon)?)?;
         let answer = Numbered::new(options.source).call(Once(&mut sum, mechanism))?;
         sum.write(unsafe { bytes_mut(state, INDP_SUM_STATE_SIZE) }?)?;
         *out = answer;

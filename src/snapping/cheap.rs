@@ -17,17 +17,20 @@ pub(super) struct Scale {
     shift: u32,
     /// Whether the numbers below fit; if not the reference decides everything.
     usable: bool,
+    /// Float arithmetic's precision in bits, at most 127 as that is enough here; 0 in real arithmetic.
+    precision: u32,
 }
 
 impl Scale {
     /// λ is in `[quotient, quotient + 1)·2^exponent`, 64 to 66 bits in `quotient`.
-    pub(super) fn new(quotient: u128, exponent: i32, grid_exponent: i32) -> Self {
+    pub(super) fn new(quotient: u128, exponent: i32, grid_exponent: i32, precision: Option<u32>) -> Self {
         let excess = 64 - quotient.leading_zeros() as i32;
         let factor = (quotient >> excess.max(0)) as u64;
         let r = exponent + excess - grid_exponent + 64;
         let shift = (fixed_log::FRACTION_BITS as i32 - r).clamp(0, 127) as u32;
         // r <= 50 keeps E·λ/G below 2^56, so that sums with f stay inside 127 bits.
-        Scale { factor, shift, usable: r <= 50 && excess >= 0 }
+        let precision = precision.map_or(0, |bits| bits.min(127));
+        Scale { factor, shift, usable: r <= 50 && excess >= 0, precision }
     }
 
     /// Lower and upper end of `E·λ/G·2^64`, where E is at least `(log - spread)·2^-58` and less than
@@ -40,6 +43,31 @@ impl Scale {
         let high = u128::from(log) * factor + (4u128 << 64);
         ((low >> self.shift) as i128, (high >> self.shift) as i128 + 1)
     }
+
+    /// The first word's digits as U* has them: no more than `precision` significant ones.
+    #[inline(always)]
+    fn significant(&self, digits: u64) -> u64 {
+        let drop = (64 - digits.leading_zeros()).saturating_sub(self.precision);
+        if self.precision == 0 {
+            digits
+        } else {
+            digits >> drop << drop
+        }
+    }
+
+    /// The noise after LN and ⊗ were rounded: each factor is at most 1 + 2^-p, both below 1 + 2^(2-p).
+    #[inline(always)]
+    fn rounded_noise(&self, (low, high): (i128, i128)) -> (i128, i128) {
+        let bits = self.precision - 2;
+        (low - (low >> bits) - 1, high + (high >> bits) + 1)
+    }
+
+    /// The sum after ⊕ was rounded: by at most 2^-p of it.
+    #[inline(always)]
+    fn rounded_sum(&self, (low, high): (i128, i128)) -> (i128, i128) {
+        let most = low.unsigned_abs().max(high.unsigned_abs()) >> self.precision;
+        (low - most as i128 - 1, high + most as i128 + 1)
+    }
 }
 
 impl Snapping {
@@ -51,13 +79,22 @@ impl Snapping {
             return None;
         }
         let (f_low, f_high) = self.fixed_point(&self.clamped(f))?;
-        let (log, zeros) = fixed_log::neg_ln(digits);
+        let (log, zeros) = fixed_log::neg_ln(self.scale.significant(digits));
         // The digits that follow lie in [0, 1) units of 2^-63: they lower E by at most
         // ln(1 + 1/digits) <= 2^(zeros-63), which is 2^(zeros-5) units of 2^-58.
         let spread = 1u64 << zeros.saturating_sub(5);
-        let (n_low, n_high) = self.scale.noise(log, spread);
-        let (low, high) =
+        let is_float = self.scale.precision != 0;
+        let mut noise = self.scale.noise(log, spread);
+        if is_float {
+            noise = self.scale.rounded_noise(noise);
+        }
+        let (n_low, n_high) = noise;
+        let mut x =
             if word >> 63 == 0 { (f_low - n_high, f_high - n_low) } else { (f_low + n_low, f_high + n_high) };
+        if is_float {
+            x = self.scale.rounded_sum(x);
+        }
+        let (low, high) = x;
         let (k_low, k_high) = (nearest_integer(low), nearest_integer(high));
         let answer = target.finish(self, k_low);
         (k_low == k_high || target.finish(self, k_high) == answer).then_some(answer)
@@ -65,7 +102,7 @@ impl Snapping {
 
     /// `clamp_B(f)`, exactly.
     #[inline]
-    pub(super) fn clamped(&self, f: &Dyadic) -> Dyadic {
+    pub(crate) fn clamped(&self, f: &Dyadic) -> Dyadic {
         let (Some(bound), Some(magnitude)) = (&self.bound, f.magnitude()) else {
             return *f;
         };

@@ -19,7 +19,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use params::Snapping;
+pub use params::{Arithmetic, Precision, Snapping};
 pub use target::Target;
 
 use crate::exact::Dyadic;

@@ -1,43 +1,127 @@
 //! Validated parameters: bad ones cannot exist afterwards.
 
+use rug::{float::Round, Float, Integer, Rational};
+
 use super::cheap::Scale;
+use super::reference::float::Redefined;
 use crate::exact::{round_up_to_f64, Positive};
+use crate::memory;
 use crate::Error;
 
 /// The largest double, `(2^53 - 1)·2^971`.
 const LARGEST: (u128, i32) = ((1 << 53) - 1, 971);
 
+/// The range of float precisions, in bits of the significand, the hidden one included.
+const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
+
+/// How a mechanism computes, as asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// Real arithmetic: the definition itself.
+    Real,
+    /// Float arithmetic at the least precision that suits the parameters, at least 118 bits.
+    Automatic,
+    /// Float arithmetic at 53 to 4,096 bits.
+    Bits(u32),
+}
+
+impl Precision {
+    /// A precision in bits.
+    ///
+    /// # Errors
+    /// [`Error::Precision`] outside 53 to 4,096.
+    pub fn bits(bits: u32) -> Result<Self, Error> {
+        PRECISIONS.contains(&bits).then_some(Precision::Bits(bits)).ok_or(Error::Precision)
+    }
+}
+
+/// How a mechanism computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// Real arithmetic.
+    Real,
+    /// Every operation correctly rounded at so many bits.
+    Float(u32),
+}
+
 /// A snapping mechanism with its parameters; immutable.
 #[derive(Clone, Debug)]
 pub struct Snapping {
-    pub(super) epsilon: Positive,
-    pub(super) sensitivity: Positive,
+    pub(crate) epsilon: Positive,
+    pub(crate) sensitivity: Positive,
     /// `None` is infinite.
-    pub(super) bound: Option<Positive>,
+    pub(crate) bound: Option<Positive>,
+    pub(crate) arithmetic: Arithmetic,
     /// The grid is `2^grid_exponent`; it may lie outside the doubles.
-    pub(super) grid_exponent: i32,
+    pub(crate) grid_exponent: i32,
     /// `floor(B/grid)`, saturated.
-    pub(super) largest_multiple: u64,
+    pub(crate) largest_multiple: u64,
     pub(super) scale: Scale,
     bound_as_double: f64,
     lambda: f64,
-    natural_exponent: i32,
+    laplace_epsilon: f64,
+    loss: f64,
+}
+
+/// λ as `(quotient + r)·2^exponent` with 64 to 66 bits, `0 <= r < 1`, `r > 0` exactly if `more`.
+struct Lambda {
+    quotient: u128,
+    exponent: i32,
+    more: bool,
+}
+
+impl Lambda {
+    /// e for the smallest power of two 2^e that is at least λ.
+    fn log2_ceil(&self) -> i32 {
+        let length = 128 - self.quotient.leading_zeros() as i32;
+        let is_power = !self.more && self.quotient.is_power_of_two();
+        self.exponent + length - i32::from(is_power)
+    }
+
+    fn of_float(lambda: &Float) -> Self {
+        let (mantissa, exponent) = lambda.to_integer_exp().unwrap_or((Integer::from(1), 0));
+        let drop = mantissa.significant_bits() as i32 - 64;
+        let top =
+            if drop > 0 { Integer::from(&mantissa >> drop as u32) } else { mantissa.clone() << -drop as u32 };
+        let more = drop > 0 && mantissa.find_one(0).is_some_and(|bit| bit < drop as u32);
+        Lambda { quotient: top.to_u128_wrapping(), exponent: exponent + drop, more }
+    }
 }
 
 impl Snapping {
-    /// The mechanism for ε (base e), Δ, B (may be infinite) as doubles; the grid is 2 to the power
-    /// `grid`, or Λ.
+    /// The mechanism in real arithmetic for ε (base e), Δ, B (may be infinite) as doubles; the grid is 2 to
+    /// the power `grid`, or Λ.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`] for a bad parameter;
     /// [`Error::Lambda`] if `Δ/ε` exceeds the largest double.
     pub fn new(epsilon: f64, sensitivity: f64, bound: f64, grid: Option<i32>) -> Result<Self, Error> {
+        Self::with_precision(epsilon, sensitivity, bound, grid, Precision::Real)
+    }
+
+    /// The mechanism in either arithmetic.
+    ///
+    /// # Errors
+    /// Those of [`Snapping::new`] and [`Snapping::float`].
+    pub fn with_precision(
+        epsilon: f64,
+        sensitivity: f64,
+        bound: f64,
+        grid: Option<i32>,
+        precision: Precision,
+    ) -> Result<Self, Error> {
         let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
         let sensitivity = Positive::from_f64(sensitivity).ok_or(Error::Sensitivity)?;
         if Positive::from_f64(bound).is_none() && bound != f64::INFINITY {
             return Err(Error::Bound);
         }
-        Self::exact(epsilon, sensitivity, bound, |_| grid)
+        if precision == Precision::Real {
+            return Self::exact(epsilon, sensitivity, bound, |_| grid);
+        }
+        if grid.is_some() {
+            return Err(Error::FloatGrid);
+        }
+        Self::float(epsilon, sensitivity, bound, precision)
     }
 
     /// The exponent of a grid given as a double; `None` for 0, the default.
@@ -51,8 +135,8 @@ impl Snapping {
         Positive::from_f64(grid).and_then(|g| g.log2_exact()).map(Some).ok_or(Error::Grid)
     }
 
-    /// The mechanism for exact parameters. `bound` is positive or infinite. `choose` maps the exponent
-    /// of Λ to that of the grid, `None` standing for Λ itself.
+    /// The mechanism in real arithmetic for exact parameters. `bound` is positive or infinite. `choose`
+    /// maps the exponent of Λ to that of the grid, `None` standing for Λ itself.
     ///
     /// # Errors
     /// [`Error::Lambda`].
@@ -69,26 +153,121 @@ impl Snapping {
             return Err(Error::Lambda);
         }
         let (quotient, exponent, more) = sensitivity.divide(&epsilon);
-        let length = 128 - quotient.leading_zeros() as i32;
-        let is_power = !more && quotient.is_power_of_two();
-        let natural_exponent = exponent + length - i32::from(is_power);
-        let grid_exponent = choose(natural_exponent).unwrap_or(natural_exponent);
-        let finite_bound = Positive::from_f64(bound);
-        Ok(Snapping {
-            epsilon,
-            sensitivity,
-            bound: finite_bound,
-            grid_exponent,
-            largest_multiple: finite_bound
-                .map_or(u64::MAX, |b| b.floor_over_power(grid_exponent).map_or(u64::MAX, |k| k as u64)),
-            scale: Scale::new(quotient, exponent, grid_exponent),
-            bound_as_double: bound,
-            lambda: round_up_to_f64(quotient, exponent, more),
-            natural_exponent,
+        let lambda = Lambda { quotient, exponent, more };
+        let grid = choose(lambda.log2_ceil()).unwrap_or_else(|| lambda.log2_ceil());
+        let mut made = Self::assemble(epsilon, sensitivity, bound, Arithmetic::Real, &lambda, grid);
+        made.laplace_epsilon = to_f64(&epsilon);
+        made.loss = made.laplace_epsilon;
+        Ok(made)
+    }
+
+    /// The mechanism in float arithmetic: grid Λ, λ from the redefinition of ε, whose premise is checked.
+    ///
+    /// # Errors
+    /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
+    /// [`Error::Precision`] if the automatic precision exceeds 4,096; [`Error::Lambda`];
+    /// [`Error::NoMemory`].
+    pub fn float(
+        epsilon: Positive,
+        sensitivity: Positive,
+        bound: f64,
+        precision: Precision,
+    ) -> Result<Self, Error> {
+        let finite = Positive::from_f64(bound).ok_or(Error::FloatBound)?;
+        let bits = match precision {
+            Precision::Bits(bits) => bits,
+            _ => automatic(&epsilon, &sensitivity, &finite),
+        };
+        if !PRECISIONS.contains(&bits) {
+            return Err(Error::Precision);
+        }
+        memory::reserved(|| {
+            let made = Redefined::new(&epsilon, &sensitivity, &finite, bits)?;
+            let reach = Float::with_val(bits, &made.lambda << (bits - 12));
+            if made.lambda > bound || reach < bound {
+                return Err(Error::FloatBound);
+            }
+            if made.lambda > f64::MAX {
+                return Err(Error::Lambda);
+            }
+            Ok(Self::from_redefined(epsilon, sensitivity, bound, bits, &made))
         })
     }
 
-    /// λ = Δ/ε, rounded up to a double.
+    fn from_redefined(
+        epsilon: Positive,
+        sensitivity: Positive,
+        bound: f64,
+        bits: u32,
+        made: &Redefined,
+    ) -> Self {
+        let lambda = Lambda::of_float(&made.lambda);
+        let arithmetic = Arithmetic::Float(bits);
+        let grid = lambda.log2_ceil();
+        let mut snapping = Self::assemble(epsilon, sensitivity, bound, arithmetic, &lambda, grid);
+        snapping.laplace_epsilon = made.epsilon.to_f64_round(Round::Down);
+        snapping.loss = round_up(&made.loss);
+        snapping
+    }
+
+    /// Float arithmetic outside its premise, to show what the premise is for. For tests and audits.
+    ///
+    /// # Errors
+    /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if not finite.
+    pub fn float_outside_premise(
+        epsilon: Positive,
+        sensitivity: Positive,
+        bound: f64,
+        bits: u32,
+        grid: Option<i32>,
+    ) -> Result<Self, Error> {
+        let finite = Positive::from_f64(bound).ok_or(Error::Bound)?;
+        memory::reserved(|| {
+            let made = Redefined::new(&epsilon, &sensitivity, &finite, bits)?;
+            let lambda = Lambda::of_float(&made.lambda);
+            let grid = grid.unwrap_or_else(|| lambda.log2_ceil());
+            Ok(Self::assemble(epsilon, sensitivity, bound, Arithmetic::Float(bits), &lambda, grid))
+        })
+    }
+
+    fn assemble(
+        epsilon: Positive,
+        sensitivity: Positive,
+        bound: f64,
+        arithmetic: Arithmetic,
+        lambda: &Lambda,
+        grid_exponent: i32,
+    ) -> Self {
+        let finite = Positive::from_f64(bound);
+        let largest = finite.and_then(|b| b.floor_over_power(grid_exponent));
+        let precision = match arithmetic {
+            Arithmetic::Real => None,
+            Arithmetic::Float(bits) => Some(bits),
+        };
+        Snapping {
+            epsilon,
+            sensitivity,
+            bound: finite,
+            arithmetic,
+            grid_exponent,
+            largest_multiple: largest.map_or(u64::MAX, |k| k as u64),
+            scale: Scale::new(lambda.quotient, lambda.exponent, grid_exponent, precision),
+            bound_as_double: bound,
+            lambda: round_up_to_f64(lambda.quotient, lambda.exponent, lambda.more),
+            laplace_epsilon: f64::NAN,
+            loss: f64::NAN,
+        }
+    }
+
+    /// λ of float arithmetic, at its precision. It is computed anew rather than kept: GMP's memory may not
+    /// outlive [`memory::reserved`].
+    pub(crate) fn float_lambda(&self, precision: u32) -> Float {
+        let bound = self.bound.unwrap_or(Positive { mantissa: 1, exponent: 0 });
+        Redefined::new(&self.epsilon, &self.sensitivity, &bound, precision)
+            .map_or_else(|_| Float::with_val(precision, f64::NAN), |made| made.lambda)
+    }
+
+    /// λ, the scale of the noise, rounded up to a double: Δ/ε, in float arithmetic Δ/ε'.
     #[must_use]
     pub fn lambda(&self) -> f64 {
         self.lambda
@@ -100,10 +279,22 @@ impl Snapping {
         round_up_to_f64(1, self.grid_exponent, false)
     }
 
-    /// Λ, the smallest power of two that is at least λ; rounded up like the grid.
+    /// How this mechanism computes.
     #[must_use]
-    pub fn natural_grid(&self) -> f64 {
-        round_up_to_f64(1, self.natural_exponent, false)
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic
+    }
+
+    /// The ε of the Laplace noise inside, rounded down: ε' in float arithmetic, ε in real arithmetic.
+    #[must_use]
+    pub fn laplace_epsilon(&self) -> f64 {
+        self.laplace_epsilon
+    }
+
+    /// The worst loss claimed, rounded up: at most ε.
+    #[must_use]
+    pub fn loss(&self) -> f64 {
+        self.loss
     }
 
     #[inline]
@@ -124,4 +315,21 @@ impl Snapping {
             _ => Ok(()),
         }
     }
+}
+
+/// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (SPEC section 1).
+fn automatic(epsilon: &Positive, sensitivity: &Positive, bound: &Positive) -> u32 {
+    let log2_ceil = |(quotient, exponent, more)| Lambda { quotient, exponent, more }.log2_ceil();
+    let one = Positive { mantissa: 1, exponent: 0 };
+    let wide = 64 + log2_ceil(bound.divide(sensitivity));
+    let fine = 64 + log2_ceil(one.divide(epsilon));
+    wide.max(fine).max(118).unsigned_abs()
+}
+
+fn to_f64(x: &Positive) -> f64 {
+    round_up_to_f64(x.mantissa, x.exponent, false)
+}
+
+fn round_up(x: &Rational) -> f64 {
+    Float::with_val_round(200, x, Round::Up).0.to_f64_round(Round::Up)
 }

@@ -1,13 +1,15 @@
 //! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests and
 //! decides what the cheap path cannot.
 //!
-//! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U, so
-//! it is decided as soon as both ends give the same one. Each end is computed at growing precision
-//! until its own answer is certain; that ends because λ·ln(d/2^n) is irrational for d < 2^n.
+//! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U in both
+//! arithmetics ([`real`], [`float`]), so it is decided as soon as both ends give the same one.
 
-use rug::{float::Round, Float, Integer, Rational};
+pub mod float;
+mod real;
 
-use super::{Snapping, Target};
+use rug::{Integer, Rational};
+
+use super::{Arithmetic, Snapping, Target};
 use crate::exact::Dyadic;
 use crate::memory;
 use crate::tape::Words;
@@ -39,11 +41,12 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
     let f = p.clamped(f);
     loop {
         let answer = memory::reserved(|| {
-            let (low, n) = (digits.to_integer(), digits.count());
-            let high = Integer::from(&low + 1u32);
-            let end = |d: &Integer| at(p, &f, target, minus, d, n);
-            let (a, b) = (end(&low)?, end(&high)?);
-            Ok((a == b).then_some(a))
+            let (d, n) = (digits.to_integer(), digits.count());
+            let (low, high) = match p.arithmetic {
+                Arithmetic::Real => real::ends(p, &f, target, minus, &d, n)?,
+                Arithmetic::Float(precision) => float::ends(p, precision, &f, target, minus, &d, n)?,
+            };
+            Ok((low == high).then_some(low))
         })?;
         if let Some(bits) = answer {
             return Ok(bits);
@@ -52,40 +55,8 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
     }
 }
 
-/// The answer at `U = d/2^n`, the right end excluded: at `d = 2^n` it is the limit from the left.
-fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32) -> Result<u64, Error> {
-    let half = Rational::from((1, 2));
-    let centre = scaled(Rational::from(f.mantissa), f.exponent - p.grid_exponent);
-    if d.is_power_of_two() && d.significant_bits() == n + 1 {
-        // U tends to 1: the noise tends to zero from below, or from above if the sign is minus.
-        let x = centre + half;
-        let k = if minus { x.floor() } else { x.ceil() - 1u32 };
-        return Ok(target.finish_slowly(p, k.numer()));
-    }
-    let factor = scaled(
-        Rational::from((p.sensitivity.mantissa, p.epsilon.mantissa)),
-        p.sensitivity.exponent - p.epsilon.exponent - p.grid_exponent,
-    );
-    let mut precision = n + 128;
-    while precision <= MOST_PRECISION {
-        let u = Float::with_val(precision, d) >> n;
-        let answer = |direction| -> Option<u64> {
-            let mut ln = u.clone();
-            ln.ln_round(direction);
-            let noise = ln.to_rational()? * &factor;
-            let x = if minus { &centre - noise } else { noise + &centre };
-            Some(target.finish_slowly(p, (x + &half).floor().numer()))
-        };
-        let (low, high) = (answer(Round::Down), answer(Round::Up));
-        if let (Some(bits), true) = (low, low == high) {
-            return Ok(bits);
-        }
-        precision *= 2;
-    }
-    Err(Error::Entropy)
-}
-
-fn scaled(mut value: Rational, exponent: i32) -> Rational {
+/// `value·2^exponent`.
+pub(super) fn scaled(mut value: Rational, exponent: i32) -> Rational {
     if exponent >= 0 {
         value <<= exponent.unsigned_abs();
     } else {
@@ -95,7 +66,6 @@ fn scaled(mut value: Rational, exponent: i32) -> Rational {
 }
 
 const MOST_WORDS: usize = 1 + MOST_DIGITS as usize / 64;
-const MOST_PRECISION: u32 = 1 << 16;
 
 /// The digits of U read so far, most significant first: 63 of the first word, 64 of each later one.
 struct Digits {

@@ -1,0 +1,50 @@
+//! How a state is to be released: the public choices made at that moment.
+
+use crate::exact::Positive;
+use crate::snapping::{Precision, Snapping};
+use crate::Error;
+
+/// ε, grid and arithmetic of one release.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Privacy loss, base e.
+    pub epsilon: Positive,
+    /// The output grid's exponent; `None` lets the kind of state choose.
+    pub grid: Option<i32>,
+    /// The arithmetic.
+    pub precision: Precision,
+}
+
+impl Choice {
+    /// Real arithmetic, the default grid.
+    #[must_use]
+    pub fn new(epsilon: Positive) -> Self {
+        Choice { epsilon, grid: None, precision: Precision::Real }
+    }
+
+    /// The mechanism for an answer of this sensitivity. Real arithmetic needs no bound; `grid` maps the
+    /// exponent of Λ to the default grid's. Float arithmetic has the grid Λ and needs a bound: the
+    /// smallest power of two that is at least Δ, times 2^min(64, p-23), so that ε' stays within ε·(1 -
+    /// 2^-18) and any number of rows below that is never clamped.
+    ///
+    /// # Errors
+    /// Those of [`Snapping::exact`] or [`Snapping::float`]; [`Error::FloatGrid`].
+    pub fn mechanism(&self, sensitivity: Positive, grid: impl FnOnce(i32) -> i32) -> Result<Snapping, Error> {
+        let headroom = match self.precision {
+            Precision::Real => {
+                return Snapping::exact(self.epsilon, sensitivity, f64::INFINITY, |natural| {
+                    Some(self.grid.unwrap_or_else(|| grid(natural)))
+                })
+            }
+            Precision::Automatic => 64,
+            Precision::Bits(p) => (p - 23).min(64),
+        };
+        if self.grid.is_some() {
+            return Err(Error::FloatGrid);
+        }
+        let exponent = sensitivity.log2_ceil() + headroom as i32;
+        // Beyond the doubles the largest power of two stands in; the premise is checked as always.
+        let bound = f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52);
+        Snapping::float(self.epsilon, sensitivity, bound, self.precision)
+    }
+}

@@ -1,0 +1,192 @@
+//! What the premise of float arithmetic is for, and the errata about it.
+
+use rug::{Float, Integer, Rational};
+
+use super::*;
+use crate::entropy::seeded::Seeded;
+use crate::exact::{Dyadic, Positive};
+use crate::snapping::{Precision, Snapping};
+use crate::tape::Words;
+use crate::Error;
+
+fn positive(x: f64) -> Positive {
+    Positive::from_f64(x).unwrap()
+}
+
+fn dyadic(x: f64) -> Dyadic {
+    Dyadic::from_f64(x).unwrap()
+}
+
+fn all_multiples(exact: &FloatExact) -> Vec<Integer> {
+    let (first, last) = exact.ends();
+    let (a, b) = (first.to_i64().unwrap(), last.to_i64().unwrap());
+    assert!(b - a < 5000);
+    (a..=b).map(Integer::from).collect()
+}
+
+/// How far a loss is above ε, in units of 2^-bits.
+fn excess(loss: &Loss, epsilon: f64, bits: u32) -> f64 {
+    (Float::with_val(loss.nats.prec(), &loss.nats - epsilon) << bits).to_f64()
+}
+
+struct Inputs(Seeded);
+
+impl Inputs {
+    /// Uniform on [0, 1).
+    fn unit(&mut self) -> f64 {
+        (self.0.next().unwrap() >> 11) as f64 * 2f64.powi(-53)
+    }
+
+    /// Two inputs in [-bound, bound] whose distance is at most Δ, exactly, and nearly Δ where there is room.
+    fn neighbours(&mut self, bound: f64, sensitivity: f64) -> (f64, f64) {
+        let f = bound * (2.0 * self.unit() - 1.0);
+        let toward = if f > 0.0 { -1.0 } else { 1.0 };
+        let mut g = (f + toward * sensitivity).clamp(-bound, bound);
+        let exact = |x: f64| Rational::from_f64(x).unwrap();
+        while Rational::from(exact(f) - exact(g)).abs() > exact(sensitivity) {
+            g -= toward * g.abs().max(f64::MIN_POSITIVE) * f64::EPSILON;
+        }
+        (f, g)
+    }
+
+    /// The largest excess over ε among random neighbours, over all outputs, in units of 2^-bits.
+    fn search(&mut self, p: &Snapping, epsilon: f64, bound: f64, bits: u32, tries: u32) -> f64 {
+        let exact = FloatExact::new(p, None).unwrap();
+        let multiples = all_multiples(&exact);
+        let tries = (0..tries).map(|_| {
+            let (f, g) = self.neighbours(bound, 1.0);
+            excess(&exact.loss(&dyadic(f), &dyadic(g), &multiples), epsilon, bits)
+        });
+        tries.fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// Erratum 1: U* needs as many bits as the operations.
+#[test]
+fn a_53_bit_u_under_118_bits_loses_more_than_epsilon() {
+    let p = Snapping::float(positive(1.0), positive(1.0), 32.0, Precision::Bits(118)).unwrap();
+    let (right, notes) = (FloatExact::new(&p, None).unwrap(), FloatExact::new(&p, Some(53)).unwrap());
+    let multiples = all_multiples(&right);
+    for (f, g) in [(0.0, 1.0), (-1.0, 0.0), (-0.5, 0.5), (0.25, 1.25), (5.25, 6.25), (31.0, 32.0)] {
+        let loss = |exact: &FloatExact| exact.loss(&dyadic(f), &dyadic(g), &multiples);
+        let (ours, theirs) = (loss(&right), loss(&notes));
+        println!(
+            "f = {f}, {g}: excess {:.1}·2^-118 with 118 bits, {:.3}·2^-53 with 53",
+            excess(&ours, 1.0, 118),
+            excess(&theirs, 1.0, 53)
+        );
+        assert!(ours.nats <= 1.0);
+        assert!((0.5..2.5).contains(&excess(&theirs, 1.0, 53)));
+    }
+}
+
+#[test]
+fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
+    for (epsilon, bound, bits) in [(1.0, 32.0, 118), (0.3, 77.7, 53), (2.0, 10.0, 200)] {
+        let p = Snapping::float(positive(epsilon), positive(1.0), bound, Precision::Bits(bits)).unwrap();
+        let exact = FloatExact::new(&p, None).unwrap();
+        let f = 0.3;
+        let mut total = Float::with_val(500, 0);
+        let grid = p.grid();
+        let (_, last) = exact.ends();
+        for k in all_multiples(&exact) {
+            let probability = exact.probability(&dyadic(f), &k);
+            let below = |x: f64| {
+                let z = (x - f) * p.laplace_epsilon();
+                if z < 0.0 {
+                    z.exp() / 2.0
+                } else {
+                    1.0 - (-z).exp() / 2.0
+                }
+            };
+            let x = k.to_f64();
+            if Integer::from(k.abs_ref()) < last {
+                let ideal = below((x + 0.5) * grid) - below((x - 0.5) * grid);
+                assert!((probability.to_f64() - ideal).abs() < 1e-13, "{epsilon} {k}");
+            }
+            total += probability;
+        }
+        assert!((total - 1u32).abs() < Float::with_val(500, 1) >> (2 * bits));
+    }
+}
+
+/// Outside the premise the formula would promise too little; the constructor refuses.
+#[test]
+fn outside_the_premise_the_loss_exceeds_epsilon() {
+    let mut inputs = Inputs(Seeded::new(1, 1));
+    let formula = Snapping::float_outside_premise;
+    let asked = |epsilon, bound, bits| {
+        Snapping::float(positive(epsilon), positive(1.0), bound, Precision::Bits(bits))
+            .map(|_| ())
+            .unwrap_err()
+    };
+
+    let epsilon = 2f64.powi(-12);
+    let p = formula(positive(epsilon), positive(1.0), 0.6, 53, None).unwrap();
+    let found = inputs.search(&p, epsilon, 0.6, 53, 300);
+    println!("B < λ (p = 53, ε = 2^-12, B = 0.6): ε + {found:.2}η");
+    assert!(found > 0.3);
+    assert_eq!(asked(epsilon, 0.6, 53), Error::FloatBound);
+
+    let p = formula(positive(1.0), positive(1.0), 2.0, 53, Some(8)).unwrap();
+    let found = inputs.search(&p, 1.0, 2.0, 53, 300);
+    println!("grid 256 far above B (p = 53, ε = 1, B = 2): ε + {found:.2}η");
+    assert!(found > 0.3);
+    let refused = Snapping::with_precision(1.0, 1.0, 2.0, Some(8), Precision::Bits(53));
+    assert_eq!(refused.unwrap_err(), Error::FloatGrid);
+
+    // U* down to exp(-2^54): beyond the exponents that MPFR starts with.
+    wide_exponents();
+    let bound = 0.97 * 2f64.powi(51);
+    let p = formula(positive(16.0), positive(1.0), bound, 53, None).unwrap();
+    let exact = FloatExact::new(&p, None).unwrap();
+    let output = exact.ends().0 + 1u32;
+    let (from, neighbour) = (bound, bound - 0.25);
+    assert_eq!(exact.probability(&dyadic(from), &output), 0);
+    assert!(exact.probability(&dyadic(neighbour), &output) > 0, "an infinite loss");
+    assert_eq!(asked(16.0, bound, 53), Error::FloatBound);
+}
+
+#[allow(unsafe_code)]
+fn wide_exponents() {
+    // SAFETY: a thread-local setting of MPFR; this test has a thread of its own.
+    assert_eq!(unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) }, 0);
+}
+
+/// Inside the premise: 1,000 random parameter sets, each with random neighbours and the outputs that
+/// matter (all of them where there are few): searched, not exhaustive.
+#[test]
+fn inside_the_premise_it_does_not() {
+    let mut inputs = Inputs(Seeded::new(crate::test_seed(), 2));
+    let (mut sets, mut closest) = (0, f64::NEG_INFINITY);
+    while sets < 1000 {
+        let bits = [53, 54, 64, 118, 140][(inputs.unit() * 5.0) as usize];
+        let epsilon = 2f64.powf(inputs.unit() * 14.0 - 10.0);
+        let sensitivity = 2f64.powf(inputs.unit() * 20.0 - 10.0);
+        // Up to 2^20 λ: beyond, probabilities near the bound leave MPFR's exponents.
+        let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * 20.0);
+        let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));
+        let Ok(p) = made else { continue };
+        sets += 1;
+        let exact = FloatExact::new(&p, None).unwrap();
+        let (f, g) = inputs.neighbours(bound, sensitivity);
+        let (first, last) = exact.ends();
+        let near = |x: f64, by: i64| Integer::from((x / p.grid()).round() as i64 + by);
+        let mut multiples: Vec<Integer> =
+            (-2..=2).flat_map(|i| [near(f, i), near(g, i), Integer::from(i)]).collect();
+        multiples.extend((0..3).flat_map(|i| [Integer::from(&first + i), Integer::from(&last - i)]));
+        if last < 20 {
+            multiples = all_multiples(&exact);
+        }
+        let loss = exact.loss(&dyadic(f), &dyadic(g), &multiples);
+        let over = excess(&loss, epsilon, bits);
+        assert!(
+            over <= 0.0,
+            "p = {bits}, ε = {epsilon}, Δ = {sensitivity}, B = {bound}, f = {f}, {g}: ε + {over}η"
+        );
+        assert!(loss.nats <= p.loss() && p.loss() <= epsilon);
+        closest = closest.max(over);
+    }
+    println!("1,000 parameter sets inside the premise: at most ε - {:.3}η", -closest);
+    assert!(closest > -2000.0, "the search must come near ε");
+}

@@ -1,0 +1,57 @@
+//! Real arithmetic. Each end is computed at growing precision until its own answer is certain; that ends
+//! because λ·ln(d/2^n) is irrational for d < 2^n.
+
+use rug::{float::Round, Float, Integer, Rational};
+
+use super::scaled;
+use crate::exact::Dyadic;
+use crate::snapping::{Snapping, Target};
+use crate::Error;
+
+const MOST_PRECISION: u32 = 1 << 16;
+
+/// The answers at both ends of `[d, d+1)/2^n`.
+pub(super) fn ends(
+    p: &Snapping,
+    f: &Dyadic,
+    target: Target,
+    minus: bool,
+    d: &Integer,
+    n: u32,
+) -> Result<(u64, u64), Error> {
+    let high = Integer::from(d + 1u32);
+    Ok((at(p, f, target, minus, d, n)?, at(p, f, target, minus, &high, n)?))
+}
+
+/// The answer at `U = d/2^n`, the right end excluded: at `d = 2^n` it is the limit from the left.
+fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32) -> Result<u64, Error> {
+    let half = Rational::from((1, 2));
+    let centre = scaled(Rational::from(f.mantissa), f.exponent - p.grid_exponent);
+    if d.is_power_of_two() && d.significant_bits() == n + 1 {
+        // U tends to 1: the noise tends to zero from below, or from above if the sign is minus.
+        let x = centre + half;
+        let k = if minus { x.floor() } else { x.ceil() - 1u32 };
+        return Ok(target.finish_slowly(p, k.numer()));
+    }
+    let factor = scaled(
+        Rational::from((p.sensitivity.mantissa, p.epsilon.mantissa)),
+        p.sensitivity.exponent - p.epsilon.exponent - p.grid_exponent,
+    );
+    let mut precision = n + 128;
+    while precision <= MOST_PRECISION {
+        let u = Float::with_val(precision, d) >> n;
+        let answer = |direction| -> Option<u64> {
+            let mut ln = u.clone();
+            ln.ln_round(direction);
+            let noise = ln.to_rational()? * &factor;
+            let x = if minus { &centre - noise } else { noise + &centre };
+            Some(target.finish_slowly(p, (x + &half).floor().numer()))
+        };
+        let (low, high) = (answer(Round::Down), answer(Round::Up));
+        if let (Some(bits), true) = (low, low == high) {
+            return Ok(bits);
+        }
+        precision *= 2;
+    }
+    Err(Error::Entropy)
+}
