@@ -1,0 +1,134 @@
+//! Tapes and values made for the edges: cell boundaries, ties, zeros, broken sources, caps.
+
+use std::collections::BTreeMap;
+
+use super::super::cheap::nearest_integer;
+use super::*;
+
+#[test]
+fn near_boundaries_the_reference_decides() {
+    let mut cases = Cases(Seeded::new(crate::test_seed(), 8));
+    let mut reached = BTreeMap::new();
+    for _ in 0..20_000 {
+        let p = cases.mechanism();
+        let value = cases.value(&p);
+        let f = p.clamped(&Snapping::enter(value));
+        let minus = cases.below(2) == 1;
+        let words = 1 + cases.below(6) as usize;
+        let steps = 1 + cases.below(5) as i64;
+        let k = match p.lambda() / p.grid() {
+            _ if p.grid_exponent < f.exponent - 60 => continue,
+            _ => {
+                let start = (Rational::from(f.mantissa) << (f.exponent - p.grid_exponent)).floor();
+                start.numer().clone() + if minus { steps } else { -steps - 1 }
+            }
+        };
+        let Some(tape) = boundary(&p, &f, &k, minus, words) else { continue };
+        // Multiples beyond the bound, or beyond 53 bits, have no boundary between them.
+        let (a, b) = (Target::Double.finish_slowly(&p, &k), {
+            Target::Double.finish_slowly(&p, &Integer::from(&k + 1u32))
+        });
+        if a == b {
+            continue;
+        }
+        let continued = |last: u64| -> Vec<u64> { tape.iter().copied().chain([last, last, last]).collect() };
+        if p.lambda() / p.grid() < 2f64.powi(30) {
+            assert_eq!(p.decide(&f, Target::Double, tape[0]), None, "decided too early: {p:?}");
+        }
+        // More of U brings the answer nearer to f: above the edge for S = +1, below for S = -1.
+        let (low, high) =
+            (both(&p, &f, Target::Double, &continued(0)), both(&p, &f, Target::Double, &continued(u64::MAX)));
+        let expected = if minus { (b, a) } else { (a, b) };
+        assert_eq!((low.0, high.0), expected);
+        assert!(low.1 > words && high.1 > words);
+        *reached.entry(words).or_insert(0) += 1;
+    }
+    println!("fallback reached on constructed tapes, by words: {reached:?}");
+    assert!((1..=6).all(|w| reached.get(&w).is_some_and(|n| *n > 100)), "{reached:?}");
+}
+
+#[test]
+fn ties_go_toward_plus_infinity() {
+    let q = |x: f64| (x * 2f64.powi(64)) as i128;
+    for (x, k) in [
+        (-2.5, -2),
+        (-2.500_000_1, -3),
+        (-1.5, -1),
+        (-0.5, 0),
+        (-0.500_000_1, -1),
+        (-0.0, 0),
+        (0.0, 0),
+        (0.499_999_9, 0),
+        (0.5, 1),
+        (1.5, 2),
+        (2.5, 3),
+        (7.5, 8),
+        (-7.5, -7),
+        (1023.5, 1024),
+        (-1024.5, -1024),
+        (0.75, 1),
+        (-0.75, -1),
+        (3.999, 4),
+        (2f64.powi(40) + 0.5, (1 << 40) + 1),
+    ] {
+        assert_eq!(nearest_integer(q(x)), k, "{x}");
+    }
+    // One unit below a tie, in all 64 fractional bits.
+    assert_eq!(nearest_integer((5i128 << 63) - 1), 2);
+    assert_eq!(nearest_integer(-(5i128 << 63) - 1), -3);
+}
+
+#[test]
+fn zero_is_never_negative() {
+    let p = mechanism(1.0, 1.0, 100.0, 0.0).unwrap();
+    for value in [-0.0, 0.0, -0.25, -0.49] {
+        for first in [u64::MAX, u64::MAX >> 1] {
+            let (bits, _) = both(&p, &Snapping::enter(value), Target::Double, &[first, 0]);
+            assert_eq!(bits, 0, "{value}");
+        }
+    }
+}
+
+#[test]
+fn broken_sources_end_with_a_status() {
+    let p = mechanism(1.0, 1.0, 1e6, 0.0).unwrap();
+    let zeros = [0u64; 300];
+    for f in [0.0, 0.5, 1e6, -1e300, f64::NAN] {
+        let mut tape = Recorded::new(&zeros);
+        assert_eq!(p.release_f64(f, &mut tape), Err(Error::Entropy));
+        assert_eq!(tape.used(), 65, "the same number of words whatever the value");
+    }
+    // A tape made to stay undecided.
+    let f = Snapping::enter(0.25);
+    let tape = boundary(&p, &f, &Integer::from(-3), false, 300).unwrap();
+    let mut tape = Recorded::new(&tape);
+    assert_eq!(p.release(&f, Target::Double, &mut tape), Err(Error::Entropy));
+    assert_eq!(tape.used(), 1 + 1 + reference::MOST_DIGITS as usize / 64);
+    assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
+}
+
+/// Tapes that stay undecided drive digits and precision to their caps; the widest exponents the rationals.
+#[test]
+fn the_largest_computations_fit_into_the_reserved_memory() {
+    for (epsilon, sensitivity, grid) in [
+        (1.0, 1.0, 1.0),
+        (2f64.powi(-60), 2f64.powi(900), 2f64.powi(900)),
+        (900.0, 3e-308, 0.0),
+        (0.3, 0.7, f64::from_bits(1)),
+        (1e-20, 1e285, f64::from_bits(1)),
+    ] {
+        let p = mechanism(epsilon, sensitivity, f64::INFINITY, grid).unwrap();
+        for value in [0.0, p.lambda() / 7.0, -3.3e-300, 1e300] {
+            let f = Snapping::enter(value);
+            let centre = Rational::from(f.mantissa) << (f.exponent - p.grid_exponent);
+            let k = centre.floor().numer().clone() - 2u32;
+            if let Some(tape) = boundary(&p, &f, &k, false, 300) {
+                let mut tape = Recorded::new(&tape);
+                let _ = reference::release(&p, &f, Target::Double, &mut tape);
+            }
+        }
+    }
+    let used = crate::memory::Use::of_this_thread();
+    println!("most reserved memory in use: {} of {} bytes", used.peak, crate::memory::SIZE);
+    assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < crate::memory::SIZE / 4);
+}
