@@ -1,4 +1,5 @@
-/* Every function of indp.h once, in the order in which a program would use them.
+/* The functions of indp.h in the order in which a program would use them (the rest sets entropy and
+ * arithmetic: see indp_options).
  * cc examples-c/quickstart.c $(pkg-config --cflags --libs indp) -o quickstart && ./quickstart */
 #include <indp.h>
 #include <stdio.h>

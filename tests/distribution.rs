@@ -205,9 +205,11 @@ fn a_scale_off_by_two_percent_fails() {
 
 #[test]
 fn a_sign_biased_by_one_percent_fails() {
-    let case = CASES[3];
-    let p = p_value(&case.probabilities(), &draw(&case, Source::BiasedSign));
-    assert!(p < ALARM, "p = {p:e}");
+    // At a tie the sign alone decides on which side the answer falls: 100 expected in the statistic.
+    let case = case(1.0, 1.0, 2.0, 1.0, 0.5);
+    let fair = p_value(&case.probabilities(), &draw(&case, Source::Seed(seed())));
+    let biased = p_value(&case.probabilities(), &draw(&case, Source::BiasedSign));
+    assert!(fair > ALARM && biased < ALARM, "fair: p = {fair:e}, biased: p = {biased:e}");
 }
 
 #[test]

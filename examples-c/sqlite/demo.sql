@@ -64,12 +64,17 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.m
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site
  GROUP BY s.site;
 
+-- In float arithmetic every answer is rounded to Lambda, the power of two at or above lambda.
+UPDATE answer SET grid = pow(2, ceil(log2(lambda))) WHERE indp_float_precision() <> 0;
+
 -- From here on only the table of answers is read.
 .mode list
 .headers off
 SELECT printf('indp %s in SQLite %s: the RAND Health Insurance Experiment, %,d person-years',
               indp_version(), sqlite_version(), count(*)) || char(10)
   FROM person_year;
+SELECT printf('in float arithmetic, precision %s', iif(indp_float_precision() < 0, 'automatic',
+              indp_float_precision() || ' bits')) || char(10) WHERE indp_float_precision() <> 0;
 SELECT printf('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'PRIVATE',
               'mean error', '95% within', 'epsilon');
 SELECT printf('%.100c', '-');

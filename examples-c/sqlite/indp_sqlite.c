@@ -3,6 +3,7 @@
  *     dp_count(x, epsilon [, rows_per_person])
  *     dp_sum(x, lo, hi, epsilon [, rows_per_person])
  *     indp_version()
+ *     indp_float_precision([bits])    the arithmetic of this connection's releases; 0 is real
  *
  * Everything but x is a public parameter and must be the same on every row. No error depends on x,
  * and no message contains a value. A query must let at least one row reach the aggregate (see
@@ -65,6 +66,12 @@ enum kind { COUNT, SUM };
 static const char *const MESSAGE[][PROBLEMS] = {
     MESSAGES("dp_count", "rows_per_person is"),
     MESSAGES("dp_sum", "lo, hi and rows_per_person are")
+};
+
+/* What one connection chose; shared by its functions, freed with the last of them. */
+struct settings {
+    int functions;
+    uint32_t precision;
 };
 
 struct parameters {
@@ -169,7 +176,7 @@ static enum problem compare(const struct parameters *first, const struct paramet
 
 /* Starts the state, and builds the mechanism once to have bad parameters refused on the first row
  * rather than after the last. */
-static indp_status start(enum kind kind, struct group *group)
+static indp_status start(enum kind kind, uint32_t precision, struct group *group)
 {
     const struct parameters *p = &group->parameters;
     double sensitivity = (double)p->rows;
@@ -181,7 +188,8 @@ static indp_status start(enum kind kind, struct group *group)
         status = indp_sum_init(group->state, sizeof group->state, p->lo, p->hi, 0, (uint64_t)p->rows);
     if (status == INDP_OK && kind == SUM)
         status = indp_sum_sensitivity(group->state, &sensitivity);
-    if (status == INDP_OK)
+    /* Float arithmetic wants a bound, which the release chooses: it has the last word there. */
+    if (status == INDP_OK && precision == 0)
         status = indp_snapping_new(p->epsilon, sensitivity, HUGE_VAL, NULL, &mechanism);
     indp_snapping_free(mechanism);
     return status;
@@ -203,6 +211,7 @@ static indp_status add(enum kind kind, struct group *group, sqlite3_value *x)
 static void step(enum kind kind, sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    const struct settings *settings = sqlite3_user_data(context);
     struct parameters parameters;
     enum problem problem;
     indp_status status = INDP_OK;
@@ -223,7 +232,7 @@ static void step(enum kind kind, sqlite3_context *context, int argc, sqlite3_val
     if (group->stage == UNTOUCHED) {
         group->parameters = parameters;
         group->stage = LIVE;
-        status = start(kind, group);
+        status = start(kind, settings->precision, group);
     }
     /* A NULL is no row, but it has told us the parameters. */
     if (status == INDP_OK && sqlite3_value_type(argv[0]) != SQLITE_NULL)
@@ -234,10 +243,26 @@ static void step(enum kind kind, sqlite3_context *context, int argc, sqlite3_val
     }
 }
 
+static indp_status release(enum kind kind, uint32_t precision, struct group *group, int64_t *count,
+                           double *sum)
+{
+    indp_options *options = NULL;
+    indp_status status = indp_options_new(&options);
+    if (status == INDP_OK)
+        status = indp_options_set_float_precision(options, precision);
+    if (status == INDP_OK && kind == COUNT)
+        status = indp_count_release(group->state, group->parameters.epsilon, options, count);
+    else if (status == INDP_OK)
+        status = indp_sum_release(group->state, group->parameters.epsilon, options, sum);
+    indp_options_free(options);
+    return status;
+}
+
 /* SQLite calls this once per group: also after an error in a step, and with no state on no rows. */
 static void finish(enum kind kind, sqlite3_context *context)
 {
     struct group *group = sqlite3_aggregate_context(context, 0);
+    const struct settings *settings = sqlite3_user_data(context);
     indp_status status;
     int64_t count = 0;
     double sum = 0;
@@ -247,10 +272,7 @@ static void finish(enum kind kind, sqlite3_context *context)
     }
     if (group->stage == FAILED)
         return;
-    if (kind == COUNT)
-        status = indp_count_release(group->state, group->parameters.epsilon, NULL, &count);
-    else
-        status = indp_sum_release(group->state, group->parameters.epsilon, NULL, &sum);
+    status = release(kind, settings->precision, group, &count, &sum);
     if (status != INDP_OK)
         fail_status(context, kind, status);
     else if (kind == COUNT)
@@ -286,23 +308,70 @@ static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
     sqlite3_result_text(context, indp_version_string(), -1, SQLITE_STATIC);
 }
 
+/* Sets the arithmetic, if there is an argument, and tells it. -1 stands for INDP_PRECISION_AUTO. */
+static void float_precision(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct settings *settings = sqlite3_user_data(context);
+    if (argc == 1) {
+        sqlite3_int64 asked = sqlite3_value_int64(argv[0]);
+        uint32_t bits = asked == -1 ? INDP_PRECISION_AUTO : (uint32_t)asked;
+        indp_options *options = NULL;
+        indp_status status = INDP_E_PRECISION;
+        if (sqlite3_value_type(argv[0]) == SQLITE_INTEGER && asked >= -1 && asked <= 4096)
+            status = indp_options_new(&options);
+        if (status == INDP_OK)
+            status = indp_options_set_float_precision(options, bits);
+        indp_options_free(options);
+        if (status != INDP_OK) {
+            sqlite3_result_error(context, "indp_float_precision: bits must be 0, -1 (automatic), or 53 to 4096",
+                                 -1);
+            return;
+        }
+        settings->precision = bits;
+    }
+    sqlite3_result_int64(context, settings->precision == INDP_PRECISION_AUTO
+                                      ? (sqlite3_int64)-1
+                                      : (sqlite3_int64)settings->precision);
+}
+
+static void leave(void *pointer)
+{
+    struct settings *settings = pointer;
+    if (--settings->functions == 0)
+        sqlite3_free(settings);
+}
+
 /* SQLITE_UTF8 and nothing else. DETERMINISTIC would be a lie: each release draws noise. INNOCUOUS
  * would let the views of a database from elsewhere release. An aggregate without xValue and xInverse
  * makes SQLite refuse OVER, under which every row would be a release. */
+static int declare(sqlite3 *db, struct settings *settings, const char *name, int arguments,
+                   void (*scalar)(sqlite3_context *, int, sqlite3_value **),
+                   void (*each)(sqlite3_context *, int, sqlite3_value **), void (*last)(sqlite3_context *))
+{
+    settings->functions++; /* SQLite calls leave also when it refuses */
+    return sqlite3_create_function_v2(db, name, arguments, SQLITE_UTF8, settings, scalar, each, last, leave);
+}
+
 EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
+    struct settings *settings;
     int rc = SQLITE_OK;
     int n;
     SQLITE_EXTENSION_INIT2(api);
     (void)message;
+    settings = sqlite3_malloc((int)sizeof *settings);
+    if (settings == NULL)
+        return SQLITE_NOMEM;
+    settings->functions = 1; /* this call's own */
+    settings->precision = 0;
     for (n = 2; n <= 3 && rc == SQLITE_OK; n++)
-        rc = sqlite3_create_function_v2(db, "dp_count", n, SQLITE_UTF8, NULL, NULL, count_step,
-                                        count_final, NULL);
+        rc = declare(db, settings, "dp_count", n, NULL, count_step, count_final);
     for (n = 4; n <= 5 && rc == SQLITE_OK; n++)
-        rc = sqlite3_create_function_v2(db, "dp_sum", n, SQLITE_UTF8, NULL, NULL, sum_step,
-                                        sum_final, NULL);
+        rc = declare(db, settings, "dp_sum", n, NULL, sum_step, sum_final);
+    for (n = 0; n <= 1 && rc == SQLITE_OK; n++)
+        rc = declare(db, settings, "indp_float_precision", n, float_precision, NULL, NULL);
     if (rc == SQLITE_OK)
-        rc = sqlite3_create_function_v2(db, "indp_version", 0, SQLITE_UTF8, NULL, version, NULL,
-                                        NULL, NULL);
+        rc = declare(db, settings, "indp_version", 0, version, NULL, NULL);
+    leave(settings);
     return rc;
 }

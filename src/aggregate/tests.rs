@@ -282,6 +282,12 @@ fn rows_are_limited_and_states_checked() {
         assert_eq!(with(at, new), Err(Error::State), "{at} {new:?}");
     }
     assert!(with(48, &(2 * i128::from(step)).to_le_bytes()).is_ok());
+    // Bounds whose smaller one is larger in magnitude: three rows of at most 1 cannot make 4.
+    let low = bytes(State::Sum(sum_of(-4.0, 1.0, &[1.0, 1.0, 1.0])));
+    let mut more = low.clone();
+    more[48..64].copy_from_slice(&(4i128 << 48).to_le_bytes());
+    assert!(State::deserialise(&low).is_ok());
+    assert_eq!(State::deserialise(&more), Err(Error::State));
     for length in 0..good.len() {
         assert_eq!(State::deserialise(&good[..length]), Err(Error::State));
     }
@@ -298,7 +304,10 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     assert_eq!(count.mechanism(&Choice { grid: Some(-1), ..Choice::new(epsilon) }).unwrap_err(), Error::Grid);
     assert_eq!(count.mechanism(&Choice { grid: Some(4), ..Choice::new(epsilon) }).unwrap().grid(), 16.0);
     // U next to 1: no noise, the exact count.
-    assert_eq!(count.release(&p, &mut Recorded::new(&[u64::MAX >> 1, u64::MAX])), Ok(41));
+    let tape = [u64::MAX >> 1, u64::MAX];
+    assert_eq!(count.release(&p, &mut Recorded::new(&tape)), Ok(41));
+    assert_eq!(count.release(&p, &mut Recorded::new(&tape)), Err(Error::Released));
+    assert_eq!(count.add(1), Err(Error::Released));
 }
 
 #[test]

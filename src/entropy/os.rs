@@ -7,18 +7,15 @@
 //!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words are
 //! erased as they are read, so a later look at the memory cannot rebuild past noise.
-//!
-//! Why pthread keys instead of `thread_local!`: the first use of thread-local storage in a library
-//! loaded at run time, and the registration of its destructors, abort when malloc fails.
-#![allow(unsafe_code)] // mmap, madvise and pthread keys
+#![allow(unsafe_code)] // the thread's mapping, getpid
 
-use std::ptr;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::ptr::NonNull;
 
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 use zeroize::Zeroize;
 
+use crate::memory::Workspace;
 use crate::tape::Words;
 use crate::Error;
 
@@ -26,11 +23,12 @@ use crate::Error;
 const BUFFERED: usize = 504;
 /// Refills between two reads of operating-system entropy: about half a million words.
 const REFILLS_PER_SEED: u32 = 1024;
-/// Says that a page is seeded; a wiped page holds zeros.
+/// Says that a generator is seeded; a wiped page holds zeros.
 const ALIVE: u32 = 0x696e_6470;
 
+/// A thread's generator. All zeros is a valid one that is not seeded.
 #[repr(C)]
-struct Page {
+pub struct Generator {
     key: [u8; 32],
     alive: u32,
     /// The process that seeded the page; 0 where the kernel wipes it on fork.
@@ -41,25 +39,33 @@ struct Page {
     words: [u64; BUFFERED],
 }
 
-/// This thread's words. Not `Send`: the page belongs to the thread.
-pub struct OsWords(ptr::NonNull<Page>);
+impl Generator {
+    /// Compares process numbers from now on, since the kernel cannot wipe the page.
+    pub fn compare_processes(&mut self) {
+        self.process = this_process();
+    }
+}
+
+impl Zeroize for Generator {
+    fn zeroize(&mut self) {
+        self.key.zeroize();
+        self.words.zeroize();
+        self.position = BUFFERED as u32;
+        self.alive = 0;
+    }
+}
+
+/// This thread's words. Not `Send`: the generator belongs to the thread.
+pub struct OsWords(NonNull<Generator>);
 
 impl OsWords {
     /// This thread's generator.
     ///
     /// # Errors
-    /// [`Error::NoMemory`] if the thread's page cannot be had.
+    /// [`Error::NoMemory`] if the thread's workspace cannot be had.
     #[inline]
     pub fn of_this_thread() -> Result<Self, Error> {
-        let key = KEY.load(Ordering::Acquire);
-        if key != 0 {
-            // SAFETY: the key was created and is never deleted.
-            let page = unsafe { libc::pthread_getspecific(key - 1) };
-            if let Some(page) = ptr::NonNull::new(page.cast()) {
-                return Ok(OsWords(page));
-            }
-        }
-        new_page().map(OsWords)
+        Workspace::of_this_thread().map(|w| OsWords(w.generator()))
     }
 }
 
@@ -88,13 +94,10 @@ fn this_process() -> i32 {
 
 #[cold]
 #[inline(never)]
-fn refill(page: &mut Page, stale: bool) -> Result<(), Error> {
+fn refill(page: &mut Generator, stale: bool) -> Result<(), Error> {
     if stale {
         // A child's copy without wiping: forget everything that the parent knows.
-        page.key.zeroize();
-        page.words.zeroize();
-        page.position = BUFFERED as u32;
-        page.alive = 0;
+        page.zeroize();
     }
     if page.alive != ALIVE || page.refills_left == 0 {
         let mut fresh = [0u8; 32];
@@ -115,80 +118,9 @@ fn refill(page: &mut Page, stale: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// The pthread key plus one; 0 before it exists. Lock-free, so that a fork cannot leave it locked.
-static KEY: AtomicU32 = AtomicU32::new(0);
-
-fn thread_key() -> Result<libc::pthread_key_t, Error> {
-    let known = KEY.load(Ordering::Acquire);
-    if known != 0 {
-        return Ok(known - 1);
-    }
-    let mut made: libc::pthread_key_t = 0;
-    // SAFETY: the destructor takes what this module stores under the key, and stays mapped: the
-    // shared libraries are linked with nodelete.
-    if unsafe { libc::pthread_key_create(&mut made, Some(free_page)) } != 0 {
-        return Err(Error::NoMemory);
-    }
-    match KEY.compare_exchange(0, made + 1, Ordering::AcqRel, Ordering::Acquire) {
-        Ok(_) => Ok(made),
-        Err(other) => {
-            // SAFETY: another thread was first; nothing was stored under ours.
-            unsafe { libc::pthread_key_delete(made) };
-            Ok(other - 1)
-        }
-    }
-}
-
-#[cold]
-fn new_page() -> Result<ptr::NonNull<Page>, Error> {
-    const SIZE: usize = size_of::<Page>();
-    let key = thread_key()?;
-    // SAFETY: a fresh private mapping, zeroed by the kernel; zeros are a valid `Page`.
-    unsafe {
-        let map = libc::mmap(
-            ptr::null_mut(),
-            SIZE,
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-            -1,
-            0,
-        );
-        if map == libc::MAP_FAILED {
-            return Err(Error::NoMemory);
-        }
-        let page: *mut Page = map.cast();
-        if libc::madvise(map, SIZE, libc::MADV_WIPEONFORK) != 0 {
-            (*page).process = this_process();
-        }
-        // Keys do not belong in core dumps; where that cannot be asked for, nothing else changes.
-        libc::madvise(map, SIZE, libc::MADV_DONTDUMP);
-        if libc::pthread_setspecific(key, map) != 0 {
-            libc::munmap(map, SIZE);
-            return Err(Error::NoMemory);
-        }
-        ptr::NonNull::new(page).ok_or(Error::NoMemory)
-    }
-}
-
-/// Runs at the end of a thread that drew words.
-extern "C" fn free_page(page: *mut libc::c_void) {
-    // SAFETY: the pointer is the mapping that `new_page` stored for the ending thread.
-    unsafe {
-        let typed: *mut Page = page.cast();
-        (*typed).key.zeroize();
-        (*typed).words.zeroize();
-        libc::munmap(page, size_of::<Page>());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_page_holds_the_generator() {
-        assert!(size_of::<Page>() <= 4096);
-    }
 
     #[test]
     fn words_are_erased_and_never_repeat() {
@@ -208,7 +140,7 @@ mod tests {
         source.next().unwrap();
         let old_key = unsafe { source.0.as_ref() }.key;
         // What the kernel does to a child's copy.
-        unsafe { ptr::write_bytes(source.0.as_ptr(), 0, 1) };
+        unsafe { std::ptr::write_bytes(source.0.as_ptr(), 0, 1) };
         assert_ne!(source.next().unwrap(), 0);
         let page = unsafe { source.0.as_ref() };
         assert_eq!((page.alive, page.position), (ALIVE, 1));

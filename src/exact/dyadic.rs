@@ -118,7 +118,7 @@ impl Positive {
     }
 
     /// `self / divisor` as `(quotient + r)·2^exponent` with `0 <= r < 1`, `r = 0` exactly if the
-    /// flag is false, and 64 to 66 bits in the quotient. `divisor` has at most 64 bits.
+    /// flag is false, and 64 or 65 bits in the quotient. `divisor` has at most 64 bits.
     #[must_use]
     pub fn divide(&self, divisor: &Positive) -> (u128, i32, bool) {
         let (exponent, numerator) = self.normalised();

@@ -4,10 +4,11 @@ use std::ffi::c_void;
 
 use super::guard::guard;
 use super::options::indp_options;
-use super::pointer::{borrow_mut, bytes, bytes_mut};
+use super::pointer::{self, borrow_mut, bytes_mut};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::aggregate::count::Count;
+use crate::aggregate::header::Kind;
 use crate::snapping::Snapping;
 use crate::tape::Words;
 use crate::Error;
@@ -15,13 +16,13 @@ use crate::Error;
 /// Size of a count state in bytes.
 pub const INDP_COUNT_STATE_SIZE: usize = 24;
 
-const _: () = assert!(INDP_COUNT_STATE_SIZE == crate::aggregate::header::Kind::Count.length());
+const _: () = assert!(INDP_COUNT_STATE_SIZE == Kind::Count.length());
 
 unsafe fn update(
     state: *mut c_void,
     change: impl FnOnce(&mut Count) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let own = unsafe { bytes_mut(state, INDP_COUNT_STATE_SIZE) }?;
+    let own = unsafe { pointer::state(state, Kind::Count) }?;
     let mut count = Count::read(own)?;
     change(&mut count)?;
     count.write(own)
@@ -33,7 +34,7 @@ unsafe fn update(
 /// size: at least INDP_COUNT_STATE_SIZE.
 /// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
 /// It is the sensitivity: neighbouring data sets differ by all rows of one person.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_ROWS_PER_PERSON.
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
 /// Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_init(
@@ -86,14 +87,14 @@ pub unsafe extern "C" fn indp_count_release(
         }
     }
     guard(|| {
-        let own = unsafe { bytes(state, INDP_COUNT_STATE_SIZE) }?;
+        let own = unsafe { pointer::state(state, Kind::Count) }?;
         let out = unsafe { borrow_mut(out) }?;
         let mut count = Count::read(own)?;
         count.0.live()?;
         let options = unsafe { indp_options::or_default(options) };
         let mechanism = count.mechanism(&options.choice(epsilon)?)?;
         let answer = Numbered::new(options.source).call(Once(&mut count, mechanism))?;
-        count.write(unsafe { bytes_mut(state, INDP_COUNT_STATE_SIZE) }?)?;
+        count.write(own)?;
         *out = answer;
         Ok(())
     })

@@ -1,7 +1,6 @@
 //! Around every body: the default floating-point environment, and panics turned into a status.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fenv::FpEnv;
 use super::status::{indp_status, INDP_E_PANIC, INDP_OK};
@@ -23,17 +22,19 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     }
 }
 
-/// Nothing is ever printed on the host's stderr: a message could hold a private value. The C libraries
-/// carry a standard library of their own, so this hook is theirs alone; a Rust program that uses the
-/// modules and not the C functions keeps its own hook.
+/// In the C libraries nothing is ever printed on the host's stderr: a message could hold a private value.
+/// They carry a standard library of their own, so this hook is theirs alone. A Rust program keeps its own:
+/// the feature is set for the C libraries only.
 #[inline]
 fn silence() {
-    static SILENT: AtomicBool = AtomicBool::new(false);
-    if !SILENT.load(Ordering::Relaxed) {
-        if !cfg!(test) {
+    #[cfg(feature = "c-library")]
+    {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        static SILENT: AtomicBool = AtomicBool::new(false);
+        if !SILENT.load(Ordering::Relaxed) {
             std::panic::set_hook(Box::new(|_| {}));
+            SILENT.store(true, Ordering::Relaxed);
         }
-        SILENT.store(true, Ordering::Relaxed);
     }
 }
 

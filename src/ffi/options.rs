@@ -109,7 +109,7 @@ pub unsafe extern "C" fn indp_options_set_grid(options: *mut indp_options, power
 /// INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word) a call, in the order of
 /// docs/tape.md: it must be as good as the privacy promised. It may be called on several threads at
 /// once, must outlive every handle made with these options, as must ctx, and must not longjmp, throw or
-/// call this library.
+/// call this library. It runs in the default floating-point environment and must leave it so.
 /// ctx: passed to fill, may be NULL.
 /// Returns INDP_OK, INDP_E_NULL (options or fill). Since 0.1.0.
 #[no_mangle]

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use crate::aggregate::header::{Header, Kind, LENGTH};
 use crate::Error;
 
 /// The object behind a pointer.
@@ -60,6 +61,29 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
     }
     // SAFETY: as promised, and checked above.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
+}
+
+/// How many bytes the state at `state` has, by its header; only the header is read.
+///
+/// # Safety
+/// NULL, or a pointer to at least `LENGTH` readable bytes.
+pub unsafe fn state_length(state: *const c_void) -> Result<usize, Error> {
+    // SAFETY: as promised.
+    Ok(Header::read(unsafe { bytes(state, LENGTH) }?)?.kind.length())
+}
+
+/// The bytes of a state of this kind. A state of another kind may be shorter: it is not read beyond
+/// its header.
+///
+/// # Safety
+/// NULL, or a pointer to a state that nobody else uses during the call.
+pub unsafe fn state<'a>(state: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
+    // SAFETY: as promised; every state is at least as long as its header.
+    if Header::read(unsafe { bytes(state, LENGTH) }?)?.kind != kind {
+        return Err(Error::State);
+    }
+    // SAFETY: a state of this kind has this length.
+    unsafe { bytes_mut(state, kind.length()) }
 }
 
 /// Moves a value to the heap, or says that there is no memory: `Box::new` would abort.

@@ -124,15 +124,24 @@ pub unsafe extern "C" fn indp_snapping_release_many(
         if n == 0 {
             return Ok(());
         }
-        let result = handle.source.call(Many(&handle.mechanism, values, n, out));
-        if result.is_err() {
-            for i in 0..n {
-                // SAFETY: i < n. A partial array could be taken for an answer.
-                unsafe { *out.add(i) = f64::NAN };
-            }
-        }
-        result
+        let unfinished = Unfinished(out, n);
+        handle.source.call(Many(&handle.mechanism, values, n, out))?;
+        std::mem::forget(unfinished);
+        Ok(())
     })
+}
+
+/// An array that is being written: filled with NaN if that ends early, also by a panic, since a partial array
+/// could be taken for an answer.
+struct Unfinished(*mut f64, usize);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        for i in 0..self.1 {
+            // SAFETY: the array has that many elements.
+            unsafe { *self.0.add(i) = f64::NAN };
+        }
+    }
 }
 
 /// Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::entropy::{os::OsWords, seeded::Seeded};
+use crate::memory::Workspace;
 use crate::tape::Words;
 use crate::Error;
 
@@ -44,6 +45,8 @@ impl Numbered {
     /// Runs one call on its tape.
     #[inline]
     pub fn call<R: Release>(&self, release: R) -> Result<R::Output, Error> {
+        // Before any value is looked at, whatever the source: no failure may depend on the value.
+        Workspace::of_this_thread()?;
         match self.source {
             Source::Os => release.run(&mut OsWords::of_this_thread()?),
             Source::Seeded(seed) => {

@@ -3,19 +3,13 @@
 use std::ffi::c_void;
 
 use super::guard::guard;
-use super::pointer::{borrow_mut, bytes, bytes_mut};
+use super::pointer::{borrow_mut, bytes, bytes_mut, state_length};
 use super::status::indp_status;
-use crate::aggregate::header::{Header, LENGTH};
 use crate::aggregate::state::State;
 use crate::Error;
 
-/// The bytes of a state in memory: its header says how many.
-unsafe fn length(state: *const c_void) -> Result<usize, Error> {
-    Ok(Header::read(unsafe { bytes(state, LENGTH) }?)?.kind.length())
-}
-
 unsafe fn read(state: *const c_void) -> Result<State, Error> {
-    State::read(unsafe { bytes(state, length(state)?) }?)
+    State::read(unsafe { bytes(state, state_length(state)?) }?)
 }
 
 /// Adds the rows of other to state. Both need the same kind and parameters. Merging in any order and
@@ -28,7 +22,7 @@ pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_vo
     guard(|| {
         let (mut sum, more) = unsafe { (read(state)?, read(other)?) };
         sum.merge(&more)?;
-        sum.write(unsafe { bytes_mut(state, length(state)?) }?)
+        sum.write(unsafe { bytes_mut(state, state_length(state)?) }?)
     })
 }
 
@@ -38,7 +32,7 @@ pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_vo
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) -> indp_status {
     guard(|| {
-        let size = unsafe { length(state) }?;
+        let size = unsafe { state_length(state) }?;
         *unsafe { borrow_mut(out) }? = size;
         Ok(())
     })
@@ -50,7 +44,8 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
 /// 8..16 rows per person, u64; 16..24 rows, u64; for a sum also 24..32 lo and 32..40 hi in steps of the
 /// input grid, i64; 40..44 e, i32, the grid being 2^e; 44..48 zero; 48..64 the sum in steps, i128.
 /// out: size bytes. size: exactly that of indp_state_size.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_RELEASED. Since 0.1.0.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
+/// INDP_E_RELEASED. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_serialise(
     state: *const c_void,
@@ -71,7 +66,7 @@ pub unsafe extern "C" fn indp_state_serialise(
 /// from the same stored bytes is a new release and costs its epsilon again.
 /// state: receives the state; size bytes, no alignment needed. size: at least length.
 /// bytes: length bytes, no overlap with state.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE; on failure state is untouched. Since 0.1.0.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH; on failure state is untouched. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_deserialise(
     state: *mut c_void,

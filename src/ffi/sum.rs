@@ -4,9 +4,10 @@ use std::ffi::c_void;
 
 use super::guard::guard;
 use super::options::indp_options;
-use super::pointer::{array, borrow_mut, bytes, bytes_mut};
+use super::pointer::{self, array, borrow_mut, bytes_mut};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
+use crate::aggregate::header::Kind;
 use crate::aggregate::sum::Sum;
 use crate::snapping::Snapping;
 use crate::tape::Words;
@@ -15,13 +16,13 @@ use crate::Error;
 /// Size of a sum state in bytes.
 pub const INDP_SUM_STATE_SIZE: usize = 64;
 
-const _: () = assert!(INDP_SUM_STATE_SIZE == crate::aggregate::header::Kind::Sum.length());
+const _: () = assert!(INDP_SUM_STATE_SIZE == Kind::Sum.length());
 
 unsafe fn update(
     state: *mut c_void,
     change: impl FnOnce(&mut Sum) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let own = unsafe { bytes_mut(state, INDP_SUM_STATE_SIZE) }?;
+    let own = unsafe { pointer::state(state, Kind::Sum) }?;
     let mut sum = Sum::read(own)?;
     change(&mut sum)?;
     sum.write(own)
@@ -37,7 +38,7 @@ unsafe fn update(
 /// grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62 steps;
 /// 0 for the finest that needs at most 2^50.
 /// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LO, INDP_E_HI,
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
 /// INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_init(
@@ -91,7 +92,7 @@ pub unsafe extern "C" fn indp_sum_add_many(state: *mut c_void, values: *const f6
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_sensitivity(state: *const c_void, out: *mut f64) -> indp_status {
     guard(|| {
-        let sum = Sum::read(unsafe { bytes(state, INDP_SUM_STATE_SIZE) }?)?;
+        let sum = Sum::read(unsafe { pointer::state(state.cast_mut(), Kind::Sum) }?)?;
         *unsafe { borrow_mut(out) }? = sum.sensitivity_f64();
         Ok(())
     })
@@ -121,14 +122,14 @@ pub unsafe extern "C" fn indp_sum_release(
         }
     }
     guard(|| {
-        let own = unsafe { bytes(state, INDP_SUM_STATE_SIZE) }?;
+        let own = unsafe { pointer::state(state, Kind::Sum) }?;
         let out = unsafe { borrow_mut(out) }?;
         let mut sum = Sum::read(own)?;
         sum.header.live()?;
         let options = unsafe { indp_options::or_default(options) };
         let mechanism = sum.mechanism(&options.choice(epsilon)?)?;
         let answer = Numbered::new(options.source).call(Once(&mut sum, mechanism))?;
-        sum.write(unsafe { bytes_mut(state, INDP_SUM_STATE_SIZE) }?)?;
+        sum.write(own)?;
         *out = answer;
         Ok(())
     })

@@ -1,108 +1,110 @@
 //! Memory for GMP and MPFR, reserved beforehand.
 //!
-//! GMP aborts the process when malloc fails. So exact computations run inside [`reserved`], which maps
-//! one region first (a failure there is a status) and serves GMP from it. The region's size covers the
-//! largest computation that the caps on digits and precision allow, several times over; a test drives
-//! both caps to their ends and counts what spills.
-//! Outside `reserved` GMP uses malloc as ever, so a Rust program that uses GMP too is not disturbed.
-#![allow(unsafe_code)] // GMP's allocation hooks, mmap
+//! GMP aborts the process when malloc fails. So exact computations run inside [`reserved`], which serves GMP
+//! from a region of the thread's [`workspace`]. The region covers the largest computation that the caps on
+//! digits and precision allow several times over; tests drive the caps to their ends and count what
+//! spills. Outside `reserved` GMP uses malloc as ever.
+#![allow(unsafe_code)] // GMP's allocation hooks, the thread's mapping
 
-use std::cell::Cell;
+mod workspace;
+
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use gmp_mpfr_sys::{gmp, mpfr};
+use zeroize::Zeroize;
+
+pub use workspace::{Workspace, REGION as SIZE};
 
 use crate::Error;
 
-/// Address space reserved for one computation; only pages that are touched take memory.
-pub const SIZE: usize = 16 << 20;
 const ALIGN: usize = 16;
 
-/// The region of the running computation: `next..end` is free, `base..end` is ours.
-#[derive(Clone, Copy)]
-struct Region {
+/// The region of a thread: `base..next` is in use, `next..end` free. `base` is 0 while nothing runs in it.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Region {
     base: usize,
     next: usize,
     end: usize,
+    /// How far this computation got.
+    high: usize,
+    used: Use,
 }
 
-const NONE: Region = Region { base: 0, next: 0, end: 0 };
-
-thread_local! {
-    // Neither lazy nor dropped: using it cannot fail.
-    static REGION: Cell<Region> = const { Cell::new(NONE) };
-    static USE: Cell<Use> = const { Cell::new(Use { peak: 0, spilled: 0 }) };
-}
-
-/// What this thread's regions had to hold; for the tests.
-#[derive(Clone, Copy, Debug)]
+/// What a thread's region had to hold so far; for the tests.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Use {
-    /// The most that one held, in bytes.
+    /// The most bytes at once.
     pub peak: usize,
     /// Allocations that did not fit. Stays 0.
     pub spilled: usize,
 }
 
 impl Use {
-    /// What this thread's regions had to hold so far.
+    /// Of the calling thread.
     #[must_use]
     pub fn of_this_thread() -> Self {
-        USE.get()
+        region().map_or(Use::default(), |r| r.used)
     }
+}
+
+/// The calling thread's region, while a computation runs in it or after.
+fn region<'a>() -> Option<&'a mut Region> {
+    let (description, ..) = Workspace::existing()?.region();
+    // SAFETY: mapped as long as the thread lives, used by it alone, and no caller holds two of these.
+    Some(unsafe { &mut *description.as_ptr() })
+}
+
+fn active<'a>() -> Option<&'a mut Region> {
+    region().filter(|r| r.base != 0)
 }
 
 /// Runs `work` with GMP's memory reserved beforehand. Nothing that GMP allocated inside may outlive it.
 ///
 /// # Errors
-/// [`Error::NoMemory`] if the region cannot be had, else whatever `work` returns.
+/// [`Error::NoMemory`] if the thread's workspace cannot be had, else whatever `work` returns.
 pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let workspace = Workspace::of_this_thread()?;
     install();
-    if REGION.get().base != 0 {
+    if active().is_some() {
         return work();
     }
-    let _region = Mapped::new()?;
+    let _running = Running::new(workspace);
     work()
 }
 
-struct Mapped(*mut c_void);
+struct Running;
 
-impl Mapped {
-    fn new() -> Result<Self, Error> {
-        // SAFETY: a fresh private mapping.
-        let map = unsafe {
-            libc::mmap(
-                ptr::null_mut(),
-                SIZE,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        if map == libc::MAP_FAILED {
-            return Err(Error::NoMemory);
+impl Running {
+    fn new(workspace: Workspace) -> Self {
+        let (_, start, end) = workspace.region();
+        if let Some(region) = region() {
+            *region = Region { base: start, next: start, end, high: start, used: region.used };
         }
-        let base = map as usize;
-        REGION.set(Region { base, next: base, end: base + SIZE });
-        Ok(Mapped(map))
+        Running
     }
 }
 
-impl Drop for Mapped {
+impl Drop for Running {
     fn drop(&mut self) {
         // SAFETY: MPFR's caches of constants may lie in the region; they go before it does.
-        unsafe {
-            mpfr::free_cache();
-            REGION.set(NONE);
-            libc::munmap(self.0, SIZE);
+        unsafe { mpfr::free_cache() };
+        if let Some(region) = region() {
+            let length = region.high - region.base;
+            // SAFETY: inside the region, which nothing uses any more. It held private values.
+            let used = unsafe { std::slice::from_raw_parts_mut(region.base as *mut u8, length) };
+            used.zeroize();
+            let peak = region.used.peak.max(length);
+            *region = Region { used: Use { peak, ..region.used }, ..Region::default() };
         }
     }
 }
 
 /// Sets GMP's allocation functions once. They agree with the default ones outside of a region, so the
-/// moment at which another thread starts to use them does not matter.
+/// moment at which another thread starts to use them does not matter. (A Rust program that set its own
+/// before must not use this crate.)
 fn install() {
     static INSTALLED: AtomicU8 = AtomicU8::new(0);
     if INSTALLED.load(Ordering::Acquire) == 0 {
@@ -114,40 +116,34 @@ fn install() {
 
 /// `size` bytes of the region, if there is one with room.
 fn take(size: usize) -> Option<*mut c_void> {
-    let mut region = REGION.get();
+    let region = active()?;
     let rounded = size.checked_next_multiple_of(ALIGN)?;
-    if region.base == 0 || rounded > region.end - region.next {
+    if rounded > region.end - region.next {
+        region.used.spilled += 1;
         return None;
     }
     let start = region.next;
     region.next += rounded;
-    REGION.set(region);
-    let used = USE.get();
-    USE.set(Use { peak: used.peak.max(region.next - region.base), ..used });
+    region.high = region.high.max(region.next);
     Some(start as *mut c_void)
 }
 
 fn is_ours(pointer: *mut c_void) -> bool {
-    let region = REGION.get();
-    (region.base..region.end).contains(&(pointer as usize))
+    active().is_some_and(|r| (r.base..r.end).contains(&(pointer as usize)))
 }
 
 /// Gives the block back if it is the last one.
 fn give_back(pointer: *mut c_void, size: usize) {
-    let mut region = REGION.get();
-    if pointer as usize + size.next_multiple_of(ALIGN) == region.next {
-        region.next = pointer as usize;
-        REGION.set(region);
+    if let Some(region) = active() {
+        if pointer as usize + size.next_multiple_of(ALIGN) == region.next {
+            region.next = pointer as usize;
+        }
     }
 }
 
 extern "C" fn allocate(size: usize) -> *mut c_void {
     if let Some(pointer) = take(size) {
         return pointer;
-    }
-    if REGION.get().base != 0 {
-        let used = USE.get();
-        USE.set(Use { spilled: used.spilled + 1, ..used });
     }
     // SAFETY: plain malloc.
     let pointer = unsafe { libc::malloc(size) };
@@ -159,12 +155,10 @@ extern "C" fn allocate(size: usize) -> *mut c_void {
 }
 
 extern "C" fn reallocate(old: *mut c_void, old_size: usize, size: usize) -> *mut c_void {
-    let new = {
-        if is_ours(old) {
-            give_back(old, old_size);
-        }
-        allocate(size)
-    };
+    if is_ours(old) {
+        give_back(old, old_size);
+    }
+    let new = allocate(size);
     if new != old {
         // SAFETY: both blocks hold that many bytes; they may overlap when the old one was given back.
         unsafe { ptr::copy(old.cast::<u8>(), new.cast::<u8>(), old_size.min(size)) };
@@ -210,15 +204,31 @@ mod tests {
     }
 
     #[test]
+    fn the_highest_precision_fits_and_leaves_nothing_behind() {
+        for _ in 0..3 {
+            reserved(|| {
+                let x = Float::with_val(1 << 16, 3).ln().to_rational().unwrap() * rug::Rational::from((1, 7));
+                assert!((x >> 3000u32).floor() == 0);
+                Ok(())
+            })
+            .unwrap();
+            let (_, start, end) = Workspace::existing().unwrap().region();
+            let all = unsafe { std::slice::from_raw_parts(start as *const u8, end - start) };
+            assert!(all.iter().all(|b| *b == 0));
+        }
+        let used = Use::of_this_thread();
+        println!("logarithms at 65,536 bits: {used:?} of {SIZE} bytes");
+        assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < SIZE / 4);
+    }
+
+    #[test]
     fn a_region_too_small_is_counted() {
-        let _mapped = Mapped::new().unwrap();
-        let mut region = REGION.get();
-        let full = region;
-        region.end = region.next;
-        REGION.set(region);
         install();
+        let workspace = Workspace::of_this_thread().unwrap();
+        let _running = Running::new(workspace);
+        let region = region().unwrap();
+        region.end = region.next;
         drop(rug::Integer::from(5));
-        REGION.set(full);
         assert_eq!(Use::of_this_thread().spilled, 1);
     }
 }

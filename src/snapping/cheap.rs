@@ -28,9 +28,11 @@ impl Scale {
         let factor = (quotient >> excess.max(0)) as u64;
         let r = exponent + excess - grid_exponent + 64;
         let shift = (fixed_log::FRACTION_BITS as i32 - r).clamp(0, 127) as u32;
-        // r <= 50 keeps E·λ/G below 2^56, so that sums with f stay inside 127 bits.
+        // r <= 50 keeps E·λ/G below 2^56, so that sums with f stay inside 127 bits; the shift must not
+        // exceed 127.
+        let usable = (-69..=50).contains(&r) && excess >= 0;
         let precision = precision.map_or(0, |bits| bits.min(127));
-        Scale { factor, shift, usable: r <= 50 && excess >= 0, precision }
+        Scale { factor, shift, usable, precision }
     }
 
     /// Lower and upper end of `E·λ/G·2^64`, where E is at least `(log - spread)·2^-58` and less than

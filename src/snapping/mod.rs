@@ -1,9 +1,11 @@
-//! The snapping mechanism in real arithmetic (SPEC: Mironov 2012; covington-implementation-notes,
+//! The snapping mechanism, in real arithmetic or in floats of a stated precision (SPEC: Mironov 2012; covington-implementation-notes,
 //! sections 2 to 4).
 //!
-//!     release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
+//! ```text
+//! release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
+//! ```
 //!
-//! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. The released value is
+//! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. In real arithmetic the released value is
 //! exactly what real arithmetic gives for a uniform real U, so rounding and clamping are
 //! post-processing of the ideal Laplace mechanism and the loss is at most ε: `proof.md`.
 //!

@@ -1,6 +1,7 @@
 //! Vectors of the independent oracle, and the cheap path against the reference on random tapes.
 
 use super::*;
+use crate::exact::Positive;
 
 #[test]
 fn vectors_of_the_independent_oracle() {
@@ -59,4 +60,47 @@ fn cheap_path_equals_reference_on_a_million_tapes() {
     }
     println!("cheap path decided {decided} of {n} random cases of every kind");
     assert!(decided > n / 2, "the comparison must be about the cheap path");
+}
+
+/// What doubles and ordinary grids never reach: values of 126 bits, as states have them; λ/G from 2^-120 to
+/// 2^80; first words with few digits of U.
+#[test]
+fn cheap_path_equals_reference_on_wide_values_and_scales() {
+    let mut cases = Cases(Seeded::new(crate::test_seed(), 10));
+    let (mut decided, n) = (0u64, 300_000 * effort());
+    for _ in 0..n {
+        let epsilon = Positive::from_f64(cases.double(-20, 20)).unwrap();
+        let length = cases.below(64) as u32;
+        let sensitivity = Positive { mantissa: u128::from(cases.word() >> length), exponent: 0 };
+        if sensitivity.mantissa == 0 {
+            continue;
+        }
+        let finer = cases.below(200) as i32 - 80;
+        let p = Snapping::exact(epsilon, sensitivity, f64::INFINITY, |natural| Some(natural + finer)).unwrap();
+        let wide = (i128::from(cases.word() as i64) << 62 | i128::from(cases.word() >> 2)) >> cases.below(126);
+        let f = Dyadic { mantissa: wide, exponent: cases.below(40) as i32 - 20 };
+        let digits = match cases.below(3) {
+            0 => (1 << 16) + cases.below(1 << 14),
+            1 => cases.word() >> (1 + cases.below(47)),
+            _ => cases.word() >> 1,
+        };
+        let tape = [cases.below(2) << 63 | digits, cases.word(), cases.word(), cases.word()];
+        both(&p, &f, Target::Double, &tape);
+        if p.suits_integers().is_ok() {
+            both(&p, &f, Target::Integer, &tape);
+        }
+        decided += u64::from(p.decide(&f, Target::Double, tape[0]).is_some());
+    }
+    println!("cheap path decided {decided} of {n} wide cases");
+    assert!(decided > n / 4);
+}
+
+/// A coarse grid whose scale shifts everything out: found by review, kept as it was found.
+#[test]
+fn a_noise_below_the_last_place_is_not_rounded_up() {
+    let epsilon = Positive { mantissa: 65, exponent: 0 };
+    let one = Positive { mantissa: 1, exponent: 0 };
+    let p = Snapping::exact(epsilon, one, f64::INFINITY, |_| Some(65)).unwrap();
+    let f = Dyadic { mantissa: i128::from(u64::MAX), exponent: 0 };
+    assert_eq!(both(&p, &f, Target::Integer, &[1 << 63 | 1 << 16, 0, 0]).0, 0);
 }

@@ -1,6 +1,7 @@
 //! Parameters of every size, and refusals.
 
 use super::*;
+use crate::exact::Positive;
 
 #[test]
 fn parameters_at_the_ends() {
@@ -67,4 +68,15 @@ fn integers_saturate_and_need_a_whole_grid() {
     assert_eq!(out(&mechanism(1.0, 1.0, 12.0, 0.5).unwrap(), 1), Err(Error::Grid));
     assert_eq!(out(&mechanism(1.0, 1.0, 10.0, 4.0).unwrap(), 1), Err(Error::Bound));
     assert_eq!(out(&mechanism(1.0, 1.0, 10.5, 1.0).unwrap(), 1), Err(Error::Bound));
+}
+
+#[test]
+fn the_grid_of_a_wide_sensitivity() {
+    let natural = |mantissa: u128| {
+        let one = Positive { mantissa: 1, exponent: 0 };
+        Snapping::exact(one, Positive { mantissa, exponent: 0 }, 1.0, |e| Some(e)).unwrap().grid()
+    };
+    assert_eq!(natural(1 << 100), 2f64.powi(100));
+    assert_eq!(natural((1 << 100) + 1), 2f64.powi(101), "more than 66 bits, all of which count");
+    assert_eq!(natural((1 << 100) - 1), 2f64.powi(100));
 }

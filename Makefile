@@ -1,0 +1,98 @@
+# GNU make. `make` builds what people use under build/, `make test` proves it, `make demo` shows it.
+# The logic is in short scripts under tools/; cargo decides what Rust needs, make the rest.
+
+PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DESTDIR    ?=
+CC         ?= cc
+CARGO      ?= cargo
+CFLAGS     ?= -O2 -g
+NM         ?= nm
+OBJCOPY    ?= objcopy
+LD         ?= ld
+AR         ?= ar
+
+# Where cargo puts its files; what it built is copied from there into build/cargo.
+CARGO_TARGET_DIR ?= target
+export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DESTDIR
+
+SHARED  = build/lib/libindp.so
+SONAME  = build/lib/libindp.so.0
+STATIC  = build/lib/libindp.a
+SQLITE  = build/sqlite/indp.so
+SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
+
+.PHONY: all setup setup-build setup-test cargo header test soak lint demo install uninstall clean
+.DELETE_ON_ERROR:
+
+all: $(SHARED) $(STATIC) $(SQLITE)
+
+# ---- system packages -----------------------------------------------------------------------------
+setup: setup-test
+
+setup-build:
+	@sh tools/setup.sh build
+
+setup-test:
+	@sh tools/setup.sh test
+
+# ---- build ---------------------------------------------------------------------------------------
+# Always asks cargo; a file in build/cargo changes only when its content does.
+cargo: setup-build
+	@sh tools/cargo-build.sh
+
+build/cargo/libindp.so build/cargo/libindp.a build/cargo/indp.h: cargo ;
+
+$(SONAME): build/cargo/libindp.so
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(SHARED): $(SONAME)
+	ln -sf $(<F) $@
+	@touch -h $@
+
+$(STATIC): build/cargo/libindp.a ffi-tests/symbols.txt tools/localise.sh
+	@mkdir -p $(@D)
+	sh tools/localise.sh $< ffi-tests/symbols.txt $@
+
+$(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh
+	@mkdir -p $(@D)
+	sh tools/link-sqlite.sh $(STATIC) $@
+
+# The committed header is a copy of the generated one; a test compares the two.
+header: cargo
+	@mkdir -p include
+	cp build/cargo/indp.h include/indp.h
+
+# ---- proof ---------------------------------------------------------------------------------------
+test: setup-test
+	$(MAKE) all
+	$(MAKE) lint
+	$(CARGO) test --release --locked
+	sh tools/ffi-tests.sh
+
+# The statistical tests again, each time with another seed.
+soak: setup-build
+	sh tools/soak.sh
+
+lint:
+	$(CARGO) fmt --check
+	$(CARGO) clippy --release --all-targets --locked -- -D warnings
+
+# FLOAT_PRECISION=118 shows it in float arithmetic.
+demo: all
+	FLOAT_PRECISION=$(FLOAT_PRECISION) sh examples-c/sqlite/demo.sh
+
+# ---- install -------------------------------------------------------------------------------------
+# Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.
+install:
+	@test -e $(SONAME) -a -e $(STATIC) || $(MAKE) all
+	sh tools/install.sh install
+
+uninstall:
+	sh tools/install.sh uninstall
+
+clean:
+	rm -rf build
+	$(CARGO) clean

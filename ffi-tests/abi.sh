@@ -1,0 +1,52 @@
+#!/bin/sh
+# abi.sh [update]: the C ABI has not broken since it was recorded in ffi-tests/abi: no function gone or
+# of another type, no constant gone or of another value. Additions pass; `update` records them (and
+# breaks, which need another SONAME).
+#
+# The dump is made from a library with one empty function for each prototype of the header: the debug
+# information of the real one describes Rust types, private fields of handles included. That the header
+# is what the real library has is cbindgen's job, header.sh's and symbols.sh's.
+set -eu
+recorded=ffi-tests/abi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp include/indp.h "$work"
+here=$PWD
+cd "$work"
+
+# Every prototype of ours becomes a definition.
+{
+    printf '#include <stddef.h>\n#include <stdint.h>\n'
+    sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' | sed 's/;/;\n/g' |
+        sed '/indp_[a-z0-9_]* *(.*) *;$/s/;$/{ __builtin_trap(); }/'
+} >stub.c
+"${CC:-cc}" -g -O0 -w -fPIC -shared -fdebug-prefix-map="$work"=. stub.c \
+    -Wl,-soname,"$(readelf -d "$here/build/lib/libindp.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" -o stub.so
+abidw --no-corpus-path --no-architecture --no-show-locs --no-comp-dir-path --short-locs \
+    --out-file now.abi stub.so
+"${CC:-cc}" -E -dM indp.h | sed -n 's/^#define \(INDP_[A-Z0-9_]* .*\)/\1/p' |
+    grep -Ev '^INDP_(H|VERSION_[A-Z]*) ' | LC_ALL=C sort >constants.txt
+
+# A dump without debug information lists names only and would hide every change of a type.
+functions=$(grep -c "<function-decl name='indp_" now.abi || true)
+if [ "$functions" != "$(wc -l <"$here/ffi-tests/symbols.txt")" ] || ! grep -q '<parameter' now.abi; then
+    echo "the dump describes $functions functions: is the debug information there?"
+    exit 1
+fi
+
+cd "$here"
+if [ "${1:-}" = update ]; then
+    mkdir -p $recorded
+    cp "$work/now.abi" $recorded/libindp.abi
+    cp "$work/constants.txt" $recorded/constants.txt
+    exit 0
+fi
+status=0
+abidiff --no-added-syms --no-architecture $recorded/libindp.abi "$work/now.abi" || status=1
+LC_ALL=C comm -23 $recorded/constants.txt "$work/constants.txt" >"$work/gone"
+if [ -s "$work/gone" ]; then
+    echo "constants that changed or are gone:"
+    cat "$work/gone"
+    status=1
+fi
+exit "$status"

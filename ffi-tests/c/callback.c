@@ -1,0 +1,232 @@
+/* The caller's entropy: it is the tape itself, word by word; its failure is INDP_E_ENTROPY whatever it
+ * returns, and nothing is released. */
+#include "../tape.h"
+
+#include <math.h>
+#include <pthread.h>
+
+/* Words that look random. */
+enum { WORDS = 4096, VALUES = 8 };
+static uint64_t words[WORDS];
+
+static void fill_words(void)
+{
+    uint64_t state = 1;
+    int i;
+    for (i = 0; i < WORDS; i++) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        words[i] = state ^ state >> 31;
+    }
+}
+
+static struct tape random_tape(size_t fail_at, int32_t code)
+{
+    struct tape tape = { NULL, 0, WORDS, 0, 0, 0, 0 };
+    tape.words = words;
+    tape.fail_at = fail_at;
+    tape.code = code;
+    return tape;
+}
+
+static int untouched_or_nan(const double *out, const double *before, int n)
+{
+    int i, nan = 0, same = 0;
+    for (i = 0; i < n; i++) {
+        same += same_bits(out[i], before[i]);
+        nan += isnan(out[i]) && !same_bits(out[i], before[i]);
+    }
+    return same == n || nan == n;
+}
+
+/* The k-th call fails, for each k until the whole array needs no k-th call. */
+static void failure_at_each_call(double grid)
+{
+    static const int32_t codes[] = { 1, -1, INT32_MIN, 9999, INDP_E_NO_MEMORY };
+    double values[VALUES], out[VALUES], one;
+    size_t k = 0;
+    indp_status status;
+    int i, failures = 0;
+    do {
+        struct tape tape;
+        indp_snapping *m = taped(1, 1, HUGE_VAL, grid, &tape);
+        k++;
+        tape = random_tape(k, codes[k % 5]);
+        for (i = 0; i < VALUES; i++) {
+            values[i] = i;
+            out[i] = UNTOUCHED;
+        }
+        status = indp_snapping_release_many(m, values, VALUES, out);
+        if (status != INDP_OK) {
+            double before[VALUES];
+            CHECK_STATUS(status, INDP_E_ENTROPY);
+            CHECK(tape.calls == k);
+            for (i = 0; i < VALUES; i++)
+                before[i] = UNTOUCHED;
+            CHECK(untouched_or_nan(out, before, VALUES));
+            failures++;
+
+            tape = random_tape(k, codes[k % 5]); /* in place */
+            memcpy(before, values, sizeof values);
+            CHECK_STATUS(indp_snapping_release_many(m, values, VALUES, values), INDP_E_ENTROPY);
+            CHECK(untouched_or_nan(values, before, VALUES));
+
+            tape = random_tape(1, codes[k % 5]);
+            one = UNTOUCHED;
+            CHECK_STATUS(indp_snapping_release(m, 0, &one), INDP_E_ENTROPY);
+            CHECK(is_untouched(one));
+            tape = random_tape(0, 0); /* the handle works again */
+            CHECK_OK(indp_snapping_release(m, 0, &one));
+        }
+        indp_snapping_free(m);
+    } while (status != INDP_OK && k < WORDS);
+    CHECK(failures >= VALUES);
+}
+
+/* A release that needs a second word: the first says only that U is in [1, 2) * 2^-63. */
+static void failure_in_the_middle(void)
+{
+    static const uint64_t first[] = { 1 };
+    struct tape tape = { NULL, 0, 1, 0, 0, 0, 0 };
+    indp_snapping *m;
+    double out = UNTOUCHED;
+    int64_t whole = 77;
+    tape.words = first;
+    m = taped(1, 1, HUGE_VAL, 1, &tape);
+    CHECK_STATUS(indp_snapping_release(m, 0, &out), INDP_E_ENTROPY);
+    CHECK(is_untouched(out) && tape.calls == 2);
+    tape.used = 0;
+    CHECK_STATUS(indp_snapping_release_int64(m, 0, &whole), INDP_E_ENTROPY);
+    CHECK(whole == 77 && tape.calls == 4);
+    indp_snapping_free(m);
+}
+
+static void integers_fail_too(void)
+{
+    struct tape tape = random_tape(1, 5);
+    indp_snapping *m = taped(1, 1, HUGE_VAL, 1, &tape);
+    int64_t out = 77;
+    CHECK_STATUS(indp_snapping_release_int64(m, 3, &out), INDP_E_ENTROPY);
+    CHECK(out == 77);
+    indp_snapping_free(m);
+}
+
+/* A source of zeros is broken: U would be below 2^-4096. It is told so whatever value and bound. */
+static void constant_tapes(void)
+{
+    static const double bounds[] = { 0.25, 10, 1e300, HUGE_VAL };
+    static const double values[] = { 0, 0.5, -0.5, 10, 1e300 };
+    size_t b, v;
+    int sign;
+    for (b = 0; b < sizeof bounds / sizeof *bounds; b++)
+        for (v = 0; v < sizeof values / sizeof *values; v++)
+            for (sign = 0; sign < 2; sign++) {
+                struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+                indp_snapping *m = taped(1, 1, bounds[b], 1, &tape);
+                double out = UNTOUCHED;
+                CHECK_STATUS(indp_snapping_release(m, values[v], &out), INDP_E_ENTROPY);
+                CHECK(is_untouched(out));
+                CHECK(tape.used >= 4096 / 8 && tape.used <= 4096 / 8 + 16);
+                /* Ones: U as close to 1 as can be, hardly any noise. It ends, ties included. */
+                tape.constant = UINT64_MAX;
+                tape.used = 0;
+                CHECK_OK(indp_snapping_release(m, values[v], &out));
+                CHECK(fabs(out - fmin(values[v], bounds[b])) <= 0.5);
+                indp_snapping_free(m);
+            }
+}
+
+/* The tape of docs/tape.md: the top bit of the first word is the sign, then the digits of U. */
+static void documented_results(void)
+{
+    static const struct {
+        uint64_t word;
+        double value, out; /* epsilon 1, sensitivity 1, grid 1 */
+        size_t more;       /* words that are needed beyond this one */
+    } cases[] = {
+        { UINT64_C(0x4000000000000000), 0, -1, 0 },  /* + ln 1/2 = -0.69 */
+        { UINT64_C(0xc000000000000000), 0, 1, 0 },   /* - ln 1/2 */
+        { UINT64_C(0x6000000000000000), 0, 0, 0 },   /* ln 3/4 = -0.29: 0, without a sign */
+        { UINT64_C(0xe000000000000000), 0, 0, 0 },
+        { UINT64_C(0x2000000000000000), 0, -1, 0 },  /* ln 1/4 = -1.39 */
+        { UINT64_C(0x1000000000000000), 0, -2, 0 },  /* ln 1/8 = -2.08 */
+        { UINT64_C(0x9000000000000000), 7, 9, 0 },
+        { UINT64_C(0x0000000000000001), 0, -43, 1 }, /* ln 1.5*2^-63 = -43.26 */
+        { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.54 */
+        { UINT64_C(0x6000000000000000), -0.25, -1, 0 },
+        { UINT64_C(0xffffffffffffffff), 0.5, 1, 0 },  /* just above the tie */
+        { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 },  /* just below it */
+        { UINT64_C(0x7fffffffffffffff), -0.5, -1, 0 },
+        { UINT64_C(0xffffffffffffffff), -0.5, 0, 0 }
+    };
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tape tape = { NULL, 0, 4, 0, 0, 0, 0 };
+        uint64_t mine[4] = { 0, UINT64_C(0x8000000000000000), UINT64_C(0x8000000000000000), 0 };
+        indp_snapping *m = taped(1, 1, HUGE_VAL, 1, &tape);
+        double out = UNTOUCHED;
+        mine[0] = cases[i].word;
+        tape.words = mine;
+        CHECK_OK(indp_snapping_release(m, cases[i].value, &out));
+        if (!CHECK(same_bits(out, cases[i].out)))
+            printf("case %d: %g, not %g\n", (int)i, out, cases[i].out);
+        CHECK(tape.used == 8 * (1 + cases[i].more));
+        indp_snapping_free(m);
+    }
+}
+
+/* Callbacks run on the calling threads, several at once: ctx is shared, so it counts atomically. */
+static int32_t shared_fill(void *ctx, uint8_t *buf, size_t len)
+{
+    static __thread uint64_t state = 88172645463325252u;
+    size_t i;
+    __atomic_fetch_add((size_t *)ctx, 1, __ATOMIC_RELAXED);
+    for (i = 0; i < len; i++) {
+        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+        buf[i] = (uint8_t)(state >> 24);
+    }
+    return 0;
+}
+
+static void *many_releases(void *handle)
+{
+    double out;
+    uintptr_t failures = 0;
+    int i;
+    for (i = 0; i < 2000; i++)
+        failures += indp_snapping_release(handle, i, &out) != INDP_OK;
+    return (void *)failures;
+}
+
+static void concurrent_callbacks(void)
+{
+    indp_options *options = options_with_grid(0);
+    indp_snapping *m;
+    pthread_t threads[8];
+    size_t calls = 0;
+    int i;
+    CHECK_OK(indp_options_set_entropy_callback(options, shared_fill, &calls));
+    m = mechanism(1, 1, 1000, options);
+    indp_options_free(options);
+    for (i = 0; i < 8; i++)
+        CHECK(pthread_create(&threads[i], NULL, many_releases, m) == 0);
+    for (i = 0; i < 8; i++) {
+        void *failures = NULL;
+        pthread_join(threads[i], &failures);
+        CHECK(failures == NULL);
+    }
+    CHECK(calls >= 8 * 2000);
+    indp_snapping_free(m);
+}
+
+int main(void)
+{
+    fill_words();
+    failure_at_each_call(1);
+    failure_at_each_call(power_of_two(-1000));
+    failure_in_the_middle();
+    integers_fail_too();
+    constant_tapes();
+    documented_results();
+    concurrent_callbacks();
+    return check_done();
+}

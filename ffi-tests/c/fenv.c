@@ -1,0 +1,197 @@
+/* The caller's floating-point environment changes no bit of the results and is given back exactly:
+ * rounding mode, flush-to-zero, denormals-are-zero, x87 precision, unmasked and pending exceptions. */
+#include "../tape.h"
+
+#include <fenv.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE_KNOWN 1
+/* MXCSR and the x87 control word. */
+struct environment {
+    uint32_t mxcsr;
+    uint16_t x87;
+};
+
+static struct environment get_environment(void)
+{
+    struct environment now;
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(now.mxcsr), "=m"(now.x87));
+    return now;
+}
+
+static void set_environment(struct environment e)
+{
+    __asm__ volatile("fnclex\n\tldmxcsr %0\n\tfldcw %1" : : "m"(e.mxcsr), "m"(e.x87));
+}
+
+static int same_environment(struct environment a, struct environment b)
+{
+    return a.mxcsr == b.mxcsr && a.x87 == b.x87;
+}
+
+/* Number i of the environments to try; 0 when there are no more. */
+static int environment_number(int i, struct environment *e)
+{
+    static const uint16_t precision[3] = { 0x000, 0x200, 0x300 }; /* 24, 53, 64 bits */
+    uint32_t rounding = (uint32_t)i & 3, ftz = i >> 2 & 1, daz = i >> 3 & 1;
+    uint32_t sticky = i >> 4 & 1, unmasked = i >> 5 & 1;
+    int p = i >> 6;
+    if (p > 2)
+        return 0;
+    e->mxcsr = rounding << 13 | ftz << 15 | daz << 6 | (sticky ? 0x3f : 0) | (unmasked ? 0 : 0x1f80);
+    e->x87 = (uint16_t)(rounding << 10 | precision[p] | (unmasked ? 0 : 0x3f) | 0x40);
+    return 1;
+}
+
+#elif defined(__aarch64__)
+#define ARCHITECTURE_KNOWN 1
+struct environment {
+    uint64_t fpcr, fpsr;
+};
+
+static struct environment get_environment(void)
+{
+    struct environment now;
+    __asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(now.fpcr), "=r"(now.fpsr));
+    return now;
+}
+
+static void set_environment(struct environment e)
+{
+    __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, %1" : : "r"(e.fpcr), "r"(e.fpsr));
+}
+
+static int same_environment(struct environment a, struct environment b)
+{
+    return a.fpcr == b.fpcr && a.fpsr == b.fpsr;
+}
+
+static int environment_number(int i, struct environment *e)
+{
+    if (i >= 16)
+        return 0;
+    e->fpcr = (uint64_t)(i & 3) << 22 | (uint64_t)(i >> 2 & 1) << 24; /* rounding, flush-to-zero */
+    e->fpsr = i >> 3 & 1 ? 0x9f : 0;
+    return 1;
+}
+#endif
+
+#ifdef ARCHITECTURE_KNOWN
+
+/* Everything that the ABI computes, as bytes: compared, never calculated with. */
+struct results {
+    double many[7], floating[7], fine, subnormal, sum, sensitivity, lambda, grid;
+    int64_t whole, count;
+    unsigned char state[INDP_SUM_STATE_SIZE];
+    indp_status status[40];
+    int calls;
+};
+
+/* Constants that the compiler must not fold into arithmetic of its own. */
+static const double VALUES[7] = { 0, -0.0, 0.1, -1e300, 4e-320, 12345.678, -7.5 };
+static const double TINY = 5e-324, BIG = 1.7e308, HUGE_BOUND = 1e308;
+static double fine_grid, tiny_grid; /* set in the default environment */
+
+#define KEEP(call) (r->status[r->calls++] = (call))
+
+static void releases(struct results *r)
+{
+    struct tape broken = { NULL, 0, 0, 0, 0, 1, 3 };
+    indp_options *options = NULL;
+    indp_snapping *m = NULL, *fine = NULL, *small = NULL, *failing = NULL;
+    double ignored;
+    KEEP(indp_options_new(&options));
+    KEEP(indp_options_set_insecure_seed(options, 11));
+    KEEP(indp_snapping_new(0.3, 0.7, HUGE_BOUND, options, &m));
+    KEEP(indp_snapping_release_many(m, VALUES, 7, r->many));
+    r->lambda = indp_snapping_lambda(m);
+    r->grid = indp_snapping_grid(m);
+    KEEP(indp_options_set_float_precision(options, 200));
+    KEEP(indp_snapping_new(0.3, 0.7, 1e3, options, &failing));
+    KEEP(indp_snapping_release_many(failing, VALUES, 7, r->floating));
+    indp_snapping_free(failing);
+    KEEP(indp_options_set_float_precision(options, 0));
+    KEEP(indp_options_set_grid(options, fine_grid)); /* always takes the exact path */
+    KEEP(indp_snapping_new(0.3, 0.7, BIG, options, &fine));
+    KEEP(indp_snapping_release(fine, 0.1, &r->fine));
+    KEEP(indp_options_set_grid(options, tiny_grid)); /* subnormal results */
+    KEEP(indp_snapping_new(1000, tiny_grid, BIG, options, &small));
+    KEEP(indp_snapping_release(small, TINY, &r->subnormal));
+    KEEP(indp_options_set_grid(options, 1));
+    KEEP(indp_options_set_entropy_callback(options, tape_fill, &broken));
+    KEEP(indp_snapping_new(1, 1, BIG, options, &failing));
+    KEEP(indp_snapping_release(failing, 1, &ignored));
+    KEEP(indp_snapping_release_int64(failing, 1, &r->whole));
+    indp_snapping_free(failing);
+    KEEP(indp_snapping_new(-1, 1, 1, NULL, &failing));
+    indp_snapping_free(m);
+    indp_snapping_free(fine);
+    indp_snapping_free(small);
+    indp_options_free(options);
+}
+
+static void aggregates(struct results *r)
+{
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
+    indp_options *options = NULL;
+    KEEP(indp_options_new(&options));
+    KEEP(indp_options_set_insecure_seed(options, 12));
+    KEEP(indp_count_init(count, sizeof count, 3));
+    KEEP(indp_count_add_many(count, 1000));
+    KEEP(indp_count_release(count, 0.7, options, &r->count));
+    KEEP(indp_sum_init(sum, sizeof sum, VALUES[3], BIG, 0, 3));
+    KEEP(indp_sum_add(sum, 0.1));
+    KEEP(indp_sum_init(sum, sizeof sum, -7.3, 4e3, 0, 3));
+    KEEP(indp_sum_add(sum, 0.1));
+    KEEP(indp_sum_add_int64(sum, -3));
+    KEEP(indp_sum_add_many(sum, VALUES, 7));
+    KEEP(indp_sum_sensitivity(sum, &r->sensitivity));
+    KEEP(indp_state_serialise(sum, r->state, sizeof r->state));
+    KEEP(indp_state_merge(sum, r->state));
+    KEEP(indp_sum_release(sum, 0.3, options, &r->sum));
+    KEEP(indp_self_test());
+    indp_options_free(options);
+}
+
+/* Runs in environment `e`; tells which one was left behind. */
+static struct environment run(struct environment e, struct results *r)
+{
+    struct environment usual = get_environment(), left;
+    memset(r, 0, sizeof *r);
+    set_environment(e);
+    releases(r);
+    aggregates(r);
+    left = get_environment();
+    set_environment(usual);
+    return left;
+}
+
+int main(void)
+{
+    static struct results expected, got;
+    struct environment usual = get_environment(), e;
+    int i;
+    fine_grid = power_of_two(-1000);
+    tiny_grid = power_of_two(-1060);
+    CHECK(same_environment(run(usual, &expected), usual));
+    for (i = 0; i < expected.calls; i++)
+        if (expected.status[i] != INDP_OK && expected.status[i] != INDP_E_ENTROPY)
+            CHECK(expected.status[i] == INDP_E_EPSILON);
+    for (i = 0; environment_number(i, &e); i++) {
+        struct environment left = run(e, &got);
+        if (!CHECK(same_environment(left, e)) || !CHECK(memcmp(&got, &expected, sizeof got) == 0))
+            printf("environment %d\n", i);
+    }
+    CHECK(i >= 16);
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    puts("skipped: this test knows x86-64 and aarch64");
+    return 77;
+}
+
+#endif

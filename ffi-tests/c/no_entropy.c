@@ -1,0 +1,112 @@
+/* The operating system gives no entropy: a seccomp filter lets getrandom fail with ENOSYS and every
+ * open with EACCES. Releases give INDP_E_ENTROPY and release nothing; a callback or a seed still works.
+ * Exit status 77 (skipped) where filters are not allowed. */
+#include "../tape.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define DENY(number, error)                                              \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),                 \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
+
+static int deny_entropy(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        DENY(SYS_getrandom, ENOSYS),
+        DENY(SYS_openat, EACCES),
+#ifdef SYS_open
+        DENY(SYS_open, EACCES),
+#endif
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program;
+    program.len = sizeof filter / sizeof *filter;
+    program.filter = filter;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+static void nothing_is_released(const indp_snapping *m)
+{
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE], before[INDP_SUM_STATE_SIZE];
+    double values[4] = { 1, 2, 3, 4 }, out[4], one = UNTOUCHED;
+    int64_t whole = 77;
+    int i;
+    for (i = 0; i < 4; i++)
+        out[i] = UNTOUCHED;
+    CHECK_STATUS(indp_snapping_release(m, 5, &one), INDP_E_ENTROPY);
+    CHECK(is_untouched(one));
+    CHECK_STATUS(indp_snapping_release_int64(m, 5, &whole), INDP_E_ENTROPY);
+    CHECK(whole == 77);
+    CHECK_STATUS(indp_snapping_release_many(m, values, 4, out), INDP_E_ENTROPY);
+    for (i = 0; i < 4; i++)
+        CHECK(out[i] != out[i] || is_untouched(out[i]));
+    CHECK_OK(indp_count_init(count, sizeof count, 1));
+    memcpy(before, count, sizeof count);
+    CHECK_STATUS(indp_count_release(count, 1, NULL, &whole), INDP_E_ENTROPY);
+    CHECK(whole == 77 && memcmp(before, count, sizeof count) == 0);
+    CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
+    memcpy(before, sum, sizeof sum);
+    CHECK_STATUS(indp_sum_release(sum, 1, NULL, &one), INDP_E_ENTROPY);
+    CHECK(is_untouched(one) && memcmp(before, sum, sizeof sum) == 0);
+    CHECK(indp_self_test() != INDP_OK);
+}
+
+static void other_sources_work(void)
+{
+    struct tape tape = { NULL, UINT64_MAX, 0, 0, 0, 0, 0 };
+    indp_snapping *one = taped(1, 1, 100, 1, &tape), *two = seeded(1, 1);
+    double out;
+    CHECK_OK(indp_snapping_release(one, 3, &out));
+    CHECK_OK(indp_snapping_release(two, 3, &out));
+    indp_snapping_free(one);
+    indp_snapping_free(two);
+}
+
+enum { SKIPPED = 77 };
+
+static int in_child(const indp_snapping *m)
+{
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0) {
+        if (!deny_entropy())
+            _exit(SKIPPED);
+        nothing_is_released(m);
+        other_sources_work();
+        _exit(check_done());
+    }
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+int main(void)
+{
+    indp_options *options = options_with_grid(1);
+    indp_snapping *m = mechanism(1, 1, 100, options);
+    double ignored;
+    int result;
+    indp_options_free(options);
+    fflush(stdout);
+    result = in_child(m); /* nothing was drawn before */
+    if (result == SKIPPED) {
+        puts("skipped: seccomp filters are not allowed here");
+        return SKIPPED;
+    }
+    CHECK(result == 0);
+    /* With a buffer half used by the parent: the child's copy is wiped, its parent's still works. */
+    CHECK_OK(indp_snapping_release(m, 5, &ignored));
+    CHECK(in_child(m) == 0);
+    CHECK_OK(indp_snapping_release(m, 5, &ignored));
+    indp_snapping_free(m);
+    return check_done();
+}

@@ -1,0 +1,110 @@
+/* NULL in every pointer slot of every function: a status, or the documented meaning; outputs
+ * untouched. */
+#include "../tape.h"
+
+static void constructors(void)
+{
+    indp_options *options = NULL;
+    indp_snapping *made = NULL;
+    CHECK_STATUS(indp_options_new(NULL), INDP_E_NULL);
+    CHECK_OK(indp_options_new(&options));
+    CHECK_STATUS(indp_snapping_new(1, 1, 10, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_new(1, 1, 10, options, NULL), INDP_E_NULL);
+    CHECK_OK(indp_snapping_new(1, 1, 10, NULL, &made)); /* default options */
+    CHECK(made != NULL);
+    indp_snapping_free(made);
+    indp_snapping_free(NULL);
+    indp_options_free(options);
+    indp_options_free(NULL);
+}
+
+static void setters(void)
+{
+    indp_options *options = options_with_grid(0);
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+    CHECK_STATUS(indp_options_set_float_precision(NULL, 0), INDP_E_NULL);
+    CHECK_STATUS(indp_options_set_grid(NULL, 0), INDP_E_NULL);
+    CHECK_STATUS(indp_options_set_insecure_seed(NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_options_set_entropy_callback(NULL, tape_fill, &tape), INDP_E_NULL);
+    CHECK_STATUS(indp_options_set_entropy_callback(options, NULL, &tape), INDP_E_NULL);
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, NULL)); /* ctx is the caller's */
+    indp_options_free(options);
+}
+
+static void releases(void)
+{
+    indp_snapping *m = seeded(1, 1);
+    double value = 0, out = UNTOUCHED;
+    int64_t whole = 77;
+    CHECK_STATUS(indp_snapping_release(NULL, 0, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_release(m, 0, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_release_int64(NULL, 0, &whole), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_release_int64(m, 0, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_release_many(NULL, &value, 1, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_release_many(m, NULL, 1, &out), INDP_E_NULL);
+    CHECK(is_untouched(out) || out != out);
+    CHECK_STATUS(indp_snapping_release_many(m, &value, 1, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_release_many(NULL, NULL, 0, NULL), INDP_E_NULL);
+    CHECK_OK(indp_snapping_release_many(m, NULL, 0, NULL)); /* (NULL, 0) is the empty array */
+    CHECK_OK(indp_snapping_release_many(m, &value, 0, NULL));
+    CHECK_OK(indp_snapping_release_many(m, NULL, 0, &out));
+    CHECK(is_untouched(out) || out != out);
+    CHECK(whole == 77);
+    indp_snapping_free(m);
+    CHECK(indp_snapping_lambda(NULL) != indp_snapping_lambda(NULL)); /* NaN */
+    CHECK(indp_snapping_grid(NULL) != indp_snapping_grid(NULL));
+    CHECK(indp_snapping_loss(NULL) != indp_snapping_loss(NULL));
+    CHECK(indp_snapping_laplace_epsilon(NULL) != indp_snapping_laplace_epsilon(NULL));
+    CHECK(indp_snapping_unit_roundoff(NULL) != indp_snapping_unit_roundoff(NULL));
+    CHECK(indp_snapping_precision(NULL) == 0);
+}
+
+static void states(void)
+{
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
+    unsigned char bytes[INDP_SUM_STATE_SIZE];
+    int64_t whole = 77;
+    double out = UNTOUCHED;
+    size_t size = 78;
+    CHECK_STATUS(indp_count_init(NULL, sizeof count, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_init(NULL, sizeof sum, 0, 1, 0, 1), INDP_E_NULL);
+    CHECK_OK(indp_count_init(count, sizeof count, 1));
+    CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
+
+    CHECK_STATUS(indp_count_add(NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_count_add_many(NULL, 3), INDP_E_NULL);
+    CHECK_STATUS(indp_count_release(NULL, 1, NULL, &whole), INDP_E_NULL);
+    CHECK_STATUS(indp_count_release(count, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_add(NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_add_int64(NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_add_many(NULL, &out, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_add_many(sum, NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_add_many(NULL, NULL, 0), INDP_E_NULL);
+    CHECK_OK(indp_sum_add_many(sum, NULL, 0));
+    CHECK_STATUS(indp_sum_release(NULL, 1, NULL, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_release(sum, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_sensitivity(NULL, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_sensitivity(sum, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_merge(NULL, sum), INDP_E_NULL);
+    CHECK_STATUS(indp_state_merge(sum, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_size(NULL, &size), INDP_E_NULL);
+    CHECK_STATUS(indp_state_size(sum, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_serialise(NULL, bytes, sizeof bytes), INDP_E_NULL);
+    CHECK_STATUS(indp_state_serialise(sum, NULL, sizeof bytes), INDP_E_NULL);
+    CHECK_STATUS(indp_state_deserialise(NULL, sizeof sum, sum, sizeof sum), INDP_E_NULL);
+    CHECK_STATUS(indp_state_deserialise(sum, sizeof sum, NULL, sizeof sum), INDP_E_NULL);
+    CHECK(is_untouched(out) && whole == 77 && size == 78);
+
+    /* None of this released or damaged the states. */
+    CHECK_OK(indp_count_release(count, 1, NULL, &whole));
+    CHECK_OK(indp_sum_release(sum, 1, NULL, &out));
+}
+
+int main(void)
+{
+    constructors();
+    setters();
+    releases();
+    states();
+    return check_done();
+}

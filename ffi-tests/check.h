@@ -1,0 +1,106 @@
+/* What every test program shares: checks that count, and comparisons by bits. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <indp.h>
+
+static int check_failures;
+
+/* Evaluates once; reports and goes on, so that one run shows everything that is wrong. */
+#define CHECK(condition) check_that(!!(condition), #condition, __FILE__, __LINE__)
+#define CHECK_STATUS(call, expected) check_status((call), (expected), #call, __FILE__, __LINE__)
+#define CHECK_OK(call) CHECK_STATUS(call, INDP_OK)
+
+static inline int check_that(int holds, const char *text, const char *file, int line)
+{
+    if (!holds && ++check_failures <= 20)
+        printf("%s:%d: does not hold: %s\n", file, line, text);
+    return holds;
+}
+
+static inline int check_status(indp_status got, indp_status expected, const char *text,
+                               const char *file, int line)
+{
+    if (got != expected && ++check_failures <= 20)
+        printf("%s:%d: %s gives %ld, not %ld\n", file, line, text, (long)got, (long)expected);
+    return got == expected;
+}
+
+/* The exit status of main. */
+static inline int check_done(void)
+{
+    if (check_failures)
+        printf("%d checks failed\n", check_failures);
+    fflush(stdout);
+    return check_failures ? 1 : 0;
+}
+
+static inline uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double double_of(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline int same_bits(double a, double b)
+{
+    return bits_of(a) == bits_of(b);
+}
+
+/* An output that no release gives: a failed call must leave it alone. */
+#define UNTOUCHED double_of(UINT64_C(0x7ff4dead0000beef))
+
+static inline int is_untouched(double x)
+{
+    return same_bits(x, UNTOUCHED);
+}
+
+/* 2^e for -1074 <= e <= 1023, without libm. */
+static inline double power_of_two(int e)
+{
+    return e >= -1022 ? double_of((uint64_t)(e + 1023) << 52) : double_of(UINT64_C(1) << (e + 1074));
+}
+
+/* A mechanism with options given by a function of the caller, or NULL where that fails. */
+static inline indp_snapping *mechanism(double epsilon, double sensitivity, double bound,
+                                       const indp_options *options)
+{
+    indp_snapping *made = NULL;
+    CHECK_OK(indp_snapping_new(epsilon, sensitivity, bound, options, &made));
+    CHECK(made != NULL);
+    return made;
+}
+
+/* Options with a grid (0: default), for the caller to complete. */
+static inline indp_options *options_with_grid(double grid)
+{
+    indp_options *options = NULL;
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_grid(options, grid));
+    return options;
+}
+
+/* A seeded mechanism: epsilon 1, sensitivity 1, no bound, the given grid. */
+static inline indp_snapping *seeded(uint64_t seed, double grid)
+{
+    indp_options *options = options_with_grid(grid);
+    indp_snapping *made;
+    CHECK_OK(indp_options_set_insecure_seed(options, seed));
+    made = mechanism(1, 1, double_of(UINT64_C(0x7ff0000000000000)), options);
+    indp_options_free(options);
+    return made;
+}
+
+#endif

@@ -1,0 +1,108 @@
+/* The whole life cycle: options, handles, releases by both paths, states, self test. Whatever fails for
+ * lack of memory leaves its outputs as documented, and everything made is freed. */
+#include "session.h"
+
+#include "../tape.h"
+
+static int wrong;
+
+/* Whether the call succeeded; any other status than the two is counted. */
+static int ok(indp_status status)
+{
+    wrong += status != INDP_OK && status != INDP_E_NO_MEMORY;
+    return status == INDP_OK;
+}
+
+static void release_all_ways(const indp_snapping *m, int whole)
+{
+    double values[3] = { 1, 2.5, -3 }, out[3], one = UNTOUCHED;
+    int64_t integer = 77;
+    int i, untouched = 0, nan = 0;
+    if (!ok(indp_snapping_release(m, 0.5, &one)))
+        wrong += !is_untouched(one);
+    for (i = 0; i < 3; i++)
+        out[i] = UNTOUCHED;
+    if (!ok(indp_snapping_release_many(m, values, 3, out))) {
+        for (i = 0; i < 3; i++) {
+            untouched += is_untouched(out[i]);
+            nan += out[i] != out[i];
+        }
+        wrong += untouched != 3 && nan != 3;
+    }
+    if (whole && !ok(indp_snapping_release_int64(m, 12, &integer)))
+        wrong += integer != 77;
+}
+
+/* Grid 1 is decided in integers; 2^-1000 never is, and takes the exact path. */
+static void handles(indp_options *options, double bound)
+{
+    static const double grids[] = { 1, 0x1p-1000 };
+    int i;
+    for (i = 0; i < 2; i++) {
+        indp_snapping *m = NULL;
+        if (!ok(indp_options_set_grid(options, grids[i])))
+            continue;
+        if (ok(indp_snapping_new(1, 1, bound, options, &m)))
+            release_all_ways(m, i == 0);
+        else
+            wrong += m != NULL;
+        indp_snapping_free(m);
+    }
+}
+
+/* Float arithmetic has a constructor and an exact path of its own. */
+static void floats(indp_options *options)
+{
+    indp_snapping *m = NULL;
+    ok(indp_options_set_grid(options, 0));
+    ok(indp_options_set_float_precision(options, 200));
+    if (ok(indp_snapping_new(1, 1, 1000, options, &m)))
+        release_all_ways(m, 1);
+    else
+        wrong += m != NULL;
+    indp_snapping_free(m);
+    ok(indp_options_set_float_precision(options, 0));
+}
+
+static void states(const indp_options *options)
+{
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
+    unsigned char bytes[INDP_SUM_STATE_SIZE];
+    double values[3] = { 1, 2.5, -3 }, out = UNTOUCHED;
+    int64_t rows = 77;
+    ok(indp_count_init(count, sizeof count, 1));
+    ok(indp_count_add_many(count, 7));
+    if (!ok(indp_count_release(count, 1, NULL, &rows)))
+        wrong += rows != 77;
+    ok(indp_sum_init(sum, sizeof sum, -10, 10, 0, 1));
+    ok(indp_sum_add_many(sum, values, 3));
+    ok(indp_state_serialise(sum, bytes, sizeof bytes));
+    ok(indp_state_merge(sum, bytes));
+    ok(indp_state_deserialise(sum, sizeof sum, bytes, sizeof bytes));
+    ok(indp_sum_sensitivity(sum, &out));
+    out = UNTOUCHED;
+    if (!ok(indp_sum_release(sum, 1, options, &out)))
+        wrong += !is_untouched(out);
+}
+
+int indp_test_session(void)
+{
+    indp_options *options = NULL;
+    struct tape tape = { NULL, UINT64_C(0x5555555555555555), 0, 0, 0, 0, 0 };
+    wrong = 0;
+    ok(indp_self_test());
+    if (ok(indp_options_new(&options))) {
+        handles(options, 1e300); /* operating-system entropy */
+        ok(indp_options_set_insecure_seed(options, 1));
+        handles(options, 1e300);
+        ok(indp_options_set_entropy_callback(options, tape_fill, &tape));
+        handles(options, 1e300);
+        floats(options);
+        states(options);
+    } else {
+        wrong += options != NULL;
+    }
+    states(NULL);
+    indp_options_free(options);
+    return wrong;
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# The C tests. From the repository's root, after `make`: sh ffi-tests/run.sh [name...]
+# Programs are compiled into build/ffi-tests. The last line says how many passed.
+set -u
+cd "$(dirname "$0")/.."
+bin=build/ffi-tests
+rm -rf "$bin"
+mkdir -p "$bin"
+export bin
+only=" $* "
+passed=0 failed=0 skipped=0
+
+CC=${CC:-cc}
+version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
+STRICT="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O2 -g -Iinclude -pthread"
+VALGRIND="valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all
+          --error-exitcode=99 --fair-sched=yes"
+
+# check NAME COMMAND...: runs the command; shows what it printed unless it passed.
+check() {
+    name=$1
+    shift
+    if "$@" >"$bin/log" 2>&1; then
+        result=0
+    else
+        result=$?
+    fi
+    case $result in
+    0) echo "pass  $name" && passed=$((passed + 1)) ;;
+    77) echo "skip  $name ($(tail -n 1 "$bin/log"))" && skipped=$((skipped + 1)) ;;
+    *) echo "FAIL  $name (exit $result)" && sed 's/^/      /' "$bin/log" && failed=$((failed + 1)) ;;
+    esac
+}
+
+# wanted NAME: whether the command line asked for it, or for everything.
+wanted() {
+    [ "$only" = "  " ] || case $only in *" $1 "*) true ;; *) false ;; esac
+}
+
+# program NAME HOW...: compiles c/NAME.c and runs it in each way: plain (shared library), static,
+# valgrind (shared), baseline (static, on an emulated CPU without extensions).
+program() {
+    source=$1
+    shift
+    wanted "$source" || return 0
+    for how in "$@"; do
+        case $how in
+        plain) link shared && check "$source" "$bin/$source.shared" $arguments ;;
+        static) link static && check "$source, static library" "$bin/$source.static" $arguments ;;
+        valgrind)
+            link shared && check "$source, valgrind" $VALGRIND "$bin/$source.shared" $arguments ;;
+        baseline)
+            link static &&
+                check "$source, baseline CPU" sh ffi-tests/baseline.sh "$bin/$source.static" $arguments ;;
+        esac
+    done
+}
+
+link() {
+    output=$bin/$source.$1
+    [ ! -x "$output" ] || return 0
+    case $1 in
+    shared) libraries="-Lbuild/lib -lindp -Wl,-rpath,$PWD/build/lib" ;;
+    static) libraries="build/lib/libindp.a" ;;
+    esac
+    # shellcheck disable=SC2086
+    $CC $STRICT -DEXPECTED_VERSION="\"$version\"" "ffi-tests/c/$source.c" -rdynamic \
+        -o "$output" $libraries -lm -ldl >"$bin/compile.log" 2>&1 && return 0
+    check "$source, compiled" sh -c 'cat "$bin/compile.log"; exit 1'
+    return 1
+}
+
+# script NAME: runs NAME.sh.
+script() {
+    ! wanted "$1" || check "$1" sh "ffi-tests/$1.sh"
+}
+
+arguments=
+script symbols
+script header
+script readme
+program messages plain static valgrind
+program nulls plain valgrind
+program options plain valgrind
+program parameters plain
+program releases plain valgrind
+program states plain valgrind
+program state_bytes plain valgrind
+program seeded plain
+program threads plain static valgrind
+program fork plain static
+program prefork plain
+program callback plain valgrind
+program fenv plain static
+program no_entropy plain
+program foreign_gmp plain static
+program unload plain
+arguments=vectors/snapping-v1.txt
+program vectors plain static valgrind baseline
+arguments=
+program messages baseline
+script malloc
+script install
+script abi
+
+[ "$skipped" -eq 0 ] || echo "$skipped skipped: see above"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,48 @@
+/* An entropy callback that plays a tape of 64-bit words and records how it was asked. */
+#ifndef TAPE_H
+#define TAPE_H
+
+#include "check.h"
+
+struct tape {
+    const uint64_t *words; /* NULL: every word is `constant` */
+    uint64_t constant;
+    size_t length;  /* words there are; ignored for a constant tape */
+    size_t used;    /* bytes asked for so far */
+    size_t calls;   /* calls so far */
+    size_t fail_at; /* the call that fails, from 1; 0: none */
+    int32_t code;   /* what the failing call returns */
+};
+
+static inline int32_t tape_fill(void *ctx, uint8_t *buf, size_t len)
+{
+    struct tape *tape = ctx;
+    size_t i;
+    if (++tape->calls == tape->fail_at)
+        return tape->code;
+    for (i = 0; i < len; i++, tape->used++) {
+        size_t word = tape->used / 8;
+        uint64_t value = tape->constant;
+        if (tape->words != NULL) {
+            if (word >= tape->length)
+                return 1;
+            value = tape->words[word];
+        }
+        buf[i] = (uint8_t)(value >> (8 * (tape->used % 8)));
+    }
+    return 0;
+}
+
+/* A mechanism that reads from `tape`. */
+static inline indp_snapping *taped(double epsilon, double sensitivity, double bound, double grid,
+                                   struct tape *tape)
+{
+    indp_options *options = options_with_grid(grid);
+    indp_snapping *made;
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, tape));
+    made = mechanism(epsilon, sensitivity, bound, options);
+    indp_options_free(options);
+    return made;
+}
+
+#endif

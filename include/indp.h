@@ -1,0 +1,534 @@
+/*
+ * indp: differential privacy inside the database.
+ *
+ * Generated from src/ffi; do not edit. Every function returns a status (INDP_OK is 0) unless it cannot
+ * fail. Whether a call fails depends on public things only: parameters, entropy, memory. Outputs are
+ * written last, on success only. Every function may also return INDP_E_PANIC, an internal error.
+ * Functions marked thread-safe may work on one object in several threads at once; the others on different
+ * objects. examples-c/quickstart.c shows them in use.
+ */
+
+#ifndef INDP_H
+#define INDP_H
+
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define INDP_VERSION_MAJOR 0
+#define INDP_VERSION_MINOR 1
+#define INDP_VERSION_PATCH 0
+#define INDP_VERSION_STRING "0.1.0"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * For indp_options_set_float_precision: the least precision that suits the parameters, at least 118 bits.
+ */
+#define INDP_PRECISION_AUTO UINT32_MAX
+
+/**
+ * Size of a count state in bytes.
+ */
+#define INDP_COUNT_STATE_SIZE 24
+
+/**
+ * Size of a sum state in bytes.
+ */
+#define INDP_SUM_STATE_SIZE 64
+
+/**
+ * Optional parameters of constructors and releases. One thread at a time; constructors copy what they
+ * need, so options may be changed, reused or freed afterwards.
+ */
+typedef struct indp_options indp_options;
+
+/**
+ * The snapping mechanism with fixed parameters. Immutable: any number of threads may release through
+ * one handle at once.
+ */
+typedef struct indp_snapping indp_snapping;
+
+/**
+ * Result of a call: INDP_OK or a positive code. Treat an unknown code as failure; codes are never
+ * reused. On any failure nothing was released and no output was written, except where a function says
+ * that an array is filled with NaN. No failure depends on a private value.
+ */
+typedef int32_t indp_status;
+
+/**
+ * Success.
+ */
+#define INDP_OK 0
+
+/**
+ * A required pointer is NULL.
+ */
+#define INDP_E_NULL 1
+
+/**
+ * epsilon is not a positive finite number.
+ */
+#define INDP_E_EPSILON 2
+
+/**
+ * sensitivity is not a positive finite number.
+ */
+#define INDP_E_SENSITIVITY 3
+
+/**
+ * bound is not positive; or, for an integer release, finite and not a multiple of the grid.
+ */
+#define INDP_E_BOUND 4
+
+/**
+ * grid is neither 0 nor a power of two; or below 1 for an integer release; or gives the bounds of a sum
+ * no step, or more than 2^62.
+ */
+#define INDP_E_GRID 5
+
+/**
+ * lambda = sensitivity / epsilon exceeds the largest double.
+ */
+#define INDP_E_LAMBDA 6
+
+/**
+ * The float precision is neither 0, INDP_PRECISION_AUTO, nor 53 to 4096.
+ */
+#define INDP_E_PRECISION 7
+
+/**
+ * The source of random bits failed, or is broken (4,096 zero digits in a row).
+ */
+#define INDP_E_ENTROPY 8
+
+/**
+ * Memory could not be had.
+ */
+#define INDP_E_NO_MEMORY 9
+
+/**
+ * Internal error; please report it.
+ */
+#define INDP_E_PANIC 10
+
+/**
+ * An array length exceeds the address space.
+ */
+#define INDP_E_LENGTH 11
+
+/**
+ * lo is NaN or infinite.
+ */
+#define INDP_E_LO 12
+
+/**
+ * hi is NaN or infinite.
+ */
+#define INDP_E_HI 13
+
+/**
+ * lo is not below hi.
+ */
+#define INDP_E_RANGE 14
+
+/**
+ * rows_per_person is 0.
+ */
+#define INDP_E_ROWS_PER_PERSON 15
+
+/**
+ * The bytes are not a state of this kind and version, or the buffer has the wrong size.
+ */
+#define INDP_E_STATE 16
+
+/**
+ * The states differ in kind or parameters.
+ */
+#define INDP_E_STATE_MISMATCH 17
+
+/**
+ * The state was released before.
+ */
+#define INDP_E_RELEASED 18
+
+/**
+ * The state would hold 2^64 rows or more.
+ */
+#define INDP_E_TOO_MANY_ROWS 19
+
+/**
+ * The self test failed: this build computes wrongly on this machine.
+ */
+#define INDP_E_SELF_TEST 20
+
+/**
+ * Float arithmetic at p bits needs epsilon > 2^(1-p). Use more bits, or real arithmetic.
+ */
+#define INDP_E_FLOAT_EPSILON 21
+
+/**
+ * Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda. Use real arithmetic, which takes any
+ * bound.
+ */
+#define INDP_E_FLOAT_BOUND 22
+
+/**
+ * Float arithmetic has the grid Lambda only. Use real arithmetic, which takes any grid.
+ */
+#define INDP_E_FLOAT_GRID 23
+
+/**
+ * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
+ * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+const char *indp_status_message(indp_status status);
+
+/**
+ * The version of the library in use, "major.minor.patch"; static text. Compare with
+ * INDP_VERSION_STRING, the version of the header. Thread-safe. Since 0.1.0.
+ */
+const char *indp_version_string(void);
+
+/**
+ * The major version of the library in use. Thread-safe. Since 0.1.0.
+ */
+uint32_t indp_version_major(void);
+
+/**
+ * The minor version of the library in use. Thread-safe. Since 0.1.0.
+ */
+uint32_t indp_version_minor(void);
+
+/**
+ * The patch version of the library in use. Thread-safe. Since 0.1.0.
+ */
+uint32_t indp_version_patch(void);
+
+/**
+ * Tests this build on this machine, in about a millisecond: known answers of the logarithm, of the
+ * mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that the
+ * operating system gives entropy. Costs no privacy.
+ * Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_self_test(void);
+
+/**
+ * New options with every default: real arithmetic, default grid, operating-system entropy.
+ * out: receives the options, or NULL on failure; free with indp_options_free.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_options_new(indp_options **out);
+
+/**
+ * Frees options; NULL is accepted. Since 0.1.0.
+ */
+void indp_options_free(indp_options *options);
+
+/**
+ * Chooses the arithmetic.
+ * bits: 0 (the default) is real arithmetic: the released value is exactly what real numbers would give,
+ * at loss epsilon, for every bound and grid. Choose it unless you must reproduce or audit a published
+ * parametrisation. 53 to 4096 is float arithmetic at exactly that many bits of significand, never raised
+ * silently: Mironov's mechanism, every operation correctly rounded, U* with that many digits. Its epsilon
+ * is redefined so that the loss stays below epsilon, and it needs, for lambda as redefined and p bits:
+ * lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda. INDP_PRECISION_AUTO is
+ * max(118, 64 + ceil(log2(bound / sensitivity)), 64 + ceil(-log2(epsilon))) bits.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
+ */
+indp_status indp_options_set_float_precision(indp_options *options,
+                                             uint32_t bits);
+
+/**
+ * Chooses the grid: releases are multiples of it (and ±bound).
+ * power_of_two: a positive power of two, in the unit of the values; 0 (the default) lets the mechanism
+ * choose. Rounding is post-processing: a finer grid costs no privacy. Finer than Lambda brings the
+ * error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance), coarser gives
+ * rounder numbers.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID. Since 0.1.0.
+ */
+indp_status indp_options_set_grid(indp_options *options,
+                                  double power_of_two);
+
+/**
+ * Takes every random word from the caller instead of the operating system; replaces a seed set before.
+ * fill: writes len bytes to buf and returns 0; anything else makes the release fail with
+ * INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word) a call, in the order of
+ * docs/tape.md: it must be as good as the privacy promised. It may be called on several threads at
+ * once, must outlive every handle made with these options, as must ctx, and must not longjmp, throw or
+ * call this library. It runs in the default floating-point environment and must leave it so.
+ * ctx: passed to fill, may be NULL.
+ * Returns INDP_OK, INDP_E_NULL (options or fill). Since 0.1.0.
+ */
+indp_status indp_options_set_entropy_callback(indp_options *options,
+                                              int32_t (*fill)(void *ctx, uint8_t *buf, size_t len),
+                                              void *ctx);
+
+/**
+ * Makes releases reproducible and NOT PRIVATE: who knows the seed can subtract the noise. For tests.
+ * Replaces a callback set before. The calls on one handle are numbered from 0, atomically, and call j
+ * reads the tape of (seed, j): docs/tape.md.
+ * Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
+ */
+indp_status indp_options_set_insecure_seed(indp_options *options,
+                                           uint64_t seed);
+
+/**
+ * The snapping mechanism (Mironov 2012): a release is
+ *     clamp(round(clamp(value) + S * lambda * ln U))
+ * in real arithmetic, or as indp_options_set_float_precision says, with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
+ * and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda,
+ * the smallest power of two that is at least lambda.
+ * epsilon: privacy loss of one release (base e), positive, finite.
+ * sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the unit
+ * of the values. The caller vouches for it.
+ * bound: positive, may be infinite; public, in the unit of the values.
+ * options: may be NULL; copied.
+ * out: receives the handle, or NULL on failure; free with indp_snapping_free.
+ * Costs no privacy by itself; each value released costs epsilon, and costs add up.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
+ * INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
+ * INDP_E_PRECISION (automatic, above 4096 bits). Since 0.1.0. Example: examples-c/quickstart.c.
+ * Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+ */
+indp_status indp_snapping_new(double epsilon,
+                              double sensitivity,
+                              double bound,
+                              const indp_options *options,
+                              indp_snapping **out);
+
+/**
+ * Frees a handle; NULL is accepted. Since 0.1.0.
+ */
+void indp_snapping_free(indp_snapping *mechanism);
+
+/**
+ * Releases one value. Costs epsilon.
+ * value: the exact answer; NaN counts as 0, infinities as the largest doubles, before clamping.
+ * out: receives a multiple of the grid, or ±bound, as the nearest double; a zero is +0.0. With an
+ * infinite bound a result beyond the doubles is an infinity.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched.
+ * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_snapping_release(const indp_snapping *mechanism, double value, double *out);
+
+/**
+ * Releases n values independently. Costs n times epsilon (if one person may change all of them).
+ * values, out: n doubles each; out may be values, no other overlap; both may be NULL if n is 0.
+ * The values are as in indp_snapping_release. A seeded handle counts this as one call; the tape is
+ * read value by value.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, and with out filled with NaN: INDP_E_ENTROPY,
+ * INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_snapping_release_many(const indp_snapping *mechanism,
+                                       const double *values,
+                                       size_t n,
+                                       double *out);
+
+/**
+ * Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and
+ * its bound a multiple of the grid or infinite.
+ * out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
+ * out is untouched. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_snapping_release_int64(const indp_snapping *mechanism,
+                                        int64_t value,
+                                        int64_t *out);
+
+/**
+ * lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float arithmetic
+ * sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ */
+double indp_snapping_lambda(const indp_snapping *mechanism);
+
+/**
+ * The grid of the releases, in the unit of the values, rounded up to a double where it lies outside
+ * them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ */
+double indp_snapping_grid(const indp_snapping *mechanism);
+
+/**
+ * The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition in float
+ * arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe.
+ * Since 0.1.0. Source: covington-implementation-notes, section 5.
+ */
+double indp_snapping_laplace_epsilon(const indp_snapping *mechanism);
+
+/**
+ * The worst privacy loss (base e) claimed for one release, rounded up to a double: at most epsilon. In
+ * float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if mechanism is NULL. Public.
+ * Thread-safe. Since 0.1.0.
+ */
+double indp_snapping_loss(const indp_snapping *mechanism);
+
+/**
+ * The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public. Thread-safe.
+ * Since 0.1.0.
+ */
+uint32_t indp_snapping_precision(const indp_snapping *mechanism);
+
+/**
+ * The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above 1074); 0 in
+ * real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ */
+double indp_snapping_unit_roundoff(const indp_snapping *mechanism);
+
+/**
+ * Makes an empty count.
+ * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
+ * by one thread at a time, holds raw private data, and needs no freeing. Layout: indp_state_serialise.
+ * size: at least INDP_COUNT_STATE_SIZE.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
+ * It is the sensitivity: neighbouring data sets differ by all rows of one person.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
+ * Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_count_init(void *state,
+                            size_t size,
+                            uint64_t rows_per_person);
+
+/**
+ * Counts one row. Costs no privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
+ * Since 0.1.0.
+ */
+indp_status indp_count_add(void *state);
+
+/**
+ * Counts rows rows. Costs no privacy. Returns as indp_count_add. Since 0.1.0.
+ */
+indp_status indp_count_add_many(void *state, uint64_t rows);
+
+/**
+ * Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound. Costs epsilon.
+ * epsilon: privacy loss (base e), positive, finite.
+ * options: may be NULL. Its grid must be at least 1. A seed or callback serves this call alone.
+ * out: receives an unbiased integer, which may be negative.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_GRID,
+ * INDP_E_LAMBDA, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
+ * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
+ */
+indp_status indp_count_release(void *state,
+                               double epsilon,
+                               const indp_options *options,
+                               int64_t *out);
+
+/**
+ * Makes an empty sum. Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to
+ * even) and summed exactly: the sum depends neither on the order nor on the split of the rows.
+ * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
+ * by one thread at a time, holds raw private data, and needs no freeing. Layout: indp_state_serialise.
+ * size: at least INDP_SUM_STATE_SIZE.
+ * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them from
+ * the data.
+ * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62 steps;
+ * 0 for the finest that needs at most 2^50.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+ * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_sum_init(void *state,
+                          size_t size,
+                          double lo,
+                          double hi,
+                          double grid,
+                          uint64_t rows_per_person);
+
+/**
+ * Adds one row. NaN counts as the point of [lo, hi] nearest to 0, infinities clamp. Costs no privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
+ * Since 0.1.0.
+ */
+indp_status indp_sum_add(void *state,
+                         double value);
+
+/**
+ * Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_sum_add. Since 0.1.0.
+ */
+indp_status indp_sum_add_int64(void *state,
+                               int64_t value);
+
+/**
+ * Adds n rows, all or none; the same state as n calls of indp_sum_add. Costs no privacy.
+ * values: n doubles, may be NULL if n is 0.
+ * Returns as indp_sum_add, and INDP_E_LENGTH. Since 0.1.0.
+ */
+indp_status indp_sum_add_many(void *state, const double *values, size_t n);
+
+/**
+ * The sensitivity of the sum, rows_per_person * max(|lo|, |hi|) with the bounds on the input grid,
+ * rounded up to a double, in the unit of the values. The noise of a release has the mean absolute value
+ * sensitivity / epsilon. Public; costs no privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ */
+indp_status indp_sum_sensitivity(const void *state,
+                                 double *out);
+
+/**
+ * Releases the sum, once: the exact integer goes into the snapping mechanism with
+ * lambda = sensitivity / epsilon and no bound. Costs epsilon.
+ * epsilon: privacy loss (base e), positive, finite.
+ * options: may be NULL. Its grid is that of the release, by default the larger of the input grid and
+ * Lambda / 1024. A seed or callback serves this call alone.
+ * out: receives a multiple of the grid as the nearest double, in the unit of the values.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA,
+ * INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
+ * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
+ */
+indp_status indp_sum_release(void *state,
+                             double epsilon,
+                             const indp_options *options,
+                             double *out);
+
+/**
+ * Adds the rows of other to state. Both need the same kind and parameters. Merging in any order and
+ * grouping gives the same bytes as adding all rows to one state. Costs no privacy.
+ * state, other: made by an _init function or indp_state_deserialise; they may be the same.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
+ * INDP_E_TOO_MANY_ROWS; on failure state is untouched. Since 0.1.0.
+ */
+indp_status indp_state_merge(void *state, const void *other);
+
+/**
+ * The size of a state in bytes, in memory and serialised.
+ * state: at least 24 readable bytes. out: receives the size.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ */
+indp_status indp_state_size(const void *state, size_t *out);
+
+/**
+ * Writes the canonical bytes of a live state: equal rows and parameters give equal bytes on every
+ * machine. They are raw private data: protect them like the table. Costs no privacy by itself.
+ * All numbers are little-endian: 0..4 "indp"; 4 version 1; 5 kind (1 count, 2 sum); 6 and 7 zero;
+ * 8..16 rows per person, u64; 16..24 rows, u64; for a sum also 24..32 lo and 32..40 hi in steps of the
+ * input grid, i64; 40..44 e, i32, the grid being 2^e; 44..48 zero; 48..64 the sum in steps, i128.
+ * out: size bytes. size: exactly that of indp_state_size.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
+ * INDP_E_RELEASED. Since 0.1.0.
+ */
+indp_status indp_state_serialise(const void *state,
+                                 void *out,
+                                 size_t size);
+
+/**
+ * Reads serialised bytes, checking everything: length, version, parameters, and that some rows could
+ * have given the sum. Any bytes are safe to pass. Costs no privacy; but each release of a state made
+ * from the same stored bytes is a new release and costs its epsilon again.
+ * state: receives the state; size bytes, no alignment needed. size: at least length.
+ * bytes: length bytes, no overlap with state.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH; on failure state is untouched. Since 0.1.0.
+ */
+indp_status indp_state_deserialise(void *state,
+                                   size_t size,
+                                   const void *bytes,
+                                   size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  /* INDP_H */

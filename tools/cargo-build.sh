@@ -1,0 +1,26 @@
+#!/bin/sh
+# Builds the release libraries and copies what cargo made to build/cargo, touching a file there only
+# when its content changed, so that make redoes the later steps exactly when they are needed.
+set -eu
+out=build/cargo
+mkdir -p "$out"
+report=$out/report.json
+
+"${CARGO:-cargo}" build --release --locked --lib --features c-library --message-format=json-render-diagnostics >"$report"
+
+# Cargo reports where everything is: no guessing of target triples or build-script hashes.
+made=$(grep '"reason":"compiler-artifact"' "$report" | grep '"package_id":"path+file:' |
+    grep '"staticlib"' | sed 's/.*"filenames":\[\([^]]*\)\].*/\1/; s/"//g' | tr ',' '\n')
+generated=$(grep '"reason":"build-script-executed"' "$report" | grep '"package_id":"path+file:' |
+    sed 's/.*"out_dir":"\([^"]*\)".*/\1/')
+
+refresh() {
+    if [ -z "$1" ] || [ ! -f "$1" ]; then
+        echo "indp: cargo built no $(basename "$2")" >&2
+        exit 1
+    fi
+    cmp -s "$1" "$2" || cp "$1" "$2"
+}
+refresh "$(echo "$made" | grep '/libindp\.so$')" "$out/libindp.so"
+refresh "$(echo "$made" | grep '/libindp\.a$')" "$out/libindp.a"
+refresh "$generated/indp.h" "$out/indp.h"
