@@ -76,6 +76,7 @@ script() {
 }
 
 arguments=
+wanted oracle && check oracle python3 tools/vectors.py --check
 script symbols
 script header
 script readme
@@ -92,10 +93,11 @@ program fork plain static
 program prefork plain
 program callback plain valgrind
 program fenv plain static
+program floats plain valgrind
 program no_entropy plain
 program foreign_gmp plain static
 program unload plain
-arguments=vectors/snapping-v1.txt
+arguments="vectors/snapping-v1.txt vectors/snapping-float-v1.txt"
 program vectors plain static valgrind baseline
 arguments=
 program messages baseline

@@ -3,12 +3,16 @@
 //! A sound mechanism fails a check with probability below 1e-8 (a chi-squared p-value under 1e-8); there
 //! are under 40 checks, so a run gives a false alarm with probability below 1e-6. Broken mechanisms fail.
 
-mod common;
+#[path = "common/chi_squared.rs"]
+mod chi_squared;
+#[path = "common/laplace.rs"]
+mod laplace;
 
 use std::ffi::c_void;
 
-use common::{p_value, seed, Case};
+use chi_squared::{p_value, seed};
 use indp::ffi::*;
+use laplace::Case;
 
 const ALARM: f64 = 1e-8;
 const N: usize = 1_000_000;

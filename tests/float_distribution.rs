@@ -2,9 +2,10 @@
 //!
 //! False alarms as in `distribution.rs`: each of the 13 checks below 1e-8.
 
-mod common;
+#[path = "common/chi_squared.rs"]
+mod chi_squared;
 
-use common::{p_value, seed};
+use chi_squared::{p_value, seed};
 use indp::audit::FloatExact;
 use indp::exact::{Dyadic, Positive};
 use indp::ffi::*;

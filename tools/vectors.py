@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes vectors/snapping-v1.txt: fixed words -> fixed releases, by an independent oracle.
+"""Writes vectors/*.txt: fixed words -> fixed releases, by an independent oracle.
 
 Nothing here is shared with the library: exact fractions, Python's decimal logarithm (correctly
 rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of writing.
@@ -10,7 +10,7 @@ from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
 from pathlib import Path
 
-FILE = Path(__file__).resolve().parent.parent / "vectors" / "snapping-v1.txt"
+FOLDER = Path(__file__).resolve().parent.parent / "vectors"
 HALF = Fraction(1, 2)
 ONES = 2**64 - 1
 
@@ -184,6 +184,114 @@ def cases():
                     yield f"{name}/near/{words}/{minus}/{last & 1}", m, value, tape
 
 
+def rounded(x, p, mode="nearest"):
+    """A fraction to p significant bits: ties to even, or up or down for positive numbers."""
+    if x == 0:
+        return x
+    sign, x = (-1, -x) if x < 0 else (1, x)
+    e = x.numerator.bit_length() - x.denominator.bit_length()
+    if Fraction(2) ** e > x:
+        e -= 1
+    unit = Fraction(2) ** (e - p + 1)
+    q = floor(x / unit)
+    rest = x / unit - q
+    if mode == "up":
+        q += rest > 0
+    elif mode == "nearest":
+        q += rest > HALF or (rest == HALF and q % 2 == 1)
+    return sign * q * unit
+
+
+class FloatMechanism(Mechanism):
+    """Float arithmetic at p bits: SPEC section 1, Snap_F."""
+
+    def __init__(self, p, epsilon, sensitivity, bound):
+        super().__init__(epsilon, sensitivity, bound)
+        self.p, eta = p, Fraction(1, 2**p)
+        asked, delta, b = Fraction(epsilon), Fraction(sensitivity), Fraction(bound)
+        reduced = rounded((asked - 2 * eta) / (1 + 12 * b / delta * eta), p, "down")
+        self.scale = rounded(delta / reduced, p, "up")
+        assert self.scale <= b <= 2 ** (p - 12) * self.scale and asked > 2 * eta
+        self.grid = Fraction(1)
+        while self.grid < self.scale:
+            self.grid *= 2
+        while self.grid / 2 >= self.scale:
+            self.grid /= 2
+
+    def ln(self, u):
+        """Correctly rounded."""
+        digits = self.p // 3 + 20
+        while True:
+            low, high = (rounded(e, self.p) for e in ln(u, digits))
+            if low == high:
+                return low
+            digits *= 2
+
+    def evaluate(self, f, minus, u):
+        noise = rounded(self.scale * self.ln(u), self.p)
+        x = rounded(f + (-noise if minus else noise), self.p)
+        return self.snap(floor(x / self.grid + HALF))
+
+    def release(self, value, words):
+        f, minus = self.enter(value), words[0] >> 63 == 1
+        d, n, used = words[0] & (2**63 - 1), 63, 1
+        while True:
+            if d:
+                missing = self.p - d.bit_length()
+                if missing <= 0:
+                    ends = [Fraction(d >> -missing, 2 ** (n + missing))]
+                else:
+                    ends = [Fraction(m, 2 ** (n + missing)) for m in (d << missing, ((d + 1) << missing) - 1)]
+                answers = {self.evaluate(f, minus, u) for u in ends}
+                if len(answers) == 1:
+                    return answers.pop(), used
+            d, n, used = d << 64 | words[used], n + 64, used + 1
+
+
+def float_cases():
+    random = iter(seeded(2019, 0, 16384))
+    parameters = {
+        "unit": (1.0, 1.0, 32.0),
+        "tenth": (0.1, 1.0, 1000.0),
+        "off-grid": (1.0 / 3.0, 0.7, 99.9),
+        "tight": (0.25, 3.0, 13.0),
+        "wide": (2.0, 1.0, 2.0**39),
+        "scaled": (0.5, 1e100, 1e103),
+        "small": (8.0, 1e-300, 1e-298),
+    }
+    for name, parameter in parameters.items():
+        for p in (53, 64, 118, 200, 1000):
+            m = FloatMechanism(p, *parameter)
+            grid, lam = m.grid, m.scale
+            values = [0.0, nearest(lam), nearest(-grid / 2), nearest(5 * grid / 2), float("nan"), parameter[2], -float("inf")]
+            for i, value in enumerate(values):
+                tape = [next(random) for _ in range(18)]
+                yield f"{name}/{p}/{i}", p, m, value, tape
+            for j, first in enumerate((2**63 - 1, ONES, 2**62, 2**63 + 2**62, 1, 0)):
+                tape = [first] + [next(random) | 1 << 63] + [next(random) for _ in range(18)]
+                yield f"{name}/{p}/end/{j}", p, m, nearest(grid / 2), tape
+            for words in (1, 2, 3):
+                for minus in (0, 1):
+                    value = nearest(lam / 7)
+                    k = floor(m.enter(value) / grid) + (1 if minus else -2)
+                    tape = m.boundary(value, k, minus, words, ONES * (words % 2)) + [next(random) for _ in range(16)]
+                    yield f"{name}/{p}/near/{words}/{minus}", p, m, value, tape
+
+
+def float_text():
+    lines = [
+        "# indp snapping vectors, tape version 1 (docs/tape.md), float arithmetic. Written by tools/vectors.py.",
+        "# name precision epsilon sensitivity bound value out words_used word0 word1 ...",
+        "# precision and words_used are decimal, the other numbers as in snapping-v1.txt.",
+    ]
+    for name, p, m, value, tape in float_cases():
+        out, used = m.release(value, tape)
+        numbers = [bits(x) for x in (*m.doubles[:3], value, out)]
+        fields = [str(p)] + ["%016x" % x for x in numbers] + [str(used)] + ["%016x" % w for w in tape]
+        lines.append(" ".join([name, *fields]))
+    return "\n".join(lines) + "\n"
+
+
 def text():
     getcontext().prec = 60
     lines = [
@@ -202,10 +310,16 @@ def text():
     return "\n".join(lines) + "\n"
 
 
+FILES = {"snapping-v1.txt": text, "snapping-float-v1.txt": float_text}
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--check"]:
-        same = FILE.read_text() == text()
-        print("vectors:", "as the oracle says" if same else "DIFFERENT from the oracle")
-        sys.exit(not same)
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(text())
+    different = False
+    for name, write in FILES.items():
+        if sys.argv[1:] == ["--check"]:
+            same = (FOLDER / name).read_text() == write()
+            print(f"vectors/{name}:", "as the oracle says" if same else "DIFFERENT from the oracle")
+            different |= not same
+        else:
+            FOLDER.mkdir(exist_ok=True)
+            (FOLDER / name).write_text(write())
+    sys.exit(different)

@@ -1,5 +1,5 @@
-/* Replays vectors/snapping-v1.txt through the entropy callback: the same bits out, the same number of
- * words read. argv[1] is the file. */
+/* Replays vectors/snapping-v1.txt and snapping-float-v1.txt through the entropy callback: the same bits out,
+ * the same number of words read. argv[1] and argv[2] are the files. */
 #include "../tape.h"
 
 enum { MOST_WORDS = 1024 };
@@ -26,10 +26,23 @@ static int read_number(int base, uint64_t *out)
     return end == field + length;
 }
 
-/* Whether the line is as documented; its case is replayed then. */
-static int replay(const char *line)
+/* The mechanism of a line: real arithmetic has a grid, float arithmetic a precision. */
+static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t precision, struct tape *tape)
 {
-    uint64_t number[7], words[MOST_WORDS]; /* epsilon sensitivity bound grid value out words_used */
+    indp_options *options = options_with_grid(double_of(grid));
+    indp_snapping *m;
+    CHECK_OK(indp_options_set_float_precision(options, (uint32_t)precision));
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, tape));
+    m = mechanism(double_of(number[0]), double_of(number[1]), double_of(number[2]), options);
+    indp_options_free(options);
+    return m;
+}
+
+/* Whether the line is as documented; its case is replayed then. */
+static int replay(const char *line, int is_float)
+{
+    uint64_t number[6], words[MOST_WORDS]; /* epsilon sensitivity bound value out words_used */
+    uint64_t grid = 0, precision = 0;
     struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
     indp_snapping *m;
     const char *name;
@@ -38,45 +51,60 @@ static int replay(const char *line)
     int i;
     cursor = line;
     name = next_field(&length);
-    for (i = 0; i < 7; i++)
-        if (!read_number(i < 6 ? 16 : 10, &number[i]))
+    if (is_float && !read_number(10, &precision))
+        return 0;
+    for (i = 0; i < 6; i++) {
+        if (i == 3 && !is_float && !read_number(16, &grid))
             return 0;
+        if (!read_number(i < 5 ? 16 : 10, &number[i]))
+            return 0;
+    }
     while (tape.length < MOST_WORDS && read_number(16, &words[tape.length]))
         tape.length++;
-    if (tape.length < number[6] || *cursor != '\0')
+    if (tape.length < number[5] || *cursor != '\0')
         return 0;
     tape.words = words;
-    m = taped(double_of(number[0]), double_of(number[1]), double_of(number[2]),
-              double_of(number[3]), &tape);
-    CHECK_OK(indp_snapping_release(m, double_of(number[4]), &out));
-    if (!CHECK(bits_of(out) == number[5]) || !CHECK(tape.used == 8 * number[6]))
+    m = made(number, grid, precision, &tape);
+    CHECK_OK(indp_snapping_release(m, double_of(number[3]), &out));
+    if (!CHECK(bits_of(out) == number[4]) || !CHECK(tape.used == 8 * number[5]))
         printf("%.*s: %016llx after %d bytes\n", (int)length, name,
                (unsigned long long)bits_of(out), (int)tape.used);
-    CHECK(tape.calls == number[6]); /* one word a call */
+    CHECK(tape.calls == number[5]); /* one word a call */
     indp_snapping_free(m);
     return 1;
 }
 
-int main(int argc, char **argv)
+/* Replays a file; returns the number of cases, or -1. */
+static int replay_file(const char *path, int is_float)
 {
     static char line[32 * MOST_WORDS];
-    FILE *file = argc > 1 ? fopen(argv[1], "r") : NULL;
+    FILE *file = fopen(path, "r");
     int cases = 0, numbered = 0;
-    if (file == NULL) {
-        puts("usage: vectors FILE");
-        return 2;
-    }
+    if (file == NULL)
+        return -1;
     while (fgets(line, sizeof line, file) != NULL) {
         numbered++;
         if (line[0] == '#' || line[0] == '\n')
             continue;
-        if (!CHECK(replay(line)))
-            printf("line %d cannot be read\n", numbered);
+        if (!CHECK(replay(line, is_float)))
+            printf("%s: line %d cannot be read\n", path, numbered);
         cases++;
     }
     fclose(file);
+    return cases;
+}
+
+int main(int argc, char **argv)
+{
+    int real, floats;
+    if (argc != 3) {
+        puts("usage: vectors FILE FLOAT-FILE");
+        return 2;
+    }
+    real = replay_file(argv[1], 0);
+    floats = replay_file(argv[2], 1);
     CHECK_OK(indp_self_test());
-    CHECK(cases >= 100);
-    printf("%d vectors\n", cases);
+    CHECK(real >= 800 && floats >= 600);
+    printf("%d vectors\n", real + floats);
     return check_done();
 }

@@ -43,7 +43,7 @@ impl Inputs {
         let toward = if f > 0.0 { -1.0 } else { 1.0 };
         let mut g = (f + toward * sensitivity).clamp(-bound, bound);
         let exact = |x: f64| Rational::from_f64(x).unwrap();
-        while Rational::from(exact(f) - exact(g)).abs() > exact(sensitivity) {
+        while (exact(f) - exact(g)).abs() > exact(sensitivity) {
             g -= toward * g.abs().max(f64::MIN_POSITIVE) * f64::EPSILON;
         }
         (f, g)

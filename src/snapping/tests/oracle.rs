@@ -26,6 +26,27 @@ fn vectors_of_the_independent_oracle() {
 }
 
 #[test]
+fn float_vectors_of_the_independent_oracle() {
+    let mut checked = 0;
+    for line in include_str!("../../../vectors/snapping-float-v1.txt").lines() {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        if fields[0].starts_with('#') {
+            continue;
+        }
+        let hex = |s: &str| u64::from_str_radix(s, 16).unwrap();
+        let bits = Precision::bits(fields[1].parse().unwrap()).unwrap();
+        let x: Vec<f64> = fields[2..7].iter().map(|s| f64::from_bits(hex(s))).collect();
+        let used: usize = fields[7].parse().unwrap();
+        let tape: Vec<u64> = fields[8..].iter().map(|s| hex(s)).collect();
+        let p = Snapping::with_precision(x[0], x[1], x[2], None, bits).unwrap();
+        let got = both(&p, &Snapping::enter(x[3]), Target::Double, &tape);
+        assert_eq!(got, (x[4].to_bits(), used), "{}", fields[0]);
+        checked += 1;
+    }
+    assert!(checked > 600);
+}
+
+#[test]
 fn the_committed_streams_of_seeds() {
     let mut checked = 0;
     for line in include_str!("../../../vectors/snapping-v1.txt").lines() {
@@ -76,8 +97,10 @@ fn cheap_path_equals_reference_on_wide_values_and_scales() {
             continue;
         }
         let finer = cases.below(200) as i32 - 80;
-        let p = Snapping::exact(epsilon, sensitivity, f64::INFINITY, |natural| Some(natural + finer)).unwrap();
-        let wide = (i128::from(cases.word() as i64) << 62 | i128::from(cases.word() >> 2)) >> cases.below(126);
+        let p =
+            Snapping::exact(epsilon, sensitivity, f64::INFINITY, |natural| Some(natural + finer)).unwrap();
+        let wide =
+            (i128::from(cases.word() as i64) << 62 | i128::from(cases.word() >> 2)) >> cases.below(126);
         let f = Dyadic { mantissa: wide, exponent: cases.below(40) as i32 - 20 };
         let digits = match cases.below(3) {
             0 => (1 << 16) + cases.below(1 << 14),

@@ -74,7 +74,7 @@ fn integers_saturate_and_need_a_whole_grid() {
 fn the_grid_of_a_wide_sensitivity() {
     let natural = |mantissa: u128| {
         let one = Positive { mantissa: 1, exponent: 0 };
-        Snapping::exact(one, Positive { mantissa, exponent: 0 }, 1.0, |e| Some(e)).unwrap().grid()
+        Snapping::exact(one, Positive { mantissa, exponent: 0 }, 1.0, Some).unwrap().grid()
     };
     assert_eq!(natural(1 << 100), 2f64.powi(100));
     assert_eq!(natural((1 << 100) + 1), 2f64.powi(101), "more than 66 bits, all of which count");
