@@ -8,7 +8,7 @@ seed=1
 while [ "$seed" -le "$seeds" ]; do
     echo "seed $seed of $seeds"
     if ! INDP_TEST_SEED=$seed "${CARGO:-cargo}" test --release --locked --quiet --lib --tests; then
-        echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked" >&2
+        echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test distribution --test float_distribution" >&2
         exit 1
     fi
     seed=$((seed + 1))
