@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-test cargo header test soak lint demo install uninstall clean
+.PHONY: all setup setup-build setup-test cargo header test soak lint demo example install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -83,6 +83,13 @@ lint:
 # FLOAT_PRECISION=118 shows it in float arithmetic.
 demo: all
 	FLOAT_PRECISION=$(FLOAT_PRECISION) sh examples-c/sqlite/demo.sh
+
+# The exponential mechanism, straight from C.
+example: all
+	@mkdir -p build/examples
+	$(CC) $(CFLAGS) -std=c99 -Wall -Wextra -pedantic -Iinclude examples-c/most_common.c -o build/examples/most_common \
+		-Lbuild/lib -lindp -Wl,-rpath,$(CURDIR)/build/lib
+	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- install -------------------------------------------------------------------------------------
 # Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.

@@ -40,6 +40,12 @@ extern "C" {
 #define INDP_SUM_STATE_SIZE 64
 
 /**
+ * The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may select
+ * through one handle at once.
+ */
+typedef struct indp_exponential indp_exponential;
+
+/**
  * Optional parameters of constructors and releases. One thread at a time; constructors copy what they
  * need, so options may be changed, reused or freed afterwards.
  */
@@ -57,6 +63,26 @@ typedef struct indp_snapping indp_snapping;
  * that an array is filled with NaN. No failure depends on a private value.
  */
 typedef int32_t indp_status;
+
+/**
+ * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y, y <= 63. An
+ * outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is better. The rational
+ * base makes exact probabilities possible. Source: ilvento, section 7.
+ */
+typedef struct {
+  /**
+   * Positive, below 2^y.
+   */
+  uint64_t x;
+  /**
+   * 1 to 63.
+   */
+  uint32_t y;
+  /**
+   * Positive.
+   */
+  uint32_t z;
+} indp_eta;
 
 /**
  * Success.
@@ -181,6 +207,61 @@ typedef int32_t indp_status;
 #define INDP_E_FLOAT_GRID 23
 
 /**
+ * x of eta is not positive and below 2^y.
+ */
+#define INDP_E_ETA_X 24
+
+/**
+ * y of eta is not 1 to 63.
+ */
+#define INDP_E_ETA_Y 25
+
+/**
+ * z of eta is 0.
+ */
+#define INDP_E_ETA_Z 26
+
+/**
+ * The sensitivity of the utility is 0.
+ */
+#define INDP_E_UTILITY_SENSITIVITY 27
+
+/**
+ * utility_min is not below utility_max.
+ */
+#define INDP_E_UTILITY_RANGE 28
+
+/**
+ * max_outcomes is not 1 to 2^62.
+ */
+#define INDP_E_MAX_OUTCOMES 29
+
+/**
+ * There are more outcomes, or their multiplicities add up to more, than max_outcomes.
+ */
+#define INDP_E_OUTCOMES 30
+
+/**
+ * There is no outcome to choose from.
+ */
+#define INDP_E_EMPTY 31
+
+/**
+ * min_retries is 0.
+ */
+#define INDP_E_MIN_RETRIES 32
+
+/**
+ * The utility callback returned a value other than 0.
+ */
+#define INDP_E_UTILITY 33
+
+/**
+ * An arithmetic operation that must be exact was not.
+ */
+#define INDP_E_INEXACT 34
+
+/**
  * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
  * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
  */
@@ -277,6 +358,25 @@ indp_status indp_options_set_insecure_seed(indp_options *options,
                                            uint64_t seed);
 
 /**
+ * For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
+ * counts. A draw is accepted with probability above 1/2, so more draws hide more of their number (ilvento,
+ * section 4).
+ * draws: at least 1 (the default).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
+ */
+indp_status indp_options_set_min_retries(indp_options *options,
+                                         uint32_t draws);
+
+/**
+ * For the exponential mechanism: whether scans may end early. Faster, and time then tells more about which
+ * outcome won.
+ * optimize: 0 (the default) or not.
+ * Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
+ */
+indp_status indp_options_set_optimize(indp_options *options,
+                                      int32_t optimize);
+
+/**
  * The snapping mechanism (Mironov 2012): a release is
  *     clamp(round(clamp(value) + S * lambda * ln U))
  * in real arithmetic, or as indp_options_set_float_precision says, with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
@@ -290,8 +390,7 @@ indp_status indp_options_set_insecure_seed(indp_options *options,
  * out: receives the handle, or NULL on failure; free with indp_snapping_free.
  * Costs no privacy by itself; each value released costs epsilon, and costs add up.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
- * INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
- * INDP_E_PRECISION (automatic, above 4096 bits). Since 0.1.0. Example: examples-c/quickstart.c.
+ * INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0. Example: examples-c/quickstart.c.
  * Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
  */
 indp_status indp_snapping_new(double epsilon,
@@ -404,7 +503,10 @@ indp_status indp_count_add(void *state);
 indp_status indp_count_add_many(void *state, uint64_t rows);
 
 /**
- * Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound. Costs epsilon.
+ * Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound (in real arithmetic, the default). Costs epsilon.
+ * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and the count is
+ * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
+ * times at least 2^64. Lambda must be at least 1: epsilon below rows_per_person.
  * epsilon: privacy loss (base e), positive, finite.
  * options: may be NULL. Its grid must be at least 1. A seed or callback serves this call alone.
  * out: receives an unbiased integer, which may be negative.
@@ -470,13 +572,16 @@ indp_status indp_sum_sensitivity(const void *state,
 
 /**
  * Releases the sum, once: the exact integer goes into the snapping mechanism with
- * lambda = sensitivity / epsilon and no bound. Costs epsilon.
+ * lambda = sensitivity / epsilon and no bound (in real arithmetic, the default). Costs epsilon.
+ * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and the sum is
+ * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
+ * times at least 2^64. A grid cannot be chosen.
  * epsilon: privacy loss (base e), positive, finite.
  * options: may be NULL. Its grid is that of the release, by default the larger of the input grid and
  * Lambda / 1024. A seed or callback serves this call alone.
  * out: receives a multiple of the grid as the nearest double, in the unit of the values.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA,
- * INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
+ * INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
  * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
  */
 indp_status indp_sum_release(void *state,
@@ -526,6 +631,111 @@ indp_status indp_state_deserialise(void *state,
                                    size_t size,
                                    const void *bytes,
                                    size_t length);
+
+/**
+ * The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon allows and
+ * z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20) eta*, else y = 63; x odd.
+ * epsilon: privacy loss (base e) of one selection, positive, finite.
+ * utility_sensitivity: how far one person can move the utility of an outcome: a positive integer, since
+ * utilities are rounded randomly to integers. Scale utilities up if it is below 1.
+ * monotonic: not 0 if one person can move all utilities in one direction only, as with counts when people are
+ * added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of twice that.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is small
+ * enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+ */
+indp_status indp_eta_from_epsilon(double epsilon,
+                                  uint32_t utility_sensitivity,
+                                  int32_t monotonic,
+                                  indp_eta *out);
+
+/**
+ * The privacy loss (base e) of one selection with this eta, rounded up to a double.
+ * utility_sensitivity, monotonic: as in indp_eta_from_epsilon.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
+ * INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_eta_epsilon(const indp_eta *eta,
+                             uint32_t utility_sensitivity,
+                             int32_t monotonic,
+                             double *out);
+
+/**
+ * SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of utility u with
+ * probability proportional to 2^(-eta u), exactly. Utilities are clamped to [utility_min, utility_max]; those
+ * that are no integers are rounded randomly, each with random bits of its own.
+ * eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the loss of one
+ * selection.
+ * utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost follows the
+ * levels in use.
+ * max_outcomes: the most outcomes of one selection, 1 to 2^62. The outcomes are public.
+ * options: may be NULL; copied. Its grid and float precision play no part here.
+ * out: receives the handle, or NULL on failure; free with indp_exponential_free.
+ * Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
+ * INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_NO_MEMORY. Since 0.1.0.
+ * Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+ */
+indp_status indp_exponential_new(const indp_eta *eta,
+                                 int64_t utility_min,
+                                 int64_t utility_max,
+                                 uint64_t max_outcomes,
+                                 const indp_options *options,
+                                 indp_exponential **out);
+
+/**
+ * Frees a handle; NULL is accepted. Since 0.1.0.
+ */
+void indp_exponential_free(indp_exponential *mechanism);
+
+/**
+ * The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2 max_outcomes)) with
+ * x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. It tells what the note's
+ * method would take; selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
+ */
+uint64_t indp_exponential_precision(const indp_exponential *mechanism);
+
+/**
+ * Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
+ * utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min.
+ * index: receives 0 to n - 1.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
+ * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_exponential_select(const indp_exponential *mechanism,
+                                    const double *utilities,
+                                    size_t n,
+                                    size_t *index);
+
+/**
+ * Selects one of n groups: group i stands for multiplicities[i] outcomes that share utility i, and is chosen
+ * with the probability of all of them. Utilities are integers, since outcomes grouped by the data may not
+ * share a random rounding. Choose within the group uniformly; its index stays private.
+ * utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for all 1; their
+ * sum counts against max_outcomes.
+ * index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0), INDP_E_OUTCOMES,
+ * INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_exponential_select_counted(const indp_exponential *mechanism,
+                                            const int64_t *utilities,
+                                            const uint64_t *multiplicities,
+                                            size_t n,
+                                            size_t *index);
+
+/**
+ * Selects one of n outcomes whose utilities a callback tells.
+ * utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is drawn; writes
+ * the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It must not longjmp, throw
+ * or call this library.
+ * ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
+ * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_exponential_select_by(const indp_exponential *mechanism,
+                                       int32_t (*utility)(void *ctx, size_t outcome, double *out),
+                                       void *ctx,
+                                       size_t n,
+                                       size_t *index);
 
 #ifdef __cplusplus
 }

@@ -70,6 +70,28 @@ errors! {
     FloatBound = 22, c"bound must be between lambda and 2^(p-12) lambda in float arithmetic at p bits; use real arithmetic";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid cannot be chosen in float arithmetic; use real arithmetic";
+    /// x of η2 is not between 0 and 2^y.
+    EtaX = 24, c"x must be positive and below 2^y";
+    /// y of η2 is not 1 to 63.
+    EtaY = 25, c"y must be 1 to 63";
+    /// z of η2 is 0.
+    EtaZ = 26, c"z must be positive";
+    /// The sensitivity of the utility is 0.
+    UtilitySensitivity = 27, c"utility sensitivity must be a positive integer";
+    /// The range of utilities is empty.
+    UtilityRange = 28, c"utility_min must be below utility_max";
+    /// The largest number of outcomes is out of range.
+    MaxOutcomes = 29, c"max_outcomes must be 1 to 2^62";
+    /// More outcomes than the mechanism was made for.
+    Outcomes = 30, c"more outcomes than max_outcomes";
+    /// No outcome to choose from.
+    Empty = 31, c"no outcome to choose from";
+    /// The number of draws is 0.
+    MinRetries = 32, c"min_retries must be at least 1";
+    /// The caller's utility function failed.
+    Utility = 33, c"the utility callback failed; nothing was released";
+    /// An arithmetic operation was not exact.
+    Inexact = 34, c"an operation was not exact; nothing was released";
 }
 
 impl Error {

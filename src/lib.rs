@@ -12,6 +12,7 @@
 //! | [`snapping`] | the snapping mechanism: cheap path, MPFR reference, parameters |
 //! | [`aggregate`] | exact mergeable states of counts and sums |
 //! | [`audit`] | the exact output distribution, hence the true loss, of float arithmetic |
+//! | [`exponential`] | the base-2 exponential mechanism: exact choice among outcomes |
 //! | [`memory`] | memory reserved for GMP beforehand, since GMP aborts when malloc fails |
 //! | [`ffi`] | the C functions: check pointers, catch panics, call, write outputs last |
 //!
@@ -26,6 +27,7 @@ pub mod audit;
 pub mod entropy;
 mod error;
 pub mod exact;
+pub mod exponential;
 pub mod ffi;
 pub mod fixed_log;
 pub mod memory;

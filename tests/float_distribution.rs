@@ -60,7 +60,7 @@ fn exact(bits: u32, epsilon: f64, sensitivity: f64, bound: f64, value: f64) -> V
     let (first, last) = exact.ends();
     let (a, b) = (first.to_i64().unwrap(), last.to_i64().unwrap());
     let answer = |k: i64| (k as f64 * p.grid()).clamp(-bound, bound);
-    (a..=b).map(|k| (answer(k), exact.probability(&f, &Integer::from(k)))).collect()
+    (a..=b).map(|k| (answer(k), exact.probability(&f, &Integer::from(k)).unwrap())).collect()
 }
 
 #[test]

@@ -42,7 +42,7 @@ static void refusals(void)
     refused(1, 1, 0x1p60, 53, INDP_E_FLOAT_BOUND);
     refused(0x1p-60, 1, 0x1p61, 53, INDP_E_FLOAT_EPSILON);
     refused(0x1p-52, 1, 0x1p53, 53, INDP_E_FLOAT_EPSILON);
-    refused(0.5, DBL_MAX, DBL_MAX, 118, INDP_E_FLOAT_BOUND);
+    refused(0.5, DBL_MAX, DBL_MAX, 118, INDP_E_LAMBDA);
     refused(-1, 1, 100, 53, INDP_E_EPSILON);
     refused(1, 0, 100, 53, INDP_E_SENSITIVITY);
     refused(1, 1, NAN, 53, INDP_E_BOUND);
@@ -88,6 +88,9 @@ static void states(void)
     CHECK_OK(indp_count_init(count, sizeof count, 5));
     CHECK_OK(indp_count_add_many(count, 1000000));
     CHECK_STATUS(indp_count_release(count, 1e-30, options, &rows), INDP_E_FLOAT_BOUND);
+    CHECK_OK(indp_options_set_float_precision(options, 53));
+    CHECK_STATUS(indp_count_release(count, 0x1p-60, options, &rows), INDP_E_FLOAT_EPSILON);
+    CHECK_OK(indp_options_set_float_precision(options, 118));
     CHECK_STATUS(indp_count_release(count, 100, options, &rows), INDP_E_GRID); /* Lambda below 1 */
     CHECK(rows == 77);
     CHECK_OK(indp_count_release(count, 0.25, options, &rows));

@@ -25,10 +25,12 @@ impl Choice {
     /// The mechanism for an answer of this sensitivity. Real arithmetic needs no bound; `grid` maps the
     /// exponent of Λ to the default grid's. Float arithmetic has the grid Λ and needs a bound: the
     /// smallest power of two that is at least Δ, times 2^min(64, p-23), so that ε' stays within ε·(1 -
-    /// 2^-18) and any number of rows below that is never clamped.
+    /// 2^-18) and fewer rows than that are never clamped; at the automatic precision times 2^64, or more where
+    /// a small ε has λ reach beyond that.
     ///
     /// # Errors
-    /// Those of [`Snapping::exact`] or [`Snapping::float`]; [`Error::FloatGrid`].
+    /// Those of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] where λ exceeds that bound, or the
+    /// bound the doubles); [`Error::FloatGrid`].
     pub fn mechanism(&self, sensitivity: Positive, grid: impl FnOnce(i32) -> i32) -> Result<Snapping, Error> {
         let headroom = match self.precision {
             Precision::Real => {
@@ -36,13 +38,13 @@ impl Choice {
                     Some(self.grid.unwrap_or_else(|| grid(natural)))
                 })
             }
-            Precision::Automatic => 64,
-            Precision::Bits(p) => (p - 23).min(64),
+            Precision::Automatic => 64.max(2 - self.epsilon.log2_floor()),
+            Precision::Bits(p) => (p as i32 - 23).min(64),
         };
         if self.grid.is_some() {
             return Err(Error::FloatGrid);
         }
-        let exponent = sensitivity.log2_ceil() + headroom as i32;
+        let exponent = sensitivity.log2_ceil() + headroom;
         // Beyond the doubles the largest power of two stands in; the premise is checked as always.
         let bound = f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52);
         Snapping::float(self.epsilon, sensitivity, bound, self.precision)

@@ -10,6 +10,7 @@ use super::state::State;
 use super::sum::Sum;
 use crate::entropy::seeded::Seeded;
 use crate::exact::Positive;
+use crate::snapping::Precision;
 use crate::tape::Recorded;
 use crate::Error;
 
@@ -322,4 +323,36 @@ fn sums_release_the_exact_integer() {
     // The tie between 2^53 and 2^53 + 2 goes up when the noise is just above 0; rounded to a double
     // first, the sum would be 2^53 and stay there.
     assert_eq!(sum.release(&p, &mut Recorded::new(&[u64::MAX, u64::MAX])), Ok(2f64.powi(53) + 2.0));
+}
+
+/// Float arithmetic clamps at a public bound: nothing below it is touched, ε' is nearly ε, and a small ε
+/// has room at the automatic precision.
+#[test]
+fn float_releases_have_the_bound_they_say() {
+    let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];
+    let released = |precision, epsilon: Positive, person: u64, rows: u64| {
+        let mut count = Count::new(person).unwrap();
+        count.add(rows).unwrap();
+        let p = count.mechanism(&Choice { precision, ..Choice::new(epsilon) })?;
+        assert!(p.laplace_epsilon() >= p.loss() * (1.0 - 2f64.powi(-18)));
+        count.release(&p, &mut Recorded::new(&none))
+    };
+    let half = Positive { mantissa: 1, exponent: -1 };
+    let bits = |p| Precision::bits(p).unwrap();
+    for (p, log2) in [(53, 30), (60, 37), (70, 47)] {
+        for person in [1, 3] {
+            let bound = (1i64 << log2) * if person == 3 { 4 } else { 1 };
+            for rows in [bound - 64, bound, bound + 64, 2 * bound] {
+                let answer = released(bits(p), half, person, rows as u64).unwrap();
+                assert_eq!(answer, rows.min(bound), "p = {p}, {person} a person, {rows} rows");
+            }
+        }
+    }
+    for precision in [bits(118), Precision::Automatic] {
+        assert_eq!(released(precision, half, 1, 1 << 62), Ok(1 << 62));
+    }
+    let tiny = |log2: i32| Positive { mantissa: 1, exponent: log2 };
+    assert!(released(Precision::Automatic, tiny(-100), 1, 5).is_ok());
+    assert_eq!(released(bits(118), tiny(-70), 1, 5), Err(Error::FloatBound));
+    assert_eq!(released(bits(53), tiny(-60), 1, 5), Err(Error::FloatEpsilon));
 }

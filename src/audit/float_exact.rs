@@ -86,9 +86,14 @@ impl<'a> FloatExact<'a> {
         (e * &half + mantissa - half).min(Integer::new())
     }
 
-    /// The smallest float from which on `holds`; 1 if there is none below. `holds` is monotone.
-    fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Float {
-        let at = |i: &Integer| *i >= 0 || holds(&self.float(i));
+    /// The smallest float from which on `holds`; 1 if there is none below. `holds` is monotone. `None` if the
+    /// search leaves MPFR's exponents (2^-2^30 unless the caller widened them).
+    fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
+        // Far enough down nothing holds: the noise exceeds every k.
+        let at = |i: &Integer| {
+            let u = self.float(i);
+            *i >= 0 || (u != 0 && holds(&u))
+        };
         let (mut below, mut above) = (guess.clone(), guess);
         let mut step = Integer::from(1);
         if at(&above) {
@@ -113,12 +118,12 @@ impl<'a> FloatExact<'a> {
                 below = middle;
             }
         }
-        self.float(&above)
+        (self.float(&below) != 0).then(|| self.float(&above))
     }
 
-    /// Where the released multiple becomes at least `k`, given f.
+    /// Where the released multiple becomes at least `k`, given f. `None` if that leaves MPFR's exponents.
     #[must_use]
-    pub fn edge(&self, f: &Dyadic, k: &Integer) -> Edge {
+    pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         let f = self.mechanism.clamped(f);
         // Where real arithmetic has the edge: a good first guess.
         let edge = power(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent)
@@ -132,10 +137,10 @@ impl<'a> FloatExact<'a> {
             }
         };
         let at = |minus: bool, u: &Float| multiple(self.mechanism, &self.lambda, &f, minus, u) >= *k;
-        Edge {
-            plus: self.first(guess(&ln), |u| at(false, u)),
-            minus: self.first(guess(&-ln), |u| !at(true, u)),
-        }
+        Some(Edge {
+            plus: self.first(guess(&ln), |u| at(false, u))?,
+            minus: self.first(guess(&-ln), |u| !at(true, u))?,
+        })
     }
 
     fn float_of(&self, x: Float) -> Float {
@@ -152,32 +157,34 @@ impl<'a> FloatExact<'a> {
         (self.float_of(1 - self.float_of(edge.minus.clone())) + &edge.plus) / 2u32
     }
 
-    /// P(the answer is the multiple k, or the bound if k is one of [`FloatExact::ends`]), given f.
+    /// P(the answer is the multiple k, or the bound if k is one of [`FloatExact::ends`]), given f. `None` if
+    /// that leaves MPFR's exponents: with the bound beyond about 2^29·λ.
     #[must_use]
-    pub fn probability(&self, f: &Dyadic, k: &Integer) -> Float {
+    pub fn probability(&self, f: &Dyadic, k: &Integer) -> Option<Float> {
         let (first, last) = self.ends();
+        let above = Integer::from(k + 1u32);
         if *k == first {
-            return self.below(&self.edge(f, &Integer::from(k + 1u32)));
+            return self.edge(f, &above).map(|edge| self.below(&edge));
         }
-        let low = self.edge(f, k);
+        let low = self.edge(f, k)?;
         if *k == last {
-            return self.at_least(&low);
+            return Some(self.at_least(&low));
         }
-        let high = self.edge(f, &Integer::from(k + 1u32));
+        let high = self.edge(f, &above)?;
         let plus = self.float_of(high.plus) - &low.plus;
         let minus = self.float_of(low.minus) - &high.minus;
-        (plus + minus) / 2u32
+        Some((plus + minus) / 2u32)
     }
 
     /// The largest loss between two inputs over the listed multiples; those outside of
     /// [`FloatExact::ends`] are passed over. If they are all, the result is exact; if not, it is searched,
-    /// not exhaustive.
+    /// not exhaustive. `None` as for [`FloatExact::probability`].
     #[must_use]
-    pub fn loss(&self, f: &Dyadic, g: &Dyadic, multiples: &[Integer]) -> Loss {
+    pub fn loss(&self, f: &Dyadic, g: &Dyadic, multiples: &[Integer]) -> Option<Loss> {
         let (first, last) = self.ends();
         let mut worst = Loss { nats: Float::with_val(self.work, 0), multiple: Integer::new() };
         for k in multiples.iter().filter(|k| (&first..=&last).contains(k)) {
-            let (p, q) = (self.probability(f, k), self.probability(g, k));
+            let (p, q) = (self.probability(f, k)?, self.probability(g, k)?);
             if p == 0 && q == 0 {
                 continue;
             }
@@ -186,7 +193,7 @@ impl<'a> FloatExact<'a> {
                 worst = Loss { nats, multiple: k.clone() };
             }
         }
-        worst
+        Some(worst)
     }
 }
 

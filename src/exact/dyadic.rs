@@ -78,6 +78,12 @@ impl Positive {
         (self.mantissa >> zeros == 1).then_some(self.exponent + zeros as i32)
     }
 
+    /// The largest `e` with `2^e <= self`.
+    #[must_use]
+    pub fn log2_floor(&self) -> i32 {
+        self.exponent + 127 - self.mantissa.leading_zeros() as i32
+    }
+
     /// The smallest `e` with `self <= 2^e`.
     #[must_use]
     pub fn log2_ceil(&self) -> i32 {

@@ -65,7 +65,10 @@ pub unsafe extern "C" fn indp_count_add_many(state: *mut c_void, rows: u64) -> i
     guard(|| unsafe { update(state, |count| count.add(rows)) })
 }
 
-/// Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound. Costs epsilon.
+/// Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound (in real arithmetic, the default). Costs epsilon.
+/// In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and the count is
+/// clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
+/// times at least 2^64. Lambda must be at least 1: epsilon below rows_per_person.
 /// epsilon: privacy loss (base e), positive, finite.
 /// options: may be NULL. Its grid must be at least 1. A seed or callback serves this call alone.
 /// out: receives an unbiased integer, which may be negative.

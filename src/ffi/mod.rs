@@ -7,6 +7,8 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod count;
+mod eta;
+mod exponential;
 mod fenv;
 mod guard;
 mod options;
@@ -19,6 +21,8 @@ mod sum;
 mod version;
 
 pub use count::*;
+pub use eta::*;
+pub use exponential::*;
 pub use options::*;
 pub use snapping::*;
 pub use state::*;

@@ -8,6 +8,7 @@ use super::source::{Fill, Source};
 use super::status::indp_status;
 use crate::aggregate::choice::Choice;
 use crate::exact::Positive;
+use crate::exponential::Choices;
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
@@ -17,12 +18,17 @@ pub struct indp_options {
     pub(super) grid: Option<i32>,
     pub(super) precision: Precision,
     pub(super) source: Source,
+    pub(super) choices: Choices,
 }
 
 impl indp_options {
     /// The defaults, which NULL stands for.
-    pub(super) const DEFAULT: indp_options =
-        indp_options { grid: None, precision: Precision::Real, source: Source::Os };
+    pub(super) const DEFAULT: indp_options = indp_options {
+        grid: None,
+        precision: Precision::Real,
+        source: Source::Os,
+        choices: Choices { min_retries: 1, optimize: false },
+    };
 
     /// # Safety
     /// NULL, or options made by `indp_options_new`.
@@ -137,6 +143,35 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
 ) -> indp_status {
     guard(|| {
         unsafe { borrow_mut(options) }?.source = Source::Seeded(seed);
+        Ok(())
+    })
+}
+
+/// For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
+/// counts. A draw is accepted with probability above 1/2, so more draws hide more of their number (ilvento,
+/// section 4).
+/// draws: at least 1 (the default).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options, draws: u32) -> indp_status {
+    guard(|| {
+        let options = unsafe { borrow_mut(options) }?;
+        if draws == 0 {
+            return Err(Error::MinRetries);
+        }
+        options.choices.min_retries = draws;
+        Ok(())
+    })
+}
+
+/// For the exponential mechanism: whether scans may end early. Faster, and time then tells more about which
+/// outcome won.
+/// optimize: 0 (the default) or not.
+/// Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_options_set_optimize(options: *mut indp_options, optimize: i32) -> indp_status {
+    guard(|| {
+        unsafe { borrow_mut(options) }?.choices.optimize = optimize != 0;
         Ok(())
     })
 }

@@ -30,8 +30,7 @@ pub struct indp_snapping {
 /// out: receives the handle, or NULL on failure; free with indp_snapping_free.
 /// Costs no privacy by itself; each value released costs epsilon, and costs add up.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
-/// INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
-/// INDP_E_PRECISION (automatic, above 4096 bits). Since 0.1.0. Example: examples-c/quickstart.c.
+/// INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0. Example: examples-c/quickstart.c.
 /// Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_new(

@@ -59,6 +59,28 @@ pub const INDP_E_FLOAT_EPSILON: indp_status = 21;
 pub const INDP_E_FLOAT_BOUND: indp_status = 22;
 /// Float arithmetic has the grid Lambda only. Use real arithmetic, which takes any grid.
 pub const INDP_E_FLOAT_GRID: indp_status = 23;
+/// x of eta is not positive and below 2^y.
+pub const INDP_E_ETA_X: indp_status = 24;
+/// y of eta is not 1 to 63.
+pub const INDP_E_ETA_Y: indp_status = 25;
+/// z of eta is 0.
+pub const INDP_E_ETA_Z: indp_status = 26;
+/// The sensitivity of the utility is 0.
+pub const INDP_E_UTILITY_SENSITIVITY: indp_status = 27;
+/// utility_min is not below utility_max.
+pub const INDP_E_UTILITY_RANGE: indp_status = 28;
+/// max_outcomes is not 1 to 2^62.
+pub const INDP_E_MAX_OUTCOMES: indp_status = 29;
+/// There are more outcomes, or their multiplicities add up to more, than max_outcomes.
+pub const INDP_E_OUTCOMES: indp_status = 30;
+/// There is no outcome to choose from.
+pub const INDP_E_EMPTY: indp_status = 31;
+/// min_retries is 0.
+pub const INDP_E_MIN_RETRIES: indp_status = 32;
+/// The utility callback returned a value other than 0.
+pub const INDP_E_UTILITY: indp_status = 33;
+/// An arithmetic operation that must be exact was not.
+pub const INDP_E_INEXACT: indp_status = 34;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -101,6 +123,17 @@ mod tests {
             INDP_E_FLOAT_EPSILON,
             INDP_E_FLOAT_BOUND,
             INDP_E_FLOAT_GRID,
+            INDP_E_ETA_X,
+            INDP_E_ETA_Y,
+            INDP_E_ETA_Z,
+            INDP_E_UTILITY_SENSITIVITY,
+            INDP_E_UTILITY_RANGE,
+            INDP_E_MAX_OUTCOMES,
+            INDP_E_OUTCOMES,
+            INDP_E_EMPTY,
+            INDP_E_MIN_RETRIES,
+            INDP_E_UTILITY,
+            INDP_E_INEXACT,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

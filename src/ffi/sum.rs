@@ -99,13 +99,16 @@ pub unsafe extern "C" fn indp_sum_sensitivity(state: *const c_void, out: *mut f6
 }
 
 /// Releases the sum, once: the exact integer goes into the snapping mechanism with
-/// lambda = sensitivity / epsilon and no bound. Costs epsilon.
+/// lambda = sensitivity / epsilon and no bound (in real arithmetic, the default). Costs epsilon.
+/// In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and the sum is
+/// clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
+/// times at least 2^64. A grid cannot be chosen.
 /// epsilon: privacy loss (base e), positive, finite.
 /// options: may be NULL. Its grid is that of the release, by default the larger of the input grid and
 /// Lambda / 1024. A seed or callback serves this call alone.
 /// out: receives a multiple of the grid as the nearest double, in the unit of the values.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA,
-/// INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
+/// INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
 /// Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_release(

@@ -165,8 +165,8 @@ impl Snapping {
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
-    /// [`Error::Precision`] if the automatic precision exceeds 4,096; [`Error::Lambda`];
-    /// [`Error::NoMemory`].
+    /// [`Error::Precision`] if given bits outside 53 to 4,096 (automatic ones are at most 2,162);
+    /// [`Error::Lambda`]; [`Error::NoMemory`].
     pub fn float(
         epsilon: Positive,
         sensitivity: Positive,
@@ -184,11 +184,11 @@ impl Snapping {
         memory::reserved(|| {
             let made = Redefined::new(&epsilon, &sensitivity, &finite, bits)?;
             let reach = Float::with_val(bits, &made.lambda << (bits - 12));
-            if made.lambda > bound || reach < bound {
-                return Err(Error::FloatBound);
-            }
             if made.lambda > f64::MAX {
                 return Err(Error::Lambda);
+            }
+            if made.lambda > bound || reach < bound {
+                return Err(Error::FloatBound);
             }
             Ok(Self::from_redefined(epsilon, sensitivity, bound, bits, &made))
         })

@@ -55,6 +55,31 @@ fn cheap_path_equals_reference_at_1000_bits() {
     cheap_equals_reference(1000);
 }
 
+/// U next to 1 and f within a few ulps of the middle of a cell: the only place where the digits of word 0 beyond
+/// the p-th, which U* does not have, decide.
+#[test]
+fn the_digits_that_u_does_not_have_decide_nothing() {
+    let mut cases = Cases(Seeded::new(crate::test_seed(), 20));
+    let mut decided = 0;
+    for _ in 0..30_000 {
+        let bits = 53 + cases.below(11) as u32;
+        let (epsilon, bound) = (cases.double(-3, 3), cases.double(8, 12));
+        let made = Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(bits));
+        let Ok(p) = made else { continue };
+        for _ in 0..10 {
+            let middle = p.grid() * (cases.below(2) as f64 - 0.5);
+            let ulps = cases.below(64) as i64 - 32;
+            let f = Snapping::enter(f64::from_bits((middle.to_bits() as i64 + ulps) as u64));
+            let below_one = cases.word() >> (48 + cases.below(16));
+            let tape = [cases.below(2) << 63 | ((1 << 63) - 1 - below_one), cases.word(), cases.word()];
+            both(&p, &f, Target::Double, &tape);
+            decided += u32::from(p.decide(&f, Target::Double, tape[0]).is_some());
+        }
+    }
+    println!("decided next to U = 1: {decided}");
+    assert!(decided > 100_000);
+}
+
 /// The words of a tape whose U* is `u`, at its precision, followed by `rest`.
 fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     let (digits, exponent) = u.to_integer_exp().unwrap();
@@ -87,7 +112,7 @@ fn on_both_sides_of_exact_edges() {
             let k = centre.floor().numer().clone() + if minus { away + 1 } else { -away };
             let below = Integer::from(&k - 1u32);
             let (a, b) = (Target::Double.finish_slowly(&p, &below), Target::Double.finish_slowly(&p, &k));
-            let edges = FloatExact::new(&p, None).unwrap().edge(&f, &k);
+            let Some(edges) = FloatExact::new(&p, None).unwrap().edge(&f, &k) else { continue };
             let edge = if minus { edges.minus } else { edges.plus };
             if a == b || edge == 1 {
                 continue;
@@ -126,7 +151,8 @@ fn the_premise_is_checked() {
     assert_eq!(refused(1.0, 1.0, 100.0, Some(0), p53), Error::FloatGrid);
     assert_eq!(refused(2f64.powi(-52), 1.0, 1e300, None, p53), Error::FloatEpsilon);
     assert_eq!(refused(2f64.powi(-100), 1.0, 1e300, None, p53), Error::FloatEpsilon);
-    assert_eq!(refused(1.0, f64::MAX, f64::MAX, None, p53), Error::FloatBound);
+    assert_eq!(refused(1.0, f64::MAX, f64::MAX, None, p53), Error::Lambda);
+    assert_eq!(refused(0.5, f64::MAX, f64::MAX, None, p53), Error::Lambda);
     for bad in [0, 1, 52, 4097, u32::MAX] {
         assert_eq!(Precision::bits(bad), Err(Error::Precision));
     }

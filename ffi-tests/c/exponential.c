@@ -1,0 +1,186 @@
+/* The exponential mechanism through the ABI: statuses, NULLs, what utilities count as, threads. */
+#include "../tape.h"
+
+#include <math.h>
+#include <pthread.h>
+
+static const indp_eta UNIT = { 1, 1, 1 };
+
+static indp_exponential *made(int64_t min, int64_t max, uint64_t most, const indp_options *options)
+{
+    indp_exponential *m = NULL;
+    CHECK_OK(indp_exponential_new(&UNIT, min, max, most, options, &m));
+    return m;
+}
+
+static void etas(void)
+{
+    indp_eta eta = { 9, 9, 9 }, bad;
+    double epsilon = UNTOUCHED;
+    CHECK_STATUS(indp_eta_from_epsilon(1, 1, 0, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_eta_from_epsilon(0, 1, 0, &eta), INDP_E_EPSILON);
+    CHECK_STATUS(indp_eta_from_epsilon(NAN, 1, 0, &eta), INDP_E_EPSILON);
+    CHECK_STATUS(indp_eta_from_epsilon(HUGE_VAL, 1, 0, &eta), INDP_E_EPSILON);
+    CHECK_STATUS(indp_eta_from_epsilon(1e-300, 1, 0, &eta), INDP_E_EPSILON);
+    CHECK_STATUS(indp_eta_from_epsilon(1, 0, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
+    CHECK(eta.x == 9 && eta.y == 9 && eta.z == 9);
+    CHECK_OK(indp_eta_from_epsilon(1, 1, 1, &eta));
+    CHECK_STATUS(indp_eta_epsilon(&eta, 1, 1, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_eta_epsilon(NULL, 1, 1, &epsilon), INDP_E_NULL);
+    CHECK(is_untouched(epsilon));
+    CHECK_OK(indp_eta_epsilon(&eta, 1, 1, &epsilon));
+    CHECK(epsilon <= 1 && epsilon > 1 - 1e-5);
+    bad = eta, bad.x = 0;
+    CHECK_STATUS(indp_eta_epsilon(&bad, 1, 1, &epsilon), INDP_E_ETA_X);
+    bad = eta, bad.y = 64;
+    CHECK_STATUS(indp_eta_epsilon(&bad, 1, 1, &epsilon), INDP_E_ETA_Y);
+    bad = eta, bad.z = 0;
+    CHECK_STATUS(indp_eta_epsilon(&bad, 1, 1, &epsilon), INDP_E_ETA_Z);
+    CHECK_STATUS(indp_eta_epsilon(&eta, 0, 1, &epsilon), INDP_E_UTILITY_SENSITIVITY);
+}
+
+static void constructors(void)
+{
+    indp_exponential *m = (indp_exponential *)&m;
+    indp_eta bad = { 2, 1, 1 };
+    CHECK_STATUS(indp_exponential_new(&UNIT, 0, 1, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_new(NULL, 0, 1, 1, NULL, &m), INDP_E_NULL);
+    CHECK(m == NULL);
+    CHECK_STATUS(indp_exponential_new(&bad, 0, 1, 1, NULL, &m), INDP_E_ETA_X);
+    CHECK_STATUS(indp_exponential_new(&UNIT, 1, 1, 1, NULL, &m), INDP_E_UTILITY_RANGE);
+    CHECK_STATUS(indp_exponential_new(&UNIT, 0, 1, 0, NULL, &m), INDP_E_MAX_OUTCOMES);
+    CHECK_STATUS(indp_exponential_new(&UNIT, 0, 1, UINT64_MAX, NULL, &m), INDP_E_MAX_OUTCOMES);
+    CHECK(m == NULL);
+    indp_exponential_free(NULL);
+    CHECK(indp_exponential_precision(NULL) == 0);
+    m = made(0, 10, 10000, NULL);
+    CHECK(indp_exponential_precision(m) == 24);
+    indp_exponential_free(m);
+}
+
+static int32_t tell(void *ctx, size_t outcome, double *out)
+{
+    size_t *expected = ctx;
+    if (outcome != *expected)
+        return 7;
+    ++*expected;
+    *out = outcome == 3 ? 0 : 900; /* 2^-900: the others never win */
+    return 0;
+}
+
+static int32_t fail(void *ctx, size_t outcome, double *out)
+{
+    (void)ctx, (void)out;
+    return outcome == 2;
+}
+
+static void selections(void)
+{
+    indp_exponential *m = made(0, 1000, 6, NULL);
+    double utilities[7] = { 1000, NAN, HUGE_VAL, 2000, -HUGE_VAL, 999.5, 0 };
+    int64_t integers[3] = { INT64_MAX, INT64_MIN, 1000 };
+    uint64_t many[3] = { 4, 0, 2 }, none[3] = { 0, 0, 0 }, one[3] = { 0, 0, 1 }, over[3] = { 4, 0, 3 };
+    size_t index = 77, calls = 0;
+    CHECK_STATUS(indp_exponential_select(NULL, utilities, 6, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select(m, NULL, 6, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select(m, utilities, 6, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select(m, NULL, 0, &index), INDP_E_EMPTY);
+    CHECK_STATUS(indp_exponential_select(m, utilities, 7, &index), INDP_E_OUTCOMES);
+    CHECK_STATUS(indp_exponential_select(m, utilities, SIZE_MAX, &index), INDP_E_LENGTH);
+    CHECK_STATUS(indp_exponential_select_counted(NULL, integers, many, 3, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_counted(m, NULL, many, 3, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_counted(m, integers, many, 3, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_counted(m, integers, none, 3, &index), INDP_E_EMPTY);
+    CHECK_STATUS(indp_exponential_select_counted(m, integers, over, 3, &index), INDP_E_OUTCOMES);
+    CHECK_STATUS(indp_exponential_select_counted(m, NULL, NULL, 0, &index), INDP_E_EMPTY);
+    CHECK_STATUS(indp_exponential_select_by(NULL, tell, &calls, 6, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_by(m, NULL, &calls, 6, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, 6, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, 0, &index), INDP_E_EMPTY);
+    CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, SIZE_MAX, &index), INDP_E_OUTCOMES);
+    CHECK_STATUS(indp_exponential_select_by(m, fail, NULL, 6, &index), INDP_E_UTILITY);
+    CHECK(index == 77 && calls == 0);
+
+    /* -infinity is the smallest utility; NaN, infinity and what lies beyond are the largest. */
+    CHECK_OK(indp_exponential_select(m, utilities, 6, &index));
+    CHECK(index == 4);
+    CHECK_OK(indp_exponential_select_by(m, tell, &calls, 6, &index)); /* each once, in order */
+    CHECK(index == 3 && calls == 6);
+    CHECK_OK(indp_exponential_select_counted(m, integers, NULL, 3, &index));
+    CHECK(index == 1);
+    CHECK_OK(indp_exponential_select_counted(m, integers, one, 3, &index));
+    CHECK(index == 2);
+    CHECK_OK(indp_exponential_select_counted(m, integers, many, 3, &index));
+    CHECK(index != 1); /* multiplicity 0 is never chosen */
+    indp_exponential_free(m);
+}
+
+static void options(void)
+{
+    indp_options *o = options_with_grid(0);
+    struct tape tape = { NULL, UINT64_MAX, 0, 0, 0, 0, 0 };
+    double three[3] = { 0, 0, 0 };
+    indp_exponential *m;
+    size_t index = 77;
+    CHECK_STATUS(indp_options_set_min_retries(NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_options_set_min_retries(o, 0), INDP_E_MIN_RETRIES);
+    CHECK_STATUS(indp_options_set_optimize(NULL, 1), INDP_E_NULL);
+    CHECK_OK(indp_options_set_optimize(o, 1));
+    CHECK_OK(indp_options_set_min_retries(o, 5));
+    CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
+    m = made(0, 1, 3, o);
+    /* Three equal outcomes reject a quarter of all draws: a tape of ones for ever. */
+    CHECK_STATUS(indp_exponential_select(m, three, 3, &index), INDP_E_ENTROPY);
+    CHECK(index == 77 && tape.calls == 4096);
+    tape.constant = 0, tape.calls = 0;
+    CHECK_OK(indp_exponential_select(m, three, 3, &index));
+    CHECK(index == 0 && tape.calls == 5);
+    tape.calls = 0, tape.fail_at = 3, tape.code = 1, index = 77;
+    CHECK_STATUS(indp_exponential_select(m, three, 3, &index), INDP_E_ENTROPY);
+    CHECK(index == 77);
+    indp_exponential_free(m);
+    indp_options_free(o);
+}
+
+/* Three outcomes of weights 4, 2, 1: the shares that each of several threads sees on one handle. A share off by
+ * 0.02 of 60,000 has probability below exp(-2 * 60000 * 0.02^2) = e^-48. */
+static void *selecting(void *mechanism)
+{
+    static const double utilities[3] = { 0, 1, 2 };
+    int counts[3] = { 0, 0, 0 }, i;
+    size_t index = 0;
+    for (i = 0; i < 60000; i++) {
+        if (indp_exponential_select(mechanism, utilities, 3, &index) != INDP_OK || index > 2)
+            return mechanism;
+        counts[index]++;
+    }
+    for (i = 0; i < 3; i++)
+        if (fabs(counts[i] / 60000.0 - (4 >> i) / 7.0) > 0.02)
+            return mechanism;
+    return NULL;
+}
+
+static void threads(void)
+{
+    indp_exponential *m = made(0, 2, 3, NULL);
+    pthread_t thread[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        CHECK(pthread_create(&thread[i], NULL, selecting, m) == 0);
+    for (i = 0; i < 8; i++) {
+        void *wrong = m;
+        pthread_join(thread[i], &wrong);
+        CHECK(wrong == NULL);
+    }
+    indp_exponential_free(m);
+}
+
+int main(void)
+{
+    etas();
+    constructors();
+    selections();
+    options();
+    threads();
+    return check_done();
+}

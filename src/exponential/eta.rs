@@ -1,0 +1,172 @@
+//! The privacy parameter in base 2 (ilvento, section 7; SPEC sections 2 and 2.6).
+//!
+//! η2 = -z·log2(x/2^y) has the weight (x/2^y)^(z·u) for an outcome of utility u: a rational number, so that
+//! probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for monotonic utilities.
+
+use std::cmp::Ordering;
+
+use rug::float::{Constant, Round};
+use rug::ops::{DivAssignRound, MulAssignRound, SubAssignRound};
+use rug::Float;
+
+use crate::exact::Positive;
+use crate::memory;
+use crate::Error;
+
+/// The largest y; x < 2^y then fits 63 bits.
+pub const MOST_Y: u32 = 63;
+/// Working precision: x has 63 bits and z 32, so results keep over 100 correct ones.
+const PRECISION: u32 = 256;
+/// How near to the η2 asked for counts as near enough: 1 - 2^-20.
+const NEAR_LOG2: u32 = 20;
+
+/// `η2 = -z·log2(x/2^y)`, validated: x, y, z positive, `x < 2^y`, `y <= 63`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eta {
+    x: u64,
+    y: u32,
+    z: u32,
+}
+
+/// How utilities turn η2 into a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    sensitivity: u32,
+    monotonic: bool,
+}
+
+impl Loss {
+    /// `sensitivity`: how far one person can move a utility, a positive integer since randomised rounding
+    /// needs one. `monotonic`: one person moves all utilities in one direction only.
+    ///
+    /// # Errors
+    /// [`Error::UtilitySensitivity`] if it is 0.
+    pub fn new(sensitivity: u32, monotonic: bool) -> Result<Self, Error> {
+        if sensitivity == 0 {
+            return Err(Error::UtilitySensitivity);
+        }
+        Ok(Loss { sensitivity, monotonic })
+    }
+
+    /// `c·α`, the factor of `ln 2·η2`.
+    fn factor(self) -> u64 {
+        u64::from(self.sensitivity) * if self.monotonic { 1 } else { 2 }
+    }
+}
+
+impl Eta {
+    /// Checks x, y, z.
+    ///
+    /// # Errors
+    /// [`Error::EtaY`] unless `1 <= y <= 63`, [`Error::EtaX`] unless `0 < x < 2^y`, [`Error::EtaZ`] if z is 0.
+    pub fn new(x: u64, y: u32, z: u32) -> Result<Self, Error> {
+        if !(1..=MOST_Y).contains(&y) {
+            return Err(Error::EtaY);
+        }
+        if x == 0 || x >> y != 0 {
+            return Err(Error::EtaX);
+        }
+        if z == 0 {
+            return Err(Error::EtaZ);
+        }
+        Ok(Eta { x, y, z })
+    }
+
+    /// x, y, z.
+    #[must_use]
+    pub fn parts(self) -> (u64, u32, u32) {
+        (self.x, self.y, self.z)
+    }
+
+    /// The same η2 with x odd.
+    #[must_use]
+    pub fn reduced(self) -> Self {
+        let zeros = self.x.trailing_zeros();
+        Eta { x: self.x >> zeros, y: self.y - zeros, z: self.z }
+    }
+
+    /// The η2 nearest below what a loss of `epsilon` (base e) allows, never above: with η* the largest,
+    /// z = max(1, ceil(η*/16)), then the smallest y whose best x gives at least (1 - 2^-20)·η*, else y = 63; x
+    /// reduced to odd.
+    ///
+    /// # Errors
+    /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z; [`Error::NoMemory`].
+    pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
+        memory::reserved(|| {
+            // η* rounded down: every later rounding then stays below ε.
+            let mut most = Float::with_val(PRECISION, epsilon.mantissa);
+            most = shifted(most, epsilon.exponent);
+            let mut divisor = Float::with_val(PRECISION, 0);
+            rug::ops::AssignRound::assign_round(&mut divisor, Constant::Log2, Round::Up);
+            divisor.mul_assign_round(loss.factor(), Round::Up);
+            most.div_assign_round(&divisor, Round::Down);
+            let sixteenth = Float::with_val_round(PRECISION, &most >> 4u32, Round::Up).0.ceil();
+            let z = sixteenth.to_integer().and_then(|i| i.to_u32()).ok_or(Error::Epsilon)?.max(1);
+            Self::best(&most, z).ok_or(Error::Epsilon)
+        })
+    }
+
+    /// The smallest y with a good x, for η2 at most `most` and this z.
+    fn best(most: &Float, z: u32) -> Option<Self> {
+        let mut share = Float::with_val(PRECISION, most);
+        share.div_assign_round(z, Round::Down);
+        let mut enough = Float::with_val(PRECISION, most >> NEAR_LOG2);
+        enough.sub_assign_round(most, Round::Down);
+        let enough = -enough;
+        for y in 1..=MOST_Y {
+            // The smallest x with -log2(x/2^y) <= share, or one above it: never more loss than asked for.
+            let mut power = Float::with_val(PRECISION, y);
+            power.sub_assign_round(&share, Round::Up);
+            power.exp2_round(Round::Up);
+            let Some(x) = power.ceil().to_integer().and_then(|i| i.to_u64()) else { continue };
+            let Ok(eta) = Eta::new(x.max(1), y, z) else { continue };
+            if y == MOST_Y || eta.value(Round::Down) >= enough {
+                return Some(eta.reduced());
+            }
+        }
+        None
+    }
+
+    /// η2, rounded as told, at 256 bits.
+    fn value(self, direction: Round) -> Float {
+        // y - log2 x is rounded the other way in its second part.
+        let mut log = Float::with_val(PRECISION, self.x);
+        log.log2_round(if direction == Round::Up { Round::Down } else { Round::Up });
+        let mut value = Float::with_val(PRECISION, self.y);
+        value.sub_assign_round(&log, direction);
+        value.mul_assign_round(self.z, direction);
+        value
+    }
+
+    /// The loss in base e, rounded up to a double; infinity beyond them.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn epsilon(self, loss: Loss) -> Result<f64, Error> {
+        memory::reserved(|| {
+            let mut value = self.value(Round::Up);
+            let mut ln2 = Float::with_val(PRECISION, 0);
+            rug::ops::AssignRound::assign_round(&mut ln2, Constant::Log2, Round::Up);
+            value.mul_assign_round(&ln2, Round::Up);
+            value.mul_assign_round(loss.factor(), Round::Up);
+            Ok(value.to_f64_round(Round::Up))
+        })
+    }
+
+    /// The precision in bits that the weights of a range of R utilities need, when at most `outcomes` are
+    /// summed: `max(1, y·z·R + ceil(log2 outcomes))` with x odd (SPEC section 2.2); saturated.
+    #[must_use]
+    pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
+        let Eta { y, z, .. } = self.reduced();
+        let log2 = u64::BITS - (outcomes.max(1) - 1).leading_zeros();
+        let bits = (u128::from(y) * u128::from(z) * u128::from(range)).saturating_add(u128::from(log2));
+        u64::try_from(bits.max(1)).unwrap_or(u64::MAX)
+    }
+}
+
+fn shifted(value: Float, exponent: i32) -> Float {
+    match exponent.cmp(&0) {
+        Ordering::Less => value >> exponent.unsigned_abs(),
+        _ => value << exponent.unsigned_abs(),
+    }
+}

@@ -1,0 +1,78 @@
+//! Validated parameters of the exponential mechanism.
+
+use super::eta::Eta;
+use crate::Error;
+
+/// The most outcomes: sums of weights then fit 124 bits with 62 after the point.
+pub const MOST_OUTCOMES: u64 = 1 << 62;
+
+/// Optional choices, as in the source note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// At least so many draws of s are made, whatever happens; the last accepted one counts.
+    pub min_retries: u32,
+    /// Whether scans may end early. Faster, and time then tells where the winner stands.
+    pub optimize: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Choices { min_retries: 1, optimize: false }
+    }
+}
+
+/// A base-2 exponential mechanism; immutable.
+#[derive(Clone, Debug)]
+pub struct Exponential {
+    pub(super) eta: Eta,
+    pub(super) min: i64,
+    pub(super) max: i64,
+    pub(super) most: u64,
+    pub(super) choices: Choices,
+    pub(super) powers: super::sample::Powers,
+}
+
+impl Exponential {
+    /// η2, the range of utilities, the most outcomes of one selection; all public.
+    ///
+    /// # Errors
+    /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above 2^62;
+    /// [`Error::MinRetries`] if that is 0.
+    pub fn new(eta: Eta, min: i64, max: i64, most: u64, choices: Choices) -> Result<Self, Error> {
+        if min >= max {
+            return Err(Error::UtilityRange);
+        }
+        if most == 0 || most > MOST_OUTCOMES {
+            return Err(Error::MaxOutcomes);
+        }
+        if choices.min_retries == 0 {
+            return Err(Error::MinRetries);
+        }
+        let eta = eta.reduced();
+        Ok(Exponential { eta, min, max, most, choices, powers: super::sample::Powers::new(eta) })
+    }
+
+    /// The largest utility above the smallest, R.
+    #[must_use]
+    pub fn range(&self) -> u64 {
+        self.max.abs_diff(self.min)
+    }
+
+    /// The tight precision in bits: see [`Eta::tight_precision`].
+    #[must_use]
+    pub fn precision(&self) -> u64 {
+        self.eta.tight_precision(self.range(), self.most)
+    }
+
+    /// Whether a selection may have so many outcomes.
+    ///
+    /// # Errors
+    /// [`Error::Empty`], [`Error::Outcomes`].
+    pub(crate) fn accepts(&self, n: u64) -> Result<(), Error> {
+        match n {
+            0 => Err(Error::Empty),
+            n if n > self.most => Err(Error::Outcomes),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Normalised sampling (ilvento, section 4) over levels, in 128-bit integers with certified ends.
+//!
+//! Weights are relative to the smallest level in use, which weighs 1: shifting all utilities changes no
+//! probability, and the total T then lies between 1 and the number of outcomes. `2^K` is the smallest power
+//! of two that is at least T; s is uniform on `[0, 2^K)`, kept if `s < T`; the outcome is the one whose
+//! interval of cumulative weights, in the order (level, index), holds s. No division decides anything that
+//! is not certified by both of its ends.
+
+use super::eta::Eta;
+use super::levels::Levels;
+use super::params::Exponential;
+use super::precise;
+use crate::tape::Words;
+use crate::Error;
+
+/// Digits after the point.
+const PLACES: u32 = 62;
+const ONE: u64 = 1 << PLACES;
+/// As many draws in a row that are all rejected mean a broken source.
+pub const REJECTED: u32 = 4096;
+
+/// A number in `[low, high]·2^-62`, at most 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weight {
+    low: u64,
+    high: u64,
+}
+
+impl Weight {
+    const UNIT: Weight = Weight { low: ONE, high: ONE };
+
+    #[inline]
+    fn times(self, other: Weight) -> Weight {
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        let high = product(self.high, other.high);
+        let inexact = high & (u128::from(ONE) - 1) != 0;
+        Weight {
+            low: (product(self.low, other.low) >> PLACES) as u64,
+            high: (high >> PLACES) as u64 + u64::from(inexact),
+        }
+    }
+}
+
+/// `2^(-η2·2^i)` for each i, so that any step between levels is a few products.
+#[derive(Clone, Debug)]
+pub(super) struct Powers([Weight; 64]);
+
+impl Powers {
+    pub(super) fn new(eta: Eta) -> Self {
+        let (x, y, z) = eta.parts();
+        let wide = u128::from(x) << PLACES;
+        let low = (wide >> y) as u64;
+        let mut square = Weight { low, high: low + u64::from(u128::from(low) << y != wide) };
+        let mut base = Weight::UNIT;
+        for i in 0..u32::BITS {
+            if z >> i & 1 == 1 {
+                base = base.times(square);
+            }
+            square = square.times(square);
+        }
+        let mut powers = [base; 64];
+        for power in powers.iter_mut().skip(1) {
+            base = base.times(base);
+            *power = base;
+        }
+        Powers(powers)
+    }
+
+    #[inline]
+    fn step(&self, gap: u64) -> Weight {
+        let mut weight = Weight::UNIT;
+        for (i, power) in self.0.iter().enumerate() {
+            if gap >> i == 0 {
+                break;
+            }
+            if gap >> i & 1 == 1 {
+                weight = weight.times(*power);
+            }
+        }
+        weight
+    }
+}
+
+/// The cumulative weight up to and with a level, and the weight of one outcome there.
+struct Cell {
+    low: u128,
+    high: u128,
+    one: Weight,
+}
+
+/// Where s lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// At or beyond the total.
+    Rejected,
+    /// In the interval of an outcome: position of the level in the list, and the outcome's place there.
+    At(usize, u64),
+}
+
+impl Exponential {
+    /// One draw: a level in use, and which of its outcomes.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`], [`Error::NoMemory`].
+    pub(super) fn sample<W: Words>(&self, levels: &Levels, tape: &mut W) -> Result<(u64, u64), Error> {
+        let cells = self.cells(levels)?;
+        let log2 = self.log2_total(levels, &cells)?;
+        let (mut last, mut draws, mut rejected) = (None, 0, 0);
+        loop {
+            let word = tape.next()?;
+            let place = match decide(&cells, log2, word) {
+                Some(place) => place,
+                None => precise::place(self.eta, levels, log2, word, tape)?,
+            };
+            draws += 1;
+            match place {
+                Place::At(i, offset) => (last, rejected) = (levels.list().get(i).map(|l| (l.0, offset)), 0),
+                Place::Rejected => rejected += 1,
+            }
+            if rejected >= REJECTED {
+                return Err(Error::Entropy);
+            }
+            if let (Some(answer), true) = (last, draws >= self.choices.min_retries) {
+                return Ok(answer);
+            }
+        }
+    }
+
+    fn cells(&self, levels: &Levels) -> Result<Vec<Cell>, Error> {
+        let mut cells = Vec::new();
+        cells.try_reserve_exact(levels.list().len()).map_err(|_| Error::NoMemory)?;
+        let (mut one, mut low, mut high) = (Weight::UNIT, 0u128, 0u128);
+        for (gap, count) in levels.gaps() {
+            one = one.times(self.powers.step(gap));
+            low += u128::from(one.low) * u128::from(count);
+            high += u128::from(one.high) * u128::from(count);
+            cells.push(Cell { low, high, one });
+        }
+        Ok(cells)
+    }
+
+    /// K. A total of exactly a power of two is found exactly: no enclosure could decide it.
+    fn log2_total(&self, levels: &Levels, cells: &[Cell]) -> Result<u32, Error> {
+        if let Some(total) = self.whole_total(levels) {
+            return Ok(log2_ceil(total));
+        }
+        let total = cells.last().ok_or(Error::Empty)?;
+        let ceil = |x: u128| log2_ceil(x).saturating_sub(PLACES);
+        let (low, high) = (ceil(total.low), ceil(total.high));
+        if low == high {
+            Ok(low)
+        } else {
+            precise::log2_total(self.eta, levels)
+        }
+    }
+
+    /// T, if it is a whole number. With x odd, `c·(x/2^y)^(z·gap)` is whole only if 2^(y·z·gap) divides c, and
+    /// what is not whole never becomes so further down; so folding from the largest level tells, in 128 bits.
+    pub(super) fn whole_total(&self, levels: &Levels) -> Option<u128> {
+        let (x, y, z) = self.eta.parts();
+        let mut list = levels.list().iter().rev();
+        let (mut above, mut count) = list.next().map(|(l, c)| (*l, u128::from(*c)))?;
+        for (level, own) in list {
+            let gap = above - level;
+            let drop = u128::from(gap) * u128::from(y) * u128::from(z);
+            if drop > u128::from(count.trailing_zeros()) {
+                return None;
+            }
+            // drop <= 62, so x^(z·gap) < 2^62.
+            let factor = u128::from(x.checked_pow((gap * u64::from(z)) as u32)?);
+            count = (count >> drop) * factor + u128::from(*own);
+            above = *level;
+        }
+        Some(count)
+    }
+}
+
+/// The smallest e with x <= 2^e, for x >= 1.
+fn log2_ceil(x: u128) -> u32 {
+    u128::BITS - (x - 1).leading_zeros()
+}
+
+/// Where `s = [word, word + 1)·2^(K-64)` lies, if that is certain.
+#[inline]
+fn decide(cells: &[Cell], log2: u32, word: u64) -> Option<Place> {
+    // At most 2^126; K <= 62.
+    let low = (u128::from(word) << log2) >> (64 - PLACES);
+    let high = (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1;
+    let total = cells.last()?;
+    if low >= total.high {
+        return Some(Place::Rejected);
+    }
+    if high > total.low {
+        return None;
+    }
+    let i = cells.partition_point(|cell| cell.high <= low);
+    let (before, cell) = (i.checked_sub(1).and_then(|j| cells.get(j)), cells.get(i)?);
+    let (start_low, start_high) = before.map_or((0, 0), |b| (b.low, b.high));
+    if low < start_high || high > cell.low || cell.one.low == 0 {
+        return None;
+    }
+    let first = (low - start_high) / u128::from(cell.one.high);
+    let last = (high - start_low - 1) / u128::from(cell.one.low);
+    (first == last).then_some(Place::At(i, first as u64))
+}

@@ -1,0 +1,69 @@
+//! The privacy parameter of the base-2 exponential mechanism.
+
+use super::guard::guard;
+use super::pointer::{borrow, borrow_mut};
+use super::status::indp_status;
+use crate::exact::Positive;
+use crate::exponential::{Eta, Loss};
+use crate::Error;
+
+/// A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y, y <= 63. An
+/// outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is better. The rational
+/// base makes exact probabilities possible. Source: ilvento, section 7.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct indp_eta {
+    /// Positive, below 2^y.
+    pub x: u64,
+    /// 1 to 63.
+    pub y: u32,
+    /// Positive.
+    pub z: u32,
+}
+
+/// The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon allows and
+/// z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20) eta*, else y = 63; x odd.
+/// epsilon: privacy loss (base e) of one selection, positive, finite.
+/// utility_sensitivity: how far one person can move the utility of an outcome: a positive integer, since
+/// utilities are rounded randomly to integers. Scale utilities up if it is below 1.
+/// monotonic: not 0 if one person can move all utilities in one direction only, as with counts when people are
+/// added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of twice that.
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is small
+/// enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+/// Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+#[no_mangle]
+pub unsafe extern "C" fn indp_eta_from_epsilon(
+    epsilon: f64,
+    utility_sensitivity: u32,
+    monotonic: i32,
+    out: *mut indp_eta,
+) -> indp_status {
+    guard(|| {
+        let out = unsafe { borrow_mut(out) }?;
+        let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
+        let loss = Loss::new(utility_sensitivity, monotonic != 0)?;
+        let (x, y, z) = Eta::from_epsilon(&epsilon, loss)?.parts();
+        *out = indp_eta { x, y, z };
+        Ok(())
+    })
+}
+
+/// The privacy loss (base e) of one selection with this eta, rounded up to a double.
+/// utility_sensitivity, monotonic: as in indp_eta_from_epsilon.
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
+/// INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_eta_epsilon(
+    eta: *const indp_eta,
+    utility_sensitivity: u32,
+    monotonic: i32,
+    out: *mut f64,
+) -> indp_status {
+    guard(|| {
+        let eta = unsafe { borrow(eta) }?;
+        let out = unsafe { borrow_mut(out) }?;
+        let loss = Loss::new(utility_sensitivity, monotonic != 0)?;
+        *out = Eta::new(eta.x, eta.y, eta.z)?.epsilon(loss)?;
+        Ok(())
+    })
+}

@@ -1,0 +1,182 @@
+//! The base-2 exponential mechanism.
+
+use std::ffi::c_void;
+
+use super::eta::indp_eta;
+use super::guard::guard;
+use super::options::indp_options;
+use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
+use super::source::{Numbered, Release};
+use super::status::indp_status;
+use crate::exponential::{Eta, Exponential};
+use crate::tape::Words;
+use crate::Error;
+
+/// The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may select
+/// through one handle at once.
+pub struct indp_exponential {
+    mechanism: Exponential,
+    source: Numbered,
+}
+
+/// SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of utility u with
+/// probability proportional to 2^(-eta u), exactly. Utilities are clamped to [utility_min, utility_max]; those
+/// that are no integers are rounded randomly, each with random bits of its own.
+/// eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the loss of one
+/// selection.
+/// utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost follows the
+/// levels in use.
+/// max_outcomes: the most outcomes of one selection, 1 to 2^62. The outcomes are public.
+/// options: may be NULL; copied. Its grid and float precision play no part here.
+/// out: receives the handle, or NULL on failure; free with indp_exponential_free.
+/// Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
+/// INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_NO_MEMORY. Since 0.1.0.
+/// Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_new(
+    eta: *const indp_eta,
+    utility_min: i64,
+    utility_max: i64,
+    max_outcomes: u64,
+    options: *const indp_options,
+    out: *mut *mut indp_exponential,
+) -> indp_status {
+    guard(|| {
+        let out = unsafe { borrow_mut(out) }?;
+        *out = std::ptr::null_mut();
+        let eta = unsafe { borrow(eta) }?;
+        let options = unsafe { indp_options::or_default(options) };
+        let eta = Eta::new(eta.x, eta.y, eta.z)?;
+        let mechanism = Exponential::new(eta, utility_min, utility_max, max_outcomes, options.choices)?;
+        *out = boxed(indp_exponential { mechanism, source: Numbered::new(options.source) })?;
+        Ok(())
+    })
+}
+
+/// Frees a handle; NULL is accepted. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential) {
+    guard(|| {
+        unsafe { unbox(mechanism) };
+        Ok(())
+    });
+}
+
+/// The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2 max_outcomes)) with
+/// x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. It tells what the note's
+/// method would take; selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_exponential) -> u64 {
+    let mut bits = 0;
+    guard(|| {
+        bits = unsafe { borrow(mechanism) }?.mechanism.precision();
+        Ok(())
+    });
+    bits
+}
+
+struct Utilities<'a, I>(&'a Exponential, I);
+
+impl<I: ExactSizeIterator<Item = f64>> Release for Utilities<'_, I> {
+    type Output = usize;
+    fn run<W: Words>(self, tape: &mut W) -> Result<usize, Error> {
+        self.0.select(self.1, tape)
+    }
+}
+
+/// Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
+/// utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min.
+/// index: receives 0 to n - 1.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
+/// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_select(
+    mechanism: *const indp_exponential,
+    utilities: *const f64,
+    n: usize,
+    index: *mut usize,
+) -> indp_status {
+    guard(|| {
+        let handle = unsafe { borrow(mechanism) }?;
+        let index = unsafe { borrow_mut(index) }?;
+        array(utilities, n)?;
+        // SAFETY: i < n.
+        let values = (0..n).map(|i| unsafe { *utilities.add(i) });
+        *index = handle.source.call(Utilities(&handle.mechanism, values))?;
+        Ok(())
+    })
+}
+
+struct Groups<'a, I>(&'a Exponential, I);
+
+impl<I: ExactSizeIterator<Item = (i64, u64)> + Clone> Release for Groups<'_, I> {
+    type Output = usize;
+    fn run<W: Words>(self, tape: &mut W) -> Result<usize, Error> {
+        self.0.select_counted(self.1, tape)
+    }
+}
+
+/// Selects one of n groups: group i stands for multiplicities[i] outcomes that share utility i, and is chosen
+/// with the probability of all of them. Utilities are integers, since outcomes grouped by the data may not
+/// share a random rounding. Choose within the group uniformly; its index stays private.
+/// utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for all 1; their
+/// sum counts against max_outcomes.
+/// index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0), INDP_E_OUTCOMES,
+/// INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_select_counted(
+    mechanism: *const indp_exponential,
+    utilities: *const i64,
+    multiplicities: *const u64,
+    n: usize,
+    index: *mut usize,
+) -> indp_status {
+    guard(|| {
+        let handle = unsafe { borrow(mechanism) }?;
+        let index = unsafe { borrow_mut(index) }?;
+        array(utilities, n)?;
+        // SAFETY: i < n.
+        let groups = (0..n).map(|i| unsafe {
+            let one = if multiplicities.is_null() { 1 } else { *multiplicities.add(i) };
+            (*utilities.add(i), one)
+        });
+        *index = handle.source.call(Groups(&handle.mechanism, groups))?;
+        Ok(())
+    })
+}
+
+/// Selects one of n outcomes whose utilities a callback tells.
+/// utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is drawn; writes
+/// the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It must not longjmp, throw
+/// or call this library.
+/// ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
+/// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_select_by(
+    mechanism: *const indp_exponential,
+    utility: Option<unsafe extern "C" fn(ctx: *mut c_void, outcome: usize, out: *mut f64) -> i32>,
+    ctx: *mut c_void,
+    n: usize,
+    index: *mut usize,
+) -> indp_status {
+    guard(|| {
+        let handle = unsafe { borrow(mechanism) }?;
+        let index = unsafe { borrow_mut(index) }?;
+        let utility = utility.ok_or(Error::Null)?;
+        handle.mechanism.accepts(n as u64)?;
+        let mut values = Vec::new();
+        values.try_reserve_exact(n).map_err(|_| Error::NoMemory)?;
+        for outcome in 0..n {
+            let mut value = f64::NAN;
+            // SAFETY: the caller promised a function of this type.
+            if unsafe { utility(ctx, outcome, &mut value) } != 0 {
+                return Err(Error::Utility);
+            }
+            values.push(value);
+        }
+        *index = handle.source.call(Utilities(&handle.mechanism, values.into_iter()))?;
+        Ok(())
+    })
+}
