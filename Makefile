@@ -69,7 +69,7 @@ header: cargo
 test: setup-test
 	$(MAKE) all
 	$(MAKE) lint
-	$(CARGO) test --release --locked
+	$(CARGO) test --release --locked -- --show-output
 	sh tools/ffi-tests.sh
 
 # The statistical tests again, each time with another seed.

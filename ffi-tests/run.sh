@@ -80,6 +80,7 @@ wanted oracle && check oracle python3 tools/vectors.py --check
 script symbols
 script header
 script readme
+script examples
 program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind

@@ -85,6 +85,40 @@ static void states(const indp_options *options)
         wrong += !is_untouched(out);
 }
 
+static int32_t utility(void *ctx, size_t outcome, double *out)
+{
+    (void)ctx;
+    *out = (double)outcome + 0.5;
+    return 0;
+}
+
+/* Few levels and many, integers and fractions, groups. */
+static void selections(const indp_options *options)
+{
+    static const double utilities[4] = { 0, 1, 2.25, 90000 };
+    static const int64_t integers[3] = { 5, 5, 70000 };
+    static const uint64_t many[3] = { 3, 0, 9 };
+    indp_exponential *m = NULL;
+    indp_eta eta = { 3, 2, 1 };
+    size_t index = 77;
+    double epsilon = UNTOUCHED;
+    ok(indp_eta_epsilon(&eta, 1, 0, &epsilon));
+    ok(indp_eta_from_epsilon(0.1, 1, 0, &eta));
+    if (!ok(indp_exponential_new(&eta, 0, 100000, 100, options, &m))) {
+        wrong += m != NULL;
+        return;
+    }
+    if (!ok(indp_exponential_select(m, utilities, 4, &index)))
+        wrong += index != 77;
+    index = 77;
+    if (!ok(indp_exponential_select_counted(m, integers, many, 3, &index)))
+        wrong += index != 77;
+    index = 77;
+    if (!ok(indp_exponential_select_by(m, utility, NULL, 50, &index)))
+        wrong += index != 77;
+    indp_exponential_free(m);
+}
+
 int indp_test_session(void)
 {
     indp_options *options = NULL;
@@ -99,10 +133,12 @@ int indp_test_session(void)
         handles(options, 1e300);
         floats(options);
         states(options);
+        selections(options);
     } else {
         wrong += options != NULL;
     }
     states(NULL);
+    selections(NULL);
     indp_options_free(options);
     return wrong;
 }
