@@ -7,7 +7,7 @@
 use rug::{Assign, Float, Integer, Rational};
 
 use crate::exact::Dyadic;
-use crate::snapping::reference::float::multiple;
+use crate::snapping::reference::{float::multiple, scaled};
 use crate::snapping::{Arithmetic, Snapping};
 
 /// One mechanism in float arithmetic, under audit. Allocates without limits: not for use inside a host.
@@ -56,7 +56,7 @@ impl<'a> FloatExact<'a> {
     #[must_use]
     pub fn ends(&self) -> (Integer, Integer) {
         let last = self.mechanism.bound.map_or(Rational::new(), |b| {
-            power(Rational::from(b.mantissa), b.exponent - self.mechanism.grid_exponent)
+            scaled(Rational::from(b.mantissa), b.exponent - self.mechanism.grid_exponent)
         });
         let last = last.ceil().into_numer_denom().0;
         (Integer::from(-&last), last)
@@ -126,8 +126,8 @@ impl<'a> FloatExact<'a> {
     pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         let f = self.mechanism.clamped(f);
         // Where real arithmetic has the edge: a good first guess.
-        let edge = power(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent)
-            - power(Rational::from(f.mantissa), f.exponent);
+        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent)
+            - scaled(Rational::from(f.mantissa), f.exponent);
         let ln = Float::with_val(self.work, edge) / &self.lambda;
         let guess = |ln: &Float| {
             if *ln >= 0 {
@@ -195,13 +195,4 @@ impl<'a> FloatExact<'a> {
         }
         Some(worst)
     }
-}
-
-fn power(mut value: Rational, exponent: i32) -> Rational {
-    if exponent >= 0 {
-        value <<= exponent.unsigned_abs();
-    } else {
-        value >>= exponent.unsigned_abs();
-    }
-    value
 }

@@ -2,6 +2,7 @@
 
 use rug::Integer;
 
+use super::reference::scaled;
 use super::Snapping;
 use crate::exact::round_to_f64;
 
@@ -40,11 +41,9 @@ impl Target {
     pub(super) fn finish_slowly(self, p: &Snapping, k: &Integer) -> u64 {
         let negative = *k < 0;
         // The multiple of the grid, or the bound if that is nearer to zero.
-        let mut magnitude = rug::Rational::from(k.abs_ref());
-        shift(&mut magnitude, p.grid_exponent);
+        let mut magnitude = scaled(rug::Rational::from(k.abs_ref()), p.grid_exponent);
         if let Some(bound) = &p.bound {
-            let mut b = rug::Rational::from(bound.mantissa);
-            shift(&mut b, bound.exponent);
+            let b = scaled(rug::Rational::from(bound.mantissa), bound.exponent);
             if magnitude > b {
                 magnitude = b;
             }
@@ -66,14 +65,6 @@ impl Target {
                 saturate(negative, whole) as u64
             }
         }
-    }
-}
-
-fn shift(value: &mut rug::Rational, exponent: i32) {
-    if exponent >= 0 {
-        *value <<= exponent.unsigned_abs();
-    } else {
-        *value >>= exponent.unsigned_abs();
     }
 }
 

@@ -56,7 +56,7 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
 }
 
 /// `value·2^exponent`.
-pub(super) fn scaled(mut value: Rational, exponent: i32) -> Rational {
+pub(crate) fn scaled(mut value: Rational, exponent: i32) -> Rational {
     if exponent >= 0 {
         value <<= exponent.unsigned_abs();
     } else {
