@@ -8,42 +8,39 @@ pub struct Levels {
     list: Vec<(u64, u64)>,
 }
 
-/// Up to this many levels are counted in an array; more are sorted.
+/// Ranges with fewer levels are counted in an array; outcomes of others are sorted.
 const DENSE: u64 = 1 << 16;
 
 impl Levels {
-    /// From each outcome's level.
+    /// From each outcome's level, at most `range`. The memory asked for depends on public sizes only, so
+    /// that running out of it tells nothing.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
-    pub fn of_outcomes(levels: &[u64]) -> Result<Self, Error> {
-        let highest = levels.iter().copied().max().unwrap_or(0);
-        if highest < DENSE {
-            let mut counts = Vec::new();
-            counts.try_reserve_exact(highest as usize + 1).map_err(|_| Error::NoMemory)?;
-            counts.resize(highest as usize + 1, 0u64);
-            for level in levels {
-                if let Some(count) = counts.get_mut(*level as usize) {
-                    *count += 1;
-                }
-            }
-            let used = counts.iter().filter(|c| **c > 0).count();
-            let mut list = Vec::new();
-            list.try_reserve_exact(used).map_err(|_| Error::NoMemory)?;
-            list.extend((0u64..).zip(counts).filter(|(_, c)| *c > 0));
-            return Ok(Levels { list });
-        }
+    pub fn of_outcomes(levels: &[u64], range: u64) -> Result<Self, Error> {
         let mut list = Vec::new();
-        list.try_reserve_exact(levels.len()).map_err(|_| Error::NoMemory)?;
-        list.extend(levels.iter().map(|l| (*l, 1)));
-        Self::of_groups(&mut list)
+        if range >= DENSE {
+            list.try_reserve_exact(levels.len()).map_err(|_| Error::NoMemory)?;
+            list.extend(levels.iter().map(|l| (*l, 1)));
+            return Ok(Self::of_groups(list));
+        }
+        let size = range as usize + 1;
+        let mut counts = Vec::new();
+        counts.try_reserve_exact(size).map_err(|_| Error::NoMemory)?;
+        list.try_reserve_exact(size.min(levels.len())).map_err(|_| Error::NoMemory)?;
+        counts.resize(size, 0u64);
+        for level in levels {
+            if let Some(count) = counts.get_mut(*level as usize) {
+                *count += 1;
+            }
+        }
+        list.extend((0u64..).zip(counts).filter(|(_, c)| *c > 0));
+        Ok(Levels { list })
     }
 
-    /// From groups (level, multiplicity), whose vector is used up. The sum of the multiplicities fits u64.
-    ///
-    /// # Errors
-    /// [`Error::NoMemory`].
-    pub fn of_groups(groups: &mut Vec<(u64, u64)>) -> Result<Self, Error> {
+    /// From groups (level, multiplicity). The sum of the multiplicities fits u64.
+    #[must_use]
+    pub fn of_groups(mut groups: Vec<(u64, u64)>) -> Self {
         groups.retain(|(_, count)| *count > 0);
         groups.sort_unstable_by_key(|(level, _)| *level);
         groups.dedup_by(|next, kept| {
@@ -53,7 +50,7 @@ impl Levels {
             }
             same
         });
-        Ok(Levels { list: std::mem::take(groups) })
+        Levels { list: groups }
     }
 
     /// Levels and counts, ascending.

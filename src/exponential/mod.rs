@@ -47,8 +47,9 @@ impl Exponential {
         for utility in utilities {
             rounded.push(self.level(utility, tape)?);
         }
-        let levels = Levels::of_outcomes(&rounded)?;
-        let (level, offset) = self.sample(&levels, tape)?;
+        let levels = Levels::of_outcomes(&rounded, self.range())?;
+        let most_cells = self.range().min(n as u64);
+        let (level, offset) = self.sample(&levels, most_cells, tape)?;
         // The offset-th outcome of the level, in the order of the indices. The whole list is read whatever
         // the answer, unless early exit was asked for.
         let (mut seen, mut answer) = (0u64, 0);
@@ -84,8 +85,9 @@ impl Exponential {
         list.try_reserve_exact(groups.len()).map_err(|_| Error::NoMemory)?;
         let clamped = |u: i64| u.clamp(self.min, self.max).abs_diff(self.min);
         list.extend(groups.clone().map(|(u, m)| (clamped(u), m)));
-        let levels = Levels::of_groups(&mut list)?;
-        let (level, offset) = self.sample(&levels, tape)?;
+        let levels = Levels::of_groups(list);
+        let most_cells = self.range().min(groups.len() as u64);
+        let (level, offset) = self.sample(&levels, most_cells, tape)?;
         let (mut seen, mut answer) = (0u64, 0);
         for (i, (utility, multiplicity)) in groups.enumerate() {
             let own = if clamped(utility) == level { multiplicity } else { 0 };

@@ -117,16 +117,20 @@ pub(super) fn place<W: Words>(
     tape: &mut W,
 ) -> Result<Place, Error> {
     let exact = exact_bits(eta, levels);
-    let mut words = Vec::new();
-    words.try_reserve_exact(MOST as usize / 64).map_err(|_| Error::NoMemory)?;
-    words.push(word);
+    // On the stack: whether this path is taken depends on private values, so it must not ask for memory.
+    let mut words = [0; MOST as usize / 64];
+    let mut used = 0;
+    let mut next = word;
     loop {
-        let n = words.len() as u32 * 64;
+        *words.get_mut(used).ok_or(Error::Entropy)? = next;
+        used += 1;
+        let digits = words.get(..used).unwrap_or(&[]);
+        let n = used as u32 * 64;
         // Precision first, so that a word is read only if the digits do not decide.
         let enough = if exact <= u128::from(MOST) { exact as u32 + n } else { n + 256 };
         let mut precision = (n + 192).min(enough);
         loop {
-            let found = memory::reserved(|| Ok(locate(eta, levels, log2, &words, precision)))?;
+            let found = memory::reserved(|| Ok(locate(eta, levels, log2, digits, precision)))?;
             if let Some(place) = found {
                 return Ok(place);
             }
@@ -135,10 +139,7 @@ pub(super) fn place<W: Words>(
             }
             precision = (2 * precision).min(enough);
         }
-        if n >= MOST {
-            return Err(Error::Entropy);
-        }
-        words.push(tape.next()?);
+        next = tape.next()?;
     }
 }
 

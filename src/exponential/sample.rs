@@ -98,12 +98,17 @@ pub(super) enum Place {
 }
 
 impl Exponential {
-    /// One draw: a level in use, and which of its outcomes.
+    /// One draw: a level in use, and which of its outcomes. There are at most `most` + 1 levels, a public number.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
-    pub(super) fn sample<W: Words>(&self, levels: &Levels, tape: &mut W) -> Result<(u64, u64), Error> {
-        let cells = self.cells(levels)?;
+    pub(super) fn sample<W: Words>(
+        &self,
+        levels: &Levels,
+        most: u64,
+        tape: &mut W,
+    ) -> Result<(u64, u64), Error> {
+        let cells = self.cells(levels, most)?;
         let log2 = self.log2_total(levels, &cells)?;
         let (mut last, mut draws, mut rejected) = (None, 0, 0);
         loop {
@@ -126,9 +131,9 @@ impl Exponential {
         }
     }
 
-    fn cells(&self, levels: &Levels) -> Result<Vec<Cell>, Error> {
+    fn cells(&self, levels: &Levels, most: u64) -> Result<Vec<Cell>, Error> {
         let mut cells = Vec::new();
-        cells.try_reserve_exact(levels.list().len()).map_err(|_| Error::NoMemory)?;
+        cells.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
         let (mut one, mut low, mut high) = (Weight::UNIT, 0u128, 0u128);
         for (gap, count) in levels.gaps() {
             one = one.times(self.powers.step(gap));

@@ -222,7 +222,7 @@ fn fast_equals_reference_on_random_cases() {
         both(&p, &utilities, &tape);
         let rounded: Vec<u64> =
             utilities.iter().map(|u| p.level(*u, &mut Seeded::new(1, 1)).unwrap()).collect();
-        let total = p.whole_total(&levels::Levels::of_outcomes(&rounded).unwrap());
+        let total = p.whole_total(&levels::Levels::of_outcomes(&rounded, p.range()).unwrap());
         whole += u32::from(total.is_some_and(|t| t.is_power_of_two()));
     }
     println!("totals of exactly a power of two: {whole}");
@@ -348,4 +348,34 @@ fn broken_sources_and_bad_parameters_are_refused() {
     assert_eq!(groups(&[(0, 3), (1, 2)]), Err(Error::Outcomes));
     assert_eq!(groups(&[(0, u64::MAX), (1, 2)]), Err(Error::Outcomes));
     assert_eq!(groups(&[(0, 0), (1, 2), (2, 0)]), Ok(1));
+}
+
+/// Weights of 31,500 bits, draws next to a boundary: the deepest exact computation fits into the reserved memory.
+#[test]
+fn deep_draws_fit_into_the_reserved_memory() {
+    let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
+    let p = Exponential::new(eta, 0, 500, 3, Choices::default()).unwrap();
+    // The second boundary lies at (1 + w)/4 of 2^K, about 250 units of 2^-64 below one half.
+    for below in 240..260 {
+        for next in [0, 1 << 63, u64::MAX] {
+            let mut tape = vec![(1 << 63) - below];
+            tape.extend([next; 600]);
+            both(&p, &[0.0, 500.0, 500.0], &tape);
+        }
+    }
+    // A boundary that takes all digits: the words follow the exact value to its end.
+    let levels = levels::Levels::of_outcomes(&[0, 500, 500], 500).unwrap();
+    let exact = reference::weight(eta, 500, 31_600).unwrap() + 1u32;
+    let scaled: rug::Float = (exact << (64u32 * 493)) >> 2u32;
+    let d = scaled.to_integer().unwrap();
+    let tape: Vec<u64> = (0..493)
+        .rev()
+        .map(|i| rug::Integer::from(&d >> (64 * i)).to_u64_wrapping())
+        .chain([0, 0, 0])
+        .collect();
+    let (index, used) = both(&p, &[0.0, 500.0, 500.0], &tape);
+    println!("{} levels, index {index} after {used} words", levels.list().len());
+    let memory = crate::memory::Use::of_this_thread();
+    println!("reserved memory: {memory:?} of {}", crate::memory::SIZE);
+    assert!(used > 100 && memory.spilled == 0 && memory.peak < crate::memory::SIZE / 2);
 }
