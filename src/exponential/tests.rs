@@ -379,3 +379,21 @@ fn deep_draws_fit_into_the_reserved_memory() {
     println!("reserved memory: {memory:?} of {}", crate::memory::SIZE);
     assert!(used > 100 && memory.spilled == 0 && memory.peak < crate::memory::SIZE / 2);
 }
+
+/// A whole total whose weights need more digits than the cheap ends keep: 1 + w + 2^40·w² = 2^40 with
+/// w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for ever.
+#[test]
+fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
+    let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
+    let p = Exponential::new(eta, 0, 2, MOST, Choices::default()).unwrap();
+    let groups = [(0i64, 1u64), (1, 1), (2, 1 << 40)];
+    let levels = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, 1 << 40)]);
+    assert_eq!(p.whole_total(&levels), Some(1 << 40));
+    let ones = [u64::MAX; 5000];
+    let mut tape = Recorded::new(&ones);
+    assert_eq!(p.select_counted(groups.into_iter(), &mut tape), Ok(2));
+    assert!(tape.used() < 10);
+    // One outcome fewer: not whole, and not a power of two.
+    let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
+    assert_eq!(p.whole_total(&fewer), None);
+}
