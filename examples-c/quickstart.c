@@ -41,9 +41,9 @@ int main(void)
     const double rows[4] = {12.5, 99.0, 1e9, -3.0};
     must(indp_count_add(count));
     must(indp_count_add_many(count, 3));
-    must(indp_sum_add(sum, 40.0));
-    must(indp_sum_add_int64(sum, 2));
-    must(indp_sum_add_many(shard, rows, 4));
+    must(indp_state_add(sum, 40.0));
+    must(indp_state_add_int64(sum, 2));
+    must(indp_state_add_many(shard, rows, 4));
 
     /* A shard travels as bytes and is merged where it arrives. The bytes are private data. */
     unsigned char bytes[INDP_SUM_STATE_SIZE], arrived[INDP_SUM_STATE_SIZE];
@@ -56,7 +56,7 @@ int main(void)
     double sensitivity = 0.0, total = 0.0;
     must(indp_sum_sensitivity(sum, &sensitivity));
     must(indp_count_release(count, 0.5, NULL, &whole));
-    must(indp_sum_release(sum, 0.5, NULL, &total));
+    must(indp_state_release(sum, 0.5, NULL, &total));
     printf("count %lld, sum %g (sensitivity %g), spent epsilon = 1 on them\n", (long long)whole, total, sensitivity);
     indp_options_free(options);
     return 0;

@@ -37,7 +37,62 @@ extern "C" {
 /**
  * Size of a sum state in bytes.
  */
-#define INDP_SUM_STATE_SIZE 64
+#define INDP_SUM_STATE_SIZE 80
+
+/**
+ * Size of a mean state in bytes.
+ */
+#define INDP_MEAN_STATE_SIZE 80
+
+/**
+ * Size of a variance state in bytes.
+ */
+#define INDP_VARIANCE_STATE_SIZE 96
+
+/**
+ * Size of a standard deviation state in bytes.
+ */
+#define INDP_STDDEV_STATE_SIZE 96
+
+/**
+ * Size of an empty quantile state in bytes. With rows it grows: see indp_state_room.
+ */
+#define INDP_QUANTILE_STATE_SIZE 80
+
+/**
+ * A count: indp_count_init.
+ */
+#define INDP_KIND_COUNT 1
+
+/**
+ * A sum: indp_sum_init.
+ */
+#define INDP_KIND_SUM 2
+
+/**
+ * A mean: indp_mean_init.
+ */
+#define INDP_KIND_MEAN 3
+
+/**
+ * A variance: indp_variance_init.
+ */
+#define INDP_KIND_VARIANCE 4
+
+/**
+ * A standard deviation: indp_stddev_init.
+ */
+#define INDP_KIND_STDDEV 5
+
+/**
+ * A quantile: indp_quantile_init.
+ */
+#define INDP_KIND_QUANTILE 6
+
+/**
+ * A mode: indp_mode_init.
+ */
+#define INDP_KIND_MODE 7
 
 /**
  * The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may select
@@ -63,6 +118,25 @@ typedef struct indp_snapping indp_snapping;
  * that an array is filled with NaN. No failure depends on a private value.
  */
 typedef int32_t indp_status;
+
+/**
+ * A category: text, of length bytes in any encoding, compared as bytes; or, if text is NULL, an integer. A text never
+ * equals an integer.
+ */
+typedef struct {
+  /**
+   * NULL for an integer.
+   */
+  const char *text;
+  /**
+   * Of the text, in bytes.
+   */
+  size_t length;
+  /**
+   * If text is NULL.
+   */
+  int64_t integer;
+} indp_category;
 
 /**
  * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y, y <= 63. An
@@ -260,6 +334,26 @@ typedef struct {
  * An arithmetic operation that must be exact was not.
  */
 #define INDP_E_INEXACT 34
+
+/**
+ * q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
+ */
+#define INDP_E_QUANTILE 40
+
+/**
+ * The number of a quantile's candidates is out of range, or gives lo and hi one candidate.
+ */
+#define INDP_E_CANDIDATES 41
+
+/**
+ * The candidates of a mode are none, too many or not distinct.
+ */
+#define INDP_E_CATEGORIES 42
+
+/**
+ * The buffer of a state is too short for its rows: see indp_state_room.
+ */
+#define INDP_E_CAPACITY 43
 
 /**
  * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
@@ -479,7 +573,7 @@ double indp_snapping_unit_roundoff(const indp_snapping *mechanism);
 /**
  * Makes an empty count.
  * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
- * by one thread at a time, holds raw private data, and needs no freeing. Layout: indp_state_serialise.
+ * by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
  * size: at least INDP_COUNT_STATE_SIZE.
  * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
  * It is the sensitivity: neighbouring data sets differ by all rows of one person.
@@ -523,7 +617,7 @@ indp_status indp_count_release(void *state,
  * Makes an empty sum. Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to
  * even) and summed exactly: the sum depends neither on the order nor on the split of the rows.
  * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
- * by one thread at a time, holds raw private data, and needs no freeing. Layout: indp_state_serialise.
+ * by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
  * size: at least INDP_SUM_STATE_SIZE.
  * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them from
  * the data.
@@ -532,6 +626,7 @@ indp_status indp_count_release(void *state,
  * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
  * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Rows are added, merged and released by the functions for states of any kind: indp_state_add and the others.
  */
 indp_status indp_sum_init(void *state,
                           size_t size,
@@ -539,27 +634,6 @@ indp_status indp_sum_init(void *state,
                           double hi,
                           double grid,
                           uint64_t rows_per_person);
-
-/**
- * Adds one row. NaN counts as the point of [lo, hi] nearest to 0, infinities clamp. Costs no privacy.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
- * Since 0.1.0.
- */
-indp_status indp_sum_add(void *state,
-                         double value);
-
-/**
- * Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_sum_add. Since 0.1.0.
- */
-indp_status indp_sum_add_int64(void *state,
-                               int64_t value);
-
-/**
- * Adds n rows, all or none; the same state as n calls of indp_sum_add. Costs no privacy.
- * values: n doubles, may be NULL if n is 0.
- * Returns as indp_sum_add, and INDP_E_LENGTH. Since 0.1.0.
- */
-indp_status indp_sum_add_many(void *state, const double *values, size_t n);
 
 /**
  * The sensitivity of the sum, rows_per_person * max(|lo|, |hi|) with the bounds on the input grid,
@@ -571,61 +645,276 @@ indp_status indp_sum_sensitivity(const void *state,
                                  double *out);
 
 /**
- * Releases the sum, once: the exact integer goes into the snapping mechanism with
- * lambda = sensitivity / epsilon and no bound (in real arithmetic, the default). Costs epsilon.
- * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and the sum is
- * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
- * times at least 2^64. A grid cannot be chosen.
- * epsilon: privacy loss (base e), positive, finite.
- * options: may be NULL. Its grid is that of the release, by default the larger of the input grid and
- * Lambda / 1024. A seed or callback serves this call alone.
- * out: receives a multiple of the grid as the nearest double, in the unit of the values.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA,
- * INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
- * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
+ * Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see indp_state_release.
+ * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
+ * by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
+ * size: at least INDP_MEAN_STATE_SIZE.
+ * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them from
+ * the data.
+ * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62 steps and tells the two
+ * apart; 0 for the finest that needs at most 2^50.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+ * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
  */
-indp_status indp_sum_release(void *state,
-                             double epsilon,
-                             const indp_options *options,
-                             double *out);
+indp_status indp_mean_init(void *state,
+                           size_t size,
+                           double lo,
+                           double hi,
+                           double grid,
+                           uint64_t rows_per_person);
+
+/**
+ * Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and of their
+ * squares over a noisy count; see indp_state_release.
+ * size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31 steps, which the default
+ * has too. Everything else as for indp_mean_init. Since 0.1.0.
+ */
+indp_status indp_variance_init(void *state,
+                               size_t size,
+                               double lo,
+                               double hi,
+                               double grid,
+                               uint64_t rows_per_person);
+
+/**
+ * Makes an empty standard deviation, the square root of a variance. size: at least INDP_STDDEV_STATE_SIZE. Everything
+ * else as for indp_variance_init. Since 0.1.0.
+ */
+indp_status indp_stddev_init(void *state,
+                             size_t size,
+                             double lo,
+                             double hi,
+                             double grid,
+                             uint64_t rows_per_person);
+
+/**
+ * Makes an empty quantile: the exponential mechanism over public candidates; see indp_state_release. The median is
+ * q = 0.5. Each value counts at the candidate nearest to it.
+ * state: size bytes, which the caller owns; no alignment needed. It holds raw private data. Layout: include/STATES.md.
+ * size: at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row that is to be added before the buffer grows
+ * (indp_state_room), up to 8 for each candidate.
+ * q: 0 to 1, read as the simplest fraction a/b within 2^-52, b at most 10,000.
+ * lo, hi: public bounds, finite, lo < hi, in the unit of the values. Never take them from the data.
+ * candidates: candidates are the multiples of a power of two between lo and hi: the finest that makes at most so
+ * many, 2 to 2^24 + 1. 0 for the default: the integers, if lo and hi are integers at most 2^14 apart; else at most
+ * 2^14 + 1 candidates.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO, INDP_E_HI,
+ * INDP_E_RANGE, INDP_E_CANDIDATES (also if no such grid tells lo and hi apart), INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+ */
+indp_status indp_quantile_init(void *state,
+                               size_t size,
+                               double q,
+                               double lo,
+                               double hi,
+                               uint64_t candidates,
+                               uint64_t rows_per_person);
+
+/**
+ * The size of a mode state for these candidates. Costs no privacy.
+ * candidates: n of them. out: receives the size in bytes.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY. Since 0.1.0.
+ */
+indp_status indp_mode_size(const indp_category *candidates, size_t n, size_t *out);
+
+/**
+ * Makes an empty mode: the exponential mechanism on the counts of public candidates; see indp_mode_release. A candidate
+ * that no row has can win.
+ * state: size bytes, which the caller owns; no alignment needed. It keeps a copy of the candidates and does not grow. It
+ * holds raw private data. Layout: include/STATES.md.
+ * size: at least that of indp_mode_size.
+ * candidates: n of them, distinct, in any order, public. Never take them from the data. n: 1 to 2^20.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
+ * INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY. Since 0.1.0.
+ */
+indp_status indp_mode_init(void *state,
+                           size_t size,
+                           const indp_category *candidates,
+                           size_t n,
+                           uint64_t rows_per_person);
+
+/**
+ * Adds one row with a text. A text that is no candidate is ignored: it is no row. Costs no privacy.
+ * text: length bytes; NULL is accepted if length is 0.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS. Since 0.1.0.
+ */
+indp_status indp_mode_add_text(void *state,
+                               const char *text,
+                               size_t length);
+
+/**
+ * Adds one row with an integer. An integer that is no candidate is ignored: it is no row. Costs no privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS. Since 0.1.0.
+ */
+indp_status indp_mode_add_int64(void *state,
+                                int64_t value);
+
+/**
+ * Releases the mode, once: a candidate, chosen with probability proportional to 2^(eta count), exactly, where eta is
+ * what epsilon allows for counts of which one person moves all in one direction. Costs epsilon.
+ * epsilon: privacy loss (base e), positive, finite.
+ * options: may be NULL. Its grid and float precision play no part. A seed or callback serves this call alone.
+ * out: receives the candidate; a text points into the state and has no terminating NUL.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON (also if too small for so many rows per
+ * person), INDP_E_ROWS_PER_PERSON (above 2^63), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
+ * still live. Since 0.1.0. Source: SPEC section 7, Ilvento.
+ */
+indp_status indp_mode_release(void *state,
+                              double epsilon,
+                              const indp_options *options,
+                              indp_category *out);
+
+/**
+ * Adds one row with a number to a sum, mean, variance, standard deviation or quantile: clamped to the bounds and
+ * rounded to the input grid (nearest, ties to even). NaN counts as the point of [lo, hi] nearest to 0,
+ * infinities clamp. Costs no privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS; for a
+ * quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY, with nothing lost. Since 0.1.0.
+ * Example: examples-c/quickstart.c.
+ */
+indp_status indp_state_add(void *state,
+                           double value);
+
+/**
+ * Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since 0.1.0.
+ */
+indp_status indp_state_add_int64(void *state,
+                                 int64_t value);
+
+/**
+ * Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no privacy.
+ * values: n doubles, may be NULL if n is 0; no overlap with state.
+ * Returns as indp_state_add, and INDP_E_LENGTH. Since 0.1.0.
+ */
+indp_status indp_state_add_many(void *state,
+                                const double *values,
+                                size_t n);
 
 /**
  * Adds the rows of other to state. Both need the same kind and parameters. Merging in any order and
- * grouping gives the same bytes as adding all rows to one state. Costs no privacy.
+ * grouping gives the same bytes (indp_state_serialise) as adding all rows to one state. Costs no privacy.
  * state, other: made by an _init function or indp_state_deserialise; they may be the same.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
- * INDP_E_TOO_MANY_ROWS; on failure state is untouched. Since 0.1.0.
+ * INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY; on failure
+ * state is untouched. Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_state_merge(void *state, const void *other);
+indp_status indp_state_merge(void *state,
+                             const void *other);
 
 /**
- * The size of a state in bytes, in memory and serialised.
- * state: at least 24 readable bytes. out: receives the size.
+ * What a state accumulates: its INDP_KIND_ number. Costs no privacy.
+ * state: at least 24 readable bytes. out: receives the number.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
  */
-indp_status indp_state_size(const void *state, size_t *out);
+indp_status indp_state_kind(const void *state, int32_t *out);
+
+/**
+ * Whether a release of this state of any kind would be refused for its public parameters: so that an engine can
+ * refuse them on the first row rather than after the last. Releases nothing, costs no privacy.
+ * epsilon, options: as for the release.
+ * Returns what the release would, except INDP_E_ENTROPY. Since 0.1.0.
+ */
+indp_status indp_state_can_release(const void *state,
+                                   double epsilon,
+                                   const indp_options *options);
+
+/**
+ * Releases a sum, mean, variance, standard deviation or quantile, once. Costs epsilon, all parts together.
+ * Sum: the exact integer goes into the snapping mechanism with lambda = sensitivity / epsilon and no bound. With c
+ * the middle of the bounds, h half their distance and m rows per person:
+ * Mean: a noisy count N (sensitivity m, 13/32 of epsilon) and a noisy sum S of x - c (m h, 19/32) give c + S / N,
+ * clamped to [lo, hi]; the middle of the bounds if N is below 1.
+ * Variance: N (10/32), S (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32) give
+ * Q / N + h^2/2 - (S / N)^2, clamped to [0, (hi - lo)^2/4]; the middle of that if N is below 1. Standard deviation: its
+ * square root. These shares minimise the error over all data alike: src/aggregate/mean.rs, variance.rs.
+ * Quantile: a candidate, chosen by the exponential mechanism with utility
+ * max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), L, E and G the rows below, at and above it; sensitivity
+ * m max(q, 1-q). Float precision plays no part.
+ * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and a sum is
+ * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
+ * times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1.
+ * epsilon: privacy loss (base e), positive, finite.
+ * options: may be NULL. Its grid is that of a sum's release, by default the larger of the input grid and
+ * Lambda / 1024; it plays no part for other kinds. A seed or callback serves this call alone.
+ * out: receives the answer, for a sum a multiple of the grid as the nearest double, in the unit of the values (of
+ * their squares for a variance).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode, which have their own), INDP_E_RELEASED,
+ * INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's, above 2^49), INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND,
+ * INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
+ * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012, Ilvento.
+ */
+indp_status indp_state_release(void *state,
+                               double epsilon,
+                               const indp_options *options,
+                               double *out);
+
+/**
+ * The length in bytes that the buffer of a state should have before more rows are added or merged. For a quantile it
+ * grows with the rows, 4 bytes each, up to 8 bytes for each candidate; the length told leaves room to spare, so that
+ * asking each time the buffer is full copies little. For other kinds it is the length they have.
+ * state: of any kind. more: how many rows.
+ * out: receives the length; the buffer need not change if it is that long already.
+ * To grow: reallocate to that length, keeping the bytes, and tell indp_state_resized.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
+ */
+indp_status indp_state_room(const void *state,
+                            uint64_t more,
+                            size_t *out);
+
+/**
+ * The rows in a state: what a merge of it needs room for. Private: it is the exact number. Costs no privacy by itself.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ */
+indp_status indp_state_rows(const void *state,
+                            uint64_t *out);
+
+/**
+ * Tells a state that its buffer now has another length, longer or shorter. Costs no privacy.
+ * state: its bytes, in the new buffer. size: the length of that.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more). Since 0.1.0.
+ */
+indp_status indp_state_resized(void *state,
+                               size_t size);
+
+/**
+ * The size of a state's serialised bytes; that of the state in memory too, except for a quantile. Costs no privacy.
+ * state: of any kind. out: receives the size.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0.
+ */
+indp_status indp_state_size(const void *state,
+                            size_t *out);
 
 /**
  * Writes the canonical bytes of a live state: equal rows and parameters give equal bytes on every
  * machine. They are raw private data: protect them like the table. Costs no privacy by itself.
- * All numbers are little-endian: 0..4 "indp"; 4 version 1; 5 kind (1 count, 2 sum); 6 and 7 zero;
- * 8..16 rows per person, u64; 16..24 rows, u64; for a sum also 24..32 lo and 32..40 hi in steps of the
- * input grid, i64; 40..44 e, i32, the grid being 2^e; 44..48 zero; 48..64 the sum in steps, i128.
- * out: size bytes. size: exactly that of indp_state_size.
+ * The layout, field by field, is in include/STATES.md.
+ * out: size bytes, no overlap with state. size: exactly that of indp_state_size.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
- * INDP_E_RELEASED. Since 0.1.0.
+ * INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_state_serialise(const void *state,
-                                 void *out,
-                                 size_t size);
+indp_status indp_state_serialise(const void *state, void *out, size_t size);
 
 /**
- * Reads serialised bytes, checking everything: length, version, parameters, and that some rows could
- * have given the sum. Any bytes are safe to pass. Costs no privacy; but each release of a state made
+ * The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to pass. Costs no
+ * privacy.
+ * bytes: length bytes. out: receives the size.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
+ */
+indp_status indp_state_deserialised_size(const void *bytes,
+                                         size_t length,
+                                         size_t *out);
+
+/**
+ * Reads serialised bytes, checking everything: length, version, parameters, order, and that some rows could
+ * have given the sums. Any bytes are safe to pass. Costs no privacy; but each release of a state made
  * from the same stored bytes is a new release and costs its epsilon again.
- * state: receives the state; size bytes, no alignment needed. size: at least length.
+ * state: receives the state; size bytes, no alignment needed. size: at least that of indp_state_deserialised_size, which
+ * is length for all kinds but a quantile.
  * bytes: length bytes, no overlap with state.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH; on failure state is untouched. Since 0.1.0.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size); on failure state is untouched.
+ * Since 0.1.0.
  */
 indp_status indp_state_deserialise(void *state,
                                    size_t size,

@@ -92,6 +92,14 @@ errors! {
     Utility = 33, c"the utility callback failed; nothing was released";
     /// An arithmetic operation was not exact.
     Inexact = 34, c"an operation was not exact; nothing was released";
+    /// q is no fraction in reach.
+    Quantile = 40, c"q must be between 0 and 1, within 2^-52 of a fraction with a denominator of at most 10,000";
+    /// The number of candidates of a quantile is out of range.
+    Candidates = 41, c"candidates must be 0 or 2 to 2^24 + 1";
+    /// The candidates of a mode are not distinct, none or too many.
+    Categories = 42, c"candidates must be distinct, 1 to 2^20 of them, with less than 2^31 bytes of text";
+    /// The buffer of a state is too short for its rows.
+    Capacity = 43, c"the buffer of the state is full: ask indp_state_room, reallocate, tell indp_state_resized";
 }
 
 impl Error {

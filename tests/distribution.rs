@@ -184,14 +184,14 @@ fn so_have_counts_and_sums() {
         assert_eq!(indp_count_add_many(c, 1234), INDP_OK);
         assert_eq!(indp_sum_init(s, sum.len(), -2.0, 8.0, 0.0, 3), INDP_OK);
         for value in [1.5, 8.0, 99.0, -99.0, 0.25] {
-            assert_eq!(indp_sum_add(s, value), INDP_OK);
+            assert_eq!(indp_state_add(s, value), INDP_OK);
         }
     }
     let answers = release_copies(&count, count_release, 0.8);
     let p = p_value(&case(0.8, 5.0, INFINITE, 1.0, 1234.0).probabilities(), &answers);
     assert!(p > ALARM, "count: p = {p:e}");
     // λ = 24/0.8 = 30, Λ = 32, grid Λ/1024; the exact sum is 15.75.
-    let answers = release_copies(&sum, indp_sum_release, 0.8);
+    let answers = release_copies(&sum, indp_state_release, 0.8);
     let p = p_value(&case(0.8, 24.0, INFINITE, 1.0 / 32.0, 15.75).probabilities(), &answers);
     assert!(p > ALARM, "sum: p = {p:e}");
 }

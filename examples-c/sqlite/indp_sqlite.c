@@ -202,9 +202,9 @@ static indp_status add(enum kind kind, struct group *group, sqlite3_value *x)
     if (kind == COUNT)
         return indp_count_add(group->state);
     switch (sqlite3_value_numeric_type(x)) { /* '12.5' is 12.5 */
-    case SQLITE_INTEGER: return indp_sum_add_int64(group->state, sqlite3_value_int64(x));
-    case SQLITE_FLOAT: return indp_sum_add(group->state, sqlite3_value_double(x));
-    default: return indp_sum_add(group->state, (double)NAN);
+    case SQLITE_INTEGER: return indp_state_add_int64(group->state, sqlite3_value_int64(x));
+    case SQLITE_FLOAT: return indp_state_add(group->state, sqlite3_value_double(x));
+    default: return indp_state_add(group->state, (double)NAN);
     }
 }
 
@@ -253,7 +253,7 @@ static indp_status release(enum kind kind, uint32_t precision, struct group *gro
     if (status == INDP_OK && kind == COUNT)
         status = indp_count_release(group->state, group->parameters.epsilon, options, count);
     else if (status == INDP_OK)
-        status = indp_sum_release(group->state, group->parameters.epsilon, options, sum);
+        status = indp_state_release(group->state, group->parameters.epsilon, options, sum);
     indp_options_free(options);
     return status;
 }

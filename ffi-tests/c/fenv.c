@@ -140,15 +140,15 @@ static void aggregates(struct results *r)
     KEEP(indp_count_add_many(count, 1000));
     KEEP(indp_count_release(count, 0.7, options, &r->count));
     KEEP(indp_sum_init(sum, sizeof sum, VALUES[3], BIG, 0, 3));
-    KEEP(indp_sum_add(sum, 0.1));
+    KEEP(indp_state_add(sum, 0.1));
     KEEP(indp_sum_init(sum, sizeof sum, -7.3, 4e3, 0, 3));
-    KEEP(indp_sum_add(sum, 0.1));
-    KEEP(indp_sum_add_int64(sum, -3));
-    KEEP(indp_sum_add_many(sum, VALUES, 7));
+    KEEP(indp_state_add(sum, 0.1));
+    KEEP(indp_state_add_int64(sum, -3));
+    KEEP(indp_state_add_many(sum, VALUES, 7));
     KEEP(indp_sum_sensitivity(sum, &r->sensitivity));
     KEEP(indp_state_serialise(sum, r->state, sizeof r->state));
     KEEP(indp_state_merge(sum, r->state));
-    KEEP(indp_sum_release(sum, 0.3, options, &r->sum));
+    KEEP(indp_state_release(sum, 0.3, options, &r->sum));
     KEEP(indp_self_test());
     indp_options_free(options);
 }

@@ -97,11 +97,11 @@ static void states(void)
     CHECK(rows % 32 == 0);
     CHECK(rows > 1000000 - 20 * 1000 && rows < 1000000 + 20 * 1000); /* lambda = 20; 1000 lambda: e^-1000 */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 4, 0, 1));
-    CHECK_OK(indp_sum_add(sum, 3));
+    CHECK_OK(indp_state_add(sum, 3));
     CHECK_OK(indp_options_set_grid(options, 1));
-    CHECK_STATUS(indp_sum_release(sum, 1, options, &total), INDP_E_FLOAT_GRID);
+    CHECK_STATUS(indp_state_release(sum, 1, options, &total), INDP_E_FLOAT_GRID);
     CHECK_OK(indp_options_set_grid(options, 0));
-    CHECK_OK(indp_sum_release(sum, 1e6, options, &total));
+    CHECK_OK(indp_state_release(sum, 1e6, options, &total));
     CHECK(fabs(total - 3) < 0.01);
     indp_options_free(options);
 }

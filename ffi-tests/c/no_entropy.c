@@ -56,7 +56,7 @@ static void nothing_is_released(const indp_snapping *m)
     CHECK(whole == 77 && memcmp(before, count, sizeof count) == 0);
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
     memcpy(before, sum, sizeof sum);
-    CHECK_STATUS(indp_sum_release(sum, 1, NULL, &one), INDP_E_ENTROPY);
+    CHECK_STATUS(indp_state_release(sum, 1, NULL, &one), INDP_E_ENTROPY);
     CHECK(is_untouched(one) && memcmp(before, sum, sizeof sum) == 0);
     CHECK(indp_self_test() != INDP_OK);
 }

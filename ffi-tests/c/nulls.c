@@ -75,14 +75,14 @@ static void states(void)
     CHECK_STATUS(indp_count_add_many(NULL, 3), INDP_E_NULL);
     CHECK_STATUS(indp_count_release(NULL, 1, NULL, &whole), INDP_E_NULL);
     CHECK_STATUS(indp_count_release(count, 1, NULL, NULL), INDP_E_NULL);
-    CHECK_STATUS(indp_sum_add(NULL, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_sum_add_int64(NULL, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_sum_add_many(NULL, &out, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_sum_add_many(sum, NULL, 1), INDP_E_NULL);
-    CHECK_STATUS(indp_sum_add_many(NULL, NULL, 0), INDP_E_NULL);
-    CHECK_OK(indp_sum_add_many(sum, NULL, 0));
-    CHECK_STATUS(indp_sum_release(NULL, 1, NULL, &out), INDP_E_NULL);
-    CHECK_STATUS(indp_sum_release(sum, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_add(NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_state_add_int64(NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_state_add_many(NULL, &out, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_state_add_many(sum, NULL, 1), INDP_E_NULL);
+    CHECK_STATUS(indp_state_add_many(NULL, NULL, 0), INDP_E_NULL);
+    CHECK_OK(indp_state_add_many(sum, NULL, 0));
+    CHECK_STATUS(indp_state_release(NULL, 1, NULL, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_state_release(sum, 1, NULL, NULL), INDP_E_NULL);
     CHECK_STATUS(indp_sum_sensitivity(NULL, &out), INDP_E_NULL);
     CHECK_STATUS(indp_sum_sensitivity(sum, NULL), INDP_E_NULL);
     CHECK_STATUS(indp_state_merge(NULL, sum), INDP_E_NULL);
@@ -97,7 +97,7 @@ static void states(void)
 
     /* None of this released or damaged the states. */
     CHECK_OK(indp_count_release(count, 1, NULL, &whole));
-    CHECK_OK(indp_sum_release(sum, 1, NULL, &out));
+    CHECK_OK(indp_state_release(sum, 1, NULL, &out));
 }
 
 int main(void)

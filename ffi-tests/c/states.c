@@ -61,17 +61,17 @@ static void unchanged_by_failure(unsigned char *state, size_t size)
         CHECK_STATUS(indp_count_release(state, (double)NAN, NULL, &whole), INDP_E_EPSILON);
         CHECK_STATUS(indp_count_release(state, power_of_two(-1074), NULL, &whole), INDP_E_LAMBDA);
         CHECK_STATUS(indp_count_release(state, 1, options, &whole), INDP_E_ENTROPY);
-        CHECK_STATUS(indp_sum_add(state, 1), INDP_E_STATE);
-        CHECK_STATUS(indp_sum_release(state, 1, NULL, &out), INDP_E_STATE);
+        CHECK_STATUS(indp_state_add(state, 1), INDP_E_STATE);
+        CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_STATE);
         CHECK_STATUS(indp_sum_sensitivity(state, &out), INDP_E_STATE);
     } else {
-        CHECK_STATUS(indp_sum_release(state, -1, NULL, &out), INDP_E_EPSILON);
-        CHECK_STATUS(indp_sum_release(state, HUGE_VAL, NULL, &out), INDP_E_EPSILON);
-        CHECK_STATUS(indp_sum_release(state, power_of_two(-1074), NULL, &out), INDP_E_LAMBDA);
-        CHECK_STATUS(indp_sum_release(state, 1, options, &out), INDP_E_ENTROPY);
+        CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
+        CHECK_STATUS(indp_state_release(state, HUGE_VAL, NULL, &out), INDP_E_EPSILON);
+        CHECK_STATUS(indp_state_release(state, power_of_two(-1074), NULL, &out), INDP_E_LAMBDA);
+        CHECK_STATUS(indp_state_release(state, 1, options, &out), INDP_E_ENTROPY);
         CHECK_STATUS(indp_count_add(state), INDP_E_STATE);
         CHECK_STATUS(indp_count_release(state, 1, NULL, &whole), INDP_E_STATE);
-        CHECK_STATUS(indp_sum_add_many(state, &value, SIZE_MAX), INDP_E_LENGTH);
+        CHECK_STATUS(indp_state_add_many(state, &value, SIZE_MAX), INDP_E_LENGTH);
     }
     indp_options_free(options);
     CHECK(memcmp(before, state, size) == 0);
@@ -86,12 +86,12 @@ static void released_once(void)
     double out = UNTOUCHED;
     new_count(count, 1000);
     new_sum(sum);
-    CHECK_OK(indp_sum_add(sum, 2));
+    CHECK_OK(indp_state_add(sum, 2));
     unchanged_by_failure(count, COUNT_SIZE);
     unchanged_by_failure(sum, SUM_SIZE);
     CHECK_OK(indp_count_release(count, 1000, NULL, &whole)); /* lambda 0.001 on grid 1 */
     CHECK(whole == 1000);
-    CHECK_OK(indp_sum_release(sum, 1e6, NULL, &out));
+    CHECK_OK(indp_state_release(sum, 1e6, NULL, &out));
     CHECK(fabs(out - 2) < 1);
 
     whole = 77;
@@ -103,10 +103,10 @@ static void released_once(void)
     new_count(other, 1);
     CHECK_STATUS(indp_state_merge(other, count), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_merge(count, other), INDP_E_RELEASED);
-    CHECK_STATUS(indp_sum_release(sum, 1, NULL, &out), INDP_E_RELEASED);
-    CHECK_STATUS(indp_sum_add(sum, 1), INDP_E_RELEASED);
-    CHECK_STATUS(indp_sum_add_int64(sum, 1), INDP_E_RELEASED);
-    CHECK_STATUS(indp_sum_add_many(sum, &value, 1), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_release(sum, 1, NULL, &out), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_add(sum, 1), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_add_int64(sum, 1), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_add_many(sum, &value, 1), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_serialise(sum, bytes, SUM_SIZE), INDP_E_RELEASED);
     CHECK(whole == 77 && is_untouched(out));
 }
@@ -164,7 +164,7 @@ static void sizes(void)
     memset(s, 0, SUM_SIZE); /* memory that was never initialised */
     CHECK_STATUS(indp_state_size(s, &size), INDP_E_STATE);
     CHECK_STATUS(indp_count_add(s), INDP_E_STATE);
-    CHECK_STATUS(indp_sum_add(s, 1), INDP_E_STATE);
+    CHECK_STATUS(indp_state_add(s, 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_serialise(s, bytes, SUM_SIZE), INDP_E_STATE);
     CHECK_STATUS(indp_state_merge(s, AT(1)), INDP_E_STATE);
 }

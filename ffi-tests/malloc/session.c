@@ -75,13 +75,13 @@ static void states(const indp_options *options)
     if (!ok(indp_count_release(count, 1, NULL, &rows)))
         wrong += rows != 77;
     ok(indp_sum_init(sum, sizeof sum, -10, 10, 0, 1));
-    ok(indp_sum_add_many(sum, values, 3));
+    ok(indp_state_add_many(sum, values, 3));
     ok(indp_state_serialise(sum, bytes, sizeof bytes));
     ok(indp_state_merge(sum, bytes));
     ok(indp_state_deserialise(sum, sizeof sum, bytes, sizeof bytes));
     ok(indp_sum_sensitivity(sum, &out));
     out = UNTOUCHED;
-    if (!ok(indp_sum_release(sum, 1, options, &out)))
+    if (!ok(indp_state_release(sum, 1, options, &out)))
         wrong += !is_untouched(out);
 }
 

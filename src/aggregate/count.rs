@@ -1,7 +1,7 @@
 //! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
 
 use super::choice::Choice;
-use super::header::{Header, Kind};
+use super::header::{self, Header, Kind};
 use crate::exact::{Dyadic, Positive};
 use crate::snapping::Snapping;
 use crate::tape::Words;
@@ -37,13 +37,14 @@ impl Count {
         self.0.write(bytes)
     }
 
-    /// Adds rows.
+    /// Adds rows to a count where it is.
     ///
     /// # Errors
-    /// [`Error::Released`], [`Error::TooManyRows`].
-    pub fn add(&mut self, rows: u64) -> Result<(), Error> {
-        self.0.live()?;
-        self.0.add_rows(rows)
+    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
+    #[inline]
+    pub fn add(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
+        header::expect(bytes, Kind::Count)?;
+        header::add_rows(bytes, rows)
     }
 
     /// Adds the rows of another count.
@@ -62,10 +63,7 @@ impl Count {
     /// # Errors
     /// [`Error::Grid`] if the grid is below 1, and those of [`Choice::mechanism`].
     pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
-        let sensitivity = Positive { mantissa: u128::from(self.0.rows_per_person), exponent: 0 };
-        let mechanism = choice.mechanism(sensitivity, |_| 0)?;
-        mechanism.suits_integers()?;
-        Ok(mechanism)
+        mechanism_of_rows(self.0.rows_per_person, choice)
     }
 
     /// Releases the count, once.
@@ -79,4 +77,15 @@ impl Count {
         self.0.released = true;
         Ok(answer)
     }
+}
+
+/// The mechanism for a number of rows of which one person may have so many.
+///
+/// # Errors
+/// As [`Count::mechanism`].
+pub fn mechanism_of_rows(rows_per_person: u64, choice: &Choice) -> Result<Snapping, Error> {
+    let sensitivity = Positive { mantissa: u128::from(rows_per_person), exponent: 0 };
+    let mechanism = choice.mechanism(sensitivity, |_| 0)?;
+    mechanism.suits_integers()?;
+    Ok(mechanism)
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 0..4 | `"indp"` |
 //! | 4 | version, 1 |
-//! | 5 | kind: 1 count, 2 sum |
+//! | 5 | kind: 1 count, 2 sum, 3 mean, 4 variance, 5 standard deviation, 6 quantile, 7 mode |
 //! | 6 | 0 live, 1 released (never in serialised bytes) |
 //! | 7 | 0 |
 //! | 8..16 | rows per person, u64, at least 1 |
@@ -25,17 +25,69 @@ pub enum Kind {
     Count = 1,
     /// Sum of clamped values.
     Sum = 2,
+    /// Mean of clamped values.
+    Mean = 3,
+    /// Variance of clamped values.
+    Variance = 4,
+    /// Its square root.
+    Stddev = 5,
+    /// A quantile of clamped values.
+    Quantile = 6,
+    /// The most common of public candidates.
+    Mode = 7,
 }
 
 impl Kind {
-    /// Length of a state of this kind.
+    /// Every kind, in the order of the codes.
+    pub const ALL: [Kind; 7] =
+        [Kind::Count, Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev, Kind::Quantile, Kind::Mode];
+
+    /// Length of a state of this kind; of its fixed part, if the rest depends on parameters or rows.
     #[must_use]
     pub const fn length(self) -> usize {
         match self {
             Kind::Count => LENGTH,
-            Kind::Sum => 64,
+            Kind::Sum | Kind::Mean | Kind::Quantile => 80,
+            Kind::Variance | Kind::Stddev => 96,
+            Kind::Mode => 32,
         }
     }
+
+    /// The first 8 bytes of a live state of this kind, as a little-endian number.
+    const fn live(self) -> u64 {
+        let [m0, m1, m2, m3] = MAGIC;
+        u64::from_le_bytes([m0, m1, m2, m3, VERSION, self as u8, 0, 0])
+    }
+
+    /// Whether these are the first 8 bytes of a state of this kind, live or released as its flag says.
+    #[inline]
+    pub(super) const fn begins(self, head: u64, flag: u8) -> bool {
+        flag <= 1 && head == self.live() | (flag as u64) << 48
+    }
+}
+
+/// Checks that the bytes begin a live state of this kind, and reads no further: what adds rows trusts the rest
+/// of a state in memory, which reading, merging and releasing check.
+///
+/// # Errors
+/// [`Error::State`], [`Error::Released`].
+#[inline]
+pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
+    if field(bytes, 0).map(u64::from_le_bytes) == Ok(kind.live()) {
+        return Ok(());
+    }
+    let header = Header::read(bytes)?;
+    Err(if header.kind == kind && header.released { Error::Released } else { Error::State })
+}
+
+/// Counts more rows where they are.
+///
+/// # Errors
+/// [`Error::TooManyRows`] at 2^64; nothing is changed then.
+#[inline]
+pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
+    let sum = read_u64(bytes, 16)?.checked_add(rows).ok_or(Error::TooManyRows)?;
+    put(bytes, 16, &sum.to_le_bytes())
 }
 
 /// The shared part of a state, taken apart.
@@ -70,11 +122,7 @@ impl Header {
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let head: &[u8; LENGTH] = bytes.get(..LENGTH).and_then(|b| b.try_into().ok()).ok_or(Error::State)?;
         let [m0, m1, m2, m3, version, kind, flag, zero, ..] = *head;
-        let kind = match kind {
-            1 => Kind::Count,
-            2 => Kind::Sum,
-            _ => return Err(Error::State),
-        };
+        let kind = Kind::ALL.into_iter().find(|k| *k as u8 == kind).ok_or(Error::State)?;
         let header = Header {
             kind,
             released: flag == 1,
@@ -141,10 +189,19 @@ impl Header {
 }
 
 /// The array of bytes at `at`.
+#[inline]
 pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], Error> {
     bytes.get(at..at + N).and_then(|b| b.try_into().ok()).ok_or(Error::State)
 }
 
-fn read_u64(bytes: &[u8], at: usize) -> Result<u64, Error> {
+/// Writes bytes at `at`.
+#[inline]
+pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error> {
+    bytes.get_mut(at..at + value.len()).ok_or(Error::State)?.copy_from_slice(value);
+    Ok(())
+}
+
+#[inline]
+pub(super) fn read_u64(bytes: &[u8], at: usize) -> Result<u64, Error> {
     field(bytes, at).map(u64::from_le_bytes)
 }

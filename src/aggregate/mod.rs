@@ -5,15 +5,23 @@
 //! on the order of the rows nor on how they were split, and the release takes the integer itself.
 //!
 //! * [`header`]: what all states share, and the layout
-//! * [`count`], [`sum`]: one file a kind
+//! * [`bounds`]: public bounds and grid: doubles to integers
+//! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`]: one file or folder a kind; [`centre`]: what
+//!   mean and variance share
 //! * [`choice`]: how a state is to be released
-//! * [`state`]: merge, serialise, deserialise for every kind
+//! * [`state`]: add, merge, serialise, deserialise, release for every kind
 
+pub mod bounds;
+pub mod centre;
 pub mod choice;
 pub mod count;
 pub mod header;
+pub mod mean;
+pub mod mode;
+pub mod quantile;
 pub mod state;
 pub mod sum;
+pub mod variance;
 
 #[cfg(test)]
 mod tests;

@@ -31,7 +31,7 @@ pub struct Eta {
 /// How utilities turn η2 into a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
-    sensitivity: u32,
+    sensitivity: u64,
     monotonic: bool,
 }
 
@@ -40,17 +40,17 @@ impl Loss {
     /// needs one. `monotonic`: one person moves all utilities in one direction only.
     ///
     /// # Errors
-    /// [`Error::UtilitySensitivity`] if it is 0.
-    pub fn new(sensitivity: u32, monotonic: bool) -> Result<Self, Error> {
-        if sensitivity == 0 {
+    /// [`Error::UtilitySensitivity`] if it is 0 or above 2^63.
+    pub fn new(sensitivity: u64, monotonic: bool) -> Result<Self, Error> {
+        if sensitivity == 0 || sensitivity > 1 << 63 {
             return Err(Error::UtilitySensitivity);
         }
         Ok(Loss { sensitivity, monotonic })
     }
 
     /// `c·α`, the factor of `ln 2·η2`.
-    fn factor(self) -> u64 {
-        u64::from(self.sensitivity) * if self.monotonic { 1 } else { 2 }
+    fn factor(self) -> u128 {
+        u128::from(self.sensitivity) * if self.monotonic { 1 } else { 2 }
     }
 }
 

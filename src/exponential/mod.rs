@@ -76,23 +76,34 @@ impl Exponential {
         groups: impl ExactSizeIterator<Item = (i64, u64)> + Clone,
         tape: &mut W,
     ) -> Result<usize, Error> {
+        let most = groups.len() as u64;
+        self.select_group(groups, most, tape).map(|(group, _)| group)
+    }
+
+    /// As [`Exponential::select_counted`]: a group, and which of its members. `most` is a public limit of the number
+    /// of groups, which may itself be private.
+    pub(crate) fn select_group<W: Words>(
+        &self,
+        groups: impl ExactSizeIterator<Item = (i64, u64)> + Clone,
+        most: u64,
+        tape: &mut W,
+    ) -> Result<(usize, u64), Error> {
         let mut total = 0u64;
         for (_, multiplicity) in groups.clone() {
             total = total.checked_add(multiplicity).ok_or(Error::Outcomes)?;
         }
         self.accepts(total)?;
         let mut list = Vec::new();
-        list.try_reserve_exact(groups.len()).map_err(|_| Error::NoMemory)?;
+        list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
         let clamped = |u: i64| u.clamp(self.min, self.max).abs_diff(self.min);
         list.extend(groups.clone().map(|(u, m)| (clamped(u), m)));
         let levels = Levels::of_groups(list);
-        let most_cells = self.range().min(groups.len() as u64);
-        let (level, offset) = self.sample(&levels, most_cells, tape)?;
-        let (mut seen, mut answer) = (0u64, 0);
+        let (level, offset) = self.sample(&levels, self.range().min(most), tape)?;
+        let (mut seen, mut answer) = (0u64, (0, 0));
         for (i, (utility, multiplicity)) in groups.enumerate() {
             let own = if clamped(utility) == level { multiplicity } else { 0 };
             if (seen..seen + own).contains(&offset) {
-                answer = i;
+                answer = (i, offset - seen);
             }
             seen += own;
         }

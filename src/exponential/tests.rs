@@ -82,7 +82,7 @@ fn the_loss_is_rounded_up_and_not_far() {
         let eta = random(&mut words);
         let sensitivity = 1 + (words.next().unwrap() >> 44) as u32;
         let monotonic = words.next().unwrap() & 1 == 1;
-        let claimed = eta.epsilon(Loss::new(sensitivity, monotonic).unwrap()).unwrap();
+        let claimed = eta.epsilon(Loss::new(sensitivity.into(), monotonic).unwrap()).unwrap();
         let exact = loss(eta, sensitivity, monotonic);
         assert!(claimed >= exact);
         assert!(f64::from_bits(claimed.to_bits() - 1) < exact);
@@ -98,7 +98,8 @@ fn the_rule_from_epsilon() {
         let epsilon = (1.0 + (words.next().unwrap() >> 11) as f64 * 2f64.powi(-53)) * 2f64.powi(magnitude);
         let sensitivity = 1 + (words.next().unwrap() % 5) as u32;
         let monotonic = i % 2 == 0;
-        let eta = Eta::from_epsilon(&positive(epsilon), Loss::new(sensitivity, monotonic).unwrap()).unwrap();
+        let eta =
+            Eta::from_epsilon(&positive(epsilon), Loss::new(sensitivity.into(), monotonic).unwrap()).unwrap();
         let (x, y, z) = eta.parts();
         assert!(loss(eta, sensitivity, monotonic) <= epsilon, "never above ε");
         assert!(x % 2 == 1);

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::guard::guard;
+use super::guard::{guard, guard_integers};
 use super::options::indp_options;
 use super::pointer::{self, borrow_mut, bytes_mut};
 use super::source::{Numbered, Release};
@@ -18,19 +18,9 @@ pub const INDP_COUNT_STATE_SIZE: usize = 24;
 
 const _: () = assert!(INDP_COUNT_STATE_SIZE == Kind::Count.length());
 
-unsafe fn update(
-    state: *mut c_void,
-    change: impl FnOnce(&mut Count) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let own = unsafe { pointer::state(state, Kind::Count) }?;
-    let mut count = Count::read(own)?;
-    change(&mut count)?;
-    count.write(own)
-}
-
 /// Makes an empty count.
 /// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
-/// by one thread at a time, holds raw private data, and needs no freeing. Layout: indp_state_serialise.
+/// by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
 /// size: at least INDP_COUNT_STATE_SIZE.
 /// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
 /// It is the sensitivity: neighbouring data sets differ by all rows of one person.
@@ -56,13 +46,13 @@ pub unsafe extern "C" fn indp_count_init(
 /// Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add(state: *mut c_void) -> indp_status {
-    guard(|| unsafe { update(state, |count| count.add(1)) })
+    guard_integers(|| Count::add(unsafe { pointer::state_mut(state) }?, 1))
 }
 
 /// Counts rows rows. Costs no privacy. Returns as indp_count_add. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add_many(state: *mut c_void, rows: u64) -> indp_status {
-    guard(|| unsafe { update(state, |count| count.add(rows)) })
+    guard_integers(|| Count::add(unsafe { pointer::state_mut(state) }?, rows))
 }
 
 /// Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound (in real arithmetic, the default). Costs epsilon.
@@ -90,7 +80,7 @@ pub unsafe extern "C" fn indp_count_release(
         }
     }
     guard(|| {
-        let own = unsafe { pointer::state(state, Kind::Count) }?;
+        let own = unsafe { pointer::state_of(state, Kind::Count) }?;
         let out = unsafe { borrow_mut(out) }?;
         let mut count = Count::read(own)?;
         count.0.live()?;

@@ -41,7 +41,7 @@ pub unsafe extern "C" fn indp_eta_from_epsilon(
     guard(|| {
         let out = unsafe { borrow_mut(out) }?;
         let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
-        let loss = Loss::new(utility_sensitivity, monotonic != 0)?;
+        let loss = Loss::new(utility_sensitivity.into(), monotonic != 0)?;
         let (x, y, z) = Eta::from_epsilon(&epsilon, loss)?.parts();
         *out = indp_eta { x, y, z };
         Ok(())
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn indp_eta_epsilon(
     guard(|| {
         let eta = unsafe { borrow(eta) }?;
         let out = unsafe { borrow_mut(out) }?;
-        let loss = Loss::new(utility_sensitivity, monotonic != 0)?;
+        let loss = Loss::new(utility_sensitivity.into(), monotonic != 0)?;
         *out = Eta::new(eta.x, eta.y, eta.z)?.epsilon(loss)?;
         Ok(())
     })

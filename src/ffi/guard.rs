@@ -10,6 +10,12 @@ use crate::Error;
 #[inline]
 pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     let _environment = FpEnv::enter();
+    guard_integers(body)
+}
+
+/// As [`guard`], for a body that computes with integers only: the floating-point environment plays no part.
+#[inline]
+pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     silence();
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => INDP_OK,

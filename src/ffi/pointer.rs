@@ -2,7 +2,8 @@
 
 use std::ffi::c_void;
 
-use crate::aggregate::header::{Header, Kind, LENGTH};
+use crate::aggregate::header::Kind;
+use crate::aggregate::state;
 use crate::Error;
 
 /// The object behind a pointer.
@@ -26,6 +27,7 @@ pub unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Error> {
 }
 
 /// The length of an array in bytes fits the address space, and only an empty array may be NULL.
+#[inline]
 pub fn array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
     if n == 0 {
         return Ok(());
@@ -41,6 +43,7 @@ pub fn array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
 ///
 /// # Safety
 /// As many bytes are readable, and not changed during the call.
+#[inline]
 pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8], Error> {
     array(pointer.cast::<u8>(), length)?;
     if length == 0 {
@@ -54,6 +57,7 @@ pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8
 ///
 /// # Safety
 /// As many bytes are writable, and used by nobody else during the call.
+#[inline]
 pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a mut [u8], Error> {
     array(pointer.cast::<u8>(), length)?;
     if length == 0 {
@@ -63,27 +67,63 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
 }
 
-/// How many bytes the state at `state` has, by its header; only the header is read.
+/// `n` doubles.
 ///
 /// # Safety
-/// NULL, or a pointer to at least `LENGTH` readable bytes.
-pub unsafe fn state_length(state: *const c_void) -> Result<usize, Error> {
-    // SAFETY: as promised.
-    Ok(Header::read(unsafe { bytes(state, LENGTH) }?)?.kind.length())
+/// As many are readable, aligned, and not changed during the call.
+#[inline]
+pub unsafe fn values<'a>(pointer: *const f64, n: usize) -> Result<&'a [f64], Error> {
+    array(pointer, n)?;
+    if n == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: as promised, and checked above.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
 
-/// The bytes of a state of this kind. A state of another kind may be shorter: it is not read beyond
-/// its header.
+/// The bytes of a state. A pointer to anything else is read for no more than 8 bytes.
 ///
 /// # Safety
-/// NULL, or a pointer to a state that nobody else uses during the call.
-pub unsafe fn state<'a>(state: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
-    // SAFETY: as promised; every state is at least as long as its header.
-    if Header::read(unsafe { bytes(state, LENGTH) }?)?.kind != kind {
-        return Err(Error::State);
+/// NULL, or a pointer to a state, or to 8 readable bytes, that nobody else changes during the call.
+#[inline]
+pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
+    // SAFETY: as promised; the first bytes tell how many more there are, and those how many in all.
+    unsafe {
+        let kind = state::kind(bytes(state, 8)?)?;
+        let fixed = bytes(state, kind.length())?;
+        match kind {
+            Kind::Quantile | Kind::Mode => bytes(state, state::length(fixed)?),
+            _ => Ok(fixed),
+        }
     }
-    // SAFETY: a state of this kind has this length.
-    unsafe { bytes_mut(state, kind.length()) }
+}
+
+/// The bytes of a state, to be changed.
+///
+/// # Safety
+/// As [`state`], and used by nobody else during the call.
+#[inline]
+pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error> {
+    // SAFETY: as promised.
+    unsafe {
+        let length = state(pointer)?.len();
+        bytes_mut(pointer, length)
+    }
+}
+
+/// The bytes of a state of this kind, to be changed.
+///
+/// # Safety
+/// As [`state_mut`].
+#[inline]
+pub unsafe fn state_of<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
+    // SAFETY: as promised.
+    let own = unsafe { state_mut(pointer) }?;
+    if state::kind(own)? == kind {
+        Ok(own)
+    } else {
+        Err(Error::State)
+    }
 }
 
 /// Moves a value to the heap, or says that there is no memory: `Box::new` would abort.

@@ -81,6 +81,14 @@ pub const INDP_E_MIN_RETRIES: indp_status = 32;
 pub const INDP_E_UTILITY: indp_status = 33;
 /// An arithmetic operation that must be exact was not.
 pub const INDP_E_INEXACT: indp_status = 34;
+/// q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
+pub const INDP_E_QUANTILE: indp_status = 40;
+/// The number of a quantile's candidates is out of range, or gives lo and hi one candidate.
+pub const INDP_E_CANDIDATES: indp_status = 41;
+/// The candidates of a mode are none, too many or not distinct.
+pub const INDP_E_CATEGORIES: indp_status = 42;
+/// The buffer of a state is too short for its rows: see indp_state_room.
+pub const INDP_E_CAPACITY: indp_status = 43;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -134,6 +142,10 @@ mod tests {
             INDP_E_MIN_RETRIES,
             INDP_E_UTILITY,
             INDP_E_INEXACT,
+            INDP_E_QUANTILE,
+            INDP_E_CANDIDATES,
+            INDP_E_CATEGORIES,
+            INDP_E_CAPACITY,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

@@ -1,84 +1,20 @@
-//! Laws of the states: exactness, order, merging, bytes, release once.
+//! Counts and sums: exactness, order, merging, bytes, release once.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rug::Rational;
 
-use super::choice::Choice;
-use super::count::Count;
-use super::state::State;
-use super::sum::Sum;
+use super::*;
+use crate::aggregate::choice::Choice;
+use crate::aggregate::count::Count;
+use crate::aggregate::header::Kind;
+use crate::aggregate::state;
+use crate::aggregate::sum::Sum;
 use crate::entropy::seeded::Seeded;
 use crate::exact::Positive;
 use crate::snapping::Precision;
 use crate::tape::Recorded;
 use crate::Error;
-
-fn sum_of(lo: f64, hi: f64, values: &[f64]) -> Sum {
-    let mut sum = Sum::new(lo, hi, None, 1).unwrap();
-    sum.add_many(values.iter().copied()).unwrap();
-    sum
-}
-
-fn bytes(state: State) -> Vec<u8> {
-    let mut out = vec![0; state.header().kind.length()];
-    state.serialise(&mut out).unwrap();
-    out
-}
-
-fn exact(sum: &Sum) -> Rational {
-    let x = sum.exact();
-    let mut value = Rational::from(x.mantissa);
-    if x.exponent >= 0 {
-        value <<= x.exponent.unsigned_abs();
-    } else {
-        value >>= x.exponent.unsigned_abs();
-    }
-    value
-}
-
-/// What one row contributes, by exact rationals: clamp, then nearest multiple of the grid, ties to even.
-fn row_by_definition(value: f64, lo: f64, hi: f64, exponent: i32) -> Rational {
-    let value = if value.is_nan() { 0.0 } else { value };
-    let clamped = value.max(lo).min(hi);
-    let mut grid = Rational::from(1);
-    if exponent >= 0 {
-        grid <<= exponent.unsigned_abs();
-    } else {
-        grid >>= exponent.unsigned_abs();
-    }
-    let steps = Rational::from_f64(clamped).unwrap() / &grid;
-    let (fraction, floor) = steps.clone().fract_floor(rug::Integer::new());
-    let half = Rational::from((1, 2));
-    let up = fraction > half || (fraction == half && floor.is_odd());
-    (Rational::from(floor) + u32::from(up)) * grid
-}
-
-const AWKWARD: [f64; 14] = [
-    0.0,
-    -0.0,
-    1e308,
-    -1e308,
-    f64::NAN,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::MIN_POSITIVE,
-    5e-324,
-    -5e-324,
-    9_007_199_254_740_993.0,
-    0.1,
-    -0.3,
-    1.0,
-];
-
-fn value() -> impl Strategy<Value = f64> {
-    prop_oneof![any::<u64>().prop_map(f64::from_bits), prop::sample::select(AWKWARD.to_vec()), -1e6..1e6f64,]
-}
-
-fn bounds() -> impl Strategy<Value = (f64, f64)> {
-    let finite = || value().prop_filter("finite", |x| x.is_finite());
-    (finite(), finite()).prop_filter("distinct", |(a, b)| a != b).prop_map(|(a, b)| (a.min(b), a.max(b)))
-}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
@@ -107,24 +43,25 @@ proptest! {
         cuts in (0usize..40, 0usize..40),
         rotate in 0usize..40,
     ) {
-        let whole = State::Sum(sum_of(lo, hi, &values));
+        let whole = sum_of(lo, hi, &values);
         let (mut a, mut b) = (cuts.0.min(values.len()), cuts.1.min(values.len()));
         if a > b { std::mem::swap(&mut a, &mut b); }
-        let part = |v: &[f64]| State::Sum(sum_of(lo, hi, v));
+        let part = |v: &[f64]| sum_of(lo, hi, v);
         let (x, y, z) = (part(&values[..a]), part(&values[a..b]), part(&values[b..]));
-        let merged = |p: &State, q: &State| { let mut p = *p; p.merge(q).unwrap(); p };
+        let merged = |p: &Sum, q: &Sum| { let mut p = *p; p.merge(q).unwrap(); p };
         let left = merged(&merged(&x, &y), &z);
         let right = merged(&z, &merged(&y, &x));
         let mut turned = values.clone();
         turned.rotate_left(if values.is_empty() { 0 } else { rotate % values.len() });
         turned.reverse();
         for other in [left, right, merged(&whole, &part(&[])), part(&turned)] {
-            prop_assert_eq!(bytes(other), bytes(whole));
+            prop_assert_eq!(memory(&other), memory(&whole));
         }
-        let mut one_by_one = Sum::new(lo, hi, None, 1).unwrap();
-        values.iter().for_each(|v| one_by_one.add(*v).unwrap());
-        prop_assert_eq!(bytes(State::Sum(one_by_one)), bytes(whole));
-        prop_assert_eq!(State::deserialise(&bytes(whole)), Ok(whole));
+        let mut one_by_one = memory(&Sum::new(lo, hi, None, 1).unwrap());
+        values.iter().for_each(|v| Sum::add(&mut one_by_one, Kind::Sum, *v).unwrap());
+        prop_assert_eq!(one_by_one, memory(&whole));
+        prop_assert_eq!(serialised(&one_by_one), one_by_one);
+        prop_assert_eq!(deserialised(&one_by_one).unwrap(), one_by_one);
     }
 
     #[test]
@@ -133,26 +70,11 @@ proptest! {
         // Bounds beyond 2^62 have more steps than a grid may.
         let (lo, hi) = (lo / 2.0, hi / 2.0);
         prop_assume!(lo < hi);
-        let mut sum = Sum::new(lo, hi, Some(0), 1)?;
-        sum.add_int64(x)?;
+        let mut bytes = memory(&Sum::new(lo, hi, Some(0), 1)?);
+        Sum::add_int64(&mut bytes, Kind::Sum, x)?;
+        let sum = Sum::read(&bytes, Kind::Sum)?;
         let expected = i128::from(x).clamp(lo as i128, hi as i128);
         prop_assert_eq!(sum.exact().mantissa, expected);
-    }
-
-    #[test]
-    fn any_bytes_are_safe(noise in prop::collection::vec(any::<u8>(), 0..80), at in 0usize..64, with in any::<u8>()) {
-        prop_assert_eq!(State::deserialise(&noise), Err(Error::State));
-        let mut own = bytes(State::Sum(sum_of(-1.0, 3.0, &[1.0, 2.0])));
-        own[at] = with;
-        // What is accepted reads back as itself and can be released.
-        if let Ok(state) = State::deserialise(&own) {
-            prop_assert_eq!(bytes(state), own);
-            let State::Sum(mut sum) = state else { return Err(TestCaseError::fail("kind")) };
-            let p = sum.mechanism(&Choice::new(Positive { mantissa: 1, exponent: 0 }));
-            if let Ok(p) = p {
-                prop_assert!(sum.release(&p, &mut Seeded::new(1, 2)).is_ok());
-            }
-        }
     }
 }
 
@@ -227,23 +149,33 @@ fn released_once_and_then_silent() {
     sum.release(&p, &mut Seeded::new(0, 0)).unwrap();
     let mut other = live;
     assert_eq!(sum.release(&p, &mut Seeded::new(0, 0)), Err(Error::Released));
-    assert_eq!(sum.add(1.0), Err(Error::Released));
-    assert_eq!(sum.add_int64(1), Err(Error::Released));
-    assert_eq!(sum.add_many([1.0].into_iter()), Err(Error::Released));
+    let mut bytes = memory(&sum);
+    assert_eq!(state::add(&mut bytes, 1.0), Err(Error::Released));
+    assert_eq!(state::add_int64(&mut bytes, 1), Err(Error::Released));
+    assert_eq!(state::add_many(&mut bytes, &[1.0]), Err(Error::Released));
+    assert_eq!(state::merge(&mut bytes, &memory(&live)), Err(Error::Released));
+    assert_eq!(state::merge(&mut memory(&live), &bytes), Err(Error::Released));
+    assert_eq!(bytes, memory(&sum));
     assert_eq!(sum.merge(&live), Err(Error::Released));
     assert_eq!(other.merge(&sum), Err(Error::Released));
-    assert_eq!(State::Sum(sum).serialise(&mut [0; 64]), Err(Error::Released));
-    let mut memory = [0; 64];
-    sum.write(&mut memory).unwrap();
-    assert_eq!(Sum::read(&memory), Ok(sum), "in memory it stays what it is");
-    assert_eq!(State::deserialise(&memory), Err(Error::State), "but it does not travel");
+    assert_eq!(state::serialise(&bytes, &mut [0; 80]), Err(Error::Released));
+    assert_eq!(Sum::read(&bytes, Kind::Sum), Ok(sum), "in memory it stays what it is");
+    assert_eq!(deserialised(&bytes), Err(Error::State), "but it does not travel");
+}
+
+fn count_of(rows_per_person: u64, rows: u64) -> Count {
+    let mut bytes = [0; 24];
+    Count::new(rows_per_person).unwrap().write(&mut bytes).unwrap();
+    Count::add(&mut bytes, rows).unwrap();
+    Count::read(&bytes).unwrap()
 }
 
 #[test]
-fn rows_are_limited_and_states_checked() {
-    let mut count = Count::new(5).unwrap();
-    count.add(u64::MAX).unwrap();
-    assert_eq!(count.add(1), Err(Error::TooManyRows));
+fn rows_are_limited_and_parameters_compared() {
+    let mut count = count_of(5, u64::MAX);
+    let mut bytes = [0; 24];
+    count.write(&mut bytes).unwrap();
+    assert_eq!(Count::add(&mut bytes, 1), Err(Error::TooManyRows));
     assert_eq!(count.merge(&count.clone()), Err(Error::TooManyRows));
     assert_eq!(Count::new(5).unwrap().merge(&Count::new(4).unwrap()), Err(Error::StateMismatch));
     let sum = sum_of(0.0, 1.0, &[0.5, 1.0]);
@@ -251,54 +183,12 @@ fn rows_are_limited_and_states_checked() {
     {
         assert_eq!(sum.clone().merge(&other.unwrap()), Err(Error::StateMismatch));
     }
-    let mut kinds = State::Sum(sum);
-    assert_eq!(kinds.merge(&State::Count(count)), Err(Error::StateMismatch));
-    let good = bytes(State::Sum(sum));
-    let with = |at: usize, new: &[u8]| {
-        let mut b = good.clone();
-        b[at..at + new.len()].copy_from_slice(new);
-        State::deserialise(&b)
-    };
-    let step = 1i64 << 50;
-    for (at, new) in [
-        (0, &b"x"[..]),
-        (4, &[2]),
-        (5, &[1]),
-        (5, &[9]),
-        (6, &[1]),
-        (7, &[1]),
-        (8, &[0; 8]),
-        (16, &1u64.to_le_bytes()),
-        (24, &(step + 1).to_le_bytes()),
-        (24, &i64::MIN.to_le_bytes()),
-        (32, &0u64.to_le_bytes()),
-        (32, &i64::MAX.to_le_bytes()),
-        (40, &1024i32.to_le_bytes()),
-        (40, &(-1075i32).to_le_bytes()),
-        (44, &[1]),
-        (48, &(-1i128).to_le_bytes()),
-        (48, &i128::MAX.to_le_bytes()),
-        (48, &(2 * i128::from(step) + 1).to_le_bytes()),
-    ] {
-        assert_eq!(with(at, new), Err(Error::State), "{at} {new:?}");
-    }
-    assert!(with(48, &(2 * i128::from(step)).to_le_bytes()).is_ok());
-    // Bounds whose smaller one is larger in magnitude: three rows of at most 1 cannot make 4.
-    let low = bytes(State::Sum(sum_of(-4.0, 1.0, &[1.0, 1.0, 1.0])));
-    let mut more = low.clone();
-    more[48..64].copy_from_slice(&(4i128 << 48).to_le_bytes());
-    assert!(State::deserialise(&low).is_ok());
-    assert_eq!(State::deserialise(&more), Err(Error::State));
-    for length in 0..good.len() {
-        assert_eq!(State::deserialise(&good[..length]), Err(Error::State));
-    }
-    assert_eq!(State::deserialise(&[good, vec![0]].concat()), Err(Error::State));
+    assert_eq!(state::merge(&mut memory(&sum), &bytes), Err(Error::StateMismatch));
 }
 
 #[test]
 fn counts_release_whole_numbers_on_a_grid_of_one() {
-    let mut count = Count::new(3).unwrap();
-    count.add(41).unwrap();
+    let mut count = count_of(3, 41);
     let epsilon = Positive { mantissa: 1, exponent: -3 };
     let p = count.mechanism(&Choice::new(epsilon)).unwrap();
     assert_eq!((p.lambda(), p.grid()), (24.0, 1.0));
@@ -308,15 +198,17 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     let tape = [u64::MAX >> 1, u64::MAX];
     assert_eq!(count.release(&p, &mut Recorded::new(&tape)), Ok(41));
     assert_eq!(count.release(&p, &mut Recorded::new(&tape)), Err(Error::Released));
-    assert_eq!(count.add(1), Err(Error::Released));
+    let mut bytes = [0; 24];
+    count.write(&mut bytes).unwrap();
+    assert_eq!(Count::add(&mut bytes, 1), Err(Error::Released));
 }
 
 #[test]
 fn sums_release_the_exact_integer() {
     // 2^53 + 1 units of a grid of 1: no double holds that.
-    let mut sum = Sum::new(0.0, 2f64.powi(53), Some(0), 1).unwrap();
-    sum.add(2f64.powi(53)).unwrap();
-    sum.add(1.0).unwrap();
+    let mut bytes = memory(&Sum::new(0.0, 2f64.powi(53), Some(0), 1).unwrap());
+    Sum::add_many(&mut bytes, Kind::Sum, &[2f64.powi(53), 1.0]).unwrap();
+    let mut sum = Sum::read(&bytes, Kind::Sum).unwrap();
     let p = sum
         .mechanism(&Choice { grid: Some(1), ..Choice::new(Positive { mantissa: 1, exponent: 60 }) })
         .unwrap();
@@ -331,8 +223,7 @@ fn sums_release_the_exact_integer() {
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];
     let released = |precision, epsilon: Positive, person: u64, rows: u64| {
-        let mut count = Count::new(person).unwrap();
-        count.add(rows).unwrap();
+        let mut count = count_of(person, rows);
         let p = count.mechanism(&Choice { precision, ..Choice::new(epsilon) })?;
         assert!(p.laplace_epsilon() >= p.loss() * (1.0 - 2f64.powi(-18)));
         count.release(&p, &mut Recorded::new(&none))

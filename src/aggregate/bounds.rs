@@ -1,0 +1,269 @@
+//! The public bounds of a value and the grid that values are rounded to: how a double becomes an integer.
+//!
+//! After the header (see [`super::header`]), in every kind that takes numbers:
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 24..32 | lo, double |
+//! | 32..40 | hi, double, above lo |
+//! | 40..44 | e, i32: the grid is 2^e; -1074 to 1024 |
+//! | 44..48 | 0 |
+//! | 48..56 | lo in steps of the grid, i64, at most 2^62 in magnitude |
+//! | 56..64 | hi in steps of the grid, i64 |
+
+use super::header::{field, put};
+use crate::exact::Dyadic;
+use crate::Error;
+
+/// Where the part of a kind begins, after header and bounds.
+pub const END: usize = 64;
+/// The limit of steps in the bound of larger magnitude, as a power of two.
+pub const MOST_STEPS_LOG2: i32 = 62;
+/// Doubles hold integers and their halves up to here; adding this rounds to an integer.
+const ROUNDING: f64 = 6_755_399_441_055_744.0; // 1.5·2^52
+/// Rows whose steps, at most 2^51 each, a 64-bit sum holds.
+const BLOCK: usize = 1024;
+
+/// Public bounds on a public grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Lower bound.
+    pub lo: f64,
+    /// Upper bound.
+    pub hi: f64,
+    /// The grid is `2^exponent`.
+    pub exponent: i32,
+    /// Lower bound in steps.
+    pub low: i64,
+    /// Upper bound in steps.
+    pub high: i64,
+}
+
+impl Bounds {
+    /// `grid` is the input grid, `None` for the finest power of two that gives the bound of larger magnitude at
+    /// most `2^usual` steps; `most` is the limit for any grid.
+    ///
+    /// # Errors
+    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`; [`Error::Grid`] if the grid
+    /// gives the larger bound more than `2^most` steps, or none.
+    pub fn new(lo: f64, hi: f64, grid: Option<i32>, usual: i32, most: i32) -> Result<Self, Error> {
+        let (low, high) = Self::finite(lo, hi)?;
+        // The smallest e with max(|lo|, |hi|) <= 2^e.
+        let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max();
+        let log2 = log2.ok_or(Error::Range)?;
+        let exponent = grid.unwrap_or_else(|| (log2 - usual).max(-1074));
+        if log2 - exponent > most {
+            return Err(Error::Grid);
+        }
+        let bounds = Self::on_grid(lo, hi, exponent);
+        if bounds.largest() == 0 {
+            return Err(Error::Grid);
+        }
+        Ok(bounds)
+    }
+
+    /// The bounds taken apart.
+    ///
+    /// # Errors
+    /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`].
+    pub fn finite(lo: f64, hi: f64) -> Result<(Dyadic, Dyadic), Error> {
+        let low = Dyadic::from_f64(lo).ok_or(Error::Lo)?;
+        let high = Dyadic::from_f64(hi).ok_or(Error::Hi)?;
+        if key(lo) < key(hi) {
+            Ok((low, high))
+        } else {
+            Err(Error::Range)
+        }
+    }
+
+    /// Bounds on a grid that is known to suit them.
+    #[must_use]
+    pub fn on_grid(lo: f64, hi: f64, exponent: i32) -> Self {
+        // By bits: a comparison would obey a caller's floating-point mode.
+        let [lo, hi] = [lo, hi].map(|x| if x.to_bits() == 1 << 63 { 0.0 } else { x });
+        Bounds { lo, hi, exponent, low: steps(lo.to_bits(), exponent), high: steps(hi.to_bits(), exponent) }
+    }
+
+    /// Reads and checks the bounds of a state.
+    ///
+    /// # Errors
+    /// [`Error::State`].
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let own = Self::trusted(bytes)?;
+        let limit = 1i64 << MOST_STEPS_LOG2;
+        let sound = (-1074..=1024).contains(&own.exponent)
+            && field::<4>(bytes, 44)? == [0; 4]
+            && Self::finite(own.lo, own.hi).is_ok()
+            // Minus zero would make two states of one meaning.
+            && [own.lo, own.hi].iter().all(|x| x.to_bits() != 1 << 63)
+            && own.low == steps(own.lo.to_bits(), own.exponent)
+            && own.high == steps(own.hi.to_bits(), own.exponent)
+            && (-limit..=limit).contains(&own.low)
+            && (-limit..=limit).contains(&own.high)
+            && own.largest() > 0;
+        sound.then_some(own).ok_or(Error::State)
+    }
+
+    /// Reads the bounds of a state in memory, unchecked.
+    ///
+    /// # Errors
+    /// [`Error::State`] if there are too few bytes.
+    #[inline]
+    pub(super) fn trusted(bytes: &[u8]) -> Result<Self, Error> {
+        Ok(Bounds {
+            lo: f64::from_le_bytes(field(bytes, 24)?),
+            hi: f64::from_le_bytes(field(bytes, 32)?),
+            exponent: i32::from_le_bytes(field(bytes, 40)?),
+            low: i64::from_le_bytes(field(bytes, 48)?),
+            high: i64::from_le_bytes(field(bytes, 56)?),
+        })
+    }
+
+    /// Writes the bounds.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the buffer is too short.
+    pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        put(bytes, 24, &self.lo.to_le_bytes())?;
+        put(bytes, 32, &self.hi.to_le_bytes())?;
+        put(bytes, 40, &self.exponent.to_le_bytes())?;
+        put(bytes, 44, &[0; 4])?;
+        put(bytes, 48, &self.low.to_le_bytes())?;
+        put(bytes, 56, &self.high.to_le_bytes())
+    }
+
+    /// The larger magnitude of the bounds, in steps.
+    #[must_use]
+    pub fn largest(&self) -> u64 {
+        self.low.unsigned_abs().max(self.high.unsigned_abs())
+    }
+
+    /// A value in steps: rounded to nearest, ties to even, and clamped, which is the same as clamping first
+    /// since rounding is monotone. Infinities clamp; NaN counts as the point of `[lo, hi]` nearest to 0.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, value: f64) -> i64 {
+        self.clamp(steps(value.to_bits(), self.exponent))
+    }
+
+    /// An integer in steps, as if it were a double of any precision.
+    #[inline]
+    #[must_use]
+    pub fn row_int64(&self, value: i64) -> i64 {
+        let magnitude = value.unsigned_abs();
+        let rounded = scaled(magnitude, self.exponent.saturating_neg());
+        self.clamp(if value < 0 { -rounded } else { rounded })
+    }
+
+    /// Not `Ord::clamp`, which would panic on bounds that a broken state may have.
+    #[inline]
+    fn clamp(&self, row: i64) -> i64 {
+        row.max(self.low).min(self.high)
+    }
+
+    /// Calls `each` with the steps of all values, up to [`BLOCK`] at a time, in order.
+    pub(super) fn blocks(&self, values: &[f64], mut each: impl FnMut(&[i64])) {
+        let mut steps = [0i64; BLOCK];
+        let fast = Fast::new(self);
+        for block in values.chunks(BLOCK) {
+            let pairs = steps.iter_mut().zip(block);
+            match &fast {
+                Some(fast) => pairs.for_each(|(to, value)| *to = fast.row(*value)),
+                None => pairs.for_each(|(to, value)| *to = self.row(*value)),
+            }
+            each(steps.get(..block.len()).unwrap_or(&[]));
+        }
+    }
+}
+
+/// [`Bounds::row`] in doubles, for grids where each operation is exact or rounds once; needs the default
+/// floating-point environment.
+struct Fast {
+    scale: f64,
+    low: f64,
+    high: f64,
+    nan: f64,
+}
+
+impl Fast {
+    /// `None` where doubles do not suffice: more than 2^51 steps, or a scale that is no normal double.
+    fn new(bounds: &Bounds) -> Option<Self> {
+        let scale = u64::try_from(1023 - bounds.exponent).ok().filter(|e| (1..2047).contains(e))?;
+        (bounds.largest() <= 1 << 51).then(|| Fast {
+            scale: f64::from_bits(scale << 52),
+            low: bounds.low as f64,
+            high: bounds.high as f64,
+            nan: bounds.clamp(0) as f64,
+        })
+    }
+
+    /// The product is exact, or beyond both bounds, or far below one step, where it rounds to 0 anyway. The sum
+    /// rounds to an integer, ties to even, as the last place of 1.5·2^52 is 1.
+    #[inline]
+    fn row(&self, value: f64) -> i64 {
+        let exact = value * self.scale;
+        let known = if exact.is_nan() { self.nan } else { exact };
+        let above = if known > self.low { known } else { self.low };
+        let inside = if above < self.high { above } else { self.high };
+        (inside + ROUNDING).to_bits().wrapping_sub(ROUNDING.to_bits()) as i64
+    }
+}
+
+/// The order of finite doubles by their bits: a caller's denormals-are-zero mode cannot matter.
+fn key(x: f64) -> i64 {
+    let magnitude = (x.to_bits() & (u64::MAX >> 1)) as i64;
+    if x.to_bits() >> 63 == 1 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+/// The double with these bits in units of `2^exponent`: to nearest, ties to even; saturated at ±(2^63 - 1), as
+/// infinities are; NaN is 0.
+#[inline]
+fn steps(bits: u64, exponent: i32) -> i64 {
+    const FRACTION: u64 = (1 << 52) - 1;
+    let biased = (bits >> 52 & 0x7ff) as i32;
+    let magnitude = if biased == 0x7ff {
+        if bits & FRACTION == 0 {
+            i64::MAX
+        } else {
+            0
+        }
+    } else {
+        let normal = u64::from(biased != 0) << 52;
+        scaled(bits & FRACTION | normal, (biased.max(1) - 1075).wrapping_sub(exponent))
+    };
+    if bits >> 63 == 1 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+/// `magnitude·2^shift` to nearest, ties to even; saturated at 2^63 - 1.
+#[inline]
+fn scaled(magnitude: u64, shift: i32) -> i64 {
+    let rounded = if shift < 0 {
+        let places = shift.unsigned_abs();
+        if places > 64 {
+            0
+        } else if places == 64 {
+            // Above a half or not; an exact half goes to 0, which is even.
+            u64::from(magnitude > 1 << 63)
+        } else {
+            let whole = magnitude >> places;
+            let rest = magnitude << (64 - places);
+            const HALF: u64 = 1 << 63;
+            whole + u64::from(rest > HALF || (rest == HALF && whole & 1 == 1))
+        }
+    } else if magnitude == 0 {
+        0
+    } else if shift.unsigned_abs() >= magnitude.leading_zeros() {
+        i64::MAX as u64
+    } else {
+        magnitude << shift
+    };
+    rounded.min(i64::MAX as u64) as i64
+}

@@ -1,0 +1,91 @@
+//! What mean and variance share: values relative to the middle of their bounds, ε split between the parts of an
+//! answer, and post-processing.
+
+use super::bounds::Bounds;
+use super::choice::Choice;
+use super::sum::{Sum, FINER_THAN_NATURAL};
+use crate::exact::{round_to_f64, Dyadic, Positive};
+use crate::snapping::{Snapping, Target};
+use crate::tape::Words;
+use crate::Error;
+
+/// Parts of ε are multiples of ε/32, so that they add up to ε exactly.
+pub const SHARES_LOG2: i32 = 5;
+
+/// The middle of public bounds: `c` is the multiple of the grid nearest to it (ties to even), in steps, and `h`
+/// the larger distance to a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Centre {
+    /// In steps of the grid.
+    pub c: i64,
+    /// In steps of the grid; at least 1, at most 2^62.
+    pub h: u64,
+}
+
+impl Centre {
+    /// # Errors
+    /// [`Error::Grid`] if the grid does not tell the bounds apart: every answer would be the same.
+    pub fn of(bounds: &Bounds) -> Result<Self, Error> {
+        if bounds.low == bounds.high {
+            return Err(Error::Grid);
+        }
+        let twice = i128::from(bounds.low) + i128::from(bounds.high);
+        let floor = twice.div_euclid(2);
+        let c = floor + i128::from(twice.rem_euclid(2) == 1 && floor.rem_euclid(2) == 1);
+        let c = c as i64;
+        Ok(Centre { c, h: bounds.high.abs_diff(c).max(bounds.low.abs_diff(c)) })
+    }
+
+    /// `S = Σ (γ(x) - c)` in steps.
+    #[must_use]
+    pub fn shifted(&self, sum: &Sum) -> i128 {
+        sum.total - i128::from(sum.header.rows) * i128::from(self.c)
+    }
+}
+
+/// A sum in integers: its exact value and sensitivity are `value·2^exponent` and `sensitivity·2^exponent`.
+pub struct Part {
+    /// How many 32nds of ε it gets.
+    pub share: u8,
+    /// Sensitivity.
+    pub sensitivity: u128,
+    /// 0, or -1 for halves.
+    pub exponent: i32,
+}
+
+impl Part {
+    /// The mechanism of this part, with B infinite; its grid the larger of the input grid and Λ/1024.
+    ///
+    /// # Errors
+    /// Those of [`Choice::mechanism`].
+    pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
+        let sensitivity = Positive { mantissa: self.sensitivity, exponent: self.exponent };
+        part_of(choice, self.share)
+            .mechanism(sensitivity, |natural| self.exponent.max(natural - FINER_THAN_NATURAL))
+    }
+}
+
+/// A choice with as many 32nds of ε; a grid is for the answer, not for its parts.
+pub fn part_of(choice: &Choice, share: u8) -> Choice {
+    let Positive { mantissa, exponent } = choice.epsilon;
+    let epsilon = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };
+    Choice { epsilon, grid: None, ..*choice }
+}
+
+/// One part's noisy value.
+///
+/// # Errors
+/// Those of the tape.
+pub fn noisy<W: Words>(mechanism: &Snapping, value: i128, exponent: i32, tape: &mut W) -> Result<f64, Error> {
+    let exact = Dyadic { mantissa: value, exponent };
+    mechanism.release(&exact, Target::Double, tape).map(f64::from_bits)
+}
+
+/// `value·2^exponent`, to the nearest double.
+#[must_use]
+pub fn times_power(value: f64, exponent: i32) -> f64 {
+    match Dyadic::from_f64(value) {
+        Some(x) => round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent + exponent),
+        None => value,
+    }
+}

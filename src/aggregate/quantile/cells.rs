@@ -1,0 +1,173 @@
+//! The rows of a quantile's state in memory: while there are at most twice as many as candidates, a log of the
+//! candidates' numbers, u32 each; then a table of counts, u64 for each candidate, which takes no more memory. Which
+//! of the two follows from the number of rows.
+
+use super::ROWS;
+use crate::aggregate::bounds::Bounds;
+use crate::aggregate::header::{put, read_u64};
+use crate::Error;
+
+/// The rows of one state.
+pub struct Cells<'a> {
+    bytes: &'a mut [u8],
+    low: i64,
+    cells: u64,
+    rows: u64,
+    /// Rows in the log; those that were reserved follow.
+    logged: usize,
+}
+
+fn is_log(rows: u64, cells: u64) -> bool {
+    rows <= 2 * cells
+}
+
+impl<'a> Cells<'a> {
+    /// The rows of a live state.
+    ///
+    /// # Errors
+    /// [`Error::State`].
+    #[inline]
+    pub fn of(bytes: &'a mut [u8], bounds: &Bounds) -> Result<Self, Error> {
+        let rows = read_u64(bytes, 16)?;
+        let cells = bounds.high.abs_diff(bounds.low).wrapping_add(1);
+        Ok(Cells { bytes, low: bounds.low, cells, rows, logged: 0 })
+    }
+
+    /// Counts so many more rows and makes room for them: all of them are then added, by [`Cells::add`] or
+    /// [`Cells::add_cell`].
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; nothing is changed then.
+    #[inline]
+    pub fn reserve(&mut self, more: u64) -> Result<(), Error> {
+        let rows = self.rows.checked_add(more).ok_or(Error::TooManyRows)?;
+        let log = is_log(rows, self.cells);
+        let needed = ROWS as u64 + if log { 4 * rows } else { 8 * self.cells };
+        if needed > self.bytes.len() as u64 {
+            return Err(Error::Capacity);
+        }
+        if log {
+            self.logged = self.rows as usize;
+        } else if is_log(self.rows, self.cells) {
+            self.tabulate()?;
+        }
+        self.rows = rows;
+        put(self.bytes, 16, &rows.to_le_bytes())
+    }
+
+    /// Turns the log into a table.
+    fn tabulate(&mut self) -> Result<(), Error> {
+        let mut counts: Vec<u64> = Vec::new();
+        counts.try_reserve_exact(self.cells as usize).map_err(|_| Error::NoMemory)?;
+        counts.resize(self.cells as usize, 0);
+        for cell in log(self.bytes, self.rows) {
+            *counts.get_mut(cell as usize).ok_or(Error::State)? += 1;
+        }
+        let table = self.bytes.get_mut(ROWS..).unwrap_or(&mut []);
+        for (to, count) in table.chunks_exact_mut(8).zip(&counts) {
+            put(to, 0, &count.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Adds reserved rows, given in steps of the grid between the bounds.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the state was broken in memory.
+    #[inline]
+    pub fn add(&mut self, steps: &[i64]) -> Result<(), Error> {
+        if is_log(self.rows, self.cells) {
+            let start = ROWS + 4 * self.logged;
+            let free = self.bytes.get_mut(start..).unwrap_or(&mut []);
+            for (to, step) in free.chunks_exact_mut(4).zip(steps) {
+                put(to, 0, &(step.wrapping_sub(self.low) as u32).to_le_bytes())?;
+            }
+            self.logged += steps.len();
+            return Ok(());
+        }
+        for step in steps {
+            let cell = step.wrapping_sub(self.low);
+            self.count(cell as u64, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Adds reserved rows at one candidate.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the state was broken in memory.
+    pub fn add_cell(&mut self, cell: u32, rows: u64) -> Result<(), Error> {
+        if !is_log(self.rows, self.cells) {
+            return self.count(u64::from(cell), rows);
+        }
+        for _ in 0..rows {
+            put(self.bytes, ROWS + 4 * self.logged, &cell.to_le_bytes())?;
+            self.logged += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn count(&mut self, cell: u64, rows: u64) -> Result<(), Error> {
+        let at = (cell as usize).wrapping_mul(8).wrapping_add(ROWS);
+        let counter: &mut [u8; 8] =
+            self.bytes.get_mut(at..).and_then(|b| b.first_chunk_mut()).ok_or(Error::State)?;
+        *counter = u64::from_le_bytes(*counter).wrapping_add(rows).to_le_bytes();
+        Ok(())
+    }
+}
+
+/// The candidates' numbers in a log of so many rows.
+fn log(bytes: &[u8], rows: u64) -> impl Iterator<Item = u32> + '_ {
+    let entries = bytes.get(ROWS..).unwrap_or(&[]).chunks_exact(4).take(rows as usize);
+    entries.filter_map(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b))
+}
+
+/// The candidates with rows, ascending, and how many. Memory is asked for by the number of candidates, which is
+/// public.
+///
+/// # Errors
+/// [`Error::State`] if the state was broken in memory, [`Error::NoMemory`].
+pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
+    let rows = read_u64(bytes, 16)?;
+    let mut entries: Vec<(u32, u64)> = Vec::new();
+    entries.try_reserve_exact(cells as usize).map_err(|_| Error::NoMemory)?;
+    if is_log(rows, cells) {
+        let mut sorted: Vec<u32> = Vec::new();
+        sorted.try_reserve_exact(2 * cells as usize).map_err(|_| Error::NoMemory)?;
+        sorted.extend(log(bytes, rows));
+        sorted.sort_unstable();
+        for cell in sorted {
+            match entries.last_mut() {
+                Some((last, count)) if *last == cell => *count += 1,
+                _ => entries.push((cell, 1)),
+            }
+        }
+    } else {
+        let table = bytes.get(ROWS..).unwrap_or(&[]).chunks_exact(8).take(cells as usize);
+        let counts = table.filter_map(|b| b.first_chunk()).map(|b| u64::from_le_bytes(*b));
+        entries.extend((0u32..).zip(counts).filter(|(_, count)| *count > 0));
+    }
+    let sum = entries.iter().try_fold(0u64, |sum, (_, count)| sum.checked_add(*count));
+    let last = entries.last().map_or(0, |(cell, _)| u64::from(*cell));
+    (sum == Some(rows) && last < cells).then_some(entries).ok_or(Error::State)
+}
+
+/// Adds the rows of another state of the same parameters to reserved room.
+///
+/// # Errors
+/// [`Error::State`] if it was broken in memory.
+pub fn add_all(to: &mut Cells<'_>, other: &[u8]) -> Result<(), Error> {
+    let rows = read_u64(other, 16)?;
+    if is_log(rows, to.cells) {
+        for cell in log(other, rows) {
+            to.add_cell(cell, 1)?;
+        }
+        return Ok(());
+    }
+    let table = other.get(ROWS..).unwrap_or(&[]).chunks_exact(8).take(to.cells as usize);
+    for (cell, count) in (0u32..).zip(table.filter_map(|b| b.first_chunk())) {
+        to.add_cell(cell, u64::from_le_bytes(*count))?;
+    }
+    Ok(())
+}

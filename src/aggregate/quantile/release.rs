@@ -1,0 +1,86 @@
+//! The choice of a candidate. With q = a/b, L rows below a candidate, E at it and G above it, its utility is
+//! max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)): 0 at every true quantile, ties included. One person's m rows move
+//! each by at most m·max(a, b-a), which is the sensitivity; utilities do not all move in one direction.
+//!
+//! Candidates between two that have rows share one utility, so the work follows the rows, not the candidates.
+
+use super::cells::entries;
+use super::Quantile;
+use crate::aggregate::centre::times_power;
+use crate::aggregate::choice::Choice;
+use crate::aggregate::header::put;
+use crate::exponential::{Choices, Eta, Exponential, Loss};
+use crate::tape::Words;
+use crate::Error;
+
+/// Utilities beyond this tie: their weight relative to a true quantile's is below 2^(-η2·2^62).
+const LARGEST: i64 = 1 << 62;
+
+/// The mechanism of one release.
+pub struct Plan(Exponential);
+
+impl Plan {
+    /// # Errors
+    /// [`Error::RowsPerPerson`] if the sensitivity of the utility, rows per person times at most 10,000, exceeds
+    /// 2^63; [`Error::Epsilon`] if ε is out of reach for it; [`Error::NoMemory`].
+    pub fn new(own: &Quantile, choice: &Choice) -> Result<Self, Error> {
+        let steepest = u64::from(own.q.a.max(own.q.b - own.q.a));
+        let sensitivity = own.header.rows_per_person.checked_mul(steepest).ok_or(Error::RowsPerPerson)?;
+        let loss = Loss::new(sensitivity, false).map_err(|_| Error::RowsPerPerson)?;
+        let eta = Eta::from_epsilon(&choice.epsilon, loss)?;
+        Exponential::new(eta, 0, LARGEST, own.cells(), Choices::default()).map(Plan)
+    }
+}
+
+/// Releases the quantile, once: a candidate, no lower than lo and no higher than hi.
+///
+/// # Errors
+/// [`Error::State`], [`Error::Released`], [`Error::NoMemory`], those of the tape; the state stays live then.
+pub fn release<W: Words>(bytes: &mut [u8], plan: &Plan, tape: &mut W) -> Result<f64, Error> {
+    let own = Quantile::read(bytes)?;
+    own.header.live()?;
+    let runs = runs(&own, bytes)?;
+    let groups = runs.iter().map(|run| (run.utility, run.last - run.first + 1));
+    let (chosen, offset) = plan.0.select_group(groups, 2 * own.cells() + 1, tape)?;
+    let candidate = runs.get(chosen).map_or(0, |run| run.first + offset);
+    put(bytes, 6, &[1])?;
+    let step = i128::from(own.bounds.low) + i128::from(candidate);
+    Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
+}
+
+/// Candidates next to each other that share a utility.
+struct Run {
+    first: u64,
+    last: u64,
+    utility: i64,
+}
+
+/// All candidates, in order.
+fn runs(own: &Quantile, bytes: &[u8]) -> Result<Vec<Run>, Error> {
+    let mut runs: Vec<Run> = Vec::new();
+    runs.try_reserve_exact(2 * own.cells() as usize + 1).map_err(|_| Error::NoMemory)?;
+    let (mut next, mut below) = (0, 0u64);
+    let rows = own.header.rows;
+    for (cell, count) in entries(bytes, own.cells())? {
+        let cell = u64::from(cell);
+        if next < cell {
+            runs.push(Run { first: next, last: cell - 1, utility: utility(own, below, 0, rows - below) });
+        }
+        let above = rows - below - count;
+        runs.push(Run { first: cell, last: cell, utility: utility(own, below, count, above) });
+        next = cell + 1;
+        below += count;
+    }
+    if next < own.cells() {
+        runs.push(Run { first: next, last: own.cells() - 1, utility: utility(own, below, 0, rows - below) });
+    }
+    Ok(runs)
+}
+
+fn utility(own: &Quantile, below: u64, at: u64, above: u64) -> i64 {
+    let (a, rest) = (i128::from(own.q.a), i128::from(own.q.b - own.q.a));
+    let [below, at, above] = [below, at, above].map(i128::from);
+    let too_high = rest * below - a * (at + above);
+    let too_low = a * above - rest * (below + at);
+    too_high.max(too_low).clamp(0, i128::from(LARGEST)) as i64
+}

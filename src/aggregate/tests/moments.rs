@@ -1,0 +1,1 @@
+//! Means, variances, standard deviations.

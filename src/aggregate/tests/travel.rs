@@ -1,0 +1,230 @@
+//! What arrives from elsewhere: only states that some rows could have given, of every kind.
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::*;
+use crate::aggregate::choice::Choice;
+use crate::aggregate::count::Count;
+use crate::aggregate::mode::{self, Category};
+use crate::aggregate::quantile::Quantile;
+use crate::aggregate::variance::Variance;
+use crate::aggregate::{header, mean};
+use crate::entropy::seeded::Seeded;
+use crate::exact::Positive;
+use crate::Error;
+
+/// A small live state of each kind, with some rows.
+pub fn samples() -> Vec<Vec<u8>> {
+    let values = [1.0, 2.0, -0.25, 2.0];
+    let numbers = |length: usize, init: &dyn Fn(&mut [u8])| {
+        let mut bytes = vec![0; length];
+        init(&mut bytes);
+        state::add_many(&mut bytes, &values).unwrap();
+        bytes
+    };
+    let mut count = vec![0; 24];
+    Count::new(2).unwrap().write(&mut count).unwrap();
+    Count::add(&mut count, 7).unwrap();
+    let categories =
+        [Category::Text(b"good"), Category::Integer(-3), Category::Text(b""), Category::Integer(4)];
+    let mut votes = vec![0; mode::length(&categories).unwrap()];
+    mode::init(&mut votes, &categories, 3).unwrap();
+    for vote in [categories[0], categories[1], categories[0], Category::Integer(9)] {
+        mode::add(&mut votes, &vote).unwrap();
+    }
+    let variance =
+        |kind| move |b: &mut [u8]| Variance::new(kind, -1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap();
+    vec![
+        count,
+        numbers(80, &|b| Sum::new(-1.0, 3.0, None, 1).unwrap().write(b).unwrap()),
+        numbers(80, &|b| mean::new(-1.0, 3.0, None, 1).unwrap().write(b).unwrap()),
+        numbers(96, &variance(Kind::Variance)),
+        numbers(96, &variance(Kind::Stddev)),
+        numbers(200, &|b| Quantile::new(0.3, -1.0, 3.0, 9, 1).unwrap().init(b).unwrap()),
+        // More rows than the log of 3 candidates holds: a table.
+        numbers(200, &|b| {
+            Quantile::new(0.5, -1.0, 3.0, 3, 1).unwrap().init(b).unwrap();
+            state::add_many(b, &[0.0; 5]).unwrap();
+        }),
+        votes,
+    ]
+}
+
+/// Releases whatever kind it is.
+fn release(memory: &mut [u8]) -> Result<(), Error> {
+    let choice = Choice::new(Positive { mantissa: 1, exponent: 0 });
+    let tape = &mut Seeded::new(1, 2);
+    match state::kind(memory)? {
+        Kind::Count => {
+            let mut count = Count::read(memory)?;
+            count.release(&count.mechanism(&choice)?, tape).map(|_| ())
+        }
+        Kind::Mode => mode::release(memory, &mode::plan(memory, &choice)?, tape).map(|_| ()),
+        _ => state::release(memory, &state::plan(memory, &choice)?, tape).map(|_| ()),
+    }
+}
+
+#[test]
+fn every_kind_travels_and_releases_once() {
+    for memory in samples() {
+        let bytes = serialised(&memory);
+        let mut arrived = deserialised(&bytes).unwrap();
+        assert_eq!(serialised(&arrived), bytes);
+        release(&mut arrived).unwrap();
+        if state::kind(&memory) != Ok(Kind::Count) {
+            assert_eq!(release(&mut arrived), Err(Error::Released));
+            assert_eq!(state::merge(&mut arrived, &memory), Err(Error::Released));
+            assert_eq!(state::merge(&mut memory.clone(), &arrived), Err(Error::Released));
+            assert_eq!(state::serialise(&arrived, &mut vec![0; bytes.len()]), Err(Error::Released));
+        }
+    }
+}
+
+#[test]
+fn another_length_is_refused() {
+    for memory in samples() {
+        let bytes = serialised(&memory);
+        for length in 0..bytes.len() {
+            assert_eq!(deserialised(&bytes[..length]), Err(Error::State), "{length}");
+        }
+        assert_eq!(deserialised(&[&bytes[..], &[0]].concat()), Err(Error::State));
+        let needed = state::deserialised_length(&bytes).unwrap();
+        assert_eq!(state::deserialise(&bytes, &mut vec![0; needed - 1]), Err(Error::Capacity));
+    }
+}
+
+/// Fields one by one: what no rows or parameters could have given.
+#[test]
+fn impossible_fields_are_refused() {
+    let samples = samples();
+    let with = |sample: usize, at: usize, new: &[u8]| {
+        let mut bytes = serialised(&samples[sample]);
+        bytes[at..at + new.len()].copy_from_slice(new);
+        deserialised(&bytes).map(|_| ())
+    };
+    for sample in 0..samples.len() {
+        for (at, new) in [(0, &b"x"[..]), (4, &[2]), (5, &[0]), (5, &[9]), (6, &[1]), (7, &[1]), (8, &[0; 8])]
+        {
+            assert_eq!(with(sample, at, new), Err(Error::State), "sample {sample}, {at}: {new:?}");
+        }
+    }
+    let step = 1i64 << 50;
+    for sample in 1..=6 {
+        let bounds: [(usize, &[u8]); 12] = [
+            (24, &2.5f64.to_le_bytes()),
+            (24, &4.0f64.to_le_bytes()),
+            (24, &f64::NAN.to_le_bytes()),
+            (32, &f64::INFINITY.to_le_bytes()),
+            (32, &(-0.0f64).to_le_bytes()),
+            (40, &1025i32.to_le_bytes()),
+            (40, &(-1075i32).to_le_bytes()),
+            (44, &[1]),
+            (48, &(step + 1).to_le_bytes()),
+            (48, &i64::MIN.to_le_bytes()),
+            (56, &0u64.to_le_bytes()),
+            (56, &i64::MAX.to_le_bytes()),
+        ];
+        for (at, new) in bounds {
+            assert_eq!(with(sample, at, new), Err(Error::State), "sample {sample}, {at}: {new:?}");
+        }
+    }
+    for sample in [1, 2, 3, 4] {
+        for total in [i128::MIN, i128::MAX, i128::from(step) * 100, -i128::from(step) * 100] {
+            assert_eq!(with(sample, 64, &total.to_le_bytes()), Err(Error::State));
+        }
+    }
+    // Steps of 1/8: z = 0, 8, -10, 8 around c = 8, so squares are 0, 64, 100, 64: sum 228, and Σz = 6.
+    assert_eq!(with(3, 80, &228u128.to_le_bytes()), Ok(()));
+    for squares in [227u128, 0, 8, 4 * 256 + 2, u128::MAX] {
+        assert_eq!(with(3, 80, &squares.to_le_bytes()), Err(Error::State), "{squares}");
+    }
+    // 6 = 1 + 1 + 2 + 2 is the flattest; every z at a bound but one the steepest.
+    assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
+    assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
+    // Quantile: q not in lowest terms or above 1, entries unsorted, empty, beyond the candidates, or too many rows.
+    for (at, new) in [
+        (64, &[0, 0][..]),
+        (64, &[11, 0]),
+        (64, &[5, 0]),
+        (66, &[0, 0]),
+        (66, &10_001u16.to_le_bytes()),
+        (68, &[1]),
+        (72, &[2]),
+        (80, &[4]),
+        (80, &[9, 0, 0, 0]),
+        (84, &[0; 8]),
+        (84, &[2]),
+        (84, &u64::MAX.to_le_bytes()),
+        (16, &[5]),
+    ] {
+        assert_eq!(with(5, at, new), Err(Error::State), "{at}: {new:?}");
+    }
+    // Mode: no candidate, labels out of order, unknown or too long, counts that do not add up.
+    for (at, new) in [
+        (24, &0u32.to_le_bytes()[..]),
+        (24, &u32::MAX.to_le_bytes()),
+        (28, &0u32.to_le_bytes()),
+        (28, &u32::MAX.to_le_bytes()),
+        (32, &[18]),
+        (32, &u32::MAX.to_le_bytes()),
+        (48, &[3]),
+        (48, &[2]),
+        (58, &[0]),
+        (72, &[2]),
+        (16, &[4]),
+    ] {
+        assert_eq!(with(7, at, new), Err(Error::State), "{at}: {new:?}");
+    }
+}
+
+#[test]
+fn rows_of_a_header_are_those_of_the_parts() {
+    for memory in samples().into_iter().skip(6) {
+        let mut bytes = memory.clone();
+        header::add_rows(&mut bytes, 1).unwrap();
+        assert!(matches!(
+            state::serialised_length(&bytes).and_then(|n| state::serialise(&bytes, &mut vec![0; n])),
+            Err(Error::State)
+        ));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+
+    /// What is accepted reads back as itself, merges and can be released.
+    #[test]
+    fn any_bytes_are_safe(
+        noise in prop::collection::vec(any::<u8>(), 0..120),
+        sample in 0usize..8,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..3),
+    ) {
+        prop_assert_eq!(deserialised(&noise), Err(Error::State));
+        let mut own = serialised(&samples()[sample]);
+        for (at, with) in changes {
+            let at = at.index(own.len());
+            own[at] = with;
+        }
+        // A table of 2^24 candidates is sound, and slow.
+        if let (Ok(needed), true) = (state::deserialised_length(&own), own.len() < 500) {
+            prop_assume!(needed < 1 << 16);
+            let mut memory = deserialised(&own).unwrap();
+            prop_assert_eq!(&serialised(&memory), &own);
+            let mut room = vec![0; state::room(&memory, u64::from(u32::MAX)).unwrap() as usize];
+            prop_assume!(room.len() < 1 << 20);
+            room[..memory.len()].copy_from_slice(&memory);
+            state::resized(&mut room).unwrap();
+            match state::merge(&mut room, &memory) {
+                Ok(()) => {
+                    serialised(&room);
+                }
+                Err(error) => prop_assert_eq!(error, Error::TooManyRows),
+            }
+            match release(&mut memory) {
+                Ok(()) | Err(Error::Lambda | Error::Epsilon | Error::RowsPerPerson) => {}
+                Err(error) => prop_assert!(false, "{}", error),
+            }
+        }
+    }
+}
