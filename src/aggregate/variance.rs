@@ -213,7 +213,7 @@ impl Variance {
         self.sum.header.released = true;
         let half = square as f64 / 2.0;
         let variance = if n < 1 {
-            half / 2.0
+            half
         } else {
             let (mean, n) = (s / n as f64, n as f64);
             q / n + half - mean * mean

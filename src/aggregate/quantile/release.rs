@@ -84,3 +84,9 @@ fn utility(own: &Quantile, below: u64, at: u64, above: u64) -> i64 {
     let too_low = a * above - rest * (below + at);
     too_high.max(too_low).clamp(0, i128::from(LARGEST)) as i64
 }
+
+/// First and last candidate and utility of each run.
+#[cfg(test)]
+pub(super) fn runs_of(own: &Quantile, bytes: &[u8]) -> Vec<(u64, u64, i64)> {
+    runs(own, bytes).unwrap().into_iter().map(|run| (run.first, run.last, run.utility)).collect()
+}

@@ -1,1 +1,203 @@
+//! Candidates, rows in both forms, growth, utilities.
 
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::fraction::Fraction;
+use super::release::runs_of;
+use super::*;
+use crate::aggregate::state;
+
+fn make(q: f64, lo: f64, hi: f64, candidates: u64) -> Quantile {
+    Quantile::new(q, lo, hi, candidates, 1).unwrap()
+}
+
+/// A state in memory that grew as the rows came.
+fn grown(own: &Quantile, values: &[f64]) -> Vec<u8> {
+    let mut bytes = vec![0; ROWS];
+    own.init(&mut bytes).unwrap();
+    for value in values {
+        if state::add(&mut bytes, *value) == Err(Error::Capacity) {
+            grow(&mut bytes, 1);
+            state::add(&mut bytes, *value).unwrap();
+        }
+    }
+    bytes
+}
+
+fn grow(bytes: &mut Vec<u8>, more: u64) {
+    let room = state::room(bytes, more).unwrap() as usize;
+    assert!(room > bytes.len());
+    bytes.resize(room, 0xaa);
+    state::resized(bytes).unwrap();
+}
+
+fn serialised(bytes: &[u8]) -> Vec<u8> {
+    let mut out = vec![0; state::serialised_length(bytes).unwrap()];
+    state::serialise(bytes, &mut out).unwrap();
+    out
+}
+
+#[test]
+fn candidates_are_the_finest_grid_that_fits_and_integers_between_integers() {
+    let grid = |lo, hi, candidates| {
+        let own = make(0.5, lo, hi, candidates);
+        (2f64.powi(own.bounds.exponent), own.cells())
+    };
+    assert_eq!(grid(0.0, 100.0, 0), (1.0, 101));
+    assert_eq!(grid(-3.0, 16_381.0, 0), (1.0, 16_385));
+    assert_eq!(grid(0.0, 16_385.0, 0), (2.0, 8193));
+    assert_eq!(grid(0.0, 100_000.0, 0), (8.0, 12_501));
+    assert_eq!(grid(0.0, 1.0, 0), (1.0, 2));
+    assert_eq!(grid(0.0, 0.5, 0), (2f64.powi(-15), 16_385));
+    assert_eq!(grid(0.5, 100.0, 0), (2f64.powi(-7), 12_737));
+    assert_eq!(grid(0.0, 100.0, 1_000_000), (2f64.powi(-13), 819_201));
+    assert_eq!(grid(0.0, 100.0, 2), (128.0, 2));
+    assert_eq!(grid(0.0, 1.0, 3), (0.5, 3));
+    assert_eq!(grid(1e300, 1.5e300, 5).1, 4);
+    assert_eq!(make(0.5, 0.0, 5e-324, 0).bounds.exponent, -1074);
+    let refused = |lo, hi, candidates| Quantile::new(0.5, lo, hi, candidates, 1).unwrap_err();
+    assert_eq!(refused(0.0, 1.0, 1), Error::Candidates);
+    assert_eq!(refused(0.0, 1.0, (1 << 24) + 2), Error::Candidates);
+    assert_eq!(refused(1.0, 1.0, 0), Error::Range);
+    assert_eq!(refused(f64::NAN, 1.0, 0), Error::Lo);
+    assert_eq!(Quantile::new(1.5, 0.0, 1.0, 0, 1).unwrap_err(), Error::Quantile);
+    assert_eq!(Quantile::new(0.5, 0.0, 1.0, 0, 0).unwrap_err(), Error::RowsPerPerson);
+}
+
+#[test]
+fn buffers_grow_geometrically_up_to_the_table() {
+    let own = make(0.5, 0.0, 1000.0, 0);
+    let values: Vec<f64> = (0..5000).map(|i| f64::from(i * 7 % 1001)).collect();
+    let (mut bytes, mut grew) = (vec![0; ROWS], 0);
+    own.init(&mut bytes).unwrap();
+    for value in &values {
+        let full = bytes.clone();
+        if state::add(&mut bytes, *value) == Err(Error::Capacity) {
+            assert_eq!(bytes, full, "nothing is lost");
+            grow(&mut bytes, 1);
+            grew += 1;
+            state::add(&mut bytes, *value).unwrap();
+        }
+    }
+    assert!(grew < 12, "{grew}");
+    assert_eq!(bytes.len(), ROWS + 8 * 1001);
+    assert_eq!(state::room(&bytes, u64::MAX).unwrap() as usize, bytes.len());
+    let mut short = bytes.clone();
+    short.pop();
+    assert_eq!(state::resized(&mut short), Err(Error::Capacity));
+    let mut whole = vec![0; ROWS + 8 * 1001];
+    own.init(&mut whole).unwrap();
+    state::add_many(&mut whole, &values).unwrap();
+    assert_eq!(serialised(&whole), serialised(&bytes));
+    let mut small = vec![0; ROWS + 100];
+    own.init(&mut small).unwrap();
+    assert_eq!(state::add_many(&mut small, &values), Err(Error::Capacity));
+    assert_eq!(Quantile::read(&small).unwrap().header.rows, 0, "all or none");
+}
+
+fn row() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        -3.0..12.0f64,
+        (-3i32..12).prop_map(f64::from),
+        Just(f64::NAN),
+        Just(f64::INFINITY),
+        Just(1e-320)
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+
+    /// Few candidates, so that logs become tables: any order, split and form gives the same bytes.
+    #[test]
+    fn merging_gives_the_bytes_of_one_pass(
+        values in prop::collection::vec(row(), 0..60),
+        cuts in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+        candidates in 2u64..20,
+    ) {
+        let own = make(0.25, -1.0, 9.0, candidates);
+        let whole = grown(&own, &values);
+        let (mut a, mut b) = (cuts.0.index(values.len() + 1), cuts.1.index(values.len() + 1));
+        if a > b { std::mem::swap(&mut a, &mut b); }
+        let parts = [&values[b..], &values[..a], &values[a..b]].map(|v| {
+            let mut reversed = v.to_vec();
+            reversed.reverse();
+            // Through the wire.
+            let bytes = serialised(&grown(&own, &reversed));
+            let mut memory = vec![0; state::deserialised_length(&bytes).unwrap()];
+            state::deserialise(&bytes, &mut memory).unwrap();
+            memory
+        });
+        let mut merged = parts[0].clone();
+        for part in &parts[1..] {
+            let rows = Quantile::read(part).unwrap().header.rows;
+            let full = merged.clone();
+            if state::merge(&mut merged, part) == Err(Error::Capacity) {
+                prop_assert_eq!(&merged, &full);
+                grow(&mut merged, rows);
+                state::merge(&mut merged, part).unwrap();
+            }
+        }
+        prop_assert_eq!(serialised(&merged), serialised(&whole));
+        let mut counts = vec![0u64; own.cells() as usize];
+        for value in &values {
+            counts[(own.bounds.row(*value) - own.bounds.low) as usize] += 1;
+        }
+        let expected: Vec<(u32, u64)> = (0u32..).zip(counts).filter(|(_, n)| *n > 0).collect();
+        prop_assert_eq!(cells::entries(&whole, own.cells()).unwrap(), expected);
+    }
+
+    /// Each candidate has the utility of the definition, and one row moves each by at most max(a, b - a).
+    #[test]
+    fn utilities_are_those_of_the_definition(
+        rows in prop::collection::vec(0i64..12, 0..30),
+        more in 0i64..12,
+        q in prop::sample::select(vec![(0u16, 1u16), (1, 2), (1, 4), (9, 10), (1, 1), (2, 3), (333, 1000)]),
+    ) {
+        let own = Quantile { q: Fraction { a: q.0, b: q.1 }, ..make(0.5, 0.0, 11.0, 0) };
+        let utilities = |rows: &[i64]| {
+            let values: Vec<f64> = rows.iter().map(|r| *r as f64).collect();
+            let state = grown(&own, &values);
+            let own = Quantile::read(&state).unwrap();
+            let mut list = Vec::new();
+            for (first, last, utility) in runs_of(&own, &state) {
+                assert_eq!(list.len() as u64, first, "runs cover the candidates in order");
+                list.extend((first..=last).map(|_| utility));
+            }
+            list
+        };
+        let before = utilities(&rows);
+        let (a, b) = (i64::from(q.0), i64::from(q.1));
+        for (c, utility) in (0i64..).zip(&before) {
+            let count = |f: &dyn Fn(i64) -> bool| rows.iter().filter(|r| f(**r)).count() as i64;
+            let (below, above) = (count(&|r| r < c), count(&|r| r > c));
+            let expected = 0
+                .max((b - a) * below - a * count(&|r| r >= c))
+                .max(a * above - (b - a) * count(&|r| r <= c));
+            prop_assert_eq!(*utility, expected);
+            // 0 at every quantile of the definition: no more than q below, no more than 1 - q above.
+            let n = rows.len() as i64;
+            prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
+        }
+        let after = utilities(&[&rows[..], &[more]].concat());
+        for (x, y) in before.iter().zip(&after) {
+            prop_assert!((x - y).abs() <= a.max(b - a));
+        }
+    }
+}
+
+/// Utilities that would not fit 64 bits tie at the largest.
+#[test]
+fn the_largest_utilities_tie() {
+    let own = make(0.9999, 0.0, 3.0, 0);
+    let bytes = grown(&own, &[0.0]);
+    let mut bytes = serialised(&bytes);
+    crate::aggregate::header::put(&mut bytes, 16, &u64::MAX.to_le_bytes()).unwrap();
+    crate::aggregate::header::put(&mut bytes, 84, &u64::MAX.to_le_bytes()).unwrap();
+    let mut memory = vec![0; state::deserialised_length(&bytes).unwrap()];
+    state::deserialise(&bytes, &mut memory).unwrap();
+    let own = Quantile::read(&memory).unwrap();
+    let utilities: Vec<i64> = runs_of(&own, &memory).into_iter().map(|r| r.2).collect();
+    assert_eq!(utilities, vec![0, 1 << 62]);
+}

@@ -1,1 +1,251 @@
-//! Means, variances, standard deviations.
+//! Means, variances, standard deviations: exact parts, their sensitivities, the answer's formula.
+
+use proptest::test_runner::RngSeed;
+use rug::Integer;
+
+use super::*;
+use crate::aggregate::centre::Centre;
+use crate::aggregate::choice::Choice;
+use crate::aggregate::mean;
+use crate::aggregate::variance::Variance;
+use crate::exact::Positive;
+use crate::tape::Recorded;
+use crate::Error;
+
+/// The bytes in memory of each kind of number with these values: one add at a time.
+fn filled(kind: Kind, (lo, hi): (f64, f64), values: &[f64]) -> Option<Vec<u8>> {
+    let mut bytes = empty(kind, (lo, hi))?;
+    values.iter().for_each(|v| state::add(&mut bytes, *v).unwrap());
+    Some(bytes)
+}
+
+fn empty(kind: Kind, (lo, hi): (f64, f64)) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; kind.length()];
+    match kind {
+        Kind::Sum => Sum::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
+        Kind::Mean => mean::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
+        _ => Variance::new(kind, lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
+    }
+    Some(bytes)
+}
+
+const KINDS: [Kind; 4] = [Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
+
+    /// The doubles of add_many against the integers of add, and merging in any grouping.
+    #[test]
+    fn one_by_one_all_at_once_and_merged_are_the_same_bytes(
+        bounds in bounds(),
+        values in prop::collection::vec(value(), 0..60),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        for kind in KINDS {
+            let Some(whole) = filled(kind, bounds, &values) else { continue };
+            let mut many = empty(kind, bounds).unwrap();
+            state::add_many(&mut many, &values).unwrap();
+            prop_assert_eq!(&many, &whole);
+            let (a, b) = values.split_at(cut.index(values.len() + 1));
+            let mut right = filled(kind, bounds, b).unwrap();
+            state::merge(&mut right, &filled(kind, bounds, a).unwrap()).unwrap();
+            prop_assert_eq!(&right, &whole);
+            prop_assert_eq!(deserialised(&serialised(&whole)).unwrap(), whole);
+        }
+    }
+
+    /// Values half-way between steps, and next to those: ties go to even in both ways of adding.
+    #[test]
+    fn ties_round_to_even(steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50), exponent in -1060i32..1000) {
+        let scale = |x: f64| x * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
+        let values: Vec<f64> = steps
+            .iter()
+            .map(|(s, nudge)| f64::from_bits((scale(*s as f64 + 0.5).to_bits() as i64 + i64::from(*nudge)) as u64))
+            .collect();
+        let bounds = (scale(-32.0), scale(32.0));
+        prop_assume!(bounds.1.is_finite() && bounds.1 >= f64::MIN_POSITIVE);
+        let mut many = memory(&Sum::new(bounds.0, bounds.1, Some(exponent), 1).unwrap());
+        let mut single = many;
+        Sum::add_many(&mut many, Kind::Sum, &values).unwrap();
+        values.iter().for_each(|v| Sum::add(&mut single, Kind::Sum, *v).unwrap());
+        prop_assert_eq!(many, single);
+        let expected: Rational = values.iter().map(|v| row_by_definition(*v, bounds.0, bounds.1, exponent)).sum();
+        prop_assert_eq!(exact(&Sum::read(&single, Kind::Sum).unwrap()), expected);
+    }
+
+    /// For neighbouring data sets, every part moves by at most its sensitivity: one more row of any value.
+    #[test]
+    fn parts_move_by_at_most_their_sensitivity(bounds in bounds(), rows in prop::collection::vec(value(), 0..5), more in value()) {
+        for kind in [Kind::Mean, Kind::Variance] {
+            let Some(before) = filled(kind, bounds, &rows) else { continue };
+            let mut after = before.clone();
+            state::add(&mut after, more).unwrap();
+            let [before, after] = [before, after].map(|b| Sum::read(&b, kind).unwrap());
+            let centre = Centre::of(&before.bounds).unwrap();
+            prop_assert_eq!(after.header.rows - before.header.rows, 1);
+            let moved = centre.shifted(&after) - centre.shifted(&before);
+            prop_assert!(moved.unsigned_abs() <= u128::from(centre.h));
+        }
+    }
+}
+
+/// 2Q = 2Σz² - N·h² moves by at most h², and each bound is reached; c is the step nearest the middle.
+#[test]
+fn squares_move_by_at_most_their_sensitivity() {
+    for (low, high) in [(-7i64, 8), (-8, 8), (0, 5), (0, 1), (-3, -2), (3, 10)] {
+        let (lo, hi) = (low as f64, high as f64);
+        let centre = Centre::of(&crate::aggregate::bounds::Bounds::on_grid(lo, hi, 0)).unwrap();
+        assert!((2 * centre.c - low - high).abs() <= 1);
+        if (low + high) % 2 != 0 {
+            assert_eq!(centre.c % 2, 0, "ties to even");
+        }
+        let h = i128::from(centre.h);
+        assert_eq!(h, (i128::from(high) - i128::from(centre.c)).max(i128::from(centre.c) - i128::from(low)));
+        let moves: Vec<i128> =
+            (low..=high).map(|x| 2 * (i128::from(x) - i128::from(centre.c)).pow(2) - h * h).collect();
+        assert_eq!(moves.iter().map(|m| m.abs()).max(), Some(h * h));
+    }
+}
+
+/// A plain running sum of doubles violates what the state keeps: the same rows in another order, less one, moves it
+/// by more than the bound of one row.
+#[test]
+fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
+    let (ones, more) = (1u64 << 27, 1u64 << 27);
+    // Above 2^27 each such row rounds up by 2^-26, below it none does.
+    let big = 1.0 + 2f64.powi(-26) + 2f64.powi(-52);
+    let running = |parts: [(f64, u64); 2]| {
+        parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
+    };
+    let (before, after) = (running([(1.0, ones), (big, more)]), running([(big, more), (1.0, ones - 1)]));
+    assert!((before - after).abs() > big, "{before} {after}");
+
+    let times = |value: f64, log2: u32| {
+        let mut sum = sum_of(0.0, big, &[value]);
+        (0..log2).for_each(|_| sum.merge(&{ sum }).unwrap());
+        sum
+    };
+    let mut all = times(1.0, 27);
+    all.merge(&times(big, 27)).unwrap();
+    // 2^27 - 1 ones.
+    let mut less = times(big, 27);
+    (0..27).for_each(|i| less.merge(&times(1.0, i)).unwrap());
+    assert_eq!(all.header.rows, less.header.rows + 1);
+    let moved = exact(&all) - exact(&less);
+    assert_eq!(moved, 1);
+    assert!(moved <= Rational::from_f64(all.sensitivity_f64()).unwrap());
+}
+
+/// No noise in N, S, and Q: U next to 1.
+const SILENT: [u64; 9] =
+    [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
+
+fn release_silently(state: &[u8], epsilon: f64) -> (Result<f64, Error>, Vec<u8>) {
+    let mut state = state.to_vec();
+    let plan = state::plan(&state, &Choice::new(Positive::from_f64(epsilon).unwrap())).unwrap();
+    // Words that a part does not need are left for the next one: two each are read, as U next to 1 never decides
+    // on the first.
+    let tape: Vec<u64> = SILENT.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
+    (state::release(&mut state, &plan, &mut Recorded::new(&tape)), state)
+}
+
+/// Without noise the answer is the mean, variance and deviation of the clamped values.
+#[test]
+fn without_noise_the_answer_is_exact() {
+    let values: Vec<f64> = (0..1000).map(|i| f64::from(i % 37) * 0.75 - 3.0).collect();
+    for bounds in [(-5.0, 30.0), (-1.0, 10.0), (0.0, 20.0), (-30.0, 2.5)] {
+        let clamped: Vec<Rational> =
+            values.iter().map(|v| Rational::from_f64(v.clamp(bounds.0, bounds.1)).unwrap()).collect();
+        let mean: Rational = clamped.iter().sum::<Rational>() / 1000u32;
+        let square: Rational =
+            clamped.iter().map(|x| Rational::from(x - &mean).square()).sum::<Rational>() / 1000u32;
+        for (kind, expected) in [
+            (Kind::Mean, mean.to_f64()),
+            (Kind::Variance, square.to_f64()),
+            (Kind::Stddev, square.to_f64().sqrt()),
+        ] {
+            let state = filled(kind, bounds, &values).unwrap();
+            let (answer, _) = release_silently(&state, 1e9);
+            assert!((answer.unwrap() - expected).abs() < 1e-5, "{kind:?} {bounds:?}: {answer:?} {expected}");
+        }
+    }
+}
+
+/// Parts add up to epsilon, each with its own sensitivity: lambda is sensitivity over share.
+#[test]
+fn shares_of_epsilon_add_up() {
+    use crate::aggregate::centre::{part_of, Part};
+    assert_eq!(u32::from(mean::COUNT_SHARE) + u32::from(mean::SUM_SHARE), 32);
+    let choice = Choice::new(Positive::from_f64(0.1).unwrap());
+    let parts: Integer = [10u8, 14, 8]
+        .map(|share| {
+            let epsilon = part_of(&choice, share).epsilon;
+            Integer::from(epsilon.mantissa) << (epsilon.exponent + 200).unsigned_abs()
+        })
+        .into_iter()
+        .sum();
+    assert_eq!(
+        parts,
+        Integer::from(choice.epsilon.mantissa) << (choice.epsilon.exponent + 200).unsigned_abs()
+    );
+    let mechanism = Part { share: 8, sensitivity: 48, exponent: -1 }.mechanism(&choice).unwrap();
+    assert!((mechanism.lambda() / (24.0 / (0.1 * 8.0 / 32.0)) - 1.0).abs() < 1e-15);
+}
+
+#[test]
+fn answers_stay_within_what_is_possible() {
+    use crate::entropy::seeded::Seeded;
+    for kind in [Kind::Mean, Kind::Variance, Kind::Stddev] {
+        let limit = |(lo, hi): (f64, f64)| match kind {
+            Kind::Mean => (lo, hi),
+            Kind::Variance => (0.0, ((hi - lo) / 2.0) * ((hi - lo) / 2.0)),
+            _ => (0.0, hi / 2.0 - lo / 2.0),
+        };
+        for bounds in [(0.1, 0.3), (-5.0, 7.0), (-1e308, 1.5e308), (0.0, 5e-323)] {
+            let Some(state) = filled(kind, bounds, &[bounds.0, bounds.1, 0.2]) else { continue };
+            let (mut ends, (least, most)) = ([0; 2], limit(bounds));
+            for epsilon in [1e-150, 1e-3, 0.5] {
+                let plan = state::plan(&state, &Choice::new(Positive::from_f64(epsilon).unwrap())).unwrap();
+                for call in 0..300 {
+                    let answer =
+                        state::release(&mut state.clone(), &plan, &mut Seeded::new(9, call)).unwrap();
+                    assert!((least..=most).contains(&answer), "{kind:?} {bounds:?} {answer}");
+                    ends[0] += u32::from(answer == least);
+                    ends[1] += u32::from(answer == most);
+                }
+            }
+            assert!(ends.iter().all(|n| *n > 0), "both ends are met");
+        }
+    }
+}
+
+/// No rows and no noise: the middle.
+#[test]
+fn a_noisy_count_below_one_gives_the_middle() {
+    let answer = |kind| release_silently(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).0;
+    assert_eq!(answer(Kind::Mean), Ok(4.0));
+    assert_eq!(answer(Kind::Variance), Ok(18.0));
+    assert_eq!(answer(Kind::Stddev), Ok(18f64.sqrt()));
+}
+
+#[test]
+fn bounds_that_the_grid_joins_are_refused() {
+    assert_eq!(mean::new(1.0, 1.25, Some(0), 1).unwrap_err(), Error::Grid);
+    assert!(Sum::new(1.0, 1.25, Some(0), 1).is_ok());
+    assert_eq!(Variance::new(Kind::Variance, 0.0, 1.0, Some(-32), 1).unwrap_err(), Error::Grid);
+    assert!(Variance::new(Kind::Variance, 0.0, 1.0, Some(-31), 1).is_ok());
+}
+
+#[test]
+fn a_failed_release_leaves_the_state_live() {
+    for kind in KINDS {
+        let mut state = filled(kind, (0.0, 1.0), &[0.5, 0.25]).unwrap();
+        let before = state.clone();
+        let plan = state::plan(&state, &Choice::new(Positive { mantissa: 1, exponent: 0 })).unwrap();
+        for words in 0..if kind == Kind::Sum { 1 } else { 2 } {
+            let tape = &mut Recorded::new(&SILENT[..words]);
+            assert_eq!(state::release(&mut state, &plan, tape), Err(Error::Entropy));
+            assert_eq!(state, before);
+        }
+    }
+}
