@@ -220,6 +220,7 @@ pub fn deserialise(bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
 }
 
 /// The mechanisms of one release of a number.
+#[allow(clippy::large_enum_variant)] // lives on the stack for one call: a box would be a request for memory
 pub enum Plan {
     /// Of a sum.
     Sum(Snapping),
