@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-test cargo header test soak lint demo example install uninstall clean
+.PHONY: all setup setup-build setup-test cargo header test soak fuzz lint demo example install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -75,6 +75,11 @@ test: setup-test
 # The statistical tests again, each time with another seed.
 soak: setup-build
 	sh tools/soak.sh
+
+# FUZZ_SECONDS: how long. Needs g++; extends fuzz/corpus.
+FUZZ_SECONDS ?= 300
+fuzz: setup-test
+	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
 lint:
 	$(CARGO) fmt --check

@@ -88,6 +88,7 @@ program parameters plain
 program releases plain valgrind
 program states plain valgrind
 program state_bytes plain valgrind
+program kinds plain static valgrind
 program seeded plain
 program threads plain static valgrind
 program fork plain static

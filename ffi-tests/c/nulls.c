@@ -66,6 +66,8 @@ static void states(void)
     int64_t whole = 77;
     double out = UNTOUCHED;
     size_t size = 78;
+    int32_t kind = 79;
+    uint64_t rows = 80;
     CHECK_STATUS(indp_count_init(NULL, sizeof count, 1), INDP_E_NULL);
     CHECK_STATUS(indp_sum_init(NULL, sizeof sum, 0, 1, 0, 1), INDP_E_NULL);
     CHECK_OK(indp_count_init(count, sizeof count, 1));
@@ -93,7 +95,18 @@ static void states(void)
     CHECK_STATUS(indp_state_serialise(sum, NULL, sizeof bytes), INDP_E_NULL);
     CHECK_STATUS(indp_state_deserialise(NULL, sizeof sum, sum, sizeof sum), INDP_E_NULL);
     CHECK_STATUS(indp_state_deserialise(sum, sizeof sum, NULL, sizeof sum), INDP_E_NULL);
-    CHECK(is_untouched(out) && whole == 77 && size == 78);
+    CHECK_STATUS(indp_state_kind(NULL, &kind), INDP_E_NULL);
+    CHECK_STATUS(indp_state_kind(sum, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_can_release(NULL, 1, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_room(NULL, 1, &size), INDP_E_NULL);
+    CHECK_STATUS(indp_state_room(sum, 1, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_rows(NULL, &rows), INDP_E_NULL);
+    CHECK_STATUS(indp_state_rows(sum, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_resized(NULL, sizeof sum), INDP_E_NULL);
+    CHECK_STATUS(indp_state_deserialised_size(NULL, 0, &size), INDP_E_NULL);
+    CHECK_OK(indp_state_serialise(sum, bytes, sizeof bytes));
+    CHECK_STATUS(indp_state_deserialised_size(bytes, sizeof bytes, NULL), INDP_E_NULL);
+    CHECK(is_untouched(out) && whole == 77 && size == 78 && kind == 79 && rows == 80);
 
     /* None of this released or damaged the states. */
     CHECK_OK(indp_count_release(count, 1, NULL, &whole));

@@ -102,27 +102,30 @@ impl Eta {
             most.div_assign_round(&divisor, Round::Down);
             let sixteenth = Float::with_val_round(PRECISION, &most >> 4u32, Round::Up).0.ceil();
             let z = sixteenth.to_integer().and_then(|i| i.to_u32()).ok_or(Error::Epsilon)?.max(1);
-            Self::best(&most, z, clearly_too_little).ok_or(Error::Epsilon)
+            Self::best(&most, z).ok_or(Error::Epsilon)
         })
     }
 
-    /// The smallest y with a good x, for η2 at most `most` and this z, of those that are not skipped.
-    fn best(most: &Float, z: u32, skip: impl Fn(f64, u32) -> bool) -> Option<Self> {
+    /// The smallest y with a good x, for η2 at most `most` and this z.
+    fn best(most: &Float, z: u32) -> Option<Self> {
         let mut share = Float::with_val(PRECISION, most);
         share.div_assign_round(z, Round::Down);
         let mut enough = Float::with_val(PRECISION, most >> NEAR_LOG2);
         enough.sub_assign_round(most, Round::Down);
+        let mut enough_share = Float::with_val(PRECISION, &enough);
+        enough_share.div_assign_round(z, Round::Up);
         let enough = -enough;
-        let rough = share.to_f64();
+        // x/2^y is at least 2^-share, or η2 exceeds `most`; above 2^-(enough/z) it is not enough.
+        let mut least = -share;
+        least.exp2_round(Round::Up);
+        let mut largest = enough_share;
+        largest.exp2_round(Round::Up);
         for y in 1..=MOST_Y {
-            if y < MOST_Y && skip(rough, y) {
+            let x = Float::with_val(PRECISION, &least << y).ceil();
+            if y < MOST_Y && x > Float::with_val(PRECISION, &largest << y) {
                 continue;
             }
-            // The smallest x with -log2(x/2^y) <= share, or one above it: never more loss than asked for.
-            let mut power = Float::with_val(PRECISION, y);
-            power.sub_assign_round(&share, Round::Up);
-            power.exp2_round(Round::Up);
-            let Some(x) = power.ceil().to_integer().and_then(|i| i.to_u64()) else { continue };
+            let Some(x) = x.to_integer().and_then(|i| i.to_u64()) else { continue };
             let Ok(eta) = Eta::new(x.max(1), y, z) else { continue };
             if y == MOST_Y || eta.value(Round::Down) >= enough {
                 return Some(eta.reduced());
@@ -168,50 +171,9 @@ impl Eta {
     }
 }
 
-/// Whether doubles already tell that no x/2^y gives enough: what exact arithmetic would say, twenty times faster.
-/// Their error is below 2^-40, as is that of the share itself; where it could matter the answer is no.
-fn clearly_too_little(share: f64, y: u32) -> bool {
-    let y = f64::from(y);
-    // Not above the true power, so that the ceiling is no larger than the true one.
-    let power = (y - share).exp2() * (1.0 - 2f64.powi(-40));
-    let best = y - power.ceil().max(1.0).log2();
-    share - best > share * (2.0 * 2f64.powi(-(NEAR_LOG2 as i32))) + 2f64.powi(-40)
-}
-
 fn shifted(value: Float, exponent: i32) -> Float {
     match exponent.cmp(&0) {
         Ordering::Less => value >> exponent.unsigned_abs(),
         _ => value << exponent.unsigned_abs(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Skipping by doubles changes nothing, also where a power of two is a whole number.
-    #[test]
-    fn what_doubles_skip_exact_arithmetic_refuses() {
-        let same = |most: &Float, z| {
-            let slow = Eta::best(most, z, |_, _| false);
-            assert_eq!(Eta::best(most, z, clearly_too_little), slow, "{most} {z}");
-            slow.is_some()
-        };
-        let mut found = 0;
-        for i in 0..400u32 {
-            let wide = Float::with_val(PRECISION, f64::from(i % 89) * 0.37 - 16.5).exp2() * (1 + i % 7);
-            let z = (wide.to_f64() / 16.0).ceil().max(1.0) as u32;
-            found += u32::from(same(&wide, z));
-            // y - log2 x of a fraction, and its neighbours.
-            let x = 1 + u64::from(i) * 2_654_435_761 % (1 << (i % 40 + 1));
-            let mut exact = Float::with_val(PRECISION, 41) - Float::with_val(PRECISION, x).log2();
-            found += u32::from(same(&exact, 1 + i % 3));
-            exact.next_up();
-            found += u32::from(same(&exact, 1));
-            exact.next_down();
-            exact.next_down();
-            found += u32::from(same(&exact, 1));
-        }
-        assert!(found > 1000, "{found}");
     }
 }

@@ -1,0 +1,6 @@
+//! libFuzzer's entry: what is checked is in check.rs, which the library's own tests replay the corpus with.
+#![no_main]
+
+mod check;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| check::check(data));
