@@ -21,6 +21,8 @@ pub const END: usize = 64;
 pub const MOST_STEPS_LOG2: i32 = 62;
 /// Doubles hold integers and their halves up to here; adding this rounds to an integer.
 const ROUNDING: f64 = 6_755_399_441_055_744.0; // 1.5·2^52
+/// The digits of a double after the first one.
+const FRACTION: u64 = (1 << 52) - 1;
 /// Rows whose steps, at most 2^51 each, a 64-bit sum holds.
 const BLOCK: usize = 1024;
 
@@ -143,7 +145,18 @@ impl Bounds {
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {
-        self.clamp(steps(value.to_bits(), self.exponent))
+        let bits = value.to_bits();
+        // Nearly every value is a normal number that the grid cuts below its first place.
+        let biased = (bits >> 52 & 0x7ff) as i32;
+        let places = 1075_i32.wrapping_sub(biased).wrapping_add(self.exponent);
+        if (1..=2046).contains(&biased) && (1..=63).contains(&places) {
+            let magnitude = bits & FRACTION | 1 << 52;
+            // Half a step less one, and one more if the step is odd: ties go to even, and nothing overflows.
+            let rounded = (magnitude + ((1 << places >> 1) - 1) + (magnitude >> places & 1)) >> places;
+            let sign = (bits as i64) >> 63;
+            return self.clamp((rounded as i64 ^ sign) - sign);
+        }
+        self.clamp(steps(bits, self.exponent))
     }
 
     /// An integer in steps, as if it were a double of any precision.
@@ -221,9 +234,8 @@ fn key(x: f64) -> i64 {
 
 /// The double with these bits in units of `2^exponent`: to nearest, ties to even; saturated at ±(2^63 - 1), as
 /// infinities are; NaN is 0.
-#[inline]
+#[inline(never)]
 fn steps(bits: u64, exponent: i32) -> i64 {
-    const FRACTION: u64 = (1 << 52) - 1;
     let biased = (bits >> 52 & 0x7ff) as i32;
     let magnitude = if biased == 0x7ff {
         if bits & FRACTION == 0 {

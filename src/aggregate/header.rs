@@ -16,6 +16,11 @@ use crate::Error;
 pub const LENGTH: usize = 24;
 const MAGIC: [u8; 4] = *b"indp";
 const VERSION: u8 = 1;
+/// Magic and version as the low end of a little-endian number.
+const BEGINNING: u64 = {
+    let [m0, m1, m2, m3] = MAGIC;
+    u64::from_le_bytes([m0, m1, m2, m3, VERSION, 0, 0, 0])
+};
 
 /// What a state accumulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +47,21 @@ impl Kind {
     pub const ALL: [Kind; 7] =
         [Kind::Count, Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev, Kind::Quantile, Kind::Mode];
 
+    /// The kind of a code.
+    #[inline]
+    pub(super) const fn of_code(code: u8) -> Option<Kind> {
+        match code {
+            1 => Some(Kind::Count),
+            2 => Some(Kind::Sum),
+            3 => Some(Kind::Mean),
+            4 => Some(Kind::Variance),
+            5 => Some(Kind::Stddev),
+            6 => Some(Kind::Quantile),
+            7 => Some(Kind::Mode),
+            _ => None,
+        }
+    }
+
     /// Length of a state of this kind; of its fixed part, if the rest depends on parameters or rows.
     #[must_use]
     pub const fn length(self) -> usize {
@@ -55,8 +75,13 @@ impl Kind {
 
     /// The first 8 bytes of a live state of this kind, as a little-endian number.
     const fn live(self) -> u64 {
-        let [m0, m1, m2, m3] = MAGIC;
-        u64::from_le_bytes([m0, m1, m2, m3, VERSION, self as u8, 0, 0])
+        BEGINNING | (self as u64) << 40
+    }
+
+    /// Whether these first 8 bytes begin a live state whose rows are summed as one number.
+    #[inline]
+    pub(crate) const fn is_live_sum(head: u64) -> bool {
+        head == Kind::Sum.live() || head == Kind::Mean.live()
     }
 
     /// Whether these are the first 8 bytes of a state of this kind, live or released as its flag says.
@@ -122,7 +147,7 @@ impl Header {
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let head: &[u8; LENGTH] = bytes.get(..LENGTH).and_then(|b| b.try_into().ok()).ok_or(Error::State)?;
         let [m0, m1, m2, m3, version, kind, flag, zero, ..] = *head;
-        let kind = Kind::ALL.into_iter().find(|k| *k as u8 == kind).ok_or(Error::State)?;
+        let kind = Kind::of_code(kind).ok_or(Error::State)?;
         let header = Header {
             kind,
             released: flag == 1,
@@ -191,7 +216,7 @@ impl Header {
 /// The array of bytes at `at`.
 #[inline]
 pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], Error> {
-    bytes.get(at..at + N).and_then(|b| b.try_into().ok()).ok_or(Error::State)
+    bytes.get(at..).and_then(|b| b.first_chunk()).copied().ok_or(Error::State)
 }
 
 /// Writes bytes at `at`.
@@ -199,6 +224,16 @@ pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], 
 pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error> {
     bytes.get_mut(at..at + value.len()).ok_or(Error::State)?.copy_from_slice(value);
     Ok(())
+}
+
+/// Adds to the 128-bit integer at `at`, wrapping, which only happens to a state that somebody broke in memory. By halves:
+/// a 16-byte load after two stores would wait for them.
+#[inline]
+pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {
+    let (low, carry) = read_u64(bytes, at)?.overflowing_add(more as u64);
+    let high = read_u64(bytes, at + 8)?.wrapping_add((more >> 64) as u64).wrapping_add(u64::from(carry));
+    put(bytes, at, &low.to_le_bytes())?;
+    put(bytes, at + 8, &high.to_le_bytes())
 }
 
 #[inline]

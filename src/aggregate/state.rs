@@ -19,7 +19,7 @@ use crate::Error;
 pub fn kind(bytes: &[u8]) -> Result<Kind, Error> {
     let head = field::<8>(bytes, 0)?;
     let [.., code, flag, _] = head;
-    let kind = Kind::ALL.into_iter().find(|k| *k as u8 == code).ok_or(Error::State)?;
+    let kind = Kind::of_code(code).ok_or(Error::State)?;
     (kind.begins(u64::from_le_bytes(head), flag)).then_some(kind).ok_or(Error::State)
 }
 

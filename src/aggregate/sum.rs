@@ -90,9 +90,18 @@ impl Sum {
     fn add_row(bytes: &mut [u8], kind: Kind, row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
         let own: &mut [u8; 80] = bytes.first_chunk_mut().ok_or(Error::State)?;
         header::expect(own, kind)?;
+        Self::add_live(own, row)
+    }
+
+    /// Adds one row to a live sum or mean.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`].
+    #[inline]
+    pub(crate) fn add_live(own: &mut [u8; 80], row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
         let row = row(&Bounds::trusted(own)?);
         header::add_rows(own, 1)?;
-        Self::add_steps(own, i128::from(row))
+        header::add_u128(own, END, i128::from(row) as u128)
     }
 
     /// Adds many rows, all or none.
@@ -109,14 +118,7 @@ impl Sum {
         } else {
             bounds.blocks(values, |steps| more += steps.iter().map(|s| i128::from(*s)).sum::<i128>());
         }
-        Self::add_steps(bytes, more)
-    }
-
-    #[inline]
-    fn add_steps(bytes: &mut [u8], steps: i128) -> Result<(), Error> {
-        // Wrapping only for a state that somebody broke in memory.
-        let total = i128::from_le_bytes(field(bytes, END)?).wrapping_add(steps);
-        put(bytes, END, &total.to_le_bytes())
+        header::add_u128(bytes, END, more as u128)
     }
 
     /// Adds the rows of another sum.

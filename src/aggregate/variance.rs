@@ -162,11 +162,8 @@ impl Variance {
 
     #[inline]
     fn add_steps(bytes: &mut [u8], steps: i128, squares: u128) -> Result<(), Error> {
-        // Wrapping only for a state that somebody broke in memory.
-        let total = i128::from_le_bytes(field(bytes, super::bounds::END)?).wrapping_add(steps);
-        put(bytes, super::bounds::END, &total.to_le_bytes())?;
-        let sum = u128::from_le_bytes(field(bytes, AT)?).wrapping_add(squares);
-        put(bytes, AT, &sum.to_le_bytes())
+        header::add_u128(bytes, super::bounds::END, steps as u128)?;
+        header::add_u128(bytes, AT, squares)
     }
 
     /// Adds the rows of another one.

@@ -111,6 +111,22 @@ pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error>
     }
 }
 
+/// The bytes of a live sum or mean, if it is one: the short way for what is called once a row.
+///
+/// # Safety
+/// As [`state_mut`].
+#[inline]
+pub unsafe fn live_sum<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 80]> {
+    if pointer.is_null() {
+        return None;
+    }
+    // SAFETY: as promised; a sum and a mean have 80 bytes.
+    unsafe {
+        let head = u64::from_le_bytes(*pointer.cast::<[u8; 8]>());
+        Kind::is_live_sum(head).then(|| &mut *pointer.cast())
+    }
+}
+
 /// The bytes of a state of this kind, to be changed.
 ///
 /// # Safety

@@ -9,7 +9,7 @@ use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::aggregate::header::Kind;
 use crate::aggregate::state::{self, Plan};
-use crate::aggregate::{count::Count, mode};
+use crate::aggregate::{count::Count, mode, sum::Sum};
 use crate::tape::Words;
 use crate::Error;
 
@@ -21,13 +21,25 @@ use crate::Error;
 /// Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_status {
-    guard_integers(|| state::add(unsafe { pointer::state_mut(state) }?, value))
+    guard_integers(|| match unsafe { pointer::live_sum(state) } {
+        Some(own) => Sum::add_live(own, |bounds| bounds.row(value)),
+        None => unsafe { add_other(state, value) },
+    })
+}
+
+/// Apart, so that a sum's way stays short.
+#[inline(never)]
+unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
+    state::add(unsafe { pointer::state_mut(state) }?, value)
 }
 
 /// Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) -> indp_status {
-    guard_integers(|| state::add_int64(unsafe { pointer::state_mut(state) }?, value))
+    guard_integers(|| match unsafe { pointer::live_sum(state) } {
+        Some(own) => Sum::add_live(own, |bounds| bounds.row_int64(value)),
+        None => state::add_int64(unsafe { pointer::state_mut(state) }?, value),
+    })
 }
 
 /// Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no privacy.
