@@ -1,4 +1,5 @@
 /* The aggregates dp_... and dp_..._state, of every kind. */
+#include <math.h>
 #include <string.h>
 
 #include "internal.h"
@@ -6,50 +7,50 @@
 /* One group. SQLite hands it over zeroed, at one address until the end. */
 struct group {
     enum { UNTOUCHED, LIVE, FAILED } stage;
+    int waits; /* whether numbers wait in the batch */
     const struct function *function;
     struct parameters parameters; /* of the first row; candidates are a copy, which the group owns */
-    /* The first row's arguments as they were, to know them again at little cost. */
-    struct {
-        int type;
-        union {
-            sqlite3_int64 integer;
-            double real;
-        } as;
-    } first[MOST_ARGUMENTS];
+    /* The arguments after x on the first row, as the bits of doubles; those of a NaN, which SQLite does not have, for
+     * what is no double. */
+    uint64_t first[MOST_ARGUMENTS];
     struct state state;
 };
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static int is_number(sqlite3_value *value)
+{
+    int type = sqlite3_value_type(value);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
 
 static void remember(struct group *group, int argc, sqlite3_value **argv)
 {
     int i;
     for (i = 1; i < argc; i++) {
-        group->first[i].type = sqlite3_value_type(argv[i]);
-        if (group->first[i].type == SQLITE_INTEGER)
-            group->first[i].as.integer = sqlite3_value_int64(argv[i]);
-        else if (group->first[i].type == SQLITE_FLOAT)
-            group->first[i].as.real = sqlite3_value_double(argv[i]);
+        double real = is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
+        if (real > MOST_EXACT || real < -MOST_EXACT) /* perhaps an integer that is no double */
+            real = (double)NAN;
+        group->first[i] = bits_of(real);
     }
 }
 
-/* Whether the parameters are certainly those of the first row. This is most of what a row costs, hence no call
- * more than it takes: a type and a value each. */
+/* Whether the parameters are certainly those of the first row. This is most of what a row costs, hence one call
+ * for each: NULL and text that is no number read as 0, so only where 0 is right is the type asked for. Text
+ * that reads as exactly the right number passes. */
 static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
 {
     int i;
     for (i = 1; i < argc; i++) {
-        int type = sqlite3_value_type(argv[i]);
-        if (type != group->first[i].type)
+        if (bits_of(sqlite3_value_double(argv[i])) != group->first[i])
             return 0;
-        if (type == SQLITE_INTEGER) {
-            if (sqlite3_value_int64(argv[i]) != group->first[i].as.integer)
-                return 0;
-        } else if (type == SQLITE_FLOAT) {
-            double real = sqlite3_value_double(argv[i]);
-            if (memcmp(&real, &group->first[i].as.real, sizeof real) != 0)
-                return 0;
-        } else {
+        if (group->first[i] == 0 && !is_number(argv[i]))
             return 0;
-        }
     }
     return 1;
 }
@@ -103,6 +104,7 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
             group->stage = FAILED;
     } else {
         group->stage = LIVE;
+        group->waits = group->function->kind->numbers;
         group->parameters = row;
         status = keep_candidates(&group->parameters) ? start(group) : INDP_E_NO_MEMORY;
         if (status == INDP_OK)
@@ -112,27 +114,42 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
     }
 }
 
-void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
+static void add(sqlite3_context *context, struct group *group, sqlite3_value *x)
 {
-    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    int type = sqlite3_value_type(x);
     indp_status status;
-    int type;
+    /* Nearly every row: a real number, which waits in the batch. kind->add does the same and all the rest. */
+    if (type == SQLITE_FLOAT && group->waits && group->state.pending < BATCH - 1) {
+        group->state.batch[group->state.pending++] = sqlite3_value_double(x);
+        return;
+    }
+    if (type == SQLITE_NULL) /* is no row, but has told us the parameters */
+        return;
+    status = group->function->kind->add(&group->state, x, type);
+    if (status != INDP_OK)
+        fail_status(context, group, status);
+}
+
+/* A row whose parameters were not found unchanged. */
+static void odd_step(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
+{
     if (group == NULL) {
         sqlite3_result_error_nomem(context);
         return;
     }
-    if (group->stage != LIVE || !unchanged(group, argc, argv)) {
-        if (group->stage != FAILED)
-            look_closely(context, group, argc, argv);
-        if (group->stage == FAILED)
-            return;
-    }
-    type = sqlite3_value_type(argv[0]);
-    if (type == SQLITE_NULL) /* is no row, but has told us the parameters */
-        return;
-    status = group->function->kind->add(&group->state, argv[0], type);
-    if (status != INDP_OK)
-        fail_status(context, group, status);
+    if (group->stage != FAILED)
+        look_closely(context, group, argc, argv);
+    if (group->stage != FAILED)
+        add(context, group, argv[0]);
+}
+
+void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    if (group != NULL && group->stage == LIVE && unchanged(group, argc, argv))
+        add(context, group, argv[0]);
+    else
+        odd_step(context, group, argc, argv);
 }
 
 /* SQLite calls this once for each group: also after an error in a step, and with no group on no rows. */
@@ -146,9 +163,10 @@ void indpsql_final(sqlite3_context *context)
         return;
     }
     if (group->stage == LIVE) {
-        if (function->gives_state)
+        status = function->kind->flush == NULL ? INDP_OK : function->kind->flush(&group->state);
+        if (status == INDP_OK && function->gives_state)
             status = indpsql_answer_bytes(context, &group->state);
-        else
+        else if (status == INDP_OK)
             status = indpsql_answer_release(context, &group->state, group->parameters.number[EPSILON],
                                             function->settings);
         if (status != INDP_OK)

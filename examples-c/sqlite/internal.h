@@ -12,13 +12,16 @@ SQLITE_EXTENSION_INIT3
 
 #include "indp.h"
 
+#define MOST_EXACT ((sqlite3_int64)1 << 53) /* up to here every integer is a double */
+
 /* Public parameters of the SQL functions. */
 enum parameter { Q, LO, HI, CANDIDATES, EPSILON, ROWS, PARAMETERS };
 
 enum {
     MOST_PUBLIC = 3,                   /* before epsilon: q, lo, hi */
     MOST_ARGUMENTS = 1 + MOST_PUBLIC + 2, /* x and, after those, epsilon and rows_per_person */
-    FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE
+    FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE,
+    BATCH = 256 /* numbers that go to the library in one call */
 };
 
 /* Parameters as read. Only those of the function are set; the others are zero. */
@@ -33,6 +36,8 @@ struct parameters {
 struct state {
     unsigned char *bytes; /* NULL: none */
     size_t size;
+    uint64_t pending; /* rows that the bytes do not have yet: of a count, or in the batch */
+    double batch[BATCH];
     unsigned char fixed[FIXED_STATE_SIZE];
 };
 
@@ -47,6 +52,9 @@ struct kind {
     indp_status (*init)(struct state *state, const struct parameters *parameters);
     /* Adds a value that is not NULL, of this SQLITE_ type. */
     indp_status (*add)(struct state *state, sqlite3_value *x, int type);
+    /* Adds the pending rows; NULL where there are none. */
+    indp_status (*flush)(struct state *state);
+    int numbers; /* whether numbers wait in the batch of the state until they are added */
 };
 
 /* What SQLite keeps for a function. */
