@@ -114,42 +114,34 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
     }
 }
 
-static void add(sqlite3_context *context, struct group *group, sqlite3_value *x)
+/* Any row. known: whether its parameters were found unchanged. */
+static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv, int known)
 {
-    int type = sqlite3_value_type(x);
+    int type = sqlite3_value_type(argv[0]);
     indp_status status;
-    /* Nearly every row: a real number, which waits in the batch. kind->add does the same and all the rest. */
-    if (type == SQLITE_FLOAT && group->waits && group->state.pending < BATCH - 1) {
-        group->state.batch[group->state.pending++] = sqlite3_value_double(x);
+    if (group->stage != FAILED && !known)
+        look_closely(context, group, argc, argv);
+    if (group->stage == FAILED || type == SQLITE_NULL) /* NULL is no row, but has told us the parameters */
         return;
-    }
-    if (type == SQLITE_NULL) /* is no row, but has told us the parameters */
-        return;
-    status = group->function->kind->add(&group->state, x, type);
+    status = group->function->kind->add(&group->state, argv[0], type);
     if (status != INDP_OK)
         fail_status(context, group, status);
 }
 
-/* A row whose parameters were not found unchanged. */
-static void odd_step(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
+/* Nearly every row is a real number that joins the batch: there is a short cut for it, which step_any could do without. */
+void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
+    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    int known;
     if (group == NULL) {
         sqlite3_result_error_nomem(context);
         return;
     }
-    if (group->stage != FAILED)
-        look_closely(context, group, argc, argv);
-    if (group->stage != FAILED)
-        add(context, group, argv[0]);
-}
-
-void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
-{
-    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
-    if (group != NULL && group->stage == LIVE && unchanged(group, argc, argv))
-        add(context, group, argv[0]);
+    known = group->stage == LIVE && unchanged(group, argc, argv);
+    if (known && group->waits && group->state.pending < BATCH - 1 && sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
+        group->state.batch[group->state.pending++] = sqlite3_value_double(argv[0]);
     else
-        odd_step(context, group, argc, argv);
+        step_any(context, group, argc, argv, known);
 }
 
 /* SQLite calls this once for each group: also after an error in a step, and with no group on no rows. */

@@ -21,7 +21,7 @@ enum {
     MOST_PUBLIC = 3,                   /* before epsilon: q, lo, hi */
     MOST_ARGUMENTS = 1 + MOST_PUBLIC + 2, /* x and, after those, epsilon and rows_per_person */
     FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE,
-    BATCH = 256 /* numbers that go to the library in one call */
+    BATCH = 512 /* numbers that go to the library in one call */
 };
 
 /* Parameters as read. Only those of the function are set; the others are zero. */
