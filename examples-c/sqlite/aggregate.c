@@ -45,13 +45,12 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
  * that reads as exactly the right number passes. */
 static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
 {
-    int i;
-    for (i = 1; i < argc; i++) {
-        if (bits_of(sqlite3_value_double(argv[i])) != group->first[i])
+    double (*const as_double)(sqlite3_value *) = sqlite3_value_double;
+    const uint64_t *first = group->first;
+    sqlite3_value **const end = argv + argc;
+    while (++first, ++argv < end)
+        if (bits_of(as_double(*argv)) != *first || (*first == 0 && !is_number(*argv)))
             return 0;
-        if (group->first[i] == 0 && !is_number(argv[i]))
-            return 0;
-    }
     return 1;
 }
 
