@@ -8,7 +8,7 @@
 struct group {
     enum { UNTOUCHED, LIVE, FAILED } stage;
     int waits; /* whether numbers wait in the batch */
-    const struct function *function;
+    struct function *function;
     struct parameters parameters; /* of the first row; candidates are a copy, which the group owns */
     /* The arguments after x on the first row, as the bits of doubles; those of a NaN, which SQLite does not have, for
      * what is no double. */
@@ -34,7 +34,7 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
     int i;
     for (i = 1; i < argc; i++) {
         double real = is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
-        if (real > MOST_EXACT || real < -MOST_EXACT) /* perhaps an integer that is no double */
+        if (real >= MOST_EXACT || real <= -MOST_EXACT) /* perhaps an integer that is no double */
             real = (double)NAN;
         group->first[i] = bits_of(real);
     }
@@ -66,19 +66,35 @@ static int keep_candidates(struct parameters *parameters)
     return copy != NULL;
 }
 
+/* Whether a release may go ahead, for all that is public. The answer is kept: every group of a query asks the same. */
+static indp_status can_release(struct function *function, const struct group *group)
+{
+    const struct parameters *p = &group->parameters;
+    const uint32_t precision = indpsql_precision(function->settings);
+    indp_options *options = NULL;
+    indp_status status;
+    if (function->asked && function->precision == precision && function->parameters.rows == p->rows &&
+        memcmp(function->parameters.number, p->number, sizeof p->number) == 0)
+        return INDP_OK;
+    status = indpsql_options(function->settings, &options);
+    if (status == INDP_OK)
+        status = indp_state_can_release(group->state.bytes, p->number[EPSILON], options);
+    indp_options_free(options);
+    if (status == INDP_OK) {
+        function->asked = 1;
+        function->precision = precision;
+        function->parameters = *p;
+        function->parameters.candidates = NULL; /* of no account here, and not ours to keep */
+    }
+    return status;
+}
+
 /* Starts the state, and has bad parameters refused on the first row rather than after the last. */
 static indp_status start(struct group *group)
 {
-    const struct function *function = group->function;
-    indp_options *options = NULL;
+    struct function *function = group->function;
     indp_status status = function->kind->init(&group->state, &group->parameters);
-    if (status != INDP_OK || function->gives_state)
-        return status;
-    status = indpsql_options(function->settings, &options);
-    if (status == INDP_OK)
-        status = indp_state_can_release(group->state.bytes, group->parameters.number[EPSILON], options);
-    indp_options_free(options);
-    return status;
+    return status != INDP_OK || function->gives_state ? status : can_release(function, group);
 }
 
 static void fail_status(sqlite3_context *context, struct group *group, indp_status status)

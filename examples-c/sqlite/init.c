@@ -29,6 +29,11 @@ struct settings {
     char state_name[MOST_FUNCTIONS][NAME_SIZE];
 };
 
+uint32_t indpsql_precision(const struct settings *settings)
+{
+    return settings->precision;
+}
+
 indp_status indpsql_options(const struct settings *settings, indp_options **out)
 {
     indp_status status;

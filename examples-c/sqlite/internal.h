@@ -63,6 +63,10 @@ struct function {
     const struct kind *kind; /* NULL for functions that are of no kind */
     const char *name;
     int gives_state; /* a dp_..._state: no epsilon among its arguments */
+    /* What a release was last found possible with. */
+    int asked;
+    uint32_t precision;
+    struct parameters parameters;
 };
 
 /* kinds.c */
@@ -108,7 +112,8 @@ void indpsql_fail_no_row(sqlite3_context *context, const char *function);
 void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
                          indp_status status);
 
-/* init.c */
+/* init.c: the arithmetic of the connection */
+uint32_t indpsql_precision(const struct settings *settings);
 indp_status indpsql_options(const struct settings *settings, indp_options **out);
 
 #endif

@@ -57,7 +57,11 @@ void indpsql_fail_status(sqlite3_context *context, const char *function, const c
         if (!(epsilon > 0 && epsilon <= 1.7976931348623157e308)) {
             indpsql_fail_parameter(context, function, EPSILON);
             return;
-        } /* else too small for the rows */
+        }
+        if (epsilon > 1) { /* beyond what the exponential mechanism takes */
+            indpsql_fail(context, function, "epsilon is too large");
+            return;
+        }
         /* fall through */
     case INDP_E_SENSITIVITY: /* the three say the same here: the noise would not fit a double */
     case INDP_E_LAMBDA: report(context, "%s: %s %s", function, range, "too large for this epsilon"); return;
