@@ -7,7 +7,7 @@ for g in 1 2 3 4 5; do
         'dp_sum(x, x, x, x, x)' 'dp_sum(x, -1e308, 1e308, 1e-9)' 'dp_sum(x, 0, 10, 1) FILTER (WHERE false)' \
         'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_quantile(x, x, 0, 1, 1)' \
         'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' 'dp_mode_state(x, x)' \
-        'dp_merge(x)' 'dp_merge(CAST(x AS BLOB))' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), x)'; do
+        'dp_merge(x)' 'dp_merge(CAST(x AS BLOB))' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
     done
@@ -18,7 +18,7 @@ shown=$(grep -n -i '123456789\|4711\|feedface\|987654321\|1e+999\|\<inf\>' "$err
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
 rules() { # FUNCTION, then the names of its parameters
-    f=$1
+    name=$1
     shift
     for parameter; do
         case $parameter in
@@ -28,11 +28,11 @@ rules() { # FUNCTION, then the names of its parameters
         candidates) rule='a JSON array of 1 to 1048576 distinct texts and integers' ;;
         rows_per_person) rule='a whole number of at least 1' ;;
         esac
-        echo "$f: $parameter must be $rule"
-        echo "$f: $parameter must be the same on every row"
-        [ "$parameter" != hi ] || echo "$f: lo must be below hi"
+        echo "$name: $parameter must be $rule"
+        echo "$name: $parameter must be the same on every row"
+        [ "$parameter" != hi ] || echo "$name: lo must be below hi"
     done
-    echo "no row reached $f: anchor the query"
+    echo "no row reached $name: anchor the query"
 }
 {
     for f in $every; do
@@ -58,7 +58,8 @@ rules() { # FUNCTION, then the names of its parameters
 } | sort -u >"$work/known"
 # Shells add "Runtime error near line 2: " in front and, some, " (1)" behind.
 sed -n -e 's/.*no row reached/no row reached/p; t' -e 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
-unknown=$(comm -13 "$work/known" "$work/seen")
+# Absurd numbers among the secret values and the changed bytes may provoke these, too.
+unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
 # Most of the known ones were provoked: all but some of the _state functions, which share the code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
