@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 echo '{ global: sqlite3_indp_init; local: *; };' >"$work/exports"
 
 # shellcheck disable=SC2086
-"${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -Wall -Wextra -fPIC -shared -Ibuild/cargo \
+"${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -Wall -Wextra -Werror -pedantic -fPIC -fvisibility=hidden -shared -Ibuild/cargo \
     examples-c/sqlite/*.c "$archive" -o "$output" \
     -Wl,--version-script="$work/exports" -Wl,-soname,indp.so \
     -Wl,-z,nodelete -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack \

@@ -109,15 +109,15 @@ refused 'not deterministic: no generated column' ".open :memory:
 .load $extension
 CREATE TABLE e(x, y AS (indp_version()))" 'non-deterministic functions prohibited'
 
-# 0x800 is SQLITE_DETERMINISTIC, 0x200000 SQLITE_INNOCUOUS; a window function has type w.
-answer 'flags' "SELECT name, type, narg, flags & 0x200800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
-    'dp_count|a|2|0
-dp_count|a|3|0
-dp_sum|a|4|0
-dp_sum|a|5|0
-indp_float_precision|s|0|0
-indp_float_precision|s|1|0
-indp_version|s|0|0'
+# 0x800 is SQLITE_DETERMINISTIC, 0x200000 SQLITE_INNOCUOUS, 0x80000 SQLITE_DIRECTONLY; a window function has type w.
+flags=$(for f in avg,3 count,1 median,3 mode,2 quantile,4 stddev,3 sum,3 var,3; do
+    n=${f#*,} f=${f%,*}
+    printf 'dp_%s|a|%d|0\ndp_%s|a|%d|0\ndp_%s_state|a|%d|0\ndp_%s_state|a|%d|0\n' \
+        "$f" $((n + 1)) "$f" $((n + 2)) "$f" "$n" "$f" $((n + 1))
+done
+printf 'dp_merge|a|1|0\ndp_release|s|2|524288\nindp_float_precision|s|0|0\nindp_float_precision|s|1|0\nindp_version|s|0|0\n')
+answer 'flags' "SELECT name, type, narg, flags & 0x280800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
+    "$(echo "$flags" | LC_ALL=C sort -t '|' -k 1,1 -k 3,3n)"
 
 # Many groups, small cache; many aggregates; set operations; a join that repeats rows.
 holds '100,000 groups' "PRAGMA temp_store = FILE; PRAGMA cache_size = 10;
