@@ -1,6 +1,8 @@
 //! Validated parameters of the exponential mechanism.
 
+use super::block::Doubles;
 use super::eta::Eta;
+use super::sample::Powers;
 use crate::Error;
 
 /// The most outcomes: sums of weights then fit 124 bits with 62 after the point.
@@ -29,7 +31,10 @@ pub struct Exponential {
     pub(super) max: i64,
     pub(super) most: u64,
     pub(super) choices: Choices,
-    pub(super) powers: super::sample::Powers,
+    pub(super) powers: Powers,
+    /// Outcomes so far above the smallest level weigh at most 2^-62 each.
+    pub(super) window: u64,
+    pub(super) doubles: Option<Doubles>,
 }
 
 impl Exponential {
@@ -49,7 +54,9 @@ impl Exponential {
             return Err(Error::MinRetries);
         }
         let eta = eta.reduced();
-        Ok(Exponential { eta, min, max, most, choices, powers: super::sample::Powers::new(eta) })
+        let powers = Powers::new(eta);
+        let (window, doubles) = (powers.window(), Doubles::new(min, max));
+        Ok(Exponential { eta, min, max, most, choices, powers, window, doubles })
     }
 
     /// The largest utility above the smallest, R.

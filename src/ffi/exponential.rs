@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::eta::indp_eta;
 use super::guard::guard;
 use super::options::indp_options;
-use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
+use super::pointer::{borrow, borrow_mut, boxed, slice, unbox};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::exponential::{Eta, Exponential};
@@ -75,9 +75,9 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
     bits
 }
 
-struct Utilities<'a, I>(&'a Exponential, I);
+struct Utilities<'a>(&'a Exponential, &'a [f64]);
 
-impl<I: ExactSizeIterator<Item = f64>> Release for Utilities<'_, I> {
+impl Release for Utilities<'_> {
     type Output = usize;
     fn run<W: Words>(self, tape: &mut W) -> Result<usize, Error> {
         self.0.select(self.1, tape)
@@ -99,20 +99,19 @@ pub unsafe extern "C" fn indp_exponential_select(
     guard(|| {
         let handle = unsafe { borrow(mechanism) }?;
         let index = unsafe { borrow_mut(index) }?;
-        array(utilities, n)?;
-        // SAFETY: i < n.
-        let values = (0..n).map(|i| unsafe { *utilities.add(i) });
+        // SAFETY: the caller promised an array of n.
+        let values = unsafe { slice(utilities, n) }?;
         *index = handle.source.call(Utilities(&handle.mechanism, values))?;
         Ok(())
     })
 }
 
-struct Groups<'a, I>(&'a Exponential, I);
+struct Groups<'a>(&'a Exponential, &'a [i64], Option<&'a [u64]>);
 
-impl<I: ExactSizeIterator<Item = (i64, u64)> + Clone> Release for Groups<'_, I> {
+impl Release for Groups<'_> {
     type Output = usize;
     fn run<W: Words>(self, tape: &mut W) -> Result<usize, Error> {
-        self.0.select_counted(self.1, tape)
+        self.0.select_counted(self.1, self.2, tape)
     }
 }
 
@@ -135,13 +134,10 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     guard(|| {
         let handle = unsafe { borrow(mechanism) }?;
         let index = unsafe { borrow_mut(index) }?;
-        array(utilities, n)?;
-        // SAFETY: i < n.
-        let groups = (0..n).map(|i| unsafe {
-            let one = if multiplicities.is_null() { 1 } else { *multiplicities.add(i) };
-            (*utilities.add(i), one)
-        });
-        *index = handle.source.call(Groups(&handle.mechanism, groups))?;
+        // SAFETY: the caller promised arrays of n.
+        let values = unsafe { slice(utilities, n) }?;
+        let many = if multiplicities.is_null() { None } else { Some(unsafe { slice(multiplicities, n) }?) };
+        *index = handle.source.call(Groups(&handle.mechanism, values, many))?;
         Ok(())
     })
 }
@@ -176,7 +172,7 @@ pub unsafe extern "C" fn indp_exponential_select_by(
             }
             values.push(value);
         }
-        *index = handle.source.call(Utilities(&handle.mechanism, values.into_iter()))?;
+        *index = handle.source.call(Utilities(&handle.mechanism, &values))?;
         Ok(())
     })
 }
