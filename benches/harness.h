@@ -23,13 +23,13 @@ enum { MOST_ROWS = 8, ROUNDS = 21 };
 static volatile double bench_sink; /* results go here, so that no work is dropped */
 static int bench_tiny;             /* --tiny: each row a few times, only to see that it works */
 
-static void bench_start(int argc, char **argv)
+static inline void bench_start(int argc, char **argv)
 {
     bench_tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
 }
 
-static void must(indp_status status)
+static inline void must(indp_status status)
 {
     if (status != INDP_OK) {
         fprintf(stderr, "%s\n", indp_status_message(status));
@@ -37,7 +37,7 @@ static void must(indp_status status)
     }
 }
 
-static void *room(size_t bytes)
+static inline void *room(size_t bytes)
 {
     void *p = malloc(bytes);
     if (p == NULL) {
@@ -47,14 +47,14 @@ static void *room(size_t bytes)
     return p;
 }
 
-static double now(void)
+static inline double now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static double timed(const struct row *row, long repeats)
+static inline double timed(const struct row *row, long repeats)
 {
     double start = now();
     long i;
@@ -63,13 +63,13 @@ static double timed(const struct row *row, long repeats)
     return (now() - start) / (double)repeats;
 }
 
-static int by_value(const void *a, const void *b)
+static inline int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static double quantile(const double *list, int n, double q)
+static inline double quantile(const double *list, int n, double q)
 {
     double sorted[ROUNDS];
     memcpy(sorted, list, (size_t)n * sizeof *list);
@@ -78,7 +78,7 @@ static double quantile(const double *list, int n, double q)
 }
 
 /* Prints nanoseconds per operation (median, quartiles) and the ratio to the first row. */
-static void table(const char *title, const struct row *rows, int n, double operations)
+static inline void table(const char *title, const struct row *rows, int n, double operations)
 {
     static double spent[MOST_ROWS][ROUNDS];
     int rounds = bench_tiny ? 2 : ROUNDS, round, i;
@@ -105,7 +105,7 @@ static void table(const char *title, const struct row *rows, int n, double opera
 }
 
 /* xorshift: data for the tables, not for noise. */
-static double bench_uniform(void)
+static inline double bench_uniform(void)
 {
     static unsigned long long x = 88172645463325252ULL;
     x ^= x << 13, x ^= x >> 7, x ^= x << 17;

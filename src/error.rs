@@ -92,6 +92,8 @@ errors! {
     Utility = 33, c"the utility callback failed; nothing was released";
     /// An arithmetic operation was not exact.
     Inexact = 34, c"an operation was not exact; nothing was released";
+    /// The note's fixed precision takes more bits than are within reach.
+    PrecisionReach = 35, c"the fixed precision is out of reach: switch empirical precision off";
 }
 
 impl Error {

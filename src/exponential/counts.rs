@@ -30,7 +30,7 @@ impl Exponential {
             Plan::Sorted
         } else if self.range() < ALWAYS.max(n / 16) {
             all
-        } else if self.window < limit.min(self.range()) {
+        } else if self.fixed.is_none() && self.window < limit.min(self.range()) {
             // Reads the outcomes once more, to find the smallest.
             near
         } else if self.range() < limit {

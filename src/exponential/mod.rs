@@ -11,6 +11,7 @@
 //! * `select`: the calls
 //! * [`sample`]: one draw in 128-bit integers, with certified ends
 //! * [`precise`]: the same draw at growing precision, when those ends do not decide
+//! * [`fixed`]: the note's fixed-precision way, with its empirical precision, when it is asked for
 //! * [`reference`]: the note's algorithms with exact weights, slow and obvious; the oracle
 //!
 //! `proof.md` says why the answer is exact.
@@ -18,6 +19,7 @@
 mod block;
 mod counts;
 pub mod eta;
+pub mod fixed;
 pub mod levels;
 pub mod params;
 mod precise;

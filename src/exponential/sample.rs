@@ -7,6 +7,7 @@
 //! is not certified by both of its ends.
 
 use super::eta::Eta;
+use super::fixed::Fixed;
 use super::levels::Levels;
 use super::params::Exponential;
 use super::precise;
@@ -131,28 +132,44 @@ impl Exponential {
         complete: impl FnOnce() -> Levels,
         tape: &mut W,
     ) -> Result<(u64, u64), Error> {
+        if let Some(precision) = self.fixed {
+            let fixed = Fixed { eta: self.eta, levels, precision };
+            let log2 = fixed.log2_total()?;
+            let (i, offset) = self.draws(|tape: &mut W| fixed.place(log2, tape), tape)?;
+            return levels.list().get(i).map(|l| (l.0, offset)).ok_or(Error::Panic);
+        }
         let cells = self.cells(levels, most)?;
         let mut full = Full { known: levels, complete: Some(complete), made: None };
         let log2 = match self.cheap_log2(levels, &cells) {
             Some(log2) => log2,
             None => self.log2_total(full.levels())?,
         };
+        let one = |tape: &mut W| {
+            let word = tape.next()?;
+            match cells.decide(log2, word) {
+                Some(place) => Ok(place),
+                None => precise::place(self.eta, full.levels(), log2, word, tape),
+            }
+        };
+        let (i, offset) = self.draws(one, tape)?;
+        // The short list is the beginning of the full one.
+        let list = full.made.as_ref().unwrap_or(levels).list();
+        list.get(i).map(|l| (l.0, offset)).ok_or(Error::Panic)
+    }
+
+    /// Draws until one was accepted and there were enough of them: the last that was accepted.
+    fn draws<W: Words>(
+        &self,
+        mut one: impl FnMut(&mut W) -> Result<Place, Error>,
+        tape: &mut W,
+    ) -> Result<(usize, u64), Error> {
         let (mut last, mut draws, mut rejected) = (None, 0, 0);
         loop {
-            let word = tape.next()?;
-            let place = match cells.decide(log2, word) {
-                Some(place) => place,
-                None => precise::place(self.eta, full.levels(), log2, word, tape)?,
-            };
-            draws += 1;
-            match place {
-                Place::At(i, offset) => {
-                    // The short list is the beginning of the full one.
-                    let list = full.made.as_ref().unwrap_or(levels).list();
-                    (last, rejected) = (list.get(i).map(|l| (l.0, offset)), 0);
-                }
+            match one(tape)? {
+                Place::At(i, offset) => (last, rejected) = (Some((i, offset)), 0),
                 Place::Rejected => rejected += 1,
             }
+            draws += 1;
             if rejected >= REJECTED {
                 return Err(Error::Entropy);
             }

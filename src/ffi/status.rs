@@ -81,6 +81,9 @@ pub const INDP_E_MIN_RETRIES: indp_status = 32;
 pub const INDP_E_UTILITY: indp_status = 33;
 /// An arithmetic operation that must be exact was not.
 pub const INDP_E_INEXACT: indp_status = 34;
+/// The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical precision off: other
+/// selections need no such precision.
+pub const INDP_E_PRECISION_REACH: indp_status = 35;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -134,6 +137,7 @@ mod tests {
             INDP_E_MIN_RETRIES,
             INDP_E_UTILITY,
             INDP_E_INEXACT,
+            INDP_E_PRECISION_REACH,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

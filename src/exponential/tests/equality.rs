@@ -35,6 +35,15 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
         let answer = p.select_in(doubles, plan, utilities, &mut fast).unwrap();
         assert_eq!((answer, fast.used()), expected, "{doubles:?} {plan:?} {p:?} {utilities:?} {tape:x?}");
     }
+    // The note's way, where its precision is within reach; slow, so not always.
+    if tape[0] % 4 == 0 {
+        if let Ok(bits) = fixed::empirical_precision(p.eta, p.range(), p.most) {
+            let note = Exponential { fixed: Some(bits), ..p.clone() };
+            let mut fast = Recorded::new(tape);
+            let answer = note.select(utilities, &mut fast).unwrap();
+            assert_eq!((answer, fast.used()), expected, "{bits} bits {p:?} {utilities:?} {tape:x?}");
+        }
+    }
     expected
 }
 
@@ -51,7 +60,11 @@ impl Cases {
             let y = 1 + self.below(most) as u32;
             let eta = Eta::new(self.0.next().unwrap() >> (64 - y), y, 1 + self.below(3) as u32);
             let min = self.below(20) as i64 - 10;
-            let choices = Choices { min_retries: 1 + self.below(3) as u32, optimize: self.below(2) == 0 };
+            let choices = Choices {
+                min_retries: 1 + self.below(3) as u32,
+                optimize: self.below(2) == 0,
+                empirical: false,
+            };
             if let Ok(eta) = eta {
                 return Exponential::new(eta, min, min + 1 + self.below(30) as i64, 1000, choices).unwrap();
             }

@@ -31,7 +31,7 @@ const MOST: u64 = params::MOST_OUTCOMES;
 fn broken_sources_and_bad_parameters_are_refused() {
     let unit = Eta::new(1, 1, 1).unwrap();
     let new = |min, max, most, min_retries| {
-        Exponential::new(unit, min, max, most, Choices { min_retries, optimize: false }).map(|_| ())
+        Exponential::new(unit, min, max, most, Choices { min_retries, ..Choices::default() }).map(|_| ())
     };
     assert_eq!(new(1, 1, 5, 1), Err(Error::UtilityRange));
     assert_eq!(new(2, 1, 5, 1), Err(Error::UtilityRange));
