@@ -198,7 +198,7 @@ fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> 
     let units = (sum / unit) as u64;
     let mut tape = Seeded::new(seed(), 7);
     let mut one = || {
-        let s = (u128::from(tape.next().unwrap()) * u128::from(units) >> 64) as f64 * unit;
+        let s = ((u128::from(tape.next().unwrap()) * u128::from(units)) >> 64) as f64 * unit;
         ends.iter().position(|end| end_above(*end, s)).unwrap_or(ends.len() - 1) as f64
     };
     (0..N).map(|_| one()).collect()

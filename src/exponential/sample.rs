@@ -42,9 +42,12 @@ impl Weight {
     }
 }
 
-/// `2^(-η2·2^i)` for each i, so that any step between levels is a few products.
+/// `2^(-η2·2^i)` for each i, so that any step between levels is a few products; and the short steps themselves.
 #[derive(Clone, Debug)]
-pub(super) struct Powers([Weight; 64]);
+pub(super) struct Powers {
+    powers: [Weight; 64],
+    short: [Weight; 64],
+}
 
 impl Powers {
     pub(super) fn new(eta: Eta) -> Self {
@@ -64,19 +67,25 @@ impl Powers {
             base = base.times(base);
             *power = base;
         }
-        Powers(powers)
+        let mut made = Powers { powers, short: [Weight::UNIT; 64] };
+        made.short = std::array::from_fn(|gap| made.long(gap as u64));
+        made
     }
 
     #[inline]
     fn step(&self, gap: u64) -> Weight {
+        self.short.get(gap as usize).copied().unwrap_or_else(|| self.long(gap))
+    }
+
+    fn long(&self, gap: u64) -> Weight {
         let mut rest = gap;
         let mut weight = Weight::UNIT;
-        if let Some(power) = self.0.get(gap.trailing_zeros() as usize) {
+        if let Some(power) = self.powers.get(gap.trailing_zeros() as usize) {
             weight = *power;
             rest &= rest - 1;
         }
         while rest != 0 {
-            if let Some(power) = self.0.get(rest.trailing_zeros() as usize) {
+            if let Some(power) = self.powers.get(rest.trailing_zeros() as usize) {
                 weight = weight.times(*power);
             }
             rest &= rest - 1;

@@ -76,33 +76,45 @@ impl Exponential {
         multiplicities: Option<&[u64]>,
         tape: &mut W,
     ) -> Result<usize, Error> {
-        let n = utilities.len();
-        let plan = self.plan(n as u64);
-        match multiplicities {
-            Some(many) => {
-                self.select_groups(utilities.iter().copied().zip(many.iter().copied()), n, plan, tape)
-            }
-            None => self.select_groups(utilities.iter().map(|u| (*u, 1)), n, plan, tape),
-        }
+        self.select_groups(utilities, multiplicities, self.plan(utilities.len() as u64), tape)
     }
 
     pub(super) fn select_groups<W: Words>(
         &self,
-        groups: impl Iterator<Item = (i64, u64)> + Clone,
-        n: usize,
+        utilities: &[i64],
+        multiplicities: Option<&[u64]>,
         plan: Plan,
         tape: &mut W,
     ) -> Result<usize, Error> {
-        let total = groups.clone().map(|(_, many)| u128::from(many)).sum::<u128>();
+        let n = utilities.len();
+        let total = match multiplicities {
+            Some(many) => many.iter().map(|m| u128::from(*m)).sum(),
+            None => n as u128,
+        };
         self.accepts(u64::try_from(total).unwrap_or(u64::MAX))?;
-        let at_levels =
-            groups.map(|(u, many)| (u.clamp(self.min, self.max).wrapping_sub(self.min) as u64, many));
+        match multiplicities {
+            Some(many) => self.select_counts(utilities, many.iter().copied(), plan, tape),
+            None => self.select_counts(utilities, std::iter::repeat_n(1, n), plan, tape),
+        }
+    }
+
+    fn select_counts<W: Words>(
+        &self,
+        utilities: &[i64],
+        multiplicities: impl Iterator<Item = u64> + Clone,
+        plan: Plan,
+        tape: &mut W,
+    ) -> Result<usize, Error> {
+        let n = utilities.len();
+        let (min, max) = (self.min, self.max);
+        let level = |u: &i64| (*u).clamp(min, max).wrapping_sub(min) as u64;
+        let at_levels = utilities.iter().map(level).zip(multiplicities.clone());
         let mut list = room(plan, n)?;
         let levels = match plan {
-            Plan::Dense(size) => count(at_levels.clone(), 0, size)?,
+            Plan::Dense(size) => count(at_levels.clone(), n, 0, size)?,
             Plan::Window(size) => {
                 let used = at_levels.clone().map(|(level, many)| if many > 0 { level } else { u64::MAX });
-                count(at_levels.clone(), used.min().unwrap_or(0), size)?
+                count(at_levels.clone(), n, used.min().unwrap_or(0), size)?
             }
             Plan::Sorted => {
                 list.extend(at_levels.clone());
@@ -114,28 +126,63 @@ impl Exponential {
             Levels::of_groups(list)
         };
         let (level, offset) = self.sample(&levels, most_listed(plan, n), complete, tape)?;
+        Ok(self.find_group(utilities, multiplicities, level, offset))
+    }
+
+    /// The group that holds the `offset`-th outcome at a level. All are read whatever the answer.
+    fn find_group(
+        &self,
+        utilities: &[i64],
+        multiplicities: impl Iterator<Item = u64>,
+        level: u64,
+        offset: u64,
+    ) -> usize {
+        // What is clamped to an end of the range counts there.
+        let own = self.min.wrapping_add_unsigned(level);
+        let low = if level == 0 { i64::MIN } else { own };
+        let width = (if level == self.range() { i64::MAX } else { own }).abs_diff(low);
         let (mut seen, mut answer) = (0u64, 0);
-        for (i, (own, many)) in at_levels.enumerate() {
-            let here = if own == level { many } else { 0 };
+        for (i, (u, many)) in utilities.iter().zip(multiplicities).enumerate() {
+            let here = if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
             // Within the group, if it is neither before nor after.
             answer = if offset.wrapping_sub(seen) < here { i } else { answer };
             seen = seen.wrapping_add(here);
         }
-        Ok(answer)
+        answer
     }
 }
 
-/// Counts groups at `size` levels from `base`, those beyond together.
-fn count(groups: impl Iterator<Item = (u64, u64)>, base: u64, size: usize) -> Result<Levels, Error> {
+/// Counts `n` groups at `size` levels from `base`, those beyond together.
+fn count(
+    groups: impl Iterator<Item = (u64, u64)>,
+    n: usize,
+    base: u64,
+    size: usize,
+) -> Result<Levels, Error> {
+    // Rows of equal groups would wait for each other in one counter; tables that are large enough need no more.
+    if size <= n / 8 {
+        count_in::<4>(groups, base, size)
+    } else {
+        count_in::<1>(groups, base, size)
+    }
+}
+
+fn count_in<const LANES: usize>(
+    groups: impl Iterator<Item = (u64, u64)>,
+    base: u64,
+    size: usize,
+) -> Result<Levels, Error> {
     let mut counts = Vec::new();
     counts.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
-    counts.resize(size + 1, 0u64);
-    for (level, many) in groups {
+    counts.resize(size + 1, [0u64; LANES]);
+    for (i, (level, many)) in groups.enumerate() {
         // Unused groups below the base add nothing wherever they land.
-        let cell = counts.get_mut(level.wrapping_sub(base).min(size as u64) as usize);
-        cell.into_iter().for_each(|c| *c += many);
+        let place = level.wrapping_sub(base).min(size as u64) as usize;
+        if let Some(count) = counts.get_mut(place).and_then(|lanes| lanes.get_mut(i % LANES)) {
+            *count += many;
+        }
     }
-    Levels::of_counts(base, counts.into_iter())
+    Levels::of_counts(base, counts.into_iter().map(|lanes| lanes.iter().sum()))
 }
 
 /// Room for a list of all outcomes, where one may become necessary: whether it does depends on private values.

@@ -118,8 +118,7 @@ fn groups_give_the_answer_of_their_members() {
                 continue;
             }
             let mut fast = Recorded::new(&tape);
-            let groups = utilities.iter().copied().zip(many.iter().copied());
-            let group = p.select_groups(groups, n, plan, &mut fast).unwrap();
+            let group = p.select_groups(&utilities, Some(&many), plan, &mut fast).unwrap();
             assert_eq!(
                 (group, fast.used()),
                 (members[member], slow.used()),
