@@ -1,6 +1,6 @@
 //! The calls: utilities to the index of the outcome chosen.
 
-use super::block::Doubles;
+use super::block::{Doubles, BLOCK};
 use super::counts::{Plan, Table};
 use super::levels::Levels;
 use super::params::Exponential;
@@ -133,7 +133,7 @@ impl Exponential {
     fn find_group(
         &self,
         utilities: &[i64],
-        multiplicities: impl Iterator<Item = u64>,
+        multiplicities: impl Iterator<Item = u64> + Clone,
         level: u64,
         offset: u64,
     ) -> usize {
@@ -141,12 +141,22 @@ impl Exponential {
         let own = self.min.wrapping_add_unsigned(level);
         let low = if level == 0 { i64::MIN } else { own };
         let width = (if level == self.range() { i64::MAX } else { own }).abs_diff(low);
-        let (mut seen, mut answer) = (0u64, 0);
-        for (i, (u, many)) in utilities.iter().zip(multiplicities).enumerate() {
-            let here = if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
+        let here = |u: &i64, many: u64| if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
+        // Sums of blocks first: shorter work for each group than looking for the winner at once.
+        let (mut seen, mut before, mut start) = (0u64, 0, 0);
+        let mut rest = multiplicities.clone();
+        for (number, block) in utilities.chunks(BLOCK).enumerate() {
+            let sum: u64 = block.iter().zip(rest.by_ref()).map(|(u, many)| here(u, many)).sum();
+            let hit = offset.wrapping_sub(seen) < sum;
+            (start, before) = if hit { (number * BLOCK, seen) } else { (start, before) };
+            seen = seen.wrapping_add(sum);
+        }
+        let (mut answer, mut rank) = (start, before);
+        let block = utilities.iter().zip(multiplicities).enumerate().skip(start).take(BLOCK);
+        for (i, (u, many)) in block {
             // Within the group, if it is neither before nor after.
-            answer = if offset.wrapping_sub(seen) < here { i } else { answer };
-            seen = seen.wrapping_add(here);
+            answer = if offset.wrapping_sub(rank) < here(u, many) { i } else { answer };
+            rank = rank.wrapping_add(here(u, many));
         }
         answer
     }
