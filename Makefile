@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-test cargo header test soak fuzz lint demo example install uninstall clean
+.PHONY: all setup setup-build setup-test cargo header test soak fuzz lint bench bench-instructions demo example install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -80,6 +80,14 @@ soak: setup-build
 FUZZ_SECONDS ?= 300
 fuzz: setup-test
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
+
+# How long things take, as ratios in one run; benches/README.md explains the tables. Never part of the tests' verdict.
+bench: all
+	sh tools/bench.sh $(BENCH)
+
+# Instructions per operation, counted by callgrind: they do not drift with the machine's load.
+bench-instructions: setup-test all
+	sh tools/bench-instructions.sh
 
 lint:
 	$(CARGO) fmt --check

@@ -81,6 +81,7 @@ script symbols
 script header
 script readme
 script examples
+! wanted benches || check benches sh tools/bench.sh --tiny
 program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind

@@ -336,6 +336,12 @@ typedef struct {
 #define INDP_E_INEXACT 34
 
 /**
+ * The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical precision off: other
+ * selections need no such precision.
+ */
+#define INDP_E_PRECISION_REACH 35
+
+/**
  * q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
  */
 #define INDP_E_QUANTILE 40
@@ -469,6 +475,18 @@ indp_status indp_options_set_min_retries(indp_options *options,
  */
 indp_status indp_options_set_optimize(indp_options *options,
                                       int32_t optimize);
+
+/**
+ * For the exponential mechanism: whether selections go the way of the source note: every weight and sum a float of one
+ * precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
+ * no output if any operation was not exact. The same outcomes for the same random bits, with the same
+ * probabilities; slower by far. Choose it to reproduce or audit the note. The constructor then returns
+ * INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
+ * empirical: 0 (the default) or not.
+ * Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
+ */
+indp_status indp_options_set_empirical_precision(indp_options *options,
+                                                 int32_t empirical);
 
 /**
  * The snapping mechanism (Mironov 2012): a release is
@@ -961,7 +979,8 @@ indp_status indp_eta_epsilon(const indp_eta *eta,
  * options: may be NULL; copied. Its grid and float precision play no part here.
  * out: receives the handle, or NULL on failure; free with indp_exponential_free.
  * Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
- * INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_NO_MEMORY. Since 0.1.0.
+ * INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_PRECISION_REACH (only with empirical precision),
+ * INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
  * Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
  */
 indp_status indp_exponential_new(const indp_eta *eta,
@@ -978,10 +997,27 @@ void indp_exponential_free(indp_exponential *mechanism);
 
 /**
  * The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2 max_outcomes)) with
- * x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. It tells what the note's
- * method would take; selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
+ * x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. One bit less is too little for
+ * some utilities. It tells what the note's way would take; other selections need no more than the levels in use
+ * do. Public. Thread-safe. Since 0.1.0.
  */
 uint64_t indp_exponential_precision(const indp_exponential *mechanism);
+
+/**
+ * The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of
+ * x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
+ * Nothing is computed at it. Public. Thread-safe. Since 0.1.0. Source: ilvento, Lemma 5.3.
+ */
+uint64_t indp_exponential_precision_note(const indp_exponential *mechanism);
+
+/**
+ * The precision in bits that the note's empirical determination finds: the first of 53, 106, 212, ... at which every
+ * worst case is computed exactly. Takes time proportional to R times that precision.
+ * bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION_REACH (before anything
+ * is computed), INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
+ */
+indp_status indp_exponential_precision_empirical(const indp_exponential *mechanism,
+                                                 uint64_t *bits);
 
 /**
  * Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).

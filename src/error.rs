@@ -92,6 +92,8 @@ errors! {
     Utility = 33, c"the utility callback failed; nothing was released";
     /// An arithmetic operation was not exact.
     Inexact = 34, c"an operation was not exact; nothing was released";
+    /// The note's fixed precision takes more bits than are within reach.
+    PrecisionReach = 35, c"the fixed precision is out of reach: switch empirical precision off";
     /// q is no fraction in reach.
     Quantile = 40, c"q must be between 0 and 1, within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range.

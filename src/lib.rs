@@ -24,6 +24,7 @@
 
 pub mod aggregate;
 pub mod audit;
+mod canary;
 pub mod entropy;
 mod error;
 pub mod exact;

@@ -1,10 +1,8 @@
 //! Known answers, checked on the machine that the library runs on.
 
-use std::cmp::Ordering;
-
-use rug::{float::Round, ops::AddAssignRound, Float};
-
+use crate::canary;
 use crate::entropy::{os::OsWords, seeded::Seeded};
+use crate::exponential::{self, Choices, Eta, Exponential};
 use crate::memory;
 use crate::snapping::{reference, Snapping, Target};
 use crate::tape::Words;
@@ -17,7 +15,9 @@ use crate::Error;
 pub fn self_test() -> Result<(), Error> {
     check(generator()?)?;
     check(logarithm())?;
-    check(memory::reserved(|| Ok(exactness_is_reported()))?)?;
+    check(memory::reserved(|| Ok(canary::ALL.iter().all(|(_, holds)| holds())))?)?;
+    check(memory::reserved(|| Ok(the_monitor_works()))?)?;
+    check(selections_agree()?)?;
     check(both_paths_agree()?)?;
     let mut os = OsWords::of_this_thread()?;
     check(os.next()? != os.next()?)
@@ -45,17 +45,31 @@ fn logarithm() -> bool {
     (0..crate::fixed_log::ERROR).contains(&((0xb172_17f7_d1cf_79ab_u64 >> 6) - half))
 }
 
-/// Canaries: MPFR tells inexact from exact, and rounds where it is told to.
-fn exactness_is_reported() -> bool {
-    let mut up = Float::with_val(53, 1);
-    let mut down = up.clone();
-    let tiny = Float::with_val(53, 1) >> 60u32;
-    let exact = up.clone().add_assign_round(1, Round::Nearest);
-    up.add_assign_round(&tiny, Round::Up) == Ordering::Greater
-        && down.add_assign_round(&tiny, Round::Down) == Ordering::Less
-        && exact == Ordering::Equal
-        && up > 1
-        && down == 1
+/// Precision that is too short is an error, and never an output.
+fn the_monitor_works() -> bool {
+    // 3^3/4^3 has 5 bits.
+    let weight = |bits| Eta::new(3, 2, 1).and_then(|eta| exponential::reference::weight(eta, 3, bits));
+    weight(5).is_ok_and(|w| w == 27.0 / 64.0) && weight(4) == Err(Error::Inexact)
+}
+
+/// A few selections: in each of the ways, the same as by the reference.
+fn selections_agree() -> Result<bool, Error> {
+    let eta = Eta::new(3, 2, 1)?;
+    let choices = |empirical| Choices { empirical, ..Choices::default() };
+    let fast = Exponential::new(eta, -2, 6, 4, choices(false))?;
+    let exact = Exponential::new(eta, -2, 6, 4, choices(true))?;
+    for call in 0..8 {
+        let levels = [5, 1, 0, 2];
+        let tape = || Seeded::new(2, call);
+        let answer = fast.select(&[3.0, -1.0, -2.0, 0.0], &mut tape())?;
+        if exact.select(&[3.0, -1.0, -2.0, 0.0], &mut tape())? != answer
+            || memory::reserved(|| exponential::reference::select(eta, &levels, 64, 1, &mut tape()))?
+                != answer
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// A few releases, by the cheap path and by the reference.

@@ -13,6 +13,18 @@ pub trait Words {
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
     fn next(&mut self) -> Result<u64, Error>;
+
+    /// The next words, all of which will be used: what as many calls of `next` would give.
+    ///
+    /// # Errors
+    /// As [`Words::next`].
+    #[inline]
+    fn fill(&mut self, words: &mut [u64]) -> Result<(), Error> {
+        for word in words {
+            *word = self.next()?;
+        }
+        Ok(())
+    }
 }
 
 /// The words of `rest` after a first one that was read already: what the reference sees when the

@@ -1,13 +1,15 @@
 //! Selections through the C ABI against exact probabilities.
 //!
-//! A sound mechanism fails a check with probability below 1e-8; there are under 40 checks, so a run gives a
+//! A sound mechanism fails a check with probability below 1e-8; there are under 60 checks, so a run gives a
 //! false alarm with probability below 1e-6. Broken mechanisms fail.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
 
 use chi_squared::{p_value, seed};
+use indp::entropy::seeded::Seeded;
 use indp::ffi::*;
+use indp::tape::Words;
 use rug::ops::Pow;
 use rug::{Float, Rational};
 
@@ -97,7 +99,20 @@ fn cases() -> Vec<Case> {
         case(eta(1, 1, 1), (i64::MIN, i64::MAX), vec![i64::MIN as f64, i64::MIN as f64 + 2048.0, 0.0]),
         case(eta((1 << 63) - 1, 63, 1), (0, 1000), vec![0.0, 1000.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![0.0, 1.0, 2.0, 3.0, 3.0]),
+        case(eta(1, 1, 1), (0, 4), vec![3.0]),
+        deep(),
+        // Blocks of 64, and a window above the smallest utility that is far shorter than the range.
+        case(
+            eta(3, 2, 1),
+            (-50, 1_000_000),
+            (0..150).map(|i| f64::from(i * i % 37 + 1000 * (i % 3))).collect(),
+        ),
     ]
+}
+
+/// Weights from 2^-1990 down to 2^-2000.
+fn deep() -> Case {
+    Case { eta: eta(1, 1, 1), range: (0, 2000), utilities: (1990..=2000).map(f64::from).collect() }
 }
 
 #[test]
@@ -122,12 +137,13 @@ fn selections_have_the_exact_probabilities() {
 fn rounded_probabilities(utilities: &[f64]) -> Vec<(f64, Float)> {
     let n = utilities.len();
     let mut totals = vec![Rational::new(); n];
-    for choice in 0..1u32 << n {
+    // Those that are no integers come first.
+    for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
         let mut weights = Vec::new();
         for (i, u) in utilities.iter().enumerate() {
             let (floor, fraction) = (u.floor(), Rational::from_f64(u - u.floor()).unwrap());
-            let up = choice >> i & 1 == 1;
+            let up = u.fract() != 0.0 && choice >> i & 1 == 1;
             chance *= if up { fraction } else { 1 - fraction };
             let level = floor as i32 + i32::from(up);
             let half = Rational::from((1, 2));
@@ -148,6 +164,14 @@ fn fractional_utilities_round_as_they_should() {
     let case = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: FRACTIONAL.to_vec() };
     let p = p_value(&rounded_probabilities(&FRACTIONAL), &draw(&case, N, 1));
     assert!(p > ALARM, "p = {p:e}");
+    // The same among 70 outcomes, which are rounded in blocks.
+    let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
+    let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
+    let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
+    assert!(p > ALARM, "in blocks: p = {p:e}");
+    let toward_zero = many.iter().map(|u| if *u < 0.0 { u.trunc() } else { *u }).collect();
+    let broken = Case { utilities: toward_zero, ..blocks };
+    assert!(p_value(&rounded_probabilities(&many), &draw(&broken, N, 1)) < ALARM);
     // Rounding toward zero, what a cast would do, is seen.
     let toward_zero = FRACTIONAL.iter().map(|u| u.trunc()).collect();
     let broken = Case { utilities: toward_zero, ..case };
@@ -156,6 +180,50 @@ fn fractional_utilities_round_as_they_should() {
     let ceiling = FRACTIONAL.iter().map(|u| if *u < 0.0 { u.ceil() } else { *u }).collect();
     let broken = Case { utilities: ceiling, eta: eta(1, 1, 1), range: (-4, 4) };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
+}
+
+/// A mechanism in doubles, as people write it: weights 2^(-eta u), running sums, the first end above s (or, off by
+/// one, at s).
+fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> Vec<f64> {
+    let base = case.eta.x as f64 / 2f64.powi(case.eta.y as i32);
+    let weight = |u: &f64| base.powf(f64::from(case.eta.z) * (u - shift));
+    let mut sum = 0.0;
+    let mut ends = Vec::new();
+    for u in &case.utilities {
+        sum += weight(u);
+        ends.push(sum);
+    }
+    // s in units of the smallest weight, where sums are whole numbers below 2^53.
+    let unit = weight(case.utilities.last().unwrap());
+    let units = (sum / unit) as u64;
+    let mut tape = Seeded::new(seed(), 7);
+    let mut one = || {
+        let s = ((u128::from(tape.next().unwrap()) * u128::from(units)) >> 64) as f64 * unit;
+        ends.iter().position(|end| end_above(*end, s)).unwrap_or(ends.len() - 1) as f64
+    };
+    (0..N).map(|_| one()).collect()
+}
+
+#[test]
+fn an_end_that_is_off_by_one_is_seen() {
+    let case = &cases()[0];
+    let right = p_value(&probabilities(case), &in_doubles(case, |end, s| end > s, 0.0));
+    assert!(right > ALARM, "p = {right:e}");
+    // One part in 2,047 goes from the last outcome to the first.
+    let wrong = p_value(&probabilities(case), &in_doubles(case, |end, s| end >= s, 0.0));
+    println!("off by one: p = {wrong:e}");
+    assert!(wrong < ALARM, "p = {wrong:e}");
+}
+
+#[test]
+fn weights_in_doubles_are_seen_at_a_range_of_2000() {
+    let case = deep();
+    let right = p_value(&probabilities(&case), &in_doubles(&case, |end, s| end > s, 1990.0));
+    assert!(right > ALARM, "p = {right:e}");
+    // Not shifted, all weights are below the smallest double: each outcome weighs 0.
+    let wrong = p_value(&probabilities(&case), &in_doubles(&case, |end, s| end > s, 0.0));
+    println!("weights in doubles: p = {wrong:e}");
+    assert!(wrong < ALARM, "p = {wrong:e}");
 }
 
 #[test]

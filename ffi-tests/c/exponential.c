@@ -142,6 +142,50 @@ static void options(void)
     indp_options_free(o);
 }
 
+/* The three precisions, and selections at the empirical one: the same outcomes for the same random bits. */
+static void precisions(void)
+{
+    static const indp_eta three_quarters = { 6, 3, 2 }, finest = { 0x7fffffffffffffff, 63, 1 };
+    static const double utilities[5] = { -3, 2.5, 0, -2.25, 7 };
+    indp_options *o = options_with_grid(0);
+    indp_exponential *note = NULL, *plain = NULL, *m = (indp_exponential *)&m;
+    uint64_t bits = 77;
+    size_t a, b;
+    int i;
+    CHECK(indp_exponential_precision_note(NULL) == 0);
+    CHECK_STATUS(indp_exponential_precision_empirical(NULL, &bits), INDP_E_NULL);
+    CHECK_STATUS(indp_options_set_empirical_precision(NULL, 1), INDP_E_NULL);
+    CHECK_OK(indp_options_set_insecure_seed(o, 5));
+    CHECK_OK(indp_exponential_new(&three_quarters, -3, 7, 10000, o, &plain));
+    CHECK_STATUS(indp_exponential_precision_empirical(plain, NULL), INDP_E_NULL);
+    CHECK(bits == 77);
+    CHECK(indp_exponential_precision(plain) == 2 * 2 * 10 + 14);
+    CHECK(indp_exponential_precision_note(plain) == (3 + 7) * 2 * (3 + 3) + 10000);
+    CHECK_OK(indp_exponential_precision_empirical(plain, &bits));
+    CHECK(bits == 106);
+
+    CHECK_OK(indp_options_set_empirical_precision(o, 1));
+    CHECK_OK(indp_exponential_new(&three_quarters, -3, 7, 10000, o, &note));
+    for (i = 0; i < 200; i++) {
+        CHECK_OK(indp_exponential_select(note, utilities, 5, &a));
+        CHECK_OK(indp_exponential_select(plain, utilities, 5, &b));
+        CHECK(a == b);
+    }
+    /* Gigabits: refused before anything is allocated; without the option it works. */
+    CHECK_STATUS(indp_exponential_new(&finest, 0, 100000, 1000, o, &m), INDP_E_PRECISION_REACH);
+    CHECK(m == NULL);
+    CHECK_OK(indp_options_set_empirical_precision(o, 0));
+    CHECK_OK(indp_exponential_new(&finest, 0, 100000, 1000, o, &m));
+    CHECK(indp_exponential_precision(m) == 63 * 100000 + 10);
+    CHECK_STATUS(indp_exponential_precision_empirical(m, &bits), INDP_E_PRECISION_REACH);
+    CHECK(bits == 106);
+    CHECK_OK(indp_exponential_select(m, utilities, 5, &a));
+    indp_exponential_free(m);
+    indp_exponential_free(plain);
+    indp_exponential_free(note);
+    indp_options_free(o);
+}
+
 /* Three outcomes of weights 4, 2, 1: the shares that each of several threads sees on one handle. A share off by
  * 0.02 of 60,000 has probability below exp(-2 * 60000 * 0.02^2) = e^-48. */
 static void *selecting(void *mechanism)
@@ -181,6 +225,7 @@ int main(void)
     constructors();
     selections();
     options();
+    precisions();
     threads();
     return check_done();
 }

@@ -44,6 +44,12 @@ impl Generator {
     pub fn compare_processes(&mut self) {
         self.process = this_process();
     }
+
+    /// Not seeded yet, wiped, or another process's.
+    #[inline]
+    fn stale(&self) -> bool {
+        self.alive != ALIVE || (self.process != 0 && self.process != this_process())
+    }
 }
 
 impl Zeroize for Generator {
@@ -75,15 +81,35 @@ impl Words for OsWords {
         // SAFETY: the page is mapped as long as its thread lives, and only this thread uses it; the
         // borrow ends with this call.
         let page = unsafe { self.0.as_mut() };
-        let stale = page.alive != ALIVE || (page.process != 0 && page.process != this_process());
-        if stale || page.position as usize >= BUFFERED {
-            refill(page, stale)?;
+        if page.stale() || page.position as usize >= BUFFERED {
+            refill(page)?;
         }
         let slot = page.words.get_mut(page.position as usize).ok_or(Error::Panic)?;
         let word = *slot;
         *slot = 0;
         page.position += 1;
         Ok(word)
+    }
+
+    #[inline]
+    fn fill(&mut self, words: &mut [u64]) -> Result<(), Error> {
+        let mut rest = words;
+        while !rest.is_empty() {
+            // SAFETY: as above.
+            let page = unsafe { self.0.as_mut() };
+            if page.stale() || page.position as usize >= BUFFERED {
+                refill(page)?;
+            }
+            let unread = page.words.get_mut(page.position as usize..).ok_or(Error::Panic)?;
+            let n = unread.len().min(rest.len());
+            let (now, later) = rest.split_at_mut(n);
+            let used = unread.get_mut(..n).ok_or(Error::Panic)?;
+            now.copy_from_slice(used);
+            used.fill(0);
+            page.position += n as u32;
+            rest = later;
+        }
+        Ok(())
     }
 }
 
@@ -94,8 +120,8 @@ fn this_process() -> i32 {
 
 #[cold]
 #[inline(never)]
-fn refill(page: &mut Generator, stale: bool) -> Result<(), Error> {
-    if stale {
+fn refill(page: &mut Generator) -> Result<(), Error> {
+    if page.stale() {
         // A child's copy without wiping: forget everything that the parent knows.
         page.zeroize();
     }
@@ -111,7 +137,9 @@ fn refill(page: &mut Generator, stale: bool) -> Result<(), Error> {
     }
     let mut rng = ChaCha20Rng::from_seed(page.key);
     rng.fill_bytes(&mut page.key);
-    page.words.iter_mut().for_each(|word| *word = rng.next_u64());
+    // SAFETY: any bytes are words.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(page.words.as_mut_ptr().cast::<u8>(), 8 * BUFFERED) };
+    rng.fill_bytes(bytes);
     page.refills_left -= 1;
     page.position = 0;
     page.alive = ALIVE;

@@ -171,6 +171,19 @@ impl Eta {
     }
 }
 
+impl Eta {
+    /// The note's analytic precision (ilvento, Lemma 5.3) for x, y, z as they are:
+    /// `(max(1, |min|) + max(1, |max|))·z·(y + bits of x) + outcomes`; saturated. Not tight, and for negative utilities not
+    /// enough unless x is a power of two, since their weights are no binary fractions.
+    #[must_use]
+    pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
+        let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));
+        let each = u128::from(self.z) * u128::from(self.y + u64::BITS - self.x.leading_zeros());
+        let bits = sizes.iter().sum::<u128>() * each + u128::from(outcomes);
+        u64::try_from(bits).unwrap_or(u64::MAX)
+    }
+}
+
 fn shifted(value: Float, exponent: i32) -> Float {
     match exponent.cmp(&0) {
         Ordering::Less => value >> exponent.unsigned_abs(),

@@ -6,36 +6,30 @@ use crate::Error;
 #[derive(Clone, Debug)]
 pub struct Levels {
     list: Vec<(u64, u64)>,
+    /// How many outcomes lie beyond the list; they weigh at most 2^-62 each.
+    beyond: u64,
 }
 
-/// Ranges with fewer levels are counted in an array; outcomes of others are sorted.
-const DENSE: u64 = 1 << 16;
-
 impl Levels {
-    /// From each outcome's level, at most `range`. The memory asked for depends on public sizes only, so
-    /// that running out of it tells nothing.
+    /// From counts of `base` and the levels after it, the last one for all outcomes beyond. The memory depends
+    /// on their number only.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
-    pub fn of_outcomes(levels: &[u64], range: u64) -> Result<Self, Error> {
-        let mut list = Vec::new();
-        if range >= DENSE {
-            list.try_reserve_exact(levels.len()).map_err(|_| Error::NoMemory)?;
-            list.extend(levels.iter().map(|l| (*l, 1)));
-            return Ok(Self::of_groups(list));
-        }
-        let size = range as usize + 1;
-        let mut counts = Vec::new();
-        counts.try_reserve_exact(size).map_err(|_| Error::NoMemory)?;
-        list.try_reserve_exact(size.min(levels.len())).map_err(|_| Error::NoMemory)?;
-        counts.resize(size, 0u64);
-        for level in levels {
-            if let Some(count) = counts.get_mut(*level as usize) {
-                *count += 1;
+    pub(super) fn of_counts(base: u64, counts: impl ExactSizeIterator<Item = u64>) -> Result<Self, Error> {
+        let (mut list, mut used, mut beyond) = (Vec::new(), 0, 0);
+        list.try_reserve_exact(counts.len()).map_err(|_| Error::NoMemory)?;
+        list.resize(counts.len(), (0, 0));
+        // Without a branch on the counts, which the processor would often guess wrongly.
+        for (i, count) in (0u64..).zip(counts) {
+            if let Some(entry) = list.get_mut(used) {
+                *entry = (base.wrapping_add(i), count);
             }
+            used += usize::from(count > 0);
+            beyond = count;
         }
-        list.extend((0u64..).zip(counts).filter(|(_, c)| *c > 0));
-        Ok(Levels { list })
+        list.truncate(used - usize::from(beyond > 0));
+        Ok(Levels { list, beyond })
     }
 
     /// From groups (level, multiplicity). The sum of the multiplicities fits u64.
@@ -50,13 +44,18 @@ impl Levels {
             }
             same
         });
-        Levels { list: groups }
+        Levels { list: groups, beyond: 0 }
     }
 
     /// Levels and counts, ascending.
     #[must_use]
     pub fn list(&self) -> &[(u64, u64)] {
         &self.list
+    }
+
+    /// How many outcomes are not listed.
+    pub(super) fn beyond(&self) -> u64 {
+        self.beyond
     }
 
     /// Each level above the one before it (the first above itself: 0) with its count.

@@ -1,6 +1,9 @@
 //! Validated parameters of the exponential mechanism.
 
+use super::block::Doubles;
 use super::eta::Eta;
+use super::fixed::empirical_precision;
+use super::sample::Powers;
 use crate::Error;
 
 /// The most outcomes: sums of weights then fit 124 bits with 62 after the point.
@@ -13,11 +16,13 @@ pub struct Choices {
     pub min_retries: u32,
     /// Whether scans may end early. Faster, and time then tells where the winner stands.
     pub optimize: bool,
+    /// Whether selections go the note's way, at the precision that its empirical determination finds.
+    pub empirical: bool,
 }
 
 impl Default for Choices {
     fn default() -> Self {
-        Choices { min_retries: 1, optimize: false }
+        Choices { min_retries: 1, optimize: false, empirical: false }
     }
 }
 
@@ -25,11 +30,18 @@ impl Default for Choices {
 #[derive(Clone, Debug)]
 pub struct Exponential {
     pub(super) eta: Eta,
+    /// Before its x was made odd.
+    pub(super) given: Eta,
+    /// The precision in bits, where the note's way was asked for.
+    pub(super) fixed: Option<u32>,
     pub(super) min: i64,
     pub(super) max: i64,
     pub(super) most: u64,
     pub(super) choices: Choices,
-    pub(super) powers: super::sample::Powers,
+    pub(super) powers: Powers,
+    /// Outcomes so far above the smallest level weigh at most 2^-62 each.
+    pub(super) window: u64,
+    pub(super) doubles: Option<Doubles>,
 }
 
 impl Exponential {
@@ -37,7 +49,8 @@ impl Exponential {
     ///
     /// # Errors
     /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above 2^62;
-    /// [`Error::MinRetries`] if that is 0.
+    /// [`Error::MinRetries`] if that is 0; [`Error::PrecisionReach`] if the note's way was asked for and takes more
+    /// bits than are within reach.
     pub fn new(eta: Eta, min: i64, max: i64, most: u64, choices: Choices) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
@@ -48,8 +61,12 @@ impl Exponential {
         if choices.min_retries == 0 {
             return Err(Error::MinRetries);
         }
-        let eta = eta.reduced();
-        Ok(Exponential { eta, min, max, most, choices, powers: super::sample::Powers::new(eta) })
+        let (given, eta) = (eta, eta.reduced());
+        let range = max.abs_diff(min);
+        let fixed = choices.empirical.then(|| empirical_precision(eta, range, most)).transpose()?;
+        let powers = Powers::new(eta);
+        let (window, doubles) = (powers.window(), Doubles::new(min, max));
+        Ok(Exponential { eta, given, fixed, min, max, most, choices, powers, window, doubles })
     }
 
     /// The largest utility above the smallest, R.
@@ -62,6 +79,20 @@ impl Exponential {
     #[must_use]
     pub fn precision(&self) -> u64 {
         self.eta.tight_precision(self.range(), self.most)
+    }
+
+    /// The precision in bits by the note's formula: see [`Eta::note_precision`].
+    #[must_use]
+    pub fn precision_note(&self) -> u64 {
+        self.given.note_precision(self.min, self.max, self.most)
+    }
+
+    /// The precision in bits by the note's empirical determination: see [`empirical_precision`].
+    ///
+    /// # Errors
+    /// [`Error::PrecisionReach`], [`Error::NoMemory`].
+    pub fn precision_empirical(&self) -> Result<u32, Error> {
+        self.fixed.map_or_else(|| empirical_precision(self.eta, self.range(), self.most), Ok)
     }
 
     /// Whether a selection may have so many outcomes.

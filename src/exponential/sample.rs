@@ -7,6 +7,7 @@
 //! is not certified by both of its ends.
 
 use super::eta::Eta;
+use super::fixed::Fixed;
 use super::levels::Levels;
 use super::params::Exponential;
 use super::precise;
@@ -41,9 +42,12 @@ impl Weight {
     }
 }
 
-/// `2^(-η2·2^i)` for each i, so that any step between levels is a few products.
+/// `2^(-η2·2^i)` for each i, so that any step between levels is a few products; and the short steps themselves.
 #[derive(Clone, Debug)]
-pub(super) struct Powers([Weight; 64]);
+pub(super) struct Powers {
+    powers: [Weight; 64],
+    short: [Weight; 64],
+}
 
 impl Powers {
     pub(super) fn new(eta: Eta) -> Self {
@@ -63,21 +67,41 @@ impl Powers {
             base = base.times(base);
             *power = base;
         }
-        Powers(powers)
+        let mut made = Powers { powers, short: [Weight::UNIT; 64] };
+        made.short = std::array::from_fn(|gap| made.long(gap as u64));
+        made
     }
 
     #[inline]
     fn step(&self, gap: u64) -> Weight {
+        self.short.get(gap as usize).copied().unwrap_or_else(|| self.long(gap))
+    }
+
+    fn long(&self, gap: u64) -> Weight {
+        let mut rest = gap;
         let mut weight = Weight::UNIT;
-        for (i, power) in self.0.iter().enumerate() {
-            if gap >> i == 0 {
-                break;
-            }
-            if gap >> i & 1 == 1 {
+        if let Some(power) = self.powers.get(gap.trailing_zeros() as usize) {
+            weight = *power;
+            rest &= rest - 1;
+        }
+        while rest != 0 {
+            if let Some(power) = self.powers.get(rest.trailing_zeros() as usize) {
                 weight = weight.times(*power);
             }
+            rest &= rest - 1;
         }
         weight
+    }
+
+    /// A gap whose weight is certainly at most 2^-62, and about the smallest; `u64::MAX` if there is none.
+    pub(super) fn window(&self) -> u64 {
+        let negligible = |gap: u64| self.step(gap).high <= 1;
+        let (mut above, mut below) = (0, u64::MAX);
+        while below - above > 1 {
+            let middle = above + (below - above) / 2;
+            (above, below) = if negligible(middle) { (above, middle) } else { (middle, below) };
+        }
+        below
     }
 }
 
@@ -97,8 +121,16 @@ pub(super) enum Place {
     At(usize, u64),
 }
 
+/// Cumulative weights of the levels listed, and ends of the total of all outcomes.
+struct Cells {
+    list: Vec<Cell>,
+    total_low: u128,
+    total_high: u128,
+}
+
 impl Exponential {
-    /// One draw: a level in use, and which of its outcomes. There are at most `most` + 1 levels, a public number.
+    /// One draw: a level in use, and which of its outcomes. At most `most` levels are listed, a public number;
+    /// `complete` lists those beyond them, too, when they matter.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -106,22 +138,47 @@ impl Exponential {
         &self,
         levels: &Levels,
         most: u64,
+        complete: impl FnOnce() -> Levels,
         tape: &mut W,
     ) -> Result<(u64, u64), Error> {
+        if let Some(precision) = self.fixed {
+            let fixed = Fixed { eta: self.eta, levels, precision };
+            let log2 = fixed.log2_total()?;
+            let (i, offset) = self.draws(|tape: &mut W| fixed.place(log2, tape), tape)?;
+            return levels.list().get(i).map(|l| (l.0, offset)).ok_or(Error::Panic);
+        }
         let cells = self.cells(levels, most)?;
-        let log2 = self.log2_total(levels, &cells)?;
+        let mut full = Full { known: levels, complete: Some(complete), made: None };
+        let log2 = match self.cheap_log2(levels, &cells) {
+            Some(log2) => log2,
+            None => self.log2_total(full.levels())?,
+        };
+        let one = |tape: &mut W| {
+            let word = tape.next()?;
+            match cells.decide(log2, word) {
+                Some(place) => Ok(place),
+                None => precise::place(self.eta, full.levels(), log2, word, tape),
+            }
+        };
+        let (i, offset) = self.draws(one, tape)?;
+        // The short list is the beginning of the full one.
+        let list = full.made.as_ref().unwrap_or(levels).list();
+        list.get(i).map(|l| (l.0, offset)).ok_or(Error::Panic)
+    }
+
+    /// Draws until one was accepted and there were enough of them: the last that was accepted.
+    fn draws<W: Words>(
+        &self,
+        mut one: impl FnMut(&mut W) -> Result<Place, Error>,
+        tape: &mut W,
+    ) -> Result<(usize, u64), Error> {
         let (mut last, mut draws, mut rejected) = (None, 0, 0);
         loop {
-            let word = tape.next()?;
-            let place = match decide(&cells, log2, word) {
-                Some(place) => place,
-                None => precise::place(self.eta, levels, log2, word, tape)?,
-            };
-            draws += 1;
-            match place {
-                Place::At(i, offset) => (last, rejected) = (levels.list().get(i).map(|l| (l.0, offset)), 0),
+            match one(tape)? {
+                Place::At(i, offset) => (last, rejected) = (Some((i, offset)), 0),
                 Place::Rejected => rejected += 1,
             }
+            draws += 1;
             if rejected >= REJECTED {
                 return Err(Error::Entropy);
             }
@@ -131,31 +188,39 @@ impl Exponential {
         }
     }
 
-    fn cells(&self, levels: &Levels, most: u64) -> Result<Vec<Cell>, Error> {
-        let mut cells = Vec::new();
-        cells.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
+    fn cells(&self, levels: &Levels, most: u64) -> Result<Cells, Error> {
+        let mut list = Vec::new();
+        list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
         let (mut one, mut low, mut high) = (Weight::UNIT, 0u128, 0u128);
         for (gap, count) in levels.gaps() {
-            one = one.times(self.powers.step(gap));
+            if gap != 0 {
+                one = one.times(self.powers.step(gap));
+            }
             low += u128::from(one.low) * u128::from(count);
             high += u128::from(one.high) * u128::from(count);
-            cells.push(Cell { low, high, one });
+            list.push(Cell { low, high, one });
         }
-        Ok(cells)
+        Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K. A total of exactly a power of two is found exactly: no enclosure could decide it.
-    fn log2_total(&self, levels: &Levels, cells: &[Cell]) -> Result<u32, Error> {
-        if let Some(total) = self.whole_total(levels) {
-            return Ok(log2_ceil(total));
+    /// K, if the ends tell. A total of exactly a power of two is found exactly: no enclosure could decide it.
+    fn cheap_log2(&self, levels: &Levels, cells: &Cells) -> Option<u32> {
+        if levels.beyond() == 0 {
+            if let Some(total) = self.whole_total(levels) {
+                return Some(log2_ceil(total));
+            }
         }
-        let total = cells.last().ok_or(Error::Empty)?;
+        // Not whole, hence no power of two; or more than what is listed. So T exceeds a low end that is one.
         let ceil = |x: u128| log2_ceil(x).saturating_sub(PLACES);
-        let (low, high) = (ceil(total.low), ceil(total.high));
-        if low == high {
-            Ok(low)
-        } else {
-            precise::log2_total(self.eta, levels)
+        let (low, high) = (ceil(cells.total_low + 1), ceil(cells.total_high));
+        (low == high).then_some(low)
+    }
+
+    /// K for a full list.
+    fn log2_total(&self, levels: &Levels) -> Result<u32, Error> {
+        match self.whole_total(levels) {
+            Some(total) => Ok(log2_ceil(total)),
+            None => precise::log2_total(self.eta, levels),
         }
     }
 
@@ -185,26 +250,45 @@ fn log2_ceil(x: u128) -> u32 {
     u128::BITS - (x - 1).leading_zeros()
 }
 
-/// Where `s = [word, word + 1)·2^(K-64)` lies, if that is certain.
-#[inline]
-fn decide(cells: &[Cell], log2: u32, word: u64) -> Option<Place> {
-    // At most 2^126; K <= 62.
-    let low = (u128::from(word) << log2) >> (64 - PLACES);
-    let high = (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1;
-    let total = cells.last()?;
-    if low >= total.high {
-        return Some(Place::Rejected);
+/// The full list, made when it is first needed.
+struct Full<'a, F: FnOnce() -> Levels> {
+    known: &'a Levels,
+    complete: Option<F>,
+    made: Option<Levels>,
+}
+
+impl<F: FnOnce() -> Levels> Full<'_, F> {
+    fn levels(&mut self) -> &Levels {
+        if self.known.beyond() != 0 {
+            if let Some(complete) = self.complete.take() {
+                self.made = Some(complete());
+            }
+        }
+        self.made.as_ref().unwrap_or(self.known)
     }
-    if high > total.low {
-        return None;
+}
+
+impl Cells {
+    /// Where `s = [word, word + 1)·2^(K-64)` lies, if that is certain.
+    #[inline]
+    fn decide(&self, log2: u32, word: u64) -> Option<Place> {
+        // At most 2^126; K <= 62.
+        let low = (u128::from(word) << log2) >> (64 - PLACES);
+        let high = (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1;
+        if low >= self.total_high {
+            return Some(Place::Rejected);
+        }
+        if high > self.total_low {
+            return None;
+        }
+        let i = self.list.partition_point(|cell| cell.high <= low);
+        let (before, cell) = (i.checked_sub(1).and_then(|j| self.list.get(j)), self.list.get(i)?);
+        let (start_low, start_high) = before.map_or((0, 0), |b| (b.low, b.high));
+        if low < start_high || high > cell.low || cell.one.low == 0 {
+            return None;
+        }
+        let first = (low - start_high) / u128::from(cell.one.high);
+        let last = (high - start_low - 1) / u128::from(cell.one.low);
+        (first == last).then_some(Place::At(i, first as u64))
     }
-    let i = cells.partition_point(|cell| cell.high <= low);
-    let (before, cell) = (i.checked_sub(1).and_then(|j| cells.get(j)), cells.get(i)?);
-    let (start_low, start_high) = before.map_or((0, 0), |b| (b.low, b.high));
-    if low < start_high || high > cell.low || cell.one.low == 0 {
-        return None;
-    }
-    let first = (low - start_high) / u128::from(cell.one.high);
-    let last = (high - start_low - 1) / u128::from(cell.one.low);
-    (first == last).then_some(Place::At(i, first as u64))
 }

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::eta::indp_eta;
 use super::guard::guard;
 use super::options::indp_options;
-use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
+use super::pointer::{borrow, borrow_mut, boxed, slice, unbox};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::exponential::{Eta, Exponential};
@@ -30,7 +30,8 @@ pub struct indp_exponential {
 /// options: may be NULL; copied. Its grid and float precision play no part here.
 /// out: receives the handle, or NULL on failure; free with indp_exponential_free.
 /// Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
-/// INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_NO_MEMORY. Since 0.1.0.
+/// INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_PRECISION_REACH (only with empirical precision),
+/// INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
 /// Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_new(
@@ -63,8 +64,9 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 }
 
 /// The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2 max_outcomes)) with
-/// x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. It tells what the note's
-/// method would take; selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
+/// x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. One bit less is too little for
+/// some utilities. It tells what the note's way would take; other selections need no more than the levels in use
+/// do. Public. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_exponential) -> u64 {
     let mut bits = 0;
@@ -75,9 +77,39 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
     bits
 }
 
-struct Utilities<'a, I>(&'a Exponential, I);
+/// The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of
+/// x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
+/// Nothing is computed at it. Public. Thread-safe. Since 0.1.0. Source: ilvento, Lemma 5.3.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_exponential) -> u64 {
+    let mut bits = 0;
+    guard(|| {
+        bits = unsafe { borrow(mechanism) }?.mechanism.precision_note();
+        Ok(())
+    });
+    bits
+}
 
-impl<I: ExactSizeIterator<Item = f64>> Release for Utilities<'_, I> {
+/// The precision in bits that the note's empirical determination finds: the first of 53, 106, 212, ... at which every
+/// worst case is computed exactly. Takes time proportional to R times that precision.
+/// bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION_REACH (before anything
+/// is computed), INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
+#[no_mangle]
+pub unsafe extern "C" fn indp_exponential_precision_empirical(
+    mechanism: *const indp_exponential,
+    bits: *mut u64,
+) -> indp_status {
+    guard(|| {
+        let mechanism = unsafe { borrow(mechanism) }?;
+        let bits = unsafe { borrow_mut(bits) }?;
+        *bits = u64::from(mechanism.mechanism.precision_empirical()?);
+        Ok(())
+    })
+}
+
+struct Utilities<'a>(&'a Exponential, &'a [f64]);
+
+impl Release for Utilities<'_> {
     type Output = usize;
     fn run<W: Words>(self, tape: &mut W) -> Result<usize, Error> {
         self.0.select(self.1, tape)
@@ -99,20 +131,19 @@ pub unsafe extern "C" fn indp_exponential_select(
     guard(|| {
         let handle = unsafe { borrow(mechanism) }?;
         let index = unsafe { borrow_mut(index) }?;
-        array(utilities, n)?;
-        // SAFETY: i < n.
-        let values = (0..n).map(|i| unsafe { *utilities.add(i) });
+        // SAFETY: the caller promised an array of n.
+        let values = unsafe { slice(utilities, n) }?;
         *index = handle.source.call(Utilities(&handle.mechanism, values))?;
         Ok(())
     })
 }
 
-struct Groups<'a, I>(&'a Exponential, I);
+struct Groups<'a>(&'a Exponential, &'a [i64], Option<&'a [u64]>);
 
-impl<I: ExactSizeIterator<Item = (i64, u64)> + Clone> Release for Groups<'_, I> {
+impl Release for Groups<'_> {
     type Output = usize;
     fn run<W: Words>(self, tape: &mut W) -> Result<usize, Error> {
-        self.0.select_counted(self.1, tape)
+        self.0.select_counted(self.1, self.2, tape)
     }
 }
 
@@ -135,13 +166,10 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     guard(|| {
         let handle = unsafe { borrow(mechanism) }?;
         let index = unsafe { borrow_mut(index) }?;
-        array(utilities, n)?;
-        // SAFETY: i < n.
-        let groups = (0..n).map(|i| unsafe {
-            let one = if multiplicities.is_null() { 1 } else { *multiplicities.add(i) };
-            (*utilities.add(i), one)
-        });
-        *index = handle.source.call(Groups(&handle.mechanism, groups))?;
+        // SAFETY: the caller promised arrays of n.
+        let values = unsafe { slice(utilities, n) }?;
+        let many = if multiplicities.is_null() { None } else { Some(unsafe { slice(multiplicities, n) }?) };
+        *index = handle.source.call(Groups(&handle.mechanism, values, many))?;
         Ok(())
     })
 }
@@ -176,7 +204,7 @@ pub unsafe extern "C" fn indp_exponential_select_by(
             }
             values.push(value);
         }
-        *index = handle.source.call(Utilities(&handle.mechanism, values.into_iter()))?;
+        *index = handle.source.call(Utilities(&handle.mechanism, &values))?;
         Ok(())
     })
 }

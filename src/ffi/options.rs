@@ -27,7 +27,7 @@ impl indp_options {
         grid: None,
         precision: Precision::Real,
         source: Source::Os,
-        choices: Choices { min_retries: 1, optimize: false },
+        choices: Choices { min_retries: 1, optimize: false, empirical: false },
     };
 
     /// # Safety
@@ -172,6 +172,24 @@ pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options
 pub unsafe extern "C" fn indp_options_set_optimize(options: *mut indp_options, optimize: i32) -> indp_status {
     guard(|| {
         unsafe { borrow_mut(options) }?.choices.optimize = optimize != 0;
+        Ok(())
+    })
+}
+
+/// For the exponential mechanism: whether selections go the way of the source note: every weight and sum a float of one
+/// precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
+/// no output if any operation was not exact. The same outcomes for the same random bits, with the same
+/// probabilities; slower by far. Choose it to reproduce or audit the note. The constructor then returns
+/// INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
+/// empirical: 0 (the default) or not.
+/// Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
+#[no_mangle]
+pub unsafe extern "C" fn indp_options_set_empirical_precision(
+    options: *mut indp_options,
+    empirical: i32,
+) -> indp_status {
+    guard(|| {
+        unsafe { borrow_mut(options) }?.choices.empirical = empirical != 0;
         Ok(())
     })
 }

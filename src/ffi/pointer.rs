@@ -39,18 +39,27 @@ pub fn array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
     isize::try_from(bytes).map(|_| ()).map_err(|_| Error::Length)
 }
 
+/// `n` values.
+///
+/// # Safety
+/// As many are readable, and not changed during the call.
+pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error> {
+    array(pointer, n)?;
+    if n == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: as promised, and checked above.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
+}
+
 /// `length` bytes.
 ///
 /// # Safety
 /// As many bytes are readable, and not changed during the call.
 #[inline]
 pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8], Error> {
-    array(pointer.cast::<u8>(), length)?;
-    if length == 0 {
-        return Ok(&[]);
-    }
-    // SAFETY: as promised, and checked above.
-    Ok(unsafe { std::slice::from_raw_parts(pointer.cast(), length) })
+    // SAFETY: as promised.
+    unsafe { slice(pointer.cast(), length) }
 }
 
 /// `length` bytes, to be written.

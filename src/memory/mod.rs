@@ -6,6 +6,7 @@
 //! spills. Outside `reserved` GMP uses malloc as ever.
 #![allow(unsafe_code)] // GMP's allocation hooks, the thread's mapping
 
+pub mod flags;
 mod workspace;
 
 use std::ffi::c_void;

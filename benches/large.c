@@ -1,0 +1,98 @@
+/* Selections whose exact weights would take a megabit each by the note's fixed-precision way: milliseconds and kilobytes.
+ * Bytes are what the process asked malloc for and what it touched, at most at once, both above what it had before. */
+#include "harness.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <malloc.h>
+
+static size_t held, most_held;
+
+/* The library calls these, too: it takes them from the program. */
+void *malloc(size_t size)
+{
+    static void *(*next)(size_t);
+    void *p;
+    if (next == NULL)
+        *(void **)&next = dlsym(RTLD_NEXT, "malloc");
+    p = next(size);
+    held += p == NULL ? 0 : malloc_usable_size(p);
+    most_held = held > most_held ? held : most_held;
+    return p;
+}
+
+void free(void *p)
+{
+    static void (*next)(void *);
+    if (next == NULL)
+        *(void **)&next = dlsym(RTLD_NEXT, "free");
+    held -= p == NULL ? 0 : malloc_usable_size(p);
+    next(p);
+}
+
+/* A field of /proc/self/status in KB; 0 where there is none. */
+static long status(const char *field)
+{
+    char line[256];
+    long kilobytes = 0;
+    FILE *file = fopen("/proc/self/status", "r");
+    if (file == NULL)
+        return 0;
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, field, strlen(field)) == 0)
+            kilobytes = atol(line + strlen(field));
+    fclose(file);
+    return kilobytes;
+}
+
+static void reset_peak(void)
+{
+    FILE *file = fopen("/proc/self/clear_refs", "w");
+    if (file != NULL) {
+        fputs("5", file);
+        fclose(file);
+    }
+}
+
+static void measure(indp_eta eta, size_t n, int64_t range)
+{
+    double *utilities = room(n * sizeof *utilities), times[ROUNDS];
+    int rounds = bench_tiny ? 1 : 5, i;
+    indp_exponential *mechanism;
+    size_t index, before_held;
+    long before;
+    for (i = 0; i < (int)n; i++)
+        utilities[i] = floor(bench_uniform() * (double)(range + 1));
+    must(indp_exponential_new(&eta, 0, range, n, NULL, &mechanism));
+    reset_peak();
+    before = status("VmRSS:"), before_held = held, most_held = held;
+    for (i = 0; i < rounds; i++) {
+        double start = now();
+        must(indp_exponential_select(mechanism, utilities, n, &index));
+        times[i] = (now() - start) / 1e6;
+    }
+    printf("  eta (%" PRIu64 ", %u, %u), utilities 0..%.0f, %9.0f outcomes: %8.3f ms, %6.0f KB asked for, %6ld KB touched; "
+           "precision %.0f bits, the note's %.0f\n", eta.x, eta.y, eta.z, (double)range, (double)n,
+           quantile(times, rounds, 0.5), (double)(most_held - before_held) / 1024, status("VmHWM:") - before,
+           (double)indp_exponential_precision(mechanism),
+           (double)indp_exponential_precision_note(mechanism));
+    bench_sink = (double)index;
+    indp_exponential_free(mechanism);
+    free(utilities);
+}
+
+int main(int argc, char **argv)
+{
+    static const indp_eta unit = { 1, 1, 1 }, widest = { 0x7fffffffffffffff, 63, 1 };
+    bench_start(argc, argv);
+    printf("large selections\n");
+    measure(unit, 1000, 100000);
+    measure(widest, 1000, 100000);
+    if (bench_tiny)
+        return 0;
+    measure(unit, 1000000, 10);
+    measure(unit, 10000000, 10);
+    measure(widest, 1000000, 100000);
+    measure(unit, 10000000, 10000000);
+    return 0;
+}

@@ -1,0 +1,165 @@
+//! The rounded utilities of one selection, read as often as needed and kept in a bit per outcome: levels are
+//! computed again from the utilities.
+
+use super::block::{Doubles, Floors, BLOCK};
+use super::params::Exponential;
+use crate::tape::Words;
+use crate::Error;
+
+/// Rounded utilities.
+#[derive(Clone, Copy)]
+pub(super) struct Rounded<'a> {
+    utilities: &'a [f64],
+    kept: Kept<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Kept<'a> {
+    /// Which outcomes were rounded up, 64 a word.
+    Ups(Doubles, &'a [u64]),
+    /// The levels themselves, where doubles do not hold the range.
+    Levels(&'a [u64]),
+}
+
+impl Exponential {
+    /// Rounds all utilities, in blocks if there are doubles for the range, and tells `visit` the levels (saturated), block after block. Returns what
+    /// [`Rounded::new`] takes. The memory depends on public sizes only.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], and those of the tape.
+    pub(super) fn round<W: Words>(
+        &self,
+        doubles: Option<Doubles>,
+        utilities: &[f64],
+        tape: &mut W,
+        mut visit: impl FnMut(&[u32]),
+    ) -> Result<Vec<u64>, Error> {
+        let mut kept = Vec::new();
+        let Some(doubles) = doubles else {
+            kept.try_reserve_exact(utilities.len()).map_err(|_| Error::NoMemory)?;
+            for utility in utilities {
+                kept.push(self.level(*utility, tape)?);
+            }
+            Rounded { utilities, kept: Kept::Levels(&kept) }.each(0, visit);
+            return Ok(kept);
+        };
+        kept.try_reserve_exact(utilities.len().div_ceil(BLOCK)).map_err(|_| Error::NoMemory)?;
+        let mut floors = Floors::EMPTY;
+        for block in utilities.chunks(BLOCK) {
+            kept.push(match block.try_into() {
+                Ok(full) => doubles.round(self, full, &mut floors, tape)?,
+                Err(_) => doubles.round(self, &Doubles::padded(block), &mut floors, tape)?,
+            });
+            visit(floors.levels.get(..block.len()).unwrap_or(&floors.levels));
+        }
+        Ok(kept)
+    }
+}
+
+impl<'a> Rounded<'a> {
+    /// With what [`Exponential::round`] returned.
+    pub(super) fn new(doubles: Option<Doubles>, utilities: &'a [f64], kept: &'a [u64]) -> Self {
+        let kept = doubles.map_or(Kept::Levels(kept), |d| Kept::Ups(d, kept));
+        Rounded { utilities, kept }
+    }
+
+    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated. Those below it are
+    /// something else than 0.
+    #[inline]
+    pub(super) fn each(&self, base: u64, mut visit: impl FnMut(&[u32])) {
+        match self.kept {
+            Kept::Ups(doubles, ups) => {
+                let mut floors = Floors::EMPTY;
+                for (block, up) in self.utilities.chunks(BLOCK).zip(ups) {
+                    match block.try_into() {
+                        Ok(full) => doubles.again(full, *up, &mut floors),
+                        Err(_) => doubles.again(&Doubles::padded(block), *up, &mut floors),
+                    }
+                    floors.levels.iter_mut().for_each(|l| *l = l.wrapping_sub(base as u32));
+                    visit(floors.levels.get(..block.len()).unwrap_or(&floors.levels));
+                }
+            }
+            Kept::Levels(list) => {
+                for own in list.chunks(BLOCK) {
+                    let mut levels = [0; BLOCK];
+                    for (level, l) in levels.iter_mut().zip(own) {
+                        *level = u32::try_from(l.wrapping_sub(base)).unwrap_or(u32::MAX);
+                    }
+                    visit(levels.get(..own.len()).unwrap_or(&levels));
+                }
+            }
+        }
+    }
+
+    /// How many outcomes of a block are at a level.
+    #[inline]
+    fn at(&self, number: usize, block: &[f64], level: u64) -> u64 {
+        match self.kept {
+            Kept::Ups(doubles, ups) => {
+                let ups = ups.get(number).copied().unwrap_or(0);
+                match block.try_into() {
+                    Ok(full) => doubles.at(full, ups, level),
+                    // What fills the block up comes after all outcomes.
+                    Err(_) => doubles.at(&Doubles::padded(block), ups, level),
+                }
+            }
+            Kept::Levels(list) => {
+                let own = list.iter().skip(number * BLOCK).take(BLOCK);
+                own.map(|l| u64::from(*l == level)).sum()
+            }
+        }
+    }
+
+    /// The smallest level, if it was `seen` among the saturated ones.
+    pub(super) fn smallest(&self, seen: u32) -> u64 {
+        match self.kept {
+            Kept::Levels(list) => list.iter().copied().min().unwrap_or(0),
+            Kept::Ups(..) => u64::from(seen),
+        }
+    }
+
+    /// Appends (level, 1) for each outcome.
+    pub(super) fn append(&self, list: &mut Vec<(u64, u64)>) {
+        match self.kept {
+            Kept::Levels(levels) => list.extend(levels.iter().map(|l| (*l, 1))),
+            Kept::Ups(..) => {
+                self.each(0, |block| list.extend(block.iter().map(|l| (u64::from(*l), 1))));
+            }
+        }
+    }
+
+    /// The index of the `offset`-th outcome at a level. All blocks are read whatever the answer, unless early
+    /// exit is asked for.
+    pub(super) fn find(&self, level: u64, offset: u64, optimize: bool) -> usize {
+        let (mut seen, mut before, mut winner) = (0, 0, 0);
+        for (number, block) in self.utilities.chunks(BLOCK).enumerate() {
+            let here = self.at(number, block, level);
+            let hit = seen <= offset && offset - seen < here;
+            (winner, before) = if hit { (number, seen) } else { (winner, before) };
+            seen += here;
+            if hit && optimize {
+                break;
+            }
+        }
+        let start = winner * BLOCK;
+        let (mut answer, mut rank) = (0, before);
+        self.only(winner).each(level, |block| {
+            for (i, l) in block.iter().enumerate() {
+                answer = if *l == 0 && rank == offset { i } else { answer };
+                rank += u64::from(*l == 0);
+            }
+        });
+        start + answer
+    }
+
+    /// One block.
+    fn only(&self, number: usize) -> Self {
+        let from = |n: usize| n * BLOCK..self.utilities.len().min((n + 1) * BLOCK);
+        let utilities = self.utilities.get(from(number)).unwrap_or(&[]);
+        let kept = match self.kept {
+            Kept::Ups(doubles, ups) => Kept::Ups(doubles, ups.get(number..).unwrap_or(&[])),
+            Kept::Levels(list) => Kept::Levels(list.get(from(number)).unwrap_or(&[])),
+        };
+        Rounded { utilities, kept }
+    }
+}

@@ -1,0 +1,154 @@
+//! η2 against exact comparisons and MPFR at another precision.
+
+use rug::{Float, Rational};
+
+use super::super::*;
+use crate::entropy::seeded::Seeded;
+use crate::exact::Positive;
+use crate::tape::Words;
+use crate::Error;
+
+fn positive(x: f64) -> Positive {
+    Positive::from_f64(x).unwrap()
+}
+
+/// η2 at 1,000 bits: another precision than the library's.
+fn value(eta: Eta) -> Float {
+    let (x, y, z) = eta.parts();
+    (Float::with_val(1000, y) - Float::with_val(1000, x).log2()) * z
+}
+
+/// The loss at 1,000 bits.
+fn loss(eta: Eta, sensitivity: u32, monotonic: bool) -> Float {
+    let factor = u64::from(sensitivity) * if monotonic { 1 } else { 2 };
+    value(eta) * Float::with_val(1000, 2).ln() * factor
+}
+
+#[test]
+fn bad_parameters_each_have_their_status() {
+    for (x, y, z, error) in [
+        (1, 0, 1, Error::EtaY),
+        (1, 64, 1, Error::EtaY),
+        (1, u32::MAX, 1, Error::EtaY),
+        (0, 1, 1, Error::EtaX),
+        (2, 1, 1, Error::EtaX),
+        (1 << 32, 32, 1, Error::EtaX),
+        (u64::MAX, 63, 1, Error::EtaX),
+        (1, 1, 0, Error::EtaZ),
+    ] {
+        assert_eq!(Eta::new(x, y, z), Err(error), "{x} {y} {z}");
+    }
+    // y of 32 and more, where a u32 computation of 2^y wraps around.
+    for y in [31, 32, 33, 62, 63] {
+        assert!(Eta::new((1 << y) - 1, y, 1).is_ok());
+    }
+    assert_eq!(Loss::new(0, false), Err(Error::UtilitySensitivity));
+    assert_eq!(Eta::new(12, 4, 5).unwrap().reduced(), Eta::new(3, 2, 5).unwrap());
+}
+
+#[test]
+fn known_values() {
+    let epsilon = |x, y, z, a, m| Eta::new(x, y, z).unwrap().epsilon(Loss::new(a, m).unwrap()).unwrap();
+    let up = |x: f64| f64::from_bits(x.to_bits() + 1);
+    // η2 = 1: 2 ln 2 and ln 2, rounded up.
+    let ln2 = std::f64::consts::LN_2;
+    assert_eq!(epsilon(1, 1, 1, 1, true), up(ln2));
+    assert_eq!(epsilon(1, 1, 1, 1, false), up(2.0 * ln2));
+    assert_eq!(epsilon(2, 2, 1, 1, true), up(ln2));
+    assert_eq!(epsilon(1, 2, 3, 4, true), up(24.0 * ln2));
+    // Precisions: the 24 bits against 10,022 of the note.
+    let unit = Eta::new(1, 1, 1).unwrap();
+    assert_eq!(unit.tight_precision(10, 10_000), 24);
+    assert_eq!(unit.tight_precision(0, 1), 1);
+    assert_eq!(Eta::new(4, 3, 2).unwrap().tight_precision(5, 1024), 20);
+    assert_eq!(Eta::new(1, 63, u32::MAX).unwrap().tight_precision(u64::MAX, 2), u64::MAX);
+}
+
+fn random(words: &mut Seeded) -> Eta {
+    loop {
+        let y = 1 + (words.next().unwrap() % 63) as u32;
+        let x = words.next().unwrap() >> (64 - y);
+        let z = 1 + (words.next().unwrap() >> (33 + words.next().unwrap() % 31)) as u32;
+        if let Ok(eta) = Eta::new(x, y, z) {
+            return eta;
+        }
+    }
+}
+
+#[test]
+fn the_loss_is_rounded_up_and_not_far() {
+    let mut words = Seeded::new(crate::test_seed(), 30);
+    for _ in 0..20_000 {
+        let eta = random(&mut words);
+        let sensitivity = 1 + (words.next().unwrap() >> 44) as u32;
+        let monotonic = words.next().unwrap() & 1 == 1;
+        let claimed = eta.epsilon(Loss::new(sensitivity.into(), monotonic).unwrap()).unwrap();
+        let exact = loss(eta, sensitivity, monotonic);
+        assert!(claimed >= exact);
+        assert!(f64::from_bits(claimed.to_bits() - 1) < exact);
+    }
+}
+
+/// By exact integer comparison: x is the smallest for its y, and no smaller y is near enough.
+#[test]
+fn the_rule_from_epsilon() {
+    let mut words = Seeded::new(crate::test_seed(), 31);
+    for i in 0..3_000 {
+        let magnitude = (words.next().unwrap() % 60) as i32 - 50;
+        let epsilon = (1.0 + (words.next().unwrap() >> 11) as f64 * 2f64.powi(-53)) * 2f64.powi(magnitude);
+        let sensitivity = 1 + (words.next().unwrap() % 5) as u32;
+        let monotonic = i % 2 == 0;
+        let eta =
+            Eta::from_epsilon(&positive(epsilon), Loss::new(sensitivity.into(), monotonic).unwrap()).unwrap();
+        let (x, y, z) = eta.parts();
+        assert!(loss(eta, sensitivity, monotonic) <= epsilon, "never above ε");
+        assert!(x % 2 == 1);
+        let factor = u64::from(sensitivity) * if monotonic { 1 } else { 2 };
+        let most = Float::with_val(1000, epsilon) / Float::with_val(1000, 2).ln() / factor;
+        let sixteenth = Float::with_val(1000, &most / 16u32).ceil();
+        assert_eq!(z, sixteenth.to_integer().unwrap().to_u32().unwrap().max(1));
+        let enough = |e: Eta| value(e) >= Float::with_val(1000, &most * (1.0 - 2f64.powi(-20)));
+        // The best x for a given y: 2^(y - η*/z), rounded up.
+        let best = |y: u32| {
+            let power = Float::with_val(1000, y) - Float::with_val(1000, &most / z);
+            let x = power.exp2().ceil().to_integer().unwrap().to_u64().unwrap();
+            Eta::new(x.max(1), y, z)
+        };
+        let first = (1..=63).find(|y| best(*y).is_ok_and(enough)).unwrap_or(63);
+        assert_eq!(eta, best(first).unwrap().reduced(), "ε = {epsilon}");
+        assert!(y <= first);
+    }
+}
+
+#[test]
+fn epsilon_out_of_reach_is_refused() {
+    let plain = Loss::new(1, false).unwrap();
+    let from = |epsilon: f64| Eta::from_epsilon(&positive(epsilon), plain);
+    assert_eq!(from(1e-19), Err(Error::Epsilon), "no x below 2^63 is near enough to it");
+    assert_eq!(from(1e-300), Err(Error::Epsilon));
+    assert_eq!(from(1e12), Err(Error::Epsilon), "z exceeds 32 bits");
+    assert_eq!(from(f64::MAX), Err(Error::Epsilon));
+    // The smallest that works: x = 2^63 - 1.
+    let smallest = from(4e-19).unwrap();
+    assert_eq!(smallest.parts(), ((1 << 63) - 1, 63, 1));
+    assert!(from(1e10).is_ok());
+}
+
+/// Why the sensitivity is a whole number (SPEC section 2): utilities that differ by α = 1/10 may round to
+/// integers 1 apart. Exact rationals, η2 = 1: one outcome moves from 9/10 to 1 while 400 rivals stay at 0, a
+/// monotonic change, for which the formula without the ceiling allows 1·α·η2 = 0.1 bits.
+#[test]
+fn a_fractional_sensitivity_loses_more_than_it_says() {
+    let half = Rational::from((1, 2));
+    let chosen = |weight: &Rational| weight / (weight.clone() + 400u32);
+    let probability = |utility: Rational| {
+        let down = Rational::from(1 - &utility);
+        down * chosen(&Rational::from(1)) + utility * chosen(&half)
+    };
+    let ratio = probability(Rational::from((9, 10))) / probability(Rational::from(1));
+    let bits = Float::with_val(200, ratio).log2().to_f64();
+    println!("loss {bits:.4} bits");
+    assert!((bits - 0.137).abs() < 5e-4);
+    assert!(bits > 0.1, "the formula without the ceiling fails");
+    assert!(bits <= 1.0, "with the ceiling it holds");
+}

@@ -1,0 +1,108 @@
+//! Large ranges, deep draws, bad parameters.
+
+use super::super::*;
+use super::equality::both;
+use crate::entropy::seeded::Seeded;
+use crate::tape::Recorded;
+use crate::Error;
+
+/// Where the note's method would need 10^6 bits a weight, and more than all memory.
+#[test]
+fn large_ranges_work() {
+    let unit = Eta::new(1, 1, 1).unwrap();
+    let p = Exponential::new(unit, 0, 100_000, 1000, Choices::default()).unwrap();
+    let utilities: Vec<f64> = (0..1000).map(|i| f64::from(i * 100)).collect();
+    assert_eq!(p.select(&utilities, &mut Seeded::new(1, 1)).unwrap(), 0);
+    let fine = Eta::new((1 << 63) - 1, 63, u32::MAX).unwrap();
+    let p = Exponential::new(fine, i64::MIN, i64::MAX, MOST, Choices::default()).unwrap();
+    assert_eq!(p.precision(), u64::MAX);
+    let spread: Vec<f64> = (0..1000).map(|i| f64::from(i) * 1e12).collect();
+    assert!(p.select(&spread, &mut Seeded::new(1, 2)).unwrap() < 1000);
+    let p =
+        Exponential::new(Eta::new((1 << 63) - 1, 63, 1).unwrap(), 0, 100_000, 1_000_000, Choices::default())
+            .unwrap();
+    let many: Vec<f64> = (0..1_000_000u32).map(|i| f64::from(i % 100_001)).collect();
+    assert!(p.select(&many, &mut Seeded::new(1, 3)).unwrap() < 1_000_000);
+}
+
+const MOST: u64 = params::MOST_OUTCOMES;
+
+#[test]
+fn broken_sources_and_bad_parameters_are_refused() {
+    let unit = Eta::new(1, 1, 1).unwrap();
+    let new = |min, max, most, min_retries| {
+        Exponential::new(unit, min, max, most, Choices { min_retries, ..Choices::default() }).map(|_| ())
+    };
+    assert_eq!(new(1, 1, 5, 1), Err(Error::UtilityRange));
+    assert_eq!(new(2, 1, 5, 1), Err(Error::UtilityRange));
+    assert_eq!(new(0, 1, 0, 1), Err(Error::MaxOutcomes));
+    assert_eq!(new(0, 1, MOST + 1, 1), Err(Error::MaxOutcomes));
+    assert_eq!(new(0, 1, 5, 0), Err(Error::MinRetries));
+    let p = Exponential::new(unit, 0, 9, 3, Choices::default()).unwrap();
+    let select = |u: &[f64]| p.select(u, &mut Seeded::new(1, 1));
+    assert_eq!(select(&[]), Err(Error::Empty));
+    assert_eq!(select(&[0.0; 4]), Err(Error::Outcomes));
+    // Three equal outcomes: a quarter of all draws is rejected, and a tape of ones always.
+    let ones = [u64::MAX; 5000];
+    let mut tape = Recorded::new(&ones);
+    assert_eq!(p.select(&[0.0; 3], &mut tape), Err(Error::Entropy));
+    assert_eq!(tape.used(), 4096);
+    // Four make a total of 2^2, which rejects nothing.
+    let p = Exponential::new(unit, 0, 9, 4, Choices::default()).unwrap();
+    assert_eq!(p.select(&[0.0; 4], &mut Recorded::new(&ones)), Ok(3));
+    let groups = |g: &[(i64, u64)]| {
+        let (utilities, many): (Vec<i64>, Vec<u64>) = g.iter().copied().unzip();
+        p.select_counted(&utilities, Some(&many), &mut Seeded::new(1, 1))
+    };
+    assert_eq!(groups(&[(0, 0), (1, 0)]), Err(Error::Empty));
+    assert_eq!(groups(&[(0, 3), (1, 2)]), Err(Error::Outcomes));
+    assert_eq!(groups(&[(0, u64::MAX), (1, 2)]), Err(Error::Outcomes));
+    assert_eq!(groups(&[(0, 0), (1, 2), (2, 0)]), Ok(1));
+}
+
+/// Weights of 31,500 bits, draws next to a boundary: the deepest exact computation fits into the reserved memory.
+#[test]
+fn deep_draws_fit_into_the_reserved_memory() {
+    let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
+    let p = Exponential::new(eta, 0, 500, 3, Choices::default()).unwrap();
+    // The second boundary lies at (1 + w)/4 of 2^K, about 250 units of 2^-64 below one half.
+    for below in 240..260 {
+        for next in [0, 1 << 63, u64::MAX] {
+            let mut tape = vec![(1 << 63) - below];
+            tape.extend([next; 600]);
+            both(&p, &[0.0, 500.0, 500.0], &tape);
+        }
+    }
+    // A boundary that takes all digits: the words follow the exact value to its end.
+    let levels = levels::Levels::of_groups(vec![(0, 1), (500, 2)]);
+    let exact = reference::weight(eta, 500, 31_600).unwrap() + 1u32;
+    let scaled: rug::Float = (exact << (64u32 * 493)) >> 2u32;
+    let d = scaled.to_integer().unwrap();
+    let tape: Vec<u64> = (0..493)
+        .rev()
+        .map(|i| rug::Integer::from(&d >> (64 * i)).to_u64_wrapping())
+        .chain([0, 0, 0])
+        .collect();
+    let (index, used) = both(&p, &[0.0, 500.0, 500.0], &tape);
+    println!("{} levels, index {index} after {used} words", levels.list().len());
+    let memory = crate::memory::Use::of_this_thread();
+    println!("reserved memory: {memory:?} of {}", crate::memory::SIZE);
+    assert!(used > 100 && memory.spilled == 0 && memory.peak < crate::memory::SIZE / 2);
+}
+
+/// A whole total whose weights need more digits than the cheap ends keep: 1 + w + 2^40·w² = 2^40 with
+/// w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for ever.
+#[test]
+fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
+    let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
+    let p = Exponential::new(eta, 0, 2, MOST, Choices::default()).unwrap();
+    let levels = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, 1 << 40)]);
+    assert_eq!(p.whole_total(&levels), Some(1 << 40));
+    let ones = [u64::MAX; 5000];
+    let mut tape = Recorded::new(&ones);
+    assert_eq!(p.select_counted(&[0, 1, 2], Some(&[1, 1, 1 << 40]), &mut tape), Ok(2));
+    assert!(tape.used() < 10);
+    // One outcome fewer: not whole, and not a power of two.
+    let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
+    assert_eq!(p.whole_total(&fewer), None);
+}

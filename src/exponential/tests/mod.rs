@@ -1,0 +1,7 @@
+//! One file per subject.
+
+mod blocks;
+mod equality;
+mod eta;
+mod extremes;
+mod precision;

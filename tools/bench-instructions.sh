@@ -1,0 +1,22 @@
+#!/bin/sh
+# Instructions per operation of the hot paths, counted by callgrind between two repeat counts, so that start-up cancels
+# out. Counts do not drift with the machine's load. (The generator counts as what valgrind's CPU can do.)
+set -eu
+bin=build/benches
+mkdir -p "$bin"
+"${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude benches/instructions.c -o "$bin/instructions" \
+    -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm
+
+# count NAME REPEATS: all instructions of a run.
+count() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bin/instructions" "$1" "$2" 2>&1 |
+        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+
+printf '%-36s %s\n' "path" "instructions per operation"
+"$bin/instructions" | while read -r name operations; do
+    repeats=$((20000 / operations))
+    few=$(count "$name" $((1 + repeats / 10)))
+    many=$(count "$name" $((1 + repeats / 10 + repeats)))
+    echo "$name $few $many $((repeats * operations))" | awk '{ printf "%-36s %.1f\n", $1, ($3 - $2) / $4 }'
+done

@@ -1,0 +1,17 @@
+#!/bin/sh
+# bench.sh [--tiny] [name...]: compiles benches/*.c against the shared library and runs them. --tiny runs every row once or
+# twice, on small sizes: it shows that they work and times nothing. From the repository's root, after `make`.
+set -eu
+bin=build/benches
+mkdir -p "$bin"
+tiny=
+if [ "${1:-}" = --tiny ]; then
+    tiny=--tiny
+    shift
+fi
+[ $# -gt 0 ] || set -- snapping exponential large accumulators
+for name in "$@"; do
+    "${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude "benches/$name.c" -o "$bin/$name" \
+        -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm -ldl
+    "$bin/$name" $tiny
+done
