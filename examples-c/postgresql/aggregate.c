@@ -1,0 +1,149 @@
+/* The life of a transition state. */
+#include "indp_pg.h"
+
+#include "utils/memutils.h"
+
+PG_MODULE_MAGIC;
+
+extern void _PG_init(void);
+
+/* A build that computes wrongly on this machine must not release anything. */
+void _PG_init(void)
+{
+    indp_status status = indp_self_test();
+    if (status != INDP_OK)
+        fail_status("indp", status);
+}
+
+void require_aggregate(FunctionCallInfo fcinfo)
+{
+    if (!AggCheckCallContext(fcinfo, NULL))
+        fail_outside();
+}
+
+static Transition *new_transition(const Kind *kind)
+{
+    Size size = TRANSITION_HEAD + (kind == NULL ? 0 : kind->size);
+    Transition *transition = palloc0(size);
+    SET_VARSIZE(transition, size);
+    transition->kind = kind == NULL ? 0 : kind->code;
+    return transition;
+}
+
+/* Has bad parameters refused on the first row, not after the last: releases an empty state, with a fixed seed
+ * since nobody sees the answer. */
+static indp_status rehearse(const Kind *kind, const Transition *transition)
+{
+    Transition *copy = (Transition *)PG_DETOAST_DATUM_COPY(PointerGetDatum(transition));
+    indp_options *options = NULL;
+    double real;
+    int64_t integer;
+    indp_status status = indp_options_new(&options);
+    if (status == INDP_OK)
+        status = indp_options_set_insecure_seed(options, 0);
+    if (status == INDP_OK)
+        status = kind->release(copy->state, copy->parameters.epsilon, options, &real, &integer);
+    indp_options_free(options);
+    pfree(copy);
+    return status;
+}
+
+/* In the current memory context. PostgreSQL copies what a transition function returns to the aggregate's. */
+Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool rehearsal)
+{
+    Transition *transition = new_transition(kind);
+    indp_status status;
+    transition->parameters = *parameters;
+    status = kind->init(transition->state, kind->size, parameters);
+    if (status == INDP_OK && rehearsal && form == ANSWER)
+        status = rehearse(kind, transition);
+    if (status != INDP_OK)
+        fail_status(name_of(kind, form), status);
+    return transition;
+}
+
+/* What a row needs besides adding its value: checks at the first row of a plan, a state at the first of a
+ * group, and comparing the parameters unless the plan is proof that they are constant. */
+Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form)
+{
+    Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    Site *site = fcinfo->flinfo->fn_extra;
+    Parameters parameters;
+    if (site == NULL) {
+        require_aggregate(fcinfo);
+        site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof *site);
+        site->fixed = parameters_are_fixed(fcinfo, kind, form);
+        fcinfo->flinfo->fn_extra = site;
+    }
+    parameters_of_row(fcinfo, kind, form, &parameters);
+    if (transition == NULL || transition->kind == 0) {
+        transition = start(kind, form, &parameters, !site->rehearsed);
+        site->rehearsed = site->fixed;
+    } else {
+        parameters_compare(&transition->parameters, &parameters, kind, form);
+    }
+    return transition;
+}
+
+/* The library's merge checks kind and parameters, epsilon is ours. */
+static Transition *combine(const char *function, Transition *left, const Transition *right)
+{
+    indp_status status;
+    if (right == NULL || right->kind == 0)
+        return left;
+    if (left == NULL || left->kind == 0)
+        return (Transition *)PG_DETOAST_DATUM_COPY(PointerGetDatum(right));
+    if (memcmp(&left->parameters, &right->parameters, sizeof left->parameters) != 0)
+        fail_status(function, INDP_E_STATE_MISMATCH);
+    status = indp_state_merge(left->state, right->state);
+    if (status != INDP_OK)
+        fail_status(function, status);
+    return left;
+}
+
+PG_FUNCTION_INFO_V1(dp_combine);
+
+Datum dp_combine(PG_FUNCTION_ARGS)
+{
+    Transition *left = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    const Transition *right = PG_ARGISNULL(1) ? NULL : (Transition *)PG_DETOAST_DATUM(PG_GETARG_DATUM(1));
+    require_aggregate(fcinfo);
+    left = combine("indp", left, right);
+    if (left == NULL)
+        PG_RETURN_NULL();
+    PG_RETURN_POINTER(left);
+}
+
+/* A state to merge becomes a transition without parameters. The merge of no states is a state without bytes. */
+PG_FUNCTION_INFO_V1(dp_merge_add);
+
+Datum dp_merge_add(PG_FUNCTION_ARGS)
+{
+    Transition *left = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    Transition *right = NULL;
+    require_aggregate(fcinfo);
+    if (!PG_ARGISNULL(1)) {
+        bytea *bytes = PG_GETARG_BYTEA_PP(1);
+        Size length = VARSIZE_ANY_EXHDR(bytes);
+        const unsigned char *data = (const unsigned char *)VARDATA_ANY(bytes);
+        const Kind *kind = length < 6 ? NULL : kind_of_code(data[5]);
+        if (length > 0 && kind == NULL)
+            fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
+        if (length > 0) {
+            right = new_transition(kind);
+            if (indp_state_deserialise(right->state, kind->size, data, length) != INDP_OK)
+                fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
+        }
+    }
+    left = combine("dp_merge", left, right);
+    PG_RETURN_POINTER(left == NULL ? new_transition(NULL) : left);
+}
+
+PG_FUNCTION_INFO_V1(dp_merge_final);
+
+Datum dp_merge_final(PG_FUNCTION_ARGS)
+{
+    const Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    require_aggregate(fcinfo);
+    PG_RETURN_BYTEA_P(state_to_bytes(transition == NULL || transition->kind == 0 ? NULL : transition->state));
+}

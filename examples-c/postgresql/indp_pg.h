@@ -1,0 +1,106 @@
+/* What the files of this extension share.
+ *
+ * kinds.c       what each aggregate computes: the table to extend
+ * inputs.c      the transition functions that SQL sees: one for each aggregate and type of value
+ * aggregate.c   a transition state grows: start, rows, combine
+ * release.c     and ends: answers, states, dp_release
+ * parameters.c  parameters: from a row, from the plan, compared
+ * bytes.c       dp_state and dp_transition as text, binary and bytea
+ * messages.c    every text and error code
+ *
+ * The library never calls back and PostgreSQL's functions are never called while it runs: an error is
+ * raised after it returned, so a longjmp skips nothing. It keeps no memory between calls here. */
+#ifndef INDP_PG_H
+#define INDP_PG_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "indp.h"
+
+/* All parameters that any aggregate has; those it has not are 0. */
+typedef struct Parameters {
+    double epsilon;
+    double lo;
+    double hi;
+    int64 rows;
+} Parameters;
+
+/* One aggregate over any input. `parameters` names its arguments after x in order, one letter each, as
+ * in parameters.c; the form that makes a state leaves out e. All end with an optional r. */
+typedef struct Kind {
+    const char *name;
+    const char *state_name;
+    const char *parameters;
+    uint8 code; /* in byte 5 of the library's states */
+    Size size;
+    indp_status (*init)(void *state, Size size, const Parameters *parameters);
+    indp_status (*release)(void *state, double epsilon, const indp_options *options, double *real, int64_t *integer);
+    bool is_integer;
+} Kind;
+
+extern const Kind KIND_COUNT;
+extern const Kind KIND_SUM;
+extern const Kind *kind_of_code(uint8 code);
+
+/* The transition state: a varlena without pointers, so that it can be copied, spilled and sent. The
+ * SQL type is dp_transition, aligned to 8 bytes. kind 0 (INITCOND) has seen no row and has no bytes of
+ * the library yet. Once released, the answer is kept: a rescan finalises the same state again. */
+typedef struct Transition {
+    int32 vl_len_;
+    uint8 kind;
+    uint8 released;
+    uint8 zero[2];
+    union {
+        double real;
+        int64 integer;
+    } answer;
+    Parameters parameters;
+    unsigned char state[FLEXIBLE_ARRAY_MEMBER];
+} Transition;
+
+#define TRANSITION_HEAD offsetof(Transition, state)
+
+/* Which of the two forms of an aggregate an SQL function belongs to. */
+typedef enum Form { ANSWER, STATE } Form;
+
+/* What is known about one call in one plan, kept in fn_extra. */
+typedef struct Site {
+    bool fixed;     /* constants and bound parameters only: no need to look at them again */
+    bool rehearsed; /* the library has accepted them */
+} Site;
+
+/* aggregate.c */
+extern void require_aggregate(FunctionCallInfo fcinfo);
+extern Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool rehearsal);
+extern Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+
+/* parameters.c */
+extern bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+extern void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Parameters *out);
+extern void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Parameters *out);
+extern void parameters_compare(const Parameters *first, const Parameters *row, const Kind *kind, Form form);
+
+/* release.c */
+extern Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind);
+extern Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind);
+
+/* bytes.c */
+extern bytea *state_to_bytes(const void *state);
+
+/* messages.c */
+extern void fail_status(const char *function, indp_status status) pg_attribute_noreturn();
+extern void fail_parameter(const char *function, char parameter) pg_attribute_noreturn();
+extern void fail_changed(const char *function, char parameter) pg_attribute_noreturn();
+extern void fail_not_constant(const char *function, char parameter) pg_attribute_noreturn();
+extern void fail_no_row(const char *function) pg_attribute_noreturn();
+extern void fail_no_merge(void) pg_attribute_noreturn();
+extern void fail_outside(void) pg_attribute_noreturn();
+extern void fail_bytes(const char *type, int code) pg_attribute_noreturn();
+
+static inline const char *name_of(const Kind *kind, Form form)
+{
+    return form == STATE ? kind->state_name : kind->name;
+}
+
+#endif
