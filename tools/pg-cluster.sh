@@ -3,7 +3,7 @@
 #
 #     cluster_start [LINE...]     builds the extension, starts the server (LINEs go into postgresql.conf)
 #     cluster_restart [LINE...]   the same cluster with these lines instead
-#     sql DATABASE                psql as the superuser: quiet, unaligned, no start-up file
+#     pg DATABASE                 psql as the superuser: quiet, unaligned, no start-up file
 #     $cluster                    its folder, which the server's user may write; $PGHOST the socket's folder
 #
 # It listens on a private socket alone. As root the server runs as user postgres, which PostgreSQL insists on.
@@ -64,4 +64,4 @@ cluster_restart() {
     cluster_run "$@"
 }
 
-sql() { "$pg_bin/psql" -X -q -A -t -v ON_ERROR_STOP=1 -v VERBOSITY=verbose "${@:-postgres}"; }
+pg() { "$pg_bin/psql" -X -q -A -t -v ON_ERROR_STOP=1 -v VERBOSITY=verbose "${@:-postgres}"; }

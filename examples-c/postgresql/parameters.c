@@ -72,14 +72,27 @@ void parameters_compare(const Parameters *first, const Parameters *row, const Ki
         fail_changed(function, 'r');
 }
 
+/* Whether the arguments are those of this kind: x, the parameters, the last one optional. */
+static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
+{
+    const char *letters = kind->parameters;
+    int given = list_length(aggref->aggargtypes);
+    for (int i = 1; i < given; i++) {
+        char letter = next_letter(&letters, form);
+        if (letter == 0 || list_nth_oid(aggref->aggargtypes, i) != (letter == 'r' ? INT8OID : FLOAT8OID))
+            return false;
+    }
+    return given >= 1 && (*letters == 0 || next_letter(&letters, form) == 'r');
+}
+
 /* Whether this call is one of our aggregates, not a wrapper of another extension whose arguments mean
  * something else (Citus). */
-static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref)
+static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref, const Kind *kind, Form form)
 {
     HeapTuple tuple;
     Form_pg_aggregate row;
     bool ours = false;
-    if (aggref == NULL)
+    if (aggref == NULL || !has_signature(aggref, kind, form))
         return false;
     tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
     if (!HeapTupleIsValid(tuple))
@@ -137,7 +150,7 @@ bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = AggGetAggref(fcinfo);
     bool fixed;
-    if (!is_ours(fcinfo, aggref))
+    if (!is_ours(fcinfo, aggref, kind, form))
         return false;
     list_free(expressions(aggref, kind, form, &fixed));
     return fixed;
@@ -183,7 +196,7 @@ void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Pa
     List *list;
     ListCell *cell;
     bool fixed;
-    if (!is_ours(fcinfo, aggref) || !IsA(fcinfo->context, AggState))
+    if (!is_ours(fcinfo, aggref, kind, form) || !IsA(fcinfo->context, AggState))
         fail_no_row(name_of(kind, form));
     state = (AggState *)fcinfo->context;
     aggref = written_call(state, aggref);
