@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests of the PostgreSQL extension, on a temporary cluster of their own: run.sh [CASES...], for example
-# `run.sh 3-queries`. From anywhere, after `make`. tools/pg-cluster.sh tells how the server is found.
+# `run.sh 30-queries`. From anywhere, after `make`. tools/pg-cluster.sh tells how the server is found.
 #
 # The cases are in cases/. Each uses one of:
 #
