@@ -11,3 +11,12 @@ holds 'RAND: spending by site, epsilon 1' \
     "SELECT count(*) = 6 AND max(abs(private - exact)) BETWEEN 1 AND 30 * 25000 FROM
        (SELECT dp_sum(meddol, 0, 5000, 1, 5) AS private, sum(least(greatest(meddol, 0), 5000)) AS exact FROM rand GROUP BY site) s"
 holds 'RAND: people, epsilon 0.1' 'SELECT abs(dp_count(zper, 0.1) - 5912) < 300 FROM (SELECT DISTINCT zper FROM rand) s'
+
+# The demo ends well and prints its twelve answers.
+pg postgres -c 'CREATE DATABASE demo' && pg demo -c 'CREATE EXTENSION indp' -f examples-c/postgresql/demo-data.sql &&
+    pg demo -c 'COPY person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
+if pg demo -f examples-c/postgresql/demo.sql >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&
+    grep -q '^Privacy loss of all answers together  *2\.1$' "$work/demo" && [ "$(grep -c ' [0-9]\.[0-9]$\| same$' "$work/demo")" = 13 ] &&
+    [ "$(LC_ALL=C awk 'length > 100' "$work/demo" | wc -l)" = 0 ]; then pass; else
+    fail 'demo' "$(cat "$work/demo.err" "$work/demo")"
+fi
