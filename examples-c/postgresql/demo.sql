@@ -58,7 +58,7 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(great
 
 -- From here on only the table of answers is read.
 SELECT format(E'indp %s in PostgreSQL %s: the RAND Health Insurance Experiment, %s person-years\n',
-              indp_version(), current_setting('server_version'), to_char(count(*), 'FM99,999'))
+              indp_version(), split_part(current_setting('server_version'), ' ', 1), to_char(count(*), 'FM99,999'))
   FROM person_year;
 SELECT format('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'PRIVATE', 'mean error', '95% within', 'epsilon');
 SELECT repeat('-', 100);
