@@ -114,5 +114,5 @@ uninstall:
 	sh tools/install.sh uninstall
 
 clean:
-	rm -rf build
+	rm -rf build examples-c/postgresql/*.o examples-c/postgresql/indp.so
 	$(CARGO) clean

@@ -16,6 +16,9 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
 #include "indp.h"
 
 /* All parameters that any aggregate has; those it has not are 0. */
@@ -88,15 +91,20 @@ extern Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind);
 /* bytes.c */
 extern bytea *state_to_bytes(const void *state);
 
-/* messages.c */
-extern void fail_status(const char *function, indp_status status) pg_attribute_noreturn();
-extern void fail_parameter(const char *function, char parameter) pg_attribute_noreturn();
-extern void fail_changed(const char *function, char parameter) pg_attribute_noreturn();
-extern void fail_not_constant(const char *function, char parameter) pg_attribute_noreturn();
-extern void fail_no_row(const char *function) pg_attribute_noreturn();
-extern void fail_no_merge(void) pg_attribute_noreturn();
-extern void fail_outside(void) pg_attribute_noreturn();
-extern void fail_bytes(const char *type, int code) pg_attribute_noreturn();
+/* messages.c. PostgreSQL 18 renamed its own word for this. */
+#ifdef __GNUC__
+#define NO_RETURN __attribute__((noreturn))
+#else
+#define NO_RETURN
+#endif
+NO_RETURN extern void fail_status(const char *function, indp_status status);
+NO_RETURN extern void fail_parameter(const char *function, char parameter);
+NO_RETURN extern void fail_changed(const char *function, char parameter);
+NO_RETURN extern void fail_not_constant(const char *function, char parameter);
+NO_RETURN extern void fail_no_row(const char *function);
+NO_RETURN extern void fail_no_merge(void);
+NO_RETURN extern void fail_outside(void);
+NO_RETURN extern void fail_bytes(const char *type, int code);
 
 static inline const char *name_of(const Kind *kind, Form form)
 {

@@ -8,7 +8,10 @@ noise() { # NAME SQL: prints one count or sum; noise means that the answer is a 
         fail "$1" "no noise: <$out> $err"
     fi
 }
-for plan in '' 'SET enable_hashagg = off' 'SET force_parallel_mode = on' \
+# Renamed in PostgreSQL 16.
+sql 'SHOW server_version_num;'
+if [ "$out" -ge 160000 ]; then forced='SET debug_parallel_query = on'; else forced='SET force_parallel_mode = on'; fi
+for plan in '' 'SET enable_hashagg = off' "$forced" \
     'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2'; do
     # abs(x): the planner must expect rows, or it sees no use in partial aggregates.
     for from in 'FROM none' 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM big WHERE abs(x) = 1234.5' 'FROM parts WHERE x > 100' \
