@@ -50,8 +50,8 @@ refused 'drop while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop ext
 
 # Every upgrade script A--B leads to what a fresh B is. `next` is a made-up version: the test of this test, and
 # of what an upgrade must keep (views, stored states, privileges).
-stage=$(dirname "$(find "$cluster/stage" -name indp.control)" 2>/dev/null)
-if [ -d "$stage" ]; then
+stage=$cluster/stage$("$PG_CONFIG" --sharedir)/extension
+if [ -d "$stage" ]; then # with INDP_PG_INSTALLED there is none to write into
     cp "$here/upgrade.sql" "$stage/indp--$version--next.sql"
     cat "$stage/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$stage/indp--next.sql"
     sql "CREATE DATABASE old"

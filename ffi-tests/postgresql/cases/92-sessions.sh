@@ -1,8 +1,8 @@
 # Memory, cancelling, rolling back; many sessions and workers; the library loaded before the server forks.
 
-# Memory of the server process, in kB, after 200 and after 10,000 queries: releases, errors in any place, rollbacks.
-memory="(regexp_match(pg_read_file('/proc/self/status'), 'VmRSS:\s*(\d+)'))[1]::int"
-if [ -r /proc/self/status ]; then
+# Memory of the server process without the shared part, in kB, after 200 and after 10,000 queries: releases, errors in any place, rollbacks.
+memory="(regexp_match(pg_read_file('/proc/self/status'), 'RssAnon:\s*(\d+)'))[1]::int"
+if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds '10,000 repeats leak nothing' "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
         SELECT dp_sum(x, 0, 10, 1), dp_sum_state(x, 0, 10) INTO f, s FROM t; f := dp_release(s, 1);
         BEGIN PERFORM dp_sum(x, 0, 10, 0) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
@@ -17,7 +17,7 @@ if [ -r /proc/self/status ]; then
       DECLARE c CURSOR WITH HOLD FOR SELECT i, repeat('x', 100) FROM big LIMIT 200000; SELECT $memory - a > 1000 FROM m"
 fi
 # A group's memory goes with the group: a million groups one after the other. Kept, they would take 250 MB.
-if [ -r /proc/self/status ]; then
+if grep -q RssAnon /proc/self/status 2>/dev/null; then
     sorted="SELECT count(DISTINCT c) AS c FROM (SELECT dp_count(x, 1) AS c, dp_sum(x, 0, 1, 1) FROM big WHERE i <="
     holds 'sorted groups need the memory of one' "SET enable_hashagg = off; SET work_mem = '4MB';
       CREATE TEMP TABLE warm AS $sorted 100000 GROUP BY i) s; CREATE TEMP TABLE m AS SELECT $memory AS a;
