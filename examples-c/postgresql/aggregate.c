@@ -30,33 +30,16 @@ static Transition *new_transition(const Kind *kind)
     return transition;
 }
 
-/* Has bad parameters refused on the first row, not after the last: releases an empty state, with a fixed seed
- * since nobody sees the answer. */
-static indp_status rehearse(const Kind *kind, const Transition *transition)
-{
-    Transition *copy = (Transition *)PG_DETOAST_DATUM_COPY(PointerGetDatum(transition));
-    indp_options *options = NULL;
-    double real;
-    int64_t integer;
-    indp_status status = indp_options_new(&options);
-    if (status == INDP_OK)
-        status = indp_options_set_insecure_seed(options, 0);
-    if (status == INDP_OK)
-        status = kind->release(copy->state, copy->parameters.epsilon, options, &real, &integer);
-    indp_options_free(options);
-    pfree(copy);
-    return status;
-}
-
-/* In the current memory context. PostgreSQL copies what a transition function returns to the aggregate's. */
-Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool rehearsal)
+/* In the current memory context: PostgreSQL copies what a transition function returns to the aggregate's. With
+ * check, bad parameters are refused now, on the first row, and not after the last. */
+Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool check)
 {
     Transition *transition = new_transition(kind);
     indp_status status;
     transition->parameters = *parameters;
     status = kind->init(transition->state, kind->size, parameters);
-    if (status == INDP_OK && rehearsal && form == ANSWER)
-        status = rehearse(kind, transition);
+    if (status == INDP_OK && check && form == ANSWER)
+        status = indp_state_can_release(transition->state, parameters->epsilon, NULL);
     if (status != INDP_OK)
         fail_status(name_of(kind, form), status);
     return transition;
@@ -77,8 +60,8 @@ Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form)
     }
     parameters_of_row(fcinfo, kind, form, &parameters);
     if (transition == NULL || transition->kind == 0) {
-        transition = start(kind, form, &parameters, !site->rehearsed);
-        site->rehearsed = site->fixed;
+        transition = start(kind, form, &parameters, !site->accepted);
+        site->accepted = site->fixed;
     } else {
         parameters_compare(&transition->parameters, &parameters, kind, form);
     }
@@ -114,7 +97,24 @@ Datum dp_combine(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(left);
 }
 
-/* A state to merge becomes a transition without parameters. The merge of no states is a state without bytes. */
+/* A dp_state as a transition without parameters; NULL for the merge of no states. */
+Transition *transition_of_state(bytea *bytes)
+{
+    Size length = VARSIZE_ANY_EXHDR(bytes);
+    const unsigned char *data = (const unsigned char *)VARDATA_ANY(bytes);
+    const Kind *kind = length < 6 ? NULL : kind_of_code(data[5]);
+    Transition *transition;
+    if (length == 0)
+        return NULL;
+    if (kind == NULL)
+        fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
+    transition = new_transition(kind);
+    if (indp_state_deserialise(transition->state, kind->size, data, length) != INDP_OK)
+        fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
+    return transition;
+}
+
+/* The merge of no states is a state without bytes. */
 PG_FUNCTION_INFO_V1(dp_merge_add);
 
 Datum dp_merge_add(PG_FUNCTION_ARGS)
@@ -122,19 +122,8 @@ Datum dp_merge_add(PG_FUNCTION_ARGS)
     Transition *left = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
     Transition *right = NULL;
     require_aggregate(fcinfo);
-    if (!PG_ARGISNULL(1)) {
-        bytea *bytes = PG_GETARG_BYTEA_PP(1);
-        Size length = VARSIZE_ANY_EXHDR(bytes);
-        const unsigned char *data = (const unsigned char *)VARDATA_ANY(bytes);
-        const Kind *kind = length < 6 ? NULL : kind_of_code(data[5]);
-        if (length > 0 && kind == NULL)
-            fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
-        if (length > 0) {
-            right = new_transition(kind);
-            if (indp_state_deserialise(right->state, kind->size, data, length) != INDP_OK)
-                fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
-        }
-    }
+    if (!PG_ARGISNULL(1))
+        right = transition_of_state(PG_GETARG_BYTEA_PP(1));
     left = combine("dp_merge", left, right);
     PG_RETURN_POINTER(left == NULL ? new_transition(NULL) : left);
 }

@@ -49,7 +49,10 @@ DECLARE
 BEGIN
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '"any"', '', 'bigint'),
-      ('dp_sum', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8')
+      ('dp_sum', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8'),
+      ('dp_avg', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8'),
+      ('dp_var', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8'),
+      ('dp_stddev', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8')
     ) AS k(name, inputs, parameters, answer)
   LOOP
     EXECUTE format('CREATE FUNCTION %I(dp_transition) RETURNS %s AS ''MODULE_PATHNAME'' LANGUAGE C VOLATILE PARALLEL SAFE',

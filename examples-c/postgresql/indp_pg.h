@@ -38,12 +38,13 @@ typedef struct Kind {
     uint8 code; /* in byte 5 of the library's states */
     Size size;
     indp_status (*init)(void *state, Size size, const Parameters *parameters);
-    indp_status (*release)(void *state, double epsilon, const indp_options *options, double *real, int64_t *integer);
-    bool is_integer;
 } Kind;
 
 extern const Kind KIND_COUNT;
 extern const Kind KIND_SUM;
+extern const Kind KIND_AVG;
+extern const Kind KIND_VAR;
+extern const Kind KIND_STDDEV;
 extern const Kind *kind_of_code(uint8 code);
 
 /* The transition state: a varlena without pointers, so that it can be copied, spilled and sent. The
@@ -70,12 +71,13 @@ typedef enum Form { ANSWER, STATE } Form;
 /* What is known about one call in one plan, kept in fn_extra. */
 typedef struct Site {
     bool fixed;     /* constants and bound parameters only: no need to look at them again */
-    bool rehearsed; /* the library has accepted them */
+    bool accepted;  /* the library can release with them */
 } Site;
 
 /* aggregate.c */
 extern void require_aggregate(FunctionCallInfo fcinfo);
-extern Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool rehearsal);
+extern Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool check);
+extern Transition *transition_of_state(bytea *bytes);
 extern Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
 
 /* parameters.c */

@@ -48,17 +48,23 @@ static double number_of_numeric(Datum numeric)
 }
 
 /* An aggregate over numbers: NAME_float8, NAME_int8 and so on, and the same for its states. */
-#define NUMBERS(NAME, KIND, FORM, REAL, INTEGER)                                            \
-    ADD(NAME##_float8, KIND, FORM, REAL(t->state, PG_GETARG_FLOAT8(1)))                     \
-    ADD(NAME##_int8, KIND, FORM, INTEGER(t->state, PG_GETARG_INT64(1)))                     \
-    ADD(NAME##_int4, KIND, FORM, REAL(t->state, (double)PG_GETARG_INT32(1)))                \
-    ADD(NAME##_int2, KIND, FORM, REAL(t->state, (double)PG_GETARG_INT16(1)))                \
-    ADD(NAME##_numeric, KIND, FORM, REAL(t->state, number_of_numeric(PG_GETARG_DATUM(1))))
+#define NUMBERS(NAME, KIND, FORM)                                                 \
+    ADD(NAME##_float8, KIND, FORM, indp_state_add(t->state, PG_GETARG_FLOAT8(1))) \
+    ADD(NAME##_int8, KIND, FORM, indp_state_add_int64(t->state, PG_GETARG_INT64(1))) \
+    ADD(NAME##_int4, KIND, FORM, indp_state_add(t->state, (double)PG_GETARG_INT32(1))) \
+    ADD(NAME##_int2, KIND, FORM, indp_state_add(t->state, (double)PG_GETARG_INT16(1))) \
+    ADD(NAME##_numeric, KIND, FORM, indp_state_add(t->state, number_of_numeric(PG_GETARG_DATUM(1))))
+
+#define BOTH(NAME, KIND)         \
+    NUMBERS(NAME, KIND, ANSWER)  \
+    NUMBERS(NAME##_state, KIND, STATE) \
+    FINISH(NAME, KIND)
 
 ADD(dp_count_any, KIND_COUNT, ANSWER, indp_count_add(t->state))
 ADD(dp_count_state_any, KIND_COUNT, STATE, indp_count_add(t->state))
 FINISH(dp_count, KIND_COUNT)
 
-NUMBERS(dp_sum, KIND_SUM, ANSWER, indp_sum_add, indp_sum_add_int64)
-NUMBERS(dp_sum_state, KIND_SUM, STATE, indp_sum_add, indp_sum_add_int64)
-FINISH(dp_sum, KIND_SUM)
+BOTH(dp_sum, KIND_SUM)
+BOTH(dp_avg, KIND_AVG)
+BOTH(dp_var, KIND_VAR)
+BOTH(dp_stddev, KIND_STDDEV)

@@ -67,6 +67,7 @@ void fail_status(const char *function, indp_status status)
     case INDP_E_HI: fail_parameter(function, 'h');
     case INDP_E_ROWS_PER_PERSON: fail_parameter(function, 'r');
     case INDP_E_RANGE: text = "lo must be below hi"; break;
+    case INDP_E_GRID: text = "lo and hi are too close to each other for their size"; break;
     case INDP_E_SENSITIVITY: /* the two say the same here: the noise would not fit a double */
     case INDP_E_LAMBDA: text = "bounds and rows_per_person are too large for this epsilon"; break;
     case INDP_E_STATE_MISMATCH: break;

@@ -7,6 +7,13 @@ static Transition *argument(FunctionCallInfo fcinfo)
     return PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
 }
 
+/* The answer of a count is an integer, that of the others a real number. */
+static indp_status release(const Kind *kind, Transition *transition, double epsilon)
+{
+    return kind->code == INDP_KIND_COUNT ? indp_count_release(transition->state, epsilon, NULL, &transition->answer.integer)
+                                         : indp_state_release(transition->state, epsilon, NULL, &transition->answer.real);
+}
+
 /* No row came: an empty state with the parameters that the plan tells. */
 static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
@@ -22,20 +29,15 @@ Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
     Transition *transition = argument(fcinfo);
     if (transition == NULL || !transition->released) {
         Transition *rows = transition == NULL || transition->kind == 0 ? empty(fcinfo, kind, ANSWER) : transition;
-        double real = 0;
-        int64_t integer = 0;
-        indp_status status = kind->release(rows->state, rows->parameters.epsilon, NULL, &real, &integer);
+        indp_status status = release(kind, rows, rows->parameters.epsilon);
         if (status != INDP_OK)
             fail_status(kind->name, status);
         if (transition == NULL)
             transition = rows;
-        if (kind->is_integer)
-            transition->answer.integer = integer;
-        else
-            transition->answer.real = real;
+        transition->answer = rows->answer;
         transition->released = 1;
     }
-    return kind->is_integer ? Int64GetDatum(transition->answer.integer) : Float8GetDatum(transition->answer.real);
+    return kind->code == INDP_KIND_COUNT ? Int64GetDatum(transition->answer.integer) : Float8GetDatum(transition->answer.real);
 }
 
 Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind)
@@ -51,32 +53,21 @@ PG_FUNCTION_INFO_V1(dp_release);
 
 Datum dp_release(PG_FUNCTION_ARGS)
 {
-    bytea *bytes;
-    const unsigned char *data;
+    Transition *transition;
     const Kind *kind;
-    unsigned char *state;
-    double real = 0;
-    int64_t integer = 0;
     indp_status status;
     if (PG_ARGISNULL(1))
         fail_parameter("dp_release", 'e');
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();
-    bytes = PG_GETARG_BYTEA_PP(0);
-    data = (const unsigned char *)VARDATA_ANY(bytes);
-    if (VARSIZE_ANY_EXHDR(bytes) == 0)
+    transition = transition_of_state(PG_GETARG_BYTEA_PP(0));
+    if (transition == NULL)
         fail_no_merge();
-    kind = VARSIZE_ANY_EXHDR(bytes) < 6 ? NULL : kind_of_code(data[5]);
-    if (kind == NULL)
-        fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
-    state = palloc(kind->size);
-    if (indp_state_deserialise(state, kind->size, data, VARSIZE_ANY_EXHDR(bytes)) != INDP_OK)
-        fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
-    status = kind->release(state, PG_GETARG_FLOAT8(1), NULL, &real, &integer);
+    kind = kind_of_code(transition->kind);
+    status = release(kind, transition, PG_GETARG_FLOAT8(1));
     if (status != INDP_OK)
         fail_status("dp_release", status);
-    pfree(state);
-    PG_RETURN_FLOAT8(kind->is_integer ? (double)integer : real);
+    PG_RETURN_FLOAT8(kind->code == INDP_KIND_COUNT ? (double)transition->answer.integer : transition->answer.real);
 }
 
 PG_FUNCTION_INFO_V1(indp_pg_version);

@@ -27,7 +27,7 @@ for format in text binary csv; do
     answer "COPY, $format" "SELECT count(*) FROM kept a JOIN copied b ON a.g = b.g AND a.s::bytea = b.s::bytea AND a.c::bytea = b.c::bytea" 7
 done
 answer 'bytea and back' "SELECT count(*) FROM kept WHERE s::bytea::dp_state::bytea = s::bytea AND s::text::dp_state::text = s::text" 7
-answer 'the documented layout' "SELECT DISTINCT encode(substr(s::bytea, 1, 8), 'hex'), length(s::bytea), length(c::bytea) FROM kept" '696e647001020000|64|24'
+answer 'the documented layout' "SELECT DISTINCT encode(substr(s::bytea, 1, 8), 'hex'), length(s::bytea), length(c::bytea) FROM kept" '696e647001020000|80|24'
 
 # Bytes that are no state.
 good=696e64700102000001000000000000000200000000000000000000000000000000000000008002 # shortened on purpose
