@@ -1,7 +1,8 @@
 # 0, 1, 2 and 4 workers, with the leader and without, give the same bytes; so does any split into groups.
 
 free="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; ALTER TABLE big SET (parallel_workers = 4)"
-states="SELECT dp_sum_state(x, -900, 800.5), dp_sum_state(n, -400000, 300000, 3), dp_sum_state(x::numeric, 0, 1e-3), dp_count_state(x), dp_count_state(1, 5) FROM big"
+states="SELECT dp_sum_state(x, -900, 800.5), dp_sum_state(n, -400000, 300000, 3), dp_sum_state(x::numeric, 0, 1e-3), dp_count_state(x), dp_count_state(1, 5),
+    dp_avg_state(x, -900, 800), dp_var_state(x, -900, 800), dp_stddev_state(n, -900, 800) FROM big"
 sql "SET max_parallel_workers_per_gather = 0; $states;"
 serial=$out
 holds 'the serial states hold the rows' "SELECT dp_release((SELECT dp_count_state(x) FROM big), $E) = 999000

@@ -16,6 +16,18 @@ shown=$(cat "$errors" "$work/log" | grep -n -i '123456789\.\|4711\|987654321\|1e
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
 cat >"$work/known" <<'EOF'
+dp_avg: epsilon must be a finite number above 0
+dp_avg: hi must be a constant or a bound parameter
+dp_avg: lo and hi are too close to each other for their size
+dp_avg: lo must be below hi
+dp_var: epsilon must be a finite number above 0
+dp_var: hi must be a constant or a bound parameter
+dp_var: lo and hi are too close to each other for their size
+dp_var: lo must be below hi
+dp_stddev: epsilon must be a finite number above 0
+dp_stddev: hi must be a constant or a bound parameter
+dp_stddev: lo and hi are too close to each other for their size
+dp_stddev: lo must be below hi
 dp_count: bounds and rows_per_person are too large for this epsilon
 dp_count: epsilon must be a constant or a bound parameter
 dp_count: epsilon must be a finite number above 0
