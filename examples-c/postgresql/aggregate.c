@@ -23,11 +23,44 @@ void require_aggregate(FunctionCallInfo fcinfo)
 
 static Transition *new_transition(const Kind *kind)
 {
-    Size size = TRANSITION_HEAD + (kind == NULL ? 0 : kind->size);
+    uint16 room = kind == NULL || kind == &KIND_COUNT ? 0 : BUFFERED;
+    Size size = TRANSITION_HEAD + (kind == NULL ? 0 : kind->size) + room * sizeof(double);
     Transition *transition = palloc0(size);
+    transition->room = room;
     SET_VARSIZE(transition, size);
     transition->kind = kind == NULL ? 0 : kind->code;
     return transition;
+}
+
+/* The values in the buffer, and how many. */
+static const double *buffered(const Transition *transition, Size *n)
+{
+    Size size = kind_of_code(transition->kind)->size;
+    Size room = (VARSIZE(transition) - TRANSITION_HEAD - size) / sizeof(double);
+    *n = room - transition->room;
+    return (const double *)(transition->state + size) + transition->room;
+}
+
+/* Brings the state up to date. */
+indp_status flush(Transition *transition)
+{
+    Size n;
+    const double *values = buffered(transition, &n);
+    indp_status status = n == 0 ? INDP_OK : indp_state_add_many(transition->state, values, n);
+    if (status == INDP_OK)
+        transition->room += n;
+    return status;
+}
+
+indp_status add_when_full(Transition *transition, double value)
+{
+    indp_status status = flush(transition);
+    if (status != INDP_OK)
+        return status;
+    if (transition->room == 0)
+        return indp_state_add(transition->state, value);
+    ((double *)(transition->state + kind_of_code(transition->kind)->size))[--transition->room] = value;
+    return INDP_OK;
 }
 
 /* In the current memory context: PostgreSQL copies what a transition function returns to the aggregate's. With
@@ -71,6 +104,8 @@ Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 /* The library's merge checks kind and parameters, epsilon is ours. */
 static Transition *combine(const char *function, Transition *left, const Transition *right)
 {
+    const double *values;
+    Size n;
     indp_status status;
     if (right == NULL || right->kind == 0)
         return left;
@@ -78,7 +113,10 @@ static Transition *combine(const char *function, Transition *left, const Transit
         return (Transition *)PG_DETOAST_DATUM_COPY(PointerGetDatum(right));
     if (memcmp(&left->parameters, &right->parameters, sizeof left->parameters) != 0)
         fail_status(function, INDP_E_STATE_MISMATCH);
+    values = buffered(right, &n);
     status = indp_state_merge(left->state, right->state);
+    if (status == INDP_OK && n > 0)
+        status = indp_state_add_many(left->state, values, n);
     if (status != INDP_OK)
         fail_status(function, status);
     return left;
@@ -134,5 +172,5 @@ Datum dp_merge_final(PG_FUNCTION_ARGS)
 {
     const Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
     require_aggregate(fcinfo);
-    PG_RETURN_BYTEA_P(state_to_bytes(transition == NULL || transition->kind == 0 ? NULL : transition->state));
+    PG_RETURN_BYTEA_P(transition == NULL || transition->kind == 0 ? state_to_bytes(NULL) : state_to_bytes(transition->state));
 }

@@ -69,7 +69,7 @@ static Transition *check_transition(bytea *bytes, int code)
     bool valid = length >= TRANSITION_HEAD;
     if (valid) {
         swap_words(transition);
-        valid = !transition->released && !transition->zero[0] && !transition->zero[1] && transition->answer.integer == 0;
+        valid = !transition->released && transition->room == 0 && transition->answer.integer == 0;
     }
     if (valid && transition->kind == 0)
         valid = length == TRANSITION_HEAD && memcmp(&transition->parameters, &none, sizeof none) == 0;
@@ -80,14 +80,21 @@ static Transition *check_transition(bytea *bytes, int code)
     return transition;
 }
 
-/* A transition as it travels: the library's part may have room to grow in memory. */
+/* A transition as it travels: without the buffer. */
 static bytea *transition_to_bytes(Datum value)
 {
-    const Transition *transition = (Transition *)PG_DETOAST_DATUM(value);
-    bytea *state = transition->kind == 0 ? NULL : state_to_bytes(transition->state);
-    Size length = state == NULL ? 0 : VARSIZE(state) - VARHDRSZ;
-    Transition *out = palloc(TRANSITION_HEAD + length);
+    Transition *transition = (Transition *)PG_DETOAST_DATUM_COPY(value);
+    indp_status status = transition->kind == 0 ? INDP_OK : flush(transition);
+    bytea *state;
+    Size length;
+    Transition *out;
+    if (status != INDP_OK)
+        fail_status("dp_transition", status);
+    state = transition->kind == 0 ? NULL : state_to_bytes(transition->state);
+    length = state == NULL ? 0 : VARSIZE(state) - VARHDRSZ;
+    out = palloc(TRANSITION_HEAD + length);
     memcpy(out, transition, TRANSITION_HEAD);
+    out->room = 0;
     SET_VARSIZE(out, TRANSITION_HEAD + length);
     if (length > 0)
         memcpy(out->state, VARDATA(state), length);

@@ -54,7 +54,7 @@ typedef struct Transition {
     int32 vl_len_;
     uint8 kind;
     uint8 released;
-    uint8 zero[2];
+    uint16 room; /* values that still fit into the buffer */
     union {
         double real;
         int64 integer;
@@ -64,6 +64,10 @@ typedef struct Transition {
 } Transition;
 
 #define TRANSITION_HEAD offsetof(Transition, state)
+
+/* Behind the library's state in memory, for kinds with numbers: values that are not in the state yet, since adding
+ * many at once takes a fifth of the time. They fill it from the end. A transition that travelled as text has none. */
+#define BUFFERED 32
 
 /* Which of the two forms of an aggregate an SQL function belongs to. */
 typedef enum Form { ANSWER, STATE } Form;
@@ -77,6 +81,8 @@ typedef struct Site {
 /* aggregate.c */
 extern void require_aggregate(FunctionCallInfo fcinfo);
 extern Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool check);
+extern indp_status flush(Transition *transition);
+extern indp_status add_when_full(Transition *transition, double value);
 extern Transition *transition_of_state(bytea *bytes);
 extern Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
 

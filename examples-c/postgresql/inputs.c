@@ -14,6 +14,15 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
     return prepare(fcinfo, kind, form);
 }
 
+/* Adds a number: usually to the buffer. */
+static pg_attribute_always_inline indp_status add(Transition *t, const Kind *kind, double value)
+{
+    if (unlikely(t->room == 0))
+        return add_when_full(t, value);
+    ((double *)(t->state + kind->size))[--t->room] = value;
+    return INDP_OK;
+}
+
 /* A NULL is no row, but it has told us the parameters. */
 #define ADD(NAME, KIND, FORM, CALL)                          \
     PG_FUNCTION_INFO_V1(NAME);                               \
@@ -49,11 +58,11 @@ static double number_of_numeric(Datum numeric)
 
 /* An aggregate over numbers: NAME_float8, NAME_int8 and so on, and the same for its states. */
 #define NUMBERS(NAME, KIND, FORM)                                                 \
-    ADD(NAME##_float8, KIND, FORM, indp_state_add(t->state, PG_GETARG_FLOAT8(1))) \
+    ADD(NAME##_float8, KIND, FORM, add(t, &(KIND), PG_GETARG_FLOAT8(1))) \
     ADD(NAME##_int8, KIND, FORM, indp_state_add_int64(t->state, PG_GETARG_INT64(1))) \
-    ADD(NAME##_int4, KIND, FORM, indp_state_add(t->state, (double)PG_GETARG_INT32(1))) \
-    ADD(NAME##_int2, KIND, FORM, indp_state_add(t->state, (double)PG_GETARG_INT16(1))) \
-    ADD(NAME##_numeric, KIND, FORM, indp_state_add(t->state, number_of_numeric(PG_GETARG_DATUM(1))))
+    ADD(NAME##_int4, KIND, FORM, add(t, &(KIND), (double)PG_GETARG_INT32(1))) \
+    ADD(NAME##_int2, KIND, FORM, add(t, &(KIND), (double)PG_GETARG_INT16(1))) \
+    ADD(NAME##_numeric, KIND, FORM, add(t, &(KIND), number_of_numeric(PG_GETARG_DATUM(1))))
 
 #define BOTH(NAME, KIND)         \
     NUMBERS(NAME, KIND, ANSWER)  \

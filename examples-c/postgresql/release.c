@@ -29,7 +29,9 @@ Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
     Transition *transition = argument(fcinfo);
     if (transition == NULL || !transition->released) {
         Transition *rows = transition == NULL || transition->kind == 0 ? empty(fcinfo, kind, ANSWER) : transition;
-        indp_status status = release(kind, rows, rows->parameters.epsilon);
+        indp_status status = flush(rows);
+        if (status == INDP_OK)
+            status = release(kind, rows, rows->parameters.epsilon);
         if (status != INDP_OK)
             fail_status(kind->name, status);
         if (transition == NULL)
@@ -43,8 +45,12 @@ Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
 Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind)
 {
     Transition *transition = argument(fcinfo);
+    indp_status status;
     if (transition == NULL || transition->kind == 0)
         transition = empty(fcinfo, kind, STATE);
+    status = flush(transition);
+    if (status != INDP_OK)
+        fail_status(kind->state_name, status);
     PG_RETURN_BYTEA_P(state_to_bytes(transition->state));
 }
 
