@@ -23,7 +23,8 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-test cargo header test soak fuzz lint bench bench-instructions demo example install uninstall clean
+.PHONY: all setup setup-build setup-postgresql setup-test cargo header test soak fuzz lint bench bench-instructions \
+        bench-postgresql demo demo-postgresql example install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -33,6 +34,9 @@ setup: setup-test
 
 setup-build:
 	@sh tools/setup.sh build
+
+setup-postgresql:
+	@sh tools/setup.sh postgresql
 
 setup-test:
 	@sh tools/setup.sh test
@@ -97,6 +101,16 @@ lint:
 demo: all
 	FLOAT_PRECISION=$(FLOAT_PRECISION) sh examples-c/sqlite/demo.sh
 
+# The same questions in PostgreSQL, in a temporary cluster. PG_CONFIG chooses the server.
+demo-postgresql: setup-postgresql
+	@$(MAKE) all
+	sh examples-c/postgresql/demo.sh
+
+# The aggregates beside PostgreSQL's own: ROWS rows, medians of 7 runs.
+bench-postgresql: setup-postgresql
+	@$(MAKE) all
+	sh examples-c/postgresql/bench.sh $(ROWS)
+
 # The exponential mechanism, straight from C.
 example: all
 	@mkdir -p build/examples
@@ -114,5 +128,5 @@ uninstall:
 	sh tools/install.sh uninstall
 
 clean:
-	rm -rf build
+	rm -rf build examples-c/postgresql/*.o examples-c/postgresql/indp.so
 	$(CARGO) clean

@@ -12,4 +12,4 @@ echo '{ global: sqlite3_indp_init; local: *; };' >"$work/exports"
     examples-c/sqlite/*.c "$archive" -o "$output" \
     -Wl,--version-script="$work/exports" -Wl,-soname,indp.so \
     -Wl,-z,nodelete -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack \
-    -Wl,--as-needed -lpthread -ldl
+    -Wl,--as-needed -lm -lpthread -ldl

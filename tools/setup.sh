@@ -1,22 +1,43 @@
 #!/bin/sh
-# setup.sh build|test: makes sure that the system packages are there. Installs what is missing with
+# setup.sh build|postgresql|test: makes sure that the system packages are there. Installs what is missing with
 # apt-get where that is allowed; otherwise names it in one message and fails.
 set -eu
 
-# One "test:package" a word; a test is a program to be found, or a header to be compiled.
+# One "test:package" a word; a test is a program to be found, or a header to be compiled. N stands for the
+# major version of PostgreSQL. Server and headers go together: headers must not be newer than the server.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
-tests="$build g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
+postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
+tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
 
 case "${1:-}" in
 build) wanted=$build ;;
+postgresql) wanted=$postgresql ;;
 test) wanted=$tests ;;
-*) echo "usage: setup.sh build|test" >&2; exit 2 ;;
+*) echo "usage: setup.sh build|postgresql|test" >&2; exit 2 ;;
 esac
+
+pg_config=${PG_CONFIG:-pg_config}
+
+# The server and its headers, wherever they are.
+postgresql_present() {
+    bin=$("$pg_config" --bindir 2>/dev/null) && headers=$("$pg_config" --includedir-server) &&
+        [ -x "$bin/initdb" ] && [ -x "$bin/psql" ] && [ -f "$headers/postgres.h" ]
+}
+
+# The version that this system has or would install.
+postgresql_major() {
+    {
+        "$pg_config" --version 2>/dev/null | sed -n 's/^PostgreSQL \([0-9]*\).*/\1/p'
+        apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9][0-9]*\)$/\1/p'
+        echo 15
+    } | head -n 1
+}
 
 present() {
     case "$1" in
+    postgresql) postgresql_present ;;
     '<'*) echo "#include $1" | gcc -E -x c - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
@@ -36,7 +57,7 @@ rust_parts() {
 missing_packages() {
     for pair in $wanted; do
         present "${pair%%:*}" || printf '%s ' "${pair#*:}"
-    done
+    done | tr ',' ' ' | sed "s/-N\b/-$(postgresql_major)/g"
 }
 
 if ! command -v "${CARGO:-cargo}" >/dev/null 2>&1; then
@@ -48,7 +69,7 @@ END
     exit 1
 fi
 
-[ "$1" = build ] || rust_parts
+[ "$1" != test ] || rust_parts
 missing=$(missing_packages)
 [ -n "$missing" ] || exit 0
 
@@ -73,6 +94,7 @@ echo "indp: installing $missing"
 quietly='DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0'
 # shellcheck disable=SC2086
 $run $quietly update
+missing=$(missing_packages)
 # shellcheck disable=SC2086
 $run $quietly install --yes --no-install-recommends $missing >/dev/null
 

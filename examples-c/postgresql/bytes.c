@@ -1,0 +1,224 @@
+/* dp_state and dp_transition as text, binary and bytea. A value of either type is valid by construction:
+ * whatever comes in is checked here, so nothing needs to be checked on each row.
+ *
+ * dp_state is the library's serialised state, or no bytes: the merge of no states. dp_transition is, little-endian:
+ * 0 kind, 1 zero (released: such a state does not travel), 2..4 zero, 4..12 answer (zero), 12..20 epsilon,
+ * 20..28 lo, 28..36 hi, 36..44 rows_per_person, 44.. the library's state. Text is \x and hexadecimal digits. */
+#include "indp_pg.h"
+
+#include "libpq/pqformat.h"
+
+#define WORDS_AT 8 /* of a Transition: 8-byte words from here to the library's state */
+
+/* The library's state as it travels; NULL for the merge of no states. */
+bytea *state_to_bytes(const void *state)
+{
+    size_t size = 0;
+    bytea *out;
+    if (state != NULL && indp_state_size(state, &size) != INDP_OK)
+        fail_bytes("dp_state", ERRCODE_INTERNAL_ERROR);
+    out = palloc(VARHDRSZ + size);
+    SET_VARSIZE(out, VARHDRSZ + size);
+    if (state != NULL && indp_state_serialise(state, VARDATA(out), size) != INDP_OK)
+        fail_bytes("dp_state", ERRCODE_INTERNAL_ERROR);
+    return out;
+}
+
+static bool state_is_valid(const unsigned char *data, Size length)
+{
+    const Kind *kind = length < 6 ? NULL : kind_of_code(data[5]);
+    void *scratch;
+    bool valid;
+    if (kind == NULL || length > kind->size)
+        return false;
+    scratch = palloc(kind->size);
+    valid = indp_state_deserialise(scratch, kind->size, data, length) == INDP_OK;
+    pfree(scratch);
+    return valid;
+}
+
+static bytea *check_state(bytea *bytes, int code)
+{
+    Size length = VARSIZE_ANY_EXHDR(bytes);
+    if (length > 0 && !state_is_valid((const unsigned char *)VARDATA_ANY(bytes), length))
+        fail_bytes("dp_state", code);
+    return bytes;
+}
+
+/* Swaps the words of a transition between this machine's order and little-endian. */
+static void swap_words(Transition *transition)
+{
+#ifdef WORDS_BIGENDIAN
+    unsigned char *bytes = (unsigned char *)transition;
+    for (Size at = WORDS_AT; at < TRANSITION_HEAD; at += 8)
+        for (Size i = 0; i < 4; i++) {
+            unsigned char byte = bytes[at + i];
+            bytes[at + i] = bytes[at + 7 - i];
+            bytes[at + 7 - i] = byte;
+        }
+#else
+    (void)transition;
+#endif
+}
+
+static Transition *check_transition(bytea *bytes, int code)
+{
+    static const Parameters none;
+    Transition *transition = (Transition *)bytes;
+    Size length = VARSIZE(bytes);
+    bool valid = length >= TRANSITION_HEAD;
+    if (valid) {
+        swap_words(transition);
+        valid = !transition->released && transition->room == 0 && transition->answer.integer == 0;
+    }
+    if (valid && transition->kind == 0)
+        valid = length == TRANSITION_HEAD && memcmp(&transition->parameters, &none, sizeof none) == 0;
+    else if (valid)
+        valid = state_is_valid(transition->state, length - TRANSITION_HEAD) && transition->state[5] == transition->kind;
+    if (!valid)
+        fail_bytes("dp_transition", code);
+    return transition;
+}
+
+/* A transition as it travels: without the buffer. */
+static bytea *transition_to_bytes(Datum value)
+{
+    Transition *transition = (Transition *)PG_DETOAST_DATUM_COPY(value);
+    indp_status status = transition->kind == 0 ? INDP_OK : flush(transition);
+    bytea *state;
+    Size length;
+    Transition *out;
+    if (status != INDP_OK)
+        fail_status("dp_transition", status);
+    state = transition->kind == 0 ? NULL : state_to_bytes(transition->state);
+    length = state == NULL ? 0 : VARSIZE(state) - VARHDRSZ;
+    out = palloc(TRANSITION_HEAD + length);
+    memcpy(out, transition, TRANSITION_HEAD);
+    out->room = 0;
+    SET_VARSIZE(out, TRANSITION_HEAD + length);
+    if (length > 0)
+        memcpy(out->state, VARDATA(state), length);
+    swap_words(out);
+    return (bytea *)out;
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/* byteain's messages would show the text. */
+static bytea *from_text(const char *text, const char *type)
+{
+    Size digits = strlen(text);
+    bytea *out;
+    if (digits < 2 || digits % 2 != 0 || text[0] != '\\' || text[1] != 'x')
+        fail_bytes(type, ERRCODE_INVALID_TEXT_REPRESENTATION);
+    text += 2;
+    digits -= 2;
+    out = palloc(VARHDRSZ + digits / 2);
+    SET_VARSIZE(out, VARHDRSZ + digits / 2);
+    for (Size i = 0; i < digits / 2; i++) {
+        int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
+        if (high < 0 || low < 0)
+            fail_bytes(type, ERRCODE_INVALID_TEXT_REPRESENTATION);
+        VARDATA(out)[i] = (char)(high * 16 + low);
+    }
+    return out;
+}
+
+static char *to_text(const bytea *bytes)
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    Size length = VARSIZE_ANY_EXHDR(bytes);
+    const unsigned char *data = (const unsigned char *)VARDATA_ANY(bytes);
+    char *out = palloc(2 * length + 3), *at = out;
+    *at++ = '\\';
+    *at++ = 'x';
+    for (Size i = 0; i < length; i++) {
+        *at++ = DIGITS[data[i] >> 4];
+        *at++ = DIGITS[data[i] & 15];
+    }
+    *at = '\0';
+    return out;
+}
+
+static bytea *from_message(StringInfo message)
+{
+    int length = message->len - message->cursor;
+    bytea *out = palloc(VARHDRSZ + length);
+    SET_VARSIZE(out, VARHDRSZ + length);
+    pq_copymsgbytes(message, VARDATA(out), length);
+    return out;
+}
+
+PG_FUNCTION_INFO_V1(dp_state_in);
+PG_FUNCTION_INFO_V1(dp_state_out);
+PG_FUNCTION_INFO_V1(dp_state_recv);
+PG_FUNCTION_INFO_V1(dp_state_send);
+PG_FUNCTION_INFO_V1(dp_state_of_bytea);
+PG_FUNCTION_INFO_V1(dp_transition_in);
+PG_FUNCTION_INFO_V1(dp_transition_out);
+PG_FUNCTION_INFO_V1(dp_transition_recv);
+PG_FUNCTION_INFO_V1(dp_transition_send);
+
+Datum dp_state_in(PG_FUNCTION_ARGS)
+{
+    bytea *bytes = from_text(PG_GETARG_CSTRING(0), "dp_state");
+    PG_RETURN_BYTEA_P(check_state(bytes, ERRCODE_INVALID_TEXT_REPRESENTATION));
+}
+
+Datum dp_state_out(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_CSTRING(to_text(PG_GETARG_BYTEA_PP(0)));
+}
+
+Datum dp_state_recv(PG_FUNCTION_ARGS)
+{
+    bytea *bytes = from_message((StringInfo)PG_GETARG_POINTER(0));
+    PG_RETURN_BYTEA_P(check_state(bytes, ERRCODE_INVALID_BINARY_REPRESENTATION));
+}
+
+Datum dp_state_send(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BYTEA_P(PG_GETARG_BYTEA_P_COPY(0));
+}
+
+Datum dp_state_of_bytea(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BYTEA_P(check_state(PG_GETARG_BYTEA_P(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
+}
+
+/* The empty text is the state that has seen no row: the INITCOND of every aggregate. */
+Datum dp_transition_in(PG_FUNCTION_ARGS)
+{
+    const char *text = PG_GETARG_CSTRING(0);
+    if (*text == '\0') {
+        Transition *none = palloc0(TRANSITION_HEAD);
+        SET_VARSIZE(none, TRANSITION_HEAD);
+        PG_RETURN_POINTER(none);
+    }
+    PG_RETURN_POINTER(check_transition(from_text(text, "dp_transition"), ERRCODE_INVALID_TEXT_REPRESENTATION));
+}
+
+Datum dp_transition_out(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_CSTRING(to_text(transition_to_bytes(PG_GETARG_DATUM(0))));
+}
+
+Datum dp_transition_recv(PG_FUNCTION_ARGS)
+{
+    bytea *bytes = from_message((StringInfo)PG_GETARG_POINTER(0));
+    PG_RETURN_POINTER(check_transition(bytes, ERRCODE_INVALID_BINARY_REPRESENTATION));
+}
+
+Datum dp_transition_send(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BYTEA_P(transition_to_bytes(PG_GETARG_DATUM(0)));
+}

@@ -1,0 +1,3 @@
+CREATE TABLE person_year(
+  zper int, year int, site int, plan int, coins float8, income float8, xage float8, female int, educdec float8,
+  hlthg int, hlthf int, hlthp int, disea float8, mdvis int, outpdol float8, inpdol float8, meddol float8);

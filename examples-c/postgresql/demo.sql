@@ -1,0 +1,87 @@
+-- Noisy answers to a health economist's questions, from inside PostgreSQL: make demo-postgresql
+--
+-- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
+-- bounds, the list of sites, the two groups of coinsurance, epsilon, and the 5.
+\set ON_ERROR_STOP on
+
+-- Public lists: they come from the plan of the experiment, not from the rows.
+CREATE TABLE public_site AS SELECT generate_series(1, 6) AS site;
+CREATE TABLE public_share(line int, name text, lowest float8, highest float8);
+INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
+
+-- Each private answer is drawn once and kept: who asks again reads this table and gets the same
+-- noise. lambda = sensitivity / epsilon is the mean absolute error; grid is what answers are rounded
+-- to: 1 for counts, less than lambda/512 for sums.
+CREATE TABLE answer(line numeric, question text, exact float8, clamped float8, private float8,
+                    lambda float8, grid float8, epsilon float8);
+
+-- 1. People: one row each after DISTINCT, so a person moves the count by 1.
+INSERT INTO answer
+SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1), 1 / 0.1, 1, 0.1
+  FROM (SELECT DISTINCT zper FROM person_year) p;
+
+-- 2. Person-years: up to 5 rows a person, hence the last argument. The public list on the left gives every
+-- group an answer, also one without rows.
+INSERT INTO answer
+SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2, 1, 0.2
+  FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
+ GROUP BY s.line, s.name;
+
+-- 3. Visits to a doctor: 0 to 20 a year. Few people see a doctor more than twice a month, and a
+-- bound of 50 would make the noise two and a half times as large.
+INSERT INTO answer
+SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(least(greatest(p.mdvis, 0), 20)),
+       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, 5 * 20 / 0.3 / 512, 0.3
+  FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
+ GROUP BY s.line, s.name;
+
+-- 4. Medical spending: 0 to 5000 dollars a year, the price of a long hospital stay at the time. The
+-- few dearer years count as 5000: that lowers the total (see the column `clamped`), and the noise.
+INSERT INTO answer
+SELECT 4, 'Medical spending in dollars, all', sum(meddol), sum(least(greatest(meddol, 0), 5000)),
+       dp_sum(meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, 5 * 5000 / 0.5 / 512, 0.5
+  FROM person_year;
+
+-- 5. The same by site, out of states: each site keeps one for each half of the experiment, to be merged later. Each
+-- row is at one site, so one person's 5 rows move the six sums by 5 * 5000 dollars together, wherever they are:
+-- the six answers cost epsilon once, not six times. So too with groups in 2 and 3.
+CREATE TABLE site_state AS
+SELECT s.site, h.early, dp_sum_state(p.meddol, 0, 5000, 5) AS state
+  FROM public_site s CROSS JOIN (VALUES (true), (false)) AS h(early)
+       LEFT JOIN person_year p ON p.site = s.site AND (p.year <= 2) = h.early
+ GROUP BY s.site, h.early;
+INSERT INTO answer
+SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(greatest(p.meddol, 0), 5000)),
+       dp_release((SELECT dp_merge(state) FROM site_state t WHERE t.site = s.site), 1.0), 5 * 5000 / 1.0, 5 * 5000 / 1.0 / 512, 1.0
+  FROM public_site s LEFT JOIN person_year p USING (site)
+ GROUP BY s.site;
+
+-- From here on only the table of answers is read.
+SELECT format(E'indp %s in PostgreSQL %s: the RAND Health Insurance Experiment, %s person-years\n',
+              indp_version(), split_part(current_setting('server_version'), ' ', 1), to_char(count(*), 'FM99,999'))
+  FROM person_year;
+SELECT format('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'PRIVATE', 'mean error', '95% within', 'epsilon');
+SELECT repeat('-', 100);
+SELECT format('%-37s%10s%10s%11s%12s%12s%8s', question, to_char(exact, 'FM9,999,990'), to_char(clamped, 'FM9,999,990'),
+              to_char(private, 'FM9,999,990'), to_char(lambda, 'FM9,999,990'), to_char(2.9958 * lambda + grid / 2, 'FM9,999,990'),
+              CASE WHEN lag(trunc(line)) OVER w = trunc(line) THEN 'same' ELSE to_char(epsilon, 'FM0.0') END)
+  FROM answer WINDOW w AS (ORDER BY line) ORDER BY line;
+SELECT repeat('-', 100);
+SELECT format('%-37s%63s', 'Privacy loss of all answers together', to_char(sum(e), 'FM0.0')) || E'\n'
+  FROM (SELECT max(epsilon) AS e FROM answer GROUP BY trunc(line)) s;
+
+SELECT 'What follows from the private answers, at no further cost:';
+SELECT format('  visits per person-year, %-22s%6s   (exact, clamped: %s)', substr(v.question, 16),
+              to_char(v.private / greatest(n.private, 1), 'FM990.00'), to_char(v.clamped / n.clamped, 'FM990.00'))
+  FROM answer v JOIN answer n ON n.line = v.line - 1 WHERE v.line BETWEEN 3 AND 3.5 ORDER BY v.line;
+SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
+              to_char(s.private / greatest(n.private, 1), 'FM990.00'), to_char(s.clamped / n.clamped, 'FM990.00')) || E'\n'
+  FROM answer s, (SELECT sum(private) AS private, sum(clamped) AS clamped FROM answer WHERE line BETWEEN 2 AND 2.5) n
+ WHERE s.line = 4;
+
+\echo 'exact       shown because this is a demo; in real use it stays inside the database.'
+\echo 'clamped     exact after each row is clamped to the public bounds; the noise is added to this.'
+\echo 'PRIVATE     what may be published. New noise each time the demo runs.'
+\echo 'mean error  lambda = (what one person can add) / epsilon: the mean distance of private from'
+\echo '            clamped. 95 times in 100 it is below 3.0 lambda + half a rounding step.'
+\echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'

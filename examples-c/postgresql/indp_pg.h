@@ -1,0 +1,122 @@
+/* What the files of this extension share.
+ *
+ * kinds.c       what each aggregate computes: the table to extend
+ * inputs.c      the transition functions that SQL sees: one for each aggregate and type of value
+ * aggregate.c   a transition state grows: start, rows, combine
+ * release.c     and ends: answers, states, dp_release
+ * parameters.c  parameters: from a row, from the plan, compared
+ * bytes.c       dp_state and dp_transition as text, binary and bytea
+ * messages.c    every text and error code
+ *
+ * The library never calls back and PostgreSQL's functions are never called while it runs: an error is
+ * raised after it returned, so a longjmp skips nothing. It keeps no memory between calls here. */
+#ifndef INDP_PG_H
+#define INDP_PG_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+#include "indp.h"
+
+/* All parameters that any aggregate has; those it has not are 0. */
+typedef struct Parameters {
+    double epsilon;
+    double lo;
+    double hi;
+    int64 rows;
+} Parameters;
+
+/* One aggregate over any input. `parameters` names its arguments after x in order, one letter each, as
+ * in parameters.c; the form that makes a state leaves out e. All end with an optional r. */
+typedef struct Kind {
+    const char *name;
+    const char *state_name;
+    const char *parameters;
+    uint8 code; /* in byte 5 of the library's states */
+    Size size;
+    indp_status (*init)(void *state, Size size, const Parameters *parameters);
+} Kind;
+
+extern const Kind KIND_COUNT;
+extern const Kind KIND_SUM;
+extern const Kind KIND_AVG;
+extern const Kind KIND_VAR;
+extern const Kind KIND_STDDEV;
+extern const Kind *kind_of_code(uint8 code);
+
+/* The transition state: a varlena without pointers, so that it can be copied, spilled and sent. The
+ * SQL type is dp_transition, aligned to 8 bytes. kind 0 (INITCOND) has seen no row and has no bytes of
+ * the library yet. Once released, the answer is kept: a rescan finalises the same state again. */
+typedef struct Transition {
+    int32 vl_len_;
+    uint8 kind;
+    uint8 released;
+    uint16 room; /* values that still fit into the buffer */
+    union {
+        double real;
+        int64 integer;
+    } answer;
+    Parameters parameters;
+    unsigned char state[FLEXIBLE_ARRAY_MEMBER];
+} Transition;
+
+#define TRANSITION_HEAD offsetof(Transition, state)
+
+/* Behind the library's state in memory, for kinds with numbers: values that are not in the state yet, since adding
+ * many at once takes a fifth of the time. They fill it from the end. A transition that travelled as text has none. */
+#define BUFFERED 32
+
+/* Which of the two forms of an aggregate an SQL function belongs to. */
+typedef enum Form { ANSWER, STATE } Form;
+
+/* What is known about one call in one plan, kept in fn_extra. */
+typedef struct Site {
+    bool fixed;     /* constants and bound parameters only: no need to look at them again */
+    bool accepted;  /* the library can release with them */
+} Site;
+
+/* aggregate.c */
+extern void require_aggregate(FunctionCallInfo fcinfo);
+extern Transition *start(const Kind *kind, Form form, const Parameters *parameters, bool check);
+extern indp_status flush(Transition *transition);
+extern indp_status add_when_full(Transition *transition, double value);
+extern Transition *transition_of_state(bytea *bytes);
+extern Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+
+/* parameters.c */
+extern bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+extern void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Parameters *out);
+extern void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Parameters *out);
+extern void parameters_compare(const Parameters *first, const Parameters *row, const Kind *kind, Form form);
+
+/* release.c */
+extern Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind);
+extern Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind);
+
+/* bytes.c */
+extern bytea *state_to_bytes(const void *state);
+
+/* messages.c. PostgreSQL 18 renamed its own word for this. */
+#ifdef __GNUC__
+#define NO_RETURN __attribute__((noreturn))
+#else
+#define NO_RETURN
+#endif
+NO_RETURN extern void fail_status(const char *function, indp_status status);
+NO_RETURN extern void fail_parameter(const char *function, char parameter);
+NO_RETURN extern void fail_changed(const char *function, char parameter);
+NO_RETURN extern void fail_not_constant(const char *function, char parameter);
+NO_RETURN extern void fail_no_row(const char *function);
+NO_RETURN extern void fail_no_merge(void);
+NO_RETURN extern void fail_outside(void);
+NO_RETURN extern void fail_bytes(const char *type, int code);
+
+static inline const char *name_of(const Kind *kind, Form form)
+{
+    return form == STATE ? kind->state_name : kind->name;
+}
+
+#endif

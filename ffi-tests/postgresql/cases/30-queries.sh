@@ -1,0 +1,113 @@
+# Shapes of queries: empty inputs in every plan, windows, rescans, groups, errors elsewhere; how many releases.
+
+# No row: lambda = 100000 in all of these, so an answer of exactly 0 or a repeated one has probability
+# below 1e-5 for counts (grid 1) and 1e-7 for sums; NULL would be an empty field. Two queries each.
+noise() { # NAME SQL: prints one count or sum; noise means that the answer is a number and changes from run to run
+    sql "$2; $2; $2;"
+    if [ "$code" = 0 ] && [ -z "$err" ] && [ "$(sort -u "$work/out" | grep -c '^-\{0,1\}[0-9][0-9.e+-]*$')" -ge 2 ]; then pass; else
+        fail "$1" "no noise: <$out> $err"
+    fi
+}
+# Renamed in PostgreSQL 16.
+sql 'SHOW server_version_num;'
+if [ "$out" -ge 160000 ]; then forced='SET debug_parallel_query = on'; else forced='SET force_parallel_mode = on'; fi
+for plan in '' 'SET enable_hashagg = off' "$forced" \
+    'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2'; do
+    # abs(x): the planner must expect rows, or it sees no use in partial aggregates.
+    for from in 'FROM none' 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM big WHERE abs(x) = 1234.5' 'FROM parts WHERE x > 100' \
+        '(SELECT * FROM t LIMIT 0) s'; do
+        case $from in '('*) from="FROM $from" ;; esac
+        noise "count: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_count(x, 1e-5) $from"
+        noise "sum: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_sum(x, -8, 1, 8e-5) $from"
+    done
+done
+parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2"
+plan_of() { # SQL PATTERN: psql prints the plan; the name of the case is the pattern
+    sql "$1;"
+    if echo "$out" | tr '\n' ' ' | grep -q "$2"; then pass; else fail "plan $2" "<$out> $err"; fi
+}
+plan_of "$parallel; EXPLAIN (COSTS off) SELECT dp_sum(x, 0, 1, 1) FROM big WHERE abs(x) = 1234.5" 'Finalize Aggregate.*Gather.*Partial Aggregate'
+for mode in force_generic_plan force_custom_plan; do
+    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, bigint) AS SELECT dp_sum(x, 0, 1, \$1 * 2, \$2) FROM big WHERE abs(x) = 1234.5"
+    plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(1e-5, 2)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
+    noise "prepared, parallel, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(1e-5, 2)"
+done
+# Partitionwise: whole groups in each partition, or partial ones that are combined above an Append.
+partitionwise='SET enable_partitionwise_aggregate = on'
+plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT g, dp_count(x, 1) FROM parts GROUP BY g" 'Append.*Aggregate.*Scan.*Aggregate.*Scan'
+answer 'partitionwise, whole groups' "$partitionwise; SELECT count(*) FROM
+    (SELECT g, dp_count(x, $E) c, dp_sum(x, 1, 9, $E) s FROM parts GROUP BY g) p JOIN
+    (SELECT g, count(x) c, sum(least(greatest(x, 1), 9)) s FROM parts GROUP BY g) q USING (g, c, s)" 3
+plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" 'Finalize Aggregate.*Append.*Partial Aggregate'
+plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts WHERE abs(x) > 100" 'Finalize Aggregate.*Append.*Partial Aggregate'
+noise 'partitionwise, combined, no row' "$partitionwise; SELECT dp_count(x, 1e-5) FROM parts WHERE abs(x) > 100"
+noise 'partitionwise, combined, parallel, no row' "$partitionwise; $parallel; SELECT dp_sum(x, 0, 1, 1e-5) FROM parts WHERE abs(x) > 100"
+plan_of "$partitionwise; $parallel; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" 'Finalize Aggregate.*Gather.*Append.*Partial Aggregate'
+answer 'partitionwise, combined, rows' "$partitionwise; $parallel; SELECT dp_count(x, $E) FROM parts" 30000
+# GROUP BY in a parallel plan, where FILTER leaves a group without rows.
+answer 'no row and GROUP BY: no group' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
+answer 'a group of NULL' "SELECT g, dp_count(x, $E), dp_sum(x, 3, 9, $E) FROM t GROUP BY g ORDER BY g" "$(printf '1|2|6\n2|2|7.5\n3|0|0')"
+answer 'FILTER leaves nothing' "SELECT g, dp_count(x, $E) FILTER (WHERE x > 3) FROM t GROUP BY g ORDER BY g" "$(printf '1|0\n2|1\n3|0')"
+answer 'FILTER leaves nothing, parallel' "$parallel; SELECT g, dp_sum(x, 1, 2, $E) FILTER (WHERE g = 3) = 0 FROM big GROUP BY g HAVING g < 3 ORDER BY g" \
+    "$(printf '0|t\n1|t\n2|t')"
+answer 'empty states are states' \
+    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL, dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL, 0, 1)::bytea) FROM none" 't|t|t'
+answer 'an empty state, parallel' "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" t
+answer 'the merge of nothing is a state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
+answer 'and changes nothing' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) s FROM t UNION ALL SELECT '\\x' UNION ALL SELECT NULL) e" 4
+refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'the merge of no states'
+
+# Windows would release on every row.
+for over in '()' '(ORDER BY x)' '(PARTITION BY g)' '(ROWS UNBOUNDED PRECEDING)'; do
+    refused "count OVER $over" "SELECT dp_count(x, 1) OVER $over FROM t" 0A000 'does not support use as a window function'
+    refused "sum OVER $over" "SELECT dp_sum(x, 0, 10, 1) OVER $over FROM t" 0A000 'does not support use as a window function'
+    refused "sum state OVER $over" "SELECT dp_sum_state(x, 0, 10) OVER $over FROM t" 0A000 'does not support use as a window function'
+done
+
+answer 'DISTINCT, ORDER BY, FILTER inside' "SELECT dp_count(DISTINCT g, $E), dp_sum(x, 0, 10, $E ORDER BY x DESC), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '3|10.5|3'
+answer 'GROUPING SETS' "SELECT g, dp_count(x, $E) FROM t GROUP BY ROLLUP (g) ORDER BY g" "$(printf '1|2\n2|2\n3|0\n|4')"
+answer 'GROUPING SETS without rows: the empty set has an answer' "SELECT g, dp_count(x, $E) FROM none GROUP BY GROUPING SETS ((g), ())" '|0'
+answer 'next to other aggregates' "SELECT count(*), dp_count(x, $E), max(x), dp_sum(x, 0, 10, $E), sum(g) FROM t" '6|4|4.5|10.5|10'
+answer 'LATERAL' "SELECT i, c FROM k, LATERAL (SELECT dp_count(x, $E) AS c FROM t WHERE g = i) s WHERE i <= 3 ORDER BY i" "$(printf '1|2\n2|2\n3|0')"
+answer 'a join counts what it yields' "SELECT dp_count(a.x, $E) FROM t a JOIN t b ON a.g = b.g" 10
+
+# How many releases? lambda is 10^5: two releases agree with probability below 10^-4, so 50 pairs, or the 8
+# answers of the view `noisy`, agree by chance below 10^-32.
+groups='FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 50 GROUP BY k.i'
+cte="(SELECT k.i, dp_sum(t.x, 0, 10, 0.0001) AS r $groups)"
+answer 'the same call twice is one release' "SELECT count(*) FILTER (WHERE a = b) FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups) s" 50
+holds 'calls with other arguments are other releases' \
+    "SELECT count(*) FILTER (WHERE a = b) < 5 FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001, 1) AS b $groups) s"
+holds 'HAVING and ORDER BY share the release' \
+    "SELECT bool_and(r > 0) AND bool_and(r >= coalesce(before, 0)) FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before
+       FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS r $groups HAVING dp_sum(t.x, 0, 10, 0.0001) > 0 ORDER BY dp_sum(t.x, 0, 10, 0.0001)) s) s"
+answer 'a CTE twice is one release' "WITH c AS MATERIALIZED $cte SELECT count(*) FROM c a JOIN c b USING (i) WHERE a.r = b.r" 50
+holds 'NOT MATERIALIZED it is two' "WITH c AS NOT MATERIALIZED $cte SELECT count(*) FILTER (WHERE a.r = b.r) < 5 FROM c a JOIN c b USING (i)"
+holds 'a view twice is two releases' 'SELECT a.r <> b.r FROM noisy a, noisy b'
+holds 'a scalar subquery is one' 'SELECT count(DISTINCT r) = 1 FROM (SELECT (SELECT dp_sum(x, 0, 10, 0.0001) FROM t) AS r FROM k WHERE i <= 50) s'
+holds 'a correlated subquery is one for each row' \
+    'SELECT count(DISTINCT r) > 40 FROM (SELECT (SELECT dp_sum(x, 0, 10, 0.0001) FROM t WHERE g <> -i) AS r FROM k WHERE i <= 50) s'
+# A rescanned hash table is finalised again: the answers are kept, also of groups that FILTER emptied.
+rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off; SET enable_memoize = off"
+query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r,
+    dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t GROUP BY g) s ON n + s.g > 0"
+plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
+answer 'a rescan is no release' "$rescan; SELECT count(*), count(DISTINCT r), count(DISTINCT f), count(DISTINCT c) $query" '60|3|3|3'
+holds 'a stored answer stays the same' \
+    "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000"
+holds 'a cursor that is read again' "CREATE TEMP TABLE r(r text); BEGIN; DECLARE c SCROLL CURSOR FOR SELECT r FROM noisy;
+    DO 'DECLARE c refcursor := ''c''; v text; BEGIN FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); MOVE BACKWARD ALL FROM c; FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); END';
+    SELECT count(DISTINCT r) = 1 FROM r; COMMIT"
+
+# Many groups in little memory.
+holds 'a million groups at work_mem 64kB' "SET work_mem = '64kB';
+    SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
+plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT i, dp_count(x, 1) FROM big GROUP BY i" 'Disk Usage\|Sort Method: external'
+
+# An error elsewhere in row N leaves the session usable, also inside a savepoint.
+sql "\\set ON_ERROR_STOP off
+SELECT dp_sum(1 / (i - 40000), 0, 10, 1) FROM (SELECT i FROM k ORDER BY i) s;
+BEGIN; SAVEPOINT s; SELECT g, dp_sum(1 / (g - 3), 0, 10, 1) FROM t GROUP BY g; ROLLBACK TO s; SELECT dp_count(x, $E) FROM t; COMMIT;"
+if [ "$out" = 4 ] && [ "$(grep -c 'ERROR:  22012: division by zero' "$work/err")" = 2 ]; then pass; else
+    fail 'errors in row N, then good queries' "<$out> $err"
+fi

@@ -1,0 +1,75 @@
+# States as values: merging, storing, copying, and bytes that are no state.
+
+three="(SELECT dp_sum_state(x, 0, 10) a FROM t WHERE g = 1) a, (SELECT dp_sum_state(x, 0, 10) b FROM t WHERE g = 2) b, (SELECT dp_sum_state(x, 0, 10) c FROM big) c"
+merge() { echo "(SELECT dp_merge(s) FROM (VALUES $1) v(s))"; }
+holds 'merging commutes, associates, has an identity' \
+    "SELECT $(merge '(a), (b), (c)')::bytea = $(merge '(c), (b), (a)')::bytea
+        AND $(merge "($(merge '(a), (b)')), (c)")::bytea = $(merge "(a), ($(merge '(b), (c)'))")::bytea
+        AND $(merge "(a), ('\\x')")::bytea = a::bytea AND $(merge "('\\x'), (a), (NULL)")::bytea = a::bytea FROM $three"
+answer 'merge and release' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t GROUP BY g) p" 10.5
+answer 'a state can be released and merged on' "SELECT dp_release(s, $E), dp_release(s, $E), dp_release((SELECT dp_merge(v) FROM (VALUES (s), (s)) v(v)), $E) FROM (SELECT dp_count_state(x) s FROM t OFFSET 0) p" '4|4|8'
+holds 'each release of a state is another' "SELECT dp_release(s, 1e-5) <> dp_release(s, 1e-5) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t OFFSET 0) p"
+answer 'NULL is no state' "SELECT dp_release(NULL, 1) IS NULL" t
+for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
+    refused "dp_release: epsilon $bad" "SELECT dp_release(dp_count_state(x), $bad) FROM t" 22023 'dp_release: epsilon must be a finite number above 0'
+done
+refused 'dp_release: noise beyond the doubles' "SELECT dp_release(dp_sum_state(x, 0, 1e308), 1e-20) FROM t" 22023 'dp_release: bounds and rows_per_person are too large'
+for other in 'dp_sum_state(x, 0, 11)' 'dp_sum_state(x, -1, 10)' 'dp_sum_state(x, 0, 10, 2)' 'dp_count_state(x)'; do
+    refused "merging with $other" "SELECT dp_merge(s) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t UNION ALL SELECT $other FROM t) p" \
+        22023 'dp_merge: states differ in kind or parameters and cannot be merged'
+done
+
+# Text, binary and bytea, there and back.
+sql "CREATE TABLE kept AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_count_state(x) c FROM big GROUP BY g; CREATE TABLE copied (LIKE kept);"
+for format in text binary csv; do
+    sql "TRUNCATE copied;"
+    pg test -c "COPY kept TO STDOUT (FORMAT $format)" | pg test -c "COPY copied FROM STDIN (FORMAT $format)"
+    answer "COPY, $format" "SELECT count(*) FROM kept a JOIN copied b ON a.g = b.g AND a.s::bytea = b.s::bytea AND a.c::bytea = b.c::bytea" 7
+done
+answer 'bytea and back' "SELECT count(*) FROM kept WHERE s::bytea::dp_state::bytea = s::bytea AND s::text::dp_state::text = s::text" 7
+answer 'the documented layout' "SELECT DISTINCT encode(substr(s::bytea, 1, 8), 'hex'), length(s::bytea), length(c::bytea) FROM kept" '696e647001020000|80|24'
+
+# Bytes that are no state.
+good=696e64700102000001000000000000000200000000000000000000000000000000000000008002 # shortened on purpose
+for bad in '' 'x' '\' '\x1' '\x0' '\xzz' '\x00' 'abcdef' "\\x$good" '\x696e6470' "\\x$(printf '%0128d' 0)" \
+    "\\x696e64700201000001000000000000000000000000000000" "\\x696e64700103000001000000000000000000000000000000" \
+    "\\x696e64700101000000000000000000000000000000000000" "\\x00000000000000010000000000000000" "\\x696e6470010100000100000000000000000000000000000000"; do
+    refused "text <$bad>" "SELECT dp_release('$bad', 1)" 22P02 'dp_state: the bytes are not a state of this version'
+    [ -z "$bad" ] || refused "transition <$bad>" "SELECT '$bad'::dp_transition" 22P02 'dp_transition: the bytes are not a state of this version'
+done
+refused 'bytea' "SELECT '\\x00'::bytea::dp_state" 22P03 'dp_state: the bytes are not a state of this version'
+refused 'a gigabyte' "SELECT repeat('a', 100000000)::bytea::dp_state" 22P03 'dp_state: the bytes are not a state of this version'
+printf 'PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0\0\3\0\0\0\4\0\0\0\1\0\0\0\3abc\0\0\0\3abc\377\377' >"$work/binary"
+pg test -c 'COPY copied FROM STDIN (FORMAT binary)' <"$work/binary" >"$work/out" 2>"$work/err"
+if grep -q 'ERROR:  22P03: dp_state: the bytes are not' "$work/err"; then pass; else fail 'binary' "$(cat "$work/err")"; fi
+
+# Fuzzed, from a fixed seed: a changed byte, a cut, an extension. What is accepted comes back byte for byte and
+# can be merged and released.
+answer 'fuzz' "CREATE FUNCTION pg_temp.fuzz(kind text) RETURNS text LANGUAGE plpgsql AS \$\$
+    DECLARE b bytea; h text; refused int := 0; taken int := 0; wrong int := 0; i int; s dp_state;
+    BEGIN PERFORM setseed(0.5); FOR i IN 1..20000 LOOP
+      SELECT CASE kind WHEN 'sum' THEN dp_sum_state(x, 0, 10)::bytea WHEN 'count' THEN dp_count_state(x)::bytea END INTO b FROM (VALUES (1.5::float8), (3)) v(x);
+      IF i % 10 = 0 THEN b := substr(b, 1, (random() * length(b))::int); ELSIF i % 10 = 1 THEN b := b || b;
+      ELSE b := set_byte(b, (random() * (length(b) - 1))::int, (random() * 255)::int);
+        IF i % 2 = 0 THEN b := set_byte(b, (random() * (length(b) - 1))::int, (random() * 255)::int); END IF; END IF;
+      BEGIN s := b::dp_state; taken := taken + 1;
+        IF s::bytea <> b THEN wrong := wrong + 1; END IF;
+        IF length(b) > 0 THEN PERFORM dp_release(dp_merge(v), 1e-3) FROM (VALUES (s), ('\\x')) w(v); END IF;
+      EXCEPTION WHEN invalid_binary_representation THEN refused := refused + 1; END;
+    END LOOP; RETURN format('%s %s', wrong, refused > 10000 AND taken > 1000); END \$\$;
+    SELECT pg_temp.fuzz('sum'), pg_temp.fuzz('count')" '0 t|0 t'
+answer 'fuzz of transitions' "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE);
+    CREATE AGGREGATE pg_temp.shown(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
+    CREATE FUNCTION pg_temp.fuzz() RETURNS text LANGUAGE plpgsql AS \$\$
+    DECLARE b bytea; refused int := 0; taken int := 0; wrong int := 0; i int; s dp_transition; known bytea;
+    BEGIN PERFORM setseed(0.25); SELECT pg_temp.shown(x, 0, 10, 1)::text::bytea INTO known FROM (VALUES (1.5::float8), (3)) v(x);
+      FOR i IN 1..20000 LOOP b := known;
+      IF i % 10 = 0 THEN b := substr(b, 1, (random() * length(b))::int); ELSIF i % 10 = 1 THEN b := b || b;
+      ELSE b := set_byte(b, (random() * (length(b) - 1))::int, (random() * 255)::int); END IF;
+      BEGIN s := b::text::dp_transition; taken := taken + 1;
+        IF s::text <> b::text THEN wrong := wrong + 1; END IF;
+        PERFORM pg_temp.c(s);
+      EXCEPTION WHEN invalid_text_representation THEN refused := refused + 1;
+        WHEN invalid_parameter_value THEN taken := taken + 0; END;
+    END LOOP; RETURN format('%s %s', wrong, refused > 8000 AND taken > 1000); END \$\$;
+    SELECT pg_temp.fuzz()" '0 t'

@@ -1,0 +1,89 @@
+# Installing: files, exports, other schemas, drop, upgrade, dump and restore, pg_regress.
+
+module=examples-c/postgresql/indp.so
+exported=$(${NM:-nm} -D --defined-only $module | awk '{ print $3 }' | grep -v '^pg_finfo_\|^dp_\|^indp_pg_version$')
+if [ "$(echo "$exported" | sort | xargs)" = 'Pg_magic_func _PG_init' ]; then pass; else fail 'exports' "$exported"; fi
+if readelf -d $module | grep -q 'FLAGS_1.*NODELETE' && ! readelf -d $module | grep -q 'libindp\|RPATH\|RUNPATH'; then pass; else
+    fail 'the module' "$(readelf -d $module)"
+fi
+if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep -q BIND_NOW; then pass; else fail 'hardening' "$(readelf -lW $module)"; fi
+
+# Everything is warned about that may be; the server's headers are not ours.
+# shellcheck disable=SC2046,SC2086
+if ${CC:-cc} -std=c99 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
+    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE examples-c/postgresql/*.c >"$work/out" 2>&1; then pass; else
+    fail 'strict warnings' "$(cat "$work/out")"
+fi
+
+sql "\\i examples-c/postgresql/indp--0.1.0.sql"
+case $out in 'Use "CREATE EXTENSION indp" to load this file.') pass ;; *) fail 'the script is not for psql' "$out" ;; esac
+version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
+answer 'versions' "SELECT indp_version(), extversion FROM pg_extension WHERE extname = 'indp'" "$version|$version"
+if grep -q "default_version = '$version'" examples-c/postgresql/indp.control && [ -f "examples-c/postgresql/indp--$version.sql" ] &&
+    python3 -c 'import json, sys; m = json.load(open("examples-c/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "indp--%s.sql" % sys.argv[1])' "$version"; then
+    pass
+else
+    fail 'version' "control file, META.json and script should be of $version"
+fi
+
+# What the extension consists of, whatever its schema.
+describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel, a.aggfinalmodify, a.aggtransspace
+    FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
+    WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'indp') ORDER BY 1"
+fresh() { # DATABASE SQL: a database made with this SQL, described
+    pg postgres -c "CREATE DATABASE $1" && pg "$1" -c "$2" && pg "$1" -c "$describe" >"$work/$1.objects" || fail "$1" 'not made'
+}
+fresh plain 'CREATE EXTENSION indp'
+fresh moved 'CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp; ALTER EXTENSION indp SET SCHEMA public'
+if [ "$(wc -l <"$work/plain.objects")" -gt 50 ] && cmp -s "$work/plain.objects" "$work/moved.objects"; then pass; else
+    fail 'another schema' "$(diff "$work/plain.objects" "$work/moved.objects")"
+fi
+db=moved
+answer 'out of the search path' "CREATE SCHEMA dp2; ALTER EXTENSION indp SET SCHEMA dp2; SET search_path = pg_catalog;
+    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E) FROM generate_series(1, 4) x" '4|10|10'
+refused 'a schema that hides the operators' "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
+    SET search_path = evil; SELECT dp_sum_state(1.5, 0, 10)" 42883 'does not exist'
+answer 'drop leaves nothing' "DROP EXTENSION indp; SELECT count(*) FROM pg_proc WHERE proname LIKE 'dp\\_%' AND pronamespace <> 'evil'::regnamespace" 0
+answer 'and comes back' "CREATE EXTENSION indp; SELECT dp_count(1, $E)" 1
+db=test
+refused 'drop while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop extension indp'
+
+# Every upgrade script A--B leads to what a fresh B is. `next` is a made-up version: the test of this test, and
+# of what an upgrade must keep (views, stored states, privileges).
+stage=$cluster/stage$("$PG_CONFIG" --sharedir)/extension
+if [ -d "$stage" ]; then # with INDP_PG_INSTALLED there is none to write into
+    cp "$here/upgrade.sql" "$stage/indp--$version--next.sql"
+    cat "$stage/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$stage/indp--next.sql"
+    sql "CREATE DATABASE old"
+    db=old
+    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
+    answer 'upgrade keeps views and states' "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" '10|10|next'
+    db=test
+    for script in "$stage"/indp--*--*.sql; do
+        steps=$(basename "$script" .sql | sed 's/^indp--//; s/--/ /')
+        from=${steps% *} to=${steps#* }
+        name=$(echo "${from}_$to" | tr . _)
+        fresh "fresh_$name" "CREATE EXTENSION indp VERSION '$to'"
+        fresh "upgraded_$name" "CREATE EXTENSION indp VERSION '$from'; ALTER EXTENSION indp UPDATE TO '$to'"
+        if cmp -s "$work/fresh_$name.objects" "$work/upgraded_$name.objects"; then pass; else
+            fail "upgrade $steps" "$(diff "$work/fresh_$name.objects" "$work/upgraded_$name.objects")"
+        fi
+    done
+    if cmp -s "$work/plain.objects" "$work/fresh_$name.objects"; then fail 'upgrade' 'the made-up version changes nothing'; else pass; fi
+fi
+
+# Dump and restore: states and views.
+pg postgres -c 'CREATE DATABASE restored'
+sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
+    INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
+before=$(pg test -c "SELECT g, s FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+if "$pg_bin/pg_dump" test -t 'dumped*' -e indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
+after=$(pg restored -c "SELECT g, s FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
+
+# The regression test that packages run.
+if [ -x "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" ]; then
+    mkdir "$work/regress"
+    if "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" --inputdir=examples-c/postgresql --outputdir="$work/regress" --bindir="$pg_bin" \
+        --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
+fi

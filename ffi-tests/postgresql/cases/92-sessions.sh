@@ -1,0 +1,74 @@
+# Memory, cancelling, rolling back; many sessions and workers; the library loaded before the server forks.
+
+# Memory of the server process without the shared part, in kB, after 200 and after 10,000 queries: releases, errors in any place, rollbacks.
+memory="(regexp_match(pg_read_file('/proc/self/status'), 'RssAnon:\s*(\d+)'))[1]::int"
+if grep -q RssAnon /proc/self/status 2>/dev/null; then
+    holds '10,000 repeats leak nothing' "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
+        SELECT dp_sum(x, 0, 10, 1), dp_sum_state(x, 0, 10) INTO f, s FROM t; f := dp_release(s, 1);
+        BEGIN PERFORM dp_sum(x, 0, 10, 0) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
+        BEGIN PERFORM g, dp_sum(1 / (g - 2), 0, 10, 1), dp_count(x, 1) FROM t GROUP BY g; EXCEPTION WHEN division_by_zero THEN NULL; END;
+        BEGIN PERFORM dp_release(s, 1e-320); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
+        BEGIN PERFORM dp_merge(v) FROM (VALUES (s), ((SELECT dp_count_state(1)))) w(v); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
+        BEGIN PERFORM 'abc'::dp_state; EXCEPTION WHEN invalid_text_representation THEN NULL; END;
+      END LOOP; RETURN $memory; END \$\$;
+      CREATE TEMP TABLE m AS SELECT pg_temp.run(200) AS a; UPDATE m SET a = pg_temp.run(200);
+      SELECT pg_temp.run(10000) - a < 1000 FROM m"
+    holds 'and the test sees a leak' "CREATE TEMP TABLE m AS SELECT $memory AS a; SET work_mem = '100MB';
+      DECLARE c CURSOR WITH HOLD FOR SELECT i, repeat('x', 100) FROM big LIMIT 200000; SELECT $memory - a > 1000 FROM m"
+fi
+# A group's memory goes with the group: a million groups one after the other. Kept, they would take 250 MB.
+if grep -q RssAnon /proc/self/status 2>/dev/null; then
+    sorted="SELECT count(DISTINCT c) AS c FROM (SELECT dp_count(x, 1) AS c, dp_sum(x, 0, 1, 1) FROM big WHERE i <="
+    holds 'sorted groups need the memory of one' "SET enable_hashagg = off; SET work_mem = '4MB';
+      CREATE TEMP TABLE warm AS $sorted 100000 GROUP BY i) s; CREATE TEMP TABLE m AS SELECT $memory AS a;
+      CREATE TEMP TABLE r AS $sorted 1000000 GROUP BY i) s; SELECT $memory - a < 20000 FROM m"
+fi
+
+# Cancelled in the middle, the query ends at once and the session goes on.
+before=$(date +%s)
+refused 'cancelled' "SET statement_timeout = '300ms'; SELECT dp_sum(a.x, 0, 10, 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
+refused 'cancelled in numeric' "SET statement_timeout = '300ms'; SELECT dp_sum(repeat('9', 100000)::numeric, 0, 10, 1) FROM big a, big b" 57014 'canceling statement'
+refused 'cancelled in merging' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_count_state(1) s OFFSET 0) s, big a, big b" 57014 'canceling statement'
+[ $(($(date +%s) - before)) -lt 10 ] && pass || fail 'cancelled' 'took long'
+
+# Sessions: each makes 64 releases at lambda = 8 on a grid of 1/128 at the same time. The 8 x 64 answers of sound generators
+# have few repeats between the places of two sessions: 8 of 64 agree by chance below 1e-9. Copies of one
+# generator would agree in all 64.
+list='SELECT dp_sum(t.x, 0, 8, 1) FROM k LEFT JOIN t ON t.g = -k.i WHERE k.i <= 64 GROUP BY k.i ORDER BY k.i'
+sessions() { # NAME
+    for session in 1 2 3 4 5 6 7 8; do pg test -c "$list" >"$work/session$session" 2>"$work/session$session.err" & done
+    wait
+    same=$(paste -d ' ' "$work"/session[1-8] | awk '{ for (i = 1; i <= NF; i++) for (j = 1; j < i; j++) n[i, j] += $i == $j }
+        END { for (k in n) if (n[k] > worst) worst = n[k]; print NR == 64 ? worst + 0 : 999 }')
+    if [ "$same" -lt 8 ]; then pass; else fail "$1" "two sessions agree in $same of 64 releases: $(cat "$work"/session?.err)"; fi
+}
+# Final functions in parallel workers: eight partitions with equal rows, an answer each.
+sql "CREATE TABLE equal(g int, x float8) PARTITION BY LIST (g); DO 'BEGIN FOR i IN 1..8 LOOP EXECUTE format(''CREATE TABLE equal%s PARTITION OF equal FOR VALUES IN (%s)'', i, i); END LOOP; END';
+    INSERT INTO equal SELECT g, x FROM generate_series(1, 8) g, generate_series(1, 20000) x; ANALYZE equal"
+workers="SET enable_partitionwise_aggregate = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 4"
+finals="SELECT g, dp_sum(x, 0, 8, 8e-5) AS r FROM equal GROUP BY g"
+sql "$workers; EXPLAIN (COSTS off) $finals;"
+case $out in
+*Gather*Append*) pass ;;
+*) fail 'plan with final functions in workers' "$out" ;;
+esac
+in_workers() { # NAME: 40 releases in 5 runs, workers of their own each, lambda = 10^5 on a grid of 128: 5 repeats below 1e-9
+    for run in 1 2 3 4 5; do pg test -c "$workers; $finals"; done >"$work/finals" 2>&1
+    if [ "$(wc -l <"$work/finals")" = 40 ] && [ "$(cut -d '|' -f 2 "$work/finals" | sort -u | wc -l)" -gt 35 ]; then pass; else fail "$1" "$(cat "$work/finals")"; fi
+}
+sessions 'sessions are independent'
+in_workers 'workers are independent'
+# extension_destdir serves CREATE EXTENSION only: a staged module is preloaded by its path.
+preload=indp
+[ -n "${INDP_PG_INSTALLED:-}" ] || preload=$cluster/stage$("$PG_CONFIG" --pkglibdir)/indp
+cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries = '$preload'"
+answer 'preloaded' 'SHOW shared_preload_libraries' "$preload"
+sessions 'sessions of a preloaded library are independent'
+in_workers 'workers of a preloaded library are independent'
+answer 'preloaded, the answers' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E) FROM t" '4|10.5'
+# just-in-time compiled
+if [ -f "$("$PG_CONFIG" --pkglibdir)/llvmjit.so" ]; then
+    cluster_restart "jit = on" "jit_above_cost = 0" "jit_inline_above_cost = 0" "jit_optimize_above_cost = 0"
+    answer 'JIT' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E), dp_sum(x::numeric, 0, 10, $E, 2) FROM t" '4|10.5|10.5'
+    answer 'JIT, no row' "SELECT dp_count(x, $E), dp_sum(x, 3, 10, $E) FROM none" '0|0'
+fi

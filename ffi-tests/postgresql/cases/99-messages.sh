@@ -1,0 +1,64 @@
+# No message shows a value of the data, and the messages of the extension are a fixed list.
+
+# Every kind of failure, over every kind of secret value.
+for g in 1 2 3; do
+    for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, i)' 'dp_sum(x, x, 10, 1)' \
+        'dp_sum(x, 0, x, 1)' 'dp_sum(i, 0, 10, x)' 'dp_sum(n, 0, 10, 1, i)' 'dp_sum(n, 0, 0, 1)' 'dp_sum(i, NULL, 0, 1)' \
+        'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' 'dp_release(dp_count_state(n), 1e-320)'; do
+        sql "SELECT $call FROM secret WHERE g = $g;"
+        if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
+    done
+done
+if [ "$(grep -c 'ERROR:  22' "$errors")" -lt 40 ]; then fail 'audit' 'hardly any message was collected'; fi
+# The server's log too, apart from the statements, which are the caller's own text.
+grep -v STATEMENT "$cluster/log" | grep 'ERROR\|DETAIL\|CONTEXT\|WARNING\|HINT' >"$work/log"
+shown=$(cat "$errors" "$work/log" | grep -n -i '123456789\.\|4711\|987654321\|1e+999\|\<infinity\>\|feedface')
+if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
+
+cat >"$work/known" <<'EOF'
+dp_avg: epsilon must be a finite number above 0
+dp_avg: hi must be a constant or a bound parameter
+dp_avg: lo and hi are too close to each other for their size
+dp_avg: lo must be below hi
+dp_var: epsilon must be a finite number above 0
+dp_var: hi must be a constant or a bound parameter
+dp_var: lo and hi are too close to each other for their size
+dp_var: lo must be below hi
+dp_stddev: epsilon must be a finite number above 0
+dp_stddev: hi must be a constant or a bound parameter
+dp_stddev: lo and hi are too close to each other for their size
+dp_stddev: lo must be below hi
+dp_count: bounds and rows_per_person are too large for this epsilon
+dp_count: epsilon must be a constant or a bound parameter
+dp_count: epsilon must be a finite number above 0
+dp_count: rows_per_person must be a constant or a bound parameter
+dp_count: rows_per_person must be a whole number of at least 1
+dp_merge: states differ in kind or parameters and cannot be merged
+dp_release: bounds and rows_per_person are too large for this epsilon
+dp_release: epsilon must be a finite number above 0
+dp_release: the state is the merge of no states, which has no parameters
+dp_state: the bytes are not a state of this version
+dp_sum: bounds and rows_per_person are too large for this epsilon
+dp_sum: epsilon must be a constant or a bound parameter
+dp_sum: epsilon must be a finite number above 0
+dp_sum: epsilon must be the same on every row
+dp_sum: hi must be a constant or a bound parameter
+dp_sum: hi must be a finite number
+dp_sum: hi must be the same on every row
+dp_sum: lo must be a constant or a bound parameter
+dp_sum: lo must be a finite number
+dp_sum: lo must be below hi
+dp_sum: lo must be the same on every row
+dp_sum: no row came and the parameters are not known here
+dp_sum: rows_per_person must be a constant or a bound parameter
+dp_sum: rows_per_person must be a whole number of at least 1
+dp_sum_state: hi must be a constant or a bound parameter
+dp_sum_state: lo must be below hi
+dp_sum_state: rows_per_person must be a whole number of at least 1
+dp_transition: the bytes are not a state of this version
+indp: states differ in kind or parameters and cannot be merged
+indp: this function is a part of an aggregate
+EOF
+sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u >"$work/seen"
+LC_ALL=C sort "$work/known" >"$work/sorted"
+if [ -z "$*" ] && ! cmp -s "$work/sorted" "$work/seen"; then fail 'the list of messages' "$(diff "$work/sorted" "$work/seen")"; else pass; fi

@@ -1,0 +1,61 @@
+/* A stand-in for a distributed planner: an aggregate of its own that calls another aggregate's functions, as
+ * Citus does on its workers. The plan then shows the wrapper's call, whose arguments mean something else.
+ *
+ *     wrapped(transition function, final function, x, parameter, parameter, parameter)
+ *
+ * The final function may be one of the state's type, such as its output function. */
+#include "postgres.h"
+
+#include "executor/executor.h"
+#include "fmgr.h"
+#include "utils/datum.h"
+
+PG_MODULE_MAGIC;
+
+typedef struct Box {
+    FmgrInfo step, last;
+    Datum state;
+} Box;
+
+PG_FUNCTION_INFO_V1(wrapped_step);
+Datum wrapped_step(PG_FUNCTION_ARGS)
+{
+    LOCAL_FCINFO(call, 5);
+    MemoryContext context;
+    Box *box;
+    Datum state;
+    if (!AggCheckCallContext(fcinfo, &context))
+        elog(ERROR, "not in an aggregate");
+    if (PG_ARGISNULL(0)) {
+        box = MemoryContextAllocZero(context, sizeof *box);
+        fmgr_info_cxt(PG_GETARG_OID(1), &box->step, context);
+        fmgr_info_cxt(PG_GETARG_OID(2), &box->last, context);
+    } else {
+        box = (Box *)PG_GETARG_POINTER(0);
+    }
+    InitFunctionCallInfoData(*call, &box->step, 5, InvalidOid, fcinfo->context, NULL);
+    call->args[0].value = box->state;
+    call->args[0].isnull = box->state == 0;
+    for (int i = 1; i < 5; i++)
+        call->args[i] = fcinfo->args[i + 2];
+    state = FunctionCallInvoke(call);
+    if (state != box->state) {
+        MemoryContext old = MemoryContextSwitchTo(context);
+        box->state = datumCopy(state, false, -1);
+        MemoryContextSwitchTo(old);
+    }
+    PG_RETURN_POINTER(box);
+}
+
+PG_FUNCTION_INFO_V1(wrapped_last);
+Datum wrapped_last(PG_FUNCTION_ARGS)
+{
+    LOCAL_FCINFO(call, 1);
+    Box *box = PG_ARGISNULL(0) ? NULL : (Box *)PG_GETARG_POINTER(0);
+    if (box == NULL)
+        PG_RETURN_NULL();
+    InitFunctionCallInfoData(*call, &box->last, 1, InvalidOid, fcinfo->context, NULL);
+    call->args[0].value = box->state;
+    call->args[0].isnull = false;
+    PG_RETURN_DATUM(FunctionCallInvoke(call));
+}

@@ -1,0 +1,67 @@
+#!/bin/sh
+# A temporary PostgreSQL cluster with the extension, gone at the end. Sourced from the repository's root:
+#
+#     cluster_start [LINE...]     builds the extension, starts the server (LINEs go into postgresql.conf)
+#     cluster_restart [LINE...]   the same cluster with these lines instead
+#     pg DATABASE                 psql as the superuser: quiet, unaligned, no start-up file
+#     $cluster                    its folder, which the server's user may write; $PGHOST the socket's folder
+#
+# It listens on a private socket alone. As root the server runs as user postgres, which PostgreSQL insists on.
+# PG_CONFIG chooses a PostgreSQL. Debian's extension_destdir serves a staged install; elsewhere install
+# first and set INDP_PG_INSTALLED=1.
+PG_CONFIG=${PG_CONFIG:-pg_config}
+pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: no $PG_CONFIG" >&2; exit 2; }
+
+as_postgres() {
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=postgres --regid=postgres --init-groups env HOME="$cluster" "$@"
+    else
+        "$@"
+    fi
+}
+
+cluster_log() { [ ! -f "$cluster/log" ] || tail -n 20 "$cluster/log" >&2; }
+
+cluster_stop() {
+    [ -n "${cluster:-}" ] || return 0
+    as_postgres "$pg_bin/pg_ctl" -D "$cluster/data" -m immediate -w stop >/dev/null 2>&1
+    rm -rf "$cluster"
+    cluster=
+}
+
+cluster_run() { # LINE...
+    {
+        printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$cluster'" "fsync = off" \
+            "max_parallel_workers = 8" "max_worker_processes = 16" "lc_messages = 'C'"
+        [ -n "${INDP_PG_INSTALLED:-}" ] || printf '%s\n' "extension_destdir = '$cluster/stage'"
+        for line in "$@"; do printf '%s\n' "$line"; done
+    } >"$cluster/data/indp.conf"
+    (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D data -l log -w start >/dev/null) || {
+        echo 'postgresql: the server does not start' >&2
+        cluster_log
+        exit 2
+    }
+}
+
+cluster_start() {
+    make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" >&2 || exit 2
+    cluster=$(mktemp -d) || exit 2
+    trap cluster_stop EXIT
+    trap 'exit 1' HUP INT TERM
+    [ "$(id -u)" != 0 ] || chown postgres: "$cluster"
+    [ -n "${INDP_PG_INSTALLED:-}" ] ||
+        make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" DESTDIR="$cluster/stage" install >/dev/null || exit 2
+    (cd "$cluster" && as_postgres "$pg_bin/initdb" -D data -A trust -U postgres -E UTF8 --no-locale -N >/dev/null) || exit 2
+    echo "include 'indp.conf'" >>"$cluster/data/postgresql.conf"
+    cluster_run "$@"
+    PGHOST=$cluster PGUSER=postgres PGDATABASE=postgres
+    export PGHOST PGUSER PGDATABASE
+    unset PGPORT PGOPTIONS PGSERVICE
+}
+
+cluster_restart() {
+    (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D data -m fast -w stop >/dev/null) || exit 2
+    cluster_run "$@"
+}
+
+pg() { "$pg_bin/psql" -X -q -A -t -v ON_ERROR_STOP=1 -v VERBOSITY=verbose "${@:-postgres}"; }
