@@ -23,7 +23,18 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml"))?;
     config.after_includes = Some(versions()?);
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["status", "version", "options", "snapping", "count", "sum", "state", "eta", "exponential"] {
+    for file in [
+        "status",
+        "version",
+        "options",
+        "snapping",
+        "count",
+        "sum",
+        "state",
+        "eta",
+        "exponential",
+        "accuracy",
+    ] {
         builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);

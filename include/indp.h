@@ -85,6 +85,54 @@ typedef struct {
 } indp_eta;
 
 /**
+ * Moments of the error of a release at one value, and those of the ideal Laplace mechanism beside them.
+ */
+typedef struct {
+  /**
+   * Mean of release - value.
+   */
+  double bias;
+  /**
+   * Variance of the release.
+   */
+  double variance;
+  /**
+   * Mean of |release - value|.
+   */
+  double mean_absolute_error;
+  /**
+   * Of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2. Its bias is 0.
+   */
+  double laplace_variance;
+  /**
+   * Of the Laplace mechanism: sensitivity / epsilon.
+   */
+  double laplace_mean_absolute_error;
+} indp_moments;
+
+/**
+ * Bounds on the distance between a release and value + Y, the Laplace mechanism's answer by the same noise Y.
+ */
+typedef struct {
+  /**
+   * No clamp binds: grid / 2.
+   */
+  double unclamped;
+  /**
+   * Only the inner clamp binds: |value| - bound + grid / 2.
+   */
+  double inner;
+  /**
+   * The outer clamp binds (with or without the inner one): mean distance, given that; inner + lambda.
+   */
+  double outer_mean;
+  /**
+   * The outer clamp binds: exceeded with probability alpha at most, given that; inner + lambda ln(1 / alpha).
+   */
+  double outer;
+} indp_distance;
+
+/**
  * Success.
  */
 #define INDP_OK 0
@@ -260,6 +308,17 @@ typedef struct {
  * An arithmetic operation that must be exact was not.
  */
 #define INDP_E_INEXACT 34
+
+/**
+ * alpha is not strictly between 0 and 1.
+ */
+#define INDP_E_ALPHA 60
+
+/**
+ * r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked for, or needs more
+ * than float arithmetic has at this precision.
+ */
+#define INDP_E_ACCURACY 61
 
 /**
  * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
@@ -736,6 +795,105 @@ indp_status indp_exponential_select_by(const indp_exponential *mechanism,
                                        void *ctx,
                                        size_t n,
                                        size_t *index);
+
+/**
+ * The error to expect: for every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
+ * least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such double where bound >= r + grid.
+ * mechanism: its parameters decide; nothing private is used.
+ * alpha: how often the release may lie further off, strictly between 0 and 1.
+ * out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for values of up to
+ * 2^53 grid steps; beyond, half a unit in the last place of the release comes on top.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: SPEC section 5; covington-utility.
+ */
+indp_status indp_snapping_accuracy(const indp_snapping *mechanism,
+                                   double alpha,
+                                   double *out);
+
+/**
+ * The error to expect at one value, from the exact distribution of its releases: the smallest r such that a
+ * release is within r of value with probability 1 - alpha at least.
+ * value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest doubles. Outside of
+ * [-bound, bound] the distance to value itself is measured.
+ * alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes milliseconds, more at high precision.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: SPEC section 5.
+ */
+indp_status indp_snapping_accuracy_at(const indp_snapping *mechanism,
+                                      double value,
+                                      double alpha,
+                                      double *out);
+
+/**
+ * The privacy loss to ask for: the smallest double epsilon whose releases are within r of every value in
+ * [-bound, bound] with probability 1 - alpha at least. The exact inverse of indp_snapping_accuracy: the steps of the grid Lambda and,
+ * in float arithmetic, the redefinition of epsilon are taken as they are.
+ * sensitivity, bound, options (grid and float precision; may be NULL): as in indp_snapping_new.
+ * alpha: strictly between 0 and 1.
+ * r: positive, finite, in the unit of the values.
+ * out: receives epsilon (base e).
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_ACCURACY (r, or no
+ * epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_BOUND (infinite),
+ * INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ */
+indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
+                                               double bound,
+                                               double alpha,
+                                               double r,
+                                               const indp_options *options,
+                                               double *out);
+
+/**
+ * Bias, variance and mean absolute error of a release at one value, from the exact distribution, as doubles.
+ * value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call takes about a tenth of a
+ * second, more at high precision.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ */
+indp_status indp_snapping_moments(const indp_snapping *mechanism,
+                                  double value,
+                                  indp_moments *out);
+
+/**
+ * Bounds for the four cases in which clamps bind or do not, rounded up. For a value in [-bound, bound] the inner clamp
+ * does not bind, and inner is unclamped.
+ * value: a supposed, public value; as in indp_snapping_accuracy_at. alpha: strictly between 0 and 1.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: covington-utility, section 3, whose last two cases are open there.
+ */
+indp_status indp_snapping_distance(const indp_snapping *mechanism,
+                                   double value,
+                                   double alpha,
+                                   indp_distance *out);
+
+/**
+ * The error to expect from indp_count_release with the same epsilon and options: with probability 1 - alpha at least the
+ * release is within out of the exact count. Only rows_per_person is read from the state, which may be empty.
+ * alpha: strictly between 0 and 1. In float arithmetic: for counts up to the bound of the release.
+ * out: receives a whole number on the default grid; infinity if it exceeds the doubles.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters as indp_count_release.
+ * Since 0.1.0. Source: SPEC sections 5 and 7.
+ */
+indp_status indp_count_accuracy(const void *state,
+                                double epsilon,
+                                double alpha,
+                                const indp_options *options,
+                                double *out);
+
+/**
+ * The error to expect from indp_sum_release with the same epsilon and options: with probability 1 - alpha at least the release is
+ * within out of the exact sum of the clamped values. Only public parameters are read from the state, which may be
+ * empty.
+ * alpha: strictly between 0 and 1. In float arithmetic: for sums up to the bound of the release. Sums of more than 2^53
+ * grid steps: as in indp_snapping_accuracy.
+ * out: in the unit of the values; infinity if it exceeds the doubles.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters as indp_sum_release.
+ * Since 0.1.0. Source: SPEC sections 5 and 7.
+ */
+indp_status indp_sum_accuracy(const void *state,
+                              double epsilon,
+                              double alpha,
+                              const indp_options *options,
+                              double *out);
 
 #ifdef __cplusplus
 }

@@ -92,6 +92,10 @@ errors! {
     Utility = 33, c"the utility callback failed; nothing was released";
     /// An arithmetic operation was not exact.
     Inexact = 34, c"an operation was not exact; nothing was released";
+    /// α is not between 0 and 1.
+    Alpha = 60, c"alpha must be between 0 and 1";
+    /// The error asked for is not positive and finite, or no ε reaches it.
+    Accuracy = 61, c"r must be positive and finite, and within reach of this grid and precision";
 }
 
 impl Error {

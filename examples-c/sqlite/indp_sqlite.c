@@ -2,6 +2,7 @@
  *
  *     dp_count(x, epsilon [, rows_per_person])
  *     dp_sum(x, lo, hi, epsilon [, rows_per_person])
+ *     dp_count_error, dp_sum_error    the error to expect: error.h
  *     indp_version()
  *     indp_float_precision([bits])    the arithmetic of this connection's releases; 0 is real
  *
@@ -15,6 +16,7 @@
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 
+#include "error.h"
 #include "indp.h"
 #include "indp_sqlite.h"
 
@@ -334,6 +336,12 @@ static void float_precision(sqlite3_context *context, int argc, sqlite3_value **
                                       : (sqlite3_int64)settings->precision);
 }
 
+uint32_t indp_sqlite_precision(sqlite3_context *context)
+{
+    const struct settings *settings = sqlite3_user_data(context);
+    return settings->precision;
+}
+
 static void leave(void *pointer)
 {
     struct settings *settings = pointer;
@@ -368,6 +376,10 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
         rc = declare(db, settings, "dp_count", n, NULL, count_step, count_final);
     for (n = 4; n <= 5 && rc == SQLITE_OK; n++)
         rc = declare(db, settings, "dp_sum", n, NULL, sum_step, sum_final);
+    for (n = 2; n <= 3 && rc == SQLITE_OK; n++)
+        rc = declare(db, settings, "dp_count_error", n, indp_sqlite_count_error, NULL, NULL);
+    for (n = 4; n <= 5 && rc == SQLITE_OK; n++)
+        rc = declare(db, settings, "dp_sum_error", n, indp_sqlite_sum_error, NULL, NULL);
     for (n = 0; n <= 1 && rc == SQLITE_OK; n++)
         rc = declare(db, settings, "indp_float_precision", n, float_precision, NULL, NULL);
     if (rc == SQLITE_OK)

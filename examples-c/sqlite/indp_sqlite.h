@@ -1,4 +1,4 @@
-/* dp_count and dp_sum for SQLite, linked into the program: compile indp_sqlite.c with
+/* dp_count and dp_sum for SQLite, linked into the program: compile the .c files with
  * -DSQLITE_CORE, then call, before the first connection is opened,
  *
  *     sqlite3_auto_extension((void (*)(void))sqlite3_indp_init);

@@ -108,7 +108,7 @@ fi
 checks='-q --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=9'
 # shellcheck disable=SC2086
 if ! ${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic -DSQLITE_CORE \
-    -I"$include" -Iexamples-c/sqlite "$here/static.c" examples-c/sqlite/indp_sqlite.c \
+    -I"$include" -Iexamples-c/sqlite "$here/static.c" examples-c/sqlite/*.c \
     "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/static"; then
     fail 'static.c' 'does not compile'
 elif ${checker:+"$checker" $checks} "$work/static" >"$work/out" 2>&1; then

@@ -7,6 +7,7 @@
 use rug::{Assign, Float, Integer, Rational};
 
 use crate::exact::Dyadic;
+use crate::memory;
 use crate::snapping::reference::{float::multiple, scaled};
 use crate::snapping::{Arithmetic, Snapping};
 
@@ -91,8 +92,10 @@ impl<'a> FloatExact<'a> {
     fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
         // Far enough down nothing holds: the noise exceeds every k.
         let at = |i: &Integer| {
-            let u = self.float(i);
-            *i >= 0 || (u != 0 && holds(&u))
+            memory::scratch(|| {
+                let u = self.float(i);
+                *i >= 0 || (u != 0 && holds(&u))
+            })
         };
         let (mut below, mut above) = (guess.clone(), guess);
         let mut step = Integer::from(1);
@@ -113,9 +116,9 @@ impl<'a> FloatExact<'a> {
         while Integer::from(&above - &below) > 1 {
             let middle: Integer = (Integer::from(&above + &below)) >> 1u32;
             if at(&middle) {
-                above = middle;
+                above.assign(&middle);
             } else {
-                below = middle;
+                below.assign(&middle);
             }
         }
         (self.float(&below) != 0).then(|| self.float(&above))

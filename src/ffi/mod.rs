@@ -6,6 +6,7 @@
 // Safety contracts are the header's: non-NULL pointers point to what their names say.
 #![allow(clippy::missing_safety_doc)]
 
+mod accuracy;
 mod count;
 mod eta;
 mod exponential;
@@ -20,6 +21,7 @@ mod status;
 mod sum;
 mod version;
 
+pub use accuracy::*;
 pub use count::*;
 pub use eta::*;
 pub use exponential::*;

@@ -81,6 +81,11 @@ pub const INDP_E_MIN_RETRIES: indp_status = 32;
 pub const INDP_E_UTILITY: indp_status = 33;
 /// An arithmetic operation that must be exact was not.
 pub const INDP_E_INEXACT: indp_status = 34;
+/// alpha is not strictly between 0 and 1.
+pub const INDP_E_ALPHA: indp_status = 60;
+/// r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked for, or needs more
+/// than float arithmetic has at this precision.
+pub const INDP_E_ACCURACY: indp_status = 61;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -134,6 +139,8 @@ mod tests {
             INDP_E_MIN_RETRIES,
             INDP_E_UTILITY,
             INDP_E_INEXACT,
+            INDP_E_ALPHA,
+            INDP_E_ACCURACY,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

@@ -113,8 +113,12 @@ CREATE TABLE e(x, y AS (indp_version()))" 'non-deterministic functions prohibite
 answer 'flags' "SELECT name, type, narg, flags & 0x200800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
     'dp_count|a|2|0
 dp_count|a|3|0
+dp_count_error|s|2|0
+dp_count_error|s|3|0
 dp_sum|a|4|0
 dp_sum|a|5|0
+dp_sum_error|s|4|0
+dp_sum_error|s|5|0
 indp_float_precision|s|0|0
 indp_float_precision|s|1|0
 indp_version|s|0|0'
