@@ -34,6 +34,7 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
         "eta",
         "exponential",
         "accuracy",
+        "audit",
     ] {
         builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
     }

@@ -133,6 +133,65 @@ typedef struct {
 } indp_distance;
 
 /**
+ * What an audit found about one mechanism.
+ */
+typedef struct {
+  /**
+   * The largest loss found (base e), |ln(P(output | f) / P(output | g))|; infinite if an output is possible for
+   * one value only.
+   */
+  double loss;
+  /**
+   * That loss minus epsilon, computed before it was rounded to a double. In real arithmetic, where U has no last digit, the loss is
+   * known to about 2^-190, and this is the least that it can be.
+   */
+  double excess;
+  /**
+   * The output where it occurs.
+   */
+  double output;
+  /**
+   * The values f and g between which it occurs.
+   */
+  double f;
+  /**
+   * See f.
+   */
+  double g;
+  /**
+   * Proven for all neighbouring values: epsilon in real arithmetic, epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta in
+   * float arithmetic, rounded up. Never above epsilon.
+   */
+  double bound;
+  /**
+   * For each case of the proof (output = -bound; between that and round(f); = round(f); between; = round(g); between that and bound;
+   * = bound; f the smaller value) the bound of the error semantics minus epsilon; NaN for a case without an output. These may
+   * be above 0 where the proven bound is not.
+   */
+  double cases[7];
+  /**
+   * Outputs examined.
+   */
+  uint64_t outputs;
+  /**
+   * Ends of intervals of U that were compared with the definition's, evaluated in exact arithmetic.
+   */
+  uint64_t ends;
+  /**
+   * Ends that differ: 0 if the mechanism is what it claims to be.
+   */
+  uint64_t wrong_ends;
+  /**
+   * 1 if the outputs were all that there are for the one pair of values; 0: searched, not exhaustive.
+   */
+  int32_t exhaustive;
+  /**
+   * 1 if the loss exceeds epsilon.
+   */
+  int32_t exceeds;
+} indp_audit;
+
+/**
  * Success.
  */
 #define INDP_OK 0
@@ -319,6 +378,21 @@ typedef struct {
  * than float arithmetic has at this precision.
  */
 #define INDP_E_ACCURACY 61
+
+/**
+ * The values of an audit are not finite, or further apart than the sensitivity; or the range is empty.
+ */
+#define INDP_E_NEIGHBOURS 62
+
+/**
+ * An output is too unlikely for an audit to find its probability.
+ */
+#define INDP_E_AUDIT_REACH 63
+
+/**
+ * A buffer is too short.
+ */
+#define INDP_E_BUFFER 64
 
 /**
  * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
@@ -894,6 +968,69 @@ indp_status indp_sum_accuracy(const void *state,
                               double alpha,
                               const indp_options *options,
                               double *out);
+
+/**
+ * The proven bound on the loss of one release (base e) for all neighbouring values, rounded up: indp_snapping_loss.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections 1 and 3.
+ */
+indp_status indp_audit_bound(const indp_snapping *mechanism,
+                             double *out);
+
+/**
+ * The exact loss between two values, of the releases as this library computes them: for each output and sign the U that lead to it
+ * form an interval, whose ends bisection finds. No random word is drawn.
+ * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
+ * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of them; 0 for 2^20. An output takes
+ * milliseconds.
+ * out: receives what was found.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
+ * Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+ */
+indp_status indp_audit_pair(const indp_snapping *mechanism,
+                            double f,
+                            double g,
+                            uint64_t most_outputs,
+                            indp_audit *out);
+
+/**
+ * The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
+ * cells there, and their neighbours one sensitivity away. Searched, not exhaustive: out->bound is what is proven for all.
+ * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair.
+ * Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_range(const indp_snapping *mechanism,
+                             double low,
+                             double high,
+                             uint64_t most_outputs,
+                             indp_audit *out);
+
+/**
+ * The probability of one output: of the multiple of the grid nearest to it, or of the bound with everything beyond.
+ * value: a supposed, public value, finite. output: finite.
+ * probability: receives the nearest double. log_probability: receives its natural logarithm, also where the probability is below the
+ * doubles; may be NULL.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
+ * Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_probability(const indp_snapping *mechanism,
+                                   double value,
+                                   double output,
+                                   double *probability,
+                                   double *log_probability);
+
+/**
+ * What an audit found, with the parameters, as JSON: one object, ASCII, NUL-terminated. Infinities and NaN are null.
+ * audit: from indp_audit_pair or indp_audit_range with the same mechanism.
+ * buffer, size: where to write; (NULL, 0) only asks for the length.
+ * length: receives the length without the NUL; may be NULL.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER (size is not above the length, nothing written),
+ * INDP_E_LENGTH, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_json(const indp_snapping *mechanism,
+                            const indp_audit *audit,
+                            char *buffer,
+                            size_t size,
+                            size_t *length);
 
 #ifdef __cplusplus
 }

@@ -96,6 +96,12 @@ errors! {
     Alpha = 60, c"alpha must be between 0 and 1";
     /// The error asked for is not positive and finite, or no ε reaches it.
     Accuracy = 61, c"r must be positive and finite, and within reach of this grid and precision";
+    /// Two inputs of an audit are not finite, or more than Δ apart.
+    Neighbours = 62, c"values must be finite, and within the sensitivity of each other";
+    /// An audit cannot follow probabilities that small.
+    AuditReach = 63, c"an output is too unlikely for its probability to be found";
+    /// A buffer is too short.
+    Buffer = 64, c"the buffer is too short";
 }
 
 impl Error {

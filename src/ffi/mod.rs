@@ -7,6 +7,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod accuracy;
+mod audit;
 mod count;
 mod eta;
 mod exponential;
@@ -22,6 +23,7 @@ mod sum;
 mod version;
 
 pub use accuracy::*;
+pub use audit::*;
 pub use count::*;
 pub use eta::*;
 pub use exponential::*;
