@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-test cargo header test soak lint demo example install uninstall clean
+.PHONY: all setup setup-build setup-test cargo header test soak lint demo example audit attack utility evidence install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -90,6 +90,13 @@ example: all
 	$(CC) $(CFLAGS) -std=c99 -Wall -Wextra -pedantic -Iinclude examples-c/most_common.c -o build/examples/most_common \
 		-Lbuild/lib -lindp -Wl,-rpath,$(CURDIR)/build/lib
 	build/examples/most_common examples-c/data/randhie.csv
+
+# ---- evidence ------------------------------------------------------------------------------------
+# Each writes a table and a picture under build/evidence, in a minute or a few.
+evidence: audit attack utility
+
+audit attack utility: setup-build
+	@$(CARGO) run --release --locked --quiet --example $@
 
 # ---- install -------------------------------------------------------------------------------------
 # Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.

@@ -51,7 +51,7 @@ impl Implementation for Faulty {
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
         let bits = self.lambda.prec();
         let round = |value: Rational, way| Float::with_val_round(bits, value, way).0;
-        let mut ln = round(u.to_rational(), Round::Nearest);
+        let mut ln = Float::with_val(bits, &u.value);
         ln.ln_round(self.way(Fault::Ln));
         let noise = Float::with_val_round(bits, &self.lambda * &ln, self.way(Fault::Times)).0;
         let f = Rational::from_f64(1.0)? * Integer::from(f.mantissa) * power(f.exponent);

@@ -47,7 +47,7 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
         let says = |minus: bool, u: &Float| {
             let beyond = *u >= 1;
             beyond
-                || Digits::of(u)
+                || Digits::star(u)
                     .and_then(|u| definition.at_least(&f, minus, &u, k))
                     .is_some_and(|b| b != minus)
         };
@@ -101,7 +101,7 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
             if *digits >= one {
                 return Some(true);
             }
-            let u = Digits { digits: digits.clone(), places };
+            let u = Digits::first(digits, places);
             self.implementation.at_least(f, minus, &u, k).map(|b| b != minus)
         };
         let guess = Float::with_val(WORK, &expected << places).floor().to_integer()?;

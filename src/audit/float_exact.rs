@@ -151,7 +151,7 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
             }
         };
         let at = |minus: bool, u: &Float| {
-            Digits::of(u).and_then(|u| self.implementation.at_least(&f, minus, &u, k)).unwrap_or(false)
+            Digits::star(u).and_then(|u| self.implementation.at_least(&f, minus, &u, k)).unwrap_or(false)
         };
         Some(Edge {
             plus: self.first(guess(&ln), |u| at(false, u))?,

@@ -15,36 +15,43 @@ pub trait Implementation {
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool>;
 }
 
-/// `digits·2^-places`: a U* or the beginning of a U.
+/// A U*, or the first digits of a U.
 #[derive(Clone, Debug)]
 pub struct Digits {
-    /// Positive, below `2^places`.
-    pub digits: Integer,
-    /// At least 1.
-    pub places: u32,
+    /// The value, in (0, 1).
+    pub value: Float,
+    /// How many digits after the point are known; `None` for a U*, which ends where it ends.
+    places: Option<u32>,
 }
 
 impl Digits {
-    /// A float in (0, 1).
+    /// A U*; `None` unless it lies in (0, 1).
     #[must_use]
-    pub fn of(u: &Float) -> Option<Self> {
-        let (digits, exponent) = u.to_integer_exp()?;
-        (digits > 0 && exponent < 0).then_some(Digits { digits, places: exponent.unsigned_abs() })
+    pub fn star(u: &Float) -> Option<Self> {
+        (*u > 0 && *u < 1).then(|| Digits { value: u.clone(), places: None })
     }
 
-    /// The value, exactly.
+    /// A U that begins with `digits·2^-places`, 0 < digits < 2^places.
     #[must_use]
-    pub fn to_rational(&self) -> Rational {
-        Rational::from(&self.digits) >> self.places
+    pub fn first(digits: &Integer, places: u32) -> Self {
+        Digits { value: Float::with_val(places.max(1), digits) >> places, places: Some(places) }
     }
 
     /// The tape that begins with the sign and these digits, and how many of its words hold them; zeros follow. `None`
     /// for digits that a tape never gets to: it is a broken source after 4,096 zeros.
     fn tape(&self, minus: bool) -> Option<([u64; WORDS], usize)> {
-        let length = (self.places as usize + 1).div_ceil(64);
+        if self.value.get_exp()? < -4096 {
+            return None;
+        }
+        // The integer may end with zeros, which make the exponent smaller.
+        let (digits, exponent) = self.value.to_integer_exp()?;
+        let known = self.places.unwrap_or(exponent.unsigned_abs());
+        let length = (known as usize + 1).div_ceil(64);
         let mut words = [0u64; WORDS];
         let used = words.get_mut(..length)?;
-        let aligned = Integer::from(&self.digits << (length * 64 - 1 - self.places as usize) as u32);
+        let shift = (length * 64 - 1) as i32 + exponent;
+        let aligned =
+            if shift >= 0 { digits << shift.unsigned_abs() } else { digits >> shift.unsigned_abs() };
         aligned.write_digits(used, rug::integer::Order::Msf);
         if minus {
             *used.first_mut()? |= 1 << 63;
@@ -88,10 +95,7 @@ impl<'a> Reference<'a> {
 
 impl Implementation for Reference<'_> {
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
-        Some(memory::scratch(|| {
-            let u = Float::with_val(u.digits.significant_bits(), &u.digits) >> u.places;
-            multiple(self.mechanism, &self.lambda, f, minus, &u) >= *k
-        }))
+        Some(memory::scratch(|| multiple(self.mechanism, &self.lambda, f, minus, &u.value) >= *k))
     }
 }
 
@@ -126,7 +130,7 @@ impl Definition {
         Definition { grid_exponent, ..self }
     }
 
-    fn ln(&self, u: &Rational) -> Rational {
+    fn ln(&self, u: &Float) -> Rational {
         let mut bits = 2 * self.precision + 64;
         loop {
             let enclosure = |way| {
@@ -146,7 +150,7 @@ impl Definition {
 impl Implementation for Definition {
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
         Some(memory::scratch(|| {
-            let noise = rounded(&(self.ln(&u.to_rational()) * &self.lambda), self.precision, Way::Nearest);
+            let noise = rounded(&(self.ln(&u.value) * &self.lambda), self.precision, Way::Nearest);
             let f = scaled(Rational::from(f.mantissa), f.exponent);
             let x = rounded(&if minus { f - noise } else { f + noise }, self.precision, Way::Nearest);
             (scaled(x, -self.grid_exponent) + Rational::from((1, 2))).floor() >= *k

@@ -289,7 +289,8 @@ pub fn audit_range<D: Distribution>(
 }
 
 /// The double nearest to f ± Δ, not further away than Δ.
-fn neighbour(p: &Snapping, f: f64, sign: f64) -> f64 {
+#[must_use]
+pub fn neighbour(p: &Snapping, f: f64, sign: f64) -> f64 {
     let exact_f = Dyadic::from_f64(f).as_ref().map(exact_dyadic).unwrap_or_default();
     let delta = exact(&p.sensitivity);
     let to = if sign > 0.0 { exact_f + delta } else { exact_f - delta };
