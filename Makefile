@@ -24,7 +24,7 @@ SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
 .PHONY: all setup setup-build setup-postgresql setup-test cargo header test soak fuzz lint bench bench-instructions \
-        bench-postgresql demo demo-postgresql example install uninstall clean
+        bench-postgresql demo demo-postgresql example audit install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -117,6 +117,11 @@ example: all
 	$(CC) $(CFLAGS) -std=c99 -Wall -Wextra -pedantic -Iinclude examples-c/most_common.c -o build/examples/most_common \
 		-Lbuild/lib -lindp -Wl,-rpath,$(CURDIR)/build/lib
 	build/examples/most_common examples-c/data/randhie.csv
+
+# ---- evidence ------------------------------------------------------------------------------------
+# Writes a table under build/evidence, in a minute or a few; fails if a loss exceeds what is claimed.
+audit: setup-build
+	@$(CARGO) run --release --locked --quiet --example audit
 
 # ---- install -------------------------------------------------------------------------------------
 # Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.

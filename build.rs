@@ -37,6 +37,8 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
         "state_bytes",
         "eta",
         "exponential",
+        "accuracy",
+        "audit",
     ] {
         builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
     }

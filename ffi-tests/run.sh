@@ -98,6 +98,8 @@ program callback plain valgrind
 program fenv plain static
 program floats plain valgrind
 program exponential plain static valgrind
+program accuracy plain static valgrind
+program audit plain static valgrind
 program no_entropy plain
 program foreign_gmp plain static
 program unload plain

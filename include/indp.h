@@ -159,6 +159,113 @@ typedef struct {
 } indp_eta;
 
 /**
+ * Moments of the error of a release at one value, and those of the ideal Laplace mechanism beside them.
+ */
+typedef struct {
+  /**
+   * Mean of release - value.
+   */
+  double bias;
+  /**
+   * Variance of the release.
+   */
+  double variance;
+  /**
+   * Mean of |release - value|.
+   */
+  double mean_absolute_error;
+  /**
+   * Of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2. Its bias is 0.
+   */
+  double laplace_variance;
+  /**
+   * Of the Laplace mechanism: sensitivity / epsilon.
+   */
+  double laplace_mean_absolute_error;
+} indp_moments;
+
+/**
+ * Bounds on the distance between a release and value + Y, the Laplace mechanism's answer by the same noise Y.
+ */
+typedef struct {
+  /**
+   * No clamp binds: grid / 2.
+   */
+  double unclamped;
+  /**
+   * Only the inner clamp binds: |value| - bound + grid / 2.
+   */
+  double inner;
+  /**
+   * The outer clamp binds (with or without the inner one): mean distance, given that; inner + lambda.
+   */
+  double outer_mean;
+  /**
+   * The outer clamp binds: exceeded with probability alpha at most, given that; inner + lambda ln(1 / alpha).
+   */
+  double outer;
+} indp_distance;
+
+/**
+ * What an audit found about one mechanism.
+ */
+typedef struct {
+  /**
+   * The largest loss found (base e), |ln(P(output | f) / P(output | g))|; infinite if an output is possible for
+   * one value only.
+   */
+  double loss;
+  /**
+   * That loss minus epsilon, computed before it was rounded to a double. In real arithmetic, where U has no last digit, the loss is
+   * known to about 2^-190, and this is the least that it can be.
+   */
+  double excess;
+  /**
+   * The output where it occurs.
+   */
+  double output;
+  /**
+   * The values f and g between which it occurs.
+   */
+  double f;
+  /**
+   * See f.
+   */
+  double g;
+  /**
+   * Proven for all neighbouring values: epsilon in real arithmetic, epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta in
+   * float arithmetic, rounded up. Never above epsilon.
+   */
+  double bound;
+  /**
+   * For each case of the proof (output = -bound; between that and round(f); = round(f); between; = round(g); between that and bound;
+   * = bound; f the smaller value) the bound of the error semantics minus epsilon; NaN for a case without an output. These may
+   * be above 0 where the proven bound is not.
+   */
+  double cases[7];
+  /**
+   * Outputs examined.
+   */
+  uint64_t outputs;
+  /**
+   * Ends of intervals of U that were compared with the definition's, evaluated in exact arithmetic.
+   */
+  uint64_t ends;
+  /**
+   * Ends that differ: 0 if the mechanism is what it claims to be.
+   */
+  uint64_t wrong_ends;
+  /**
+   * 1 if the outputs were all that there are for the one pair of values; 0: searched, not exhaustive.
+   */
+  int32_t exhaustive;
+  /**
+   * 1 if the loss exceeds epsilon.
+   */
+  int32_t exceeds;
+} indp_audit;
+
+/**
  * Success.
  */
 #define INDP_OK 0
@@ -360,6 +467,32 @@ typedef struct {
  * The buffer of a state is too short for its rows: see indp_state_room.
  */
 #define INDP_E_CAPACITY 43
+
+/**
+ * alpha is not strictly between 0 and 1.
+ */
+#define INDP_E_ALPHA 60
+
+/**
+ * r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked for, or needs more
+ * than float arithmetic has at this precision.
+ */
+#define INDP_E_ACCURACY 61
+
+/**
+ * The values of an audit are not finite, or further apart than the sensitivity; or the range is empty.
+ */
+#define INDP_E_NEIGHBOURS 62
+
+/**
+ * An output is too unlikely for an audit to find its probability.
+ */
+#define INDP_E_AUDIT_REACH 63
+
+/**
+ * A buffer is too short.
+ */
+#define INDP_E_BUFFER 64
 
 /**
  * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
@@ -1061,6 +1194,168 @@ indp_status indp_exponential_select_by(const indp_exponential *mechanism,
                                        void *ctx,
                                        size_t n,
                                        size_t *index);
+
+/**
+ * The error to expect: for every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
+ * least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such double where bound >= r + grid.
+ * mechanism: its parameters decide; nothing private is used.
+ * alpha: how often the release may lie further off, strictly between 0 and 1.
+ * out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for values of up to
+ * 2^53 grid steps; beyond, half a unit in the last place of the release comes on top.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: SPEC section 5; covington-utility.
+ */
+indp_status indp_snapping_accuracy(const indp_snapping *mechanism,
+                                   double alpha,
+                                   double *out);
+
+/**
+ * The error to expect at one value, from the exact distribution of its releases: the smallest r such that a
+ * release is within r of value with probability 1 - alpha at least.
+ * value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest doubles. Outside of
+ * [-bound, bound] the distance to value itself is measured.
+ * alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes milliseconds, more at high precision.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: SPEC section 5.
+ */
+indp_status indp_snapping_accuracy_at(const indp_snapping *mechanism,
+                                      double value,
+                                      double alpha,
+                                      double *out);
+
+/**
+ * The privacy loss to ask for: the smallest double epsilon whose releases are within r of every value in
+ * [-bound, bound] with probability 1 - alpha at least. The exact inverse of indp_snapping_accuracy: the steps of the grid Lambda and,
+ * in float arithmetic, the redefinition of epsilon are taken as they are.
+ * sensitivity, bound, options (grid and float precision; may be NULL): as in indp_snapping_new.
+ * alpha: strictly between 0 and 1.
+ * r: positive, finite, in the unit of the values.
+ * out: receives epsilon (base e).
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_ACCURACY (r, or no
+ * epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_BOUND (infinite),
+ * INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ */
+indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
+                                               double bound,
+                                               double alpha,
+                                               double r,
+                                               const indp_options *options,
+                                               double *out);
+
+/**
+ * Bias, variance and mean absolute error of a release at one value, from the exact distribution, as doubles.
+ * value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call takes about a tenth of a
+ * second, more at high precision.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ */
+indp_status indp_snapping_moments(const indp_snapping *mechanism,
+                                  double value,
+                                  indp_moments *out);
+
+/**
+ * Bounds for the four cases in which clamps bind or do not, rounded up. For a value in [-bound, bound] the inner clamp
+ * does not bind, and inner is unclamped.
+ * value: a supposed, public value; as in indp_snapping_accuracy_at. alpha: strictly between 0 and 1.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Source: covington-utility, section 3, whose last two cases are open there.
+ */
+indp_status indp_snapping_distance(const indp_snapping *mechanism,
+                                   double value,
+                                   double alpha,
+                                   indp_distance *out);
+
+/**
+ * The error to expect from indp_count_release with the same epsilon and options: with probability 1 - alpha at least the
+ * release is within out of the exact count. Only rows_per_person is read from the state, which may be empty.
+ * alpha: strictly between 0 and 1. In float arithmetic: for counts up to the bound of the release.
+ * out: receives a whole number on the default grid; infinity if it exceeds the doubles.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters as indp_count_release.
+ * Since 0.1.0. Source: SPEC sections 5 and 7.
+ */
+indp_status indp_count_accuracy(const void *state,
+                                double epsilon,
+                                double alpha,
+                                const indp_options *options,
+                                double *out);
+
+/**
+ * The error to expect from indp_sum_release with the same epsilon and options: with probability 1 - alpha at least the release is
+ * within out of the exact sum of the clamped values. Only public parameters are read from the state, which may be
+ * empty.
+ * alpha: strictly between 0 and 1. In float arithmetic: for sums up to the bound of the release. Sums of more than 2^53
+ * grid steps: as in indp_snapping_accuracy.
+ * out: in the unit of the values; infinity if it exceeds the doubles.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters as indp_sum_release.
+ * Since 0.1.0. Source: SPEC sections 5 and 7.
+ */
+indp_status indp_sum_accuracy(const void *state,
+                              double epsilon,
+                              double alpha,
+                              const indp_options *options,
+                              double *out);
+
+/**
+ * The proven bound on the loss of one release (base e) for all neighbouring values, rounded up: indp_snapping_loss.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections 1 and 3.
+ */
+indp_status indp_audit_bound(const indp_snapping *mechanism,
+                             double *out);
+
+/**
+ * The exact loss between two values, of the releases as this library computes them: for each output and sign the U that lead to it
+ * form an interval, whose ends bisection finds. No random word is drawn.
+ * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
+ * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of them; 0 for 2^20. An output takes
+ * milliseconds.
+ * out: receives what was found.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
+ * Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+ */
+indp_status indp_audit_pair(const indp_snapping *mechanism,
+                            double f,
+                            double g,
+                            uint64_t most_outputs,
+                            indp_audit *out);
+
+/**
+ * The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
+ * cells there, and their neighbours one sensitivity away. Searched, not exhaustive: out->bound is what is proven for all.
+ * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair.
+ * Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_range(const indp_snapping *mechanism,
+                             double low,
+                             double high,
+                             uint64_t most_outputs,
+                             indp_audit *out);
+
+/**
+ * The probability of one output: of the multiple of the grid nearest to it, or of the bound with everything beyond.
+ * value: a supposed, public value, finite. output: finite.
+ * probability: receives the nearest double. log_probability: receives its natural logarithm, also where the probability is below the
+ * doubles; may be NULL.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
+ * Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_probability(const indp_snapping *mechanism,
+                                   double value,
+                                   double output,
+                                   double *probability,
+                                   double *log_probability);
+
+/**
+ * What an audit found, with the parameters, as JSON: one object, ASCII, NUL-terminated. Infinities and NaN are null.
+ * audit: from indp_audit_pair or indp_audit_range with the same mechanism.
+ * buffer, size: where to write; (NULL, 0) only asks for the length.
+ * length: receives the length without the NUL; may be NULL.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER (size is not above the length, nothing written),
+ * INDP_E_LENGTH, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_json(const indp_snapping *mechanism,
+                            const indp_audit *audit,
+                            char *buffer,
+                            size_t size,
+                            size_t *length);
 
 #ifdef __cplusplus
 }

@@ -102,6 +102,16 @@ errors! {
     Categories = 42, c"candidates must be distinct, 1 to 2^20 of them, with less than 2^31 bytes of text";
     /// The buffer of a state is too short for its rows.
     Capacity = 43, c"the buffer of the state is full: ask indp_state_room, reallocate, tell indp_state_resized";
+    /// α is not between 0 and 1.
+    Alpha = 60, c"alpha must be between 0 and 1";
+    /// The error asked for is not positive and finite, or no ε reaches it.
+    Accuracy = 61, c"r must be positive and finite, and within reach of this grid and precision";
+    /// Two inputs of an audit are not finite, or more than Δ apart.
+    Neighbours = 62, c"values must be finite, and within the sensitivity of each other";
+    /// An audit cannot follow probabilities that small.
+    AuditReach = 63, c"an output is too unlikely for its probability to be found";
+    /// A buffer is too short.
+    Buffer = 64, c"the buffer is too short";
 }
 
 impl Error {

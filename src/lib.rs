@@ -12,6 +12,7 @@
 //! | [`snapping`] | the snapping mechanism: cheap path, MPFR reference, parameters |
 //! | [`aggregate`] | exact mergeable states of counts and sums |
 //! | [`audit`] | the exact output distribution, hence the true loss, of float arithmetic |
+//! | [`utility`] | the error to expect, before anything is spent |
 //! | [`exponential`] | the base-2 exponential mechanism: exact choice among outcomes |
 //! | [`memory`] | memory reserved for GMP beforehand, since GMP aborts when malloc fails |
 //! | [`ffi`] | the C functions: check pointers, catch panics, call, write outputs last |
@@ -35,6 +36,7 @@ pub mod memory;
 mod self_test;
 pub mod snapping;
 pub mod tape;
+pub mod utility;
 
 pub use error::Error;
 pub use self_test::self_test;

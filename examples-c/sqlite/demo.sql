@@ -22,21 +22,21 @@ CREATE TABLE public_share(line INTEGER, name TEXT, lowest REAL, highest REAL);
 INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
 
 -- Each private answer is drawn once and kept: who asks again reads this table and gets the same
--- noise. lambda = sensitivity / epsilon is the mean absolute error; grid is what answers are rounded
--- to: 1 for counts, less than lambda/512 for sums.
+-- noise. lambda = sensitivity / epsilon is the mean absolute error; within is what dp_count_error and
+-- dp_sum_error say before anything is spent: 95 times in 100 the answer is that near.
 CREATE TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL,
-                    lambda REAL, grid REAL, epsilon REAL);
+                    lambda REAL, within REAL, epsilon REAL);
 
 -- 1. People: one row each after DISTINCT, so a person moves the count by 1.
 INSERT INTO answer
 SELECT 1, 'People enrolled', count(p.zper), count(p.zper),
-       dp_count(p.zper, 0.1), 1 / 0.1, 1, 0.1
+       dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT 1) LEFT JOIN (SELECT DISTINCT zper FROM person_year) p ON true;
 
 -- 2. Person-years: up to 5 rows a person, hence the last argument.
 INSERT INTO answer
 SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper),
-       dp_count(p.zper, 0.2, 5), 5 / 0.2, 1, 0.2
+       dp_count(p.zper, 0.2, 5), 5 / 0.2, dp_count_error(0.2, 0.05, 5), 0.2
   FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
  GROUP BY s.line;
 
@@ -44,7 +44,7 @@ SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zpe
 -- bound of 50 would make the noise two and a half times as large.
 INSERT INTO answer
 SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(min(max(p.mdvis, 0), 20)),
-       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, 5 * 20 / 0.3 / 512, 0.3
+       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, dp_sum_error(0, 20, 0.3, 0.05, 5), 0.3
   FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
  GROUP BY s.line;
 
@@ -52,7 +52,7 @@ SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(min(max
 -- few dearer years count as 5000: that lowers the total (see the column `clamped`), and the noise.
 INSERT INTO answer
 SELECT 4, 'Medical spending in dollars, all', sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
-       dp_sum(p.meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, 5 * 5000 / 0.5 / 512, 0.5
+       dp_sum(p.meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5
   FROM (SELECT 1) LEFT JOIN person_year p ON true;
 
 -- 5. The same by site. Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000
@@ -60,12 +60,9 @@ SELECT 4, 'Medical spending in dollars, all', sum(p.meddol), sum(min(max(p.meddo
 -- changes site in this data, but the argument does not need that.) So too with groups in 2 and 3.
 INSERT INTO answer
 SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
-       dp_sum(p.meddol, 0, 5000, 1.0, 5), 5 * 5000 / 1.0, 5 * 5000 / 1.0 / 512, 1.0
+       dp_sum(p.meddol, 0, 5000, 1.0, 5), 5 * 5000 / 1.0, dp_sum_error(0, 5000, 1.0, 0.05, 5), 1.0
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site
  GROUP BY s.site;
-
--- In float arithmetic every answer is rounded to Lambda, the power of two at or above lambda.
-UPDATE answer SET grid = pow(2, ceil(log2(lambda))) WHERE indp_float_precision() <> 0;
 
 -- From here on only the table of answers is read.
 .mode list
@@ -79,7 +76,7 @@ SELECT printf('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'P
               'mean error', '95% within', 'epsilon');
 SELECT printf('%.100c', '-');
 SELECT printf('%-37s%,10d%,10d%,11d%,12d%,12d%8s', question, round(exact), round(clamped),
-              round(private), round(lambda), round(2.9958 * lambda + grid / 2),
+              round(private), round(lambda), round(within),
               CASE WHEN lag(CAST(line AS INTEGER)) OVER w IS CAST(line AS INTEGER) THEN 'same'
                    ELSE printf('%.1f', epsilon) END)
   FROM answer WINDOW w AS (ORDER BY line) ORDER BY line;
@@ -103,5 +100,6 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "clamped     exact after each row is clamped to the public bounds; the noise is added to this."
 .print "PRIVATE     what may be published. New noise each time the demo runs."
 .print "mean error  lambda = (what one person can add) / epsilon: the mean distance of private from"
-.print "            clamped. 95 times in 100 it is below 3.0 lambda + half a rounding step."
+.print "            clamped."
+.print "95% within  what dp_count_error and dp_sum_error say beforehand: 95 answers in 100 are that near."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."

@@ -9,6 +9,7 @@
 #include "internal.h"
 SQLITE_EXTENSION_INIT1
 
+#include "error.h"
 #include "indp_sqlite.h"
 
 #if defined(_WIN32)
@@ -44,6 +45,12 @@ indp_status indpsql_options(const struct settings *settings, indp_options **out)
     if (status == INDP_OK)
         status = indp_options_set_float_precision(*out, settings->precision);
     return status;
+}
+
+uint32_t indp_sqlite_precision(sqlite3_context *context)
+{
+    const struct function *function = sqlite3_user_data(context);
+    return function->settings->precision;
 }
 
 static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -151,6 +158,8 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
     static const struct declaration others[] = {
         { "dp_merge", 1, 1, 0, NULL, indpsql_merge_step, indpsql_merge_final },
         { "dp_release", 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
+        { "dp_count_error", 2, 3, 0, indp_sqlite_count_error, NULL, NULL },
+        { "dp_sum_error", 4, 5, 0, indp_sqlite_sum_error, NULL, NULL },
         { "indp_float_precision", 0, 1, 0, float_precision, NULL, NULL },
         { "indp_version", 0, 0, 0, version, NULL, NULL },
     };

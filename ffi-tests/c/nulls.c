@@ -113,8 +113,35 @@ static void states(void)
     CHECK_OK(indp_state_release(sum, 1, NULL, &out));
 }
 
+static void accuracy(void)
+{
+    unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
+    indp_snapping *m = seeded(1, 1);
+    indp_moments moments = { UNTOUCHED, 0, 0, 0, 0 };
+    indp_distance distance = { UNTOUCHED, 0, 0, 0 };
+    double out = UNTOUCHED;
+    CHECK_OK(indp_count_init(count, sizeof count, 1));
+    CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
+    CHECK_STATUS(indp_snapping_accuracy(NULL, 0.5, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_accuracy(m, 0.5, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_accuracy_at(NULL, 0, 0.5, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_accuracy_at(m, 0, 0.5, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_epsilon_for_accuracy(1, 1, 0.5, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_moments(NULL, 0, &moments), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_moments(m, 0, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_distance(NULL, 0, 0.5, &distance), INDP_E_NULL);
+    CHECK_STATUS(indp_snapping_distance(m, 0, 0.5, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_count_accuracy(NULL, 1, 0.5, NULL, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_count_accuracy(count, 1, 0.5, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_accuracy(NULL, 1, 0.5, NULL, &out), INDP_E_NULL);
+    CHECK_STATUS(indp_sum_accuracy(sum, 1, 0.5, NULL, NULL), INDP_E_NULL);
+    CHECK(is_untouched(out) && is_untouched(moments.bias) && is_untouched(distance.unclamped));
+    indp_snapping_free(m);
+}
+
 int main(void)
 {
+    accuracy();
     constructors();
     setters();
     releases();

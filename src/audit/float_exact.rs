@@ -6,13 +6,16 @@
 
 use rug::{Assign, Float, Integer, Rational};
 
+use super::implementation::{Digits, Implementation, Reference};
 use crate::exact::Dyadic;
-use crate::snapping::reference::{float::multiple, scaled};
+use crate::memory;
+use crate::snapping::reference::scaled;
 use crate::snapping::{Arithmetic, Snapping};
 
-/// One mechanism in float arithmetic, under audit. Allocates without limits: not for use inside a host.
-pub struct FloatExact<'a> {
+/// One mechanism in float arithmetic, under audit.
+pub struct FloatExact<'a, I = Reference<'a>> {
     mechanism: &'a Snapping,
+    implementation: I,
     lambda: Float,
     /// Significant bits of U*; the mechanism has as many as its precision.
     digits: u32,
@@ -39,13 +42,22 @@ pub struct Edge {
 }
 
 impl<'a> FloatExact<'a> {
-    /// The mechanism with `digits` significant bits in U*: its own precision, unless to show what fewer
+    /// The mechanism's reference with `digits` significant bits in U*: its own precision, unless to show what fewer
     /// would do. `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
+        Self::of(mechanism, Reference::new(mechanism)?, digits)
+    }
+}
+
+impl<'a, I: Implementation> FloatExact<'a, I> {
+    /// Any implementation of the mechanism.
+    #[must_use]
+    pub fn of(mechanism: &'a Snapping, implementation: I, digits: Option<u32>) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
         Some(FloatExact {
             mechanism,
+            implementation,
             lambda: mechanism.float_lambda(precision),
             digits: digits.unwrap_or(precision),
             work: 2 * precision + 64,
@@ -91,8 +103,10 @@ impl<'a> FloatExact<'a> {
     fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
         // Far enough down nothing holds: the noise exceeds every k.
         let at = |i: &Integer| {
-            let u = self.float(i);
-            *i >= 0 || (u != 0 && holds(&u))
+            memory::scratch(|| {
+                let u = self.float(i);
+                *i >= 0 || (u != 0 && holds(&u))
+            })
         };
         let (mut below, mut above) = (guess.clone(), guess);
         let mut step = Integer::from(1);
@@ -113,9 +127,9 @@ impl<'a> FloatExact<'a> {
         while Integer::from(&above - &below) > 1 {
             let middle: Integer = (Integer::from(&above + &below)) >> 1u32;
             if at(&middle) {
-                above = middle;
+                above.assign(&middle);
             } else {
-                below = middle;
+                below.assign(&middle);
             }
         }
         (self.float(&below) != 0).then(|| self.float(&above))
@@ -136,11 +150,25 @@ impl<'a> FloatExact<'a> {
                 self.index(&Float::with_val(self.work, ln.exp_ref()))
             }
         };
-        let at = |minus: bool, u: &Float| multiple(self.mechanism, &self.lambda, &f, minus, u) >= *k;
+        let at = |minus: bool, u: &Float| {
+            Digits::star(u).and_then(|u| self.implementation.at_least(&f, minus, &u, k)).unwrap_or(false)
+        };
         Some(Edge {
             plus: self.first(guess(&ln), |u| at(false, u))?,
             minus: self.first(guess(&-ln), |u| !at(true, u))?,
         })
+    }
+
+    /// The largest U* below u, of as many digits as it should have.
+    pub(super) fn before(&self, u: &Float) -> Float {
+        let mut u = Float::with_val(self.lambda.prec(), u);
+        u.next_down();
+        u
+    }
+
+    /// f after the inner clamp.
+    pub(super) fn clamped(&self, f: &Dyadic) -> Dyadic {
+        self.mechanism.clamped(f)
     }
 
     fn float_of(&self, x: Float) -> Float {

@@ -6,6 +6,8 @@
 // Safety contracts are the header's: non-NULL pointers point to what their names say.
 #![allow(clippy::missing_safety_doc)]
 
+mod accuracy;
+mod audit;
 mod count;
 mod eta;
 mod exponential;
@@ -24,6 +26,8 @@ mod status;
 mod sum;
 mod version;
 
+pub use accuracy::*;
+pub use audit::*;
 pub use count::*;
 pub use eta::*;
 pub use exponential::*;

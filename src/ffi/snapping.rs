@@ -13,7 +13,7 @@ use crate::Error;
 /// The snapping mechanism with fixed parameters. Immutable: any number of threads may release through
 /// one handle at once.
 pub struct indp_snapping {
-    mechanism: Snapping,
+    pub(super) mechanism: Snapping,
     source: Numbered,
 }
 

@@ -92,6 +92,17 @@ pub const INDP_E_CANDIDATES: indp_status = 41;
 pub const INDP_E_CATEGORIES: indp_status = 42;
 /// The buffer of a state is too short for its rows: see indp_state_room.
 pub const INDP_E_CAPACITY: indp_status = 43;
+/// alpha is not strictly between 0 and 1.
+pub const INDP_E_ALPHA: indp_status = 60;
+/// r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked for, or needs more
+/// than float arithmetic has at this precision.
+pub const INDP_E_ACCURACY: indp_status = 61;
+/// The values of an audit are not finite, or further apart than the sensitivity; or the range is empty.
+pub const INDP_E_NEIGHBOURS: indp_status = 62;
+/// An output is too unlikely for an audit to find its probability.
+pub const INDP_E_AUDIT_REACH: indp_status = 63;
+/// A buffer is too short.
+pub const INDP_E_BUFFER: indp_status = 64;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -150,6 +161,11 @@ mod tests {
             INDP_E_CANDIDATES,
             INDP_E_CATEGORIES,
             INDP_E_CAPACITY,
+            INDP_E_ALPHA,
+            INDP_E_ACCURACY,
+            INDP_E_NEIGHBOURS,
+            INDP_E_AUDIT_REACH,
+            INDP_E_BUFFER,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

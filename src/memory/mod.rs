@@ -76,6 +76,19 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
     work()
 }
 
+/// Runs a step of a longer computation and gives back what it took of the region. Nothing that GMP allocated inside may
+/// outlive it, and nothing from outside may grow in it: `work` borrows.
+pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
+    let Some(mark) = active().map(|region| region.next) else { return work() };
+    let result = work();
+    // SAFETY: as in `Running::drop`.
+    unsafe { mpfr::free_cache() };
+    if let Some(region) = active() {
+        region.next = mark;
+    }
+    result
+}
+
 struct Running;
 
 impl Running {

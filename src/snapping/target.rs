@@ -38,7 +38,7 @@ impl Target {
     }
 
     /// The same, obviously: exact integers, and MPFR's conversion to the nearest double.
-    pub(super) fn finish_slowly(self, p: &Snapping, k: &Integer) -> u64 {
+    pub(crate) fn finish_slowly(self, p: &Snapping, k: &Integer) -> u64 {
         let negative = *k < 0;
         // The multiple of the grid, or the bound if that is nearer to zero.
         let mut magnitude = scaled(rug::Rational::from(k.abs_ref()), p.grid_exponent);

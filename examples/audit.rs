@@ -1,0 +1,298 @@
+//! `make audit`: the true privacy loss of a dozen deployments, by exact computation, and of mechanisms that are wrong on
+//! purpose. Exits with 1 if a deployment fails a verdict, or if a planted fault passes the one meant for it.
+//!
+//! Verdict (a): the exact loss is at most the ε asked for. Verdict (b): every end of an interval of U is the definition's,
+//! evaluated in exact arithmetic.
+
+mod evidence;
+#[path = "evidence/faults.rs"]
+mod faults;
+
+use std::process::ExitCode;
+
+use evidence::chart::{bars, Row};
+use evidence::{progress, Report};
+use faults::{lambda_rounded_down, Fault, Faulty};
+use indp::audit::distribution::{FloatAudit, RealAudit};
+use indp::audit::host;
+use indp::audit::implementation::{Reference, Shipped};
+use indp::audit::pair::{audit_pair, neighbour, Finding};
+use indp::audit::FloatExact;
+use indp::exact::{Dyadic, Positive};
+use indp::snapping::{Precision, Snapping};
+use indp::Error;
+use rug::Integer;
+
+/// ε, Δ, B, arithmetic, two inputs.
+type Deployment = (f64, f64, f64, Precision, (f64, f64));
+
+const REAL: Precision = Precision::Real;
+
+const fn bits(p: u32) -> Precision {
+    Precision::Bits(p)
+}
+
+/// Small ε, ε a power of two, large B, p = 53 and 118, B no multiple of Λ, inputs at a tie and at the bound.
+const DEPLOYMENTS: [Deployment; 14] = [
+    (1.0, 1.0, 32.0, REAL, (0.0, 1.0)),
+    (0.1, 1.0, 1000.5, REAL, (-0.5, 0.5)),
+    (1e-3, 1.0, 20_000.0, REAL, (19_999.0, 20_000.0)),
+    (0.3, 5.0, f64::INFINITY, REAL, (100.0, 105.0)),
+    (3.0, 0.7, 5.3, REAL, (0.0, 0.7)),
+    (1.0, 1.0, 32.0, bits(53), (0.0, 1.0)),
+    (0.3, 1.0, 77.7, bits(53), (12.3, 13.3)),
+    (0.001, 1.0, 20_000.0, bits(53), (19_999.0, 20_000.0)),
+    (2.0, 1e-5, 1e-3, bits(53), (0.0, 1e-5)),
+    (1.0, 1.0, 32.0, bits(118), (0.0, 1.0)),
+    (0.5, 1.0, 33.3, bits(118), (32.3, 33.3)),
+    (0.01, 1.0, 5000.0, bits(118), (-0.5, 0.5)),
+    (1.7, 1e100, 3e101, bits(118), (0.0, 1e100)),
+    (0.7, 1.0, 1_208_925_819_614_629_174_706_176.0, bits(118), (5.0, 6.0)),
+];
+
+fn name(p: Precision) -> String {
+    match p {
+        Precision::Real => "real".into(),
+        Precision::Automatic => "float, automatic".into(),
+        Precision::Bits(p) => format!("float, p = {p}"),
+    }
+}
+
+fn plain(x: f64) -> String {
+    if x == 0.0 || (1e-4..1e7).contains(&x.abs()) || !x.is_finite() {
+        format!("{x}")
+    } else {
+        format!("{x:e}")
+    }
+}
+
+fn signed(x: f64) -> String {
+    if x.is_nan() {
+        "-".into()
+    } else {
+        format!("{x:+.1e}")
+    }
+}
+
+fn verdicts(found: &Finding) -> String {
+    let word = |good: bool| if good { "pass" } else { "FAIL" };
+    format!("(a) {} (b) {}", word(!found.exceeds), word(found.wrong == 0))
+}
+
+fn dyadic(x: f64) -> Dyadic {
+    Dyadic::from_f64(x).expect("finite")
+}
+
+/// The table of deployments. Each line says how far below ε the exact loss stays.
+fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Vec<Row>) {
+    report.say("Deployments. Losses as distance from the epsilon asked for; `cases` are the bounds of the error semantics for");
+    report.say("an output at -B, below, at f, between, at f', above, at B. `proven` is the closed form, for all inputs. In real arithmetic the");
+    report.say(
+        "ends of U are irrational and known to a relative 2^-192, hence losses such as epsilon -2e-76.\n",
+    );
+    let mut rows = Vec::new();
+    let mut sound = true;
+    for (i, (epsilon, sensitivity, bound, precision, (f, g))) in list.iter().enumerate() {
+        progress(&format!("deployment {} of {}", i + 1, list.len()));
+        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision)
+            .expect("in the premise");
+        let found = host::pair(&p, *f, *g, most).expect("neighbours");
+        sound &= found.sound();
+        let all = if found.exhaustive { "all" } else { "searched, not exhaustive:" };
+        report.say(&format!(
+            "epsilon {epsilon}, sensitivity {}, B {}, {}: f = {}, f' = {}",
+            plain(*sensitivity),
+            plain(*bound),
+            name(*precision),
+            plain(*f),
+            plain(*g)
+        ));
+        report.say(&format!(
+            "    exact worst loss {:<22} epsilon {}, at output {}; {all} {} outputs",
+            found.loss,
+            signed(found.excess),
+            plain(found.output),
+            found.outputs
+        ));
+        let cases: Vec<String> = found.cases.iter().map(|c| signed(*c)).collect();
+        report.say(&format!("    proven {:<22} cases {}", p.loss(), cases.join(" ")));
+        report.say(&format!(
+            "    {} ends of U compared, {} differ    {}",
+            found.ends,
+            found.wrong,
+            verdicts(&found)
+        ));
+        let label = format!("ε = {epsilon}, B = {}, {}", plain(*bound), name(*precision));
+        rows.push(Row { name: label, values: vec![found.loss / epsilon] });
+    }
+    (sound, rows)
+}
+
+/// A range of inputs: what is proven, and what a search finds.
+fn ranges(report: &mut Report, most: u64) -> bool {
+    let mut sound = true;
+    report.say("\nRanges of inputs: proven for all, searched at critical ones (not exhaustive).\n");
+    for (epsilon, bound, precision, low, high) in
+        [(1.0, 32.0, bits(118), -2.0, 32.0), (0.5, 40.0, REAL, -1.0, 3.0), (0.3, 77.7, bits(53), -77.7, 0.0)]
+    {
+        progress(&format!("inputs {low} to {high}"));
+        let p = Snapping::with_precision(epsilon, 1.0, bound, None, precision).expect("in the premise");
+        let found = host::range(&p, low, high, most).expect("a range");
+        sound &= found.sound();
+        report.say(&format!(
+            "epsilon {epsilon}, B {bound}, {}, inputs {low} to {high}: proven {}, found {} ({}) at f = {}, f' = {}    {}",
+            name(precision),
+            p.loss(),
+            found.loss,
+            signed(found.excess),
+            found.inputs.0,
+            found.inputs.1,
+            verdicts(&found)
+        ));
+    }
+    sound
+}
+
+/// Mechanisms that are wrong on purpose must fail the verdict meant for them.
+fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
+    let mut caught = true;
+    let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {
+        caught &= meant;
+        let judged = if meant { "as it must" } else { "NOT FOUND OUT" };
+        report.say(&format!(
+            "{what:<46} epsilon {:<9} {:>4} of {} ends differ  {} {judged}",
+            signed(found.excess),
+            found.wrong,
+            found.ends,
+            verdicts(found)
+        ));
+    };
+    report.say("\nPlanted faults.\n");
+    let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("in the premise");
+    let inputs = (&dyadic(0.25), &dyadic(1.25));
+    progress("a 53-bit U*");
+    let ends = (&dyadic(0.0), &dyadic(1.0));
+    let found = audit_pair(&p, || FloatAudit::new(&p, Shipped(&p), Some(53)), ends, 4096).expect("memory");
+    line(report, "a 53-bit U* under p = 118", &found, found.exceeds && found.wrong > 0);
+    report.say(&format!("    that is {:.2} units of 2^-53 above epsilon", found.excess * 2f64.powi(53)));
+    rows.push(Row { name: "planted: 53-bit U* under p = 118".into(), values: vec![found.loss] });
+    let claimed = Snapping::new(0.3, 1.0, 32.0, None).expect("sound");
+    let faulty = lambda_rounded_down(0.3, 1.0, 32.0, claimed.grid());
+    let make = || Some(RealAudit::new(&claimed, Shipped(&faulty)));
+    let found = audit_pair(&claimed, make, (&dyadic(0.0), &dyadic(1.0)), 4096).expect("memory");
+    line(report, "lambda rounded down, real arithmetic", &found, found.exceeds && found.wrong > 0);
+    for (what, fault) in [
+        ("ties toward -infinity", Fault::Ties),
+        ("LN rounded down", Fault::Ln),
+        ("multiplication rounded down", Fault::Times),
+        ("addition rounded down", Fault::Plus),
+    ] {
+        progress(what);
+        let make = || FloatAudit::new(&p, Faulty::new(1.0, 1.0, 32.0, &p, fault), None);
+        let found = audit_pair(&p, make, inputs, 4096).expect("memory");
+        line(report, what, &found, found.wrong > 0);
+    }
+    let make = || FloatAudit::new(&p, Faulty::new(1.0, 1.0, 32.0, &p, Fault::None), None);
+    let found = audit_pair(&p, make, inputs, 4096).expect("memory");
+    line(report, "no fault, by the same code", &found, found.sound());
+    caught
+}
+
+/// What the redefinition formula would have allowed outside its premise, and that the library refuses it.
+fn premise(report: &mut Report) -> bool {
+    report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
+    let positive = |x| Positive::from_f64(x).expect("positive");
+    let outside = |epsilon, bound, bits| {
+        Snapping::float_outside_premise(positive(epsilon), positive(1.0), bound, bits, None)
+    };
+    let mut shown = true;
+    for (epsilon, bound, p) in [(2f64.powi(-12), 0.6, 53), (2f64.powi(-14), 0.75, 53)] {
+        progress("B below lambda");
+        let mechanism = outside(epsilon, bound, p).expect("formula");
+        let mut worst = Finding::none();
+        for i in 0..1000 {
+            // Spread over [-B, B], of 53 bits.
+            let f = bound * (2.0 * (f64::from(i) * 0.618_033_988_749_894_8).fract() - 1.0);
+            let g = neighbour(&mechanism, f, -f.signum()).clamp(-bound, bound);
+            let make = || FloatAudit::new(&mechanism, Reference::new(&mechanism)?, None);
+            let found = audit_pair(&mechanism, make, (&dyadic(f), &dyadic(g)), 64).expect("memory");
+            worst.merge(&found);
+        }
+        let asked = Snapping::with_precision(epsilon, 1.0, bound, None, bits(p));
+        let refused = matches!(asked, Err(Error::FloatBound));
+        shown &= worst.exceeds && refused;
+        report.say(&format!(
+            "B = {bound} below lambda = {:.0} (p = {p}): epsilon {} = {:+.2} eta at f = {}, f' = {}; the library {}",
+            mechanism.lambda(),
+            signed(worst.excess),
+            worst.excess * 2f64.powi(p as i32),
+            worst.inputs.0,
+            worst.inputs.1,
+            if refused { "refuses it" } else { "ALLOWS IT" }
+        ));
+    }
+    // U* goes down to exp(-2^54) here: beyond the exponents that MPFR starts with.
+    widen_exponents();
+    let bound = 0.97 * 2f64.powi(51);
+    let mechanism = outside(16.0, bound, 53).expect("formula");
+    let exact = FloatExact::new(&mechanism, None).expect("float");
+    let output: Integer = exact.ends().0 + 1u32;
+    let (from, to) =
+        (exact.probability(&dyadic(bound), &output), exact.probability(&dyadic(bound - 0.25), &output));
+    let infinite = from.is_some_and(|p| p == 0) && to.is_some_and(|p| p > 0);
+    let refused =
+        matches!(Snapping::with_precision(16.0, 1.0, bound, None, bits(53)), Err(Error::FloatBound));
+    report.say(&format!(
+        "B near 2^p lambda (p = 53, epsilon = 16): an output is impossible for f = B and possible for f' = B - 1/4: loss {}; the library {}",
+        if infinite { "infinite" } else { "NOT SHOWN" },
+        if refused { "refuses it" } else { "ALLOWS IT" }
+    ));
+    shown && infinite && refused
+}
+
+/// MPFR's smallest exponent, a setting of this thread.
+fn widen_exponents() {
+    // SAFETY: a thread-local setting of MPFR.
+    unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) };
+}
+
+/// For the tests: a fault judged as if it were a deployment.
+fn wrong(report: &mut Report) -> bool {
+    let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("in the premise");
+    let make = || FloatAudit::new(&p, Shipped(&p), Some(53));
+    let found = audit_pair(&p, make, (&dyadic(0.0), &dyadic(1.0)), 4096).expect("memory");
+    report.say(&format!("a deployment with a 53-bit U*: {}", verdicts(&found)));
+    found.sound()
+}
+
+fn main() -> ExitCode {
+    let quick = std::env::args().any(|a| a == "--quick");
+    let mut report = Report::new("audit");
+    report
+        .say("The true privacy loss, by exact computation: no sampling, no floating point in what judges.\n");
+    let list: Vec<Deployment> =
+        DEPLOYMENTS.into_iter().enumerate().filter(|(i, _)| !quick || i % 4 == 1).map(|(_, d)| d).collect();
+    let (sound, mut rows) = deployments(&mut report, if quick { 64 } else { 4096 }, &list);
+    let ranged = quick || ranges(&mut report, 64);
+    let caught = planted(&mut report, &mut rows);
+    let shown = quick || premise(&mut report);
+    let right = !std::env::args().any(|a| a == "--wrong") || wrong(&mut report);
+    let good = sound && ranged && caught && shown && right;
+    report.say(&format!(
+        "\n{}",
+        if good { "No deployment loses more than its epsilon, each is what is defined, and every planted fault was found." } else { "SOMETHING FAILED: see above." }
+    ));
+    let share = |x: f64| if x > 1.0 { format!("above ε by {:.0e}", x - 1.0) } else { format!("{x:.6} ε") };
+    report.save(Some(&bars(
+        "Exact worst loss, as a share of the ε asked for",
+        &[("exact loss / ε", "#3b6ea5")],
+        1.0,
+        &rows,
+        share,
+    )));
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

@@ -1,0 +1,61 @@
+//! What the evidence programs share: text that goes to the screen and to build/evidence, and charts.
+#![allow(dead_code)] // each program uses its part
+
+pub mod chart;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{IsTerminal, Write as _};
+use std::path::PathBuf;
+
+/// Everything a program says, kept for its file.
+pub struct Report {
+    name: &'static str,
+    text: String,
+}
+
+impl Report {
+    pub fn new(name: &'static str) -> Self {
+        Report { name, text: String::new() }
+    }
+
+    /// One line, or several.
+    pub fn say(&mut self, line: &str) {
+        progress("");
+        println!("{line}");
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    /// Writes the table, and a chart if there is one.
+    pub fn save(&self, chart: Option<&str>) {
+        let folder = folder();
+        let write = |ending: &str, text: &str| {
+            let path = folder.join(format!("{}.{ending}", self.name));
+            match fs::write(&path, text) {
+                Ok(()) => println!("written: {}", path.display()),
+                Err(error) => eprintln!("{}: {error}", path.display()),
+            }
+        };
+        write("txt", &self.text);
+        if let Some(svg) = chart {
+            write("svg", svg);
+        }
+    }
+}
+
+fn folder() -> PathBuf {
+    let folder = std::env::var_os("EVIDENCE").map_or_else(|| PathBuf::from("build/evidence"), PathBuf::from);
+    let _ = fs::create_dir_all(&folder);
+    folder
+}
+
+/// What is going on, on a line of its own that the next one overwrites; only where somebody watches.
+pub fn progress(what: &str) {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        let _ = write!(out, "\r\x1b[K{what}");
+        let _ = out.flush();
+    } else if !what.is_empty() && std::env::var_os("EVIDENCE_QUIET").is_none() {
+        let _ = writeln!(out, "... {what}");
+    }
+}

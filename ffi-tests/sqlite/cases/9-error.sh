@@ -1,0 +1,38 @@
+# dp_count_error and dp_sum_error: the error to expect.
+
+# e^-3.5 <= 0.05 < e^-2.5; a person with 2 rows: e^-(5.5 / 2) = 0.064, e^-(6.5 / 2) = 0.039.
+answer 'counts' 'SELECT dp_count_error(1, 0.05), dp_count_error(1.0, 0.05, 2), dp_count_error(1, 0.05, 2.0)' '3.0|6.0|6.0'
+holds 'sums: lambda ln(1 / alpha), and half a step of Lambda / 1024' \
+    "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
+holds 'a smaller epsilon, a larger error' "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05)"
+holds 'without a row' "SELECT dp_sum_error(0, 50, 0.5, 0.05, 5) > 1497"
+# A sum whose noise is clamped nowhere: 1,000 releases, of which 50 are expected beyond r; 50 + 6 * 6.9 has
+# probability below 1e-7.
+holds 'the promise is kept' \
+    "SELECT count(*) <= 91 FROM (SELECT dp_sum(x, 0, 10, 0.7) AS r FROM (SELECT i, 5 AS x FROM k WHERE i <= 1000) GROUP BY i)
+      WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05)"
+# A promise of half the size is not: 1,000 * 0.05^(1/2) = 224 are expected, fewer than 140 have probability below 1e-9.
+holds 'half of it would not be' \
+    "SELECT count(*) > 140 FROM (SELECT dp_sum(x, 0, 10, 0.7) AS r FROM (SELECT i, 5 AS x FROM k WHERE i <= 1000) GROUP BY i)
+      WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05) / 2"
+# lambda = 4 and a hair, Lambda = 8.
+holds 'float arithmetic has the larger grid' \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118);
+     SELECT dp_count_error(0.25, 0.05) BETWEEN 4 * ln(20) AND 4 * ln(20) + 4 AND dp_count_error(0.25, 0.05) > 12"
+refused 'float arithmetic has its premise' \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT dp_count_error(3.0, 0.05)" 'dp_count_error: grid must be'
+for bad in 0 1 1.5 -1 NULL "'0.05'" 1e999; do
+    refused "count: alpha $bad" "SELECT dp_count_error(1, $bad)" 'dp_count_error: alpha must be a number between 0 and 1'
+    refused "sum: alpha $bad" "SELECT dp_sum_error(0, 1, 1, $bad)" 'dp_sum_error: alpha must be a number between 0 and 1'
+done
+for bad in 0 -1 NULL "'1'" 1e999; do
+    refused "error of a count: epsilon $bad" "SELECT dp_count_error($bad, 0.05)" 'dp_count_error: epsilon must be a finite number above 0'
+    refused "error of a sum: epsilon $bad" "SELECT dp_sum_error(0, 1, $bad, 0.05)" 'dp_sum_error: epsilon must be a finite number above 0'
+done
+for bad in 0 -1 1.5 NULL "'5'" 1e300; do
+    refused "error of a count: rows $bad" "SELECT dp_count_error(1, 0.05, $bad)" 'dp_count_error: rows_per_person must be a whole number'
+    refused "error of a sum: rows $bad" "SELECT dp_sum_error(0, 1, 1, 0.05, $bad)" 'dp_sum_error: rows_per_person must be a whole number'
+done
+refused 'error of a sum: lo' "SELECT dp_sum_error(NULL, 1, 1, 0.05)" 'dp_sum_error: lo must be a finite number'
+refused 'error of a sum: hi' "SELECT dp_sum_error(0, 'x', 1, 0.05)" 'dp_sum_error: hi must be a finite number'
+refused 'error of a sum: range' 'SELECT dp_sum_error(1, 1, 1, 0.05)' 'dp_sum_error: lo must be below hi'

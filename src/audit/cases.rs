@@ -1,0 +1,116 @@
+//! The loss of float arithmetic as the error semantics bounds it, by the cases of liu's proof.
+//!
+//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u that encloses the ends of the intervals of U*
+//! that lead to an output, hence its probability. The note takes an end's own rounding for granted: neighbouring U* differ by up to 2η
+//! relative, which is added here. Further: the note has no inner clamp, divides by ε where the mechanism multiplies by λ, takes "s = 1" at
+//! x = -B although S = -1 leads there too when f rounds to -B, and its last step e^(ε(1+η)²·2B) <= e^(ε+12Bεη+2η) is false
+//! (64 > 1 at B = 32, ε = 1). So these bounds stand beside the closed form and may exceed it.
+
+use rug::{Float, Integer, Rational};
+
+use super::distribution::{Distribution, Ends};
+use crate::exact::Dyadic;
+use crate::snapping::reference::scaled;
+use crate::snapping::{Arithmetic, Snapping};
+
+/// Where an output lies, for f < f'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// x = -B
+    Lowest,
+    /// x between -B and round(f)
+    Below,
+    /// x = round(f), and round(f') if they are one
+    AtFirst,
+    /// x between round(f) and round(f')
+    Between,
+    /// x = round(f')
+    AtSecond,
+    /// x between round(f') and B
+    Above,
+    /// x = B
+    Highest,
+}
+
+impl Case {
+    /// All of them, in order.
+    pub const ALL: [Case; 7] =
+        [Case::Lowest, Case::Below, Case::AtFirst, Case::Between, Case::AtSecond, Case::Above, Case::Highest];
+
+    /// The case of the multiple k, where the inputs round to `first <= second`.
+    #[must_use]
+    pub fn of(k: &Integer, first: &Integer, second: &Integer, ends: Option<&(Integer, Integer)>) -> Self {
+        if ends.is_some_and(|(low, _)| k <= low) {
+            Case::Lowest
+        } else if ends.is_some_and(|(_, high)| k >= high) {
+            Case::Highest
+        } else if k == first {
+            Case::AtFirst
+        } else if k == second {
+            Case::AtSecond
+        } else if k < first {
+            Case::Below
+        } else if k < second {
+            Case::Between
+        } else {
+            Case::Above
+        }
+    }
+}
+
+/// The enclosures of the error semantics, in the place of an implementation.
+pub struct Semantics<'a> {
+    mechanism: &'a Snapping,
+    lambda: Rational,
+    precision: u32,
+}
+
+impl<'a> Semantics<'a> {
+    /// `None` in real arithmetic, where nothing is rounded and each case's bound is ε.
+    #[must_use]
+    pub fn new(mechanism: &'a Snapping) -> Option<Self> {
+        let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
+        let lambda = mechanism.float_lambda(precision).to_rational()?;
+        Some(Semantics { mechanism, lambda, precision })
+    }
+
+    /// e^x, a little too small and a little too large; 1 for x >= 0.
+    fn exp(&self, x: &Rational) -> (Float, Float) {
+        let bits = 2 * self.precision + 64;
+        if *x >= 0 {
+            return (Float::with_val(bits, 1), Float::with_val(bits, 1));
+        }
+        let way = |way| {
+            let (mut y, _) = Float::with_val_round(bits, x, way);
+            y.exp_round(way);
+            y
+        };
+        (way(rug::float::Round::Down), way(rug::float::Round::Up))
+    }
+}
+
+impl Distribution for Semantics<'_> {
+    fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
+        let f = self.mechanism.clamped(f);
+        let f = scaled(Rational::from(f.mantissa), f.exponent);
+        let eta = scaled(Rational::from(1), -(self.precision as i32));
+        let stretch = Rational::from(&eta + 1u32);
+        let square = Rational::from(&stretch * &stretch);
+        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
+        // The sum surely reaches the edge from `high` on, and surely not below `low`.
+        let (times, over) = (Rational::from(&edge * &stretch), edge / &stretch);
+        let (low, high) = if times < over { (times, over) } else { (over, times) };
+        let (low, high) = ((low - &f) / &self.lambda, (high - f) / &self.lambda);
+        let next = |u: Float| {
+            let bits = u.prec();
+            (u * Float::with_val(bits, eta.clone() * 2u32 + 1u32)).min(&Float::with_val(bits, 1))
+        };
+        let plus =
+            (self.exp(&Rational::from(&low * &square)).0, next(self.exp(&Rational::from(&high / &square)).1));
+        let minus = (
+            self.exp(&-Rational::from(&high * &square)).0,
+            next(self.exp(&-Rational::from(&low / &square)).1),
+        );
+        Some(Ends { plus, minus, wrong: 0 })
+    }
+}

@@ -1,0 +1,224 @@
+//! Where an implementation's output changes, as ends of intervals of U, and the probabilities that follow.
+
+use rug::{Float, Integer, Rational};
+
+use super::float_exact::FloatExact;
+use super::implementation::{Definition, Digits, Implementation};
+use crate::exact::{Dyadic, Positive};
+use crate::snapping::reference::scaled;
+use crate::snapping::Snapping;
+
+/// Where U begins to release at least k (S = +1), and up to where it does (S = -1), each as an enclosure: no wider than a
+/// point in float arithmetic. 1 if there is no such end in (0, 1).
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// S = +1.
+    pub plus: (Float, Float),
+    /// S = -1.
+    pub minus: (Float, Float),
+    /// How many of the two differ from the definition's.
+    pub wrong: u32,
+}
+
+/// An implementation together with the definition that it is held against.
+pub trait Distribution {
+    /// The ends for the multiple k of the grid, given f. `None` if they are too near to 0 to be found.
+    fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
+}
+
+/// Float arithmetic.
+pub struct FloatAudit<'a, I>(FloatExact<'a, I>, Definition);
+
+impl<'a, I: Implementation> FloatAudit<'a, I> {
+    /// `None` unless `claimed` is in float arithmetic. `digits` as for [`FloatExact::of`].
+    #[must_use]
+    pub fn new(claimed: &'a Snapping, implementation: I, digits: Option<u32>) -> Option<Self> {
+        let definition = Definition::new(claimed)?.with_grid(claimed.grid_exponent);
+        Some(FloatAudit(FloatExact::of(claimed, implementation, digits)?, definition))
+    }
+}
+
+impl<I: Implementation> Distribution for FloatAudit<'_, I> {
+    fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
+        let FloatAudit(exact, definition) = self;
+        let edge = exact.edge(f, k)?;
+        let f = exact.clamped(f);
+        // The definition must change its answer from the float just below to this one.
+        let says = |minus: bool, u: &Float| {
+            let beyond = *u >= 1;
+            beyond
+                || Digits::star(u)
+                    .and_then(|u| definition.at_least(&f, minus, &u, k))
+                    .is_some_and(|b| b != minus)
+        };
+        let right = |minus: bool, u: &Float| says(minus, u) && !says(minus, &exact.before(u));
+        let wrong = u32::from(!right(false, &edge.plus)) + u32::from(!right(true, &edge.minus));
+        Some(Ends { plus: (edge.plus.clone(), edge.plus), minus: (edge.minus.clone(), edge.minus), wrong })
+    }
+}
+
+/// Real arithmetic: ends are irrational, e^(±(edge - f)/λ), and the implementation is asked for the digits that it
+/// needs: each end is known to a relative 2^-DIGITS.
+pub struct RealAudit<'a, I> {
+    claimed: &'a Snapping,
+    implementation: I,
+}
+
+const DIGITS: u32 = 192;
+const WORK: u32 = 512;
+/// Beyond that a tape is a broken source.
+const MOST_ZEROS: u32 = 3900;
+
+impl<'a, I: Implementation> RealAudit<'a, I> {
+    /// `implementation` against what `claimed` defines.
+    #[must_use]
+    pub fn new(claimed: &'a Snapping, implementation: I) -> Self {
+        RealAudit { claimed, implementation }
+    }
+
+    /// The enclosure of the implementation's end near `e^-z`, z >= 0, or near 1 if there should be none; and whether the
+    /// definition's lies inside.
+    fn end(
+        &self,
+        f: &Dyadic,
+        k: &Integer,
+        minus: bool,
+        z: Option<&Rational>,
+    ) -> Option<((Float, Float), bool)> {
+        let expected =
+            z.map_or_else(|| Float::with_val(WORK, 1), |z| Float::with_val(WORK, -z.clone()).exp());
+        let zeros = expected.get_exp()?.saturating_neg().max(-1).saturating_add(1).unsigned_abs();
+        if zeros > MOST_ZEROS {
+            return None;
+        }
+        let places = (zeros + DIGITS + 1).div_ceil(64) * 64 - 1;
+        let one = Integer::from(1) << places;
+        // Whether all U that begin with these digits are past the end.
+        let past = |digits: &Integer| -> Option<bool> {
+            if *digits <= 0 {
+                return Some(false);
+            }
+            if *digits >= one {
+                return Some(true);
+            }
+            let u = Digits::first(digits, places);
+            self.implementation.at_least(f, minus, &u, k).map(|b| b != minus)
+        };
+        let guess = Float::with_val(WORK, &expected << places).floor().to_integer()?;
+        let below = last(&guess, -1, |d| past(d) == Some(false));
+        let above = last(&guess, 1, |d| past(d) == Some(true));
+        let float = |d: Integer| Float::with_val(WORK, d) >> places;
+        let (low, high) = (float((below + 1u32).min(one.clone())), float(above.min(one.clone())));
+        let inside = low <= expected && expected <= high;
+        Some(((low, high), inside))
+    }
+}
+
+/// The integer nearest to `from`, in the direction of `way` (±1) or against it, from which on all hold.
+fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
+    let (mut no, mut yes) = (from.clone(), from.clone());
+    let mut step = Integer::from(way);
+    if holds(from) {
+        while holds(&no) {
+            yes = no.clone();
+            no -= &step;
+            step <<= 1u32;
+        }
+    } else {
+        while !holds(&yes) {
+            no = yes.clone();
+            yes += &step;
+            step <<= 1u32;
+        }
+    }
+    while Integer::from(&yes - &no).abs() > 1 {
+        let middle: Integer = Integer::from(&yes + &no) >> 1u32;
+        if holds(&middle) {
+            yes = middle;
+        } else {
+            no = middle;
+        }
+    }
+    yes
+}
+
+impl<I: Implementation> Distribution for RealAudit<'_, I> {
+    fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
+        let p = self.claimed;
+        let exact = |x: &Positive| scaled(Rational::from(x.mantissa), x.exponent);
+        let f = p.clamped(f);
+        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), p.grid_exponent)
+            - scaled(Rational::from(f.mantissa), f.exponent);
+        let z = Rational::from(edge.abs_ref()) * exact(&p.epsilon) / exact(&p.sensitivity);
+        let (plus, right) = self.end(&f, k, false, (edge < 0).then_some(&z))?;
+        let (minus, also) = self.end(&f, k, true, (edge > 0).then_some(&z))?;
+        Some(Ends { plus, minus, wrong: u32::from(!right) + u32::from(!also) })
+    }
+}
+
+/// An enclosure of a probability, and how many of its ends were compared and differ from the definition's.
+pub struct Probability {
+    /// The lower end.
+    pub low: Float,
+    /// The upper end.
+    pub high: Float,
+    /// Ends of intervals of U that were compared with the definition's.
+    pub ends: u32,
+    /// Those that differ.
+    pub wrong: u32,
+}
+
+/// The ends on either side of the multiple k: below it and above it. `None` inside where the answer is a bound, since
+/// everything beyond counts to it.
+pub type Around = (Option<Ends>, Option<Ends>);
+
+/// The ends on either side of k, given f, for the `first` and `last` multiples that there are. The upper ends of the multiple before
+/// are the lower ones of k: `known` saves finding them again.
+pub fn around<D: Distribution>(
+    d: &D,
+    f: &Dyadic,
+    k: &Integer,
+    limits: Option<&(Integer, Integer)>,
+    known: Option<Ends>,
+) -> Option<Around> {
+    let lower = match known {
+        _ if limits.is_some_and(|(first, _)| k == first) => None,
+        Some(known) => Some(known),
+        None => Some(d.ends(f, k)?),
+    };
+    let upper = if limits.is_some_and(|(_, last)| k == last) {
+        None
+    } else {
+        Some(d.ends(f, &Integer::from(k + 1u32))?)
+    };
+    Some((lower, upper))
+}
+
+/// P(the answer is the multiple k, or the bound if k is the first or the last), given f.
+pub fn probability<D: Distribution>(
+    d: &D,
+    f: &Dyadic,
+    k: &Integer,
+    limits: Option<&(Integer, Integer)>,
+) -> Option<Probability> {
+    Some(between(&around(d, f, k, limits, None)?))
+}
+
+/// The probability that belongs to these ends.
+#[must_use]
+pub fn between((from, to): &Around) -> Probability {
+    let bits = [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);
+    let wide = |x: &(Float, Float)| (Float::with_val(bits, &x.0), Float::with_val(bits, &x.1));
+    let all = |x: u32| (Float::with_val(bits, x), Float::with_val(bits, x));
+    // Each sign has its interval of U: from..to with S = +1, to..from with S = -1. Without an end it begins at 0, or
+    // reaches 1.
+    let plus_from = from.as_ref().map_or(all(0), |e| wide(&e.plus));
+    let plus_to = to.as_ref().map_or(all(1), |e| wide(&e.plus));
+    let minus_from = to.as_ref().map_or(all(0), |e| wide(&e.minus));
+    let minus_to = from.as_ref().map_or(all(1), |e| wide(&e.minus));
+    let zero = Float::with_val(bits, 0);
+    let low = ((plus_to.0 - &plus_from.1).max(&zero) + (minus_to.0 - &minus_from.1).max(&zero)) / 2u32;
+    let high = ((plus_to.1 - plus_from.0) + (minus_to.1 - minus_from.0)) / 2u32;
+    let (ends, wrong) = [from, to].into_iter().flatten().fold((0, 0), |(n, w), e| (n + 2, w + e.wrong));
+    Probability { low, high, ends, wrong }
+}

@@ -1,0 +1,97 @@
+//! Audits of a mechanism as it is shipped.
+
+use rug::Rational;
+
+use super::distribution::{self, FloatAudit, RealAudit};
+use super::implementation::{Reference, Shipped};
+use super::pair::{audit_pair, audit_range, ends, is_float, neighbours, Finding, MOST_OUTPUTS};
+use crate::exact::{Dyadic, Positive};
+use crate::memory;
+use crate::snapping::reference::scaled;
+use crate::snapping::Snapping;
+use crate::Error;
+
+/// Whether doubles tell all multiples of the grid apart: else the reference is audited, which has no last conversion.
+fn fits_doubles(p: &Snapping) -> bool {
+    p.largest_multiple <= 1 << 53
+}
+
+/// The exact loss between two inputs.
+///
+/// # Errors
+/// [`Error::Neighbours`], [`Error::AuditReach`] if no output's probability was found; [`Error::NoMemory`].
+pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
+    let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
+        return Err(Error::Neighbours);
+    };
+    if !memory::reserved(|| Ok(neighbours(p, &f, &g)))? {
+        return Err(Error::Neighbours);
+    }
+    let (most, inputs) = (limit(most), (&f, &g));
+    some(if !is_float(p) {
+        audit_pair(p, || Some(RealAudit::new(p, Shipped(p))), inputs, most)
+    } else if fits_doubles(p) {
+        audit_pair(p, || FloatAudit::new(p, Shipped(p), None), inputs, most)
+    } else {
+        audit_pair(p, || FloatAudit::new(p, Reference::new(p)?, None), inputs, most)
+    }?)
+}
+
+/// The largest exact loss among the critical inputs of a range.
+///
+/// # Errors
+/// As [`pair`].
+pub fn range(p: &Snapping, low: f64, high: f64, most: u64) -> Result<Finding, Error> {
+    let ordered = Dyadic::from_f64(low).is_some() && Dyadic::from_f64(high).is_some() && low <= high;
+    if !ordered {
+        return Err(Error::Neighbours);
+    }
+    let (most, inputs) = (limit(most), (low, high));
+    some(if !is_float(p) {
+        audit_range(p, || Some(RealAudit::new(p, Shipped(p))), inputs, most)
+    } else if fits_doubles(p) {
+        audit_range(p, || FloatAudit::new(p, Shipped(p), None), inputs, most)
+    } else {
+        audit_range(p, || FloatAudit::new(p, Reference::new(p)?, None), inputs, most)
+    }?)
+}
+
+fn limit(most: u64) -> u64 {
+    if most == 0 {
+        MOST_OUTPUTS
+    } else {
+        most
+    }
+}
+
+fn some(found: Finding) -> Result<Finding, Error> {
+    (found.outputs > 0).then_some(found).ok_or(Error::AuditReach)
+}
+
+/// The probability of the multiple of the grid nearest to `output` (or of the bound), given f, and its logarithm.
+///
+/// # Errors
+/// [`Error::AuditReach`], [`Error::NoMemory`].
+pub fn probability(p: &Snapping, f: &Dyadic, output: &Dyadic) -> Result<(f64, f64), Error> {
+    memory::reserved(|| {
+        let exact = |x: &Dyadic| scaled(Rational::from(x.mantissa), x.exponent);
+        let bound = p.bound.as_ref().map(|b: &Positive| scaled(Rational::from(b.mantissa), b.exponent));
+        let ends = ends(p);
+        let y = exact(output);
+        // The bound is an output even where it is no multiple.
+        let k = match (&ends, &bound) {
+            (Some((_, last)), Some(b)) if y >= *b => last.clone(),
+            (Some((first, _)), Some(b)) if y <= Rational::from(-b) => first.clone(),
+            _ => (scaled(y, -p.grid_exponent) + Rational::from((1, 2))).floor().into_numer_denom().0,
+        };
+        let found = if is_float(p) {
+            let audit = Reference::new(p).and_then(|reference| FloatAudit::new(p, reference, None));
+            audit.and_then(|audit| distribution::probability(&audit, f, &k, ends.as_ref()))
+        } else {
+            distribution::probability(&RealAudit::new(p, Shipped(p)), f, &k, ends.as_ref())
+        };
+        let found = found.ok_or(Error::AuditReach)?;
+        let middle = (found.low + found.high) / 2u32;
+        Ok((middle.to_f64(), middle.ln().to_f64()))
+    })
+}

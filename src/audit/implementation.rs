@@ -1,0 +1,192 @@
+//! What is audited: anything that says, for an input, a sign and a U, whether the released multiple is at least k.
+
+use rug::{Float, Integer, Rational};
+
+use crate::exact::Dyadic;
+use crate::memory;
+use crate::snapping::reference::{float::multiple, scaled};
+use crate::snapping::{Arithmetic, Snapping, Target};
+use crate::tape::Recorded;
+
+/// An implementation of the mechanism, monotone in `u` for each sign.
+pub trait Implementation {
+    /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is all of U*; in real
+    /// arithmetic it is the first digits of U, and `None` says that they do not decide.
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool>;
+}
+
+/// A U*, or the first digits of a U.
+#[derive(Clone, Debug)]
+pub struct Digits {
+    /// The value, in (0, 1).
+    pub value: Float,
+    /// How many digits after the point are known; `None` for a U*, which ends where it ends.
+    places: Option<u32>,
+}
+
+impl Digits {
+    /// A U*; `None` unless it lies in (0, 1).
+    #[must_use]
+    pub fn star(u: &Float) -> Option<Self> {
+        (*u > 0 && *u < 1).then(|| Digits { value: u.clone(), places: None })
+    }
+
+    /// A U that begins with `digits·2^-places`, 0 < digits < 2^places.
+    #[must_use]
+    pub fn first(digits: &Integer, places: u32) -> Self {
+        Digits { value: Float::with_val(places.max(1), digits) >> places, places: Some(places) }
+    }
+
+    /// The tape that begins with the sign and these digits, and how many of its words hold them; zeros follow. `None`
+    /// for digits that a tape never gets to: it is a broken source after 4,096 zeros.
+    fn tape(&self, minus: bool) -> Option<([u64; WORDS], usize)> {
+        if self.value.get_exp()? < -4096 {
+            return None;
+        }
+        // The integer may end with zeros, which make the exponent smaller.
+        let (digits, exponent) = self.value.to_integer_exp()?;
+        let known = self.places.unwrap_or(exponent.unsigned_abs());
+        let length = (known as usize + 1).div_ceil(64);
+        let mut words = [0u64; WORDS];
+        let used = words.get_mut(..length)?;
+        let shift = (length * 64 - 1) as i32 + exponent;
+        let aligned =
+            if shift >= 0 { digits << shift.unsigned_abs() } else { digits >> shift.unsigned_abs() };
+        aligned.write_digits(used, rug::integer::Order::Msf);
+        if minus {
+            *used.first_mut()? |= 1 << 63;
+        }
+        Some((words, length))
+    }
+}
+
+/// The digits of a U* beyond 4,000 zeros, at 4,096 bits.
+const WORDS: usize = 130;
+
+/// The release itself, from the tape that holds the digits: what runs in production, its cheap path included.
+pub struct Shipped<'a>(pub &'a Snapping);
+
+impl Implementation for Shipped<'_> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+        let least = f64::from_bits(Target::Double.finish_slowly(self.0, k));
+        let (words, length) = u.tape(minus)?;
+        // A release reads whole words: of a U* the ones after it do not matter, of a U they are not known.
+        let known = if self.0.arithmetic() == Arithmetic::Real { length } else { WORDS };
+        let tape = words.get(..known)?;
+        let answer = self.0.release(f, Target::Double, &mut Recorded::new(tape));
+        answer.ok().map(|bits| f64::from_bits(bits) >= least)
+    }
+}
+
+/// The reference of float arithmetic, without the last conversion: multiples beyond 53 bits stay apart.
+pub struct Reference<'a> {
+    mechanism: &'a Snapping,
+    lambda: Float,
+}
+
+impl<'a> Reference<'a> {
+    /// `None` in real arithmetic.
+    #[must_use]
+    pub fn new(mechanism: &'a Snapping) -> Option<Self> {
+        let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
+        Some(Reference { mechanism, lambda: mechanism.float_lambda(precision) })
+    }
+}
+
+impl Implementation for Reference<'_> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+        Some(memory::scratch(|| multiple(self.mechanism, &self.lambda, f, minus, &u.value) >= *k))
+    }
+}
+
+/// The definition of float arithmetic, in rationals and integers: an independent judge of the others. Only the logarithm comes
+/// from MPFR, as an enclosure that is narrowed until it rounds to one float.
+pub struct Definition {
+    lambda: Rational,
+    grid_exponent: i32,
+    precision: u32,
+}
+
+impl Definition {
+    /// The definition for these parameters; `None` in real arithmetic.
+    #[must_use]
+    pub fn new(p: &Snapping) -> Option<Self> {
+        let Arithmetic::Float(precision) = p.arithmetic() else { return None };
+        let exact = |x: &crate::exact::Positive| scaled(Rational::from(x.mantissa), x.exponent);
+        let eta = scaled(Rational::from(1), -(precision as i32));
+        let delta = exact(&p.sensitivity);
+        let stretch: Rational = Rational::from(&eta * 12u32) * exact(p.bound.as_ref()?) / &delta + 1u32;
+        let reduced = (exact(&p.epsilon) - eta * 2u32) / stretch;
+        let lambda = rounded(&(delta / rounded(&reduced, precision, Way::Down)), precision, Way::Up);
+        // The smallest power of two that is at least λ.
+        let floor = log2_floor(&lambda);
+        let grid_exponent = floor + i32::from(scaled(Rational::from(1), floor) != lambda);
+        Some(Definition { lambda, grid_exponent, precision })
+    }
+
+    /// The same with another grid, for parameters outside the premise.
+    #[must_use]
+    pub fn with_grid(self, grid_exponent: i32) -> Self {
+        Definition { grid_exponent, ..self }
+    }
+
+    fn ln(&self, u: &Float) -> Rational {
+        let mut bits = 2 * self.precision + 64;
+        loop {
+            let enclosure = |way| {
+                let (mut x, _) = Float::with_val_round(bits, u, way);
+                x.ln_round(way);
+                rounded(&x.to_rational().unwrap_or_default(), self.precision, Way::Nearest)
+            };
+            let (low, high) = (enclosure(rug::float::Round::Down), enclosure(rug::float::Round::Up));
+            if low == high {
+                return low;
+            }
+            bits *= 2;
+        }
+    }
+}
+
+impl Implementation for Definition {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+        Some(memory::scratch(|| {
+            let noise = rounded(&(self.ln(&u.value) * &self.lambda), self.precision, Way::Nearest);
+            let f = scaled(Rational::from(f.mantissa), f.exponent);
+            let x = rounded(&if minus { f - noise } else { f + noise }, self.precision, Way::Nearest);
+            (scaled(x, -self.grid_exponent) + Rational::from((1, 2))).floor() >= *k
+        }))
+    }
+}
+
+/// A direction of rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To the nearest, ties to even.
+    Nearest,
+    /// Toward -infinity.
+    Down,
+    /// Toward +infinity.
+    Up,
+}
+
+fn log2_floor(x: &Rational) -> i32 {
+    let guess = x.numer().significant_bits() as i32 - x.denom().significant_bits() as i32;
+    guess - i32::from(scaled(Rational::from(1), guess) > Rational::from(x.abs_ref()))
+}
+
+/// `x` rounded to `precision` bits; exponents are not limited.
+#[must_use]
+pub fn rounded(x: &Rational, precision: u32, way: Way) -> Rational {
+    if *x == 0 {
+        return Rational::new();
+    }
+    let last = log2_floor(x) - (precision as i32 - 1);
+    let (quotient, rest) = scaled(x.clone(), -last).fract_floor(Integer::new());
+    let half = quotient.cmp(&Rational::from((1, 2)));
+    let up = match way {
+        Way::Down => false,
+        Way::Up => quotient != 0,
+        Way::Nearest => half.is_gt() || (half.is_eq() && rest.is_odd()),
+    };
+    scaled(Rational::from(rest + u32::from(up)), last)
+}

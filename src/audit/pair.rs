@@ -1,0 +1,318 @@
+//! The loss between inputs, output by output.
+
+use rug::{float::Round, Float, Integer, Rational};
+
+use super::cases::{Case, Semantics};
+use super::distribution::{around, between, probability, Distribution, Ends};
+use crate::exact::{Dyadic, Positive};
+use crate::memory;
+use crate::snapping::reference::scaled;
+use crate::snapping::{Arithmetic, Snapping, Target};
+use crate::Error;
+
+/// Outputs that are looked at one by one, at most, unless fewer are asked for: 2B/G.
+pub const MOST_OUTPUTS: u64 = 1 << 20;
+
+/// What an audit found.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding {
+    /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double; infinite if an output is possible for one input only. In real
+    /// arithmetic ends are known to a relative 2^-192, and this is the least loss that they allow.
+    pub loss: f64,
+    /// That loss minus the ε asked for, computed before rounding to a double.
+    pub excess: f64,
+    /// Whether the loss exceeds the ε asked for: verdict (a).
+    pub exceeds: bool,
+    /// The output where it occurs.
+    pub output: f64,
+    /// The inputs between which it occurs.
+    pub inputs: (f64, f64),
+    /// Outputs examined, over all pairs of inputs.
+    pub outputs: u64,
+    /// Whether that were all outputs; if not, or if there are more inputs than a pair, the loss is searched.
+    pub exhaustive: bool,
+    /// Ends of intervals of U compared with the definition's.
+    pub ends: u64,
+    /// Ends that differ from the definition's: verdict (b).
+    pub wrong: u64,
+    /// For each case of the proof, the bound of the error semantics minus ε; NaN if no output was of that case.
+    pub cases: [f64; 7],
+}
+
+impl Finding {
+    /// Nothing examined yet.
+    #[must_use]
+    pub fn none() -> Self {
+        Finding {
+            loss: 0.0,
+            excess: f64::NEG_INFINITY,
+            exceeds: false,
+            output: f64::NAN,
+            inputs: (f64::NAN, f64::NAN),
+            outputs: 0,
+            exhaustive: true,
+            ends: 0,
+            wrong: 0,
+            cases: [f64::NAN; 7],
+        }
+    }
+
+    /// Both verdicts: no loss above ε, every end the definition's.
+    #[must_use]
+    pub fn sound(&self) -> bool {
+        !self.exceeds && self.wrong == 0
+    }
+
+    /// Takes over what another audit found.
+    pub fn merge(&mut self, other: &Finding) {
+        if other.excess > self.excess {
+            (self.loss, self.excess, self.output, self.inputs) =
+                (other.loss, other.excess, other.output, other.inputs);
+        }
+        self.exceeds |= other.exceeds;
+        self.outputs += other.outputs;
+        self.exhaustive &= other.exhaustive;
+        self.ends += other.ends;
+        self.wrong += other.wrong;
+        for (mine, theirs) in self.cases.iter_mut().zip(other.cases) {
+            *mine = mine.max(theirs);
+        }
+    }
+}
+
+fn exact(x: &Positive) -> Rational {
+    scaled(Rational::from(x.mantissa), x.exponent)
+}
+
+fn exact_dyadic(x: &Dyadic) -> Rational {
+    scaled(Rational::from(x.mantissa), x.exponent)
+}
+
+/// Whether two inputs, clamped, are at most Δ apart.
+#[must_use]
+pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
+    (exact_dyadic(&p.clamped(f)) - exact_dyadic(&p.clamped(g))).abs() <= exact(&p.sensitivity)
+}
+
+/// The smallest and the largest multiple that the bound leaves; those beyond count to them. `None` without a bound.
+#[must_use]
+pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
+    let steps = scaled(exact(p.bound.as_ref()?), -p.grid_exponent).ceil().into_numer_denom().0;
+    Some((Integer::from(-&steps), steps))
+}
+
+fn rounded(p: &Snapping, f: &Dyadic) -> Integer {
+    let steps = scaled(exact_dyadic(&p.clamped(f)), -p.grid_exponent);
+    (steps + Rational::from((1, 2))).floor().into_numer_denom().0
+}
+
+/// Which outputs to look at.
+struct Plan {
+    /// From the first on, if all.
+    all: bool,
+    count: u64,
+}
+
+/// Around each input, zero and each end, and at growing distances.
+const LISTED: u64 = 15 + 8 + 36;
+
+impl Plan {
+    fn new(p: &Snapping, most: u64) -> Result<Self, Error> {
+        memory::reserved(|| {
+            let all = ends(p).and_then(|(first, last)| (last - first).to_u64()).filter(|n| *n <= most);
+            Ok(all.map_or(Plan { all: false, count: LISTED }, |n| Plan { all: true, count: n + 1 }))
+        })
+    }
+
+    fn output(&self, i: u64, near: &[Integer; 2], ends: Option<&(Integer, Integer)>) -> Integer {
+        if let (true, Some((first, _))) = (self.all, ends) {
+            return Integer::from(first + i);
+        }
+        let [f, g] = near;
+        let found = match i {
+            0..15 => {
+                let by = (i % 5) as i64 - 2;
+                let from = [f, g, &Integer::new()].into_iter().nth((i / 5) as usize).cloned();
+                from.unwrap_or_default() + by
+            }
+            15..23 => {
+                let by = (i - 15) / 2;
+                match ends {
+                    Some((first, _)) if i % 2 == 0 => Integer::from(first + by),
+                    Some((_, last)) => Integer::from(last - by),
+                    None => Integer::from(by),
+                }
+            }
+            // Up to 2^8 steps away on either side.
+            _ => {
+                let j = i - 23;
+                let far = Integer::from(1) << (j / 4) as u32;
+                let from = if j % 2 == 0 { f } else { g };
+                if j % 4 < 2 {
+                    from + far
+                } else {
+                    from - far
+                }
+            }
+        };
+        match ends {
+            Some((first, last)) => found.max(first.clone()).min(last.clone()),
+            None => found,
+        }
+    }
+}
+
+/// The loss between f and g over all outputs where 2B/G <= `most`, else over listed ones.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn audit_pair<D: Distribution>(
+    p: &Snapping,
+    make: impl Fn() -> Option<D>,
+    (f, g): (&Dyadic, &Dyadic),
+    most: u64,
+) -> Result<Finding, Error> {
+    let plan = Plan::new(p, most)?;
+    let mut found = Finding { exhaustive: plan.all, ..Finding::none() };
+    let mut next = 0;
+    while next < plan.count {
+        let upto = plan.count.min(next + CHUNK);
+        let chunk = memory::reserved(|| {
+            let d = make().ok_or(Error::AuditReach)?;
+            let mut found = Finding { exhaustive: plan.all, ..Finding::none() };
+            // The upper ends of the output before, where outputs follow each other.
+            let mut known = (None, None);
+            for i in next..upto {
+                match output(p, &d, f, g, &plan, i, &mut known) {
+                    Some(one) => found.merge(&Finding { exhaustive: plan.all, ..one }),
+                    None => found.exhaustive = false,
+                }
+            }
+            Ok(found)
+        })?;
+        found.merge(&chunk);
+        next = upto;
+    }
+    Ok(found)
+}
+
+/// Outputs examined within one reservation of memory.
+const CHUNK: u64 = 8;
+
+/// What one output says; `None` if its probability is too small to be found.
+fn output<D: Distribution>(
+    p: &Snapping,
+    d: &D,
+    f: &Dyadic,
+    g: &Dyadic,
+    plan: &Plan,
+    i: u64,
+    known: &mut (Option<Ends>, Option<Ends>),
+) -> Option<Finding> {
+    let ends = ends(p);
+    let near = [rounded(p, f), rounded(p, g)];
+    let k = plan.output(i, &near, ends.as_ref());
+    let (for_f, for_g) = std::mem::take(known);
+    let around_f = around(d, f, &k, ends.as_ref(), for_f)?;
+    let around_g = around(d, g, &k, ends.as_ref(), for_g)?;
+    let (a, b) = (between(&around_f), between(&around_g));
+    if plan.all {
+        *known = (around_f.1, around_g.1);
+    }
+    let value =
+        |x: &Dyadic| crate::exact::round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent);
+    let mut found = Finding {
+        output: f64::from_bits(Target::Double.finish_slowly(p, &k)),
+        inputs: (value(f), value(g)),
+        outputs: 1,
+        ends: u64::from(a.ends + b.ends),
+        wrong: u64::from(a.wrong + b.wrong),
+        ..Finding::none()
+    };
+    if a.high == 0 && b.high == 0 {
+        return Some(found);
+    }
+    let epsilon = exact(&p.epsilon);
+    let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
+    let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
+    found.loss = least.to_f64();
+    found.excess = over(&least).to_f64();
+    found.exceeds = least > epsilon;
+    let case = Case::of(&k, (&near[0]).min(&near[1]), (&near[0]).max(&near[1]), ends.as_ref());
+    let bound = match Semantics::new(p) {
+        None => 0.0,
+        Some(semantics) => {
+            let a = probability(&semantics, f, &k, ends.as_ref())?;
+            let b = probability(&semantics, g, &k, ends.as_ref())?;
+            over(&apart(&a.high, &b.low).max(&apart(&b.high, &a.low))).to_f64_round(Round::Up)
+        }
+    };
+    if let Some(slot) = found.cases.get_mut(case as usize) {
+        *slot = bound;
+    }
+    Some(found)
+}
+
+/// ln(a/b), for a ratio of exactly 1 too; the least number if a is 0.
+fn apart(a: &Float, b: &Float) -> Float {
+    if *a == 0 {
+        return Float::with_val(a.prec(), rug::float::Special::NegInfinity);
+    }
+    Float::with_val(a.prec(), a.ln_ref()) - b.clone().ln()
+}
+
+/// The loss between neighbours among the critical inputs of a range: its ends, zero, ±B, a cell's middle and edge near each of these
+/// and in between, and their neighbours at a distance of Δ. Searched, not exhaustive; the bound that holds for all is
+/// [`Snapping::loss`].
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn audit_range<D: Distribution>(
+    p: &Snapping,
+    make: impl Fn() -> Option<D>,
+    (low, high): (f64, f64),
+    most: u64,
+) -> Result<Finding, Error> {
+    let mut found = Finding::none();
+    for f in critical(p, low, high) {
+        for sign in [1.0, -1.0] {
+            let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?;
+            if !(low..=high).contains(&g) {
+                continue;
+            }
+            let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
+            found.merge(&audit_pair(p, &make, (&a, &b), most)?);
+        }
+    }
+    found.exhaustive = false;
+    Ok(found)
+}
+
+/// The double nearest to f ± Δ, not further away than Δ.
+#[must_use]
+pub fn neighbour(p: &Snapping, f: f64, sign: f64) -> f64 {
+    let exact_f = Dyadic::from_f64(f).as_ref().map(exact_dyadic).unwrap_or_default();
+    let delta = exact(&p.sensitivity);
+    let to = if sign > 0.0 { exact_f + delta } else { exact_f - delta };
+    // Toward f.
+    let way = if sign > 0.0 { Round::Down } else { Round::Up };
+    Float::with_val_round(1200, to, way).0.to_f64_round(way)
+}
+
+fn critical(p: &Snapping, low: f64, high: f64) -> impl Iterator<Item = f64> {
+    let bound = p
+        .bound
+        .as_ref()
+        .map_or(f64::INFINITY, |b| crate::exact::round_up_to_f64(b.mantissa, b.exponent, false));
+    let (low, high, grid) = (low.max(-bound), high.min(bound), p.grid());
+    let inside = move |x: f64| (low..=high).contains(&x).then_some(x);
+    let anchors = [low, high, 0.0, low / 2.0 + high / 2.0];
+    let by = [0.0, grid / 2.0, -grid / 2.0, grid / 4.0];
+    anchors.into_iter().flat_map(move |a| by.into_iter().filter_map(move |b| inside(a + b)))
+}
+
+/// Whether the mechanism is in float arithmetic.
+#[must_use]
+pub fn is_float(p: &Snapping) -> bool {
+    p.arithmetic() != Arithmetic::Real
+}

@@ -1,0 +1,192 @@
+//! The error semantics of liu, section 3: what an expression may become when each operation is rounded to p bits.
+//!
+//! A correctly rounded result lies between x/(1+η) and x·(1+η). The note prints that for positive values only: for negative ones the
+//! ends swap, so the hull is taken here; its rule OP forgets the operands' own intervals, which are used here; its rule ID is never
+//! defined and not needed. Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness needs that
+//! nothing overflows or underflows.
+
+use rug::{float::Round, float::Special, ops::CompleteRound, Float};
+
+/// An expression over reals, read also as one over floats.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A constant; as a float it is rounded.
+    Const(Float),
+    /// A variable that holds a float: the index of its interval.
+    Var(usize),
+    /// +
+    Add(Box<Expr>, Box<Expr>),
+    /// -
+    Sub(Box<Expr>, Box<Expr>),
+    /// ×
+    Mul(Box<Expr>, Box<Expr>),
+    /// ÷
+    Div(Box<Expr>, Box<Expr>),
+    /// ln
+    Ln(Box<Expr>),
+}
+
+/// A closed interval of reals; the ends may be infinite.
+#[derive(Clone, Debug)]
+pub struct Interval {
+    /// The lower end.
+    pub low: Float,
+    /// The upper end.
+    pub high: Float,
+}
+
+impl Interval {
+    /// One number.
+    #[must_use]
+    pub fn point(x: &Float) -> Self {
+        Interval { low: x.clone(), high: x.clone() }
+    }
+
+    /// Everything.
+    fn all(bits: u32) -> Self {
+        let infinite = |s| Float::with_val(bits, s);
+        Interval { low: infinite(Special::NegInfinity), high: infinite(Special::Infinity) }
+    }
+
+    /// Whether x lies inside.
+    #[must_use]
+    pub fn contains(&self, x: &Float) -> bool {
+        self.low <= *x && *x <= self.high
+    }
+
+    fn meets_zero(&self) -> bool {
+        self.low <= 0 && self.high >= 0
+    }
+
+    /// The hull of an operation on the ends, which is monotone in each; `bits` for the ends, rounded outward.
+    fn hull(bits: u32, ends: &[&dyn Fn(Round) -> Float]) -> Self {
+        let mut whole: Option<Interval> = None;
+        for end in ends {
+            let (low, high) = (end(Round::Down), end(Round::Up));
+            if low.is_nan() || high.is_nan() {
+                return Interval::all(bits);
+            }
+            whole = Some(match whole {
+                None => Interval { low, high },
+                Some(w) => Interval { low: w.low.min(&low), high: w.high.max(&high) },
+            });
+        }
+        whole.unwrap_or_else(|| Interval::all(bits))
+    }
+
+    /// What rounding to p bits may make of it: the hull of its ends over and times 1 + η.
+    fn rounded(&self, bits: u32, precision: u32) -> Self {
+        let stretch = Float::with_val(precision + 2, 1) + (Float::with_val(2, 1) >> precision);
+        let divided = |x: &Float, way| (x / &stretch).complete_round(bits, way).0;
+        let times = |x: &Float, way| (x * &stretch).complete_round(bits, way).0;
+        Interval::hull(
+            bits,
+            &[
+                &|way| divided(&self.low, way),
+                &|way| times(&self.low, way),
+                &|way| divided(&self.high, way),
+                &|way| times(&self.high, way),
+            ],
+        )
+    }
+}
+
+impl Expr {
+    /// The interval in which the value lies that floats of `precision` bits compute, variables being floats inside
+    /// `variables`; the real value lies in it too. The ends have `bits` bits and are rounded outward.
+    #[must_use]
+    pub fn interval(&self, variables: &[Interval], precision: u32, bits: u32) -> Interval {
+        let of = |e: &Expr| e.interval(variables, precision, bits);
+        let exact = match self {
+            Expr::Const(c) => Interval::point(c),
+            Expr::Var(i) => return variables.get(*i).cloned().unwrap_or_else(|| Interval::all(bits)),
+            Expr::Add(a, b) => {
+                let (a, b) = (of(a), of(b));
+                Interval::hull(
+                    bits,
+                    &[&|way| (&a.low + &b.low).complete_round(bits, way).0, &|way| {
+                        (&a.high + &b.high).complete_round(bits, way).0
+                    }],
+                )
+            }
+            Expr::Sub(a, b) => {
+                let (a, b) = (of(a), of(b));
+                Interval::hull(
+                    bits,
+                    &[&|way| (&a.low - &b.high).complete_round(bits, way).0, &|way| {
+                        (&a.high - &b.low).complete_round(bits, way).0
+                    }],
+                )
+            }
+            Expr::Mul(a, b) => {
+                let (a, b) = (of(a), of(b));
+                Interval::hull(
+                    bits,
+                    &[
+                        &|way| (&a.low * &b.low).complete_round(bits, way).0,
+                        &|way| (&a.low * &b.high).complete_round(bits, way).0,
+                        &|way| (&a.high * &b.low).complete_round(bits, way).0,
+                        &|way| (&a.high * &b.high).complete_round(bits, way).0,
+                    ],
+                )
+            }
+            Expr::Div(a, b) => {
+                let (a, b) = (of(a), of(b));
+                if b.meets_zero() {
+                    return Interval::all(bits);
+                }
+                Interval::hull(
+                    bits,
+                    &[
+                        &|way| (&a.low / &b.low).complete_round(bits, way).0,
+                        &|way| (&a.low / &b.high).complete_round(bits, way).0,
+                        &|way| (&a.high / &b.low).complete_round(bits, way).0,
+                        &|way| (&a.high / &b.high).complete_round(bits, way).0,
+                    ],
+                )
+            }
+            Expr::Ln(a) => {
+                let a = of(a);
+                if a.low <= 0 {
+                    return Interval::all(bits);
+                }
+                Interval::hull(
+                    bits,
+                    &[&|way| a.low.ln_ref().complete_round(bits, way).0, &|way| {
+                        a.high.ln_ref().complete_round(bits, way).0
+                    }],
+                )
+            }
+        };
+        exact.rounded(bits, precision)
+    }
+
+    /// What floats of `precision` bits compute, each operation rounded to nearest.
+    #[must_use]
+    pub fn evaluate(&self, variables: &[Float], precision: u32) -> Float {
+        let of = |e: &Expr| e.evaluate(variables, precision);
+        match self {
+            Expr::Const(c) => Float::with_val(precision, c),
+            Expr::Var(i) => {
+                variables.get(*i).cloned().unwrap_or_else(|| Float::with_val(precision, Special::Nan))
+            }
+            Expr::Add(a, b) => Float::with_val(precision, &of(a) + &of(b)),
+            Expr::Sub(a, b) => Float::with_val(precision, &of(a) - &of(b)),
+            Expr::Mul(a, b) => Float::with_val(precision, &of(a) * &of(b)),
+            Expr::Div(a, b) => Float::with_val(precision, &of(a) / &of(b)),
+            Expr::Ln(a) => Float::with_val(precision, of(a).ln_ref()),
+        }
+    }
+
+    /// `x + s·(λ × ln u)`, the mechanism before rounding and clamping, of the variables x, λ, u.
+    #[must_use]
+    pub fn snapping(minus: bool) -> Self {
+        let var = |i| Box::new(Expr::Var(i));
+        let noise = Box::new(Expr::Mul(var(1), Box::new(Expr::Ln(var(2)))));
+        if minus {
+            Expr::Sub(var(0), noise)
+        } else {
+            Expr::Add(var(0), noise)
+        }
+    }
+}

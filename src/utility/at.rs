@@ -1,0 +1,105 @@
+//! The distribution of a release around one given answer, and how far from it the release falls.
+
+use rug::{Float, Integer, Rational};
+
+use super::{conversion, exact, exact_dyadic, first_double, power, Alpha};
+use crate::audit::{Edge, FloatExact};
+use crate::exact::Dyadic;
+use crate::memory;
+use crate::snapping::{Arithmetic, Snapping};
+use crate::Error;
+
+/// One mechanism at one answer. Lives inside [`memory::reserved`].
+pub(super) struct At<'a> {
+    pub p: &'a Snapping,
+    /// The answer after the inner clamp.
+    clamped: Dyadic,
+    pub centre: Rational,
+    pub grid: Rational,
+    float: Option<FloatExact<'a>>,
+    bits: u32,
+}
+
+impl<'a> At<'a> {
+    pub fn new(p: &'a Snapping, f: &Dyadic, bits: u32) -> Self {
+        let clamped = p.clamped(f);
+        At {
+            p,
+            clamped,
+            centre: exact_dyadic(&clamped),
+            grid: power(p.grid_exponent),
+            float: FloatExact::new(p, None),
+            bits,
+        }
+    }
+
+    /// P(the multiple is at least k), P(it is below k).
+    pub fn split(&self, k: &Integer) -> (Float, Float) {
+        let Some(float) = &self.float else { return self.split_real(k) };
+        let certain = |above: bool| {
+            let one = |x: bool| Float::with_val(self.bits, u32::from(x));
+            (one(above), one(!above))
+        };
+        match float.edge(&self.clamped, k) {
+            Some(Edge { plus, minus }) => {
+                let difference = Float::with_val(2 * self.bits.max(plus.prec()), &plus - &minus);
+                ((1 - difference.clone()) / 2u32, (1 + difference) / 2u32)
+            }
+            // The edge is at U* = 2^-2^30 or nearer to 0.
+            None => certain(Rational::from(k) * &self.grid <= self.centre),
+        }
+    }
+
+    fn split_real(&self, k: &Integer) -> (Float, Float) {
+        let edge = (Rational::from(k) - Rational::from((1, 2))) * &self.grid - &self.centre;
+        let up = edge >= 0;
+        let z = edge.abs() * exact(&self.p.epsilon) / exact(&self.p.sensitivity);
+        let small = (-Float::with_val(self.bits, z)).exp() / 2u32;
+        let large = 1 - small.clone();
+        if up {
+            (small, large)
+        } else {
+            (large, small)
+        }
+    }
+
+    /// P(|release - f| > r); f before the clamp. At most too large, by a release's last bit.
+    fn beyond(&self, f: &Rational, r: &Rational) -> Float {
+        let bound = self.p.bound.as_ref().map(exact);
+        let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);
+        let r = r - conversion(self.p, &magnitude);
+        let mut sum = Float::with_val(self.bits, 0);
+        let (high, low) = (Rational::from(f + &r), Rational::from(f - &r));
+        if bound.as_ref().is_some_and(|b| low > *b || high < Rational::from(-b)) {
+            return sum + 1u32; // nothing from [-B, B] is that near
+        }
+        if bound.as_ref().is_none_or(|b| high < *b) {
+            let k = (high / &self.grid).floor().into_numer_denom().0 + 1u32;
+            sum += self.split(&k).0;
+        }
+        if bound.is_none_or(|b| low > -b) {
+            let k = (low / &self.grid).ceil().into_numer_denom().0;
+            sum += self.split(&k).1;
+        }
+        sum
+    }
+}
+
+/// The smallest double r such that a release of f is within r of it with probability 1-α at least, from the exact
+/// distribution; f outside [-B, B] is measured as it is, not as clamped. Infinity if there is none.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn accuracy_at(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<f64, Error> {
+    let bits = match p.arithmetic() {
+        Arithmetic::Real => 1200, // far below 2^-1074, the smallest α
+        Arithmetic::Float(bits) => 2 * bits + 64,
+    };
+    let within = |r: f64| {
+        memory::reserved(|| {
+            let r = Dyadic::from_f64(r).as_ref().map(exact_dyadic).ok_or(Error::Accuracy)?;
+            Ok(At::new(p, f, bits).beyond(&exact_dyadic(f), &r) <= alpha.get())
+        })
+    };
+    Ok(first_double(0, within)?.unwrap_or(f64::INFINITY))
+}

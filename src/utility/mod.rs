@@ -1,0 +1,105 @@
+//! The error to expect from a release, before anything is spent (SPEC section 5; `proof.md` has the arguments).
+//!
+//! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α, and the smallest ε for that
+//! * [`at`]: the same for one given answer, from the exact distribution
+//! * [`moments`]: bias, variance and mean absolute error for one given answer
+//! * [`distance`]: how far the mechanism falls from the Laplace mechanism it rounds, case by case
+//!
+//! All of it depends on public parameters only. An answer given here is a supposed one.
+
+pub mod at;
+pub mod distance;
+pub mod moments;
+pub mod tail;
+
+#[cfg(test)]
+mod tests;
+
+use rug::{float::Round, Float, Rational};
+
+use crate::exact::{Dyadic, Positive};
+use crate::snapping::reference::scaled;
+use crate::snapping::{Arithmetic, Snapping};
+use crate::Error;
+
+/// A failure probability strictly between 0 and 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Alpha(f64);
+
+impl Alpha {
+    /// Checks it.
+    ///
+    /// # Errors
+    /// [`Error::Alpha`].
+    pub fn new(alpha: f64) -> Result<Self, Error> {
+        // By its bits: a caller's denormals-are-zero mode cannot matter.
+        let inside = Positive::from_f64(alpha).is_some_and(|a| a.log2_floor() < 0);
+        inside.then_some(Alpha(alpha)).ok_or(Error::Alpha)
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// Precision of what is computed here: far beyond the doubles that come out.
+const BITS: u32 = 192;
+
+fn exact(x: &Positive) -> Rational {
+    scaled(Rational::from(x.mantissa), x.exponent)
+}
+
+fn exact_dyadic(x: &Dyadic) -> Rational {
+    scaled(Rational::from(x.mantissa), x.exponent)
+}
+
+/// `2^exponent`.
+fn power(exponent: i32) -> Rational {
+    scaled(Rational::from(1), exponent)
+}
+
+/// e^-z, rounded up, for z >= 0.
+fn exp_neg_up(z: &Rational) -> Float {
+    let (mut x, _) = Float::with_val_round(BITS, -z.clone(), Round::Up);
+    x.exp_round(Round::Up);
+    x
+}
+
+/// λ as a rational: Δ/ε, or that of float arithmetic.
+fn lambda(p: &Snapping) -> Result<Rational, Error> {
+    match p.arithmetic() {
+        Arithmetic::Real => Ok(exact(&p.sensitivity) / exact(&p.epsilon)),
+        Arithmetic::Float(bits) => p.float_lambda(bits).to_rational().ok_or(Error::Panic),
+    }
+}
+
+/// How far the final conversion to a double may move a release of at most this magnitude: not at all for
+/// multiples of the grid that have 53 bits.
+fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
+    if p.grid_exponent < -1074 {
+        return power(-1075) + (magnitude * power(-53));
+    }
+    if *magnitude <= power(p.grid_exponent + 53) {
+        return Rational::new();
+    }
+    magnitude * power(-53)
+}
+
+/// The smallest double, from `low` on by its bits, for which `holds`, which is monotone; `None` if there is none.
+fn first_double(low: u64, holds: impl Fn(f64) -> Result<bool, Error>) -> Result<Option<f64>, Error> {
+    let (mut low, mut high) = (low, f64::MAX.to_bits());
+    if !holds(f64::MAX)? {
+        return Ok(None);
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(f64::from_bits(middle))? {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Ok(Some(f64::from_bits(high)))
+}

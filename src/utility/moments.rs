@@ -1,0 +1,188 @@
+//! Bias, variance and mean absolute error of a release, for one given answer.
+//!
+//! With v_0 the release of the answer's own cell and v_1, v_2, ... those of the cells above it, E[g(R - f); R >= v_0] is
+//! telescoped into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m). In real arithmetic these probabilities fall
+//! geometrically, so that sums have closed forms, however fine the grid; in float arithmetic each one is found by
+//! bisection.
+
+use rug::{Assign, Float, Integer, Rational};
+
+use super::at::At;
+use super::{exact, exact_dyadic};
+use crate::exact::Dyadic;
+use crate::memory;
+use crate::snapping::{Arithmetic, Snapping};
+use crate::Error;
+
+/// The moments of the error `release - f`, as the nearest doubles. Conversion to doubles aside, they are those of the exact
+/// distribution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    /// Mean error.
+    pub bias: f64,
+    /// Variance of the release.
+    pub variance: f64,
+    /// Mean absolute error.
+    pub absolute: f64,
+    /// Variance of the ideal Laplace mechanism with scale Δ/ε: 2(Δ/ε)².
+    pub laplace_variance: f64,
+    /// Its mean absolute error: Δ/ε.
+    pub laplace_absolute: f64,
+}
+
+/// What lies on one side of the answer's own cell: steps away from the clamped answer.
+struct Side {
+    /// Distance of the own cell's release, positive on this side.
+    first: Rational,
+    /// That of the next cell's release; `None` if the own one is the bound.
+    second: Option<Rational>,
+    /// Full steps after it; `None` if the bound is infinite.
+    full: Option<Integer>,
+    /// The last step, to the bound.
+    last: Rational,
+}
+
+/// E[(R-c)+] and the steps' part of E[(R-c)²], on one side.
+struct Sums {
+    positive: Float,
+    square: Float,
+}
+
+/// The moments for the answer f.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
+    // The sums divide by (G/λ)², G/λ from 2^-2200 up.
+    let fine = p.sensitivity.log2_ceil() - p.epsilon.log2_floor() - p.grid_exponent;
+    let bits = match p.arithmetic() {
+        Arithmetic::Real => 320 + 4 * fine.clamp(0, 2200).unsigned_abs(),
+        Arithmetic::Float(bits) => bits + 64,
+    };
+    memory::reserved(|| {
+        let at = At::new(p, f, bits);
+        let own =
+            (Rational::from(&at.centre / &at.grid) + Rational::from((1, 2))).floor().into_numer_denom().0;
+        let above = Integer::from(&own + 1u32);
+        let (up, down) = (side(&at, &own, false), side(&at, &Integer::from(-&own), true));
+        let (over, not_over) = at.split(&above);
+        let (not_under, under) = at.split(&own);
+        let float = |x: &Rational| Float::with_val(bits, x);
+        let zero = Rational::new();
+        let sums = |side: &Side, first: Float, minus: bool, rest: Float| {
+            let mut sums = match at.p.arithmetic() {
+                Arithmetic::Real => geometric(&at, side, &first, bits),
+                Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits),
+            };
+            // The own cell's release, if it is on this side: it or one beyond it comes out.
+            sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
+            sums
+        };
+        let up_sums = sums(&up, over, false, not_under);
+        let down_sums = sums(&down, under, true, not_over);
+        let own_square = Rational::from(&up.first * &up.first);
+        let square = up_sums.square + down_sums.square + float(&own_square);
+        let bias = Float::with_val(bits, &up_sums.positive - &down_sums.positive);
+        let variance = square - bias.clone().square();
+        let shift = exact_dyadic(f) - &at.centre; // by the inner clamp
+        let whole = Float::with_val(bits, &bias - &shift);
+        let absolute = if shift == 0 { up_sums.positive + &down_sums.positive } else { whole.clone().abs() };
+        let ideal = Float::with_val(bits, exact(&p.sensitivity) / exact(&p.epsilon));
+        Ok(Moments {
+            bias: whole.to_f64(),
+            variance: variance.to_f64(),
+            absolute: absolute.to_f64(),
+            laplace_variance: (ideal.clone().square() * 2u32).to_f64(),
+            laplace_absolute: ideal.to_f64(),
+        })
+    })
+}
+
+/// The side above; with `own` and the answer negated (`mirrored`) the one below.
+fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
+    let centre = if mirrored { Rational::from(-&at.centre) } else { at.centre.clone() };
+    let value = |k: &Integer| Rational::from(k) * &at.grid;
+    let next = Integer::from(own + 1u32);
+    let Some(bound) = at.p.bound.as_ref().map(exact) else {
+        let (first, second) = (value(own) - &centre, value(&next) - &centre);
+        return Side { first, second: Some(second), full: None, last: Rational::new() };
+    };
+    let last = Rational::from(&bound / &at.grid).floor().into_numer_denom().0;
+    // The own cell may lie beyond either bound, by less than a step.
+    let first = value(own).max(-bound.clone()).min(bound.clone()) - &centre;
+    let none = Some(Integer::new());
+    if value(own) >= bound {
+        return Side { first, second: None, full: none, last: Rational::new() };
+    }
+    if next > last {
+        return Side { first, second: Some(bound - &centre), full: none, last: Rational::new() };
+    }
+    let rest = bound - value(&last);
+    Side { first, second: Some(value(&next) - &centre), full: Some(last - &next), last: rest }
+}
+
+/// `first` is P(R >= v_1); each further cell has q = e^(-G/λ) times as much.
+fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
+    let float = |x: &Rational| Float::with_val(bits, x);
+    let Some(second) = &side.second else {
+        return Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };
+    };
+    let ratio = float(&(at.grid.clone() * exact(&at.p.epsilon) / exact(&at.p.sensitivity)));
+    let q = Float::with_val(bits, -&ratio).exp();
+    let p = -Float::with_val(bits, -&ratio).exp_m1(); // 1 - q
+                                                      // A = Σ q^i, C = Σ i·q^i, i from 1 to the number of full steps n.
+    let (a, c, after) = match &side.full {
+        None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
+        Some(n) => {
+            let n = Float::with_val(bits, n);
+            let power = Float::with_val(bits, -Float::with_val(bits, &ratio * &n)).exp(); // q^n
+            let rest = 1 - power.clone();
+            let a = Float::with_val(bits, &q * &rest) / &p;
+            let c = (a.clone() - Float::with_val(bits, &n * &power) * &q) / &p;
+            (a, c, power * &q)
+        }
+    };
+    let (first_step, g) = (side.first.clone(), &at.grid);
+    let before = second - first_step.clone().max(Rational::new());
+    let positive = float(&before) + float(g) * &a + float(&side.last) * &after;
+    // (x + iG)² - (x + (i-1)G)² = 2Gx - G² + 2iG², x = v_1 - c.
+    let squares = float(&(second.clone() * second - Rational::from(&first_step * &first_step)));
+    let linear = float(&((second.clone() * 2u32 - g) * g)) * &a + float(&(Rational::from(g * g) * 2u32)) * &c;
+    let end = second.clone() + side.full.as_ref().map_or(Rational::new(), |n| Rational::from(n) * g);
+    let past = float(&((end * 2u32 + &side.last) * &side.last)) * &after;
+    Sums { positive: positive * first, square: (squares + linear + past) * first }
+}
+
+/// The same, cell by cell until nothing is left that a double could show.
+fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Sums {
+    let float = |x: &Rational| Float::with_val(bits, x);
+    let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };
+    let (mut value, mut next) = (side.first.clone(), side.second.clone());
+    let (mut probability, mut k) = (first, own.clone());
+    let mut left = side.full.clone();
+    let least = Float::with_val(64, 1) >> 256u32;
+    while let Some(to) = next {
+        if probability <= least {
+            break;
+        }
+        let step = &to - value.clone().max(Rational::new());
+        sums.positive += float(&step) * &probability;
+        sums.square += float(&(to.clone() * &to - value.clone() * &value)) * &probability;
+        k += if minus { -1 } else { 1 };
+        next = match &mut left {
+            Some(n) if *n == 0 => {
+                *n -= 1;
+                (side.last != 0).then(|| to.clone() + &side.last)
+            }
+            Some(n) if *n < 0 => None,
+            Some(n) => {
+                *n -= 1;
+                Some(to.clone() + &at.grid)
+            }
+            None => Some(to.clone() + &at.grid),
+        };
+        value.assign(&to);
+        probability = if minus { at.split(&k).1 } else { at.split(&Integer::from(&k + 1u32)).0 };
+    }
+    sums
+}

@@ -1,0 +1,122 @@
+//! A bound on the error that holds for every answer in [-B, B], and its inverse.
+
+use rug::{float::Round, Float, Rational};
+
+use super::{conversion, exact, exp_neg_up, first_double, lambda, power, Alpha, BITS};
+use crate::exact::{Dyadic, Positive};
+use crate::memory;
+use crate::snapping::{Arithmetic, Precision, Snapping};
+use crate::Error;
+
+/// What is known about the exact answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// Nothing.
+    Any,
+    /// It is a multiple of 2 to this power: 0 for counts.
+    Multiples(i32),
+}
+
+/// At least P(|release - f| > r) for every f in [-B, B]; the least such number for B >= r + G and real arithmetic.
+pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
+    let bound = p.bound.as_ref().map(exact);
+    if bound.as_ref().is_some_and(|b| *r >= Rational::from(b * 2u32)) {
+        return Ok(Float::with_val(BITS, 0)); // both lie in [-B, B]
+    }
+    let magnitude = bound.unwrap_or_default();
+    let grid = power(p.grid_exponent);
+    let half = Rational::from(&grid / 2u32);
+    let r = r - conversion(p, &Rational::new());
+    let on_grid = matches!(answers, Answers::Multiples(e) if e >= p.grid_exponent);
+    // How far the noise must reach on either side for the error to exceed r: proof.md.
+    let (mut near, mut far) = if r < 0 {
+        (Rational::from(-1), Rational::from(-1))
+    } else if on_grid {
+        let reach = Rational::from(&r / &grid).floor() * &grid + &half;
+        (reach.clone(), reach)
+    } else {
+        let steps = (Rational::from(&r * 2u32) / &grid).floor();
+        (Rational::from(&r - &half), steps * &grid - &r + &half)
+    };
+    let mut lambda = lambda(p)?;
+    let mut factor = Rational::from((1, 2));
+    if let Arithmetic::Float(bits) = p.arithmetic() {
+        let eta = power(-(bits as i32));
+        let slack = (magnitude + &r + &grid) * &eta;
+        near -= &slack;
+        far -= &slack;
+        let stretch = Rational::from(&eta + 1u32);
+        lambda *= Rational::from(&stretch * &stretch);
+        factor *= eta * 2u32 + 1u32;
+    }
+    if near < 0 {
+        return Ok(Float::with_val(BITS, 1));
+    }
+    let (mut sum, _) = Float::with_val_round(
+        BITS,
+        &exp_neg_up(&(near / &lambda)) + &exp_neg_up(&(far / &lambda)),
+        Round::Up,
+    );
+    sum = Float::with_val_round(BITS, &sum * &Float::with_val_round(BITS, factor, Round::Up).0, Round::Up).0;
+    Ok(sum)
+}
+
+/// Whether a release is within r of any answer in [-B, B] with probability 1-α at least.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn within(p: &Snapping, answers: Answers, alpha: Alpha, r: f64) -> Result<bool, Error> {
+    memory::reserved(|| {
+        let r = Dyadic::from_f64(r).as_ref().map(super::exact_dyadic).ok_or(Error::Accuracy)?;
+        Ok(tail(p, answers, &r)? <= alpha.get())
+    })
+}
+
+/// The smallest double r such that, for every f in [-B, B], a release is within r of f with probability 1-α at
+/// least. Infinity if there is none. For answers of up to 2^53 grid steps; beyond, conversion to a double may add half a unit in the
+/// release's last place.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Error> {
+    Ok(first_double(0, |r| within(p, answers, alpha, r))?.unwrap_or(f64::INFINITY))
+}
+
+/// The smallest double ε whose mechanism is [`within`] r. The steps of Λ and the redefinition of ε are those of the
+/// mechanism itself, which is built for each ε tried.
+///
+/// # Errors
+/// [`Error::Accuracy`] if r is not positive and finite, or no ε reaches it; [`Error::Sensitivity`], [`Error::Bound`],
+/// [`Error::FloatBound`] (infinite), [`Error::FloatGrid`], [`Error::NoMemory`].
+pub fn epsilon_for_accuracy(
+    sensitivity: f64,
+    bound: f64,
+    grid: Option<i32>,
+    precision: Precision,
+    alpha: Alpha,
+    r: f64,
+) -> Result<f64, Error> {
+    Positive::from_f64(r).ok_or(Error::Accuracy)?;
+    let build = |epsilon| Snapping::with_precision(epsilon, sensitivity, bound, grid, precision);
+    if precision != Precision::Real && bound == f64::INFINITY {
+        build(1.0)?;
+    }
+    let fits = |epsilon| match build(epsilon) {
+        Ok(p) => within(&p, Answers::Any, alpha, r),
+        Err(Error::Lambda | Error::FloatEpsilon) => Ok(false),
+        Err(Error::FloatBound) => Ok(beyond_reach(epsilon, sensitivity, bound)),
+        Err(other) => Err(other),
+    };
+    let epsilon = first_double(1, fits)?.ok_or(Error::Accuracy)?;
+    // Float arithmetic may lack an ε that is large enough and in the premise.
+    build(epsilon).map_err(|_| Error::Accuracy)?;
+    Ok(epsilon)
+}
+
+/// Of the two sides of float arithmetic's premise, whether it is B > 2^(p-12)·λ that fails: ε is too large then, else
+/// too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first needs ε > 2^-9 and Δ/ε < 2^-41·B; where λ > B although
+/// Δ/ε < 2^-37·B, ε is below 256η.
+fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
+    let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
+    log2(epsilon) >= -10 && log2(sensitivity) - log2(epsilon) - log2(bound) < -39
+}
