@@ -83,7 +83,8 @@ struct results {
     double many[7], floating[7], fine, subnormal, sum, sensitivity, lambda, grid;
     int64_t whole, count;
     unsigned char state[INDP_SUM_STATE_SIZE];
-    indp_status status[40];
+    size_t selected[40];
+    indp_status status[80];
     int calls;
 };
 
@@ -91,6 +92,7 @@ struct results {
 static const double VALUES[7] = { 0, -0.0, 0.1, -1e300, 4e-320, 12345.678, -7.5 };
 static const double TINY = 5e-324, BIG = 1.7e308, HUGE_BOUND = 1e308;
 static double fine_grid, tiny_grid; /* set in the default environment */
+static double utilities[70];        /* integers, fractions, subnormals of both signs */
 
 #define KEEP(call) (r->status[r->calls++] = (call))
 
@@ -153,6 +155,22 @@ static void aggregates(struct results *r)
     indp_options_free(options);
 }
 
+/* Utilities are rounded in doubles, 64 at a time. */
+static void selections(struct results *r)
+{
+    static const indp_eta eta = { 3, 2, 1 };
+    indp_options *options = NULL;
+    indp_exponential *m = NULL;
+    int i;
+    KEEP(indp_options_new(&options));
+    KEEP(indp_options_set_insecure_seed(options, 13));
+    KEEP(indp_exponential_new(&eta, -3, 4, 70, options, &m));
+    for (i = 0; i < 40; i++)
+        KEEP(indp_exponential_select(m, utilities, i % 2 ? 70 : 9, &r->selected[i]));
+    indp_exponential_free(m);
+    indp_options_free(options);
+}
+
 /* Runs in environment `e`; tells which one was left behind. */
 static struct environment run(struct environment e, struct results *r)
 {
@@ -161,6 +179,7 @@ static struct environment run(struct environment e, struct results *r)
     set_environment(e);
     releases(r);
     aggregates(r);
+    selections(r);
     left = get_environment();
     set_environment(usual);
     return left;
@@ -173,6 +192,8 @@ int main(void)
     int i;
     fine_grid = power_of_two(-1000);
     tiny_grid = power_of_two(-1060);
+    for (i = 0; i < 70; i++)
+        utilities[i] = i % 7 == 0 ? -4e-320 : i % 7 == 1 ? 4e-320 : i % 7 == 2 ? i % 5 - 2 : i % 11 * 0.3 - 1.7;
     CHECK(same_environment(run(usual, &expected), usual));
     for (i = 0; i < expected.calls; i++)
         if (expected.status[i] != INDP_OK && expected.status[i] != INDP_E_ENTROPY)

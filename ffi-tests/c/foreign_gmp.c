@@ -26,6 +26,29 @@ FOREIGN(mpfr_free_cache)
 FOREIGN(rust_eh_personality)
 FOREIGN(__rust_alloc)
 
+/* Every weight and sum by MPFR: the same answers as by 128-bit integers. */
+static void selections(void)
+{
+    static const indp_eta eta = { 3, 2, 1 };
+    static const double utilities[3] = { 0, 1, 2 };
+    indp_options *options = options_with_grid(0);
+    indp_exponential *plain = NULL, *exact = NULL;
+    size_t a = 7, b = 8;
+    int i;
+    CHECK_OK(indp_options_set_insecure_seed(options, 3));
+    CHECK_OK(indp_exponential_new(&eta, 0, 2, 3, options, &plain));
+    CHECK_OK(indp_options_set_empirical_precision(options, 1));
+    CHECK_OK(indp_exponential_new(&eta, 0, 2, 3, options, &exact));
+    for (i = 0; i < 50; i++) {
+        CHECK_OK(indp_exponential_select(plain, utilities, 3, &a));
+        CHECK_OK(indp_exponential_select(exact, utilities, 3, &b));
+        CHECK(a == b);
+    }
+    indp_exponential_free(plain);
+    indp_exponential_free(exact);
+    indp_options_free(options);
+}
+
 int main(void)
 {
     indp_snapping *coarse = seeded(1, 1), *fine = seeded(1, power_of_two(-1000));
@@ -36,5 +59,6 @@ int main(void)
     CHECK(more - out <= 0.5 && out - more <= 0.5);
     indp_snapping_free(coarse);
     indp_snapping_free(fine);
+    selections();
     return check_done();
 }

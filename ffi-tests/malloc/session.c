@@ -92,19 +92,15 @@ static int32_t utility(void *ctx, size_t outcome, double *out)
     return 0;
 }
 
-/* Few levels and many, integers and fractions, groups. */
-static void selections(const indp_options *options)
+/* Few levels and many, integers and fractions, groups: counted in a table, in one above the smallest level, and sorted. */
+static void selections_at(indp_eta eta, int64_t largest, const indp_options *options)
 {
     static const double utilities[4] = { 0, 1, 2.25, 90000 };
     static const int64_t integers[3] = { 5, 5, 70000 };
     static const uint64_t many[3] = { 3, 0, 9 };
     indp_exponential *m = NULL;
-    indp_eta eta = { 3, 2, 1 };
     size_t index = 77;
-    double epsilon = UNTOUCHED;
-    ok(indp_eta_epsilon(&eta, 1, 0, &epsilon));
-    ok(indp_eta_from_epsilon(0.1, 1, 0, &eta));
-    if (!ok(indp_exponential_new(&eta, 0, 100000, 100, options, &m))) {
+    if (!ok(indp_exponential_new(&eta, 0, largest, 100, options, &m))) {
         wrong += m != NULL;
         return;
     }
@@ -117,6 +113,20 @@ static void selections(const indp_options *options)
     if (!ok(indp_exponential_select_by(m, utility, NULL, 50, &index)))
         wrong += index != 77;
     indp_exponential_free(m);
+}
+
+static void selections(indp_options *options)
+{
+    static const indp_eta unit = { 1, 1, 1 };
+    indp_eta eta = { 3, 2, 1 };
+    double epsilon = UNTOUCHED;
+    ok(indp_eta_epsilon(&eta, 1, 0, &epsilon));
+    ok(indp_eta_from_epsilon(0.1, 1, 0, &eta));
+    selections_at(eta, 100000, options);
+    selections_at(unit, 100000, options);
+    if (options != NULL)
+        ok(indp_options_set_empirical_precision(options, 1));
+    selections_at(unit, 10, options);
 }
 
 int indp_test_session(void)

@@ -150,17 +150,27 @@ impl Fixed<'_> {
         })
     }
 
-    /// Where s lies, whose digits are on the tape, as many as decide.
-    pub(super) fn place<W: Words>(&self, log2: u32, tape: &mut W) -> Result<Place, Error> {
-        // At most as many digits as the exact sums have: beyond, nothing lies between two neighbours.
-        let most = self.precision as usize / 64 + 2;
+    /// Room for the digits of s: at most as many as the exact sums have, since beyond them nothing lies between two
+    /// neighbours.
+    pub(super) fn room(&self) -> Result<Vec<u64>, Error> {
         let mut words = Vec::new();
-        words.try_reserve_exact(most).map_err(|_| Error::NoMemory)?;
-        while words.len() < most {
+        words.try_reserve_exact(self.precision as usize / 64 + 2).map_err(|_| Error::NoMemory)?;
+        Ok(words)
+    }
+
+    /// Where s lies, whose digits are on the tape, as many as decide. `words` comes from [`Fixed::room`].
+    pub(super) fn place<W: Words>(
+        &self,
+        log2: u32,
+        words: &mut Vec<u64>,
+        tape: &mut W,
+    ) -> Result<Place, Error> {
+        words.clear();
+        while words.len() < self.precision as usize / 64 + 2 {
             words.push(tape.next()?);
             let found = memory::reserved(|| {
                 let n = words.len() as u32 * 64;
-                let d = Integer::from_digits(&words, rug::integer::Order::Msf);
+                let d = Integer::from_digits(words.as_slice(), rug::integer::Order::Msf);
                 let at = |d: &Integer| Float::with_val(n + 1, d) << log2 >> n;
                 let (low, high) = (at(&d), at(&Integer::from(&d + 1u32)));
                 let first = self.position(|end| *end <= low)?;

@@ -143,8 +143,9 @@ impl Exponential {
     ) -> Result<(u64, u64), Error> {
         if let Some(precision) = self.fixed {
             let fixed = Fixed { eta: self.eta, levels, precision };
+            let mut words = fixed.room()?;
             let log2 = fixed.log2_total()?;
-            let (i, offset) = self.draws(|tape: &mut W| fixed.place(log2, tape), tape)?;
+            let (i, offset) = self.draws(|tape: &mut W| fixed.place(log2, &mut words, tape), tape)?;
             return levels.list().get(i).map(|l| (l.0, offset)).ok_or(Error::Panic);
         }
         let cells = self.cells(levels, most)?;

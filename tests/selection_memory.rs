@@ -1,0 +1,103 @@
+//! What a selection asks of the allocator depends on public sizes only: the same number of requests of the same sizes for
+//! every data set and every tape. So running out of memory tells nothing about the data.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::RefCell;
+
+use indp::exponential::{Choices, Eta, Exponential};
+use indp::tape::Recorded;
+
+thread_local! {
+    static ASKED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Counting;
+
+fn note(size: usize) {
+    // Its own list grows in here, too: those requests are not noted.
+    let _ = ASKED.try_with(|list| list.try_borrow_mut().map(|mut l| l.push(size)));
+}
+
+// SAFETY: the system's allocator, with notes.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note(layout.size());
+        System.alloc(layout)
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        System.dealloc(pointer, layout)
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        note(size);
+        System.realloc(pointer, layout, size)
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
+    ASKED.with(|list| list.borrow_mut().clear());
+    let result = work();
+    let list = ASKED.with(|list| std::mem::take(&mut *list.borrow_mut()));
+    drop(result);
+    list
+}
+
+/// Data that differ in every way: flat, concentrated, spread, fractional, one far below all others.
+fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
+    let of = |f: &dyn Fn(usize) -> f64| (0..n).map(f).collect::<Vec<_>>();
+    vec![
+        of(&|_| 0.0),
+        of(&|_| range),
+        of(&|i| (i * 7919) as f64 % (range + 1.0)),
+        of(&|i| (i * 7919) as f64 % range + 0.375),
+        of(&|i| if i == n / 2 { 0.0 } else { range }),
+        of(&|i| if i % 2 == 0 { f64::NAN } else { -1e-300 }),
+    ]
+}
+
+#[test]
+fn memory_depends_on_public_sizes_only() {
+    // Dense, window, sorted, wide; few and many outcomes. At 2^62 and its neighbours s lies next to the total of a
+    // single best outcome, so that the full list is needed and MPFR decides.
+    let words = [[0, 0], [1 << 63, 0], [(1 << 63) - 1, u64::MAX], [u64::MAX / 3, 0]];
+    let unit = Eta::new(1, 1, 1).unwrap();
+    let fine = Eta::new(65535, 16, 1).unwrap();
+    let mut completed = 0;
+    for (eta, min, range, empirical) in [
+        (unit, 0, 10, false),
+        (unit, 0, 100_000, false),
+        (fine, 0, 100_000, false),
+        (unit, -(1 << 52), 1000, false),
+        (unit, 0, 300, true),
+    ] {
+        for n in [5, 40, 1000] {
+            let choices = Choices { empirical, ..Choices::default() };
+            let p = Exponential::new(eta, min, min + range, n as u64, choices).unwrap();
+            let mut expected: Option<Vec<usize>> = None;
+            for utilities in data(n, range as f64) {
+                let utilities: Vec<f64> = utilities.into_iter().map(|u| u + min as f64).collect();
+                for two in words {
+                    let mut tape =
+                        vec![
+                            1 << 62;
+                            utilities.iter().filter(|u| u.fract() != 0.0 && **u > min as f64).count()
+                        ];
+                    let start = tape.len();
+                    tape.extend(two);
+                    tape.extend((1..5000).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+                    let mut words = Recorded::new(&tape);
+                    let list = asked(|| p.select(&utilities, &mut words).unwrap());
+                    completed += u32::from(words.used() > start + 1);
+                    match &expected {
+                        None => expected = Some(list),
+                        Some(e) => assert_eq!(e, &list, "{eta:?} {min} {range} {n}"),
+                    }
+                }
+            }
+            println!("{range} {n}: {:?} bytes", expected.unwrap());
+        }
+    }
+    assert!(completed > 10, "{completed} selections read more than one word of s");
+}
