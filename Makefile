@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-test cargo header test soak fuzz lint demo example install uninstall clean
+.PHONY: all setup setup-build setup-test cargo header test soak fuzz lint demo bench-sqlite example install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -88,6 +88,10 @@ lint:
 # FLOAT_PRECISION=118 shows it in float arithmetic.
 demo: all
 	FLOAT_PRECISION=$(FLOAT_PRECISION) sh examples-c/sqlite/demo.sh
+
+# What a row costs in SQLite.
+bench-sqlite: all
+	sh tools/bench-sqlite.sh $(ROWS)
 
 # The exponential mechanism, straight from C.
 example: all

@@ -171,8 +171,8 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "mean error  lambda = (what one person can add) / epsilon: the mean distance of private from"
 .print "            clamped. 95 times in 100 it is below 3.0 lambda + half a rounding step."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
-.print "expected error   mean distance of PRIVATE from exact, estimated from what is public; for the rating: how"
-.print "            many rows fewer a wrong winner may have, one time in a hundred."
+.print "expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how"
+.print "error       many rows fewer than the most common one a winner may have, one time in a hundred."
 .read examples-c/sqlite/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."
