@@ -24,7 +24,7 @@ SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
 .PHONY: all setup setup-build setup-postgresql setup-test cargo header test soak fuzz lint bench bench-instructions \
-        bench-postgresql demo demo-postgresql example audit install uninstall clean
+        bench-postgresql bench-sqlite demo demo-postgresql example audit install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -110,6 +110,10 @@ demo-postgresql: setup-postgresql
 bench-postgresql: setup-postgresql
 	@$(MAKE) all
 	sh examples-c/postgresql/bench.sh $(ROWS)
+
+# What a row costs in SQLite.
+bench-sqlite: all
+	sh tools/bench-sqlite.sh $(ROWS)
 
 # The exponential mechanism, straight from C.
 example: all

@@ -13,6 +13,8 @@ struct group {
     /* The arguments after x on the first row, as the bits of doubles; those of a NaN, which SQLite does not have, for
      * what is no double. */
     uint64_t first[MOST_ARGUMENTS];
+    int zero;      /* the argument that is 0, or 0; of two such, the second counts as no double */
+    int zero_type; /* its SQLITE_ type */
     struct state state;
 };
 
@@ -36,6 +38,12 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
         double real = is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
         if (real >= MOST_EXACT || real <= -MOST_EXACT) /* perhaps an integer that is no double */
             real = (double)NAN;
+        if (bits_of(real) == 0 && group->zero != 0) {
+            real = (double)NAN;
+        } else if (bits_of(real) == 0) {
+            group->zero = i;
+            group->zero_type = sqlite3_value_type(argv[i]);
+        }
         group->first[i] = bits_of(real);
     }
 }
@@ -49,9 +57,9 @@ static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
     const uint64_t *first = group->first;
     sqlite3_value **const end = argv + argc;
     while (++first, ++argv < end)
-        if (bits_of(as_double(*argv)) != *first || (*first == 0 && !is_number(*argv)))
+        if (bits_of(as_double(*argv)) != *first)
             return 0;
-    return 1;
+    return group->zero == 0 || sqlite3_value_type(end[group->zero - argc]) == group->zero_type;
 }
 
 static int keep_candidates(struct parameters *parameters)

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/../.."
 for file in build/sqlite/indp.so examples-c/data/randhie.csv; do
     [ -f "$file" ] || { echo "demo: $file is missing: run make first" >&2; exit 1; }
 done
+mkdir -p build
 command -v sqlite3 >/dev/null || { echo "demo: the sqlite3 shell is missing" >&2; exit 1; }
 choose="CREATE TEMP TABLE chosen AS SELECT indp_float_precision(${FLOAT_PRECISION:-0});"
 sed "/^\.load/a $choose" examples-c/sqlite/demo.sql | sqlite3 -batch -init /dev/null :memory:

@@ -3,7 +3,7 @@
 --     make demo        or, once it is built:        sqlite3 < examples-c/sqlite/demo.sql
 --
 -- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
--- bounds, the list of sites, the two groups of coinsurance, epsilon, and the 5.
+-- bounds, the list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the 5.
 
 .bail on
 .load build/sqlite/indp
@@ -64,6 +64,66 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.m
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site
  GROUP BY s.site;
 
+-- 6 to 9 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
+-- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
+CREATE TABLE figure(line REAL, question TEXT, exact, private, expected TEXT, epsilon REAL);
+CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
+
+-- 6. Average age, 0 to 70 years (who was above 61 could not enrol). 19/32 of epsilon is for the sum of age - 35, which a
+-- person moves by m * 35, and 13/32 for the count: the errors of the two, divided by n, add up.
+INSERT INTO figure
+SELECT 6, 'Average age', round(avg(p.xage), 2), round(dp_avg(p.xage, 0, 70, 0.2, 5), 2), NULL, 0.2
+  FROM (SELECT 1) LEFT JOIN person_year p ON true;
+UPDATE figure SET expected = printf('%.2f years', (5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n)
+  FROM about WHERE line = 6;
+
+-- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000. Sites share an epsilon as in 5.
+CREATE TABLE quantile(site INTEGER, q REAL, exact REAL, private REAL, error REAL);
+INSERT INTO quantile
+SELECT s.site, 0.25, NULL, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5), NULL
+  FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site
+ UNION ALL
+SELECT s.site, 0.5, NULL, dp_median(p.meddol, 0, 5000, 0.5, 5), NULL
+  FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site
+ UNION ALL
+SELECT s.site, 0.75, NULL, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5), NULL
+  FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site;
+UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVER (ORDER BY meddol) AS i, count(*) OVER () AS n
+                                                   FROM person_year p WHERE p.site = quantile.site)
+                              WHERE i >= quantile.q * n LIMIT 1);
+-- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so the mean error is about
+-- 2 m max(q, 1 - q) / epsilon rows. How far rows are apart follows from the private quartiles, a quarter of the rows
+-- between two of them: below the first as far as above it, beyond the third twice as far as below, since spending has a
+-- long tail. Answers are whole dollars, which adds a quarter.
+UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
+       * iif(q = 0.25, middle - low, iif(q = 0.5, (high - low) / 2, 2 * (high - middle)))
+  FROM about, (SELECT site AS place, max(iif(q = 0.25, private, 0)) AS low, max(iif(q = 0.5, private, 0)) AS middle,
+                      max(iif(q = 0.75, private, 0)) AS high FROM quantile GROUP BY site)
+ WHERE place = site;
+
+-- 8. Median spending of all, with the same formula.
+INSERT INTO figure
+SELECT 8, 'Median spending in dollars', NULL, dp_median(p.meddol, 0, 5000, 0.3, 5), NULL, 0.3
+  FROM (SELECT 1) LEFT JOIN person_year p ON true;
+UPDATE figure SET exact = (SELECT round(meddol, 2) FROM person_year ORDER BY meddol LIMIT 1
+                           OFFSET (SELECT count(*) / 2 FROM person_year)),
+                  expected = printf('%.2f dollars', 0.25 + 2 * 5 * 0.5 / 0.3 * (high - low) / (n / 2))
+  FROM about, (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile)
+ WHERE line = 8;
+
+-- 9. The most common rating of one's own health. A rating that d rows fewer have wins exp(-epsilon d / m) times as
+-- often as the most common one: one time in a hundred at d = m ln(100) / epsilon.
+CREATE TEMP VIEW health AS
+SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
+  FROM person_year;
+INSERT INTO figure
+SELECT 9, 'Most common self-rated health', (SELECT rating FROM health GROUP BY 1 ORDER BY count(*) DESC LIMIT 1),
+       dp_mode(h.rating, '["excellent", "good", "fair", "poor"]', 0.1, 5), printf('%.0f rows', 5 * ln(100) / 0.1), 0.1
+  FROM (SELECT 1) LEFT JOIN health h ON true;
+
+-- In float arithmetic every answer is rounded to Lambda, the power of two at or above lambda.
+UPDATE answer SET grid = pow(2, ceil(log2(lambda))) WHERE indp_float_precision() <> 0;
+
 -- From here on only the table of answers is read.
 .mode list
 .headers off
@@ -80,10 +140,19 @@ SELECT printf('%-37s%,10d%,10d%,11d%,12d%,12d%8s', question, round(exact), round
               CASE WHEN lag(CAST(line AS INTEGER)) OVER w IS CAST(line AS INTEGER) THEN 'same'
                    ELSE printf('%.1f', epsilon) END)
   FROM answer WINDOW w AS (ORDER BY line) ORDER BY line;
+SELECT printf('%.100c', '-') || char(10);
+
+SELECT printf('%-37s%14s%14s%23s%12s', 'question', 'exact', 'PRIVATE', 'expected error', 'epsilon');
+SELECT printf('%.100c', '-');
+SELECT printf('%-37s%14s%14s%23s%12.1f', question, exact, private, expected, epsilon) FROM figure WHERE line < 7;
+SELECT printf('%-37s%14s%14s%23s%12s', 'Spending at site ' || site || iif(q = 0.5, ', median', printf(', quantile %.2f', q)),
+              printf('%.2f', exact), printf('%.0f', private), printf('%.1f dollars', error), iif(site = 1, '0.5', 'same'))
+  FROM quantile ORDER BY q, site;
+SELECT printf('%-37s%14s%14s%23s%12.1f', question, exact, private, expected, epsilon) FROM figure WHERE line > 7;
 SELECT printf('%.100c', '-');
 SELECT printf('%-37s%63.1f', 'Privacy loss of all answers together',
-              (SELECT sum(e) FROM (SELECT max(epsilon) AS e FROM answer
-                                    GROUP BY CAST(line AS INTEGER)))) || char(10);
+              (SELECT sum(e) FROM (SELECT max(epsilon) AS e FROM answer GROUP BY CAST(line AS INTEGER)))
+              + (SELECT sum(epsilon) FROM figure) + (SELECT count(DISTINCT q) * 0.5 FROM quantile)) || char(10);
 
 SELECT 'What follows from the private answers, at no further cost:';
 SELECT printf('  visits per person-year, %-22s%6.2f   (exact, clamped: %.2f)',
@@ -103,3 +172,8 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "            clamped."
 .print "95% within  what dp_count_error and dp_sum_error say beforehand: 95 answers in 100 are that near."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
+.print "expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how"
+.print "error       many rows fewer than the most common one a winner may have, one time in a hundred."
+.read examples-c/sqlite/picture.sql
+.print
+.print "The picture of private and exact spending by site is in build/spending-by-site.svg."

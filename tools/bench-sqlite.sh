@@ -1,0 +1,79 @@
+#!/bin/sh
+# bench-sqlite.sh [ROWS [RUNS]]: what a row costs in SQLite, against SQLite's own aggregates. The queries take turns; a
+# ratio is that of the medians. plain4 is the least that four arguments cost: a C aggregate that reads one of them.
+set -eu
+rows=${1:-10000000} runs=${2:-7}
+extension=build/sqlite/indp.so
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cat >"$work/plain.c" <<'C'
+#include <stddef.h>
+
+#include <sqlite3ext.h>
+SQLITE_EXTENSION_INIT1
+static void step(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    double *sum = sqlite3_aggregate_context(context, (int)sizeof *sum);
+    (void)argc;
+    if (sum != NULL)
+        *sum += sqlite3_value_double(argv[0]);
+}
+static void final(sqlite3_context *context)
+{
+    double *sum = sqlite3_aggregate_context(context, 0);
+    sqlite3_result_double(context, sum == NULL ? 0 : *sum);
+}
+int sqlite3_plain_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
+{
+    SQLITE_EXTENSION_INIT2(api);
+    (void)message;
+    return sqlite3_create_function(db, "plain4", 4, SQLITE_UTF8, 0, 0, step, final);
+}
+C
+# shellcheck disable=SC2086
+"${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -fPIC -shared "$work/plain.c" -o "$work/plain.so"
+
+# Name of the yardstick, then the call.
+cat >"$work/calls" <<'END_OF_CALLS'
+sum|sum(x)
+sum|plain4(x, 0, 1000.0, 0.5)
+sum|dp_sum(x, 0, 1000.0, 0.5)
+sum|dp_sum(x, 0, 1000.0, 0.5, 5)
+sum|dp_avg(x, 0, 1000.0, 0.5)
+sum|dp_var(x, 0, 1000.0, 0.5)
+sum|dp_median(x, 0, 1000.0, 0.5)
+sum|dp_sum_state(x, 0, 1000.0)
+count|count(x)
+count|dp_count(x, 0.5)
+count|dp_mode(x, '[0,1,2,3]', 0.5)
+END_OF_CALLS
+{
+    printf '.load %s\n.load %s\n' "$extension" "$work/plain.so"
+    echo "CREATE TABLE t(x REAL);
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows) INSERT INTO t SELECT i * 7919 % 1000003 / 1000.0 FROM n;
+.mode list
+.timer on"
+    run=0
+    while [ "$run" -lt "$runs" ]; do
+        sed 's/\([a-z]*\)|\(.*\)/.print \1 \2\nSELECT typeof(\2) FROM t;/' "$work/calls"
+        run=$((run + 1))
+    done
+} | sqlite3 -batch -noheader -init /dev/null :memory: | awk -v rows="$rows" -v runs="$runs" '
+    /^(sum|count) / { name = $0; if (!(name in seen)) { seen[name] = 1; order[++n] = name } }
+    /^Run Time/ { time[name, ++times[name]] = $6 }
+    function median(name,   i, j, t, v) {
+        for (i = 1; i <= runs; i++) v[i] = time[name, i]
+        for (i = 2; i <= runs; i++) for (j = i; j > 1 && v[j] < v[j - 1]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+        least = v[1]; most = v[runs]
+        return v[int((runs + 1) / 2)]
+    }
+    END {
+        printf "%-36s%12s%22s%10s\n", "per row, user time", "median ns", "range", "ratio"
+        for (i = 1; i <= n; i++) {
+            split(order[i], part, " ")
+            if (!(part[1] in own)) own[part[1]] = median(order[i])
+            m = median(order[i])
+            printf "%-36s%12.1f%13.1f - %6.1f%10.2f\n", substr(order[i], length(part[1]) + 2), m / rows * 1e9, least / rows * 1e9,
+                most / rows * 1e9, m / own[part[1]]
+        }
+    }'
