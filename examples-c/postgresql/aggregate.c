@@ -23,10 +23,8 @@ void require_aggregate(FunctionCallInfo fcinfo)
 
 static Transition *new_transition(const Kind *kind)
 {
-    uint16 room = kind == NULL || kind == &KIND_COUNT ? 0 : BUFFERED;
-    Size size = TRANSITION_HEAD + (kind == NULL ? 0 : kind->size) + room * sizeof(double);
+    Size size = TRANSITION_HEAD + (kind == NULL ? 0 : kind->size);
     Transition *transition = palloc0(size);
-    transition->room = room;
     SET_VARSIZE(transition, size);
     transition->kind = kind == NULL ? 0 : kind->code;
     return transition;
@@ -52,15 +50,37 @@ indp_status flush(Transition *transition)
     return status;
 }
 
-indp_status add_when_full(Transition *transition, double value)
+/* The same transition with an empty buffer. The caller returns it, and PostgreSQL replaces the old one. */
+static Transition *with_buffer(const Transition *transition)
 {
-    indp_status status = flush(transition);
+    Size size = VARSIZE(transition);
+    Transition *larger = palloc(size + BUFFERED * sizeof(double));
+    memcpy(larger, transition, size);
+    SET_VARSIZE(larger, size + BUFFERED * sizeof(double));
+    larger->room = BUFFERED;
+    return larger;
+}
+
+/* Adds a number for which there is no room in a buffer, or no buffer yet. Only a state of this very kind gets one:
+ * callers write into it without looking. */
+indp_status add_when_full(const Kind *kind, bool may_buffer, Transition **transition, double value)
+{
+    Transition *t = *transition;
+    uint64_t rows;
+    indp_status status = flush(t);
     if (status != INDP_OK)
         return status;
-    if (transition->room == 0)
-        return indp_state_add(transition->state, value);
-    ((double *)(transition->state + kind_of_code(transition->kind)->size))[--transition->room] = value;
-    return INDP_OK;
+    if (t->room > 0) {
+        ((double *)(t->state + kind->size))[--t->room] = value;
+        return INDP_OK;
+    }
+    status = indp_state_add(t->state, value);
+    if (status != INDP_OK || !may_buffer || t->kind != kind->code)
+        return status;
+    status = indp_state_rows(t->state, &rows);
+    if (status == INDP_OK && rows >= ROWS_BEFORE_BUFFER)
+        *transition = with_buffer(t);
+    return status;
 }
 
 /* In the current memory context: PostgreSQL copies what a transition function returns to the aggregate's. With

@@ -66,7 +66,7 @@ BEGIN
           EXECUTE format('CREATE FUNCTION %I(state dp_transition, %s%s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
               'LANGUAGE C IMMUTABLE PARALLEL SAFE',
             kind.name || form || '_' || btrim(input, '"'), arguments, rows);
-          EXECUTE format('CREATE AGGREGATE %I(%s%s) (SFUNC = %I, STYPE = dp_transition, SSPACE = 400, INITCOND = '''', '
+          EXECUTE format('CREATE AGGREGATE %I(%s%s) (SFUNC = %I, STYPE = dp_transition, SSPACE = 160, INITCOND = '''', '
               'FINALFUNC = %I, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE)',
             kind.name || form, arguments, rows, kind.name || form || '_' || btrim(input, '"'), kind.name || form || '_final');
           IF form = '_state' THEN

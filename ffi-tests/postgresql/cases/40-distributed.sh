@@ -24,6 +24,8 @@ for rows in '(1,0,1,1),(1,0,1,2)' '(1,0,2,1),(1,-1,2,1)' '(1,0,1,1),(1,0,1.00000
     refused "wrapped: $rows" "SELECT wrapped($step, x, l, h, e) FROM (VALUES $rows) v(x, l, h, e)" 22023 \
         "dp_sum: $(echo 'epsilon lo hi hi' | cut -d ' ' -f $case) must be the same on every row"
 done
+refused 'wrapped: the last of a thousand rows' "SELECT wrapped($step, i, 0, 10 + (i = 1000)::int, 1) FROM generate_series(1, 1000) i" \
+    22023 'dp_sum: hi must be the same on every row'
 refused 'wrapped: epsilon' "SELECT wrapped($step, x, 0, 10, 0) FROM t" 22023 'dp_sum: epsilon must be a finite number above 0'
 answer 'wrapped: no row' "SELECT wrapped($step, x, 0, 10, 1) FROM none" ''
 

@@ -73,3 +73,16 @@ answer 'fuzz of transitions' "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC =
         WHEN invalid_parameter_value THEN taken := taken + 0; END;
     END LOOP; RETURN format('%s %s', wrong, refused > 8000 AND taken > 1000); END \$\$;
     SELECT pg_temp.fuzz()" '0 t'
+# A transition as text holds all of its rows, buffered ones too.
+answer 'a transition as text' "CREATE AGGREGATE pg_temp.shown(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
+    SELECT substr(pg_temp.shown(x, 0, 10, 1)::text::bytea, 45) = dp_sum_state(x, 0, 10)::bytea FROM big WHERE i <= 1000" t
+
+# A state that another aggregate's row function gets to see, over more rows than a group has before it is buffered:
+# it is still the same state.
+for f in dp_sum dp_avg dp_var; do
+    answer "a sum's state under $f" "DO 'DECLARE start text; BEGIN
+        CREATE AGGREGATE pg_temp.first(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '''');
+        SELECT pg_temp.first(NULL, 0, 10, 1)::text INTO start;
+        EXECUTE format(''CREATE AGGREGATE pg_temp.second(float8, float8, float8, float8) (SFUNC = ${f}_float8, STYPE = dp_transition, INITCOND = %L)'', start); END';
+        SELECT pg_temp.second(x, 0, 10, 1)::text = pg_temp.first(x, 0, 10, 1)::text FROM big" t
+done
