@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each program uses its part
 
 pub mod chart;
+pub mod statistics;
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,0 +1,361 @@
+//! `make attack`: three published attacks on noisy answers, against the code they break and against this library. Exits with 1
+//! if an attack fails where it must succeed, or succeeds against the library.
+//!
+//! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
+//! 2. The precision-based attack of Haney et al.: how many low bits does the output have?
+//! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding moves a sum by more than a row.
+//!
+//! The criterion: P(yes|f) <= e^ε·P(yes|f') and the same for "no", both ways. A violation is declared when the Clopper-Pearson lower bound
+//! (level 1e-7) of one rate exceeds e^ε times the upper bound of the other: a sound mechanism is accused with probability below
+//! 1e-10 a row. Rates must also fit the exact distribution where it is known: chi-squared below 33, p-value 1e-8.
+
+mod evidence;
+
+use std::process::ExitCode;
+
+use evidence::chart::{bars, Row};
+use evidence::statistics::{against, between, check, violates, Count};
+use evidence::{progress, Report};
+use indp::aggregate::choice::Choice;
+use indp::aggregate::sum::Sum;
+use indp::audit::host;
+use indp::entropy::seeded::Seeded;
+use indp::exact::{Dyadic, Positive};
+use indp::snapping::{Precision, Snapping};
+use indp::tape::Words;
+
+/// The chi-squared value, 1 degree of freedom, that is exceeded with probability 1e-8.
+const UNLIKELY: f64 = 32.84;
+
+/// What an attacker sees of one release.
+trait Target {
+    fn draw(&self, f: f64, tape: &mut Seeded) -> f64;
+}
+
+/// f + S·λ·ln u with u a multiple of 2^-53, as textbooks and libraries had it.
+struct Textbook(f64);
+
+impl Target for Textbook {
+    fn draw(&self, f: f64, tape: &mut Seeded) -> f64 {
+        let u = loop {
+            let u = (tape.next().expect("endless") >> 11) as f64 * 2f64.powi(-53);
+            if u > 0.0 {
+                break u;
+            }
+        };
+        let sign = if tape.next().expect("endless") >> 63 == 0 { 1.0 } else { -1.0 };
+        f + sign * (self.0 * u.ln())
+    }
+}
+
+/// Perfect Laplace noise, rounded to a double, then added to f in floating point.
+struct Added(Snapping);
+
+impl Target for Added {
+    fn draw(&self, f: f64, tape: &mut Seeded) -> f64 {
+        f + self.0.release_f64(0.0, tape).expect("endless")
+    }
+}
+
+impl Target for Snapping {
+    fn draw(&self, f: f64, tape: &mut Seeded) -> f64 {
+        self.release_f64(f, tape).expect("endless")
+    }
+}
+
+/// Whether some u = j·2^-53 below 1 gives |λ ⊗ ln u| = |y|, j from floor(u') - 1 to floor(u') + 2.
+fn could_be_noise(y: f64, lambda: f64) -> bool {
+    let guess = ((-y.abs() / lambda).exp() * 2f64.powi(53)).floor();
+    (-1..=2).any(|d| {
+        let u = (guess + f64::from(d)) * 2f64.powi(-53);
+        u > 0.0 && u < 1.0 && (lambda * u.ln()).abs() == y.abs()
+    })
+}
+
+/// Whether y is a multiple of 2^-53: 1 ⊕ noise always is, noise alone is not where it is small.
+fn is_coarse(y: f64) -> bool {
+    (y * 2f64.powi(53)).fract() == 0.0
+}
+
+/// One line of the table.
+struct Line {
+    what: String,
+    epsilon: f64,
+    rates: [Count; 2],
+    /// The exact rates, where they are known.
+    predicted: Option<[f64; 2]>,
+    /// Counts of ideal noise rounded to doubles, to compare with where no exact rates are known.
+    ideal: Option<[Count; 2]>,
+    /// Whether the attack must succeed.
+    broken: bool,
+}
+
+impl Line {
+    /// Says it; whether it came out as it must.
+    fn say(&self, report: &mut Report) -> bool {
+        let [f, g] = self.rates;
+        let violation = violates(f, g, self.epsilon);
+        let fit = match (self.predicted, self.ideal) {
+            (Some(p), _) => Some([against(f, p[0]), against(g, p[1])]),
+            (None, Some(i)) => Some([between(f, i[0]), between(g, i[1])]),
+            (None, None) => None,
+        };
+        let fits = fit.is_none_or(|c| c.iter().all(|c| *c < UNLIKELY));
+        let sound = violation == [false; 2];
+        // Against ideal noise the broken sampler must fail the test as well.
+        let good = if self.broken { !sound && (self.ideal.is_none() || !fits) } else { sound && fits };
+        let judged = match violation {
+            [false, false] => "within e^epsilon",
+            [true, false] => "VIOLATED by \"yes\"",
+            [false, true] => "VIOLATED by \"no\"",
+            [true, true] => "VIOLATED by \"yes\" and \"no\"",
+        };
+        let pair = |p: Option<[f64; 2]>, digits: usize| {
+            p.map_or(format!("{:>9} {:>9}", "-", "-"), |p| format!("{:>9.digits$} {:>9.digits$}", p[0], p[1]))
+        };
+        let (predicted, fit) = (pair(self.predicted, 6), pair(fit, 1));
+        report.say(&format!(
+            "{:<44} {:>9} {:>9} {:>8.4}  {predicted}  {:>11.1} {fit}  {}{}",
+            self.what,
+            f.yes,
+            g.yes,
+            self.epsilon.exp(),
+            between(f, g),
+            judged,
+            if good { "" } else { "   NOT AS IT MUST BE" },
+        ));
+        good
+    }
+}
+
+fn header(report: &mut Report, n: u64, yes: &str) {
+    report.say(&format!("{yes}; {n} trials each\n"));
+    report.say(&format!(
+        "{:<44} {:>9} {:>9} {:>8}  {:>9} {:>9}  {:>11} {:>9} {:>9}",
+        "", "yes on f", "on f'", "e^eps", "predicted", "", "chi2 f, f'", "fit of f", "of f'"
+    ));
+}
+
+struct Attacks {
+    n: u64,
+    seed: u64,
+    calls: u64,
+    rows: Vec<Row>,
+}
+
+impl Attacks {
+    fn run(&mut self, target: &dyn Target, f: f64, yes: impl Fn(f64) -> bool) -> Count {
+        self.calls += 1;
+        let mut tape = Seeded::new(self.seed, self.calls);
+        let found = (0..self.n).filter(|_| yes(target.draw(f, &mut tape))).count();
+        Count { yes: found as u64, n: self.n }
+    }
+
+    /// The attack on ideal Laplace noise around 0 and 1, rounded to the nearest double; a tenth of the trials.
+    fn ideal(&mut self, lambda: f64, yes: impl Fn(f64) -> bool) -> [Count; 2] {
+        progress("ideal noise");
+        let p = Snapping::new(1.0 / lambda, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
+        let all = self.n;
+        self.n = all / 10;
+        let counts = [self.run(&p, 0.0, &yes), self.run(&p, 1.0, &yes)];
+        self.n = all;
+        counts
+    }
+
+    fn line(
+        &mut self,
+        what: String,
+        epsilon: f64,
+        target: &dyn Target,
+        (f, g): (f64, f64),
+        yes: impl Fn(f64) -> bool,
+    ) -> Line {
+        progress(&what);
+        let rates = [self.run(target, f, &yes), self.run(target, g, &yes)];
+        self.rows.push(Row { name: what.clone(), values: rates.iter().map(|c| c.rate()).collect() });
+        Line { what, epsilon, rates, predicted: None, ideal: None, broken: false }
+    }
+}
+
+/// P(yes | f), summed over all outputs that matter.
+fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
+    let dyadic = |x| Dyadic::from_f64(x).expect("finite");
+    let reach = ((40.0 * p.lambda() + f.abs()) / p.grid()).ceil() as i64;
+    let outputs = (-reach..=reach).map(|k| k as f64 * p.grid() + 0.0).filter(|y| yes(*y));
+    let one = |y| host::probability(p, &dyadic(f), &dyadic(y)).expect("likely enough").0;
+    outputs.map(one).fold(0.0, |a, b| a + b)
+}
+
+/// The attack on the sampler; on f = 0 and f = 1, sensitivity 1.
+fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
+    report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
+    report.say("   Published: yes 1000000 on f, 378608 on f' (NumPy), 365893 (StatDP), 377496 (diffprivlib), of 1000000.");
+    report.say("   chi2 f, f': of the two counts. fit: chi2 against the prediction; for the textbook, against ideal noise rounded to doubles.");
+    report.say("   One degree of freedom: 32.8 is exceeded with probability 1e-8.");
+    header(report, attacks.n, "   yes: it could");
+    let mut good = true;
+    let all = [0.1, 0.3, 1.0, 3.0, 10.0];
+    for lambda in all.into_iter().filter(|l| !quick || [1.0, 10.0].contains(l)) {
+        let epsilon = 1.0 / lambda;
+        let yes = |y: f64| could_be_noise(y, lambda);
+        let mut line =
+            attacks.line(format!("textbook, lambda = {lambda}"), epsilon, &Textbook(lambda), (0.0, 1.0), yes);
+        line.broken = true;
+        line.ideal = Some(attacks.ideal(lambda, yes));
+        let no = violates(line.rates[0], line.rates[1], epsilon)[1];
+        good &= line.say(report) && no && line.rates[0].yes == attacks.n;
+        // As published, for the scales that may have been meant.
+        good &= ![1.0, 10.0].contains(&lambda) || (0.37..0.40).contains(&line.rates[1].rate());
+        for precision in [Precision::Real, Precision::Bits(53), Precision::Bits(118)] {
+            let p = Snapping::with_precision(epsilon, 1.0, 1000.0, None, precision).expect("sound");
+            let name = match precision {
+                Precision::Bits(bits) => format!("snapping, float, p = {bits}"),
+                _ => "snapping, real".into(),
+            };
+            let mut line = attacks.line(format!("{name}, lambda = {lambda}"), epsilon, &p, (0.0, 1.0), yes);
+            line.predicted = Some([predicted(&p, 0.0, yes), predicted(&p, 1.0, yes)]);
+            good &= line.say(report);
+        }
+    }
+    good
+}
+
+/// The precision of the output.
+fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
+    report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; what leaks is f + noise, in doubles.");
+    header(report, attacks.n, "   yes: it is");
+    let fine = || Snapping::new(1.0, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
+    let mut added =
+        attacks.line("exact noise, added to a double".into(), 1.0, &Added(fine()), (0.0, 1.0), is_coarse);
+    added.broken = true;
+    let mut good = added.say(report);
+    good &= attacks
+        .line("f enters exactly, grid 2^-1074".into(), 1.0, &fine(), (0.0, 1.0), is_coarse)
+        .say(report);
+    for (name, precision) in
+        [("snapping, real", Precision::Real), ("snapping, float, p = 118", Precision::Bits(118))]
+    {
+        let p = Snapping::with_precision(1.0, 1.0, 1000.0, None, precision).expect("sound");
+        let mut line = attacks.line(name.into(), 1.0, &p, (0.0, 1.0), is_coarse);
+        line.predicted = Some([1.0, 1.0]);
+        good &= line.say(report);
+    }
+    good
+}
+
+/// The rows of the sum attack, of values in [0, 1]: 2^26 - 1 ones, then 2^27 rows of 0.74·2^-26. With one more 1 at
+/// the start the running sum lies in the next binade, and each small row is rounded to 2^-26 instead of 2^-27.
+const ONES: usize = (1 << 26) - 1;
+const SMALL: usize = 1 << 27;
+const CHUNK: usize = 1 << 16;
+
+fn rows(ones: usize) -> impl Iterator<Item = (f64, usize)> {
+    let small = 0.74 * 2f64.powi(-26);
+    [(1.0, ones), (small, SMALL)]
+        .into_iter()
+        .flat_map(|(value, n)| (0..n.div_ceil(CHUNK)).map(move |i| (value, CHUNK.min(n - i * CHUNK))))
+}
+
+fn running(ones: usize) -> f64 {
+    let mut sum = 0.0f64;
+    for (value, n) in rows(ones) {
+        for _ in 0..n {
+            sum += std::hint::black_box(value);
+        }
+    }
+    sum
+}
+
+fn exact(ones: usize) -> Sum {
+    let mut sum = Sum::new(0.0, 1.0, None, 1).expect("bounds");
+    for (value, n) in rows(ones) {
+        sum.add_many((0..n).map(|_| value)).expect("few rows");
+    }
+    sum
+}
+
+/// A state's release.
+struct State(Sum, Snapping);
+
+impl Target for State {
+    fn draw(&self, _: f64, tape: &mut Seeded) -> f64 {
+        let mut copy = self.0;
+        copy.release(&self.1, tape).expect("live")
+    }
+}
+
+/// A state for each of the two data sets: f is 0 or 1.
+struct Both(State, State);
+
+impl Target for Both {
+    fn draw(&self, f: f64, tape: &mut Seeded) -> f64 {
+        let Both(without, with) = self;
+        if f == 0.0 { without } else { with }.draw(f, tape)
+    }
+}
+
+fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
+    report.say("\n3. A sum of 2 * 10^8 rows in [0, 1], without (f) and with (f') one person's 1; epsilon = 1, noise of scale 1.");
+    progress("summing");
+    let (f, g) = (running(ONES), running(ONES + 1));
+    let (a, b) = (exact(ONES), exact(ONES + 1));
+    let of = |s: &Sum| s.exact().mantissa as f64 * 2f64.powi(s.exact().exponent);
+    report.say(&format!(
+        "   running sum in doubles: one row moves it by {}. Exact sum, as the states have it: by {}.",
+        g - f,
+        of(&b) - of(&a)
+    ));
+    let mut good = g - f > 1.9 && of(&b) - of(&a) == 1.0;
+    header(report, attacks.n, "   yes: the output is at least the sum with the person");
+    let noise = Snapping::new(1.0, 1.0, f64::INFINITY, Some(-30)).expect("sound");
+    let mut line =
+        attacks.line("running sum in doubles, exact noise".into(), 1.0, &noise, (f, g), |y| y >= g);
+    line.broken = true;
+    good &= line.say(report);
+    let choice = Choice::new(Positive { mantissa: 1, exponent: 0 });
+    let state = |s: Sum| State(s, s.mechanism(&choice).expect("sound"));
+    let least = of(&b);
+    let both = Both(state(a), state(b));
+    let mut line = attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);
+    // P(k >= the first multiple from there on), for a Laplace distribution around the exact sum.
+    let grid = both.0 .1.grid();
+    let edge = ((least / grid).ceil() - 0.5) * grid;
+    let tail = |sum: f64| {
+        let z = edge - sum;
+        if z >= 0.0 {
+            (-z).exp() / 2.0
+        } else {
+            1.0 - z.exp() / 2.0
+        }
+    };
+    line.predicted = Some([tail(of(&both.0 .0)), tail(of(&both.1 .0))]);
+    good & line.say(report)
+}
+
+fn main() -> ExitCode {
+    check();
+    let quick = std::env::args().any(|a| a == "--quick");
+    let seed = std::env::var("EVIDENCE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(2012);
+    let mut report = Report::new("attack");
+    let mut attacks = Attacks { n: if quick { 30_000 } else { 1_000_000 }, seed, calls: 0, rows: Vec::new() };
+    let mut good = mironov(&mut report, &mut attacks, quick);
+    good &= haney(&mut report, &mut attacks);
+    good &= casacuberta(&mut report, &mut attacks);
+    report.say(&format!(
+        "\n{}",
+        if good {
+            "Each attack breaks what it was published against, and none the library."
+        } else {
+            "SOMETHING IS NOT AS IT MUST BE: see above."
+        }
+    ));
+    let legend = [("yes on f", "#3b6ea5"), ("yes on f'", "#d9822b")];
+    report.save(Some(&bars("How often each attack says yes", &legend, 1.0, &attacks.rows, |x| {
+        format!("{x:.3}")
+    })));
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
