@@ -17,6 +17,7 @@ use evidence::chart::{bars, Row};
 use evidence::statistics::{against, between, check, violates, Count};
 use evidence::{progress, Report};
 use indp::aggregate::choice::Choice;
+use indp::aggregate::header::Kind;
 use indp::aggregate::sum::Sum;
 use indp::audit::host;
 use indp::entropy::seeded::Seeded;
@@ -267,11 +268,12 @@ fn running(ones: usize) -> f64 {
 }
 
 fn exact(ones: usize) -> Sum {
-    let mut sum = Sum::new(0.0, 1.0, None, 1).expect("bounds");
+    let mut state = [0; 80];
+    Sum::new(0.0, 1.0, None, 1).expect("bounds").write(&mut state).expect("80 bytes");
     for (value, n) in rows(ones) {
-        sum.add_many((0..n).map(|_| value)).expect("few rows");
+        Sum::add_many(&mut state, Kind::Sum, &vec![value; n]).expect("few rows");
     }
-    sum
+    Sum::read(&state, Kind::Sum).expect("a sum")
 }
 
 /// A state's release.
@@ -341,6 +343,13 @@ fn main() -> ExitCode {
     let mut good = mironov(&mut report, &mut attacks, quick);
     good &= haney(&mut report, &mut attacks);
     good &= casacuberta(&mut report, &mut attacks);
+    if std::env::args().any(|a| a == "--wrong") {
+        // For the tests: the textbook sampler judged as if it were the library.
+        let yes = |y: f64| could_be_noise(y, 1.0);
+        good &= attacks
+            .line("textbook, as the library".into(), 1.0, &Textbook(1.0), (0.0, 1.0), yes)
+            .say(&mut report);
+    }
     report.say(&format!(
         "\n{}",
         if good {

@@ -121,9 +121,6 @@ SELECT 9, 'Most common self-rated health', (SELECT rating FROM health GROUP BY 1
        dp_mode(h.rating, '["excellent", "good", "fair", "poor"]', 0.1, 5), printf('%.0f rows', 5 * ln(100) / 0.1), 0.1
   FROM (SELECT 1) LEFT JOIN health h ON true;
 
--- In float arithmetic every answer is rounded to Lambda, the power of two at or above lambda.
-UPDATE answer SET grid = pow(2, ceil(log2(lambda))) WHERE indp_float_precision() <> 0;
-
 -- From here on only the table of answers is read.
 .mode list
 .headers off

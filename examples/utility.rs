@@ -1,0 +1,177 @@
+//! `make utility`: the error to expect, against ε, for the ideal Laplace mechanism and the snapping mechanism in both arithmetics.
+//! All numbers come from the functions that the library offers, and releases are drawn to check them. Exits with 1 if they
+//! disagree.
+
+mod evidence;
+
+use std::process::ExitCode;
+
+use evidence::chart::{lines, Axis, Series};
+use evidence::{progress, Report};
+use indp::entropy::seeded::Seeded;
+use indp::exact::Dyadic;
+use indp::snapping::{Precision, Snapping};
+use indp::utility::moments::moments;
+use indp::utility::tail::{accuracy, epsilon_for_accuracy, Answers};
+use indp::utility::Alpha;
+
+const BOUND: f64 = 1000.0;
+const ALPHA: f64 = 0.05;
+
+/// A way to add noise: a name, a colour, the grid as a power of two below Λ, the arithmetic.
+struct Way {
+    name: &'static str,
+    colour: &'static str,
+    finer: Option<i32>,
+    precision: Precision,
+}
+
+const WAYS: [Way; 3] = [
+    Way { name: "snapping, real, Λ/1024", colour: "#2e8b57", finer: Some(10), precision: Precision::Real },
+    Way { name: "snapping, real, Λ", colour: "#3b6ea5", finer: None, precision: Precision::Real },
+    Way { name: "snapping, float, p = 118", colour: "#d9822b", finer: None, precision: Precision::Bits(118) },
+];
+
+impl Way {
+    fn mechanism(&self, epsilon: f64) -> Snapping {
+        let natural = Snapping::with_precision(epsilon, 1.0, BOUND, None, self.precision).expect("sound");
+        let Some(finer) = self.finer else { return natural };
+        let grid = Snapping::grid_option(natural.grid() * 2f64.powi(-finer)).expect("a power of two");
+        Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
+    }
+
+    /// The smallest ε that brings a release within r; for the finer grid, that of r on the grid that it leads to.
+    fn epsilon(&self, r: f64) -> f64 {
+        let ask =
+            |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");
+        match self.finer {
+            None => ask(None),
+            Some(finer) => {
+                let natural = Snapping::new(ask(None), 1.0, BOUND, None).expect("sound");
+                ask(Snapping::grid_option(natural.grid() * 2f64.powi(-finer)).expect("a power of two"))
+            }
+        }
+    }
+}
+
+fn alpha() -> Alpha {
+    Alpha::new(ALPHA).expect("between 0 and 1")
+}
+
+fn dyadic(x: f64) -> Dyadic {
+    Dyadic::from_f64(x).expect("finite")
+}
+
+/// Root mean square and mean absolute error, on average over answers spread over a cell.
+fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
+    let mut sums = (0.0, 0.0);
+    for i in 0..answers {
+        let f = p.grid() * (f64::from(i) + 0.25) / f64::from(answers);
+        let found = moments(p, &dyadic(f)).expect("memory");
+        sums.0 += (found.variance + found.bias * found.bias) / f64::from(answers);
+        sums.1 += found.absolute / f64::from(answers);
+    }
+    (sums.0.sqrt(), sums.1)
+}
+
+/// Releases drawn at one answer, against the moments: within six standard deviations, false alarms below 1e-8 each.
+fn drawn(report: &mut Report, n: u32) -> bool {
+    report.say(&format!("\nReleases drawn at epsilon = 0.7, f = 3.3, {n} of each: measured, computed."));
+    let mut good = true;
+    for way in &WAYS {
+        let p = way.mechanism(0.7);
+        let mut tape = Seeded::new(2019, 1);
+        let (f, mut sums) = (3.3, [0.0; 3]);
+        let r = accuracy(&p, Answers::Any, alpha()).expect("memory");
+        for _ in 0..n {
+            let d = p.release_f64(f, &mut tape).expect("endless") - f;
+            sums[0] += d / f64::from(n);
+            sums[1] += d.abs() / f64::from(n);
+            sums[2] += f64::from(u8::from(d.abs() > r)) / f64::from(n);
+        }
+        let found = moments(&p, &dyadic(f)).expect("memory");
+        let six = 6.0 * (found.variance / f64::from(n)).sqrt();
+        let most = ALPHA + 6.0 * (ALPHA / f64::from(n)).sqrt();
+        let fits =
+            (sums[0] - found.bias).abs() < six && (sums[1] - found.absolute).abs() < six && sums[2] < most;
+        good &= fits;
+        report.say(&format!(
+            "{:<26} bias {:+.4} {:+.4}   mean error {:.4} {:.4}   beyond r = {r:.4}: {:.4}, at most {ALPHA}   {}",
+            way.name,
+            sums[0],
+            found.bias,
+            sums[1],
+            found.absolute,
+            sums[2],
+            if fits { "fits" } else { "DOES NOT FIT" }
+        ));
+    }
+    good
+}
+
+fn main() -> ExitCode {
+    let quick = std::env::args().any(|a| a == "--quick");
+    let mut report = Report::new("utility");
+    let (points, answers) = if quick { (5, 2) } else { (61, 4) };
+    report.say("Mean error times epsilon (sensitivity 1; the ideal Laplace mechanism has 1), on average over answers; and the distance");
+    report.say(&format!(
+        "that 95 releases in 100 keep, times epsilon (Laplace: ln 20 = {:.3}); and the grid.\n",
+        20f64.ln()
+    ));
+    report.say(&format!("{:>8}  {}", "epsilon", WAYS.map(|w| format!("{:>34}", w.name)).join("")));
+    let mut good = true;
+    let mut series: Vec<Series> = WAYS
+        .iter()
+        .map(|w| Series { name: w.name, colour: w.colour, points: Vec::new(), dashed: false })
+        .collect();
+    for i in 0..points {
+        // ε from 1/16 to 4, a factor of 2 in 10 steps: powers of two are among them.
+        let epsilon = 2f64.powf(-4.0 + 6.0 * f64::from(i) / f64::from(points - 1));
+        progress(&format!("epsilon = {epsilon:.4}"));
+        let mut text = format!("{epsilon:>8.4}  ");
+        let mut before = 0.0;
+        for (way, line) in WAYS.iter().zip(&mut series) {
+            let p = way.mechanism(epsilon);
+            let (_, absolute) = errors(&p, answers);
+            let r = accuracy(&p, Answers::Any, alpha()).expect("memory");
+            // Rounding can only add to the error, and coarser grids more of it.
+            good &=
+                absolute * epsilon > before - 1e-3 && (way.finer.is_none() || absolute * epsilon < 1.0001);
+            before = absolute * epsilon;
+            line.points.push((epsilon, absolute * epsilon));
+            text += &format!(
+                "{:>12.4} within {:>7.4}, 2^{:<4}",
+                absolute * epsilon,
+                r * epsilon,
+                p.grid().log2()
+            );
+        }
+        if quick || i % 5 == 0 {
+            report.say(&text);
+        }
+    }
+    report.say("\nWhat it takes to be within r of the answer 95 times in 100: epsilon.");
+    for r in [1.0, 3.0, 10.0, 30.0] {
+        let needed: Vec<f64> = WAYS.iter().map(|w| w.epsilon(r)).collect();
+        good &=
+            needed.iter().all(|e| *e >= 20f64.ln() / r) && needed[0] <= needed[1] && needed[1] <= needed[2];
+        let say: Vec<String> = WAYS.iter().zip(&needed).map(|(w, e)| format!("{} {e:.4}", w.name)).collect();
+        report.say(&format!("r = {r:<4} Laplace {:.4}; {}", 20f64.ln() / r, say.join("; ")));
+    }
+    good &= drawn(&mut report, if quick { 100_000 } else { 1_000_000 });
+    report.say(if good {
+        "\nThe computed errors are those of the releases."
+    } else {
+        "\nSOMETHING DOES NOT FIT: see above."
+    });
+    let ideal = vec![(0.0625, 1.0), (4.0, 1.0)];
+    series.insert(0, Series { name: "ideal Laplace", colour: "#777777", points: ideal, dashed: true });
+    let x = Axis { title: "ε", low: 0.0625, high: 4.0, logarithmic: true };
+    let y = Axis { title: "mean error × ε", low: 0.95, high: 1.2, logarithmic: false };
+    report.save(Some(&lines("The mean error of a release, as a multiple of 1/ε", x, y, &series)));
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

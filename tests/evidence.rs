@@ -1,0 +1,70 @@
+//! Short runs of the evidence programs: they find what they must and say so by their exit status.
+//!
+//! `attack` draws 30,000 times a row: a sound mechanism is accused with probability below 1e-10 a row, misfits its prediction with
+//! 1e-8; `utility` compares six numbers with a chance below 1e-8 each. Seeds are fixed.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// Cargo builds the examples beside the tests.
+fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
+    let own = std::env::current_exe().unwrap();
+    let program = own.parent().unwrap().parent().unwrap().join("examples").join(name);
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("evidence-{name}-{}", arguments.len()));
+    let output = Command::new(program)
+        .args(arguments)
+        .env("EVIDENCE", &folder)
+        .env("EVIDENCE_QUIET", "1")
+        .output()
+        .expect("cargo test builds the examples");
+    (output, folder)
+}
+
+/// Exits with 0, and writes the table and a picture.
+fn passes(name: &str, says: &[&str]) {
+    let (output, folder) = run(name, &["--quick"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let table = std::fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+    for expected in says {
+        assert!(text.contains(expected) && table.contains(expected), "{expected:?} is not in\n{text}");
+    }
+    let picture = std::fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n") && !picture.contains("NaN"));
+}
+
+#[test]
+fn audit_finds_the_planted_faults_and_no_other() {
+    passes(
+        "audit",
+        &["(a) FAIL (b) FAIL as it must", "(a) pass (b) FAIL as it must", "0 differ    (a) pass (b) pass"],
+    );
+}
+
+#[test]
+fn audit_fails_if_a_deployment_does() {
+    let (output, _) = run("audit", &["--quick", "--wrong"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("SOMETHING FAILED"));
+}
+
+#[test]
+fn attacks_break_the_others_only() {
+    passes("attack", &["VIOLATED by \"yes\" and \"no\"", "one row moves it by 2.", "and none the library."]);
+}
+
+/// The same judgement on snapping with the textbook's sampler in its place.
+#[test]
+fn attack_fails_if_the_library_is_broken() {
+    let (output, _) = run("attack", &["--quick", "--wrong"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("NOT AS IT MUST BE"));
+}
+
+#[test]
+fn utility_computes_what_releases_show() {
+    passes("utility", &["The computed errors are those of the releases."]);
+}
