@@ -24,7 +24,8 @@ SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
 .PHONY: all setup setup-build setup-postgresql setup-test cargo header test soak fuzz lint bench bench-instructions \
-        bench-postgresql bench-sqlite demo demo-postgresql example audit install uninstall clean
+        bench-postgresql bench-sqlite demo demo-postgresql example \
+        audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -123,9 +124,17 @@ example: all
 	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- evidence ------------------------------------------------------------------------------------
-# Writes a table under build/evidence, in a minute or a few; fails if a loss exceeds what is claimed.
-audit: setup-build
-	@$(CARGO) run --release --locked --quiet --example audit
+# Tables and pictures under build/evidence, in a minute or a few each. They fail if a loss exceeds what is claimed, if
+# an attack works that must not or fails that must work, if computed errors are not those of releases.
+audit attack utility: setup-build
+	@$(CARGO) run --release --locked --quiet --example $@
+
+evidence: audit attack utility
+
+# What the README shows.
+pictures: evidence demo
+	@mkdir -p docs/pictures
+	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
 # Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.

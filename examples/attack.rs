@@ -173,7 +173,8 @@ impl Attacks {
     ) -> Line {
         progress(&what);
         let rates = [self.run(target, f, &yes), self.run(target, g, &yes)];
-        self.rows.push(Row { name: what.clone(), values: rates.iter().map(|c| c.rate()).collect() });
+        let alarm = violates(rates[0], rates[1], epsilon) != [false; 2];
+        self.rows.push(Row { name: what.clone(), values: rates.iter().map(|c| c.rate()).collect(), alarm });
         Line { what, epsilon, rates, predicted: None, ideal: None, broken: false }
     }
 }
@@ -359,9 +360,13 @@ fn main() -> ExitCode {
         }
     ));
     let legend = [("yes on f", "#3b6ea5"), ("yes on f'", "#d9822b")];
-    report.save(Some(&bars("How often each attack says yes", &legend, 1.0, &attacks.rows, |x| {
-        format!("{x:.3}")
-    })));
+    report.save(Some(&bars(
+        "How often each attack says yes; in red where that breaks the promise",
+        &legend,
+        1.0,
+        &attacks.rows,
+        |x| format!("{x:.3}"),
+    )));
     if good {
         ExitCode::SUCCESS
     } else {

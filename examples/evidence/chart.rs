@@ -115,10 +115,13 @@ pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
     out + "</svg>\n"
 }
 
-/// One row of a bar chart: a name, and values beside each other.
+const ALARM: &str = "#c0392b";
+
+/// One row of a bar chart: a name, values beside each other, and whether it is drawn in red.
 pub struct Row {
     pub name: String,
     pub values: Vec<f64>,
+    pub alarm: bool,
 }
 
 /// Horizontal bars from 0 to `most`; one colour and legend for each value of a row, and what a bar's end says.
@@ -131,7 +134,7 @@ pub fn bars(
 ) -> String {
     const NAMES: f64 = 300.0;
     let each = 15.0;
-    let step = each * legend.len() as f64 + 10.0;
+    let step = each * legend.len() as f64 + 7.0;
     let height = 70.0 + step * rows.len() as f64;
     let width = WIDTH - NAMES - 90.0;
     let mut out = open(title, WIDTH, height);
@@ -143,12 +146,14 @@ pub fn bars(
         let y = 58.0 + step * i as f64;
         let _ = writeln!(
             out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"{}\">{}</text>",
             NAMES - 10.0,
-            y + step / 2.0,
+            y + (each * legend.len() as f64) / 2.0 + 3.0,
+            if row.alarm { ALARM } else { "black" },
             escape(&row.name)
         );
         for (j, (value, (_, colour))) in row.values.iter().zip(legend).enumerate() {
+            let colour = if row.alarm && legend.len() == 1 { ALARM } else { colour };
             let (top, long) = (y + each * j as f64, (width * value / most).clamp(0.0, width));
             let _ = writeln!(out, "<rect x=\"{NAMES}\" y=\"{top:.1}\" width=\"{long:.1}\" height=\"{}\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\">{}</text>", each - 2.0, NAMES + long + 5.0, top + 10.0, escape(&say(*value)));
         }
