@@ -1,20 +1,19 @@
-//! Utilities to levels, 64 at a time, in doubles and without a branch on any of them, for ranges inside ±2^51. The
+//! Utilities to levels, 64 at a time, in doubles and without a branch on any of them, for ranges inside ±2^35. The
 //! same levels from the same words as outcome by outcome in [`super::rounding`], which remains the definition:
-//! whatever doubles cannot decide here is done there.
+//! what the first digits do not decide is done there.
 //!
 //! The loops are functions of their own so that the compiler turns them into vector code.
 
 use super::params::Exponential;
+use super::rounding::{first_digits, Digits, BLOCK, DIGITS};
 use crate::tape::Words;
 use crate::Error;
 
-/// Outcomes in a block: their roundings fill a word.
-pub(super) const BLOCK: usize = 64;
 /// Adding it rounds a double below 2^51 to an integer, in the last bits of the sum.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
-const EXACT: i64 = 1 << 51;
-/// Random digits and fraction are each known to 2^-52; nearer than this they do not decide.
-const CLOSE: f64 = 1.0 / (1u64 << 50) as f64;
+/// Adding it rounds a double below 2^35 to a multiple of 2^-16, as well.
+const FINE: f64 = MAGIC / (1u64 << DIGITS) as f64;
+const EXACT: i64 = 1 << 35;
 
 /// The utilities of a block.
 pub(super) type Utilities = [f64; BLOCK];
@@ -24,27 +23,28 @@ pub(super) type Utilities = [f64; BLOCK];
 pub(super) struct Doubles {
     min: f64,
     max: f64,
-    /// What the last bits of a shifted utility exceed its level by.
+    /// What the last bits of a utility exceed its level by.
     bias: u32,
 }
 
 /// Levels of a block, each below its utility or at it.
 pub(super) struct Floors {
     pub(super) levels: [u32; BLOCK],
-    /// How far the utilities lie above them, in [0, 1]; 0 for integers only.
-    fractions: [f64; BLOCK],
+    /// The first digits of how far the utilities lie above them.
+    fractions: [u16; BLOCK],
+    /// Whether the block before was no row of integers: then this one hardly is.
+    fractional: bool,
 }
 
 impl Floors {
-    pub(super) const EMPTY: Floors = Floors { levels: [0; BLOCK], fractions: [0.0; BLOCK] };
+    pub(super) const EMPTY: Floors = Floors { levels: [0; BLOCK], fractions: [0; BLOCK], fractional: false };
 }
 
 impl Doubles {
     /// None if the range is too large.
     pub(super) fn new(min: i64, max: i64) -> Option<Self> {
-        let fits = -EXACT <= min && max <= EXACT && max.abs_diff(min) < u64::from(u32::MAX);
-        let bias = MAGIC.to_bits().wrapping_add_signed(min) as u32;
-        fits.then_some(Doubles { min: min as f64, max: max as f64, bias })
+        let fits = -EXACT < min && max < EXACT && max.abs_diff(min) < u64::from(u32::MAX);
+        fits.then_some(Doubles { min: min as f64, max: max as f64, bias: min as u32 })
     }
 
     /// A block, filled up with integers.
@@ -78,22 +78,24 @@ impl Doubles {
         difference == 0
     }
 
-    /// Floors and fractions; the number that are no integers.
+    /// Floors and the first digits of fractions.
     #[inline(never)]
-    fn floors(&self, utilities: &Utilities, floors: &mut Floors) -> usize {
-        let mut fractional = 0u32;
+    fn floors(&self, utilities: &Utilities, floors: &mut Floors) {
         let outputs = floors.levels.iter_mut().zip(&mut floors.fractions);
         for (u, (level, fraction)) in utilities.iter().zip(outputs) {
             let inside = self.inside(*u);
-            let shifted = inside + MAGIC;
-            let nearest = shifted - MAGIC;
-            let (over, one) = if nearest > inside { (1, 1.0) } else { (0, 0.0) };
-            *level = (shifted.to_bits().wrapping_sub(over) as u32).wrapping_sub(self.bias);
-            // Exact but for negative utilities next to zero, where it is right to 2^-54.
-            *fraction = inside - nearest + one;
-            fractional += u32::from(nearest != inside);
+            let shifted = inside + FINE;
+            let below = shifted.to_bits() - u64::from(shifted - FINE > inside);
+            *level = ((below >> DIGITS) as u32).wrapping_sub(self.bias);
+            *fraction = below as u16;
         }
-        fractional as usize
+    }
+
+    /// Whether all are integers, if `floors` holds their floors.
+    fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
+        // Digits beyond the first may be there when those are all 0.
+        floors.fractions.iter().fold(0, |all, digits| all | digits) == 0
+            && self.integers(utilities, &mut [0; BLOCK])
     }
 
     /// Rounds a block, whose first `n` outcomes exist: levels, and which were rounded up.
@@ -101,25 +103,22 @@ impl Doubles {
         &self,
         mechanism: &Exponential,
         utilities: &Utilities,
+        n: usize,
         floors: &mut Floors,
         tape: &mut W,
     ) -> Result<u64, Error> {
-        if self.integers(utilities, &mut floors.levels) {
+        if !floors.fractional && self.integers(utilities, &mut floors.levels) {
             return Ok(0);
         }
-        let fractional = self.floors(utilities, floors);
-        // Each reads a word at least: so many are on the tape whatever they say.
-        let mut words = [0; BLOCK];
-        tape.fill(words.get_mut(..fractional).unwrap_or(&mut []))?;
+        self.floors(utilities, floors);
+        floors.fractional = !self.no_fractions(utilities, floors);
+        if !floors.fractional {
+            return Ok(0);
+        }
+        let digits = first_digits(n, tape)?;
         let mut ups = [0; BLOCK];
-        let clear = if fractional == BLOCK {
-            compare(&words, &floors.fractions, &mut ups)
-        } else {
-            compare(&spread(&words, &floors.fractions), &floors.fractions, &mut ups)
-        };
-        if !clear {
-            let words = words.get(..fractional).unwrap_or(&[]);
-            exactly(mechanism, utilities, &floors.levels, &mut ups, Ahead { words, rest: tape })?;
+        if !compare(&digits, &floors.fractions, &mut ups) {
+            exactly(mechanism, utilities, &floors.levels, &mut ups, (&digits, tape))?;
         }
         add(&mut floors.levels, &ups);
         Ok(packed(&ups))
@@ -127,23 +126,23 @@ impl Doubles {
 
     /// The levels again, from the roundings.
     pub(super) fn again(&self, utilities: &Utilities, ups: u64, floors: &mut Floors) {
-        if self.integers(utilities, &mut floors.levels) {
+        if !floors.fractional && self.integers(utilities, &mut floors.levels) {
             return;
         }
-        self.floors(utilities, floors);
+        self.below(utilities, &mut floors.levels);
+        floors.fractional = ups != 0;
         add(&mut floors.levels, &unpacked(ups));
     }
 
-    /// How many are at this level: their floors, less what they were rounded up, lie in [level, level + 1).
+    /// How many are at this level.
     pub(super) fn at(&self, utilities: &Utilities, ups: u64, level: u64) -> u64 {
-        // Below 2^52, like the next integer.
-        let start = level as f64 + self.min;
         if ups == 0 {
-            return self.between(utilities, start);
+            // Below 2^36, like the next integer.
+            return self.between(utilities, level as f64 + self.min);
         }
-        let mut starts = [start; BLOCK];
-        starts.iter_mut().zip(unpacked(ups)).for_each(|(s, up)| *s -= f64::from(up));
-        self.between_each(utilities, &starts)
+        let mut floors = [0; BLOCK];
+        self.below(utilities, &mut floors);
+        equal(&floors, &unpacked(ups), level as u32)
     }
 
     /// How many lie in [start, start + 1).
@@ -154,37 +153,34 @@ impl Doubles {
         u64::from(utilities.iter().map(within).sum::<u32>())
     }
 
-    /// The same, each with its own start.
+    /// Floors alone.
     #[inline(never)]
-    fn between_each(&self, utilities: &Utilities, starts: &[f64; BLOCK]) -> u64 {
-        let within = |(u, start): (&f64, &f64)| {
-            u32::from(self.inside(*u) >= *start) & u32::from(self.inside(*u) < *start + 1.0)
-        };
-        u64::from(utilities.iter().zip(starts).map(within).sum::<u32>())
+    fn below(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) {
+        for (u, level) in utilities.iter().zip(levels) {
+            let inside = self.inside(*u);
+            let shifted = inside + MAGIC;
+            let over = u64::from(shifted - MAGIC > inside);
+            *level = ((shifted.to_bits() - over) as u32).wrapping_sub(self.bias);
+        }
     }
 }
 
-/// Whether each random number is below its fraction. False if that is not certain for some.
+/// Whether each random number is below its fraction. False if the first digits of one agree, with probability 2^-16
+/// each whatever the fraction.
 #[inline(never)]
-fn compare(words: &[u64; BLOCK], fractions: &[f64; BLOCK], ups: &mut [u8; BLOCK]) -> bool {
-    let mut close = 0;
-    for ((up, word), fraction) in ups.iter_mut().zip(words).zip(fractions) {
-        let uniform = f64::from_bits(word >> 12 | 1.0f64.to_bits()) - 1.0;
-        let over = uniform - fraction;
-        *up = u8::from(over < -CLOSE);
-        close |= u64::from(over.abs() <= CLOSE) & u64::from(*fraction != 0.0);
+fn compare(digits: &Digits, fractions: &[u16; BLOCK], ups: &mut [u8; BLOCK]) -> bool {
+    let mut random = [0u16; BLOCK];
+    for (four, word) in random.chunks_exact_mut(4).zip(digits) {
+        for (i, own) in four.iter_mut().enumerate() {
+            *own = (word >> (16 * i)) as u16;
+        }
     }
-    close == 0
-}
-
-/// To each outcome that is no integer the next word.
-fn spread(words: &[u64; BLOCK], fractions: &[f64; BLOCK]) -> [u64; BLOCK] {
-    let (mut own, mut next) = ([0; BLOCK], 0);
-    for (word, fraction) in own.iter_mut().zip(fractions) {
-        *word = words.get(next % BLOCK).copied().unwrap_or(0);
-        next += usize::from(*fraction != 0.0);
+    let mut same = 0;
+    for ((up, random), fraction) in ups.iter_mut().zip(&random).zip(fractions) {
+        *up = u8::from(random < fraction);
+        same |= u16::from(random == fraction);
     }
-    own
+    same == 0
 }
 
 #[cold]
@@ -194,17 +190,26 @@ fn exactly<W: Words>(
     utilities: &Utilities,
     floors: &[u32; BLOCK],
     ups: &mut [u8; BLOCK],
-    mut tape: Ahead<W>,
+    (digits, tape): (&Digits, &mut W),
 ) -> Result<(), Error> {
-    for ((utility, floor), up) in utilities.iter().zip(floors).zip(ups) {
-        *up = u8::from(mechanism.level(*utility, &mut tape)? != u64::from(*floor));
-    }
-    Ok(())
+    let mut places = floors.iter().zip(ups);
+    mechanism.round_block(utilities, digits, tape, |_, level| {
+        if let Some((floor, up)) = places.next() {
+            *up = u8::from(level != u64::from(*floor));
+        }
+    })
 }
 
 #[inline(never)]
 fn add(levels: &mut [u32; BLOCK], ups: &[u8; BLOCK]) {
     levels.iter_mut().zip(ups).for_each(|(level, up)| *level = level.wrapping_add(u32::from(*up)));
+}
+
+/// How many floors, less or more what they were rounded up, are at a level.
+#[inline(never)]
+fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32) -> u64 {
+    let same = |(floor, up): (&u32, &u8)| u32::from(floor.wrapping_add(u32::from(*up)) == level);
+    u64::from(floors.iter().zip(ups).map(same).sum::<u32>())
 }
 
 /// Bytes that are 0 or 1 to bits, the first as the lowest.
@@ -225,22 +230,4 @@ fn unpacked(bits: u64) -> [u8; BLOCK] {
         eight.copy_from_slice(&ones.to_le_bytes());
     }
     bytes
-}
-
-/// Words read ahead, then the tape.
-struct Ahead<'a, W: Words> {
-    words: &'a [u64],
-    rest: &'a mut W,
-}
-
-impl<W: Words> Words for Ahead<'_, W> {
-    fn next(&mut self) -> Result<u64, Error> {
-        match self.words.split_first() {
-            Some((word, others)) => {
-                self.words = others;
-                Ok(*word)
-            }
-            None => self.rest.next(),
-        }
-    }
 }

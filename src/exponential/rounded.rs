@@ -1,8 +1,9 @@
 //! The rounded utilities of one selection, read as often as needed and kept in a bit per outcome: levels are
 //! computed again from the utilities.
 
-use super::block::{Doubles, Floors, BLOCK};
+use super::block::{Doubles, Floors};
 use super::params::Exponential;
+use super::rounding::BLOCK;
 use crate::tape::Words;
 use crate::Error;
 
@@ -34,21 +35,18 @@ impl Exponential {
         tape: &mut W,
         mut visit: impl FnMut(&[u32]),
     ) -> Result<Vec<u64>, Error> {
-        let mut kept = Vec::new();
         let Some(doubles) = doubles else {
-            kept.try_reserve_exact(utilities.len()).map_err(|_| Error::NoMemory)?;
-            for utility in utilities {
-                kept.push(self.level(*utility, tape)?);
-            }
+            let kept = self.levels(utilities, tape)?;
             Rounded { utilities, kept: Kept::Levels(&kept) }.each(0, visit);
             return Ok(kept);
         };
+        let mut kept = Vec::new();
         kept.try_reserve_exact(utilities.len().div_ceil(BLOCK)).map_err(|_| Error::NoMemory)?;
         let mut floors = Floors::EMPTY;
         for block in utilities.chunks(BLOCK) {
             kept.push(match block.try_into() {
-                Ok(full) => doubles.round(self, full, &mut floors, tape)?,
-                Err(_) => doubles.round(self, &Doubles::padded(block), &mut floors, tape)?,
+                Ok(full) => doubles.round(self, full, BLOCK, &mut floors, tape)?,
+                Err(_) => doubles.round(self, &Doubles::padded(block), block.len(), &mut floors, tape)?,
             });
             visit(floors.levels.get(..block.len()).unwrap_or(&floors.levels));
         }

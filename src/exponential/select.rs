@@ -1,10 +1,11 @@
 //! The calls: utilities to the index of the outcome chosen.
 
-use super::block::{Doubles, BLOCK};
+use super::block::Doubles;
 use super::counts::{Plan, Table};
 use super::levels::Levels;
 use super::params::Exponential;
 use super::rounded::Rounded;
+use super::rounding::BLOCK;
 use crate::tape::Words;
 use crate::Error;
 

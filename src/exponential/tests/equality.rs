@@ -22,7 +22,7 @@ fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Plan)> {
 /// of words read.
 pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, usize) {
     let mut slow = Recorded::new(tape);
-    let levels: Vec<u64> = utilities.iter().map(|u| p.level(*u, &mut slow).unwrap()).collect();
+    let levels = p.levels(utilities, &mut slow).unwrap();
     let span = levels.iter().max().unwrap() - levels.iter().min().unwrap();
     let bits = p.eta.tight_precision(span, levels.len() as u64) as u32;
     let index = reference::select(p.eta, &levels, bits, p.choices.min_retries, &mut slow).unwrap();
@@ -106,8 +106,7 @@ fn fast_equals_reference_on_random_cases() {
         let utilities = cases.utilities(&p);
         let tape = cases.tape();
         both(&p, &utilities, &tape);
-        let rounded: Vec<u64> =
-            utilities.iter().map(|u| p.level(*u, &mut Seeded::new(1, 1)).unwrap()).collect();
+        let rounded = p.levels(&utilities, &mut Seeded::new(1, 1)).unwrap();
         let total = p.whole_total(&levels::Levels::of_groups(rounded.iter().map(|l| (*l, 1)).collect()));
         whole += u32::from(total.is_some_and(|t| t.is_power_of_two()));
     }
@@ -126,8 +125,7 @@ fn fast_equals_reference_at_boundaries() {
         if utilities.iter().any(|u| u.is_nan()) {
             continue;
         }
-        let mut rounded: Vec<u64> =
-            utilities.iter().map(|u| p.level(*u, &mut Recorded::new(&[])).unwrap()).collect();
+        let mut rounded = p.levels(&utilities, &mut Recorded::new(&[])).unwrap();
         rounded.sort_unstable();
         let span = rounded[rounded.len() - 1] - rounded[0];
         let bits = p.eta.tight_precision(span, rounded.len() as u64) as u32;
