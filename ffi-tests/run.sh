@@ -105,6 +105,8 @@ program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v1.txt vectors/snapping-float-v1.txt"
 program vectors plain static valgrind baseline
+arguments="vectors/exponential-v1.txt"
+program selections plain static valgrind baseline
 arguments=
 program messages baseline
 script malloc

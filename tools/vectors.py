@@ -10,6 +10,8 @@ from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+import selections
+
 FOLDER = Path(__file__).resolve().parent.parent / "vectors"
 HALF = Fraction(1, 2)
 ONES = 2**64 - 1
@@ -310,7 +312,11 @@ def text():
     return "\n".join(lines) + "\n"
 
 
-FILES = {"snapping-v1.txt": text, "snapping-float-v1.txt": float_text}
+FILES = {
+    "snapping-v1.txt": text,
+    "snapping-float-v1.txt": float_text,
+    "exponential-v1.txt": lambda: selections.text(bits),
+}
 
 if __name__ == "__main__":
     different = False

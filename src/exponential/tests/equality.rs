@@ -98,6 +98,26 @@ impl Cases {
 }
 
 #[test]
+fn vectors_of_the_independent_oracle() {
+    let mut checked = 0;
+    for line in include_str!("../../../vectors/exponential-v1.txt").lines().filter(|l| !l.starts_with('#')) {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let number = |i: usize| fields[i].parse::<i64>().unwrap();
+        let hex = |s: &&str| u64::from_str_radix(s, 16).unwrap();
+        let eta = Eta::new(number(1) as u64, number(2) as u32, number(3) as u32).unwrap();
+        let choices = Choices { min_retries: number(6) as u32, ..Choices::default() };
+        let n = number(7) as usize;
+        let p = Exponential::new(eta, number(4), number(5), n as u64, choices).unwrap();
+        let utilities: Vec<f64> = fields[8..8 + n].iter().map(hex).map(f64::from_bits).collect();
+        let tape: Vec<u64> = fields[10 + n..].iter().map(hex).collect();
+        let expected = (number(8 + n) as usize, number(9 + n) as usize);
+        assert_eq!(both(&p, &utilities, &tape), expected, "{}", fields[0]);
+        checked += 1;
+    }
+    assert!(checked >= 180);
+}
+
+#[test]
 fn fast_equals_reference_on_random_cases() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 40));
     let mut whole = 0;

@@ -1,0 +1,105 @@
+/* Replays vectors/exponential-v1.txt through the entropy callback: the same index, the same number of words read.
+ * argv[1] is the file. */
+#include "../tape.h"
+
+enum { MOST = 256 };
+
+static char *cursor;
+
+static int signed_number(int64_t *out)
+{
+    char *end;
+    *out = strtoll(cursor, &end, 10);
+    if (end == cursor)
+        return 0;
+    cursor = end;
+    return 1;
+}
+
+static int word(uint64_t *out)
+{
+    char *end;
+    *out = strtoull(cursor, &end, 16);
+    if (end == cursor)
+        return 0;
+    cursor = end;
+    return 1;
+}
+
+static int32_t utility(void *ctx, size_t outcome, double *out)
+{
+    *out = ((const double *)ctx)[outcome];
+    return 0;
+}
+
+/* Whether the line is as documented; its case is replayed then, by select and by select_by. */
+static int replay(void)
+{
+    int64_t number[7], index, used; /* x y z utility_min utility_max min_retries n */
+    uint64_t bits, words[MOST];
+    double utilities[MOST];
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+    indp_options *options;
+    indp_exponential *m;
+    indp_eta eta;
+    size_t out;
+    int i, by;
+    cursor = strchr(cursor, ' ');
+    for (i = 0; i < 7; i++)
+        if (cursor == NULL || !signed_number(&number[i]))
+            return 0;
+    for (i = 0; i < number[6]; i++) {
+        if (i >= MOST || !word(&bits))
+            return 0;
+        utilities[i] = double_of(bits);
+    }
+    if (!signed_number(&index) || !signed_number(&used))
+        return 0;
+    while (tape.length < MOST && word(&words[tape.length]))
+        tape.length++;
+    if ((int64_t)tape.length < used)
+        return 0;
+    tape.words = words;
+    eta.x = (uint64_t)number[0];
+    eta.y = (uint32_t)number[1];
+    eta.z = (uint32_t)number[2];
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_min_retries(options, (uint32_t)number[5]));
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
+    CHECK_OK(indp_exponential_new(&eta, number[3], number[4], (uint64_t)number[6], options, &m));
+    indp_options_free(options);
+    for (by = 0; by < 2; by++) {
+        out = MOST;
+        tape.used = tape.calls = 0;
+        if (by)
+            CHECK_OK(indp_exponential_select_by(m, utility, utilities, (size_t)number[6], &out));
+        else
+            CHECK_OK(indp_exponential_select(m, utilities, (size_t)number[6], &out));
+        CHECK((int64_t)out == index);
+        CHECK((int64_t)tape.used == 8 * used && (int64_t)tape.calls == used); /* one word a call */
+    }
+    indp_exponential_free(m);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    static char line[32 * MOST];
+    FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+    int cases = 0;
+    if (file == NULL) {
+        puts("usage: selections FILE");
+        return 2;
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        cursor = line;
+        if (line[0] == '#')
+            continue;
+        CHECK(replay());
+        cases++;
+    }
+    fclose(file);
+    CHECK(cases >= 180);
+    printf("%d vectors\n", cases);
+    return check_done();
+}
