@@ -30,6 +30,21 @@ impl Dyadic {
         Some(Dyadic { mantissa: signed, exponent })
     }
 
+    /// The value of any double: NaN is 0, infinities are the largest doubles. The same instructions for all.
+    #[inline]
+    #[must_use]
+    pub fn saturated(value: f64) -> Self {
+        const FRACTION: u64 = (1 << 52) - 1;
+        let bits = value.to_bits();
+        let magnitude = bits & (u64::MAX >> 1);
+        let infinity = f64::INFINITY.to_bits();
+        let finite = select(magnitude > infinity, 0, magnitude.min(infinity - 1));
+        let biased = (finite >> 52) as i32;
+        let mantissa = (finite & FRACTION | u64::from(biased != 0) << 52) as i64;
+        let sign = (bits as i64) >> 63;
+        Dyadic { mantissa: i128::from((mantissa ^ sign) - sign), exponent: biased.max(1) - 1075 }
+    }
+
     /// The absolute value, or `None` for zero.
     #[must_use]
     pub fn magnitude(&self) -> Option<Positive> {
@@ -41,6 +56,14 @@ impl From<i64> for Dyadic {
     fn from(value: i64) -> Self {
         Dyadic { mantissa: i128::from(value), exponent: 0 }
     }
+}
+
+/// `yes` or `no`, without a branch.
+#[inline(always)]
+#[must_use]
+pub fn select(condition: bool, yes: u64, no: u64) -> u64 {
+    let mask = u64::from(condition).wrapping_neg();
+    yes & mask | no & !mask
 }
 
 /// Mantissa and exponent of a finite double's absolute value.

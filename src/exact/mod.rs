@@ -6,5 +6,5 @@
 mod dyadic;
 mod float64;
 
-pub use dyadic::{Dyadic, Positive};
+pub use dyadic::{select, Dyadic, Positive};
 pub use float64::{round_to_f64, round_up_to_f64};

@@ -80,7 +80,7 @@ impl Snapping {
         if digits < fixed_log::SMALLEST || !self.scale.usable {
             return None;
         }
-        let (f_low, f_high) = self.fixed_point(&self.clamped(f))?;
+        let (f_low, f_high) = self.fixed_point(f)?;
         let (log, zeros) = fixed_log::neg_ln(self.scale.significant(digits));
         // The digits that follow lie in [0, 1) units of 2^-63: they lower E by at most
         // ln(1 + 1/digits) <= 2^(zeros-63), which is 2^(zeros-5) units of 2^-58.
@@ -114,25 +114,42 @@ impl Snapping {
         signed(bound, f.mantissa < 0)
     }
 
-    /// Both ends of `f/G·2^64`; equal where that is a whole number. `None` if it exceeds 2^124.
+    /// Both ends of `clamp_B(f)/G·2^64`; equal where that is a whole number. `None` if it exceeds 2^124. The same
+    /// instructions for all f.
     #[inline]
     fn fixed_point(&self, f: &Dyadic) -> Option<(i128, i128)> {
-        let shift = f.exponent - self.grid_exponent + 64;
-        if shift >= 0 {
-            let free = f.mantissa.unsigned_abs().leading_zeros() as i32;
-            if shift > free - 4 {
-                return (f.mantissa == 0).then_some((0, 0));
-            }
-            let value = f.mantissa << shift;
-            return Some((value, value));
-        }
-        if f.mantissa.unsigned_abs() >> 124 != 0 {
-            return None;
-        }
-        let down = shift.unsigned_abs().min(127);
-        let low = f.mantissa >> down;
-        Some((low, low + i128::from(low << down != f.mantissa)))
+        let (low, high) = on_grid(f, self.grid_exponent);
+        // Clamped exactly, whatever lies between the ends of ±B.
+        let (bound_low, bound_high) = self.bound_fixed;
+        let (low, high) = (low.min(bound_low).max(-bound_high), high.min(bound_high).max(-bound_low));
+        let fits = low > -LARGEST && high < LARGEST;
+        fits.then_some((low, high))
     }
+}
+
+/// What exceeds this is not decided here.
+const LARGEST: i128 = 1 << 124;
+
+/// `B/G·2^64` as [`Snapping::fixed_point`] needs it; beyond everything if there is no such bound.
+pub(super) fn bound_on_grid(bound: Option<&Positive>, grid_exponent: i32) -> (i128, i128) {
+    let ends = bound.map(|b| on_grid(&signed(b, false), grid_exponent));
+    ends.filter(|(_, high)| *high < LARGEST).unwrap_or((2 * LARGEST, 2 * LARGEST))
+}
+
+/// Both ends of `f/G·2^64`; ±2^125 if it is at least 2^124 from zero.
+#[inline]
+fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
+    let shift = f.exponent - grid_exponent + 64;
+    let free = f.mantissa.unsigned_abs().leading_zeros() as i32;
+    let left = shift.min(free - 4).max(0).unsigned_abs();
+    let right = (-shift).clamp(0, 127).unsigned_abs();
+    let value = f.mantissa << left;
+    let low = value >> right;
+    let high = low + i128::from(low << right != value);
+    let over = i128::from((shift > free - 4) & (f.mantissa != 0));
+    let beyond = 2 * LARGEST * (1 | f.mantissa >> 127);
+    let choose = |end: i128| end ^ ((end ^ beyond) & -over);
+    (choose(low), choose(high))
 }
 
 fn signed(value: &Positive, negative: bool) -> Dyadic {

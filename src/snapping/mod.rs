@@ -58,16 +58,7 @@ impl Snapping {
     #[inline]
     #[must_use]
     pub fn enter(value: f64) -> Dyadic {
-        Dyadic::from_f64(value).unwrap_or_else(|| {
-            let end = if value.is_nan() {
-                0.0
-            } else if value.to_bits() >> 63 == 1 {
-                f64::MIN
-            } else {
-                f64::MAX
-            };
-            Dyadic::from_f64(end).unwrap_or(Dyadic { mantissa: 0, exponent: 0 })
-        })
+        Dyadic::saturated(value)
     }
 
     /// One release of a double.

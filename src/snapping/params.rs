@@ -2,7 +2,7 @@
 
 use rug::{float::Round, Float, Integer, Rational};
 
-use super::cheap::Scale;
+use super::cheap::{bound_on_grid, Scale};
 use super::reference::float::Redefined;
 use crate::exact::{round_up_to_f64, Positive};
 use crate::memory;
@@ -57,6 +57,8 @@ pub struct Snapping {
     /// `floor(B/grid)`, saturated.
     pub(crate) largest_multiple: u64,
     pub(super) scale: Scale,
+    /// B for the cheap path.
+    pub(super) bound_fixed: (i128, i128),
     bound_as_double: f64,
     lambda: f64,
     laplace_epsilon: f64,
@@ -252,6 +254,7 @@ impl Snapping {
             grid_exponent,
             largest_multiple: largest.map_or(u64::MAX, |k| k as u64),
             scale: Scale::new(lambda.quotient, lambda.exponent, grid_exponent, precision),
+            bound_fixed: bound_on_grid(finite.as_ref(), grid_exponent),
             bound_as_double: bound,
             lambda: round_up_to_f64(lambda.quotient, lambda.exponent, lambda.more),
             laplace_epsilon: f64::NAN,

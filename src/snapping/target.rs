@@ -4,7 +4,7 @@ use rug::Integer;
 
 use super::reference::scaled;
 use super::Snapping;
-use crate::exact::round_to_f64;
+use crate::exact::{round_to_f64, select};
 
 /// The type of the released value. Answers travel as its 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,20 +19,23 @@ impl Target {
     /// The answer for the multiple `k` of the grid, by integer operations.
     #[inline]
     pub(super) fn finish(self, p: &Snapping, k: i64) -> u64 {
-        let outside = k.unsigned_abs() > p.largest_multiple;
+        let (negative, magnitude) = (k < 0, k.unsigned_abs());
+        let outside = magnitude > p.largest_multiple;
         match self {
-            Target::Double if outside => p.bound_bits() | u64::from(k < 0) << 63,
-            Target::Double => round_to_f64(k < 0, u128::from(k.unsigned_abs()), p.grid_exponent).to_bits(),
-            Target::Integer => {
-                let whole = if outside { p.largest_multiple } else { k.unsigned_abs() };
-                let magnitude = if p.grid_exponent >= whole.leading_zeros() as i32 && whole != 0 {
-                    u64::MAX
-                } else if whole == 0 {
-                    0
+            Target::Double => {
+                let inside = if NORMAL.contains(&p.grid_exponent) {
+                    normal(negative, magnitude, p.grid_exponent)
                 } else {
-                    whole << p.grid_exponent
+                    round_to_f64(negative, u128::from(magnitude), p.grid_exponent).to_bits()
                 };
-                saturate(k < 0, magnitude) as u64
+                select(outside, p.bound_bits() | u64::from(negative) << 63, inside)
+            }
+            Target::Integer => {
+                let whole = magnitude.min(p.largest_multiple);
+                let shift = p.grid_exponent.unsigned_abs();
+                let most = u64::MAX.checked_shr(shift).unwrap_or(0);
+                let shifted = whole.checked_shl(shift).unwrap_or(0);
+                saturate(negative, select(whole > most, u64::MAX, shifted)) as u64
             }
         }
     }
@@ -69,9 +72,25 @@ impl Target {
 }
 
 fn saturate(negative: bool, magnitude: u64) -> i64 {
-    if negative {
-        i64::try_from(magnitude).map_or(i64::MIN, |m| -m)
-    } else {
-        i64::try_from(magnitude).unwrap_or(i64::MAX)
-    }
+    let most = i64::MAX as u64 + u64::from(negative);
+    let kept = magnitude.min(most);
+    select(negative, kept.wrapping_neg(), kept) as i64
+}
+
+/// Grids whose multiples are normal doubles, or zero.
+const NORMAL: std::ops::RangeInclusive<i32> = -1022..=1023 - 64;
+
+/// `±magnitude·2^exponent` rounded to the nearest double, ties to even, by the same instructions for all; a zero is +0.0.
+#[inline]
+fn normal(negative: bool, magnitude: u64, exponent: i32) -> u64 {
+    let zeros = (magnitude | 1).leading_zeros();
+    // The first digit at bit 63: 53 are kept, of 11 the first one and the rest decide.
+    let top = magnitude << zeros;
+    let up = ((1 << 10) - 1) + (top >> 11 & 1);
+    // A carry out of the 53 digits goes to the exponent, as it should.
+    let (rounded, carry) = top.overflowing_add(up);
+    let digits = (rounded >> 11 | u64::from(carry) << 53) as i64;
+    let biased = i64::from(exponent) + 1023 + 63 - i64::from(zeros);
+    let bits = (((biased - 1) << 52) + digits) as u64 | u64::from(negative) << 63;
+    select(magnitude == 0, 0, bits)
 }

@@ -1,0 +1,293 @@
+/* Does time tell? Welch's t-test, as in dudect, over interleaved calls of two classes that a caller must not be able to tell
+ * apart. In each pair of lines of the output: the largest |t| over all samples and over those below several quantiles of all.
+ *
+ * |t| stays below 4.5 where time says nothing: that is exceeded by chance with probability 7e-6 for each quantile, 5e-5 a line. */
+#include "harness.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <x86intrin.h>
+static inline uint64_t ticks(void)
+{
+    uint64_t t;
+    _mm_lfence();
+    t = __rdtsc();
+    _mm_lfence();
+    return t;
+}
+static inline void drain(void)
+{
+    _mm_mfence();
+}
+#else
+static inline void drain(void)
+{
+}
+
+static inline uint64_t ticks(void)
+{
+    return (uint64_t)now();
+}
+#endif
+
+enum { WARM_UP = 10000, CUTS = 8 };
+static const double CUT[CUTS] = { 1, 0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25 };
+
+struct test {
+    const char *name;
+    void (*run)(const struct test *test, const double *input);
+    const void *handle;
+    const double *values[2];
+    size_t n;
+    int by_output; /* the class is whether the answer is far away, not what went in */
+    int may_fail;  /* shown for comparison */
+};
+
+static uint64_t generator = 0x9e3779b97f4a7c15u;
+
+static uint64_t random_word(void)
+{
+    generator ^= generator << 13;
+    generator ^= generator >> 7;
+    return generator ^= generator << 17;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Reads the input and waits until all that was written has reached the cache. */
+static void settle(const double *input, size_t n)
+{
+    uint64_t bits, all = 0;
+    size_t i;
+    for (i = 0; i < n; i++) {
+        memcpy(&bits, &input[i], sizeof bits);
+        all ^= bits;
+    }
+    bench_sink = (double)all;
+    drain();
+}
+
+static double welch(const uint32_t *spent, const unsigned char *class, size_t n, uint32_t most)
+{
+    double count[2] = { 0, 0 }, mean[2] = { 0, 0 }, squares[2] = { 0, 0 };
+    size_t i;
+    for (i = 0; i < n; i++) {
+        int c = class[i];
+        double d;
+        if (spent[i] > most)
+            continue;
+        d = spent[i] - mean[c];
+        count[c] += 1;
+        mean[c] += d / count[c];
+        squares[c] += d * (spent[i] - mean[c]);
+    }
+    if (count[0] < 2 || count[1] < 2)
+        return 0;
+    return (mean[0] - mean[1]) / sqrt(squares[0] / (count[0] - 1) / count[0] + squares[1] / (count[1] - 1) / count[1] + 1e-12);
+}
+
+/* Returns the largest |t|. */
+static double measure(const struct test *test, size_t n)
+{
+    uint32_t *spent = room(n * sizeof *spent), *sorted = room(n * sizeof *sorted);
+    unsigned char *class = room(n);
+    double *far = room(n * sizeof *far), largest = 0, middle[2] = { 0, 0 }, where = 1;
+    static double input[4096]; /* both classes in the same place: addresses and caches do not differ */
+    size_t i;
+    int c;
+    for (i = 0; i < WARM_UP + n; i++) {
+        int own = (int)(random_word() >> 63);
+        uint64_t start, end;
+        memcpy(input, test->values[own], test->n * sizeof *input);
+        settle(input, test->n);
+        start = ticks();
+        test->run(test, input);
+        end = ticks() - start;
+        if (i < WARM_UP)
+            continue;
+        spent[i - WARM_UP] = end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+        class[i - WARM_UP] = (unsigned char)own;
+        far[i - WARM_UP] = fabs(bench_sink - test->values[own][0]);
+    }
+    if (test->by_output) {
+        double *order = room(n * sizeof *order);
+        memcpy(order, far, n * sizeof *order);
+        qsort(order, n, sizeof *order, by_value);
+        for (i = 0; i < n; i++)
+            class[i] = far[i] > order[n / 2];
+        free(order);
+    }
+    memcpy(sorted, spent, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_size);
+    for (c = 0; c < CUTS; c++) {
+        double t = welch(spent, class, n, sorted[(size_t)(CUT[c] * (double)(n - 1))]);
+        if (fabs(t) > fabs(largest)) {
+            largest = t;
+            where = CUT[c];
+        }
+    }
+    for (c = 0; c < 2; c++) {
+        size_t count = 0;
+        for (i = 0; i < n; i++)
+            if (class[i] == c)
+                sorted[count++] = spent[i];
+        qsort(sorted, count, sizeof *sorted, by_size);
+        middle[c] = sorted[count / 2];
+    }
+    printf("  %-58s t = %7.2f at %5.1f %%   medians %6.0f %6.0f ticks   %s\n", test->name, largest, 100 * where, middle[0], middle[1],
+           fabs(largest) < 4.5 ? "silent" : test->may_fail ? "tells, as it must" : "TELLS");
+    free(spent);
+    free(sorted);
+    free(class);
+    free(far);
+    return fabs(largest);
+}
+
+static void release(const struct test *test, const double *input)
+{
+    double out;
+    must(indp_snapping_release(test->handle, *input, &out));
+    bench_sink = out;
+}
+
+static void select_doubles(const struct test *test, const double *input)
+{
+    size_t index;
+    must(indp_exponential_select(test->handle, input, test->n, &index));
+    bench_sink = (double)index;
+}
+
+static void add_many(const struct test *test, const double *input)
+{
+    unsigned char state[INDP_SUM_STATE_SIZE];
+    must(indp_sum_init(state, sizeof state, 0, 1000, 0, 1));
+    must(indp_state_add_many(state, input, test->n));
+    bench_sink = state[40];
+}
+
+static void add_one(const struct test *test, const double *input)
+{
+    unsigned char state[INDP_SUM_STATE_SIZE];
+    int i;
+    (void)test;
+    must(indp_sum_init(state, sizeof state, 0, 1000, 0, 1));
+    for (i = 0; i < 8; i++)
+        must(indp_state_add(state, *input));
+    bench_sink = state[40];
+}
+
+/* What people write: the textbook's sampler with a rejection of 0, and a plain exit at the first outcome that fits. It shows that
+ * the test can see. */
+static void plain_pick(const struct test *test, const double *input)
+{
+    double sum = 0, s = drand48(), total = 0;
+    size_t i;
+    for (i = 0; i < test->n; i++)
+        total += exp2(-input[i]);
+    for (i = 0; i < test->n; i++)
+        if ((sum += exp2(-input[i])) > s * total)
+            break;
+    bench_sink = (double)i;
+}
+
+static indp_snapping *snapping(double grid, uint32_t precision)
+{
+    indp_options *options;
+    indp_snapping *made;
+    must(indp_options_new(&options));
+    if (grid > 0)
+        must(indp_options_set_grid(options, grid));
+    must(indp_options_set_float_precision(options, precision));
+    must(indp_snapping_new(1, 1, 1024, options, &made));
+    indp_options_free(options);
+    return made;
+}
+
+static indp_exponential *exponential(int64_t range, size_t n)
+{
+    static const indp_eta eta = { 1, 1, 1 };
+    indp_exponential *made;
+    must(indp_exponential_new(&eta, 0, range, n, NULL, &made));
+    return made;
+}
+
+/* On a page of its own, so that copying takes as long for all. */
+static double *page(size_t n)
+{
+    void *made = NULL;
+    if (posix_memalign(&made, 4096, (n * sizeof(double) + 4095) / 4096 * 4096) != 0)
+        exit(1);
+    return made;
+}
+
+/* One outcome of utility `one` at a place, the others of utility `others`. */
+static const double *utilities(size_t n, double one, size_t place, double others)
+{
+    double *made = page(n);
+    size_t i;
+    for (i = 0; i < n; i++)
+        made[i] = i == place ? one : others;
+    return made;
+}
+
+/* Utilities spread over the range. */
+static const double *spread(size_t n, double range)
+{
+    double *made = page(n);
+    size_t i;
+    for (i = 0; i < n; i++)
+        made[i] = floor(range * (double)i / (double)n);
+    return made;
+}
+
+int main(int argc, char **argv)
+{
+    const double *zero = utilities(1, 0, 0, 0), *bound = utilities(1, 1024, 0, 0);
+    const double *odd = utilities(1, 333.3333, 0, 0), *below = utilities(1, -1e-300, 0, 0);
+    const indp_snapping *own, *fine, *floats;
+    size_t n, tells = 0, i;
+    bench_start(argc, argv);
+    n = bench_tiny ? 2000 : 2000000;
+    own = snapping(0, 0);
+    fine = snapping(1.0 / 1024, 0);
+    floats = snapping(0, 118);
+    {
+        size_t few = 10, more = 1000;
+        const indp_exponential *ten = exponential(10, few), *thousand = exponential(10, more);
+        const indp_exponential *wide = exponential(100000, more);
+        const double *zeros = utilities(more, 0, 0, 0), *most = utilities(more, 1000, 0, 1000);
+        const double *best_first = utilities(more, 0, 0, 10), *best_last = utilities(more, 0, more - 1, 10);
+        const double *tenth = utilities(few, 0, 0, 10), *tenth_last = utilities(few, 0, few - 1, 10);
+        const struct test tests[] = {
+            { "(a) release, f = 0 against B", release, own, { zero, bound }, 1, 0, 0 },
+            { "(a) release, f = 0 against 333.3333", release, own, { zero, odd }, 1, 0, 0 },
+            { "(a) release, f = 0 against -1e-300", release, own, { zero, below }, 1, 0, 0 },
+            { "(a) release, grid Lambda/1024, f = 0 against B", release, fine, { zero, bound }, 1, 0, 0 },
+            { "(a) release, float p = 118, f = 0 against B", release, floats, { zero, bound }, 1, 0, 0 },
+            { "(b) release, small against large noise", release, own, { odd, odd }, 1, 1, 0 },
+            { "(b) release, grid Lambda/1024, small against large noise", release, fine, { odd, odd }, 1, 1, 0 },
+            { "(b) release, float p = 118, small against large noise", release, floats, { odd, odd }, 1, 1, 0 },
+            { "(c) select, 10 outcomes, concentrated against flat", select_doubles, ten, { tenth, zeros }, few, 0, 0 },
+            { "(c) select, 10 outcomes, winner first against last", select_doubles, ten, { tenth, tenth_last }, few, 0, 0 },
+            { "(c) select, 1000 outcomes, concentrated against flat", select_doubles, thousand, { best_first, zeros }, more, 0, 0 },
+            { "(c) select, 1000 outcomes, flat against spread", select_doubles, thousand, { zeros, spread(more, 11) }, more, 0, 0 },
+            { "(c) select, 1000 outcomes, winner first against last", select_doubles, thousand, { best_first, best_last }, more, 0, 0 },
+            { "(c) select, range 10^5, concentrated against flat", select_doubles, wide, { best_first, zeros }, more, 0, 0 },
+            { "(c) select, range 10^5, flat against spread", select_doubles, wide, { zeros, spread(more, 100001) }, more, 0, 0 },
+            { "(d) add_many, 1000 zeros against 1000 bounds", add_many, NULL, { zeros, most }, more, 0, 0 },
+            { "(d) add, 8 zeros against 8 bounds", add_one, NULL, { zeros, most }, 1, 0, 0 },
+            { "for comparison: a plain pick, winner first against last", plain_pick, NULL, { best_first, best_last }, more, 0, 1 },
+        };
+        printf("Welch's t, %lu calls of two classes in random order; 4.5 is where time begins to tell\n", (unsigned long)n);
+        for (i = 0; i < sizeof tests / sizeof *tests; i++) {
+            int slow = tests[i].n > 10;
+            double t = measure(&tests[i], slow && !bench_tiny ? n / 2 : n);
+            tells += t >= 4.5 && !tests[i].may_fail;
+        }
+    }
+    printf("%lu lines tell\n", (unsigned long)tells);
+    return 0;
+}

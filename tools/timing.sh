@@ -1,0 +1,7 @@
+#!/bin/sh
+# timing.sh [--tiny]: compiles and runs benches/timing.c. From the repository's root, after `make`.
+set -eu
+mkdir -p build/benches
+"${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude benches/timing.c -o build/benches/timing \
+    -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm
+build/benches/timing "$@"
