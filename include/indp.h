@@ -592,9 +592,9 @@ indp_status indp_options_set_insecure_seed(indp_options *options,
 
 /**
  * For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
- * counts. A draw is accepted with probability above 1/2, so more draws hide more of their number (ilvento,
- * section 4).
- * draws: at least 1 (the default).
+ * counts. A draw is accepted with probability above 1/2, so more than k draws are needed with probability below 2^-k,
+ * and only then does the time tell of the weights (ilvento, section 4).
+ * draws: at least 1; 16 is the default. Fewer are faster, by about 5 ns each.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
  */
 indp_status indp_options_set_min_retries(indp_options *options,

@@ -50,6 +50,27 @@ impl<W: Words> Words for Replay<'_, W> {
     }
 }
 
+/// Words that were read together, then those of `rest`.
+pub(crate) struct Ahead<'a, W: Words> {
+    /// Not yet used.
+    pub(crate) words: &'a [u64],
+    /// What follows.
+    pub(crate) rest: &'a mut W,
+}
+
+impl<W: Words> Words for Ahead<'_, W> {
+    #[inline]
+    fn next(&mut self) -> Result<u64, Error> {
+        match self.words.split_first() {
+            Some((word, others)) => {
+                self.words = others;
+                Ok(*word)
+            }
+            None => self.rest.next(),
+        }
+    }
+}
+
 /// A tape held in memory that also counts what was read; an error at its end. For tests and vectors.
 pub struct Recorded<'a> {
     words: &'a [u64],

@@ -52,17 +52,19 @@ class Mechanism:
             ends.append(total)
         scale, last, draws = 2 ** log2_ceil(total), None, 0
         while last is None or draws < self.retries:
-            digits, n = 0, 0
-            while True:
+            digits, n = next(tape), 64
+            while Fraction((digits + 1) * scale, 2**n) > total > Fraction(digits * scale, 2**n):
                 digits, n = digits << 64 | next(tape), n + 64
-                low, high = Fraction(digits * scale, 2**n), Fraction((digits + 1) * scale, 2**n)
-                first = sum(end <= low for end in ends)
-                if first == sum(end < high for end in ends):
-                    break
             draws += 1
-            if first < len(order):
-                last = order[first]
-        return last
+            if Fraction(digits * scale, 2**n) < total:
+                last = digits, n
+        digits, n = last
+        while True:
+            low, high = Fraction(digits * scale, 2**n), Fraction((digits + 1) * scale, 2**n)
+            first = sum(end <= low for end in ends)
+            if first == sum(end < high for end in ends):
+                return order[first]
+            digits, n = digits << 64 | next(tape), n + 64
 
 
 def cases():

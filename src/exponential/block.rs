@@ -213,7 +213,7 @@ fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32) -> u64 {
 }
 
 /// Bytes that are 0 or 1 to bits, the first as the lowest.
-fn packed(bytes: &[u8; BLOCK]) -> u64 {
+pub(super) fn packed(bytes: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (i, eight) in bytes.chunks_exact(8).enumerate() {
         let eight = eight.try_into().map_or(0, u64::from_le_bytes);

@@ -3,6 +3,7 @@
 
 use super::levels::Levels;
 use super::params::Exponential;
+use super::rounding::BLOCK;
 use crate::Error;
 
 /// How outcomes are brought in order; chosen by public sizes.
@@ -41,45 +42,131 @@ impl Exponential {
     }
 }
 
-/// Rows of equal outcomes would wait for each other in one counter.
-const LANES: usize = 4;
-
-/// Counters, and one more for what lies beyond them.
-pub(super) struct Table {
-    lanes: Vec<[u32; LANES]>,
+/// Counters of levels.
+pub(super) enum Table {
+    /// Each level is compared with each outcome, which takes the same time for all data.
+    Small(Compared),
+    /// Where there are more levels, a counter is looked up for each outcome. Processors do that faster or slower
+    /// according to which counters follow each other: time tells a little of the data then (benches/README.md).
+    Large(Lanes),
 }
+
+/// Up to so many levels, comparing is about as fast as looking up.
+const SMALL: usize = 128;
 
 impl Table {
     pub(super) fn new(size: usize) -> Result<Self, Error> {
-        let mut lanes = Vec::new();
-        lanes.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
-        lanes.resize(size + 1, [0; LANES]);
-        Ok(Table { lanes })
-    }
-
-    /// Counts levels that are in the table.
-    #[inline]
-    pub(super) fn count(&mut self, levels: &[u32]) {
-        self.each(levels, |level| level);
+        Ok(if size <= SMALL { Table::Small(Compared::new(size)?) } else { Table::Large(Lanes::new(size)?) })
     }
 
     /// Counts levels, those beyond the table together.
     #[inline]
-    pub(super) fn count_saturated(&mut self, levels: &[u32]) {
-        let last = (self.lanes.len() - 1) as u32;
-        self.each(levels, |level| level.min(last));
+    pub(super) fn count(&mut self, levels: &[u32]) {
+        match self {
+            Table::Small(compared) => compared.block(levels),
+            Table::Large(lanes) => lanes.block(levels),
+        }
+    }
+
+    /// The counts; the table starts at level `base`.
+    pub(super) fn levels(&mut self, base: u64) -> Result<Levels, Error> {
+        match self {
+            Table::Small(compared) => {
+                compared.flush();
+                Levels::of_counts(base, compared.counts.iter().copied())
+            }
+            Table::Large(lanes) => {
+                let sums = lanes.lanes.iter().map(|lanes| lanes.iter().map(|c| u64::from(*c)).sum());
+                Levels::of_counts(base, sums)
+            }
+        }
+    }
+}
+
+/// Bytes of a vector register of the baseline CPU.
+const WIDE: usize = 16;
+/// After so many blocks a byte may be full.
+const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
+
+/// Byte counters, 16 a level, of the last blocks, and the counts before them; the last one for what lies beyond.
+pub(super) struct Compared {
+    bytes: Vec<[u8; WIDE]>,
+    counts: Vec<u64>,
+    blocks: u32,
+}
+
+impl Compared {
+    fn new(size: usize) -> Result<Self, Error> {
+        let (mut bytes, mut counts) = (Vec::new(), Vec::new());
+        bytes.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
+        counts.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
+        bytes.resize(size + 1, [0; WIDE]);
+        counts.resize(size + 1, 0);
+        Ok(Compared { bytes, counts, blocks: 0 })
+    }
+
+    #[inline]
+    fn block(&mut self, levels: &[u32]) {
+        let last = (self.bytes.len() - 1) as u32;
+        // No level: what a block lacks is not counted.
+        let mut own = [u8::MAX; BLOCK];
+        own.iter_mut()
+            .zip(levels)
+            .for_each(|(to, level)| *to = if *level < last { *level } else { last } as u8);
+        compare(&own, &mut self.bytes);
+        self.blocks += 1;
+        if self.blocks == FULL {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        for (count, bytes) in self.counts.iter_mut().zip(&mut self.bytes) {
+            *count += bytes.iter().map(|b| u64::from(*b)).sum::<u64>();
+            *bytes = [0; WIDE];
+        }
+        self.blocks = 0;
+    }
+}
+
+#[inline(never)]
+fn compare(levels: &[u8; BLOCK], counters: &mut [[u8; WIDE]]) {
+    for (value, counter) in (0u8..).zip(counters) {
+        let mut own = *counter;
+        for wide in levels.chunks_exact(WIDE) {
+            own.iter_mut().zip(wide).for_each(|(c, level)| *c += u8::from(*level == value));
+        }
+        *counter = own;
+    }
+}
+
+/// Rows of equal outcomes would wait for each other in one counter.
+const LANES: usize = 4;
+
+/// Counters, and one more for what lies beyond them.
+pub(super) struct Lanes {
+    lanes: Vec<[u32; LANES]>,
+}
+
+impl Lanes {
+    fn new(size: usize) -> Result<Self, Error> {
+        let mut lanes = Vec::new();
+        lanes.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
+        lanes.resize(size + 1, [0; LANES]);
+        Ok(Lanes { lanes })
     }
 
     #[inline(always)]
-    fn each(&mut self, levels: &[u32], place: impl Fn(u32) -> u32) {
-        let mut fours = levels.chunks_exact(LANES);
-        for four in fours.by_ref() {
-            for (lane, level) in four.iter().enumerate() {
-                self.one(lane, place(*level));
+    fn block(&mut self, levels: &[u32]) {
+        let last = (self.lanes.len() - 1) as u32;
+        let mut rows = levels.chunks_exact(LANES);
+        for row in rows.by_ref() {
+            for (lane, level) in row.iter().enumerate() {
+                self.one(lane, (*level).min(last));
             }
         }
-        for level in fours.remainder() {
-            self.one(0, place(*level));
+        for (lane, level) in rows.remainder().iter().enumerate() {
+            self.one(lane, (*level).min(last));
         }
     }
 
@@ -88,11 +175,5 @@ impl Table {
         if let Some(cell) = self.lanes.get_mut(level as usize).and_then(|c| c.get_mut(lane)) {
             *cell += 1;
         }
-    }
-
-    /// The counts; the table starts at level `base`.
-    pub(super) fn levels(&self, base: u64) -> Result<Levels, Error> {
-        let sums = self.lanes.iter().map(|lanes| lanes.iter().map(|c| u64::from(*c)).sum());
-        Levels::of_counts(base, sums)
     }
 }

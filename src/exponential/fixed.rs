@@ -8,11 +8,10 @@ use rug::float::Round;
 use rug::ops::{AddAssignRound, MulAssignRound};
 use rug::{Assign, Float, Integer};
 
+use super::draws::Exact;
 use super::eta::Eta;
 use super::levels::Levels;
-use super::sample::Place;
 use crate::memory;
-use crate::tape::Words;
 use crate::Error;
 
 /// More bits than these are out of reach: so much fits into the memory reserved for GMP many times over.
@@ -131,18 +130,31 @@ pub(super) struct Fixed<'a> {
     pub(super) eta: Eta,
     pub(super) levels: &'a Levels,
     pub(super) precision: u32,
+    /// K, once it is known.
+    pub(super) log2: u32,
+}
+
+impl Exact for Fixed<'_> {
+    fn below(&self, digits: &[u64]) -> Result<Option<bool>, Error> {
+        self.ends(digits, |low, high| {
+            let total = self.total()?;
+            Ok(if high <= total { Some(true) } else { (low >= total).then_some(false) })
+        })
+    }
+
+    fn place(&self, digits: &[u64]) -> Result<Option<(u64, u64)>, Error> {
+        self.ends(digits, |low, high| {
+            let first = self.position(|end| *end <= low)?;
+            Ok(if first == self.position(|end| *end < high)? { first } else { None })
+        })
+    }
 }
 
 impl Fixed<'_> {
     /// K: 2^K is the smallest power of two that is at least the total weight.
     pub(super) fn log2_total(&self) -> Result<u32, Error> {
         memory::reserved(|| {
-            let mut total = Float::new(self.precision);
-            let everything = |_: &Float, _: &Float, end: &Float, _: &mut Monitor| {
-                total.assign(end);
-                false
-            };
-            self.stream(everything)?;
+            let total = self.total()?;
             // 2^(e-1) <= total < 2^e, and the smallest level weighs 1.
             let exponent = total.get_exp().unwrap_or(1).unsigned_abs();
             let power = Float::with_val(self.precision, 1) << exponent >> 1u32;
@@ -150,42 +162,36 @@ impl Fixed<'_> {
         })
     }
 
-    /// Room for the digits of s: at most as many as the exact sums have, since beyond them nothing lies between two
-    /// neighbours.
-    pub(super) fn room(&self) -> Result<Vec<u64>, Error> {
-        let mut words = Vec::new();
-        words.try_reserve_exact(self.precision as usize / 64 + 2).map_err(|_| Error::NoMemory)?;
-        Ok(words)
+    fn total(&self) -> Result<Float, Error> {
+        let mut total = Float::new(self.precision);
+        self.stream(|_, _, end, _| {
+            total.assign(end);
+            false
+        })?;
+        Ok(total)
     }
 
-    /// Where s lies, whose digits are on the tape, as many as decide. `words` comes from [`Fixed::room`].
-    pub(super) fn place<W: Words>(
+    /// Tells `what` both ends of s, if it may have so many digits: as many as the exact sums have, since beyond them
+    /// nothing lies between two neighbours.
+    fn ends<T>(
         &self,
-        log2: u32,
-        words: &mut Vec<u64>,
-        tape: &mut W,
-    ) -> Result<Place, Error> {
-        words.clear();
-        while words.len() < self.precision as usize / 64 + 2 {
-            words.push(tape.next()?);
-            let found = memory::reserved(|| {
-                let n = words.len() as u32 * 64;
-                let d = Integer::from_digits(words.as_slice(), rug::integer::Order::Msf);
-                let at = |d: &Integer| Float::with_val(n + 1, d) << log2 >> n;
-                let (low, high) = (at(&d), at(&Integer::from(&d + 1u32)));
-                let first = self.position(|end| *end <= low)?;
-                Ok((first == self.position(|end| *end < high)?).then_some(first))
-            })?;
-            if let Some(place) = found {
-                return Ok(place);
-            }
+        digits: &[u64],
+        what: impl FnOnce(Float, Float) -> Result<Option<T>, Error>,
+    ) -> Result<Option<T>, Error> {
+        if digits.len() > self.precision as usize / 64 + 2 {
+            return Err(Error::Inexact);
         }
-        Err(Error::Inexact)
+        memory::reserved(|| {
+            let n = digits.len() as u32 * 64;
+            let d = Integer::from_digits(digits, rug::integer::Order::Msf);
+            let at = |d: &Integer| Float::with_val(n + 1, d) << self.log2 >> n;
+            what(at(&d), at(&Integer::from(&d + 1u32)))
+        })
     }
 
-    /// The first outcome whose end does not lie `before`, found without a division.
-    fn position(&self, before: impl Fn(&Float) -> bool) -> Result<Place, Error> {
-        let (mut place, mut i) = (Place::Rejected, 0);
+    /// Level and place of the first outcome whose end does not lie `before`, found without a division; `None` if all do.
+    fn position(&self, before: impl Fn(&Float) -> bool) -> Result<Option<(u64, u64)>, Error> {
+        let (mut place, mut i) = (None, 0);
         let counts: &[(u64, u64)] = self.levels.list();
         let mut end = Float::new(self.precision);
         self.stream(|start, one, last, monitor| {
@@ -194,14 +200,15 @@ impl Fixed<'_> {
                 return false;
             }
             // The ends of the first `low` outcomes lie before, that of number `high` does not.
-            let (mut low, mut high) = (0, counts.get(i).map_or(0, |c| c.1));
+            let (level, count) = counts.get(i).copied().unwrap_or((0, 0));
+            let (mut low, mut high) = (0, count);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
                 monitor.product(&mut end, one, middle);
                 monitor.add(&mut end, start);
                 (low, high) = if before(&end) { (middle, high) } else { (low, middle) };
             }
-            place = Place::At(i, low);
+            place = Some((level, low));
             true
         })?;
         Ok(place)

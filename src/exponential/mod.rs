@@ -9,7 +9,10 @@
 //! * [`levels`]: outcomes grouped by rounded utility
 //! * `counts`: grouping by a table
 //! * `select`: the calls
-//! * [`sample`]: one draw in 128-bit integers, with certified ends
+//! * `powers`: weights in 64-bit integers, with certified ends
+//! * [`sample`]: a selection by them in 128-bit integers
+//! * `draws`: which draw of s counts
+//! * `sort`: sorting that takes the same time for all data
 //! * [`precise`]: the same draw at growing precision, when those ends do not decide
 //! * [`fixed`]: the note's fixed-precision way, with its empirical precision, when it is asked for
 //! * [`reference`]: the note's algorithms with exact weights, slow and obvious; the oracle
@@ -18,16 +21,19 @@
 
 mod block;
 mod counts;
+mod draws;
 pub mod eta;
 pub mod fixed;
 pub mod levels;
 pub mod params;
+mod powers;
 mod precise;
 pub mod reference;
 mod rounded;
 mod rounding;
 mod sample;
 mod select;
+mod sort;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::block::Doubles;
 use super::eta::Eta;
 use super::fixed::empirical_precision;
-use super::sample::Powers;
+use super::powers::Powers;
 use crate::Error;
 
 /// The most outcomes: sums of weights then fit 124 bits with 62 after the point.
@@ -20,9 +20,18 @@ pub struct Choices {
     pub empirical: bool,
 }
 
+/// The first draw is accepted with probability at least 1/2: more than so many are needed once in 65,536 selections,
+/// and only then does their number tell of the total weight.
+const QUIET: u32 = 16;
+
+impl Choices {
+    /// The quiet ones.
+    pub const DEFAULT: Choices = Choices { min_retries: QUIET, optimize: false, empirical: false };
+}
+
 impl Default for Choices {
     fn default() -> Self {
-        Choices { min_retries: 1, optimize: false, empirical: false }
+        Choices::DEFAULT
     }
 }
 
@@ -64,7 +73,7 @@ impl Exponential {
         let (given, eta) = (eta, eta.reduced());
         let range = max.abs_diff(min);
         let fixed = choices.empirical.then(|| empirical_precision(eta, range, most)).transpose()?;
-        let powers = Powers::new(eta);
+        let powers = Powers::new(eta, range)?;
         let (window, doubles) = (powers.window(), Doubles::new(min, max));
         Ok(Exponential { eta, given, fixed, min, max, most, choices, powers, window, doubles })
     }

@@ -5,11 +5,10 @@ use rug::float::Round;
 use rug::ops::{AddAssignRound, MulAssignRound};
 use rug::{Assign, Float, Integer, Rational};
 
+use super::draws::Exact;
 use super::eta::Eta;
 use super::levels::Levels;
-use super::sample::Place;
 use crate::memory;
-use crate::tape::Words;
 use crate::Error;
 
 /// The highest precision, and with it the most digits of s.
@@ -82,14 +81,6 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// Bits that make every weight and sum exact.
-fn exact_bits(eta: Eta, levels: &Levels) -> u128 {
-    let (_, y, z) = eta.parts();
-    let list = levels.list();
-    let span = list.last().zip(list.first()).map_or(0, |(l, f)| l.0 - f.0);
-    u128::from(span) * u128::from(y) * u128::from(z) + 64
-}
-
 /// K for a total that is no whole number, hence no power of two: some precision decides.
 pub(super) fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
@@ -108,68 +99,92 @@ pub(super) fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     })
 }
 
-/// Where s lies, whose first digits are `word` and whose further ones are on the tape.
-pub(super) fn place<W: Words>(
-    eta: Eta,
-    levels: &Levels,
-    log2: u32,
-    word: u64,
-    tape: &mut W,
-) -> Result<Place, Error> {
-    let exact = exact_bits(eta, levels);
-    // On the stack: whether this path is taken depends on private values, so it must not ask for memory.
-    let mut words = [0; MOST as usize / 64];
-    let mut used = 0;
-    let mut next = word;
-    loop {
-        *words.get_mut(used).ok_or(Error::Entropy)? = next;
-        used += 1;
-        let digits = words.get(..used).unwrap_or(&[]);
-        let n = used as u32 * 64;
-        // Precision first, so that a word is read only if the digits do not decide.
+/// Comparisons with the levels of all outcomes.
+pub(super) struct Precise<'a> {
+    pub(super) eta: Eta,
+    pub(super) levels: &'a Levels,
+    pub(super) log2: u32,
+}
+
+impl Precise<'_> {
+    /// Bits that make every weight and sum exact.
+    fn exact_bits(&self) -> u128 {
+        let (_, y, z) = self.eta.parts();
+        u128::from(self.levels.span()) * u128::from(y) * u128::from(z) + 64
+    }
+
+    /// The first answer at growing precision. All precisions that can help are tried, so that a further word is
+    /// read only if the digits do not decide.
+    fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
+        let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
+        if n > MOST {
+            return Err(Error::Entropy);
+        }
         let enough = if exact <= u128::from(MOST) { exact as u32 + n } else { n + 256 };
         let mut precision = (n + 192).min(enough);
         loop {
-            let found = memory::reserved(|| Ok(locate(eta, levels, log2, digits, precision)))?;
-            if let Some(place) = found {
-                return Ok(place);
-            }
-            if precision >= enough {
-                break;
+            let found = memory::reserved(|| Ok(answer(precision)))?;
+            if found.is_some() || precision >= enough {
+                return Ok(found);
             }
             precision = (2 * precision).min(enough);
         }
-        next = tape.next()?;
+    }
+
+    /// Both ends of s: `[d, d+1)·2^(K-n)`.
+    fn ends(&self, words: &[u64]) -> (Float, Float) {
+        let n = words.len() as u32 * 64;
+        let d = Integer::from_digits(words, rug::integer::Order::Msf);
+        let scaled = |d: &Integer| Float::with_val(n + 64, d) << self.log2 >> n;
+        (scaled(&d), scaled(&Integer::from(&d + 1u32)))
+    }
+
+    fn is_below(&self, words: &[u64], precision: u32) -> Option<bool> {
+        let (low, high) = self.ends(words);
+        let mut stream = Stream::new(self.eta, precision);
+        self.levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
+        let [total_low, total_high] = &stream.sum;
+        if high <= *total_low {
+            Some(true)
+        } else {
+            (low >= *total_high).then_some(false)
+        }
+    }
+
+    fn locate(&self, words: &[u64], precision: u32) -> Option<(u64, u64)> {
+        let (low, high) = self.ends(words);
+        let mut stream = Stream::new(self.eta, precision);
+        let mut start = [Float::with_val(precision, 0), Float::with_val(precision, 0)];
+        for ((gap, count), (level, _)) in self.levels.gaps().zip(self.levels.list()) {
+            stream.next(gap, count);
+            let [end_low, end_high] = &stream.sum;
+            if low < *end_high {
+                let [start_low, start_high] = &start;
+                if high > *end_low || low < *start_high {
+                    return None;
+                }
+                let exact = |x: &Float| x.to_rational().unwrap_or_default();
+                let [one_low, one_high] = stream.one.each_ref().map(exact);
+                let first = ((exact(&low) - exact(start_high)) / one_high).floor();
+                let last = ((exact(&high) - exact(start_low)) / one_low).ceil() - 1u32;
+                let same: Rational = first.clone() - last;
+                let offset = first.numer().to_u64()?;
+                return (same == 0).then_some((*level, offset));
+            }
+            for (to, from) in start.iter_mut().zip(&stream.sum) {
+                to.assign(from);
+            }
+        }
+        None
     }
 }
 
-/// Where `[d, d+1)·2^(K-n)` lies, if this precision tells.
-fn locate(eta: Eta, levels: &Levels, log2: u32, words: &[u64], precision: u32) -> Option<Place> {
-    let n = words.len() as u32 * 64;
-    let d = Integer::from_digits(words, rug::integer::Order::Msf);
-    let scaled = |d: &Integer| Float::with_val(n + 64, d) << log2 >> n;
-    let (low, high) = (scaled(&d), scaled(&Integer::from(&d + 1u32)));
-    let mut stream = Stream::new(eta, precision);
-    let mut start = [Float::with_val(precision, 0), Float::with_val(precision, 0)];
-    for (i, (gap, count)) in levels.gaps().enumerate() {
-        stream.next(gap, count);
-        let [end_low, end_high] = &stream.sum;
-        if low < *end_high {
-            let [start_low, start_high] = &start;
-            if high > *end_low || low < *start_high {
-                return None;
-            }
-            let exact = |x: &Float| x.to_rational().unwrap_or_default();
-            let [one_low, one_high] = stream.one.each_ref().map(exact);
-            let first = ((exact(&low) - exact(start_high)) / one_high).floor();
-            let last = ((exact(&high) - exact(start_low)) / one_low).ceil() - 1u32;
-            let same: Rational = first.clone() - last;
-            let offset = first.numer().to_u64()?;
-            return (same == 0).then_some(Place::At(i, offset));
-        }
-        for (to, from) in start.iter_mut().zip(&stream.sum) {
-            to.assign(from);
-        }
+impl Exact for Precise<'_> {
+    fn below(&self, digits: &[u64]) -> Result<Option<bool>, Error> {
+        self.growing(digits, |precision| self.is_below(digits, precision))
     }
-    (low >= stream.sum[1]).then_some(Place::Rejected)
+
+    fn place(&self, digits: &[u64]) -> Result<Option<(u64, u64)>, Error> {
+        self.growing(digits, |precision| self.locate(digits, precision))
+    }
 }

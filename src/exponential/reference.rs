@@ -63,35 +63,59 @@ pub fn select<W: Words>(
     let log2 = exponent.unsigned_abs() - u32::from(is_power);
     let (mut last, mut draws, mut rejected) = (None, 0, 0);
     loop {
-        let found = draw(&ends, log2, tape)?;
+        let mut digits = Digits { d: Integer::from(tape.next()?), n: 64 };
+        let accepted = loop {
+            let (low, high) = digits.ends(log2);
+            if high <= sum {
+                break true;
+            }
+            if low >= sum {
+                break false;
+            }
+            digits.more(tape)?;
+        };
         draws += 1;
-        match found {
-            Some(position) => (last, rejected) = (order.get(position).copied(), 0),
-            None => rejected += 1,
+        rejected = if accepted { 0 } else { rejected + 1 };
+        if accepted {
+            last = Some(digits);
         }
-        if rejected >= super::sample::REJECTED {
+        if rejected >= super::draws::REJECTED {
             return Err(Error::Entropy);
         }
-        if let (Some(index), true) = (last, draws >= min_retries) {
-            return Ok(index);
+        if draws < min_retries {
+            continue;
+        }
+        if let Some(mut digits) = last.take() {
+            loop {
+                let (low, high) = digits.ends(log2);
+                // The outcomes that s may still mean: those whose ends lie above low. All of them at or above high?
+                let first = ends.partition_point(|end| *end <= low);
+                if first == ends.partition_point(|end| *end < high) {
+                    return order.get(first).copied().ok_or(Error::Panic);
+                }
+                digits.more(tape)?;
+            }
         }
     }
 }
 
-/// One draw of s: the first position whose end is above it, or none if s is at or beyond the total.
-fn draw<W: Words>(ends: &[Float], log2: u32, tape: &mut W) -> Result<Option<usize>, Error> {
-    let (mut d, mut n) = (Integer::new(), 0);
-    loop {
-        d = (d << 64) + tape.next()?;
-        n += 64;
-        // Exact: as many bits as there are digits.
-        let at = |d: &Integer| Float::with_val(n + 1, d) << log2 >> n;
-        let (low, high) = (at(&d), at(&Integer::from(&d + 1u32)));
-        // The ends that s may still be below of: those above low. All of them are at or above high?
-        let first = ends.partition_point(|end| *end <= low);
-        let last = ends.partition_point(|end| *end < high);
-        if first == last {
-            return Ok((first < ends.len()).then_some(first));
-        }
+/// The first n binary digits of s/2^K.
+struct Digits {
+    d: Integer,
+    n: u32,
+}
+
+impl Digits {
+    fn more<W: Words>(&mut self, tape: &mut W) -> Result<(), Error> {
+        self.d <<= 64;
+        self.d += tape.next()?;
+        self.n += 64;
+        Ok(())
+    }
+
+    /// s lies from the first to below the second. Exact: as many bits as there are digits.
+    fn ends(&self, log2: u32) -> (Float, Float) {
+        let at = |d: &Integer| Float::with_val(self.n + 1, d) << log2 >> self.n;
+        (at(&self.d), at(&Integer::from(&self.d + 1u32)))
     }
 }

@@ -1,9 +1,12 @@
 //! The rounded utilities of one selection, read as often as needed and kept in a bit per outcome: levels are
 //! computed again from the utilities.
 
-use super::block::{Doubles, Floors};
+use std::hint::black_box;
+
+use super::block::{packed, Doubles, Floors, Utilities};
 use super::params::Exponential;
 use super::rounding::BLOCK;
+use crate::exact::select;
 use crate::tape::Words;
 use crate::Error;
 
@@ -129,35 +132,57 @@ impl<'a> Rounded<'a> {
     /// The index of the `offset`-th outcome at a level. All blocks are read whatever the answer, unless early
     /// exit is asked for.
     pub(super) fn find(&self, level: u64, offset: u64, optimize: bool) -> usize {
-        let (mut seen, mut before, mut winner) = (0, 0, 0);
+        let (mut seen, mut before, mut winner) = (0u64, 0, 0);
         for (number, block) in self.utilities.chunks(BLOCK).enumerate() {
             let here = self.at(number, block, level);
-            let hit = seen <= offset && offset - seen < here;
-            (winner, before) = if hit { (number, seen) } else { (winner, before) };
+            let hit = offset.wrapping_sub(seen) < here;
+            (winner, before) = (select(hit, number as u64, winner), select(hit, seen, before));
             seen += here;
-            if hit && optimize {
+            if optimize && hit {
                 break;
             }
         }
-        let start = winner * BLOCK;
-        let (mut answer, mut rank) = (0, before);
-        self.only(winner).each(level, |block| {
-            for (i, l) in block.iter().enumerate() {
-                answer = if *l == 0 && rank == offset { i } else { answer };
-                rank += u64::from(*l == 0);
-            }
-        });
-        start + answer
+        let levels = self.block(winner as usize, &self.last());
+        let mut here = [0; BLOCK];
+        here.iter_mut().zip(levels).for_each(|(here, own)| *here = u8::from(own == level));
+        winner as usize * BLOCK + nth(packed(&here), offset - before) as usize
     }
 
-    /// One block.
-    fn only(&self, number: usize) -> Self {
-        let from = |n: usize| n * BLOCK..self.utilities.len().min((n + 1) * BLOCK);
-        let utilities = self.utilities.get(from(number)).unwrap_or(&[]);
-        let kept = match self.kept {
-            Kept::Ups(doubles, ups) => Kept::Ups(doubles, ups.get(number..).unwrap_or(&[])),
-            Kept::Levels(list) => Kept::Levels(list.get(from(number)).unwrap_or(&[])),
-        };
-        Rounded { utilities, kept }
+    /// The last block, filled up, made whatever the winner.
+    fn last(&self) -> Utilities {
+        let start = (self.utilities.len() - 1) / BLOCK * BLOCK;
+        Doubles::padded(self.utilities.get(start..).unwrap_or(&[]))
     }
+
+    /// The levels of one block, filled up with something that is no smaller.
+    fn block(&self, number: usize, last: &Utilities) -> [u64; BLOCK] {
+        let start = number * BLOCK;
+        let mut levels = [u64::MAX; BLOCK];
+        match self.kept {
+            Kept::Ups(doubles, ups) => {
+                let mut floors = Floors::EMPTY;
+                let full = self.utilities.get(start..start + BLOCK).and_then(|b| b.try_into().ok());
+                doubles.again(full.unwrap_or(last), ups.get(number).copied().unwrap_or(0), &mut floors);
+                levels.iter_mut().zip(floors.levels).for_each(|(to, from)| *to = u64::from(from));
+            }
+            Kept::Levels(list) => {
+                let own = list.get(start..).unwrap_or(&[]);
+                levels.iter_mut().zip(own).for_each(|(to, from)| *to = *from);
+            }
+        }
+        levels
+    }
+}
+
+/// The place of the n-th 1, from 0, of a word that has more.
+fn nth(word: u64, n: u64) -> u64 {
+    let (mut place, mut rest) = (0, n);
+    for width in [32, 16, 8, 4, 2, 1] {
+        let low = word >> place & ((1 << width) - 1);
+        let ones = u64::from(low.count_ones());
+        let further = black_box(u64::from(rest >= ones)).wrapping_neg();
+        place += width & further;
+        rest -= ones & further;
+    }
+    place
 }

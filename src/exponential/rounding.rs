@@ -105,7 +105,8 @@ impl Exponential {
 /// # Errors
 /// Those of the tape.
 pub(super) fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<Digits, Error> {
-    let mut digits = Digits::default();
+    // What is not read differs from the digits of all integers, so that blocks filled up with those are clear.
+    let mut digits = [u64::MAX; BLOCK / PER_WORD];
     tape.fill(digits.get_mut(..n.div_ceil(PER_WORD)).unwrap_or(&mut []))?;
     Ok(digits)
 }

@@ -6,119 +6,23 @@
 //! interval of cumulative weights, in the order (level, index), holds s. No division decides anything that
 //! is not certified by both of its ends.
 
-use super::eta::Eta;
+use std::hint::black_box;
+
+use super::draws::{self, Draws};
 use super::fixed::Fixed;
 use super::levels::Levels;
 use super::params::Exponential;
-use super::precise;
-use crate::tape::Words;
+use super::powers::{Weight, PLACES};
+use super::precise::{self, Precise};
+use crate::tape::{Ahead, Words};
 use crate::Error;
 
-/// Digits after the point.
-const PLACES: u32 = 62;
-const ONE: u64 = 1 << PLACES;
-/// As many draws in a row that are all rejected mean a broken source.
-pub const REJECTED: u32 = 4096;
-
-/// A number in `[low, high]·2^-62`, at most 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weight {
-    low: u64,
-    high: u64,
-}
-
-impl Weight {
-    const UNIT: Weight = Weight { low: ONE, high: ONE };
-
-    #[inline]
-    fn times(self, other: Weight) -> Weight {
-        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
-        let high = product(self.high, other.high);
-        let inexact = high & (u128::from(ONE) - 1) != 0;
-        Weight {
-            low: (product(self.low, other.low) >> PLACES) as u64,
-            high: (high >> PLACES) as u64 + u64::from(inexact),
-        }
-    }
-}
-
-/// `2^(-η2·2^i)` for each i, so that any step between levels is a few products; and the short steps themselves.
-#[derive(Clone, Debug)]
-pub(super) struct Powers {
-    powers: [Weight; 64],
-    short: [Weight; 64],
-}
-
-impl Powers {
-    pub(super) fn new(eta: Eta) -> Self {
-        let (x, y, z) = eta.parts();
-        let wide = u128::from(x) << PLACES;
-        let low = (wide >> y) as u64;
-        let mut square = Weight { low, high: low + u64::from(u128::from(low) << y != wide) };
-        let mut base = Weight::UNIT;
-        for i in 0..u32::BITS {
-            if z >> i & 1 == 1 {
-                base = base.times(square);
-            }
-            square = square.times(square);
-        }
-        let mut powers = [base; 64];
-        for power in powers.iter_mut().skip(1) {
-            base = base.times(base);
-            *power = base;
-        }
-        let mut made = Powers { powers, short: [Weight::UNIT; 64] };
-        made.short = std::array::from_fn(|gap| made.long(gap as u64));
-        made
-    }
-
-    #[inline]
-    fn step(&self, gap: u64) -> Weight {
-        self.short.get(gap as usize).copied().unwrap_or_else(|| self.long(gap))
-    }
-
-    fn long(&self, gap: u64) -> Weight {
-        let mut rest = gap;
-        let mut weight = Weight::UNIT;
-        if let Some(power) = self.powers.get(gap.trailing_zeros() as usize) {
-            weight = *power;
-            rest &= rest - 1;
-        }
-        while rest != 0 {
-            if let Some(power) = self.powers.get(rest.trailing_zeros() as usize) {
-                weight = weight.times(*power);
-            }
-            rest &= rest - 1;
-        }
-        weight
-    }
-
-    /// A gap whose weight is certainly at most 2^-62, and about the smallest; `u64::MAX` if there is none.
-    pub(super) fn window(&self) -> u64 {
-        let negligible = |gap: u64| self.step(gap).high <= 1;
-        let (mut above, mut below) = (0, u64::MAX);
-        while below - above > 1 {
-            let middle = above + (below - above) / 2;
-            (above, below) = if negligible(middle) { (above, middle) } else { (middle, below) };
-        }
-        below
-    }
-}
-
-/// The cumulative weight up to and with a level, and the weight of one outcome there.
+/// A level, the cumulative weight up to and with it, and the weight of one outcome there.
 struct Cell {
+    level: u64,
     low: u128,
     high: u128,
     one: Weight,
-}
-
-/// Where s lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// At or beyond the total.
-    Rejected,
-    /// In the interval of an outcome: position of the level in the list, and the outcome's place there.
-    At(usize, u64),
 }
 
 /// Cumulative weights of the levels listed, and ends of the total of all outcomes.
@@ -129,92 +33,75 @@ struct Cells {
 }
 
 impl Exponential {
-    /// One draw: a level in use, and which of its outcomes. At most `most` levels are listed, a public number;
+    /// One selection: a level in use, and which of its outcomes. At most `most` levels are listed, a public number;
     /// `complete` lists those beyond them, too, when they matter.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
     pub(super) fn sample<W: Words>(
         &self,
-        levels: &Levels,
+        mut levels: Levels,
         most: u64,
         complete: impl FnOnce() -> Levels,
         tape: &mut W,
     ) -> Result<(u64, u64), Error> {
+        let min_retries = self.choices.min_retries;
         if let Some(precision) = self.fixed {
-            let fixed = Fixed { eta: self.eta, levels, precision };
-            let mut words = fixed.room()?;
-            let log2 = fixed.log2_total()?;
-            let (i, offset) = self.draws(|tape: &mut W| fixed.place(log2, &mut words, tape), tape)?;
-            return levels.list().get(i).map(|l| (l.0, offset)).ok_or(Error::Panic);
+            levels.compact();
+            let mut fixed = Fixed { eta: self.eta, levels: &levels, precision, log2: 0 };
+            fixed.log2 = fixed.log2_total()?;
+            return draws::slowly(&fixed, Draws::default(), tape.next()?, min_retries, tape);
         }
-        let cells = self.cells(levels, most)?;
-        let mut full = Full { known: levels, complete: Some(complete), made: None };
-        let log2 = match self.cheap_log2(levels, &cells) {
+        let cells = self.cells(&levels, most)?;
+        let mut full = Full { levels, complete: Some(complete) };
+        let log2 = match cells.log2() {
             Some(log2) => log2,
             None => self.log2_total(full.levels())?,
         };
-        let one = |tape: &mut W| {
-            let word = tape.next()?;
-            match cells.decide(log2, word) {
-                Some(place) => Ok(place),
-                None => precise::place(self.eta, full.levels(), log2, word, tape),
-            }
-        };
-        let (i, offset) = self.draws(one, tape)?;
-        // The short list is the beginning of the full one.
-        let list = full.made.as_ref().unwrap_or(levels).list();
-        list.get(i).map(|l| (l.0, offset)).ok_or(Error::Panic)
-    }
-
-    /// Draws until one was accepted and there were enough of them: the last that was accepted.
-    fn draws<W: Words>(
-        &self,
-        mut one: impl FnMut(&mut W) -> Result<Place, Error>,
-        tape: &mut W,
-    ) -> Result<(usize, u64), Error> {
-        let (mut last, mut draws, mut rejected) = (None, 0, 0);
+        let mut draws = Draws::default();
+        // Each draw reads a word at least: so many are on the tape whatever they say.
+        let mut ahead = [0; AHEAD];
+        let ready = (min_retries as usize).min(AHEAD);
+        tape.fill(ahead.get_mut(..ready).unwrap_or(&mut []))?;
+        let mut tape = Ahead { words: ahead.get(..ready).unwrap_or(&[]), rest: tape };
         loop {
-            match one(tape)? {
-                Place::At(i, offset) => (last, rejected) = (Some((i, offset)), 0),
-                Place::Rejected => rejected += 1,
+            let word = tape.next()?;
+            let (below, above) = cells.sides(log2, word);
+            if below | above == 0 {
+                let exact = Precise { eta: self.eta, levels: full.levels(), log2 };
+                return draws::slowly(&exact, draws, word, min_retries, &mut tape);
             }
-            draws += 1;
-            if rejected >= REJECTED {
-                return Err(Error::Entropy);
+            if draws.saw(below, word, min_retries)? {
+                break;
             }
-            if let (Some(answer), true) = (last, draws >= self.choices.min_retries) {
-                return Ok(answer);
+        }
+        match cells.place(log2, draws.last) {
+            Some(place) => Ok(place),
+            None => {
+                let exact = Precise { eta: self.eta, levels: full.levels(), log2 };
+                draws::place(&exact, draws.last, &mut tape)
             }
         }
     }
 
+    /// The same instructions for each level that is listed, whether in use or not.
     fn cells(&self, levels: &Levels, most: u64) -> Result<Cells, Error> {
         let mut list = Vec::new();
-        list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
-        let (mut one, mut low, mut high) = (Weight::UNIT, 0u128, 0u128);
-        for (gap, count) in levels.gaps() {
-            if gap != 0 {
-                one = one.times(self.powers.step(gap));
-            }
+        list.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
+        // Before the first one: every level has a neighbour below.
+        list.push(Cell { level: 0, low: 0, high: 0, one: Weight::UNIT });
+        let (mut one, mut low, mut high, mut used) = (Weight::UNIT, 0u128, 0u128, 0);
+        let (next, dense) = (self.powers.next(), levels.dense());
+        for ((gap, count), (level, _)) in levels.gaps().zip(levels.list()) {
+            let step = if dense { next } else { self.powers.step(gap) };
+            // The first level in use weighs 1.
+            one = Weight::select(black_box(used != 0), one.times(step), Weight::UNIT);
+            used |= count;
             low += u128::from(one.low) * u128::from(count);
             high += u128::from(one.high) * u128::from(count);
-            list.push(Cell { low, high, one });
+            list.push(Cell { level: *level, low, high, one });
         }
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
-    }
-
-    /// K, if the ends tell. A total of exactly a power of two is found exactly: no enclosure could decide it.
-    fn cheap_log2(&self, levels: &Levels, cells: &Cells) -> Option<u32> {
-        if levels.beyond() == 0 {
-            if let Some(total) = self.whole_total(levels) {
-                return Some(log2_ceil(total));
-            }
-        }
-        // Not whole, hence no power of two; or more than what is listed. So T exceeds a low end that is one.
-        let ceil = |x: u128| log2_ceil(x).saturating_sub(PLACES);
-        let (low, high) = (ceil(cells.total_low + 1), ceil(cells.total_high));
-        (low == high).then_some(low)
     }
 
     /// K for a full list.
@@ -229,7 +116,7 @@ impl Exponential {
     /// what is not whole never becomes so further down; so folding from the largest level tells, in 128 bits.
     pub(super) fn whole_total(&self, levels: &Levels) -> Option<u128> {
         let (x, y, z) = self.eta.parts();
-        let mut list = levels.list().iter().rev();
+        let mut list = levels.list().iter().rev().filter(|(_, count)| *count > 0);
         let (mut above, mut count) = list.next().map(|(l, c)| (*l, u128::from(*c)))?;
         for (level, own) in list {
             let gap = above - level;
@@ -251,45 +138,97 @@ fn log2_ceil(x: u128) -> u32 {
     u128::BITS - (x - 1).leading_zeros()
 }
 
-/// The full list, made when it is first needed.
-struct Full<'a, F: FnOnce() -> Levels> {
-    known: &'a Levels,
+/// Draws whose words are read together.
+const AHEAD: usize = 16;
+
+/// All levels in use, when they are first needed.
+struct Full<F: FnOnce() -> Levels> {
+    levels: Levels,
     complete: Option<F>,
-    made: Option<Levels>,
 }
 
-impl<F: FnOnce() -> Levels> Full<'_, F> {
+impl<F: FnOnce() -> Levels> Full<F> {
     fn levels(&mut self) -> &Levels {
-        if self.known.beyond() != 0 {
-            if let Some(complete) = self.complete.take() {
-                self.made = Some(complete());
+        if let Some(complete) = self.complete.take() {
+            if self.levels.beyond() == 0 {
+                self.levels.compact();
+            } else {
+                self.levels = complete();
             }
         }
-        self.made.as_ref().unwrap_or(self.known)
+        &self.levels
     }
 }
 
 impl Cells {
-    /// Where `s = [word, word + 1)·2^(K-64)` lies, if that is certain.
+    /// K, if the ends tell. If they differ, some weight in use was rounded, so the total exceeds the low end, which
+    /// may be a power of two: what is not a multiple of 2^-62 lies above its floor. If not, they are the total.
+    fn log2(&self) -> Option<u32> {
+        let ceil = |x: u128| log2_ceil(x).saturating_sub(PLACES);
+        let differ = u128::from(self.total_low != self.total_high);
+        let (low, high) = (ceil(self.total_low + differ), ceil(self.total_high));
+        (low == high).then_some(low)
+    }
+
+    /// Both ends of `s = [word, word + 1)·2^(K-64)`. At most 2^126; K <= 62.
     #[inline]
-    fn decide(&self, log2: u32, word: u64) -> Option<Place> {
-        // At most 2^126; K <= 62.
+    fn ends(log2: u32, word: u64) -> (u128, u128) {
         let low = (u128::from(word) << log2) >> (64 - PLACES);
-        let high = (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1;
-        if low >= self.total_high {
-            return Some(Place::Rejected);
+        (low, (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1)
+    }
+
+    /// 1 if s certainly lies below the total; 1 if it certainly does not. Hidden from the optimiser, which would
+    /// branch on them.
+    #[inline]
+    fn sides(&self, log2: u32, word: u64) -> (u64, u64) {
+        let (low, high) = Self::ends(log2, word);
+        black_box((u64::from(high <= self.total_low), u64::from(low >= self.total_high)))
+    }
+
+    /// The first cell whose high end is above, in as many steps for all.
+    #[inline]
+    fn above(&self, low: u128) -> usize {
+        let (mut start, mut size) = (0, self.list.len());
+        while size > 1 {
+            let half = size / 2;
+            let end = self.list.get(start + half - 1).map_or(0, |cell| cell.high);
+            start += half & usize::from(black_box(end <= low)).wrapping_neg();
+            size -= half;
         }
-        if high > self.total_low {
-            return None;
-        }
-        let i = self.list.partition_point(|cell| cell.high <= low);
-        let (before, cell) = (i.checked_sub(1).and_then(|j| self.list.get(j)), self.list.get(i)?);
-        let (start_low, start_high) = before.map_or((0, 0), |b| (b.low, b.high));
+        start + usize::from(self.list.get(start).is_some_and(|cell| cell.high <= low))
+    }
+
+    /// Level and place of the outcome that s means, if they are certain.
+    #[inline]
+    fn place(&self, log2: u32, word: u64) -> Option<(u64, u64)> {
+        let (low, high) = Self::ends(log2, word);
+        let i = self.above(low);
+        let (before, cell) = (self.list.get(i.wrapping_sub(1))?, self.list.get(i)?);
+        let (start_low, start_high) = (before.low, before.high);
         if low < start_high || high > cell.low || cell.one.low == 0 {
             return None;
         }
-        let first = (low - start_high) / u128::from(cell.one.high);
-        let last = (high - start_low - 1) / u128::from(cell.one.low);
-        (first == last).then_some(Place::At(i, first as u64))
+        let (one_low, one_high) = (u128::from(cell.one.low), u128::from(cell.one.high));
+        let place = quotient(low - start_high, cell.one.high);
+        // Certain if the whole interval of s lies in that of the outcome.
+        let certain = low >= start_high + place * one_high && high <= start_low + (place + 1) * one_low;
+        if certain {
+            return Some((cell.level, place as u64));
+        }
+        let first = (low - start_high) / one_high;
+        let last = (high - start_low - 1) / one_low;
+        (first == last).then_some((cell.level, first as u64))
     }
+}
+
+/// The quotient's floor, or near it where that exceeds 2^51. In doubles, whose division takes the same time for all.
+#[inline]
+fn quotient(dividend: u128, divisor: u64) -> u128 {
+    let two_64 = 18_446_744_073_709_551_616.0;
+    let dividend_near = (dividend >> 64) as u64 as f64 * two_64 + dividend as u64 as f64;
+    let near = ((dividend_near / divisor as f64) as u64).saturating_sub(1);
+    let divisor = u128::from(divisor);
+    let product = u128::from(near) * divisor;
+    let more = u128::from(dividend >= product + divisor) + u128::from(dividend >= product + 2 * divisor);
+    u128::from(near) + more
 }

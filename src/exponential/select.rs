@@ -9,9 +9,6 @@ use super::rounding::BLOCK;
 use crate::tape::Words;
 use crate::Error;
 
-/// Fewer outcomes are rounded faster one by one.
-const FEW: usize = 32;
-
 impl Exponential {
     /// Chooses among outcomes with these utilities: the index of one.
     ///
@@ -20,7 +17,7 @@ impl Exponential {
     /// utility.
     pub fn select<W: Words>(&self, utilities: &[f64], tape: &mut W) -> Result<usize, Error> {
         let n = utilities.len();
-        self.select_in(self.doubles.filter(|_| n >= FEW), self.plan(n as u64), utilities, tape)
+        self.select_in(self.doubles, self.plan(n as u64), utilities, tape)
     }
 
     /// The answer does not depend on the plan, nor on whether rounding is done in blocks.
@@ -48,13 +45,13 @@ impl Exponential {
                 })?;
                 let rounded = Rounded::new(doubles, utilities, &kept);
                 let base = rounded.smallest(seen);
-                rounded.each(base, |block| table.count_saturated(block));
+                rounded.each(base, |block| table.count(block));
                 levels = table.levels(base)?;
             }
             Plan::Sorted => {
                 kept = self.round(doubles, utilities, tape, |_| ())?;
                 Rounded::new(doubles, utilities, &kept).append(&mut list);
-                levels = Levels::of_groups(std::mem::take(&mut list));
+                levels = Levels::of_all(std::mem::take(&mut list), self.range())?;
             }
         }
         let rounded = Rounded::new(doubles, utilities, &kept);
@@ -62,7 +59,7 @@ impl Exponential {
             rounded.append(&mut list);
             Levels::of_groups(list)
         };
-        let (level, offset) = self.sample(&levels, most_listed(plan, n), complete, tape)?;
+        let (level, offset) = self.sample(levels, most_listed(plan, n), complete, tape)?;
         Ok(rounded.find(level, offset, self.choices.optimize))
     }
 
@@ -119,14 +116,14 @@ impl Exponential {
             }
             Plan::Sorted => {
                 list.extend(at_levels.clone());
-                Levels::of_groups(std::mem::take(&mut list))
+                Levels::of_all(std::mem::take(&mut list), self.range())?
             }
         };
         let complete = || {
             list.extend(at_levels.clone());
             Levels::of_groups(list)
         };
-        let (level, offset) = self.sample(&levels, most_listed(plan, n), complete, tape)?;
+        let (level, offset) = self.sample(levels, most_listed(plan, n), complete, tape)?;
         Ok(self.find_group(utilities, multiplicities, level, offset))
     }
 
@@ -146,8 +143,12 @@ impl Exponential {
         list.extend(groups.clone().map(|(u, many)| (level(u), many)));
         // All levels are listed: there is nothing to complete.
         let levels = Levels::of_groups(list);
-        let (chosen, offset) =
-            self.sample(&levels, self.range().min(most), || Levels::of_groups(Vec::new()), tape)?;
+        let (chosen, offset) = self.sample(
+            levels,
+            self.range().saturating_add(1).min(most),
+            || Levels::of_groups(Vec::new()),
+            tape,
+        )?;
         let (mut seen, mut answer) = (0u64, (0, 0));
         for (i, (utility, many)) in groups.enumerate() {
             let own = if level(utility) == chosen { many } else { 0 };
@@ -237,7 +238,7 @@ fn room(plan: Plan, n: usize) -> Result<Vec<(u64, u64)>, Error> {
 /// The most levels that are listed.
 fn most_listed(plan: Plan, n: usize) -> u64 {
     match plan {
-        Plan::Dense(size) | Plan::Window(size) => n.min(size) as u64,
+        Plan::Dense(size) | Plan::Window(size) => size as u64,
         Plan::Sorted => n as u64,
     }
 }

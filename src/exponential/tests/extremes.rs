@@ -64,7 +64,7 @@ fn broken_sources_and_bad_parameters_are_refused() {
 #[test]
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
-    let p = Exponential::new(eta, 0, 500, 3, Choices::default()).unwrap();
+    let p = Exponential::new(eta, 0, 500, 3, Choices { min_retries: 1, ..Choices::DEFAULT }).unwrap();
     // The second boundary lies at (1 + w)/4 of 2^K, about 250 units of 2^-64 below one half.
     for below in 240..260 {
         for next in [0, 1 << 63, u64::MAX] {
@@ -95,7 +95,7 @@ fn deep_draws_fit_into_the_reserved_memory() {
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
-    let p = Exponential::new(eta, 0, 2, MOST, Choices::default()).unwrap();
+    let p = Exponential::new(eta, 0, 2, MOST, Choices { min_retries: 1, ..Choices::DEFAULT }).unwrap();
     let levels = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, 1 << 40)]);
     assert_eq!(p.whole_total(&levels), Some(1 << 40));
     let ones = [u64::MAX; 5000];

@@ -23,7 +23,7 @@ fn the_tight_precision_is_tight() {
         levels.push(range);
         let select = |bits| reference::select(eta, &levels, bits, 1, &mut Seeded::new(1, 1));
         let grouped = Levels::of_groups(levels.iter().map(|l| (*l, 1)).collect());
-        let fixed = |precision| Fixed { eta, levels: &grouped, precision }.log2_total();
+        let fixed = |precision| Fixed { eta, levels: &grouped, precision, log2: 0 }.log2_total();
         assert!(select(bits).is_ok() && fixed(bits).is_ok(), "{x} {y} {z}");
         if x != 1 && (outcomes - 1).is_power_of_two() || outcomes == 7 {
             assert_eq!(select(bits - 1), Err(Error::Inexact), "{x} {y} {z}: {bits} bits");
@@ -63,14 +63,14 @@ fn the_empirical_precision_suffices() {
             u64::from(bits) >= eta.tight_precision(range, outcomes) && suffices(eta, range, outcomes, bits)
         );
         if !levels.list().is_empty() {
-            Fixed { eta, levels: &levels, precision: bits }.log2_total().unwrap();
+            Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
         // Smaller powers do not pass, and some sum of so many outcomes is not exact there: the worst case.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2));
             let worst = Levels::of_groups(vec![(0, outcomes.max(2) - 1), (range, 1)]);
-            let at_half = Fixed { eta, levels: &worst, precision: bits / 2 }.log2_total();
+            let at_half = Fixed { eta, levels: &worst, precision: bits / 2, log2: 0 }.log2_total();
             if eta.tight_precision(range, outcomes - 1) > u64::from(bits / 2) {
                 assert_eq!(at_half, Err(Error::Inexact));
                 failed += 1;
