@@ -75,7 +75,7 @@ answer 'fuzz of transitions' "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC =
     SELECT pg_temp.fuzz()" '0 t'
 # A transition as text holds all of its rows, buffered ones too.
 answer 'a transition as text' "CREATE AGGREGATE pg_temp.shown(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
-    SELECT substr(pg_temp.shown(x, 0, 10, 1)::text::bytea, 45) = dp_sum_state(x, 0, 10)::bytea FROM big WHERE i <= 1000" t
+    SELECT substr(pg_temp.shown(x, 0, 10, 1)::text::bytea, 53) = dp_sum_state(x, 0, 10)::bytea FROM big WHERE i <= 1000" t
 
 # A state that another aggregate's row function gets to see, over more rows than a group has before it is buffered:
 # it is still the same state.

@@ -18,7 +18,7 @@ for denied in 'SELECT * FROM person_year' 'SELECT dp_count(zper, 1) FROM person_
 done
 answer 'every state function is revoked' \
     "SELECT count(*), count(*) FILTER (WHERE has_function_privilege('reader', oid, 'EXECUTE')) FROM pg_proc
-      WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release')" '44|0'
+      WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode')" '69|0'
 answer 'the answers of public rows are open' "SELECT dp_count(1, $E)" 1
 user=clinic
 refused 'the owner releases once' 'SELECT release_visits(0.3)' P0001 'visits were released before'
