@@ -135,7 +135,13 @@ PG_FUNCTION_INFO_V1(dp_merge_final);
 
 Datum dp_merge_final(PG_FUNCTION_ARGS)
 {
-    const Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    indp_status status;
     require_aggregate(fcinfo);
-    PG_RETURN_BYTEA_P(transition == NULL || transition->kind == 0 ? state_to_bytes(NULL) : state_to_bytes(transition->state));
+    if (transition == NULL || transition->kind == 0)
+        PG_RETURN_BYTEA_P(state_to_bytes(NULL));
+    status = flush(transition);
+    if (status != INDP_OK)
+        fail_status("dp_merge", status);
+    PG_RETURN_BYTEA_P(state_to_bytes(transition->state));
 }
