@@ -1,6 +1,6 @@
 # The noise itself. Each test counts how many of N = 40,000 releases fall into a set whose probability p is
 # known, and allows 6.5 standard deviations: by Bernstein's inequality a sound release fails one such
-# test with probability below 6e-9. There are 37 of them: below 2.3e-7 together.
+# test with probability below 6e-9. There are 40 of them: below 2.4e-7 together.
 
 N=40000
 within() { # COUNT P: SQL that is true if COUNT of N is within 6.5 standard deviations of N * P
