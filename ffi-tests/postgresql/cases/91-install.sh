@@ -8,6 +8,12 @@ if readelf -d $module | grep -q 'FLAGS_1.*NODELETE' && ! readelf -d $module | gr
 fi
 if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep -q BIND_NOW; then pass; else fail 'hardening' "$(readelf -lW $module)"; fi
 
+# What a package holds.
+if [ -d "$cluster/stage" ]; then
+    packaged=$(cd "$cluster/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
+    if [ "$packaged" = "indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" examples-c/postgresql/indp.control).sql indp.control indp.so" ]; then pass; else fail 'make install' "$packaged"; fi
+fi
+
 # Everything is warned about that may be; the server's headers are not ours.
 # shellcheck disable=SC2046,SC2086
 if ${CC:-cc} -std=c99 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
