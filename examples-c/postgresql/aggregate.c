@@ -94,7 +94,7 @@ static Transition *combine(const char *function, Transition *left, Transition *r
     values = buffered(right, &n);
     status = indp_state_rows(right->state, &rows);
     if (status == INDP_OK && left->kind == right->kind)
-        status = reserve(&left, false, rows + n);
+        status = reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n); /* more would be no other length */
     if (status == INDP_OK)
         status = indp_state_merge(left->state, right->state);
     if (status == INDP_OK && n > 0)

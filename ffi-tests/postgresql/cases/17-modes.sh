@@ -18,8 +18,8 @@ answer 'mode: a single candidate' "SELECT dp_mode(x, '{only}', 1e-9) FROM (VALUE
 list=$(seq -s , 1 20000)
 answer 'mode: 20,000 candidates' "SELECT dp_mode(CASE WHEN i % 3 = 0 THEN 17001 ELSE i END, '{$list}', $M) FROM k" 17001
 sql "CREATE TABLE long AS SELECT i, string_agg(md5(j::text), '') || i % 2 AS x FROM generate_series(1, 5) i, generate_series(1, 500) j GROUP BY i;"
-answer 'mode: values kept out of line' "SELECT count(*) FROM (SELECT x AS l FROM long LIMIT 1) s; CREATE FUNCTION pg_temp.f(c text[]) RETURNS text LANGUAGE plpgsql AS
-    'BEGIN RETURN (SELECT right(dp_mode(x, c, $M), 1) FROM long); END'; SELECT pg_temp.f(array_agg(DISTINCT x)) FROM long" "$(printf '1\n1')"
+answer 'mode: values kept out of line' "CREATE FUNCTION pg_temp.f(c text[]) RETURNS text LANGUAGE plpgsql AS
+    'BEGIN RETURN (SELECT right(dp_mode(x, c, $M), 1) FROM long); END'; SELECT pg_temp.f(array_agg(DISTINCT x)) FROM long" 1
 
 # Candidates that no row has can win. 3 rows for a, epsilon ln(2): b wins one time in 9; 400 groups without a b have probability 1e-20.
 holds 'mode: candidates without rows can win' "SELECT count(*) FILTER (WHERE m = 'b') > 0 AND count(*) FILTER (WHERE m = 'a') > 200 AND count(*) = 400

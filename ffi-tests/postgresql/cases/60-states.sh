@@ -38,6 +38,11 @@ refused 'dp_release_mode: tiny epsilon' "SELECT dp_release_mode(dp_mode_state(g,
 refused 'dp_release: huge epsilon' "SELECT dp_release(dp_median_state(x, 0, 1), 1e300) FROM t" 22023 'dp_release: epsilon is out of reach for so many rows_per_person'
 answer 'a mode state is released again and again' "SELECT count(DISTINCT dp_release_mode(s, 1e-9)) FROM (SELECT dp_mode_state(g, '{1,2,3}') s FROM none) e, k WHERE i <= 400" 3
 
+# As many rows as a state can count, and one more.
+most="(SELECT overlay(overlay(dp_median_state(5, 0, 10)::bytea PLACING '\\xffffffffffffffff' FROM 17) PLACING '\\xffffffffffffffff' FROM 85)::dp_state h OFFSET 0) h"
+answer '2^64 - 1 rows' "SELECT dp_release((SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)), 1e6), (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v))::text = h::text FROM $most, (SELECT dp_median_state(NULL, 0, 10) s) s" '5|t'
+refused '2^64 rows' "SELECT (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)) FROM $most, (SELECT dp_median_state(1, 0, 10) s) s" 54000 'dp_merge: '
+
 # Modes by hand: an integer and a text, as SQLite makes them; texts that are none in this database; candidates out of order.
 head=696e6470010700000100000000000000
 mixed="\\x${head}0200000000000000020000000b000000090000000b0000000180000000000000050261"
