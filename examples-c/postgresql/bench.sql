@@ -5,7 +5,8 @@ VACUUM ANALYZE t;
 CREATE TABLE query(line int, call text, beside text);
 INSERT INTO query VALUES (1, 'sum(x)', 'sum(x)'), (2, 'dp_sum(x, 0, 100, 0.5)', 'sum(x)'), (3, 'dp_sum_state(x, 0, 100)', 'sum(x)'),
   (4, 'count(x)', 'count(x)'), (5, 'dp_count(x, 0.5)', 'count(x)'), (6, 'avg(x)', 'avg(x)'), (7, 'dp_avg(x, 0, 100, 0.5)', 'avg(x)'),
-  (8, 'var_pop(x)', 'var_pop(x)'), (9, 'dp_var(x, 0, 100, 0.5)', 'var_pop(x)');
+  (8, 'var_pop(x)', 'var_pop(x)'), (9, 'dp_var(x, 0, 100, 0.5)', 'var_pop(x)'),
+  (10, 'dp_median(x, 0, 100, 0.5)', 'avg(x)');
 CREATE TABLE timing(workers int, call text, run int, ms float8);
 CREATE FUNCTION measure(run int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

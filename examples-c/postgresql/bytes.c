@@ -3,10 +3,12 @@
  *
  * dp_state is the library's serialised state, or no bytes: the merge of no states. dp_transition is, little-endian:
  * 0 kind, 1 zero (released: such a state does not travel), 2..4 zero, 4..12 answer (zero), 12..20 epsilon,
- * 20..28 lo, 28..36 hi, 36..44 rows_per_person, 44.. the library's state. Text is \x and hexadecimal digits. */
+ * 20..28 lo, 28..36 hi, 36..44 rows_per_person, 44..52 q, 52.. the library's state as it is serialised. Text is
+ * \x and hexadecimal digits. */
 #include "indp_pg.h"
 
 #include "libpq/pqformat.h"
+#include "utils/memutils.h"
 
 #define WORDS_AT 8 /* of a Transition: 8-byte words from here to the library's state */
 
@@ -24,23 +26,40 @@ bytea *state_to_bytes(const void *state)
     return out;
 }
 
-static bool state_is_valid(const unsigned char *data, Size length)
+/* The length in memory of a state that is given by these bytes; 0 if it is none. */
+static Size length_in_memory(const unsigned char *data, Size length)
 {
-    const Kind *kind = length < 6 ? NULL : kind_of_code(data[5]);
-    void *scratch;
-    bool valid;
-    if (kind == NULL || length > kind->size)
-        return false;
-    scratch = palloc(kind->size);
-    valid = indp_state_deserialise(scratch, kind->size, data, length) == INDP_OK;
-    pfree(scratch);
-    return valid;
+    size_t size;
+    if (length < 6 || kind_of_code(data[5]) == NULL || indp_state_deserialised_size(data, length, &size) != INDP_OK ||
+        !AllocSizeIsValid(TRANSITION_HEAD + size) || (data[5] == INDP_KIND_MODE && !labels_are_valid(data)))
+        return 0;
+    return size;
+}
+
+/* A state as a transition without parameters; NULL if the bytes are none. */
+static Transition *deserialise(const unsigned char *data, Size length)
+{
+    Size size = length_in_memory(data, length);
+    Transition *transition = size == 0 ? NULL : new_transition(data[5], size);
+    if (transition != NULL && indp_state_deserialise(transition->state, size, data, length) != INDP_OK)
+        return NULL;
+    return transition;
+}
+
+/* The merge of no states is the transition that has seen no row. */
+Transition *transition_of_state(const bytea *bytes)
+{
+    Size length = VARSIZE_ANY_EXHDR(bytes);
+    Transition *transition = length == 0 ? new_transition(0, 0) : deserialise((const unsigned char *)VARDATA_ANY(bytes), length);
+    if (transition == NULL)
+        fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
+    return transition;
 }
 
 static bytea *check_state(bytea *bytes, int code)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);
-    if (length > 0 && !state_is_valid((const unsigned char *)VARDATA_ANY(bytes), length))
+    if (length > 0 && length_in_memory((const unsigned char *)VARDATA_ANY(bytes), length) == 0)
         fail_bytes("dp_state", code);
     return bytes;
 }
@@ -61,22 +80,23 @@ static void swap_words(Transition *transition)
 #endif
 }
 
-static Transition *check_transition(bytea *bytes, int code)
+static Transition *check_transition(const bytea *bytes, int code)
 {
     static const Parameters none;
-    Transition *transition = (Transition *)bytes;
     Size length = VARSIZE(bytes);
-    bool valid = length >= TRANSITION_HEAD;
-    if (valid) {
-        swap_words(transition);
-        valid = !transition->released && transition->room == 0 && transition->answer.integer == 0;
+    Transition *transition = NULL, *head = palloc0(TRANSITION_HEAD);
+    if (length >= TRANSITION_HEAD) {
+        memcpy(head, bytes, TRANSITION_HEAD);
+        swap_words(head);
+        if (head->kind != 0)
+            transition = deserialise((const unsigned char *)bytes + TRANSITION_HEAD, length - TRANSITION_HEAD);
+        else if (length == TRANSITION_HEAD && memcmp(&head->parameters, &none, sizeof none) == 0)
+            transition = new_transition(0, 0);
     }
-    if (valid && transition->kind == 0)
-        valid = length == TRANSITION_HEAD && memcmp(&transition->parameters, &none, sizeof none) == 0;
-    else if (valid)
-        valid = state_is_valid(transition->state, length - TRANSITION_HEAD) && transition->state[5] == transition->kind;
-    if (!valid)
+    if (transition == NULL || transition->kind != head->kind || head->released || head->buffer || head->room != 0 ||
+        head->answer.integer != 0)
         fail_bytes("dp_transition", code);
+    transition->parameters = head->parameters;
     return transition;
 }
 
@@ -94,6 +114,7 @@ static bytea *transition_to_bytes(Datum value)
     length = state == NULL ? 0 : VARSIZE(state) - VARHDRSZ;
     out = palloc(TRANSITION_HEAD + length);
     memcpy(out, transition, TRANSITION_HEAD);
+    out->buffer = 0;
     out->room = 0;
     SET_VARSIZE(out, TRANSITION_HEAD + length);
     if (length > 0)
@@ -199,11 +220,8 @@ Datum dp_state_of_bytea(PG_FUNCTION_ARGS)
 Datum dp_transition_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0);
-    if (*text == '\0') {
-        Transition *none = palloc0(TRANSITION_HEAD);
-        SET_VARSIZE(none, TRANSITION_HEAD);
-        PG_RETURN_POINTER(none);
-    }
+    if (*text == '\0')
+        PG_RETURN_POINTER(new_transition(0, 0));
     PG_RETURN_POINTER(check_transition(from_text(text, "dp_transition"), ERRCODE_INVALID_TEXT_REPRESENTATION));
 }
 

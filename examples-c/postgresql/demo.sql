@@ -1,7 +1,7 @@
 -- Noisy answers to a health economist's questions, from inside PostgreSQL: make demo-postgresql
 --
 -- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
--- bounds, the list of sites, the two groups of coinsurance, epsilon, and the 5.
+-- bounds, the list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the 5.
 \set ON_ERROR_STOP on
 
 -- Public lists: they come from the plan of the experiment, not from the rows.
@@ -56,7 +56,57 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(great
   FROM public_site s LEFT JOIN person_year p USING (site)
  GROUP BY s.site;
 
--- From here on only the table of answers is read.
+-- 6 to 9 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
+-- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
+CREATE TABLE figure(line int, question text, exact text, private text, expected text, epsilon float8);
+CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
+
+-- 6. Average age, 0 to 70 years (who was above 61 could not enrol). 19/32 of epsilon is for the sum of age - 35, which a
+-- person moves by m * 35, and 13/32 for the count: the errors of the two, divided by n, add up.
+WITH r AS MATERIALIZED (SELECT avg(xage) AS exact, dp_avg(xage, 0, 70, 0.2, 5) AS private FROM person_year)
+INSERT INTO figure
+SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'),
+       to_char((5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n, 'FM990.00') || ' years', 0.2
+  FROM r, about;
+
+-- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000. Sites share an epsilon as in 5.
+CREATE TABLE quantile AS
+SELECT site, q, exact, private
+  FROM (SELECT s.site, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY p.meddol) AS e, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5) AS low,
+               dp_median(p.meddol, 0, 5000, 0.5, 5) AS middle, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5) AS high
+          FROM public_site s LEFT JOIN person_year p ON p.site = s.site
+         GROUP BY s.site) sites,
+       LATERAL (VALUES (0.25::float8, e[1], low), (0.5, e[2], middle), (0.75, e[3], high)) AS quartile(q, exact, private);
+
+-- 8. Median spending of all.
+INSERT INTO figure
+SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROUP (ORDER BY meddol), 'FM990.00'),
+       dp_median(meddol, 0, 5000, 0.3, 5)::text, NULL, 0.3
+  FROM person_year;
+
+-- 9. The most common rating of one's own health. A rating that d rows fewer have wins exp(-epsilon d / m) times as
+-- often as the most common one: one time in a hundred at d = m ln(100) / epsilon.
+INSERT INTO figure
+SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating),
+       dp_mode(rating, '{excellent,good,fair,poor}', 0.1, 5), format('%s rows', round(5 * ln(100) / 0.1)), 0.1
+  FROM (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
+          FROM person_year) health;
+
+-- From here on only the tables of answers are read.
+
+-- Expected errors of 7 and 8. A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so
+-- the mean error is about 2 m max(q, 1 - q) / epsilon rows. How far rows are apart follows from the private quartiles, a
+-- quarter of the rows between two of them: below the first as far as above it, beyond the third twice as far as
+-- below, since spending has a long tail. Answers are whole dollars, which adds a quarter.
+CREATE TABLE quantile_error AS
+SELECT site, q, 0.25 + 2 * 5 * greatest(q, 1 - q) / 0.5 / (n / 24)
+                * CASE q WHEN 0.25 THEN middle - low WHEN 0.5 THEN (high - low) / 2 ELSE 2 * (high - middle) END AS error
+  FROM about, quantile JOIN (SELECT site, max(private) FILTER (WHERE q = 0.25) AS low, max(private) FILTER (WHERE q = 0.5) AS middle,
+                                    max(private) FILTER (WHERE q = 0.75) AS high FROM quantile GROUP BY site) quartiles USING (site);
+UPDATE figure SET expected = to_char(0.25 + 2 * 5 * 0.5 / 0.3 * (high - low) / (n / 2), 'FM990.00') || ' dollars'
+  FROM about, (SELECT avg(private) FILTER (WHERE q = 0.25) AS low, avg(private) FILTER (WHERE q = 0.75) AS high FROM quantile) quartiles
+ WHERE line = 8;
+
 SELECT format(E'indp %s in PostgreSQL %s: the RAND Health Insurance Experiment, %s person-years\n',
               indp_version(), split_part(current_setting('server_version'), ' ', 1), to_char(count(*), 'FM99,999'))
   FROM person_year;
@@ -66,9 +116,20 @@ SELECT format('%-37s%10s%10s%11s%12s%12s%8s', question, to_char(exact, 'FM9,999,
               to_char(private, 'FM9,999,990'), to_char(lambda, 'FM9,999,990'), to_char(2.9958 * lambda + grid / 2, 'FM9,999,990'),
               CASE WHEN lag(trunc(line)) OVER w = trunc(line) THEN 'same' ELSE to_char(epsilon, 'FM0.0') END)
   FROM answer WINDOW w AS (ORDER BY line) ORDER BY line;
+SELECT repeat('-', 100) || E'\n';
+
+SELECT format('%-37s%14s%14s%23s%12s', 'question', 'exact', 'PRIVATE', 'expected error', 'epsilon');
 SELECT repeat('-', 100);
-SELECT format('%-37s%63s', 'Privacy loss of all answers together', to_char(sum(e), 'FM0.0')) || E'\n'
-  FROM (SELECT max(epsilon) AS e FROM answer GROUP BY trunc(line)) s;
+SELECT format('%-37s%14s%14s%23s%12s', question, exact, private, expected, to_char(epsilon, 'FM0.0')) FROM figure WHERE line = 6;
+SELECT format('%-37s%14s%14s%23s%12s',
+              'Spending at site ' || site || CASE q WHEN 0.5 THEN ', median' ELSE ', quantile ' || to_char(q, 'FM0.00') END,
+              to_char(exact, 'FM9990.00'), private, to_char(error, 'FM990.0') || ' dollars', CASE site WHEN 1 THEN '0.5' ELSE 'same' END)
+  FROM quantile JOIN quantile_error USING (site, q) ORDER BY q, site;
+SELECT format('%-37s%14s%14s%23s%12s', question, exact, private, expected, to_char(epsilon, 'FM0.0')) FROM figure WHERE line > 7 ORDER BY line;
+SELECT repeat('-', 100);
+SELECT format('%-37s%63s', 'Privacy loss of all answers together',
+              to_char((SELECT sum(e) FROM (SELECT max(epsilon) AS e FROM answer GROUP BY trunc(line)) s)
+                      + (SELECT sum(epsilon) FROM figure) + (SELECT count(DISTINCT q) * 0.5 FROM quantile), 'FM0.0')) || E'\n';
 
 SELECT 'What follows from the private answers, at no further cost:';
 SELECT format('  visits per person-year, %-22s%6s   (exact, clamped: %s)', substr(v.question, 16),
@@ -85,3 +146,5 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo 'mean error  lambda = (what one person can add) / epsilon: the mean distance of private from'
 \echo '            clamped. 95 times in 100 it is below 3.0 lambda + half a rounding step.'
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
+\echo 'expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how'
+\echo 'error       many rows fewer than the most common one a winner may have, one time in a hundred.'

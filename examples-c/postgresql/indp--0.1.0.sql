@@ -48,17 +48,21 @@ DECLARE
   rows text;
 BEGIN
   FOR kind IN SELECT * FROM (VALUES
-      ('dp_count', '"any"', '', 'bigint'),
-      ('dp_sum', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8'),
-      ('dp_avg', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8'),
-      ('dp_var', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8'),
-      ('dp_stddev', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8')
-    ) AS k(name, inputs, parameters, answer)
+      ('dp_count', '', '"any"', '', 'bigint', 96),
+      ('dp_sum', '', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8', 160),
+      ('dp_avg', '', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8', 160),
+      ('dp_var', '', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8', 176),
+      ('dp_stddev', '', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8', 176),
+      ('dp_median', '', 'float8 int8 int4 int2 numeric', ', lo float8, hi float8', 'float8', 1600),
+      ('dp_quantile', '', 'float8 int8 int4 int2 numeric', ', q float8, lo float8, hi float8', 'float8', 1600),
+      ('dp_mode', '_text', 'text', ', candidates text[]', 'text', 400),
+      ('dp_mode', '_int8', 'int8', ', candidates bigint[]', 'bigint', 400)
+    ) AS k(name, type, inputs, parameters, answer, space)
   LOOP
     EXECUTE format('CREATE FUNCTION %I(dp_transition) RETURNS %s AS ''MODULE_PATHNAME'' LANGUAGE C VOLATILE PARALLEL SAFE',
-      kind.name || '_final', kind.answer);
+      kind.name || kind.type || '_final', kind.answer);
     EXECUTE format('CREATE FUNCTION %I(dp_transition) RETURNS dp_state AS ''MODULE_PATHNAME'' LANGUAGE C VOLATILE PARALLEL SAFE',
-      kind.name || '_state_final');
+      kind.name || kind.type || '_state_final');
     FOREACH input IN ARRAY string_to_array(kind.inputs, ' ') LOOP
       FOREACH form IN ARRAY ARRAY['', '_state'] LOOP
         arguments := 'x ' || input || kind.parameters || CASE form WHEN '' THEN ', epsilon float8' ELSE '' END;
@@ -66,9 +70,10 @@ BEGIN
           EXECUTE format('CREATE FUNCTION %I(state dp_transition, %s%s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
               'LANGUAGE C IMMUTABLE PARALLEL SAFE',
             kind.name || form || '_' || btrim(input, '"'), arguments, rows);
-          EXECUTE format('CREATE AGGREGATE %I(%s%s) (SFUNC = %I, STYPE = dp_transition, SSPACE = 160, INITCOND = '''', '
+          EXECUTE format('CREATE AGGREGATE %I(%s%s) (SFUNC = %I, STYPE = dp_transition, SSPACE = %s, INITCOND = '''', '
               'FINALFUNC = %I, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE)',
-            kind.name || form, arguments, rows, kind.name || form || '_' || btrim(input, '"'), kind.name || form || '_final');
+            kind.name || form, arguments, rows, kind.name || form || '_' || btrim(input, '"'), kind.space,
+            kind.name || kind.type || form || '_final');
           IF form = '_state' THEN
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %I(%s%s) FROM PUBLIC', kind.name || form, arguments, rows);
           END IF;
@@ -88,7 +93,10 @@ CREATE AGGREGATE dp_merge(state dp_state) (SFUNC = dp_merge_add, STYPE = dp_tran
 CREATE FUNCTION dp_release(state dp_state, epsilon float8) RETURNS float8 AS 'MODULE_PATHNAME'
   LANGUAGE C VOLATILE PARALLEL SAFE;
 REVOKE EXECUTE ON FUNCTION dp_merge(dp_state) FROM PUBLIC;
+CREATE FUNCTION dp_release_mode(state dp_state, epsilon float8) RETURNS text AS 'MODULE_PATHNAME'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
 REVOKE EXECUTE ON FUNCTION dp_release(dp_state, float8) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION dp_release_mode(dp_state, float8) FROM PUBLIC;
 
 CREATE FUNCTION indp_version() RETURNS text AS 'MODULE_PATHNAME', 'indp_pg_version' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp_version() IS 'version of the indp library';

@@ -1,8 +1,6 @@
 /* The functions that SQL calls for each row, and the final ones. */
 #include "indp_pg.h"
 
-#include <math.h>
-
 #include "utils/builtins.h"
 
 /* The state of this row's group, ready to take the row. One test on the common path. */
@@ -63,36 +61,82 @@ static pg_noinline Datum add_slowly(FunctionCallInfo fcinfo, const Kind *kind, F
     PG_RETURN_POINTER(t);
 }
 
-#define ADD_NUMBER(NAME, KIND, FORM, VALUE)                                            \
+static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Form form, int64 value)
+{
+    Transition *t = ready(fcinfo, kind, form);
+    indp_status status = add_integer(&t, value);
+    if (status != INDP_OK)
+        fail_status(name_of(kind, form), status);
+    PG_RETURN_POINTER(t);
+}
+
+/* BUFFER is where the buffer of t begins. It is known beforehand for a state that does not grow. */
+#define ADD_NUMBER(NAME, KIND, FORM, BUFFER, VALUE)                                    \
     PG_FUNCTION_INFO_V1(NAME);                                                         \
     Datum NAME(PG_FUNCTION_ARGS)                                                       \
     {                                                                                  \
         if (likely(!PG_ARGISNULL(1) && has_room(fcinfo))) {                            \
             Transition *t = (Transition *)PG_GETARG_POINTER(0);                        \
-            ((double *)(t->state + (KIND).size))[--t->room] = VALUE;                   \
+            (BUFFER)[--t->room] = VALUE;                                               \
             PG_RETURN_POINTER(t);                                                      \
         }                                                                              \
         return add_slowly(fcinfo, &(KIND), FORM, PG_ARGISNULL(1) ? 0 : (double)VALUE); \
     }
 
-/* An aggregate over numbers: NAME_float8, NAME_int8 and so on, and the same for its states. */
-#define NUMBERS(NAME, KIND, FORM)                                                    \
-    ADD_NUMBER(NAME##_float8, KIND, FORM, PG_GETARG_FLOAT8(1))                       \
-    ADD_NUMBER(NAME##_int4, KIND, FORM, PG_GETARG_INT32(1))                          \
-    ADD_NUMBER(NAME##_int2, KIND, FORM, PG_GETARG_INT16(1))                          \
-    ADD_NUMBER(NAME##_numeric, KIND, FORM, number_of_numeric(PG_GETARG_DATUM(1)))    \
-    ADD(NAME##_int8, KIND, FORM, indp_state_add_int64(t->state, PG_GETARG_INT64(1)))
+/* A bigint is added as the double that it is, or past the buffer if it is none. */
+#define MOST_EXACT (INT64CONST(1) << 53)
 
-#define BOTH(NAME, KIND)               \
-    NUMBERS(NAME, KIND, ANSWER)        \
-    NUMBERS(NAME##_state, KIND, STATE) \
+#define ADD_INT8(NAME, KIND, FORM, BUFFER)                                                              \
+    PG_FUNCTION_INFO_V1(NAME);                                                                          \
+    Datum NAME(PG_FUNCTION_ARGS)                                                                        \
+    {                                                                                                   \
+        int64 x = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT64(1);                                             \
+        if (unlikely(x > MOST_EXACT || x < -MOST_EXACT))                                                \
+            return add_large(fcinfo, &(KIND), FORM, x);                                                 \
+        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo))) {                                             \
+            Transition *t = (Transition *)PG_GETARG_POINTER(0);                                         \
+            (BUFFER)[--t->room] = (double)x;                                                            \
+            PG_RETURN_POINTER(t);                                                                       \
+        }                                                                                               \
+        return add_slowly(fcinfo, &(KIND), FORM, (double)x);                                            \
+    }
+
+/* An aggregate over numbers: NAME_float8, NAME_int8 and so on, and the same for its states. */
+#define NUMBERS(NAME, KIND, FORM, BUFFER)                                                 \
+    ADD_NUMBER(NAME##_float8, KIND, FORM, BUFFER, PG_GETARG_FLOAT8(1))                    \
+    ADD_NUMBER(NAME##_int4, KIND, FORM, BUFFER, PG_GETARG_INT32(1))                       \
+    ADD_NUMBER(NAME##_int2, KIND, FORM, BUFFER, PG_GETARG_INT16(1))                       \
+    ADD_NUMBER(NAME##_numeric, KIND, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1))) \
+    ADD_INT8(NAME##_int8, KIND, FORM, BUFFER)
+
+#define BOTH(NAME, KIND, BUFFER)               \
+    NUMBERS(NAME, KIND, ANSWER, BUFFER)        \
+    NUMBERS(NAME##_state, KIND, STATE, BUFFER) \
     FINISH(NAME, KIND)
+
+#define BEHIND(SIZE) ((double *)(t->state + (SIZE)))
 
 ADD(dp_count_any, KIND_COUNT, ANSWER, indp_count_add(t->state))
 ADD(dp_count_state_any, KIND_COUNT, STATE, indp_count_add(t->state))
 FINISH(dp_count, KIND_COUNT)
 
-BOTH(dp_sum, KIND_SUM)
-BOTH(dp_avg, KIND_AVG)
-BOTH(dp_var, KIND_VAR)
-BOTH(dp_stddev, KIND_STDDEV)
+BOTH(dp_sum, KIND_SUM, BEHIND(INDP_SUM_STATE_SIZE))
+BOTH(dp_avg, KIND_AVG, BEHIND(INDP_MEAN_STATE_SIZE))
+BOTH(dp_var, KIND_VAR, BEHIND(INDP_VARIANCE_STATE_SIZE))
+BOTH(dp_stddev, KIND_STDDEV, BEHIND(INDP_STDDEV_STATE_SIZE))
+BOTH(dp_median, KIND_MEDIAN, buffer_of(t))
+BOTH(dp_quantile, KIND_QUANTILE, buffer_of(t))
+
+/* Texts are compared as bytes. One that is no candidate is no row. */
+static indp_status add_text(Transition *t, const text *x)
+{
+    return indp_mode_add_text(t->state, VARDATA_ANY(x), VARSIZE_ANY_EXHDR(x));
+}
+
+#define MODE(TYPE, KIND, CALL)                   \
+    ADD(dp_mode_##TYPE, KIND, ANSWER, CALL)      \
+    ADD(dp_mode_state_##TYPE, KIND, STATE, CALL) \
+    FINISH(dp_mode_##TYPE, KIND)
+
+MODE(text, KIND_MODE_TEXT, add_text(t, PG_GETARG_TEXT_PP(1)))
+MODE(int8, KIND_MODE_INT8, indp_mode_add_int64(t->state, PG_GETARG_INT64(1)))

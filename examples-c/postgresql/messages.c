@@ -8,6 +8,8 @@ static const char *parameter_name(char parameter)
     case 'e': return "epsilon";
     case 'l': return "lo";
     case 'h': return "hi";
+    case 'q': return "q";
+    case 'c': return "candidates";
     default: return "rows_per_person";
     }
 }
@@ -16,6 +18,8 @@ void fail_parameter(const char *function, char parameter)
 {
     const char *rule = parameter == 'e'   ? "a finite number above 0"
                        : parameter == 'r' ? "a whole number of at least 1"
+                       : parameter == 'q' ? "a fraction from 0 to 1 with a denominator of at most 10000"
+                       : parameter == 'c' ? "a plain array of 1 to 1048576 distinct values, none of them NULL"
                                           : "a finite number";
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s: %s must be %s", function, parameter_name(parameter), rule)));
@@ -41,10 +45,16 @@ void fail_no_row(const char *function)
                     errhint("The call is wrapped by another extension: let one public row reach it.")));
 }
 
-void fail_no_merge(void)
+void fail_no_merge(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("dp_release: the state is the merge of no states, which has no parameters")));
+                    errmsg("%s: the state is the merge of no states, which has no parameters", function)));
+}
+
+void fail_release(bool mode)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), mode ? errmsg("dp_release: a mode is released by dp_release_mode")
+                                                                   : errmsg("dp_release_mode: the state is not that of a mode")));
 }
 
 void fail_outside(void)
@@ -62,11 +72,16 @@ void fail_status(const char *function, indp_status status)
     int code = ERRCODE_INVALID_PARAMETER_VALUE;
     const char *text = indp_status_message(status);
     switch (status) {
-    case INDP_E_EPSILON: fail_parameter(function, 'e');
+    case INDP_E_EPSILON: /* one that is no finite number above 0 was refused before */
+        text = "epsilon is out of reach for so many rows_per_person";
+        break;
+    case INDP_E_QUANTILE: fail_parameter(function, 'q');
+    case INDP_E_CATEGORIES: fail_parameter(function, 'c');
     case INDP_E_LO: fail_parameter(function, 'l');
     case INDP_E_HI: fail_parameter(function, 'h');
-    case INDP_E_ROWS_PER_PERSON: fail_parameter(function, 'r');
+    case INDP_E_ROWS_PER_PERSON: text = "rows_per_person is too large"; break; /* below 1 was refused before */
     case INDP_E_RANGE: text = "lo must be below hi"; break;
+    case INDP_E_CANDIDATES:
     case INDP_E_GRID: text = "lo and hi are too close to each other for their size"; break;
     case INDP_E_SENSITIVITY: /* the two say the same here: the noise would not fit a double */
     case INDP_E_LAMBDA: text = "bounds and rows_per_person are too large for this epsilon"; break;

@@ -2,8 +2,10 @@
  * bound parameter, that is proof; else each row is compared with the first, bit for bit. The plan also
  * tells them when no row came: the answer is noise around zero then, in every kind of plan.
  *
- * Letters: l lo, h hi, e epsilon, r rows_per_person. */
+ * Letters: q, c candidates, l lo, h hi, e epsilon, r rows_per_person. */
 #include "indp_pg.h"
+
+#include <math.h>
 
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_type.h"
@@ -13,17 +15,35 @@
 #include "nodes/plannodes.h"
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
+#include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* The type of bound is checked by SQL: float8, and int8 for r. */
-static void set(Parameters *out, char letter, Datum value, bool is_null, const char *function)
+/* The SQL type of a parameter. An array's is told by what it holds. */
+static bool has_type(char letter, Oid type, const Kind *kind)
 {
+    switch (letter) {
+    case 'c': return get_element_type(type) == kind->label;
+    case 'r': return type == INT8OID;
+    default: return type == FLOAT8OID;
+    }
+}
+
+/* The library checks the others. */
+static void set(Given *given, char letter, Datum value, bool is_null, const char *function)
+{
+    Parameters *out = &given->parameters;
     if (is_null)
         fail_parameter(function, letter);
     switch (letter) {
+    case 'q': out->q = DatumGetFloat8(value); break;
+    case 'c': given->candidates = value; break;
     case 'l': out->lo = DatumGetFloat8(value); break;
     case 'h': out->hi = DatumGetFloat8(value); break;
-    case 'e': out->epsilon = DatumGetFloat8(value); break;
+    case 'e':
+        out->epsilon = DatumGetFloat8(value);
+        if (!isfinite(out->epsilon) || !(out->epsilon > 0))
+            fail_parameter(function, letter);
+        break;
     default:
         out->rows = DatumGetInt64(value);
         if (out->rows < 1)
@@ -31,10 +51,10 @@ static void set(Parameters *out, char letter, Datum value, bool is_null, const c
     }
 }
 
-static void clear(Parameters *out)
+static void clear(Given *out)
 {
     memset(out, 0, sizeof *out);
-    out->rows = 1;
+    out->parameters.rows = 1;
 }
 
 /* The next letter of this form, or 0. */
@@ -46,7 +66,7 @@ static char next_letter(const char **letters, Form form)
 }
 
 /* Arguments of the transition function: the state, x, the parameters. */
-void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Parameters *out)
+void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out)
 {
     const char *letters = kind->parameters;
     clear(out);
@@ -62,6 +82,8 @@ static bool same_bits(double a, double b)
 void parameters_compare(const Parameters *first, const Parameters *row, const Kind *kind, Form form)
 {
     const char *function = name_of(kind, form);
+    if (!same_bits(first->q, row->q))
+        fail_changed(function, 'q');
     if (!same_bits(first->lo, row->lo))
         fail_changed(function, 'l');
     if (!same_bits(first->hi, row->hi))
@@ -79,7 +101,7 @@ static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
     int given = list_length(aggref->aggargtypes);
     for (int i = 1; i < given; i++) {
         char letter = next_letter(&letters, form);
-        if (letter == 0 || list_nth_oid(aggref->aggargtypes, i) != (letter == 'r' ? INT8OID : FLOAT8OID))
+        if (letter == 0 || !has_type(letter, list_nth_oid(aggref->aggargtypes, i), kind))
             return false;
     }
     return given >= 1 && (*letters == 0 || next_letter(&letters, form) == 'r');
@@ -188,7 +210,7 @@ static const Aggref *written_call(const AggState *state, const Aggref *aggref)
     return NULL;
 }
 
-void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Parameters *out)
+void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out)
 {
     const Aggref *aggref = AggGetAggref(fcinfo);
     const char *letters = kind->parameters;

@@ -23,6 +23,9 @@ errors=$work/errors # every message that any case provoked
 # 2^-46: another value than the exact one has probability exp(-700).
 E=1e18
 
+# The second row is an error: a bad parameter must be found before.
+second='FROM (SELECT 1 / (2 - i) AS x FROM generate_series(1, 2) i) s'
+
 pass() { passed=$((passed + 1)); }
 fail() { # NAME WHAT
     failed=$((failed + 1))

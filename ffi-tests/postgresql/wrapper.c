@@ -1,7 +1,7 @@
 /* A stand-in for a distributed planner: an aggregate of its own that calls another aggregate's functions, as
  * Citus does on its workers. The plan then shows the wrapper's call, whose arguments mean something else.
  *
- *     wrapped(transition function, final function, x, parameter, parameter, parameter)
+ *     wrapped(transition function, final function, x, parameter...)
  *
  * The final function may be one of the state's type, such as its output function. */
 #include "postgres.h"
@@ -20,11 +20,12 @@ typedef struct Box {
 PG_FUNCTION_INFO_V1(wrapped_step);
 Datum wrapped_step(PG_FUNCTION_ARGS)
 {
-    LOCAL_FCINFO(call, 5);
+    LOCAL_FCINFO(call, 8);
+    int arguments = PG_NARGS() - 2; /* of the transition function: its state, x, parameters */
     MemoryContext context;
     Box *box;
     Datum state;
-    if (!AggCheckCallContext(fcinfo, &context))
+    if (!AggCheckCallContext(fcinfo, &context) || arguments > 8)
         elog(ERROR, "not in an aggregate");
     if (PG_ARGISNULL(0)) {
         box = MemoryContextAllocZero(context, sizeof *box);
@@ -33,15 +34,18 @@ Datum wrapped_step(PG_FUNCTION_ARGS)
     } else {
         box = (Box *)PG_GETARG_POINTER(0);
     }
-    InitFunctionCallInfoData(*call, &box->step, 5, InvalidOid, fcinfo->context, NULL);
+    InitFunctionCallInfoData(*call, &box->step, arguments, InvalidOid, fcinfo->context, NULL);
     call->args[0].value = box->state;
     call->args[0].isnull = box->state == 0;
-    for (int i = 1; i < 5; i++)
+    for (int i = 1; i < arguments; i++)
         call->args[i] = fcinfo->args[i + 2];
     state = FunctionCallInvoke(call);
     if (state != box->state) {
         MemoryContext old = MemoryContextSwitchTo(context);
+        Datum before = box->state;
         box->state = datumCopy(state, false, -1);
+        if (before != 0)
+            pfree(DatumGetPointer(before));
         MemoryContextSwitchTo(old);
     }
     PG_RETURN_POINTER(box);

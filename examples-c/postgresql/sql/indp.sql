@@ -8,15 +8,24 @@ SELECT dp_count(n, 1e18), dp_count(1, 1e18), dp_sum(n, 0, 5, 1e18), dp_sum(cost,
 SELECT dp_sum(cost, 0, 50, 1e18) FROM visits;
 SELECT clinic, dp_count(n, 1e18, 2), dp_sum(n, 0, 5, 1e18, 2) FROM visits GROUP BY clinic ORDER BY clinic;
 SELECT dp_count(n, 1e18), dp_sum(n, 3, 5, 1e18) FROM visits WHERE false;
+-- Averages, spread, quantiles; the most common of public candidates. (Quantiles and modes take no epsilon beyond 10^10.)
+SELECT dp_avg(n, 0, 6, 1e18) AS avg, dp_var(n, 0, 6, 1e18) AS var, round(dp_stddev(n, 0, 6, 1e18)::numeric, 6) AS stddev FROM visits;
+SELECT dp_median(n, 0, 9, 1e6), dp_quantile(n, 0.75, 0, 9, 1e6) AS upper, dp_quantile(cost, 1, 0, 60, 1e6, 2) AS top FROM visits WHERE person <= 101;
+SELECT dp_mode(clinic, '{0,1,2,3}', 1e6), dp_mode('clinic ' || clinic, '{clinic 0,clinic 1,clinic 7}', 1e6, 2) FROM visits WHERE clinic > 0;
 -- States merge to the same bytes as one state.
 SELECT dp_release(dp_merge(s), 1e18) AS merged, dp_merge(s)::bytea = (SELECT dp_sum_state(n, 0, 5)::bytea FROM visits) AS same
   FROM (SELECT dp_sum_state(n, 0, 5) AS s FROM visits GROUP BY clinic) p;
+SELECT dp_release(dp_merge(q), 1e6) AS median, dp_release_mode(dp_merge(m), 1e6) AS clinic
+  FROM (SELECT dp_median_state(n, 0, 9) AS q, dp_mode_state(clinic, '{0,1,2}') AS m FROM visits GROUP BY person % 7) p;
 -- Errors.
 SELECT dp_sum(n, 0, 5, 0) FROM visits;
 SELECT dp_sum(n, 5, 0, 1) FROM visits;
 SELECT dp_sum(n, 0, n, 1) FROM visits;
 SELECT dp_count(n, 1, 0) FROM visits;
 SELECT dp_count(n, 1) OVER () FROM visits;
+SELECT dp_quantile(n, 1.5, 0, 5, 1) FROM visits;
+SELECT dp_mode(n, '{1,2,1}', 1) FROM visits;
+SELECT dp_release(dp_mode_state(n, '{1,2}'), 1) FROM visits;
 SELECT 'x'::dp_state;
 DROP TABLE visits;
 DROP EXTENSION indp;

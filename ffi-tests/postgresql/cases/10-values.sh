@@ -25,9 +25,12 @@ answer 'sum: an untyped NULL' "SELECT dp_sum(NULL, -3, 4, $E)" 0
 answer 'sum: extreme integers' \
     "SELECT dp_sum(bigint '9223372036854775807', -10, 20, $E), dp_sum((-9223372036854775808)::bigint, -10, 20, $E),
             dp_sum(int '2147483647', -10, 20, $E), dp_sum((-32768)::smallint, -10, 20, $E)" '20|-10|20|-10'
-# 2^53 + 1 is no double: the sum of the two would be 2^54 if it went through one.
-answer 'sum: bigint enters exactly' \
-    "SELECT dp_release(dp_sum_state(x, 0, 9007199254740994), 1e30)::numeric FROM (VALUES (bigint '9007199254740993'), (-1)) v(x)" 9007199254740990
+# The input grid for these bounds is 2^12. 2^61 + 2^11 + 1 rounds up on it; as a double it is 2^61 + 2^11, which would go to
+# the even 2^61. Alone, and as the 100th row, when there is a buffer.
+up='2305843009213698048::float8'
+holds 'sum: bigint enters exactly' "SELECT dp_sum(x, 0, 4611686018427387904, 1e30) = $up FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
+holds 'sum: bigint enters exactly past the buffer' "SELECT dp_sum(CASE i WHEN 100 THEN 2305843009213696001 ELSE 0 END, 0, 4611686018427387904, 1e30) = $up FROM k"
+holds 'and the double would not' "SELECT dp_sum(x::float8, 0, 4611686018427387904, 1e30) = 2305843009213693952::float8 FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
 answer 'sum: integers are the same state as doubles' \
     "SELECT count(DISTINCT s::bytea) FROM (
        SELECT dp_sum_state(n, -400000, 400000) s FROM big UNION ALL SELECT dp_sum_state(n::int, -400000, 400000) FROM big

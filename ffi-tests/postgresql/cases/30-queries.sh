@@ -8,6 +8,9 @@ noise() { # NAME SQL: prints one count or sum; noise means that the answer is a 
         fail "$1" "no noise: <$out> $err"
     fi
 }
+# Of a median without rows all 16,001 candidates are equally likely, of a mode all 20,000.
+list=$(seq -s , 1 20000)
+texts="{$(seq -s , -f "%.0f$(printf '%060d' 0 | tr 0 x)" 1 1000)}"
 # Renamed in PostgreSQL 16.
 sql 'SHOW server_version_num;'
 if [ "$out" -ge 160000 ]; then forced='SET debug_parallel_query = on'; else forced='SET force_parallel_mode = on'; fi
@@ -19,6 +22,9 @@ for plan in '' 'SET enable_hashagg = off' "$forced" \
         case $from in '('*) from="FROM $from" ;; esac
         noise "count: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_count(x, 1e-5) $from"
         noise "sum: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_sum(x, -8, 1, 8e-5) $from"
+        noise "median: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_median(x, -8000, 8000, 1) $from"
+        noise "mode: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_mode(g, '{$list}', 1) $from"
+        noise "text mode: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_mode(g::text, '{$list}', 1) $from"
     done
 done
 parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2"
@@ -31,6 +37,9 @@ for mode in force_generic_plan force_custom_plan; do
     prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, bigint) AS SELECT dp_sum(x, 0, 1, \$1 * 2, \$2) FROM big WHERE abs(x) = 1234.5"
     plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(1e-5, 2)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
     noise "prepared, parallel, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(1e-5, 2)"
+    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, text[], float8) AS SELECT dp_quantile(x, \$1, -8000, 8000, \$3) || dp_mode(g::text, \$2, \$3) FROM big WHERE abs(x) = 1234.5"
+    plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(0.75, '{1}', 1)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
+    noise "prepared, parallel, quantile and mode, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(0.75, '{1}', 1)"
 done
 # Partitionwise: whole groups in each partition, or partial ones that are combined above an Append.
 partitionwise='SET enable_partitionwise_aggregate = on'
@@ -43,6 +52,10 @@ plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts WH
 noise 'partitionwise, combined, no row' "$partitionwise; SELECT dp_count(x, 1e-5) FROM parts WHERE abs(x) > 100"
 noise 'partitionwise, combined, parallel, no row' "$partitionwise; $parallel; SELECT dp_sum(x, 0, 1, 1e-5) FROM parts WHERE abs(x) > 100"
 plan_of "$partitionwise; $parallel; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" 'Finalize Aggregate.*Gather.*Append.*Partial Aggregate'
+noise 'partitionwise, combined, no row, median' "$partitionwise; SELECT dp_median(x, -8000, 8000, 1) FROM parts WHERE abs(x) > 100"
+noise 'partitionwise, combined, parallel, no row, mode' "$partitionwise; $parallel; SELECT dp_mode(g::text, '{$list}', 1) FROM parts WHERE abs(x) > 100"
+answer 'partitionwise, whole groups, median and mode' "$partitionwise; SELECT g, dp_median(x, 0, 20, 1e6), dp_mode(x::bigint, '{11,5,4}', 1e6) BETWEEN 4 AND 5 FROM parts GROUP BY g ORDER BY g" "$(printf '1|5|t\n2|5|t\n3|5|t')"
+answer 'partitionwise, combined, median and mode' "$partitionwise; $parallel; SELECT dp_median(x, 0, 20, 1e6), dp_mode(g::text || 'a', '{1a,2b,b}', 1e6) FROM parts" '5|1a'
 answer 'partitionwise, combined, rows' "$partitionwise; $parallel; SELECT dp_count(x, $E) FROM parts" 30000
 # GROUP BY in a parallel plan, where FILTER leaves a group without rows.
 answer 'no row and GROUP BY: no group' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
@@ -93,6 +106,12 @@ query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.000
     dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
 answer 'a rescan is no release' "$rescan; SELECT count(*), count(DISTINCT r), count(DISTINCT f), count(DISTINCT c) $query" '60|3|3|3'
+# The same for medians and modes, of integers and of texts that are longer than the state's head: three groups by 20 scans. That
+# three answers differ or not is chance; that one group's 20 answers agree is not.
+query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
+    dp_median(x, -8000, 8000, 1) FILTER (WHERE false) AS q0, dp_mode(g, '{$list}', 1) FILTER (WHERE false) AS i0, dp_mode(g::text, '$texts', 1) FILTER (WHERE x > 100) AS m0 FROM t GROUP BY g) s ON n + s.g > 0"
+plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
+answer 'a rescan is no release of a median or mode' "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$' AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" '20|1|1|1|1|1|1|t'
 holds 'a stored answer stays the same' \
     "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000"
 holds 'a cursor that is read again' "CREATE TEMP TABLE r(r text); BEGIN; DECLARE c SCROLL CURSOR FOR SELECT r FROM noisy;
@@ -102,6 +121,10 @@ holds 'a cursor that is read again' "CREATE TEMP TABLE r(r text); BEGIN; DECLARE
 # Many groups in little memory.
 holds 'a million groups at work_mem 64kB' "SET work_mem = '64kB';
     SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
+# Groups of NULL, 100 of them, have each of the 10 candidates equally likely.
+holds '100,000 medians and modes at work_mem 64kB' "SET work_mem = '64kB'; SELECT count(*) = 100000 AND sum((q = 7)::int) BETWEEN 99900 AND 99990 AND min(m) = 'b' AND max(m) = 'b'
+    FROM (SELECT i, dp_median(CASE WHEN x IS NOT NULL THEN 7 END, 0, 9, 1e6) AS q, dp_mode('b', '{a,b,c}', 1e6) AS m FROM big WHERE i <= 100000 GROUP BY i) s"
+plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT g, i % 3, dp_median(x, 0, 16000, 1) FROM big GROUP BY g, i % 3, i % 1000" 'Disk Usage\|Sort Method: external'
 plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT i, dp_count(x, 1) FROM big GROUP BY i" 'Disk Usage\|Sort Method: external'
 
 # An error elsewhere in row N leaves the session usable, also inside a savepoint.

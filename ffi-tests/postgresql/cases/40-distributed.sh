@@ -46,3 +46,55 @@ refused 'shipped: a kind that the bytes have not' "SELECT regexp_replace(s, '^.x
 # Our final function over arguments that mean something else.
 refused 'other arguments, no row' "CREATE AGGREGATE pg_temp.odd(float8, float8, float8, bigint) (SFUNC = dp_sum_state_float8, STYPE = dp_transition,
     FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 'dp_sum: no row came and the parameters are not known here'
+
+# Quantiles and modes: other arguments, states that grow, parameters that are no numbers.
+sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, float8, float8, float8, float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
+     CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[], float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
+     CREATE FUNCTION wrapped_textual(internal) RETURNS text AS '$wrapper', 'wrapped_last' LANGUAGE C PARALLEL SAFE;
+     CREATE AGGREGATE wrapped(regprocedure, regprocedure, float8, float8, float8, float8, float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_float8);
+     CREATE AGGREGATE wrapped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_textual);
+     CREATE AGGREGATE shipped(regprocedure, regprocedure, float8, float8, float8, float8, float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
+     CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
+     CREATE AGGREGATE collected_quantile(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_quantile_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_mode(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_integer(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_int8_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_merge_final, FINALFUNC_MODIFY = READ_WRITE)"
+[ "$code" = 0 ] || fail wrapper "$err"
+quantile="'dp_quantile_float8(dp_transition, float8, float8, float8, float8, float8)'"
+mode="'dp_mode_text(dp_transition, text, text[], float8)'"
+shown_as="'dp_transition_out(dp_transition)'"
+answer 'wrapped: a quantile' "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', i, 0.25, 0, 10000, 1e6) FROM k WHERE i < 8000" 2000
+answer 'wrapped: a median' "SELECT wrapped('dp_median_float8(dp_transition, float8, float8, float8, float8)', 'dp_median_final(dp_transition)', i, 0, 10000, 1e6) FROM k WHERE i < 8000" 4000
+answer 'wrapped: a mode' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', (i % 3)::text, '{0,1,7}', 1e6) FROM k WHERE i % 3 > 0" 1
+# The same candidates in another order are the same; others are not, also for the last of a thousand rows.
+answer 'wrapped: candidates in another order' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i % 2 WHEN 0 THEN '{a,b}' ELSE '{b,a}' END::text[], 1e6) FROM k WHERE i <= 1000" a
+for other in '{a,c}' '{a}' '{a,b,c}' '{A,b}' '{ab}'; do
+    refused "wrapped: candidates $other" "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1000 THEN '$other' ELSE '{a,b}' END::text[], 1) FROM generate_series(1, 1000) i" \
+        22023 'dp_mode: candidates must be the same on every row'
+done
+refused 'wrapped: q' "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', 1, CASE i WHEN 1000 THEN 0.25 ELSE 0.5 END, 0, 10000, 1) FROM generate_series(1, 1000) i" \
+    22023 'dp_quantile: q must be the same on every row'
+refused 'wrapped: candidates NULL' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1 THEN '{a}' END::text[], 1) FROM generate_series(1, 2) i" 22023 'dp_mode: candidates must be'
+
+# Shards of every size, also without rows, there and back as text: what comes back is the state of all rows.
+sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q, shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m FROM big GROUP BY i % 1000
+     UNION ALL SELECT shipped($quantile, $shown_as, NULL, 0.25, -900, 800, 1e6)::text, shipped($mode, $shown_as, NULL, '{3,2,1}', 1e6)::text FROM t UNION ALL SELECT dp_quantile, dp_mode FROM (SELECT ''::text AS dp_quantile, ''::text AS dp_mode) e"
+[ "$code" = 0 ] || fail shards "$err"
+answer 'shipped: a quantile and a mode of all shards' "SELECT collected_state(q::dp_transition)::bytea = (SELECT dp_quantile_state(x, 0.25, -900, 800)::bytea FROM big),
+    collected_state(m::dp_transition)::bytea = (SELECT dp_mode_state((i % 5)::text, '{1,2,3}')::bytea FROM big) FROM shards" 't|t'
+answer 'shipped: their answers' "SELECT collected_quantile(q::dp_transition) = (SELECT dp_quantile(x, 0.25, -900, 800, 1e6) FROM big), collected_mode(m::dp_transition) IN ('1', '2', '3') FROM shards" 't|t'
+answer 'shipped: the texts come back' "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m" 1001
+# Onwards after a transition came back: more rows on top of it.
+answer 'shipped: rows go on' "DO 'DECLARE start text; BEGIN
+    SELECT q INTO start FROM shards LIMIT 1;
+    EXECUTE format(''CREATE AGGREGATE pg_temp.on(float8, float8, float8, float8, float8) (SFUNC = dp_quantile_float8, STYPE = dp_transition, FINALFUNC = dp_merge_final, FINALFUNC_MODIFY = READ_WRITE, INITCOND = %L)'', start); END';
+    SELECT pg_temp.on(x, 0.25, -900, 800, 1e6)::bytea = (SELECT collected_state(q)::bytea FROM (SELECT q::dp_transition AS q FROM (SELECT q FROM shards LIMIT 1) s UNION ALL
+        SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text::dp_transition FROM big) u) FROM big" t
+refused 'shipped: a mode is no quantile' "SELECT collected_quantile(m::dp_transition) FROM shards" XX000 'dp_quantile: '
+refused 'shipped: texts are no integers' "SELECT collected_integer(m::dp_transition) FROM shards" XX000 'dp_mode: '
+refused 'shipped: other candidates' "SELECT collected_mode(s::dp_transition) FROM (SELECT shipped($mode, $shown_as, 'a', '{a,b}', 1)::text AS s FROM t UNION ALL SELECT shipped($mode, $shown_as, 'a', '{a,c}', 1)::text FROM t) w" \
+    22023 'indp: states differ in kind or parameters and cannot be merged'
+for other in '0.5, 0, 10, 1' '0.25, 0, 11, 1' '0.25, 0, 10, 2'; do
+    refused "shipped: other parameters, $other" "SELECT collected_quantile(s::dp_transition) FROM (SELECT shipped($quantile, $shown_as, x, 0.25, 0, 10, 1)::text AS s FROM t
+        UNION ALL SELECT shipped($quantile, $shown_as, x, $other)::text FROM t) w" 22023 'indp: states differ in kind or parameters and cannot be merged'
+done

@@ -1,6 +1,6 @@
 # The noise itself. Each test counts how many of N = 40,000 releases fall into a set whose probability p is
 # known, and allows 6.5 standard deviations: by Bernstein's inequality a sound release fails one such
-# test with probability below 6e-9. There are 23 of them: below 1.4e-7 together.
+# test with probability below 6e-9. There are 40 of them: below 2.4e-7 together.
 
 N=40000
 within() { # COUNT P: SQL that is true if COUNT of N is within 6.5 standard deviations of N * P
@@ -44,3 +44,19 @@ holds 'sum: around the answer' "SELECT $(within "$(hits 'r > 3')" 'exp(-1/2048.0
 holds 'two calls in a row are independent' \
     "SELECT $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
+
+# Medians and modes: the exponential mechanism. Its eta is a fraction within 2^-20 of what epsilon allows, which moves no
+# probability by a hundredth of a standard deviation. Without rows all candidates are equally likely.
+holds 'median: no row' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_median(t.x, 0, 3, 1)')"
+holds 'quantile: no row, from the plan' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_quantile(t.x, 0.9, 0, 3, 1) FILTER (WHERE false)')"
+holds 'mode: no row' "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25') FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
+holds 'mode: no row, from the plan' "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25') FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
+# Two rows at 0, candidates 0 and 1: utilities 0 and 1 for the median, whose sensitivity is 1/2 for each row of a person.
+for case in '1 1' '2 2' '1,2 0.5'; do
+    call=${case% *} loss=${case#* }
+    holds "median($call): two rows" "SELECT $(within "$(hits 'r = 1')" "1 / (1 + exp($loss))") FROM (SELECT dp_median(0, 0, 1, $call) AS r FROM k, generate_series(1, 2) GROUP BY i) s"
+    holds "mode($call): two rows" "SELECT $(within "$(hits "r = 'b'")" "1 / (1 + exp(2 * $loss))") FROM (SELECT dp_mode('a', '{a,b}', $call) AS r FROM k, generate_series(1, 2) GROUP BY i) s"
+done
+# q = 3/4: candidate 1 has utility 2 * 1/4, candidate 0 has utility 0 for two rows at 0; sensitivity 3/4.
+holds 'quantile: two rows' "SELECT $(within "$(hits 'r = 1')" '1 / (1 + exp(0.5 / (2 * 0.75)))') FROM (SELECT dp_quantile(0, 0.75, 0, 1, 1) AS r FROM k, generate_series(1, 2) GROUP BY i) s"
+holds 'a released mode state' "SELECT $(within "$(hits "r = 'b'")" '1 / (1 + exp(2))') FROM (SELECT dp_release_mode(s, 1) AS r FROM k, (SELECT dp_mode_state('a', '{a,b}') s FROM generate_series(1, 2)) e) s"

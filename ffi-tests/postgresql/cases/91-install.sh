@@ -8,6 +8,12 @@ if readelf -d $module | grep -q 'FLAGS_1.*NODELETE' && ! readelf -d $module | gr
 fi
 if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep -q BIND_NOW; then pass; else fail 'hardening' "$(readelf -lW $module)"; fi
 
+# What a package holds.
+if [ -d "$cluster/stage" ]; then
+    packaged=$(cd "$cluster/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
+    if [ "$packaged" = "indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" examples-c/postgresql/indp.control).sql indp.control indp.so" ]; then pass; else fail 'make install' "$packaged"; fi
+fi
+
 # Everything is warned about that may be; the server's headers are not ours.
 # shellcheck disable=SC2046,SC2086
 if ${CC:-cc} -std=c99 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
@@ -40,7 +46,7 @@ if [ "$(wc -l <"$work/plain.objects")" -gt 50 ] && cmp -s "$work/plain.objects" 
 fi
 db=moved
 answer 'out of the search path' "CREATE SCHEMA dp2; ALTER EXTENSION indp SET SCHEMA dp2; SET search_path = pg_catalog;
-    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E) FROM generate_series(1, 4) x" '4|10|10'
+    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E), dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" '4|10|10|3|3'
 refused 'a schema that hides the operators' "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
     SET search_path = evil; SELECT dp_sum_state(1.5, 0, 10)" 42883 'does not exist'
 answer 'drop leaves nothing' "DROP EXTENSION indp; SELECT count(*) FROM pg_proc WHERE proname LIKE 'dp\\_%' AND pronamespace <> 'evil'::regnamespace" 0
@@ -56,8 +62,8 @@ if [ -d "$stage" ]; then # with INDP_PG_INSTALLED there is none to write into
     cat "$stage/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$stage/indp--next.sql"
     sql "CREATE DATABASE old"
     db=old
-    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
-    answer 'upgrade keeps views and states' "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" '10|10|next'
+    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q, dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
+    answer 'upgrade keeps views and states' "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2 AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" '10|t|4|10|next'
     db=test
     for script in "$stage"/indp--*--*.sql; do
         steps=$(basename "$script" .sql | sed 's/^indp--//; s/--/ /')
@@ -74,11 +80,11 @@ fi
 
 # Dump and restore: states and views.
 pg postgres -c 'CREATE DATABASE restored'
-sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
+sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
-before=$(pg test -c "SELECT g, s FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+before=$(pg test -c "SELECT * FROM dumped ORDER BY g; SELECT * FROM dumped_view")
 if "$pg_bin/pg_dump" test -t 'dumped*' -e indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
-after=$(pg restored -c "SELECT g, s FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+after=$(pg restored -c "SELECT * FROM dumped ORDER BY g; SELECT * FROM dumped_view")
 if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
 
 # The regression test that packages run.

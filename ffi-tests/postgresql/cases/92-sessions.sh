@@ -5,6 +5,10 @@ memory="(regexp_match(pg_read_file('/proc/self/status'), 'RssAnon:\s*(\d+)'))[1]
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds '10,000 repeats leak nothing' "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
         SELECT dp_sum(x, 0, 10, 1), dp_sum_state(x, 0, 10) INTO f, s FROM t; f := dp_release(s, 1);
+        PERFORM dp_median(v, 0, 1000, 1), dp_release(dp_quantile_state(v, 0.25, 0, 1000), 1), dp_mode(v::text, '{1,2,3}', 1), dp_release_mode(dp_mode_state(v, '{1,2}'), 1) FROM generate_series(1, 200) v(v);
+        BEGIN PERFORM dp_median(1 / (v - 150), 0, 1000, 1), dp_mode(v::text, '{1,2,3}', 1) FROM generate_series(1, 200) v(v); EXCEPTION WHEN division_by_zero THEN NULL; END;
+        BEGIN PERFORM dp_mode(x::text, '{1,1}', 1) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
+        BEGIN PERFORM dp_quantile(x, 7, 0, 1, 1) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_sum(x, 0, 10, 0) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM g, dp_sum(1 / (g - 2), 0, 10, 1), dp_count(x, 1) FROM t GROUP BY g; EXCEPTION WHEN division_by_zero THEN NULL; END;
         BEGIN PERFORM dp_release(s, 1e-320); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
@@ -16,17 +20,29 @@ if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds 'and the test sees a leak' "CREATE TEMP TABLE m AS SELECT $memory AS a; SET work_mem = '100MB';
       DECLARE c CURSOR WITH HOLD FOR SELECT i, repeat('x', 100) FROM big LIMIT 200000; SELECT $memory - a > 1000 FROM m"
 fi
-# A group's memory goes with the group: a million groups one after the other. Kept, they would take 250 MB.
+# A group's memory goes with the group: groups one after the other, and what the process has after a tenth of them and after the
+# last, in the middle of the query. A million counts and sums, kept, would take 250 MB; 4,000 medians of 250 rows 12 MB, and as much again
+# for what they have grown out of; each copy of 200 candidates 5 kB.
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
-    sorted="SELECT count(DISTINCT c) AS c FROM (SELECT dp_count(x, 1) AS c, dp_sum(x, 0, 1, 1) FROM big WHERE i <="
-    holds 'sorted groups need the memory of one' "SET enable_hashagg = off; SET work_mem = '4MB';
-      CREATE TEMP TABLE warm AS $sorted 100000 GROUP BY i) s; CREATE TEMP TABLE m AS SELECT $memory AS a;
-      CREATE TEMP TABLE r AS $sorted 1000000 GROUP BY i) s; SELECT $memory - a < 20000 FROM m"
+    sorted="SET enable_hashagg = off; SET work_mem = '4MB'; SET max_parallel_workers_per_gather = 0; SELECT max(m) FILTER (WHERE j > 3990) - max(m) FILTER (WHERE j < 3990) < 5000 AND count(r) > 1"
+    holds 'sorted groups need the memory of one' "$sorted FROM (SELECT i / 250.0 AS j, dp_count(x, 1) + dp_sum(x, 0, 1, 1) AS r, CASE WHEN i IN (100000, 999999) THEN $memory END AS m FROM big GROUP BY i) s"
+    holds 'sorted medians need the memory of one' "$sorted FROM (SELECT i / 250 AS j, dp_median(x, 0, 16000, 1) + dp_mode(g, '{$(seq -s , 1 200)}', 1) AS r, CASE WHEN i / 250 IN (400, 3999) THEN $memory END AS m FROM big GROUP BY i / 250) s"
+    # One group of a million rows: its table is 128 KiB, however long the log was, which would be 4 MB.
+    holds 'a median of a million rows takes its table' "SET max_parallel_workers_per_gather = 0;
+      SELECT max(CASE WHEN i = 999999 THEN $memory END) - max(CASE WHEN i = 200000 THEN $memory END) < 1000 AND dp_median(x, 0, 16000, 1) >= 0 FROM big"
+    # 20,000 groups of 25 rows in a hash table that may be large: again and again, after malloc has found its size.
+    holds 'hashed medians leave nothing behind' "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0; CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
+      \$\$ BEGIN FOR j IN 1..n LOOP PERFORM count(m) FROM (SELECT dp_median(x, 0, 16000, 1) AS m FROM big WHERE i <= 500000 GROUP BY i % 20000) s; END LOOP; RETURN $memory; END \$\$;
+      CREATE TEMP TABLE m AS SELECT pg_temp.f(3) AS a; SELECT pg_temp.f(3) - a < 3000 FROM m"
 fi
 
 # Cancelled in the middle, the query ends at once and the session goes on.
 before=$(date +%s)
 refused 'cancelled' "SET statement_timeout = '300ms'; SELECT dp_sum(a.x, 0, 10, 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
+refused 'cancelled in a median' "SET statement_timeout = '300ms'; SELECT dp_median(a.x, 0, 10, 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
+refused 'cancelled in a mode' "SET statement_timeout = '300ms'; SELECT dp_mode(a.g::text, '{1,2}', 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
+refused 'cancelled in merging medians' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a, big b" 57014 'canceling statement due to statement timeout'
+refused 'cancelled among releases' "SET statement_timeout = '300ms'; SELECT count(dp_release(s, 1)) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a" 57014 'canceling statement due to statement timeout'
 refused 'cancelled in numeric' "SET statement_timeout = '300ms'; SELECT dp_sum(repeat('9', 100000)::numeric, 0, 10, 1) FROM big a, big b" 57014 'canceling statement'
 refused 'cancelled in merging' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_count_state(1) s OFFSET 0) s, big a, big b" 57014 'canceling statement'
 [ $(($(date +%s) - before)) -lt 10 ] && pass || fail 'cancelled' 'took long'
@@ -70,5 +86,6 @@ answer 'preloaded, the answers' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E) FR
 if [ -f "$("$PG_CONFIG" --pkglibdir)/llvmjit.so" ]; then
     cluster_restart "jit = on" "jit_above_cost = 0" "jit_inline_above_cost = 0" "jit_optimize_above_cost = 0"
     answer 'JIT' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E), dp_sum(x::numeric, 0, 10, $E, 2) FROM t" '4|10.5|10.5'
+    answer 'JIT, medians and modes' "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6) FROM t, (SELECT 7 AS v FROM k) s" 't|t|7'
     answer 'JIT, no row' "SELECT dp_count(x, $E), dp_sum(x, 3, 10, $E) FROM none" '0|0'
 fi
