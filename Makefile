@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-postgresql setup-test cargo header test soak fuzz lint bench bench-instructions \
+.PHONY: all setup setup-build setup-postgresql setup-test cargo header test soak fuzz lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
@@ -89,6 +89,10 @@ fuzz: setup-test
 # How long things take, as ratios in one run; benches/README.md explains the tables. Never part of the tests' verdict.
 bench: all
 	sh tools/bench.sh $(BENCH)
+
+# Whether time tells what it must not: Welch's t over millions of calls. Best on an idle machine.
+timing: all
+	sh tools/timing.sh
 
 # Instructions per operation, counted by callgrind: they do not drift with the machine's load.
 bench-instructions: setup-test all

@@ -12,7 +12,7 @@
 //! | 56..64 | hi in steps of the grid, i64 |
 
 use super::header::{field, put};
-use crate::exact::Dyadic;
+use crate::exact::{select, Dyadic};
 use crate::Error;
 
 /// Where the part of a kind begins, after header and bounds.
@@ -21,6 +21,7 @@ pub const END: usize = 64;
 pub const MOST_STEPS_LOG2: i32 = 62;
 /// Doubles hold integers and their halves up to here; adding this rounds to an integer.
 const ROUNDING: f64 = 6_755_399_441_055_744.0; // 1.5·2^52
+const INFINITY: u64 = f64::INFINITY.to_bits();
 /// The digits of a double after the first one.
 const FRACTION: u64 = (1 << 52) - 1;
 /// Rows whose steps, at most 2^51 each, a 64-bit sum holds.
@@ -140,23 +141,26 @@ impl Bounds {
         self.low.unsigned_abs().max(self.high.unsigned_abs())
     }
 
-    /// A value in steps: rounded to nearest, ties to even, and clamped, which is the same as clamping first
+    /// A value in steps, by the same instructions for all: rounded to nearest, ties to even, and clamped, which is the same as clamping first
     /// since rounding is monotone. Infinities clamp; NaN counts as the point of `[lo, hi]` nearest to 0.
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
-        // Nearly every value is a normal number that the grid cuts below its first place.
-        let biased = (bits >> 52 & 0x7ff) as i32;
-        let places = 1075_i32.wrapping_sub(biased).wrapping_add(self.exponent);
-        if (1..=2046).contains(&biased) && (1..=63).contains(&places) {
-            let magnitude = bits & FRACTION | 1 << 52;
-            // Half a step less one, and one more if the step is odd: ties go to even, and nothing overflows.
-            let rounded = (magnitude + ((1 << places >> 1) - 1) + (magnitude >> places & 1)) >> places;
-            let sign = (bits as i64) >> 63;
-            return self.clamp((rounded as i64 ^ sign) - sign);
-        }
-        self.clamp(steps(bits, self.exponent))
+        let magnitude = bits & (u64::MAX >> 1);
+        // NaN is 0; an infinity passes for 2^1024, which is beyond both bounds as well.
+        let number = select(magnitude > INFINITY, 0, magnitude);
+        let biased = (number >> 52) as i32;
+        let digits = number & FRACTION | u64::from(biased != 0) << 52;
+        // The grid cuts below this place; 53 digits are less than half a step from 55 places on. What is shifted by
+        // 10 places to the left is beyond both bounds, if not less.
+        let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
+        let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
+        // Half a step less one, and one more if the step is odd: ties go to even, and nothing overflows.
+        let cut = u64::from(right != 0);
+        let rounded = (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
+        let sign = (bits as i64) >> 63;
+        self.clamp((rounded as i64 ^ sign) - sign)
     }
 
     /// An integer in steps, as if it were a double of any precision.
@@ -254,28 +258,23 @@ fn steps(bits: u64, exponent: i32) -> i64 {
     }
 }
 
-/// `magnitude·2^shift` to nearest, ties to even; saturated at 2^63 - 1.
+/// `magnitude·2^shift` to nearest, ties to even; saturated at 2^63 - 1. The shift is public, the magnitude is not.
 #[inline]
 fn scaled(magnitude: u64, shift: i32) -> i64 {
-    let rounded = if shift < 0 {
-        let places = shift.unsigned_abs();
-        if places > 64 {
-            0
-        } else if places == 64 {
-            // Above a half or not; an exact half goes to 0, which is even.
-            u64::from(magnitude > 1 << 63)
-        } else {
-            let whole = magnitude >> places;
-            let rest = magnitude << (64 - places);
-            const HALF: u64 = 1 << 63;
-            whole + u64::from(rest > HALF || (rest == HALF && whole & 1 == 1))
-        }
-    } else if magnitude == 0 {
+    let places = shift.unsigned_abs();
+    let rounded = if shift < 0 && places > 64 {
         0
-    } else if shift.unsigned_abs() >= magnitude.leading_zeros() {
-        i64::MAX as u64
+    } else if shift < 0 {
+        // 64 places leave one digit, which tells whether there was more than a half; an exact half goes to 0.
+        let whole = magnitude.checked_shr(places).unwrap_or(0);
+        let rest = magnitude << (64 - places);
+        let (above, half) = (u64::from(rest > HALF), u64::from(rest == HALF));
+        whole + (above | half & whole)
     } else {
-        magnitude << shift
+        let over = (places >= magnitude.leading_zeros()) & (magnitude != 0);
+        select(over, i64::MAX as u64, magnitude.checked_shl(places).unwrap_or(0))
     };
     rounded.min(i64::MAX as u64) as i64
 }
+
+const HALF: u64 = 1 << 63;
