@@ -280,6 +280,7 @@ int main(int argc, char **argv)
             { "(c) select, range 10^5, concentrated against flat", select_doubles, wide, { best_first, zeros }, more, 0, 0 },
             { "(c) select, range 10^5, flat against spread", select_doubles, wide, { zeros, spread(more, 100001) }, more, 0, 0 },
             { "(d) add_many, 1000 zeros against 1000 bounds", add_many, NULL, { zeros, most }, more, 0, 0 },
+            { "(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, { zeros, utilities(more, 1e-310, 0, 1e-310) }, more, 0, 0 },
             { "(d) add, 8 zeros against 8 bounds", add_one, NULL, { zeros, most }, 1, 0, 0 },
             { "for comparison: a plain pick, winner first against last", plain_pick, NULL, { best_first, best_last }, more, 0, 1 },
         };
