@@ -134,23 +134,28 @@ impl Doubles {
         add(&mut floors.levels, &unpacked(ups));
     }
 
-    /// How many are at this level.
+    /// Which are at this level.
     pub(super) fn at(&self, utilities: &Utilities, ups: u64, level: u64) -> u64 {
+        let mut here = [0; BLOCK];
         if ups == 0 {
             // Below 2^36, like the next integer.
-            return self.between(utilities, level as f64 + self.min);
+            self.between(utilities, level as f64 + self.min, &mut here);
+        } else {
+            let mut floors = [0; BLOCK];
+            self.below(utilities, &mut floors);
+            equal(&floors, &unpacked(ups), level as u32, &mut here);
         }
-        let mut floors = [0; BLOCK];
-        self.below(utilities, &mut floors);
-        equal(&floors, &unpacked(ups), level as u32)
+        packed(&here)
     }
 
-    /// How many lie in [start, start + 1).
+    /// Which lie in [start, start + 1).
     #[inline(never)]
-    fn between(&self, utilities: &Utilities, start: f64) -> u64 {
+    fn between(&self, utilities: &Utilities, start: f64, here: &mut [u8; BLOCK]) {
         let end = start + 1.0;
-        let within = |u: &f64| u32::from(self.inside(*u) >= start) & u32::from(self.inside(*u) < end);
-        u64::from(utilities.iter().map(within).sum::<u32>())
+        for (u, here) in utilities.iter().zip(here) {
+            let inside = self.inside(*u);
+            *here = u8::from(inside >= start) & u8::from(inside < end);
+        }
     }
 
     /// Floors alone.
@@ -205,11 +210,12 @@ fn add(levels: &mut [u32; BLOCK], ups: &[u8; BLOCK]) {
     levels.iter_mut().zip(ups).for_each(|(level, up)| *level = level.wrapping_add(u32::from(*up)));
 }
 
-/// How many floors, less or more what they were rounded up, are at a level.
+/// Which floors, with what they were rounded up, are at a level.
 #[inline(never)]
-fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32) -> u64 {
-    let same = |(floor, up): (&u32, &u8)| u32::from(floor.wrapping_add(u32::from(*up)) == level);
-    u64::from(floors.iter().zip(ups).map(same).sum::<u32>())
+fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; BLOCK]) {
+    for ((floor, up), here) in floors.iter().zip(ups).zip(here) {
+        *here = u8::from(floor.wrapping_add(u32::from(*up)) == level);
+    }
 }
 
 /// Bytes that are 0 or 1 to bits, the first as the lowest.

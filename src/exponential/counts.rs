@@ -73,7 +73,7 @@ impl Table {
         match self {
             Table::Small(compared) => {
                 compared.flush();
-                Levels::of_counts(base, compared.counts.iter().copied())
+                Levels::of_counts(base, compared.counters.iter().map(|c| c.count))
             }
             Table::Large(lanes) => {
                 let sums = lanes.lanes.iter().map(|lanes| lanes.iter().map(|c| u64::from(*c)).sum());
@@ -88,32 +88,36 @@ const WIDE: usize = 16;
 /// After so many blocks a byte may be full.
 const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
 
-/// Byte counters, 16 a level, of the last blocks, and the counts before them; the last one for what lies beyond.
+/// The count of a level up to the last flush, and byte counters since.
+#[derive(Clone, Copy, Default)]
+struct Counter {
+    bytes: [u8; WIDE],
+    count: u64,
+}
+
+/// Counters, the last one for what lies beyond.
 pub(super) struct Compared {
-    bytes: Vec<[u8; WIDE]>,
-    counts: Vec<u64>,
+    counters: Vec<Counter>,
     blocks: u32,
 }
 
 impl Compared {
     fn new(size: usize) -> Result<Self, Error> {
-        let (mut bytes, mut counts) = (Vec::new(), Vec::new());
-        bytes.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
-        counts.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
-        bytes.resize(size + 1, [0; WIDE]);
-        counts.resize(size + 1, 0);
-        Ok(Compared { bytes, counts, blocks: 0 })
+        let mut counters = Vec::new();
+        counters.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
+        counters.resize(size + 1, Counter::default());
+        Ok(Compared { counters, blocks: 0 })
     }
 
     #[inline]
     fn block(&mut self, levels: &[u32]) {
-        let last = (self.bytes.len() - 1) as u32;
+        let last = (self.counters.len() - 1) as u32;
         // No level: what a block lacks is not counted.
         let mut own = [u8::MAX; BLOCK];
         own.iter_mut()
             .zip(levels)
             .for_each(|(to, level)| *to = if *level < last { *level } else { last } as u8);
-        compare(&own, &mut self.bytes);
+        compare(&own, &mut self.counters);
         self.blocks += 1;
         if self.blocks == FULL {
             self.flush();
@@ -121,22 +125,22 @@ impl Compared {
     }
 
     fn flush(&mut self) {
-        for (count, bytes) in self.counts.iter_mut().zip(&mut self.bytes) {
-            *count += bytes.iter().map(|b| u64::from(*b)).sum::<u64>();
-            *bytes = [0; WIDE];
+        for counter in &mut self.counters {
+            counter.count += counter.bytes.iter().map(|b| u64::from(*b)).sum::<u64>();
+            counter.bytes = [0; WIDE];
         }
         self.blocks = 0;
     }
 }
 
 #[inline(never)]
-fn compare(levels: &[u8; BLOCK], counters: &mut [[u8; WIDE]]) {
+fn compare(levels: &[u8; BLOCK], counters: &mut [Counter]) {
     for (value, counter) in (0u8..).zip(counters) {
-        let mut own = *counter;
+        let mut own = counter.bytes;
         for wide in levels.chunks_exact(WIDE) {
             own.iter_mut().zip(wide).for_each(|(c, level)| *c += u8::from(*level == value));
         }
-        *counter = own;
+        counter.bytes = own;
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use super::block::{packed, Doubles, Floors, Utilities};
+use super::block::{packed, Doubles, Floors};
 use super::params::Exponential;
 use super::rounding::BLOCK;
 use crate::exact::select;
@@ -92,7 +92,7 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// How many outcomes of a block are at a level.
+    /// Which outcomes of a block are at a level.
     #[inline]
     fn at(&self, number: usize, block: &[f64], level: u64) -> u64 {
         match self.kept {
@@ -105,8 +105,10 @@ impl<'a> Rounded<'a> {
                 }
             }
             Kept::Levels(list) => {
-                let own = list.iter().skip(number * BLOCK).take(BLOCK);
-                own.map(|l| u64::from(*l == level)).sum()
+                let mut here = [0; BLOCK];
+                let own = list.iter().skip(number * BLOCK);
+                here.iter_mut().zip(own).for_each(|(here, l)| *here = u8::from(*l == level));
+                packed(&here)
             }
         }
     }
@@ -129,48 +131,23 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// The index of the `offset`-th outcome at a level. All blocks are read whatever the answer, unless early
-    /// exit is asked for.
+    /// The index of the `offset`-th outcome at a level. All blocks are read, once and in order, whatever the answer,
+    /// unless early exit is asked for.
     pub(super) fn find(&self, level: u64, offset: u64, optimize: bool) -> usize {
-        let (mut seen, mut before, mut winner) = (0u64, 0, 0);
-        for (number, block) in self.utilities.chunks(BLOCK).enumerate() {
-            let here = self.at(number, block, level);
-            let hit = offset.wrapping_sub(seen) < here;
-            (winner, before) = (select(hit, number as u64, winner), select(hit, seen, before));
-            seen += here;
+        let (mut seen, mut before, mut winner, mut those) = (0u64, 0, 0, 0);
+        for (number, block) in (0u64..).zip(self.utilities.chunks(BLOCK)) {
+            let here = self.at(number as usize, block, level);
+            let many = u64::from(here.count_ones());
+            let hit = black_box(offset.wrapping_sub(seen) < many);
+            winner = select(hit, number, winner);
+            before = select(hit, seen, before);
+            those = select(hit, here, those);
+            seen += many;
             if optimize && hit {
                 break;
             }
         }
-        let levels = self.block(winner as usize, &self.last());
-        let mut here = [0; BLOCK];
-        here.iter_mut().zip(levels).for_each(|(here, own)| *here = u8::from(own == level));
-        winner as usize * BLOCK + nth(packed(&here), offset - before) as usize
-    }
-
-    /// The last block, filled up, made whatever the winner.
-    fn last(&self) -> Utilities {
-        let start = (self.utilities.len() - 1) / BLOCK * BLOCK;
-        Doubles::padded(self.utilities.get(start..).unwrap_or(&[]))
-    }
-
-    /// The levels of one block, filled up with something that is no smaller.
-    fn block(&self, number: usize, last: &Utilities) -> [u64; BLOCK] {
-        let start = number * BLOCK;
-        let mut levels = [u64::MAX; BLOCK];
-        match self.kept {
-            Kept::Ups(doubles, ups) => {
-                let mut floors = Floors::EMPTY;
-                let full = self.utilities.get(start..start + BLOCK).and_then(|b| b.try_into().ok());
-                doubles.again(full.unwrap_or(last), ups.get(number).copied().unwrap_or(0), &mut floors);
-                levels.iter_mut().zip(floors.levels).for_each(|(to, from)| *to = u64::from(from));
-            }
-            Kept::Levels(list) => {
-                let own = list.get(start..).unwrap_or(&[]);
-                levels.iter_mut().zip(own).for_each(|(to, from)| *to = *from);
-            }
-        }
-        levels
+        winner as usize * BLOCK + nth(those, offset - before) as usize
     }
 }
 
