@@ -8,8 +8,9 @@ tiny=
 if [ "${1:-}" = --tiny ]; then
     tiny=--tiny
     shift
+    sh tools/timing.sh --tiny >/dev/null
 fi
-[ $# -gt 0 ] || set -- snapping exponential large accumulators
+[ $# -gt 0 ] || set -- snapping exponential large accumulators first
 for name in "$@"; do
     "${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude "benches/$name.c" -o "$bin/$name" \
         -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm -ldl

@@ -47,6 +47,15 @@ impl Count {
         header::add_rows(bytes, rows)
     }
 
+    /// Counts rows in a live count.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`].
+    #[inline]
+    pub(crate) fn add_live(own: &mut [u8; 24], rows: u64) -> Result<(), Error> {
+        header::add_rows(own, rows)
+    }
+
     /// Adds the rows of another count.
     ///
     /// # Errors

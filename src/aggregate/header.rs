@@ -84,6 +84,12 @@ impl Kind {
         head == Kind::Sum.live() || head == Kind::Mean.live()
     }
 
+    /// Whether these first 8 bytes begin a live count.
+    #[inline]
+    pub(crate) const fn is_live_count(head: u64) -> bool {
+        head == Kind::Count.live()
+    }
+
     /// Whether these are the first 8 bytes of a state of this kind, live or released as its flag says.
     #[inline]
     pub(super) const fn begins(self, head: u64, flag: u8) -> bool {

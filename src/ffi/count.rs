@@ -46,7 +46,10 @@ pub unsafe extern "C" fn indp_count_init(
 /// Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add(state: *mut c_void) -> indp_status {
-    guard_integers(|| Count::add(unsafe { pointer::state_mut(state) }?, 1))
+    guard_integers(|| match unsafe { pointer::live_count(state) } {
+        Some(own) => Count::add_live(own, 1),
+        None => Count::add(unsafe { pointer::state_mut(state) }?, 1),
+    })
 }
 
 /// Counts rows rows. Costs no privacy. Returns as indp_count_add. Since 0.1.0.

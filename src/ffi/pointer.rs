@@ -126,13 +126,30 @@ pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error>
 /// As [`state_mut`].
 #[inline]
 pub unsafe fn live_sum<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 80]> {
+    // SAFETY: as promised; a sum and a mean have 80 bytes.
+    unsafe { live(pointer, Kind::is_live_sum) }
+}
+
+/// The bytes of a live count, if it is one.
+///
+/// # Safety
+/// As [`state_mut`].
+#[inline]
+pub unsafe fn live_count<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 24]> {
+    // SAFETY: as promised; a count has 24 bytes.
+    unsafe { live(pointer, Kind::is_live_count) }
+}
+
+/// N bytes of a state whose first 8 are as wanted.
+#[inline]
+unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool) -> Option<&'a mut [u8; N]> {
     if pointer.is_null() {
         return None;
     }
-    // SAFETY: as promised; a sum and a mean have 80 bytes.
+    // SAFETY: as promised, and wanted are states of N bytes only.
     unsafe {
         let head = u64::from_le_bytes(*pointer.cast::<[u8; 8]>());
-        Kind::is_live_sum(head).then(|| &mut *pointer.cast())
+        wanted(head).then(|| &mut *pointer.cast())
     }
 }
 
