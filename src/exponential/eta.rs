@@ -4,6 +4,7 @@
 //! probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for monotonic utilities.
 
 use std::cmp::Ordering;
+use std::sync::Mutex;
 
 use rug::float::{Constant, Round};
 use rug::ops::{DivAssignRound, MulAssignRound, SubAssignRound};
@@ -92,6 +93,21 @@ impl Eta {
     /// # Errors
     /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
+        // An engine releases many groups with the same ε. Never waits: after a fork the lock may be held for ever.
+        static LAST: Mutex<Option<((u128, i32, Loss), Eta)>> = Mutex::new(None);
+        let mut last = LAST.try_lock().ok();
+        let key = (epsilon.mantissa, epsilon.exponent, loss);
+        if let Some((_, eta)) = last.as_deref().copied().flatten().filter(|(known, _)| *known == key) {
+            return Ok(eta);
+        }
+        let eta = Self::computed(epsilon, loss)?;
+        if let Some(last) = &mut last {
+            **last = Some((key, eta));
+        }
+        Ok(eta)
+    }
+
+    fn computed(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         memory::reserved(|| {
             // η* rounded down: every later rounding then stays below ε.
             let mut most = Float::with_val(PRECISION, epsilon.mantissa);

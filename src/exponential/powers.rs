@@ -107,14 +107,13 @@ fn squares(eta: Eta) -> [Weight; 64] {
 }
 
 fn window(squares: &[Weight; 64]) -> u64 {
-    let weight = |gap: u64| {
-        let bits = squares.iter().enumerate().filter(|(i, _)| gap >> i & 1 == 1);
-        bits.fold(Weight::UNIT, |product, (_, square)| product.times(*square))
-    };
-    let (mut above, mut below) = (0, u64::MAX);
-    while below - above > 1 {
-        let middle = above + (below - above) / 2;
-        (above, below) = if weight(middle).high <= 1 { (above, middle) } else { (middle, below) };
+    // The largest gap whose weight may be above, digit by digit. The next one weighs what some digit was refused for.
+    let (mut gap, mut weight) = (0u64, Weight::UNIT);
+    for (i, square) in squares.iter().enumerate().rev() {
+        let with = weight.times(*square);
+        if with.high > 1 {
+            (gap, weight) = (gap | 1 << i, with);
+        }
     }
-    below
+    gap.saturating_add(1)
 }
