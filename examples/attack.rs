@@ -222,6 +222,23 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     good
 }
 
+/// P(Y >= z) of Laplace noise of scale 1.
+fn laplace_tail(z: f64) -> f64 {
+    if z >= 0.0 {
+        (-z).exp() / 2.0
+    } else {
+        1.0 - z.exp() / 2.0
+    }
+}
+
+/// P(the double nearest to Laplace noise of scale 1 around `f`, 0 or 1, is a multiple of 2^-53): all from 1/2 on are, and
+/// of those in [2^-(j+1), 2^-j) one of 2^j. `below(a)` is P(|y| < a).
+fn coarse(f: f64) -> f64 {
+    let below = |a: f64| if f == 0.0 { -(-a).exp_m1() } else { (-1f64).exp() * a.sinh() };
+    let finer = (1..60).map(|j| 2f64.powi(-j) * (below(2f64.powi(-j)) - below(2f64.powi(-j - 1))));
+    1.0 - below(0.5) + finer.sum::<f64>()
+}
+
 /// The precision of the output.
 fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; what leaks is f + noise, in doubles.");
@@ -230,10 +247,12 @@ fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     let mut added =
         attacks.line("exact noise, added to a double".into(), 1.0, &Added(fine()), (0.0, 1.0), is_coarse);
     added.broken = true;
+    added.predicted = Some([coarse(0.0), 1.0]);
     let mut good = added.say(report);
-    good &= attacks
-        .line("f enters exactly, grid 2^-1074".into(), 1.0, &fine(), (0.0, 1.0), is_coarse)
-        .say(report);
+    let mut exact =
+        attacks.line("f enters exactly, grid 2^-1074".into(), 1.0, &fine(), (0.0, 1.0), is_coarse);
+    exact.predicted = Some([coarse(0.0), coarse(1.0)]);
+    good &= exact.say(report);
     for (name, precision) in
         [("snapping, real", Precision::Real), ("snapping, float, p = 118", Precision::Bits(118))]
     {
@@ -314,6 +333,8 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let mut line =
         attacks.line("running sum in doubles, exact noise".into(), 1.0, &noise, (f, g), |y| y >= g);
     line.broken = true;
+    let edge = g - noise.grid() / 2.0;
+    line.predicted = Some([laplace_tail(edge - f), laplace_tail(edge - g)]);
     good &= line.say(report);
     let choice = Choice::new(Positive { mantissa: 1, exponent: 0 });
     let state = |s: Sum| State(s, s.mechanism(&choice).expect("sound"));
@@ -323,15 +344,7 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     // P(k >= the first multiple from there on), for a Laplace distribution around the exact sum.
     let grid = both.0 .1.grid();
     let edge = ((least / grid).ceil() - 0.5) * grid;
-    let tail = |sum: f64| {
-        let z = edge - sum;
-        if z >= 0.0 {
-            (-z).exp() / 2.0
-        } else {
-            1.0 - z.exp() / 2.0
-        }
-    };
-    line.predicted = Some([tail(of(&both.0 .0)), tail(of(&both.1 .0))]);
+    line.predicted = Some([laplace_tail(edge - of(&both.0 .0)), laplace_tail(edge - of(&both.1 .0))]);
     good & line.say(report)
 }
 

@@ -235,7 +235,8 @@ fn output<D: Distribution>(
     let epsilon = exact(&p.epsilon);
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
     let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
-    found.loss = least.to_f64();
+    // Of equal probabilities the enclosures' difference is left.
+    found.loss = least.to_f64().max(0.0);
     found.excess = over(&least).to_f64();
     found.exceeds = least > epsilon;
     let case = Case::of(&k, (&near[0]).min(&near[1]), (&near[0]).max(&near[1]), ends.as_ref());
@@ -274,12 +275,16 @@ pub fn audit_range<D: Distribution>(
     most: u64,
 ) -> Result<Finding, Error> {
     let mut found = Finding::none();
+    // What lies beyond B is clamped to it first.
+    let bound = p
+        .bound
+        .as_ref()
+        .map_or(f64::INFINITY, |b| crate::exact::round_up_to_f64(b.mantissa, b.exponent, false));
+    let (low, high) = (low.max(-bound).min(bound), high.max(-bound).min(bound));
     for f in critical(p, low, high) {
         for sign in [1.0, -1.0] {
-            let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?;
-            if !(low..=high).contains(&g) {
-                continue;
-            }
+            // Where the range is shorter, its end.
+            let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?.max(low).min(high);
             let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
             found.merge(&audit_pair(p, &make, (&a, &b), most)?);
         }
@@ -300,11 +305,7 @@ pub fn neighbour(p: &Snapping, f: f64, sign: f64) -> f64 {
 }
 
 fn critical(p: &Snapping, low: f64, high: f64) -> impl Iterator<Item = f64> {
-    let bound = p
-        .bound
-        .as_ref()
-        .map_or(f64::INFINITY, |b| crate::exact::round_up_to_f64(b.mantissa, b.exponent, false));
-    let (low, high, grid) = (low.max(-bound), high.min(bound), p.grid());
+    let grid = p.grid();
     let inside = move |x: f64| (low..=high).contains(&x).then_some(x);
     let anchors = [low, high, 0.0, low / 2.0 + high / 2.0];
     let by = [0.0, grid / 2.0, -grid / 2.0, grid / 4.0];

@@ -26,7 +26,8 @@ const MOST: u64 = 1 << 24;
 impl Exponential {
     pub(super) fn plan(&self, n: u64) -> Plan {
         let limit = n.saturating_mul(PER_OUTCOME).clamp(ALWAYS, MOST);
-        let (all, near) = (Plan::Dense(self.range() as usize + 1), Plan::Window(self.window as usize));
+        let (all, near) =
+            (Plan::Dense((self.range() as usize).saturating_add(1)), Plan::Window(self.window as usize));
         if n > u64::from(u32::MAX) {
             Plan::Sorted
         } else if self.range() < ALWAYS.max(n / 16) {

@@ -81,21 +81,21 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// K for a total that is no whole number, hence no power of two: some precision decides.
+/// K for a total that is no whole number, hence no power of two: some precision decides. Where 2^15 bits do not, the
+/// larger of the two that are left, which is as correct: 2^K need only be at least the total.
 pub(super) fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
-        while precision <= MOST {
+        loop {
             let mut stream = Stream::new(eta, precision);
             levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
             let [low, high] = stream.sum.each_ref().map(|sum| sum.get_exp().unwrap_or(0));
             // 2^(e-1) <= sum < 2^e; the total itself is no power of two.
-            if low == high {
-                return Ok(low.unsigned_abs());
+            if low == high || precision >= MOST {
+                return Ok(high.unsigned_abs());
             }
             precision *= 2;
         }
-        Err(Error::Entropy)
     })
 }
 

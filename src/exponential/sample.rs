@@ -6,6 +6,7 @@
 //! interval of cumulative weights, in the order (level, index), holds s. No division decides anything that
 //! is not certified by both of its ends.
 
+use std::cmp::Ordering;
 use std::hint::black_box;
 
 use super::draws::{self, Draws};
@@ -56,7 +57,7 @@ impl Exponential {
         let mut full = Full { levels, complete: Some(complete) };
         let log2 = match cells.log2() {
             Some(log2) => log2,
-            None => self.log2_total(full.levels())?,
+            None => self.log2_total(full.levels(), &cells)?,
         };
         let mut draws = Draws::default();
         // Each draw reads a word at least: so many are on the tape whatever they say.
@@ -104,12 +105,52 @@ impl Exponential {
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K for a full list.
-    fn log2_total(&self, levels: &Levels) -> Result<u32, Error> {
-        match self.whole_total(levels) {
-            Some(total) => Ok(log2_ceil(total)),
-            None => precise::log2_total(self.eta, levels),
+    /// K for a full list, among the powers of two between the ends of T.
+    fn log2_total(&self, levels: &Levels, cells: &Cells) -> Result<u32, Error> {
+        for k in cells.log2_low()..cells.log2_high() {
+            match self.compare_total(levels, k) {
+                Some(Ordering::Greater) => {}
+                Some(_) => return Ok(k),
+                None => {
+                    return self
+                        .whole_total(levels)
+                        .map_or_else(|| precise::log2_total(self.eta, levels), |total| Ok(log2_ceil(total)))
+                }
+            }
         }
+        Ok(cells.log2_high())
+    }
+
+    /// The order of T and 2^k, if integers tell. D = (T - 2^k)/w, w the weight of a level, less what the levels after it add: that is
+    /// less than their number of outcomes, each of which weighs less than w. So D decides, or it is small; and the next one is
+    /// D·(2^y/x)^(z·gap) plus the count there, an integer where the power of x divides D. For x = 1 it always does, and where totals
+    /// approach a power of two level by level, as those of 1 + w + w² + ... with w = 1 - 2^-y.
+    pub(super) fn compare_total(&self, levels: &Levels, k: u32) -> Option<Ordering> {
+        let (x, y, z) = self.eta.parts();
+        let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
+        let mut d = -(1i128 << k);
+        for (gap, count) in levels.gaps() {
+            // -rest < d < 0, but for the first level, whose gap is 0.
+            let exponent = u32::try_from(u128::from(gap) * u128::from(z)).unwrap_or(u32::MAX);
+            let power = i128::from(if x == 1 { Some(1) } else { x.checked_pow(exponent) }?);
+            if d % power != 0 {
+                return None;
+            }
+            let shift = u128::from(gap) * u128::from(y) * u128::from(z);
+            if shift >= 63 {
+                return Some(Ordering::Less);
+            }
+            d = (d / power) << shift;
+            d += i128::from(count);
+            rest -= i128::from(count);
+            if d >= 0 {
+                return Some(if d > 0 || rest > 0 { Ordering::Greater } else { Ordering::Equal });
+            }
+            if d <= -rest {
+                return Some(Ordering::Less);
+            }
+        }
+        Some(Ordering::Less)
     }
 
     /// T, if it is a whole number. With x odd, `c·(x/2^y)^(z·gap)` is whole only if 2^(y·z·gap) divides c, and
@@ -164,10 +205,19 @@ impl Cells {
     /// K, if the ends tell. If they differ, some weight in use was rounded, so the total exceeds the low end, which
     /// may be a power of two: what is not a multiple of 2^-62 lies above its floor. If not, they are the total.
     fn log2(&self) -> Option<u32> {
-        let ceil = |x: u128| log2_ceil(x).saturating_sub(PLACES);
-        let differ = u128::from(self.total_low != self.total_high);
-        let (low, high) = (ceil(self.total_low + differ), ceil(self.total_high));
+        let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)
+    }
+
+    /// The smallest K that the ends leave possible.
+    fn log2_low(&self) -> u32 {
+        let differ = u128::from(self.total_low != self.total_high);
+        log2_ceil(self.total_low + differ).saturating_sub(PLACES)
+    }
+
+    /// The largest one.
+    fn log2_high(&self) -> u32 {
+        log2_ceil(self.total_high).saturating_sub(PLACES)
     }
 
     /// Both ends of `s = [word, word + 1)·2^(K-64)`. At most 2^126; K <= 62.

@@ -92,7 +92,8 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 }
 
 /// The exact loss between two values, of the releases as this library computes them: for each output and sign the U that lead to it
-/// form an interval, whose ends bisection finds. No random word is drawn.
+/// form an interval, whose ends bisection finds. No random word is drawn. (In float arithmetic with more than 2^53 multiples of the
+/// grid up to the bound, where doubles do not tell them apart: of the reference, which the releases equal bit for bit.)
 /// f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
 /// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of them; 0 for 2^20. An output takes
 /// milliseconds.
@@ -116,7 +117,7 @@ pub unsafe extern "C" fn indp_audit_pair(
 }
 
 /// The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
-/// cells there, and their neighbours one sensitivity away. Searched, not exhaustive: out->bound is what is proven for all.
+/// cells there, and their neighbours one sensitivity away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not exhaustive: out->bound is what is proven for all.
 /// low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair.
 /// Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range. Thread-safe. Since 0.1.0.
 #[no_mangle]

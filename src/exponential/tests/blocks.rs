@@ -116,7 +116,7 @@ fn groups_give_the_answer_of_their_members() {
         let member = reference::select(p.eta, &levels, bits, p.choices.min_retries, &mut slow).unwrap();
         let plans = [
             p.plan(n as u64),
-            Plan::Dense(p.range() as usize + 1),
+            Plan::Dense((p.range() as usize).saturating_add(1)),
             Plan::Window(p.window as usize),
             Plan::Sorted,
         ];

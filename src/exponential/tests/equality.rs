@@ -8,7 +8,8 @@ use crate::tape::{Recorded, Words};
 
 /// The ways in which a selection may be computed, its own first.
 fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Plan)> {
-    let plans = [Plan::Dense(p.range() as usize + 1), Plan::Window(p.window as usize), Plan::Sorted];
+    let plans =
+        [Plan::Dense((p.range() as usize).saturating_add(1)), Plan::Window(p.window as usize), Plan::Sorted];
     let short = |plan: &Plan| match plan {
         Plan::Dense(_) => p.range() < 1 << 12,
         Plan::Window(_) => p.window < 1 << 12,

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::equality::both;
 use crate::entropy::seeded::Seeded;
-use crate::tape::Recorded;
+use crate::tape::{Recorded, Words};
 use crate::Error;
 
 /// Where the note's method would need 10^6 bits a weight, and more than all memory.
@@ -105,4 +105,67 @@ fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     // One outcome fewer: not whole, and not a power of two.
     let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
     assert_eq!(p.whole_total(&fewer), None);
+}
+
+/// Totals that lie below a power of two by less than any precision within reach tells: never a failure.
+#[test]
+fn totals_next_to_a_power_of_two() {
+    let series =
+        [(1, 1, 1, 33_000), (3, 2, 1, 100_000), (7, 3, 1, 200_000), (1, 1, 2, 20_000), (255, 8, 1, 100_000)];
+    for (x, y, z, n) in series {
+        let eta = Eta::new(x, y, z).unwrap();
+        let p = Exponential::new(eta, 0, n, n as u64, Choices::default()).unwrap();
+        let utilities: Vec<f64> = (0..n).map(|u| u as f64).collect();
+        for seed in 0..20 {
+            assert!(p.select(&utilities, &mut Seeded::new(47, seed)).unwrap() < n as usize);
+        }
+    }
+    // Digits in base 4/3 that leave every remainder undecided and indivisible: MPFR gives up, and 2^K is the larger one.
+    let eta = Eta::new(3, 2, 1).unwrap();
+    let (mut list, mut remainder) = (vec![(0, 1)], rug::Float::with_val(40_000, 1));
+    for level in 1..90_000u64 {
+        remainder *= 4u32;
+        remainder /= 3u32;
+        let digit = remainder.to_f64().floor();
+        remainder -= digit;
+        list.push((level as i64, digit as u64));
+    }
+    list.retain(|l| l.1 > 0);
+    let (levels, many): (Vec<i64>, Vec<u64>) = list.into_iter().unzip();
+    let p = Exponential::new(eta, 0, 90_000, 1 << 20, Choices::default()).unwrap();
+    assert!(p.select_counted(&levels, Some(&many), &mut Seeded::new(47, 0)).is_ok());
+}
+
+/// The order of a total and a power of two by integers, against exact sums.
+#[test]
+fn totals_are_compared_exactly() {
+    let mut random = Seeded::new(crate::test_seed(), 48);
+    let mut below = |n: u64| random.next().unwrap() % n;
+    let (mut decided, mut seen) = (0, [0; 3]);
+    for _ in 0..20_000 {
+        let y = 1 + below(3) as u32;
+        let eta = Eta::new([1, (1 << y) - 1][below(2) as usize], y, 1 + below(2) as u32).unwrap();
+        let p = Exponential::new(eta, 0, 40, 1 << 20, Choices::default()).unwrap();
+        let mut level = 0;
+        let groups = (0..1 + below(12)).map(|_| {
+            level += 1 + below(8) / 7;
+            (level, 1 + below(3))
+        });
+        let levels = levels::Levels::of_groups(groups.collect());
+        let base = rug::Rational::from((eta.parts().0, 1u64 << eta.parts().1));
+        let mut total = rug::Rational::new();
+        for (level, count) in levels.list() {
+            let exponent = (level - levels.list()[0].0) as u32 * eta.parts().2;
+            total += rug::Rational::from(rug::ops::Pow::pow(&base, exponent)) * *count;
+        }
+        for k in 0..6 {
+            if let Some(order) = p.compare_total(&levels, k) {
+                assert_eq!(order, total.partial_cmp(&(1u64 << k)).unwrap(), "{eta:?} {levels:?} {k}");
+                decided += 1;
+                seen[(order as i8 + 1) as usize] += 1;
+            }
+        }
+    }
+    println!("{decided} decided: {seen:?}");
+    assert!(decided > 50_000 && seen.iter().all(|n| *n > 100));
 }
