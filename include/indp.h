@@ -594,7 +594,7 @@ indp_status indp_options_set_insecure_seed(indp_options *options,
  * For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
  * counts. A draw is accepted with probability above 1/2, so more than k draws are needed with probability below 2^-k,
  * and only then does the time tell of the weights (ilvento, section 4).
- * draws: at least 1; 16 is the default. Fewer are faster, by about 5 ns each.
+ * draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute, which nothing interrupts.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
  */
 indp_status indp_options_set_min_retries(indp_options *options,
@@ -1303,7 +1303,8 @@ indp_status indp_audit_bound(const indp_snapping *mechanism,
 
 /**
  * The exact loss between two values, of the releases as this library computes them: for each output and sign the U that lead to it
- * form an interval, whose ends bisection finds. No random word is drawn.
+ * form an interval, whose ends bisection finds. No random word is drawn. (In float arithmetic with more than 2^53 multiples of the
+ * grid up to the bound, where doubles do not tell them apart: of the reference, which the releases equal bit for bit.)
  * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
  * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of them; 0 for 2^20. An output takes
  * milliseconds.
@@ -1319,7 +1320,7 @@ indp_status indp_audit_pair(const indp_snapping *mechanism,
 
 /**
  * The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
- * cells there, and their neighbours one sensitivity away. Searched, not exhaustive: out->bound is what is proven for all.
+ * cells there, and their neighbours one sensitivity away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not exhaustive: out->bound is what is proven for all.
  * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair.
  * Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range. Thread-safe. Since 0.1.0.
  */

@@ -5,10 +5,12 @@ mod faults;
 
 use faults::{lambda_rounded_down, Fault, Faulty};
 use indp::audit::distribution::{probability, Distribution, FloatAudit, RealAudit};
+use indp::audit::host;
 use indp::audit::implementation::Shipped;
 use indp::audit::pair::{audit_pair, audit_range, ends, Finding};
 use indp::exact::Dyadic;
 use indp::snapping::{Precision, Snapping};
+use indp::Error;
 use rug::{Float, Integer};
 
 fn dyadic(x: f64) -> Dyadic {

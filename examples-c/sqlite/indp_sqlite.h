@@ -1,4 +1,4 @@
-/* dp_count and dp_sum for SQLite, linked into the program: compile the .c files of this folder with
+/* The private aggregates for SQLite, linked into the program: compile the .c files of this folder with
  * -DSQLITE_CORE, then call, before the first connection is opened,
  *
  *     sqlite3_auto_extension((void (*)(void))sqlite3_indp_init);

@@ -29,6 +29,9 @@ pub struct Eta {
     z: u32,
 }
 
+/// An ε, mantissa and exponent, and what turns η2 into it.
+type Key = (u128, i32, Loss);
+
 /// How utilities turn η2 into a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
@@ -94,7 +97,7 @@ impl Eta {
     /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // An engine releases many groups with the same ε. Never waits: after a fork the lock may be held for ever.
-        static LAST: Mutex<Option<((u128, i32, Loss), Eta)>> = Mutex::new(None);
+        static LAST: Mutex<Option<(Key, Eta)>> = Mutex::new(None);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
         if let Some((_, eta)) = last.as_deref().copied().flatten().filter(|(known, _)| *known == key) {

@@ -150,7 +150,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
 /// For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
 /// counts. A draw is accepted with probability above 1/2, so more than k draws are needed with probability below 2^-k,
 /// and only then does the time tell of the weights (ilvento, section 4).
-/// draws: at least 1; 16 is the default. Fewer are faster, by about 5 ns each.
+/// draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute, which nothing interrupts.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options, draws: u32) -> indp_status {

@@ -41,7 +41,7 @@ pub fn release<W: Words>(bytes: &mut [u8], plan: &Plan, tape: &mut W) -> Result<
     own.header.live()?;
     let runs = runs(&own, bytes)?;
     let groups = runs.iter().map(|run| (run.utility, run.last - run.first + 1));
-    let (chosen, offset) = plan.0.select_group(groups, 2 * own.cells() + 1, tape)?;
+    let (chosen, offset) = plan.0.select_group(groups, own.cells(), tape)?;
     let candidate = runs.get(chosen).map_or(0, |run| run.first + offset);
     put(bytes, 6, &[1])?;
     let step = i128::from(own.bounds.low) + i128::from(candidate);
@@ -57,8 +57,9 @@ struct Run {
 
 /// All candidates, in order.
 fn runs(own: &Quantile, bytes: &[u8]) -> Result<Vec<Run>, Error> {
+    // Each has a candidate of its own.
     let mut runs: Vec<Run> = Vec::new();
-    runs.try_reserve_exact(2 * own.cells() as usize + 1).map_err(|_| Error::NoMemory)?;
+    runs.try_reserve_exact(own.cells() as usize).map_err(|_| Error::NoMemory)?;
     let (mut next, mut below) = (0, 0u64);
     let rows = own.header.rows;
     for (cell, count) in entries(bytes, own.cells())? {
