@@ -176,6 +176,11 @@ impl Variance {
         Ok(())
     }
 
+    /// Q in halves of squared steps. Below 2^127.
+    pub(super) fn halves(&self, h: u64) -> i128 {
+        2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
+    }
+
     /// How it is to be released: N with 10/32 of ε, then S with 14/32, then Q with 8/32.
     ///
     /// # Errors
@@ -204,9 +209,7 @@ impl Variance {
         let n = plan.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
         let s = noisy(&plan.sum, plan.centre.shifted(&self.sum), 0, tape)?;
         let square = u128::from(plan.centre.h) * u128::from(plan.centre.h);
-        // In halves of squared steps. Below 2^127.
-        let q = 2 * (self.squares as i128) - rows * (square as i128);
-        let q = noisy(&plan.squares, q, -1, tape)?;
+        let q = noisy(&plan.squares, self.halves(plan.centre.h), -1, tape)?;
         self.sum.header.released = true;
         let half = square as f64 / 2.0;
         let variance = if n < 1 {

@@ -148,11 +148,11 @@ proptest! {
         prop_assert_eq!(cells::entries(&whole, own.cells()).unwrap(), expected);
     }
 
-    /// Each candidate has the utility of the definition, and one row moves each by at most max(a, b - a).
+    /// Each candidate has the utility of the definition, and m rows move each by at most m·max(a, b - a).
     #[test]
     fn utilities_are_those_of_the_definition(
         rows in prop::collection::vec(0i64..12, 0..30),
-        more in 0i64..12,
+        more in prop::collection::vec(0i64..12, 1..4),
         q in prop::sample::select(vec![(0u16, 1u16), (1, 2), (1, 4), (9, 10), (1, 1), (2, 3), (333, 1000)]),
     ) {
         let own = Quantile { q: Fraction { a: q.0, b: q.1 }, ..make(0.5, 0.0, 11.0, 0) };
@@ -180,9 +180,9 @@ proptest! {
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }
-        let after = utilities(&[&rows[..], &[more]].concat());
+        let after = utilities(&[&rows[..], &more[..]].concat());
         for (x, y) in before.iter().zip(&after) {
-            prop_assert!((x - y).abs() <= a.max(b - a));
+            prop_assert!((x - y).abs() <= more.len() as i64 * a.max(b - a));
         }
     }
 }
