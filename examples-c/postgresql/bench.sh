@@ -1,6 +1,6 @@
 #!/bin/sh
 # bench.sh [ROWS]: the aggregates beside PostgreSQL's own, in a temporary cluster: serial and with 2 workers. The
-# queries take turns, 7 times; the table shows the median, the fastest, the slowest, and the medians' ratio.
+# queries take turns, 7 times; the table shows the median, the fastest, the slowest, the medians' ratio, and the ratio aimed at.
 set -eu
 cd "$(dirname "$0")/../.."
 . tools/pg-cluster.sh

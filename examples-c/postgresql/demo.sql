@@ -10,20 +10,20 @@ CREATE TABLE public_share(line int, name text, lowest float8, highest float8);
 INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
 
 -- Each private answer is drawn once and kept: who asks again reads this table and gets the same
--- noise. lambda = sensitivity / epsilon is the mean absolute error; grid is what answers are rounded
--- to: 1 for counts, less than lambda/512 for sums.
+-- noise. lambda = sensitivity / epsilon is the mean absolute error; 95 times in 100 it is within `within`.
 CREATE TABLE answer(line numeric, question text, exact float8, clamped float8, private float8,
-                    lambda float8, grid float8, epsilon float8);
+                    lambda float8, within float8, epsilon float8);
 
 -- 1. People: one row each after DISTINCT, so a person moves the count by 1.
 INSERT INTO answer
-SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1), 1 / 0.1, 1, 0.1
+SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT DISTINCT zper FROM person_year) p;
 
 -- 2. Person-years: up to 5 rows a person, hence the last argument. The public list on the left gives every
 -- group an answer, also one without rows.
 INSERT INTO answer
-SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2, 1, 0.2
+SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2,
+       dp_count_error(0.2, 0.05, 5), 0.2
   FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
  GROUP BY s.line, s.name;
 
@@ -31,7 +31,7 @@ SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zpe
 -- bound of 50 would make the noise two and a half times as large.
 INSERT INTO answer
 SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(least(greatest(p.mdvis, 0), 20)),
-       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, 5 * 20 / 0.3 / 512, 0.3
+       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, dp_sum_error(0, 20, 0.3, 0.05, 5), 0.3
   FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
  GROUP BY s.line, s.name;
 
@@ -39,7 +39,7 @@ SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(least(g
 -- few dearer years count as 5000: that lowers the total (see the column `clamped`), and the noise.
 INSERT INTO answer
 SELECT 4, 'Medical spending in dollars, all', sum(meddol), sum(least(greatest(meddol, 0), 5000)),
-       dp_sum(meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, 5 * 5000 / 0.5 / 512, 0.5
+       dp_sum(meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5
   FROM person_year;
 
 -- 5. The same by site, out of states: each site keeps one for each half of the experiment, to be merged later. Each
@@ -52,7 +52,8 @@ SELECT s.site, h.early, dp_sum_state(p.meddol, 0, 5000, 5) AS state
  GROUP BY s.site, h.early;
 INSERT INTO answer
 SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(greatest(p.meddol, 0), 5000)),
-       dp_release((SELECT dp_merge(state) FROM site_state t WHERE t.site = s.site), 1.0), 5 * 5000 / 1.0, 5 * 5000 / 1.0 / 512, 1.0
+       dp_release((SELECT dp_merge(state) FROM site_state t WHERE t.site = s.site), 1.0), 5 * 5000 / 1.0,
+       dp_sum_error(0, 5000, 1.0, 0.05, 5), 1.0
   FROM public_site s LEFT JOIN person_year p USING (site)
  GROUP BY s.site;
 
@@ -113,7 +114,7 @@ SELECT format(E'indp %s in PostgreSQL %s: the RAND Health Insurance Experiment, 
 SELECT format('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'PRIVATE', 'mean error', '95% within', 'epsilon');
 SELECT repeat('-', 100);
 SELECT format('%-37s%10s%10s%11s%12s%12s%8s', question, to_char(exact, 'FM9,999,990'), to_char(clamped, 'FM9,999,990'),
-              to_char(private, 'FM9,999,990'), to_char(lambda, 'FM9,999,990'), to_char(2.9958 * lambda + grid / 2, 'FM9,999,990'),
+              to_char(private, 'FM9,999,990'), to_char(lambda, 'FM9,999,990'), to_char(within, 'FM9,999,990'),
               CASE WHEN lag(trunc(line)) OVER w = trunc(line) THEN 'same' ELSE to_char(epsilon, 'FM0.0') END)
   FROM answer WINDOW w AS (ORDER BY line) ORDER BY line;
 SELECT repeat('-', 100) || E'\n';
@@ -144,7 +145,8 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo 'clamped     exact after each row is clamped to the public bounds; the noise is added to this.'
 \echo 'PRIVATE     what may be published. New noise each time the demo runs.'
 \echo 'mean error  lambda = (what one person can add) / epsilon: the mean distance of private from'
-\echo '            clamped. 95 times in 100 it is below 3.0 lambda + half a rounding step.'
+\echo '            clamped.'
+\echo '95% within  PRIVATE is that near to clamped, 95 times in 100: dp_count_error and dp_sum_error.'
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
 \echo 'expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how'
 \echo 'error       many rows fewer than the most common one a winner may have, one time in a hundred.'

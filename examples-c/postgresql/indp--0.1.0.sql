@@ -98,5 +98,15 @@ CREATE FUNCTION dp_release_mode(state dp_state, epsilon float8) RETURNS text AS 
 REVOKE EXECUTE ON FUNCTION dp_release(dp_state, float8) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION dp_release_mode(dp_state, float8) FROM PUBLIC;
 
+-- The error to expect. These read no data: everybody may call them.
+CREATE FUNCTION dp_count_error(epsilon float8, alpha float8, rows_per_person bigint DEFAULT 1) RETURNS float8
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_count_error(float8, float8, bigint) IS
+  'a dp_count is within this of the exact count with probability 1 - alpha';
+CREATE FUNCTION dp_sum_error(lo float8, hi float8, epsilon float8, alpha float8, rows_per_person bigint DEFAULT 1) RETURNS float8
+  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_sum_error(float8, float8, float8, float8, bigint) IS
+  'a dp_sum is within this of the exact sum of the clamped values with probability 1 - alpha';
+
 CREATE FUNCTION indp_version() RETURNS text AS 'MODULE_PATHNAME', 'indp_pg_version' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp_version() IS 'version of the indp library';

@@ -6,6 +6,7 @@ static const char *parameter_name(char parameter)
 {
     switch (parameter) {
     case 'e': return "epsilon";
+    case 'a': return "alpha";
     case 'l': return "lo";
     case 'h': return "hi";
     case 'q': return "q";
@@ -17,6 +18,7 @@ static const char *parameter_name(char parameter)
 void fail_parameter(const char *function, char parameter)
 {
     const char *rule = parameter == 'e'   ? "a finite number above 0"
+                       : parameter == 'a' ? "a number between 0 and 1"
                        : parameter == 'r' ? "a whole number of at least 1"
                        : parameter == 'q' ? "a fraction from 0 to 1 with a denominator of at most 10000"
                        : parameter == 'c' ? "a plain array of 1 to 1048576 distinct values, none of them NULL"
@@ -75,6 +77,7 @@ void fail_status(const char *function, indp_status status)
     case INDP_E_EPSILON: /* one that is no finite number above 0 was refused before */
         text = "epsilon is out of reach for so many rows_per_person";
         break;
+    case INDP_E_ALPHA: fail_parameter(function, 'a');
     case INDP_E_QUANTILE: fail_parameter(function, 'q');
     case INDP_E_CATEGORIES: fail_parameter(function, 'c');
     case INDP_E_LO: fail_parameter(function, 'l');

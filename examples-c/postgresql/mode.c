@@ -3,6 +3,7 @@
 
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
@@ -41,6 +42,7 @@ bool labels_are_valid(const unsigned char *state)
     for (uint32 i = 0; i < n; i++) {
         Size length;
         const unsigned char *bytes = label(state, i, &length);
+        CHECK_FOR_INTERRUPTS();
         if (bytes[0] == TEXT_LABEL && !pg_verify_mbstr(GetDatabaseEncoding(), (const char *)bytes + 1, (int)length - 1, true))
             return false;
     }
@@ -70,6 +72,7 @@ static indp_category *categories(const Kind *kind, Form form, struct varlena *ar
         deconstruct_array(values, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &items, &nulls, n);
     list = palloc0(*n * sizeof *list);
     for (int i = 0; i < *n; i++) {
+        CHECK_FOR_INTERRUPTS();
         if (nulls[i])
             fail_parameter(name_of(kind, form), 'c');
         if (kind->label == TEXTOID) {

@@ -75,3 +75,10 @@ refused 'a transition function outside of an aggregate' "SELECT dp_sum_float8(''
 refused 'a final function outside of an aggregate' "SELECT dp_sum_final('')" 42809 'a part of an aggregate'
 refused 'combining outside of an aggregate' "SELECT dp_combine('', '')" 42809 'a part of an aggregate'
 refused 'merging outside of an aggregate' "SELECT dp_merge_add('', '\x')" 42809 'a part of an aggregate'
+
+# Nothing tells what a function reads: one that is not volatile passes (README). A volatile one is refused.
+function="CREATE FUNCTION pg_temp.top() RETURNS float8 LANGUAGE plpgsql"
+body="AS 'BEGIN RETURN (SELECT max(x) FROM t); END'; SELECT dp_sum(x, 0, pg_temp.top(), $E) FROM t"
+answer 'a STABLE function passes' "$function STABLE $body" 10.5
+answer 'an IMMUTABLE function passes' "$function IMMUTABLE $body" 10.5
+refused 'a volatile function of its own' "$function $body" 22023 'dp_sum: hi must be a constant or a bound parameter'

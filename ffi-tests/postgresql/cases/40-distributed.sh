@@ -98,3 +98,40 @@ for other in '0.5, 0, 10, 1' '0.25, 0, 11, 1' '0.25, 0, 10, 2'; do
     refused "shipped: other parameters, $other" "SELECT collected_quantile(s::dp_transition) FROM (SELECT shipped($quantile, $shown_as, x, 0.25, 0, 10, 1)::text AS s FROM t
         UNION ALL SELECT shipped($quantile, $shown_as, x, $other)::text FROM t) w" 22023 'indp: states differ in kind or parameters and cannot be merged'
 done
+
+# postgres_fdw with `extensions 'indp'`: the whole aggregate is computed at the other server, here this one again.
+if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
+    sql "CREATE EXTENSION postgres_fdw; CREATE SERVER there FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$PGHOST', dbname 'test', extensions 'indp');
+         CREATE USER MAPPING FOR postgres SERVER there OPTIONS (user 'postgres');
+         CREATE FOREIGN TABLE far(g int, x float8) SERVER there OPTIONS (table_name 't'); CREATE FOREIGN TABLE far_none(g int, x float8) SERVER there OPTIONS (table_name 'none')"
+    [ "$code" = 0 ] || fail postgres_fdw "$err"
+    remote() { # SQL TEXT: the SQL sent to the other server contains the text
+        sql "EXPLAIN (VERBOSE, COSTS false) $1;"
+        case "$out" in *"Remote SQL: "*"$2"*) pass ;; *) fail "postgres_fdw: $1" "$out $err" ;; esac
+    }
+    remote "SELECT dp_sum(x, 0, 10, $E), dp_median(x, 0, 10, 1) FROM far" 'SELECT public.dp_sum(x, '
+    remote "SELECT g, dp_count(x, $E, 2) FROM far GROUP BY g" 'GROUP BY 1'
+    remote "SELECT dp_mode(g, '{1,2}', 1), dp_sum_state(x, 0, 10) FROM far" 'SELECT public.dp_mode(g, '
+    for extensions in indp plpgsql; do # with another list the rows come here, and the answers are the same
+        sql "ALTER SERVER there OPTIONS (SET extensions '$extensions');"
+        answer "postgres_fdw: answers, extensions $extensions" "SELECT dp_sum(x, 0, 10, $E), dp_count(x, $E), dp_avg(x, 0, 4, $E), dp_mode(g, '{1,2}', 1e6) IN (1, 2) FROM far" '10.5|4|2.5|t'
+        answer "postgres_fdw: no row, extensions $extensions" "SELECT dp_sum(x, 3, 10, $E), dp_count(x, $E) FROM far_none" '0|0'
+        answer "postgres_fdw: states, extensions $extensions" "SELECT dp_sum_state(x, 0, 10)::bytea = (SELECT dp_sum_state(x, 0, 10)::bytea FROM t) FROM far" t
+        refused "postgres_fdw: columns, extensions $extensions" "SELECT dp_sum(x, x, 10, 1) FROM far" 22023 'dp_sum: lo must be a constant or a bound parameter'
+    done
+    # Foreign answers are kept for a rescan if one fetch brought them all. For the probabilities see 30-queries.
+    rescan='SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_memoize = off'
+    query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r FROM far GROUP BY g) s ON n + s.g > 0"
+    sql "ALTER SERVER there OPTIONS (SET extensions 'indp', ADD fetch_size '1');"
+    holds 'postgres_fdw: a rescan beyond fetch_size is a release' "$rescan; SELECT count(DISTINCT r) > 50 $query"
+    sql "ALTER SERVER there OPTIONS (SET fetch_size '100');"
+    holds 'postgres_fdw: a rescan within fetch_size is none' "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 $query"
+    answer 'postgres_fdw: bound parameters' "PREPARE p(float8, float8) AS SELECT dp_sum(x, \$1, 10, \$2) FROM far; SET plan_cache_mode = force_generic_plan; EXECUTE p(0, $E); EXECUTE p(2, $E)" "$(printf '10.5\n11.5')"
+    sql "ALTER SERVER there OPTIONS (SET extensions 'plpgsql');"
+    sql "EXPLAIN (VERBOSE, COSTS false) SELECT dp_sum(x, 0, 10, $E) FROM far;"
+    case "$out" in *'Remote SQL: '*dp_sum*) fail 'postgres_fdw: another list' "$out" ;; *'Remote SQL: '*) pass ;; *) fail 'postgres_fdw: another list' "$out $err" ;; esac
+    sql "DROP SERVER there CASCADE; DROP EXTENSION postgres_fdw;"
+    [ "$code" = 0 ] || fail postgres_fdw "$err"
+else
+    echo '40-distributed: postgres_fdw is not installed, its cases were skipped'
+fi

@@ -11,8 +11,30 @@ if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep 
 # What a package holds.
 if [ -d "$cluster/stage" ]; then
     packaged=$(cd "$cluster/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
-    if [ "$packaged" = "indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" examples-c/postgresql/indp.control).sql indp.control indp.so" ]; then pass; else fail 'make install' "$packaged"; fi
+    files="indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" examples-c/postgresql/indp.control).sql indp.control indp.md indp.so"
+    if [ "$packaged" = "$files" ]; then pass; else fail 'make install' "$packaged"; fi
+    if cmp "$cluster/stage$("$PG_CONFIG" --docdir)/extension/indp.md" examples-c/postgresql/README.md >"$work/out" 2>&1; then pass; else fail 'the document' "$(cat "$work/out")"; fi
+
+    # A copy of the folder alone, the library from elsewhere: the same files, and the library is that one.
+    alone=$work/alone
+    mkdir "$alone" "$alone/lib" "$alone/include" && cp include/indp.h "$alone/include/" && cp build/lib/libindp.a "$alone/lib/libother.a" &&
+        mkdir "$alone/pg" && (cd examples-c/postgresql && cp -r Makefile META.json README.md exports.map indp.control ./*.c ./*.h ./*.sql "$alone/pg/")
+    if make -s -C "$alone/pg" PG_CONFIG="$PG_CONFIG" INDP_LIB="$alone/lib/libother.a" INDP_INCLUDE="$alone/include" DESTDIR="$alone/stage" install >"$work/out" 2>&1 &&
+        [ "$(cd "$alone/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)" = "$files" ] &&
+        [ "$(${NM:-nm} -D --defined-only "$alone/pg/indp.so" | cut -d ' ' -f 2-)" = "$(${NM:-nm} -D --defined-only $module | cut -d ' ' -f 2-)" ]; then pass; else
+        fail 'built alone' "$(cat "$work/out")"
+    fi
+    rm "$alone/lib/libother.a" "$alone/pg/indp.so"
+    if make -s -C "$alone/pg" PG_CONFIG="$PG_CONFIG" INDP_LIB="$alone/lib/libother.a" INDP_INCLUDE="$alone/include" >"$work/out" 2>&1; then
+        fail 'built alone' 'without the library that was named'
+    else
+        pass
+    fi
 fi
+# What META.json names is there.
+for named in $(python3 -c 'import json; p = json.load(open("examples-c/postgresql/META.json"))["provides"]["indp"]; print(p["file"], p["docfile"])'); do
+    if [ -f "examples-c/postgresql/$named" ]; then pass; else fail 'META.json' "names $named"; fi
+done
 
 # Everything is warned about that may be; the server's headers are not ours.
 # shellcheck disable=SC2046,SC2086

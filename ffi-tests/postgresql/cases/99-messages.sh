@@ -23,6 +23,10 @@ dp_avg: epsilon must be a finite number above 0
 dp_avg: hi must be a constant or a bound parameter
 dp_avg: lo and hi are too close to each other for their size
 dp_avg: lo must be below hi
+dp_count_error: alpha must be a number between 0 and 1
+dp_count_error: bounds and rows_per_person are too large for this epsilon
+dp_count_error: epsilon must be a finite number above 0
+dp_count_error: rows_per_person must be a whole number of at least 1
 dp_count: bounds and rows_per_person are too large for this epsilon
 dp_count: epsilon must be a constant or a bound parameter
 dp_count: epsilon must be a finite number above 0
@@ -88,6 +92,13 @@ dp_sum: lo must be the same on every row
 dp_sum: no row came and the parameters are not known here
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
+dp_sum_error: alpha must be a number between 0 and 1
+dp_sum_error: bounds and rows_per_person are too large for this epsilon
+dp_sum_error: epsilon must be a finite number above 0
+dp_sum_error: hi must be a finite number
+dp_sum_error: lo must be a finite number
+dp_sum_error: lo must be below hi
+dp_sum_error: rows_per_person must be a whole number of at least 1
 dp_sum_state: hi must be a constant or a bound parameter
 dp_sum_state: lo must be below hi
 dp_sum_state: rows_per_person must be a whole number of at least 1
