@@ -150,5 +150,5 @@ uninstall:
 	sh tools/install.sh uninstall
 
 clean:
-	rm -rf build examples-c/postgresql/*.o examples-c/postgresql/indp.so
+	rm -rf build examples-c/postgresql/*.o examples-c/postgresql/indp.so examples-c/postgresql/indp.md
 	$(CARGO) clean
