@@ -82,6 +82,34 @@ static int replay(void)
     return 1;
 }
 
+/* Unless told otherwise, a selection draws 16 times, whether the first draw is accepted or not: their number is silent. */
+static void sixteen_draws(void)
+{
+    static const indp_eta eta = { 1, 1, 1 };
+    double utilities[3] = { 0, 0, 0 }; /* a total of 3 of 4: a word of ones is rejected */
+    uint64_t words[17];
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+    indp_options *options;
+    indp_exponential *m;
+    size_t out;
+    int accepted, i;
+    tape.words = words;
+    tape.length = 17;
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
+    CHECK_OK(indp_exponential_new(&eta, 0, 10, 3, options, &m));
+    indp_options_free(options);
+    for (accepted = 0; accepted < 17; accepted++) {
+        for (i = 0; i < 17; i++)
+            words[i] = i == accepted ? 0 : UINT64_MAX;
+        tape.used = 0;
+        out = 3;
+        CHECK_OK(indp_exponential_select(m, utilities, 3, &out));
+        CHECK(out == 0 && tape.used == 8 * (accepted < 16 ? 16u : 17u));
+    }
+    indp_exponential_free(m);
+}
+
 int main(int argc, char **argv)
 {
     static char line[32 * MOST];
@@ -100,6 +128,7 @@ int main(int argc, char **argv)
     }
     fclose(file);
     CHECK(cases >= 180);
+    sixteen_draws();
     printf("%d vectors\n", cases);
     return check_done();
 }
