@@ -110,7 +110,7 @@ impl Eta {
         Ok(eta)
     }
 
-    fn computed(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
+    pub(super) fn computed(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         memory::reserved(|| {
             // η* rounded down: every later rounding then stays below ε.
             let mut most = Float::with_val(PRECISION, epsilon.mantissa);

@@ -152,3 +152,27 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
     assert!(bits > 0.1, "the formula without the ceiling fails");
     assert!(bits <= 1.0, "with the ceiling it holds");
 }
+
+/// The η2 of the call before is kept for the same ε and loss only.
+#[test]
+fn what_is_kept_is_not_taken_for_another() {
+    let mut different = std::collections::HashSet::new();
+    for _ in 0..20 {
+        for (epsilon, sensitivity, monotonic) in [
+            (0.5, 1, false),
+            (0.5, 1, false),
+            (0.5, 1, true),
+            (0.5, 3, true),
+            (0.5, 3, false),
+            (1.0, 3, false),
+            (0.25, 1, true),
+        ] {
+            let epsilon = Positive::from_f64(epsilon).unwrap();
+            let loss = Loss::new(sensitivity, monotonic).unwrap();
+            let eta = Eta::from_epsilon(&epsilon, loss).unwrap();
+            assert_eq!(eta, Eta::computed(&epsilon, loss).unwrap());
+            different.insert(eta.parts());
+        }
+    }
+    assert!(different.len() > 3);
+}
