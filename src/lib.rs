@@ -30,6 +30,7 @@ pub mod entropy;
 mod error;
 pub mod exact;
 pub mod exponential;
+mod fenv;
 pub mod ffi;
 pub mod fixed_log;
 pub mod memory;

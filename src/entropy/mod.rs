@@ -6,5 +6,6 @@
 //! | [`seeded`] | ChaCha20 of (seed, call number): insecure, for tests and reproduction |
 //! | callback | the caller's, word by word (in [`crate::ffi`], which holds the pointers) |
 
+mod expand;
 pub mod os;
 pub mod seeded;

@@ -1,4 +1,4 @@
-//! Operating-system entropy, expanded by ChaCha20 and buffered per thread.
+//! Operating-system entropy, expanded by [`super::expand`] and buffered per thread.
 //!
 //! Each thread owns one page. The kernel wipes it in a child process (`MADV_WIPEONFORK`), however the
 //! child was made: `fork`, `_Fork`, raw `clone`. A wiped page says "not alive" and is seeded anew, so
@@ -11,16 +11,15 @@
 
 use std::ptr::NonNull;
 
-use chacha20::ChaCha20Rng;
-use rand_core::{Rng, SeedableRng};
 use zeroize::Zeroize;
 
+use super::expand::expand;
 use crate::memory::Workspace;
 use crate::tape::Words;
 use crate::Error;
 
 /// Words a refill makes: with the header they fill a page of 4,096 bytes.
-const BUFFERED: usize = 504;
+const BUFFERED: usize = 506;
 /// Refills between two reads of operating-system entropy: about half a million words.
 const REFILLS_PER_SEED: u32 = 1024;
 /// Says that a generator is seeded; a wiped page holds zeros.
@@ -34,8 +33,8 @@ pub struct Generator {
     /// The process that seeded the page; 0 where the kernel wipes it on fork.
     process: i32,
     refills_left: u32,
-    /// The next unread word; `BUFFERED` when there is none.
-    position: u32,
+    /// How many words are left; they are read from the last one to the first.
+    unread: u32,
     words: [u64; BUFFERED],
 }
 
@@ -45,10 +44,19 @@ impl Generator {
         self.process = this_process();
     }
 
-    /// Not seeded yet, wiped, or another process's.
+    /// Whether the words are another process's. (Those of a wiped page are none.)
     #[inline]
-    fn stale(&self) -> bool {
-        self.alive != ALIVE || (self.process != 0 && self.process != this_process())
+    fn foreign(&self) -> bool {
+        self.process != 0 && self.process != this_process()
+    }
+
+    /// The words that are left, at least one of them.
+    #[inline]
+    fn unread(&mut self) -> Result<&mut [u64], Error> {
+        if self.unread == 0 || self.foreign() {
+            refill(self)?;
+        }
+        self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
     }
 }
 
@@ -56,7 +64,7 @@ impl Zeroize for Generator {
     fn zeroize(&mut self) {
         self.key.zeroize();
         self.words.zeroize();
-        self.position = BUFFERED as u32;
+        self.unread = 0;
         self.alive = 0;
     }
 }
@@ -71,7 +79,14 @@ impl OsWords {
     /// [`Error::NoMemory`] if the thread's workspace cannot be had.
     #[inline]
     pub fn of_this_thread() -> Result<Self, Error> {
-        Workspace::of_this_thread().map(|w| OsWords(w.generator()))
+        Workspace::of_this_thread().map(Self::of)
+    }
+
+    /// The generator of this thread's workspace.
+    #[inline]
+    #[must_use]
+    pub fn of(workspace: Workspace) -> Self {
+        OsWords(workspace.generator())
     }
 }
 
@@ -81,13 +96,9 @@ impl Words for OsWords {
         // SAFETY: the page is mapped as long as its thread lives, and only this thread uses it; the
         // borrow ends with this call.
         let page = unsafe { self.0.as_mut() };
-        if page.stale() || page.position as usize >= BUFFERED {
-            refill(page)?;
-        }
-        let slot = page.words.get_mut(page.position as usize).ok_or(Error::Panic)?;
-        let word = *slot;
-        *slot = 0;
-        page.position += 1;
+        let slot = page.unread()?.last_mut().ok_or(Error::Panic)?;
+        let word = std::mem::take(slot);
+        page.unread -= 1;
         Ok(word)
     }
 
@@ -97,16 +108,13 @@ impl Words for OsWords {
         while !rest.is_empty() {
             // SAFETY: as above.
             let page = unsafe { self.0.as_mut() };
-            if page.stale() || page.position as usize >= BUFFERED {
-                refill(page)?;
-            }
-            let unread = page.words.get_mut(page.position as usize..).ok_or(Error::Panic)?;
+            let unread = page.unread()?;
             let n = unread.len().min(rest.len());
             let (now, later) = rest.split_at_mut(n);
-            let used = unread.get_mut(..n).ok_or(Error::Panic)?;
+            let (_, used) = unread.split_at_mut(unread.len() - n);
             now.copy_from_slice(used);
             used.fill(0);
-            page.position += n as u32;
+            page.unread -= n as u32;
             rest = later;
         }
         Ok(())
@@ -121,7 +129,7 @@ fn this_process() -> i32 {
 #[cold]
 #[inline(never)]
 fn refill(page: &mut Generator) -> Result<(), Error> {
-    if page.stale() {
+    if page.foreign() {
         // A child's copy without wiping: forget everything that the parent knows.
         page.zeroize();
     }
@@ -135,13 +143,9 @@ fn refill(page: &mut Generator) -> Result<(), Error> {
             page.process = this_process();
         }
     }
-    let mut rng = ChaCha20Rng::from_seed(page.key);
-    rng.fill_bytes(&mut page.key);
-    // SAFETY: any bytes are words.
-    let bytes = unsafe { std::slice::from_raw_parts_mut(page.words.as_mut_ptr().cast::<u8>(), 8 * BUFFERED) };
-    rng.fill_bytes(bytes);
+    expand(&mut page.key, &mut page.words);
     page.refills_left -= 1;
-    page.position = 0;
+    page.unread = BUFFERED as u32;
     page.alive = ALIVE;
     Ok(())
 }
@@ -158,8 +162,9 @@ mod tests {
             assert!(seen.insert(source.next().unwrap()));
         }
         let page = unsafe { source.0.as_ref() };
-        assert!(page.words[..page.position as usize].iter().all(|w| *w == 0));
-        assert!(page.words[page.position as usize..].iter().all(|w| *w != 0));
+        let (unread, used) = page.words.split_at(page.unread as usize);
+        assert!(used.iter().all(|w| *w == 0));
+        assert!(unread.iter().all(|w| *w != 0));
     }
 
     #[test]
@@ -171,7 +176,7 @@ mod tests {
         unsafe { std::ptr::write_bytes(source.0.as_ptr(), 0, 1) };
         assert_ne!(source.next().unwrap(), 0);
         let page = unsafe { source.0.as_ref() };
-        assert_eq!((page.alive, page.position), (ALIVE, 1));
+        assert_eq!((page.alive, page.unread as usize), (ALIVE, BUFFERED - 1));
         assert_ne!(page.key, old_key);
     }
 
@@ -182,7 +187,7 @@ mod tests {
         let unread = {
             let page = unsafe { source.0.as_mut() };
             page.process = this_process() + 1;
-            page.words[page.position as usize]
+            page.words[page.unread as usize - 1]
         };
         assert_ne!(source.next().unwrap(), unread);
         assert_eq!(unsafe { source.0.as_ref() }.process, this_process());
@@ -196,7 +201,7 @@ mod tests {
         for expected in [0, REFILLS_PER_SEED - 1] {
             let page = unsafe { source.0.as_mut() };
             page.refills_left = if expected == 0 { 1 } else { 0 };
-            page.position = BUFFERED as u32;
+            page.unread = 0;
             source.next().unwrap();
             assert_eq!(unsafe { source.0.as_ref() }.refills_left, expected);
         }

@@ -2,8 +2,8 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use super::fenv::FpEnv;
 use super::status::{indp_status, INDP_E_PANIC, INDP_OK};
+use crate::fenv::FpEnv;
 use crate::Error;
 
 /// Runs the body of a C function.
@@ -13,7 +13,8 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     guard_integers(body)
 }
 
-/// As [`guard`], for a body that computes with integers only: the floating-point environment plays no part.
+/// As [`guard`], for a body that computes with integers only, but for what runs in [`crate::memory::reserved`]: the
+/// floating-point environment plays no part.
 #[inline]
 pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     silence();

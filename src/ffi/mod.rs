@@ -11,7 +11,6 @@ mod audit;
 mod count;
 mod eta;
 mod exponential;
-mod fenv;
 mod guard;
 mod mode;
 mod moments;

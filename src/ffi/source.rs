@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::entropy::{os::OsWords, seeded::Seeded};
+use crate::fenv::FpEnv;
 use crate::memory::Workspace;
 use crate::tape::Words;
 use crate::Error;
@@ -46,16 +47,27 @@ impl Numbered {
     #[inline]
     pub fn call<R: Release>(&self, release: R) -> Result<R::Output, Error> {
         // Before any value is looked at, whatever the source: no failure may depend on the value.
-        Workspace::of_this_thread()?;
+        let workspace = Workspace::of_this_thread()?;
         match self.source {
-            Source::Os => release.run(&mut OsWords::of_this_thread()?),
-            Source::Seeded(seed) => {
-                let call = self.calls.fetch_add(1, Ordering::Relaxed);
-                release.run(&mut Seeded::new(seed, call))
-            }
-            Source::Callback(fill, ctx) => release.run(&mut CallbackWords { fill, ctx }),
+            Source::Os => release.run(&mut OsWords::of(workspace)),
+            Source::Seeded(seed) => self.seeded(seed, release),
+            Source::Callback(fill, ctx) => called(fill, ctx, release),
         }
     }
+
+    /// Apart, as is [`called`]: the usual call needs no room for these.
+    #[inline(never)]
+    fn seeded<R: Release>(&self, seed: u64, release: R) -> Result<R::Output, Error> {
+        let call = self.calls.fetch_add(1, Ordering::Relaxed);
+        release.run(&mut Seeded::new(seed, call))
+    }
+}
+
+/// The callback may compute with doubles.
+#[inline(never)]
+fn called<R: Release>(fill: Fill, ctx: *mut c_void, release: R) -> Result<R::Output, Error> {
+    let _environment = FpEnv::enter();
+    release.run(&mut CallbackWords { fill, ctx })
 }
 
 struct CallbackWords {

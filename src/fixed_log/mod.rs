@@ -10,29 +10,23 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use table::{NEG_LN, RECIPROCAL};
+use table::CELLS;
 
 /// Fractional bits of [`neg_ln`]'s result.
 pub const FRACTION_BITS: u32 = 58;
 /// The true value lies in `[result, result + ERROR)`, in units of `2^-58` (`proof.md`).
-pub const ERROR: u64 = 2;
+pub const ERROR: u64 = 220;
 /// The smallest argument; below it the tape's first word holds too few digits of U to decide much.
 pub const SMALLEST: u64 = 1 << 16;
 
-/// `floor(2^64·ln 2)`.
-const LN_2: u64 = 0xb172_17f7_d1cf_79ab;
-/// `floor(2^64/k)` for k = 2..=7: the coefficients of `-ln(1-t)` after `t`.
-const INVERSE: [u64; 6] = [
-    0x8000_0000_0000_0000,
-    0x5555_5555_5555_5555,
-    0x4000_0000_0000_0000,
-    0x3333_3333_3333_3333,
-    0x2aaa_aaaa_aaaa_aaaa,
-    0x2492_4924_9249_2492,
-];
+/// `floor(2^58·ln 2)`.
+const LN_2: u64 = 0xb172_17f7_d1cf_79ab >> 6;
+/// `floor(2^64/k)` for k = 2..=5: the coefficients of `-ln(1-t)` after `t`.
+const INVERSE: [u64; 4] =
+    [0x8000_0000_0000_0000, 0x5555_5555_5555_5555, 0x4000_0000_0000_0000, 0x3333_3333_3333_3333];
 
 #[inline(always)]
-fn mul_high(a: u64, b: u64) -> u64 {
+pub(crate) fn mul_high(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
@@ -41,19 +35,16 @@ fn mul_high(a: u64, b: u64) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn neg_ln(digits: u64) -> (u64, u32) {
-    let zeros = digits.leading_zeros();
+    let zeros = (digits | 1).leading_zeros();
     // u = y·2^(1-zeros) with y = w/2^64 in [1/2, 1).
-    let w = digits << (zeros & 63);
-    let index = ((w >> 55) & 0xff) as usize;
-    // t = 1 - y·c/2^16 is exact in 80 bits and lies in [0, 2^-8); 72 bits are kept.
-    let t72 = (((1u128 << 80) - u128::from(w) * u128::from(RECIPROCAL[index])) >> 8) as u64;
+    let w = digits << zeros;
+    let (reciprocal, neg_ln) = CELLS[((w >> 55) & 0xff) as usize];
+    // t = 1 - y·c/2^16 lies in [0, 2^-8); 63 bits of it are kept, as a multiple of 2^-72.
+    let t72 = !mul_high(w, reciprocal) << 9;
     let t = t72 >> 8;
     let tt80 = mul_high(t72, t72);
-    let tt = tt80 >> 16;
-    let [c2, c3, c4, c5, c6, c7] = INVERSE;
-    let tail = mul_high(tt, (c4 + mul_high(c5, t)) + mul_high(tt, c6 + mul_high(c7, t)));
-    let series = t + (mul_high(tt80, c2 + mul_high(c3, t) + tail) >> 16);
-    let whole = u128::from(zeros - 1) * u128::from(LN_2);
-    let sum = whole + u128::from(NEG_LN[index]) + u128::from(series);
-    ((sum >> 6) as u64, zeros)
+    let [c2, c3, c4, c5] = INVERSE;
+    let series = c2 + mul_high(c3, t) + mul_high(tt80 >> 16, c4 + mul_high(c5, t));
+    let rest = neg_ln + t + (mul_high(tt80, series) >> 16);
+    ((rest >> 6) + u64::from(zeros - 1) * LN_2, zeros)
 }

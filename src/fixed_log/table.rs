@@ -1,10 +1,21 @@
 //! The table of `neg_ln`: cell `i` holds the arguments `y` in `[(256+i)/512, (257+i)/512)`.
 //! The tests recompute every entry with MPFR.
 
+/// For each cell `RECIPROCAL` times `2^47`, and `NEG_LN`: one cache line a look-up.
+pub static CELLS: [(u64, u64); 256] = {
+    let mut cells = [(0, 0); 256];
+    let mut i = 0;
+    while i < 256 {
+        cells[i] = ((RECIPROCAL[i] as u64) << 47, NEG_LN[i]);
+        i += 1;
+    }
+    cells
+};
+
 /// `floor(2^25/(257+i))`: `2^16` times the inverse of the cell's upper end, rounded down, so that
 /// `1 - y·c/2^16` is never negative.
 #[rustfmt::skip]
-pub static RECIPROCAL: [u32; 256] = [
+pub(super) const RECIPROCAL: [u32; 256] = [
     130561, 130055, 129553, 129055, 128561, 128070, 127583, 127100, 126620, 126144,
     125672, 125203, 124737, 124275, 123817, 123361, 122910, 122461, 122016, 121574,
     121135, 120699, 120266, 119837, 119410, 118987, 118566, 118149, 117734, 117323,
@@ -35,7 +46,7 @@ pub static RECIPROCAL: [u32; 256] = [
 
 /// `floor(2^64·ln(c/2^16))` for the `c` above.
 #[rustfmt::skip]
-pub static NEG_LN: [u64; 256] = [
+pub(super) const NEG_LN: [u64; 256] = [
     0xb072_1822_9c86_f11e, 0xaf73_9c51_0430_7819, 0xae76_288b_cd29_0555, 0xad79_c0e1_a9cc_fbbb,
     0xac7e_6967_0016_fc6f, 0xab83_a335_d841_3282, 0xaa89_f46d_e0bc_f2fa, 0xa991_6134_3342_b993,
     0xa899_6933_3760_b854, 0xa7a2_941a_ca70_c881, 0xa6ac_e61f_ed55_0f65, 0xa5b7_dd7c_b7fe_fb85,

@@ -1,5 +1,6 @@
 use rug::{float::Round, ops::DivAssignRound, Float, Integer};
 
+use super::table::{NEG_LN, RECIPROCAL};
 use super::*;
 
 /// `floor(2^bits · ln(a/b))` by MPFR.
@@ -11,7 +12,7 @@ fn floor_ln(a: u64, b: u64, bits: u32) -> Integer {
 
 #[test]
 fn every_constant_is_the_floor_of_its_definition() {
-    assert_eq!(floor_ln(2, 1, 64), LN_2);
+    assert_eq!(floor_ln(2, 1, 58), LN_2);
     for (i, c) in INVERSE.iter().enumerate() {
         assert_eq!(*c as u128, (1u128 << 64) / (i as u128 + 2));
     }
@@ -19,6 +20,7 @@ fn every_constant_is_the_floor_of_its_definition() {
         let c = (1u64 << 25) / (257 + i as u64);
         assert_eq!(u64::from(RECIPROCAL[i]), c, "entry {i}");
         assert_eq!(floor_ln(c, 1 << 16, 64), NEG_LN[i], "entry {i}");
+        assert_eq!(CELLS[i], (c << 47, NEG_LN[i]), "entry {i}");
     }
 }
 

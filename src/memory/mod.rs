@@ -18,6 +18,7 @@ use zeroize::Zeroize;
 
 pub use workspace::{Workspace, REGION as SIZE};
 
+use crate::fenv::FpEnv;
 use crate::Error;
 
 const ALIGN: usize = 16;
@@ -62,7 +63,7 @@ fn active<'a>() -> Option<&'a mut Region> {
     region().filter(|r| r.base != 0)
 }
 
-/// Runs `work` with GMP's memory reserved beforehand. Nothing that GMP allocated inside may outlive it.
+/// Runs `work` with GMP's memory reserved beforehand, in the default floating-point environment. Nothing that GMP allocated inside may outlive it.
 ///
 /// # Errors
 /// [`Error::NoMemory`] if the thread's workspace cannot be had, else whatever `work` returns.
@@ -72,6 +73,7 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
     if active().is_some() {
         return work();
     }
+    let _environment = FpEnv::enter();
     let _running = Running::new(workspace);
     work()
 }

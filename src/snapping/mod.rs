@@ -10,10 +10,13 @@
 //! post-processing of the ideal Laplace mechanism and the loss is at most ε: `proof.md`.
 //!
 //! * [`Snapping`]: validated parameters, immutable
+//! * [`enter`]: a value clamped and over the grid
 //! * [`cheap`]: decides nearly every release in 64-bit integers
+//! * [`target`]: the multiple of the grid as a double or an integer
 //! * [`reference`]: the slow, obvious definition with MPFR; also the fallback of the cheap path
 
 mod cheap;
+mod enter;
 mod params;
 pub mod reference;
 mod target;
@@ -42,6 +45,20 @@ impl Snapping {
         }
     }
 
+    /// The answer, if the cheap path finds it.
+    #[inline]
+    fn decide(&self, f: &Dyadic, target: Target, word: u64) -> Option<u64> {
+        let multiple = self.scale.decide(self.exact_on_grid(f)?, word)?;
+        Some(target.finish(self, multiple))
+    }
+
+    /// The same for a double.
+    #[inline(always)]
+    fn decide_f64(&self, value: f64, word: u64) -> Option<f64> {
+        let multiple = self.scale.decide(self.double_on_grid(value)?, word)?;
+        Some(f64::from_bits(Target::Double.finish(self, multiple)))
+    }
+
     #[cold]
     #[inline(never)]
     fn release_slowly<W: Words>(
@@ -65,9 +82,20 @@ impl Snapping {
     ///
     /// # Errors
     /// As [`Snapping::release`].
-    #[inline]
+    #[inline(always)]
     pub fn release_f64<W: Words>(&self, value: f64, tape: &mut W) -> Result<f64, Error> {
-        self.release(&Self::enter(value), Target::Double, tape).map(f64::from_bits)
+        let word = tape.next()?;
+        match self.decide_f64(value, word) {
+            Some(answer) => Ok(answer),
+            None => self.release_f64_slowly(value, word, tape),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn release_f64_slowly<W: Words>(&self, value: f64, word: u64, tape: &mut W) -> Result<f64, Error> {
+        let mut replay = Replay::new(word, tape);
+        reference::release(self, &Self::enter(value), Target::Double, &mut replay).map(f64::from_bits)
     }
 
     /// One release of an exact value as an integer, saturated to the range of `i64`.

@@ -2,8 +2,10 @@
 
 use rug::{float::Round, Float, Integer, Rational};
 
-use super::cheap::{bound_on_grid, Scale};
+use super::cheap::Scale;
+use super::enter::Edge;
 use super::reference::float::Redefined;
+use super::target::Doubles;
 use crate::exact::{round_up_to_f64, Positive};
 use crate::memory;
 use crate::Error;
@@ -57,8 +59,8 @@ pub struct Snapping {
     /// `floor(B/grid)`, saturated.
     pub(crate) largest_multiple: u64,
     pub(super) scale: Scale,
-    /// B for the cheap path.
-    pub(super) bound_fixed: (i128, i128),
+    pub(super) edge: Edge,
+    pub(super) doubles: Doubles,
     bound_as_double: f64,
     lambda: f64,
     laplace_epsilon: f64,
@@ -242,6 +244,7 @@ impl Snapping {
     ) -> Self {
         let finite = Positive::from_f64(bound);
         let largest = finite.and_then(|b| b.floor_over_power(grid_exponent));
+        let largest_multiple = largest.map_or(u64::MAX, |k| k as u64);
         let precision = match arithmetic {
             Arithmetic::Real => None,
             Arithmetic::Float(bits) => Some(bits),
@@ -252,9 +255,10 @@ impl Snapping {
             bound: finite,
             arithmetic,
             grid_exponent,
-            largest_multiple: largest.map_or(u64::MAX, |k| k as u64),
-            scale: Scale::new(lambda.quotient, lambda.exponent, grid_exponent, precision),
-            bound_fixed: bound_on_grid(finite.as_ref(), grid_exponent),
+            largest_multiple,
+            scale: Scale::new((lambda.quotient, lambda.exponent), grid_exponent, largest_multiple, precision),
+            edge: Edge::new(bound, finite.as_ref(), grid_exponent),
+            doubles: Doubles::new(grid_exponent, bound, largest_multiple),
             bound_as_double: bound,
             lambda: round_up_to_f64(lambda.quotient, lambda.exponent, lambda.more),
             laplace_epsilon: f64::NAN,
@@ -301,8 +305,8 @@ impl Snapping {
     }
 
     #[inline]
-    pub(super) fn bound_bits(&self) -> u64 {
-        self.bound_as_double.to_bits()
+    pub(super) fn bound(&self) -> f64 {
+        self.bound_as_double
     }
 
     /// Whether integers may be released: a grid of at least 1, and ±B a multiple of it.

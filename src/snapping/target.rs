@@ -4,7 +4,7 @@ use rug::Integer;
 
 use super::reference::scaled;
 use super::Snapping;
-use crate::exact::{round_to_f64, select};
+use crate::exact::{round_to_f64, round_up_to_f64, select};
 
 /// The type of the released value. Answers travel as its 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,11 @@ pub enum Target {
 
 impl Target {
     /// The answer for the multiple `k` of the grid, by integer operations.
-    #[inline]
+    #[inline(always)]
     pub(super) fn finish(self, p: &Snapping, k: i64) -> u64 {
+        if let (Target::Double, Doubles::Exact(grid)) = (self, p.doubles) {
+            return exact(k, grid, p.bound()).to_bits();
+        }
         let (negative, magnitude) = (k < 0, k.unsigned_abs());
         let outside = magnitude > p.largest_multiple;
         match self {
@@ -28,7 +31,7 @@ impl Target {
                 } else {
                     round_to_f64(negative, u128::from(magnitude), p.grid_exponent).to_bits()
                 };
-                select(outside, p.bound_bits() | u64::from(negative) << 63, inside)
+                select(outside, p.bound().to_bits() | u64::from(negative) << 63, inside)
             }
             Target::Integer => {
                 let whole = magnitude.min(p.largest_multiple);
@@ -77,8 +80,41 @@ fn saturate(negative: bool, magnitude: u64) -> i64 {
     select(negative, kept.wrapping_neg(), kept) as i64
 }
 
+/// How multiples of the grid become doubles: public, as the parameters are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Doubles {
+    /// By one exact multiplication with this grid.
+    Exact(f64),
+    /// By integers.
+    Rounded,
+}
+
+impl Doubles {
+    pub(super) fn new(grid_exponent: i32, bound: f64, largest_multiple: u64) -> Self {
+        // What the cheap path decides is less than 2^51 multiples away from such a bound.
+        let exact = NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
+        if exact {
+            Doubles::Exact(round_up_to_f64(1, grid_exponent, false))
+        } else {
+            Doubles::Rounded
+        }
+    }
+}
+
 /// Grids whose multiples are normal doubles, or zero.
 const NORMAL: std::ops::RangeInclusive<i32> = -1022..=1023 - 64;
+
+/// `k·grid` within ±bound, for |k| < 2^53. No operation rounds, so that the rounding mode plays no part and no flag is raised.
+#[inline(always)]
+fn exact(k: i64, grid: f64, bound: f64) -> f64 {
+    let x = k as f64 * grid;
+    let low = if x > -bound { x } else { -bound };
+    if low < bound {
+        low
+    } else {
+        bound
+    }
+}
 
 /// `±magnitude·2^exponent` rounded to the nearest double, ties to even, by the same instructions for all; a zero is +0.0.
 #[inline]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::cheap::nearest_integer;
+use super::super::cheap::nearest;
 use super::*;
 
 #[test]
@@ -34,6 +34,9 @@ fn near_boundaries_the_reference_decides() {
         let continued = |last: u64| -> Vec<u64> { tape.iter().copied().chain([last, last, last]).collect() };
         if p.lambda() / p.grid() < 2f64.powi(30) {
             assert_eq!(p.decide(&f, Target::Double, tape[0]), None, "decided too early: {p:?}");
+            if f.mantissa == Snapping::enter(value).mantissa {
+                assert_eq!(p.decide_f64(value, tape[0]), None, "decided too early: {p:?}");
+            }
         }
         // More of U brings the answer nearer to f: above the edge for S = +1, below for S = -1.
         let (low, high) =
@@ -49,16 +52,17 @@ fn near_boundaries_the_reference_decides() {
 
 #[test]
 fn ties_go_toward_plus_infinity() {
-    let q = |x: f64| (x * 2f64.powi(64)) as i128;
+    const FRACTION: u32 = 20;
+    let q = |x: f64| (x * 2f64.powi(FRACTION as i32)).floor() as i64;
     for (x, k) in [
         (-2.5, -2),
-        (-2.500_000_1, -3),
+        (-2.500_001, -3),
         (-1.5, -1),
         (-0.5, 0),
-        (-0.500_000_1, -1),
+        (-0.500_001, -1),
         (-0.0, 0),
         (0.0, 0),
-        (0.499_999_9, 0),
+        (0.499_999, 0),
         (0.5, 1),
         (1.5, 2),
         (2.5, 3),
@@ -71,11 +75,13 @@ fn ties_go_toward_plus_infinity() {
         (3.999, 4),
         (2f64.powi(40) + 0.5, (1 << 40) + 1),
     ] {
-        assert_eq!(nearest_integer(q(x)), k, "{x}");
+        assert_eq!(nearest(q(x), FRACTION).0, k, "{x}");
     }
-    // One unit below a tie, in all 64 fractional bits.
-    assert_eq!(nearest_integer((5i128 << 63) - 1), 2);
-    assert_eq!(nearest_integer(-(5i128 << 63) - 1), -3);
+    // A tie, and one unit below it, in 57 digits.
+    for (tie, k) in [(5i64 << 56, 3), (-5i64 << 56, -2)] {
+        assert_eq!(nearest(tie, 57), (k, 0));
+        assert_eq!(nearest(tie - 1, 57), (k - 1, (1 << 57) - 1));
+    }
 }
 
 #[test]
@@ -83,7 +89,7 @@ fn zero_is_never_negative() {
     let p = mechanism(1.0, 1.0, 100.0, 0.0).unwrap();
     for value in [-0.0, 0.0, -0.25, -0.49] {
         for first in [u64::MAX, u64::MAX >> 1] {
-            let (bits, _) = both(&p, &Snapping::enter(value), Target::Double, &[first, 0]);
+            let (bits, _) = double(&p, value, &[first, 0]);
             assert_eq!(bits, 0, "{value}");
         }
     }

@@ -31,10 +31,10 @@ fn cheap_equals_reference(bits: u32) {
         if i % 16 == 0 {
             p = cases.float(bits);
         }
-        let f = Snapping::enter(cases.value(&p));
+        let value = cases.value(&p);
         let tape: [u64; 18] = std::array::from_fn(|_| cases.word());
-        both(&p, &f, Target::Double, &tape);
-        decided += u64::from(p.decide(&f, Target::Double, tape[0]).is_some());
+        double(&p, value, &tape);
+        decided += u64::from(p.decide_f64(value, tape[0]).is_some());
     }
     println!("p = {bits}: the cheap path decided {decided} of {n}");
     assert!(decided > n / 2);
@@ -68,12 +68,12 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
         let Ok(p) = made else { continue };
         for _ in 0..10 {
             let middle = p.grid() * (cases.below(2) as f64 - 0.5);
-            let ulps = cases.below(64) as i64 - 32;
-            let f = Snapping::enter(f64::from_bits((middle.to_bits() as i64 + ulps) as u64));
+            let ulps = cases.below(1024) as i64 - 512;
+            let value = f64::from_bits((middle.to_bits() as i64 + ulps) as u64);
             let below_one = cases.word() >> (48 + cases.below(16));
             let tape = [cases.below(2) << 63 | ((1 << 63) - 1 - below_one), cases.word(), cases.word()];
-            both(&p, &f, Target::Double, &tape);
-            decided += u32::from(p.decide(&f, Target::Double, tape[0]).is_some());
+            double(&p, value, &tape);
+            decided += u32::from(p.decide_f64(value, tape[0]).is_some());
         }
     }
     println!("decided next to U = 1: {decided}");

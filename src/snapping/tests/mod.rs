@@ -25,6 +25,15 @@ fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) 
     (a, fast.used())
 }
 
+/// A double, by its own way too.
+fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
+    let mut own = Recorded::new(tape);
+    let answer = p.release_f64(value, &mut own).unwrap().to_bits();
+    let expected = both(p, &Snapping::enter(value), Target::Double, tape);
+    assert_eq!((answer, own.used()), expected, "{p:?} {value} {tape:x?}");
+    expected
+}
+
 /// Random parameters of every size, and values that matter for them.
 struct Cases(Seeded);
 
@@ -66,8 +75,9 @@ impl Cases {
 
     fn value(&mut self, p: &Snapping) -> f64 {
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
+        let special = [0.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1)];
         sign * match self.below(6) {
-            0 => 0.0,
+            0 => special[self.below(6) as usize],
             1 => p.lambda() * self.double(-70, 70),
             2 => p.grid() * (self.below(1000) as f64 + 0.5),
             3 => p.grid() * self.below(1 << 50) as f64,

@@ -18,7 +18,7 @@ fn vectors_of_the_independent_oracle() {
         let used: usize = fields[6].parse().unwrap();
         let tape: Vec<u64> = fields[7..].iter().map(|s| hex(s)).collect();
         let p = mechanism(x[0], x[1], x[2], x[3]).unwrap();
-        let got = both(&p, &Snapping::enter(x[4]), Target::Double, &tape);
+        let got = double(&p, x[4], &tape);
         assert_eq!(got, (x[5].to_bits(), used), "{name}");
         checked += 1;
     }
@@ -39,7 +39,7 @@ fn float_vectors_of_the_independent_oracle() {
         let used: usize = fields[7].parse().unwrap();
         let tape: Vec<u64> = fields[8..].iter().map(|s| hex(s)).collect();
         let p = Snapping::with_precision(x[0], x[1], x[2], None, bits).unwrap();
-        let got = both(&p, &Snapping::enter(x[3]), Target::Double, &tape);
+        let got = double(&p, x[3], &tape);
         assert_eq!(got, (x[4].to_bits(), used), "{}", fields[0]);
         checked += 1;
     }
@@ -71,13 +71,14 @@ fn cheap_path_equals_reference_on_a_million_tapes() {
         if i % 8 == 0 {
             p = cases.mechanism();
         }
-        let f = Snapping::enter(cases.value(&p));
+        let value = cases.value(&p);
+        let f = Snapping::enter(value);
         let tape: [u64; 4] = std::array::from_fn(|_| cases.word());
-        both(&p, &f, Target::Double, &tape);
+        double(&p, value, &tape);
         if p.suits_integers().is_ok() {
             both(&p, &f, Target::Integer, &tape);
         }
-        decided += u64::from(p.decide(&f, Target::Double, tape[0]).is_some());
+        decided += u64::from(p.decide_f64(value, tape[0]).is_some());
     }
     println!("cheap path decided {decided} of {n} random cases of every kind");
     assert!(decided > n / 2, "the comparison must be about the cheap path");
@@ -116,6 +117,29 @@ fn cheap_path_equals_reference_on_wide_values_and_scales() {
     }
     println!("cheap path decided {decided} of {n} wide cases");
     assert!(decided > n / 4);
+}
+
+/// Where values, bounds and grids are subnormal doubles, or nearly.
+#[test]
+fn cheap_path_equals_reference_at_the_smallest_doubles() {
+    let mut cases = Cases(Seeded::new(crate::test_seed(), 21));
+    let (mut decided, n) = (0u64, 100_000 * effort());
+    for _ in 0..n {
+        let grid = f64::from_bits(1 << cases.below(52)) * 2f64.powi(cases.below(60) as i32);
+        let lambda = grid * (0.5 + cases.below(512) as f64 / 1024.0);
+        let bound = grid * (1 + cases.below(1 << 20)) as f64;
+        let Ok(p) = mechanism(1.0, lambda, bound, grid) else { continue };
+        let value = match cases.below(3) {
+            0 => f64::from_bits(cases.below(1 << 20)),
+            1 => f64::from_bits(cases.below(bound.to_bits() + 10)),
+            _ => -f64::from_bits(cases.below(bound.to_bits() + 10)),
+        };
+        let tape: [u64; 4] = std::array::from_fn(|_| cases.word());
+        double(&p, value, &tape);
+        decided += u64::from(p.decide_f64(value, tape[0]).is_some());
+    }
+    println!("cheap path decided {decided} of {n} among the smallest doubles");
+    assert!(decided > n / 2);
 }
 
 /// A coarse grid whose scale shifts everything out: found by review, kept as it was found.

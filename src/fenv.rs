@@ -2,6 +2,7 @@
 //!
 //! The cheap path is integers only, but MPFR converts to and from doubles, and hosts built with
 //! -ffast-math set flush-to-zero. Control bits and sticky exception flags are both restored.
+#![allow(unsafe_code)] // the control registers
 
 /// The saved environment; restored when dropped, also while a panic unwinds.
 pub struct FpEnv(imp::Saved);

@@ -1,0 +1,105 @@
+//! How a value enters: clamped to [-B, B] and in units of the grid, by the same instructions for all values.
+
+use super::Snapping;
+use crate::exact::{select, Dyadic, Positive};
+
+/// A value over the grid: at least `whole + part·2^-fraction`, and at most a unit of the last digit more. `part` may exceed
+/// a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OnGrid {
+    pub(super) whole: i64,
+    pub(super) part: i64,
+}
+
+/// B, prepared for both kinds of values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    /// The bits of the double B; of the largest one if B is infinite.
+    largest: u64,
+    /// Both ends of `B/G·2^64`; beyond everything if that exceeds 2^124.
+    fixed: (i128, i128),
+}
+
+impl Edge {
+    pub(super) fn new(bound: f64, exact: Option<&Positive>, grid_exponent: i32) -> Self {
+        let ends = exact.map(|b| on_grid(&signed(b, false), grid_exponent));
+        let fixed = ends.filter(|(_, high)| *high < LARGEST).unwrap_or((2 * LARGEST, 2 * LARGEST));
+        Edge { largest: bound.min(f64::MAX).to_bits(), fixed }
+    }
+}
+
+impl Snapping {
+    /// `clamp_B(f)`, exactly.
+    #[inline]
+    pub(crate) fn clamped(&self, f: &Dyadic) -> Dyadic {
+        let (Some(bound), Some(magnitude)) = (&self.bound, f.magnitude()) else {
+            return *f;
+        };
+        if magnitude.compare(bound).is_le() {
+            return *f;
+        }
+        signed(bound, f.mantissa < 0)
+    }
+
+    /// A double on the grid, as [`Snapping::enter`] takes it; `None` if it may be 2^62 steps or more from zero.
+    #[inline(always)]
+    pub(super) fn double_on_grid(&self, value: f64) -> Option<OnGrid> {
+        let bits = value.to_bits();
+        let magnitude = bits & (u64::MAX >> 1);
+        let clamped = select(magnitude > f64::INFINITY.to_bits(), 0, magnitude.min(self.edge.largest));
+        let biased = (clamped >> 52) as i32;
+        // The significand with its first bit at bit 63: there the exponent's last bit gives way to the hidden one.
+        let significand = clamped << 11 | u64::from(biased != 0) << 63;
+        // significand·2^-right is the value over the grid.
+        let right = self.grid_exponent + 1086 - biased.max(1);
+        // ~part is -part - 1: down for both signs.
+        let sign = (bits as i64) >> 63;
+        if self.scale.narrow {
+            let part = significand >> (right - self.scale.fraction as i32).min(63);
+            return Some(OnGrid { whole: 0, part: part as i64 ^ sign });
+        }
+        if right < 2 {
+            return None;
+        }
+        let wide = u128::from(significand) << 64 >> right.min(127);
+        let (whole, part) = ((wide >> 64) as i64, wide as u64 >> (64 - self.scale.fraction));
+        Some(OnGrid { whole: (whole ^ sign) - sign, part: part as i64 ^ sign })
+    }
+
+    /// Any value on the grid; `None` if it is 2^60 steps or more from zero.
+    #[inline]
+    pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
+        let (low, _) = on_grid(f, self.grid_exponent);
+        // Clamped exactly, whatever lies between the ends of ±B.
+        let (bound_low, bound_high) = self.edge.fixed;
+        let low = low.min(bound_low).max(-bound_high);
+        let fits = low > -LARGEST && low < LARGEST;
+        let part = low as u64 >> (64 - self.scale.fraction);
+        fits.then_some(OnGrid { whole: (low >> 64) as i64, part: part as i64 })
+    }
+}
+
+/// What exceeds this is not decided by the cheap path.
+const LARGEST: i128 = 1 << 124;
+
+/// Both ends of `f/G·2^64`, equal where that is a whole number; ±2^125 if it is at least 2^124 from zero.
+#[inline]
+fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
+    let shift = f.exponent - grid_exponent + 64;
+    let free = f.mantissa.unsigned_abs().leading_zeros() as i32;
+    let left = shift.min(free - 4).max(0).unsigned_abs();
+    let right = (-shift).clamp(0, 127).unsigned_abs();
+    let value = f.mantissa << left;
+    let low = value >> right;
+    let high = low + i128::from(low << right != value);
+    let over = i128::from((shift > free - 4) & (f.mantissa != 0));
+    let beyond = 2 * LARGEST * (1 | f.mantissa >> 127);
+    let choose = |end: i128| end ^ ((end ^ beyond) & -over);
+    (choose(low), choose(high))
+}
+
+fn signed(value: &Positive, negative: bool) -> Dyadic {
+    // A bound has 53 bits.
+    let mantissa = value.mantissa as i128;
+    Dyadic { mantissa: if negative { -mantissa } else { mantissa }, exponent: value.exponent }
+}
