@@ -88,7 +88,7 @@ unsafe extern "C" fn biased(_: *mut c_void, buf: *mut u8, len: usize) -> i32 {
         LazyLock::new(|| Mutex::new(indp::entropy::seeded::Seeded::new(seed(), 77)));
     let mut tape = TAPE.lock().unwrap();
     let mut word = tape.next().unwrap();
-    if tape.next().unwrap() % 100 == 0 {
+    if tape.next().unwrap().is_multiple_of(100) {
         word |= 1 << 63;
     }
     assert_eq!(len, 8);

@@ -40,7 +40,7 @@ fn meddle(n: u64) {
 unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
     let mut x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = if n % 3 == 0 { x } else { x & 0xc000_0000_0000_0000 };
+    let word = if n.is_multiple_of(3) { x } else { x & 0xc000_0000_0000_0000 };
     assert_eq!(len, 8);
     buf.copy_from_nonoverlapping(word.to_le_bytes().as_ptr(), len);
     0

@@ -138,7 +138,7 @@ impl Plan {
             15..23 => {
                 let by = (i - 15) / 2;
                 match ends {
-                    Some((first, _)) if i % 2 == 0 => Integer::from(first + by),
+                    Some((first, _)) if i.is_multiple_of(2) => Integer::from(first + by),
                     Some((_, last)) => Integer::from(last - by),
                     None => Integer::from(by),
                 }
@@ -147,7 +147,7 @@ impl Plan {
             _ => {
                 let j = i - 23;
                 let far = Integer::from(1) << (j / 4) as u32;
-                let from = if j % 2 == 0 { f } else { g };
+                let from = if j.is_multiple_of(2) { f } else { g };
                 if j % 4 < 2 {
                     from + far
                 } else {

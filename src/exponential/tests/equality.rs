@@ -37,7 +37,7 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
         assert_eq!((answer, fast.used()), expected, "{doubles:?} {plan:?} {p:?} {utilities:?} {tape:x?}");
     }
     // The note's way, where its precision is within reach; slow, so not always.
-    if tape[0] % 4 == 0 {
+    if tape[0].is_multiple_of(4) {
         if let Ok(bits) = fixed::empirical_precision(p.eta, p.range(), p.most) {
             let note = Exponential { fixed: Some(bits), ..p.clone() };
             let mut fast = Recorded::new(tape);

@@ -172,7 +172,7 @@ impl Request {
             _ => Precision::Real,
         };
         let real = precision == Precision::Real;
-        let bound = if real && case % 2 == 0 { INFINITE } else { r * random.scale(2, 16) };
+        let bound = if real && case.is_multiple_of(2) { INFINITE } else { r * random.scale(2, 16) };
         let grid = (case % 5 == 1)
             .then(|| Positive::from_f64(r).unwrap().log2_floor() - random.between(0.0, 12.0) as i32);
         Request { sensitivity, bound, grid, precision, alpha: random.scale(-40, 0) * 0.999, r }
