@@ -1,6 +1,7 @@
 //! The tape: the order in which a mechanism reads random bits. `docs/tape.md` is its specification;
 //! the version below changes whenever the same words would give another output.
 
+use crate::fixed_log::Logged;
 use crate::Error;
 
 /// Version of the tape's layout.
@@ -13,6 +14,27 @@ pub trait Words {
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
     fn next(&mut self) -> Result<u64, Error>;
+
+    /// The next word with its logarithm.
+    ///
+    /// # Errors
+    /// As [`Words::next`].
+    #[inline]
+    fn next_logged(&mut self) -> Result<Logged, Error> {
+        self.next().map(Logged::of)
+    }
+
+    /// The next words with their logarithms, all of which will be used.
+    ///
+    /// # Errors
+    /// As [`Words::next`].
+    #[inline]
+    fn fill_logged(&mut self, words: &mut [u64], logs: &mut [u64]) -> Result<(), Error> {
+        for (word, log) in words.iter_mut().zip(logs) {
+            Logged { word: *word, log: *log } = self.next_logged()?;
+        }
+        Ok(())
+    }
 
     /// The next words, all of which will be used: what as many calls of `next` would give.
     ///

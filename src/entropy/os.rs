@@ -14,12 +14,16 @@ use std::ptr::NonNull;
 use zeroize::Zeroize;
 
 use super::expand::expand;
+use crate::fenv::FpEnv;
+use crate::fixed_log::{bulk, Logged};
 use crate::memory::Workspace;
 use crate::tape::Words;
 use crate::Error;
 
 /// Words a refill makes: with the header they fill a page of 4,096 bytes.
 const BUFFERED: usize = 506;
+/// Words whose logarithms are taken together, before any value is known: they fill the next page.
+const LOGGED: usize = 255;
 /// Refills between two reads of operating-system entropy: about half a million words.
 const REFILLS_PER_SEED: u32 = 1024;
 /// Says that a generator is seeded; a wiped page holds zeros.
@@ -36,6 +40,10 @@ pub struct Generator {
     /// How many words are left; they are read from the last one to the first.
     unread: u32,
     words: [u64; BUFFERED],
+    /// The same for words with their logarithms.
+    unread_logged: u64,
+    logged: [u64; LOGGED],
+    logs: [u64; LOGGED],
 }
 
 impl Generator {
@@ -58,15 +66,67 @@ impl Generator {
         }
         self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
     }
+
+    /// The words with logarithms that are left, at least one of them.
+    #[inline]
+    fn unread_logged(&mut self) -> Result<(&mut [u64], &mut [u64]), Error> {
+        if self.unread_logged == 0 || self.foreign() {
+            refill_logged(self)?;
+        }
+        let n = self.unread_logged as usize;
+        self.logged.get_mut(..n).zip(self.logs.get_mut(..n)).ok_or(Error::Panic)
+    }
+
+    #[inline]
+    fn logged(&mut self) -> Result<Logged, Error> {
+        let (words, logs) = self.unread_logged()?;
+        let (word, log) = words.last_mut().zip(logs.last_mut()).ok_or(Error::Panic)?;
+        let next = Logged { word: std::mem::take(word), log: std::mem::take(log) };
+        self.unread_logged -= 1;
+        Ok(next)
+    }
+
+    fn fill(&mut self, mut words: &mut [u64]) -> Result<(), Error> {
+        while !words.is_empty() {
+            let (n, rest) = moved(self.unread()?, words);
+            self.unread -= n as u32;
+            words = rest;
+        }
+        Ok(())
+    }
+
+    fn fill_logged(&mut self, mut words: &mut [u64], mut logs: &mut [u64]) -> Result<(), Error> {
+        while !words.is_empty() {
+            let (unread, unread_logs) = self.unread_logged()?;
+            let (n, rest) = moved(unread, words);
+            (_, logs) = moved(unread_logs, logs);
+            self.unread_logged -= n as u64;
+            words = rest;
+        }
+        Ok(())
+    }
 }
 
 impl Zeroize for Generator {
     fn zeroize(&mut self) {
         self.key.zeroize();
         self.words.zeroize();
+        self.logged.zeroize();
+        self.logs.zeroize();
+        self.unread_logged = 0;
         self.unread = 0;
         self.alive = 0;
     }
+}
+
+/// Moves as many as fit from the end of `unread` to the start of `to`, and erases them; returns how many, and the rest of `to`.
+fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
+    let n = unread.len().min(to.len());
+    let (now, later) = to.split_at_mut(n);
+    let (_, used) = unread.split_at_mut(unread.len() - n);
+    now.copy_from_slice(used);
+    used.fill(0);
+    (n, later)
 }
 
 /// This thread's words. Not `Send`: the generator belongs to the thread.
@@ -104,20 +164,20 @@ impl Words for OsWords {
 
     #[inline]
     fn fill(&mut self, words: &mut [u64]) -> Result<(), Error> {
-        let mut rest = words;
-        while !rest.is_empty() {
-            // SAFETY: as above.
-            let page = unsafe { self.0.as_mut() };
-            let unread = page.unread()?;
-            let n = unread.len().min(rest.len());
-            let (now, later) = rest.split_at_mut(n);
-            let (_, used) = unread.split_at_mut(unread.len() - n);
-            now.copy_from_slice(used);
-            used.fill(0);
-            page.unread -= n as u32;
-            rest = later;
-        }
-        Ok(())
+        // SAFETY: as above.
+        unsafe { self.0.as_mut() }.fill(words)
+    }
+
+    #[inline]
+    fn next_logged(&mut self) -> Result<Logged, Error> {
+        // SAFETY: as above.
+        unsafe { self.0.as_mut() }.logged()
+    }
+
+    #[inline]
+    fn fill_logged(&mut self, words: &mut [u64], logs: &mut [u64]) -> Result<(), Error> {
+        // SAFETY: as above.
+        unsafe { self.0.as_mut() }.fill_logged(words, logs)
     }
 }
 
@@ -147,6 +207,19 @@ fn refill(page: &mut Generator) -> Result<(), Error> {
     page.refills_left -= 1;
     page.unread = BUFFERED as u32;
     page.alive = ALIVE;
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn refill_logged(page: &mut Generator) -> Result<(), Error> {
+    let mut words = [0; LOGGED];
+    page.fill(&mut words)?;
+    page.logged = words;
+    words.zeroize();
+    let _environment = FpEnv::enter();
+    bulk::logs(&page.logged, &mut page.logs);
+    page.unread_logged = LOGGED as u64;
     Ok(())
 }
 

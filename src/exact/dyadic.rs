@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::choice::select;
+
 /// A signed number `mantissa·2^exponent`, exactly.
 #[derive(Clone, Copy, Debug)]
 pub struct Dyadic {
@@ -56,14 +58,6 @@ impl From<i64> for Dyadic {
     fn from(value: i64) -> Self {
         Dyadic { mantissa: i128::from(value), exponent: 0 }
     }
-}
-
-/// `yes` or `no`, without a branch.
-#[inline(always)]
-#[must_use]
-pub fn select(condition: bool, yes: u64, no: u64) -> u64 {
-    let mask = u64::from(condition).wrapping_neg();
-    yes & mask | no & !mask
 }
 
 /// Mantissa and exponent of a finite double's absolute value.

@@ -3,8 +3,10 @@
 //! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change what is
 //! computed from integers, so doubles are taken apart and put together by their bits here.
 
+mod choice;
 mod dyadic;
 mod float64;
 
-pub use dyadic::{select, Dyadic, Positive};
+pub use choice::{least, mask, opaque, select};
+pub use dyadic::{Dyadic, Positive};
 pub use float64::{round_to_f64, round_up_to_f64};

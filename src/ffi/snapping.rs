@@ -6,7 +6,7 @@ use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::exact::Dyadic;
-use crate::snapping::{Arithmetic, Snapping};
+use crate::snapping::{Arithmetic, Snapping, BLOCK};
 use crate::tape::Words;
 use crate::Error;
 
@@ -106,17 +106,19 @@ pub unsafe extern "C" fn indp_snapping_release_many(
         type Output = ();
         fn run<W: Words>(self, tape: &mut W) -> Result<(), Error> {
             let Many(mechanism, values, n, out) = self;
-            for i in 0..n {
-                // SAFETY: i < n; reading before writing allows out == values.
-                unsafe {
-                    let answer = mechanism.release_f64(*values.add(i), tape)?;
-                    *out.add(i) = answer;
-                }
+            for start in (0..n).step_by(BLOCK) {
+                let some = BLOCK.min(n - start);
+                // SAFETY: both arrays have n elements, and out is values or lies elsewhere.
+                let block = unsafe {
+                    values.add(start).copy_to(out.add(start), some);
+                    std::slice::from_raw_parts_mut(out.add(start), some)
+                };
+                mechanism.release_block(block, tape)?;
             }
             Ok(())
         }
     }
-    guard_integers(|| {
+    guard(|| {
         let handle = unsafe { borrow(mechanism) }?;
         array(values, n)?;
         array(out, n)?;

@@ -5,6 +5,7 @@
 //! would keep 47. `proof.md` beside this file derives [`ERROR`]; the tests compare every constant and
 //! the whole function with MPFR.
 
+pub(crate) mod bulk;
 mod table;
 
 #[cfg(test)]
@@ -14,10 +15,35 @@ use table::CELLS;
 
 /// Fractional bits of [`neg_ln`]'s result.
 pub const FRACTION_BITS: u32 = 58;
-/// The true value lies in `[result, result + ERROR)`, in units of `2^-58` (`proof.md`).
-pub const ERROR: u64 = 220;
+/// The true value lies in `[result, result + TRUNCATED)`, in units of `2^-58` (`proof.md`).
+pub const TRUNCATED: u64 = 220;
+/// How far [`Logged::log`] may be off, in units of `2^-58`, beyond what unknown digits do.
+pub const ERROR: u64 = (1 << 14) + (1 << 8);
 /// The smallest argument; below it the tape's first word holds too few digits of U to decide much.
 pub const SMALLEST: u64 = 1 << 16;
+
+/// A word of the tape, and the logarithm of the U that its 63 lower bits begin.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Logged {
+    /// The word.
+    pub word: u64,
+    /// `-ln U·2^58`, whatever digits follow, lies within [`ERROR`]` + 2^(open + 1)` of it, where `open` are its last six bits; also
+    /// if its last 14 bits are cleared. `open` is 57 or more for a word with too few digits.
+    pub log: u64,
+}
+
+impl Logged {
+    /// By integers, for one word.
+    #[inline]
+    #[must_use]
+    pub fn of(word: u64) -> Self {
+        let digits = word & (u64::MAX >> 1);
+        let (log, zeros) = neg_ln(digits.max(SMALLEST));
+        // The digits that follow lie in [0, 1) units of 2^-63: they lower E by at most ln(1 + 1/digits) <= 2^(zeros-63).
+        let open = if digits < SMALLEST { 58 } else { u64::from(zeros.saturating_sub(6)) };
+        Logged { word, log: log & !63 | open }
+    }
+}
 
 /// `floor(2^58·ln 2)`.
 const LN_2: u64 = 0xb172_17f7_d1cf_79ab >> 6;
@@ -30,7 +56,7 @@ pub(crate) fn mul_high(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
-/// A lower bound of `-ln(digits/2^63)·2^58` that is less than [`ERROR`] below it, for
+/// A lower bound of `-ln(digits/2^63)·2^58` that is less than [`TRUNCATED`] below it, for
 /// `SMALLEST <= digits < 2^63`, and the number of leading zeros of `digits`.
 #[inline(always)]
 #[must_use]

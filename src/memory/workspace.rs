@@ -58,7 +58,7 @@ impl Workspace {
     /// The generator in the head.
     #[inline]
     pub fn generator(self) -> NonNull<Generator> {
-        const { assert!(size_of::<Generator>() <= 4096) };
+        const { assert!(size_of::<Generator>() <= HEAD) };
         self.0.cast()
     }
 

@@ -5,7 +5,7 @@
 //! grid, that is the answer; else the reference decides from the same tape.
 
 use super::enter::OnGrid;
-use crate::fixed_log::{self, mul_high};
+use crate::fixed_log::{self, mul_high, Logged};
 
 /// λ/G as a fixed-point factor, and how exact the rest is.
 #[derive(Clone, Copy, Debug)]
@@ -61,18 +61,12 @@ impl Scale {
 
     /// The multiple of the grid that is the answer before the outer clamp, if this word and this precision decide it.
     #[inline(always)]
-    pub(super) fn decide(&self, f: OnGrid, word: u64) -> Option<i64> {
-        let digits = word & (u64::MAX >> 1);
-        if digits < fixed_log::SMALLEST {
-            return None;
-        }
-        let (log, zeros) = fixed_log::neg_ln(digits);
-        let noise = mul_high(log, self.factor) as i64;
-        // The digits that follow lie in [0, 1) units of 2^-63: they lower E by at most ln(1 + 1/digits) <= 2^(zeros-63).
-        let open = (1 << zeros) >> 6;
+    pub(super) fn decide(&self, f: OnGrid, first: Logged) -> Option<i64> {
+        let noise = mul_high(first.log, self.factor) as i64;
+        let open = 1i64 << (first.log & 63);
         let error = self.error + open + (noise >> self.rounding);
         // S = +1 subtracts E.
-        let sign = !((word as i64) >> 63);
+        let sign = !((first.word as i64) >> 63);
         let (steps, above) = nearest(f.part + ((noise ^ sign) - sign), self.fraction);
         let certain = (above >= error) & ((1 << self.fraction) - above > error);
         certain.then_some(f.whole + steps)

@@ -1,7 +1,7 @@
 //! How a value enters: clamped to [-B, B] and in units of the grid, by the same instructions for all values.
 
 use super::Snapping;
-use crate::exact::{select, Dyadic, Positive};
+use crate::exact::{least, mask, Dyadic, Positive};
 
 /// A value over the grid: at least `whole + part·2^-fraction`, and at most a unit of the last digit more. `part` may exceed
 /// a whole.
@@ -46,16 +46,19 @@ impl Snapping {
     pub(super) fn double_on_grid(&self, value: f64) -> Option<OnGrid> {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
-        let clamped = select(magnitude > f64::INFINITY.to_bits(), 0, magnitude.min(self.edge.largest));
+        let clamped = least(magnitude, self.edge.largest) & !mask(magnitude > f64::INFINITY.to_bits());
         let biased = (clamped >> 52) as i32;
+        // 1 for normal numbers, 0 for subnormal ones.
+        let hidden = (biased + 2047) >> 11;
         // The significand with its first bit at bit 63: there the exponent's last bit gives way to the hidden one.
-        let significand = clamped << 11 | u64::from(biased != 0) << 63;
+        let significand = clamped << 11 | (hidden as u64) << 63;
         // significand·2^-right is the value over the grid.
-        let right = self.grid_exponent + 1086 - biased.max(1);
+        let right = self.grid_exponent + 1085 - biased + hidden;
         // ~part is -part - 1: down for both signs.
         let sign = (bits as i64) >> 63;
         if self.scale.narrow {
-            let part = significand >> (right - self.scale.fraction as i32).min(63);
+            let places = (right - self.scale.fraction as i32).unsigned_abs();
+            let part = significand.wrapping_shr(places) & mask(places < 64);
             return Some(OnGrid { whole: 0, part: part as i64 ^ sign });
         }
         if right < 2 {

@@ -12,9 +12,11 @@
 //! * [`Snapping`]: validated parameters, immutable
 //! * [`enter`]: a value clamped and over the grid
 //! * [`cheap`]: decides nearly every release in 64-bit integers
+//! * [`block`]: many releases at once, in doubles
 //! * [`target`]: the multiple of the grid as a double or an integer
 //! * [`reference`]: the slow, obvious definition with MPFR; also the fallback of the cheap path
 
+mod block;
 mod cheap;
 mod enter;
 mod params;
@@ -24,10 +26,12 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+pub use block::BLOCK;
 pub use params::{Arithmetic, Precision, Snapping};
 pub use target::Target;
 
 use crate::exact::Dyadic;
+use crate::fixed_log::Logged;
 use crate::tape::{Replay, Words};
 use crate::Error;
 
@@ -38,24 +42,24 @@ impl Snapping {
     /// [`Error::Entropy`] or [`Error::NoMemory`]; never because of `f`.
     #[inline]
     pub fn release<W: Words>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
-        let word = tape.next()?;
-        match self.decide(f, target, word) {
+        let first = tape.next_logged()?;
+        match self.decide(f, target, first) {
             Some(answer) => Ok(answer),
-            None => self.release_slowly(f, target, word, tape),
+            None => self.release_slowly(f, target, first.word, tape),
         }
     }
 
     /// The answer, if the cheap path finds it.
     #[inline]
-    fn decide(&self, f: &Dyadic, target: Target, word: u64) -> Option<u64> {
-        let multiple = self.scale.decide(self.exact_on_grid(f)?, word)?;
+    fn decide(&self, f: &Dyadic, target: Target, first: Logged) -> Option<u64> {
+        let multiple = self.scale.decide(self.exact_on_grid(f)?, first)?;
         Some(target.finish(self, multiple))
     }
 
     /// The same for a double.
     #[inline(always)]
-    fn decide_f64(&self, value: f64, word: u64) -> Option<f64> {
-        let multiple = self.scale.decide(self.double_on_grid(value)?, word)?;
+    fn decide_f64(&self, value: f64, first: Logged) -> Option<f64> {
+        let multiple = self.scale.decide(self.double_on_grid(value)?, first)?;
         Some(f64::from_bits(Target::Double.finish(self, multiple)))
     }
 
@@ -84,10 +88,10 @@ impl Snapping {
     /// As [`Snapping::release`].
     #[inline(always)]
     pub fn release_f64<W: Words>(&self, value: f64, tape: &mut W) -> Result<f64, Error> {
-        let word = tape.next()?;
-        match self.decide_f64(value, word) {
+        let first = tape.next_logged()?;
+        match self.decide_f64(value, first) {
             Some(answer) => Ok(answer),
-            None => self.release_f64_slowly(value, word, tape),
+            None => self.release_f64_slowly(value, first.word, tape),
         }
     }
 

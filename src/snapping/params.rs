@@ -2,6 +2,7 @@
 
 use rug::{float::Round, Float, Integer, Rational};
 
+use super::block::Lanes;
 use super::cheap::Scale;
 use super::enter::Edge;
 use super::reference::float::Redefined;
@@ -61,6 +62,7 @@ pub struct Snapping {
     pub(super) scale: Scale,
     pub(super) edge: Edge,
     pub(super) doubles: Doubles,
+    pub(super) lanes: Option<Lanes>,
     bound_as_double: f64,
     lambda: f64,
     laplace_epsilon: f64,
@@ -258,6 +260,7 @@ impl Snapping {
             largest_multiple,
             scale: Scale::new((lambda.quotient, lambda.exponent), grid_exponent, largest_multiple, precision),
             edge: Edge::new(bound, finite.as_ref(), grid_exponent),
+            lanes: lanes(lambda, grid_exponent, bound, largest_multiple, arithmetic),
             doubles: Doubles::new(grid_exponent, bound, largest_multiple),
             bound_as_double: bound,
             lambda: round_up_to_f64(lambda.quotient, lambda.exponent, lambda.more),
@@ -322,6 +325,23 @@ impl Snapping {
             _ => Ok(()),
         }
     }
+}
+
+/// What releases of many values need. Float precisions below 53 bits, which only audits have, are left to the reference.
+fn lanes(
+    lambda: &Lambda,
+    grid_exponent: i32,
+    bound: f64,
+    multiples: u64,
+    arithmetic: Arithmetic,
+) -> Option<Lanes> {
+    let rounded = match arithmetic {
+        Arithmetic::Real => 0.0,
+        Arithmetic::Float(bits) if bits < *PRECISIONS.start() => return None,
+        Arithmetic::Float(bits) => 2f64.powi(-(bits.min(200) as i32)),
+    };
+    let steps = round_up_to_f64(lambda.quotient, lambda.exponent - grid_exponent, lambda.more);
+    Lanes::new(grid_exponent, bound, multiples, steps, rounded)
 }
 
 /// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (SPEC section 1).

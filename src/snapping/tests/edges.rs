@@ -33,9 +33,9 @@ fn near_boundaries_the_reference_decides() {
         }
         let continued = |last: u64| -> Vec<u64> { tape.iter().copied().chain([last, last, last]).collect() };
         if p.lambda() / p.grid() < 2f64.powi(30) {
-            assert_eq!(p.decide(&f, Target::Double, tape[0]), None, "decided too early: {p:?}");
+            assert_eq!(p.decide(&f, Target::Double, Logged::of(tape[0])), None, "decided too early: {p:?}");
             if f.mantissa == Snapping::enter(value).mantissa {
-                assert_eq!(p.decide_f64(value, tape[0]), None, "decided too early: {p:?}");
+                assert_eq!(p.decide_f64(value, Logged::of(tape[0])), None, "decided too early: {p:?}");
             }
         }
         // More of U brings the answer nearer to f: above the edge for S = +1, below for S = -1.

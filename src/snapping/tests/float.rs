@@ -34,7 +34,7 @@ fn cheap_equals_reference(bits: u32) {
         let value = cases.value(&p);
         let tape: [u64; 18] = std::array::from_fn(|_| cases.word());
         double(&p, value, &tape);
-        decided += u64::from(p.decide_f64(value, tape[0]).is_some());
+        decided += u64::from(p.decide_f64(value, Logged::of(tape[0])).is_some());
     }
     println!("p = {bits}: the cheap path decided {decided} of {n}");
     assert!(decided > n / 2);
@@ -73,7 +73,7 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
             let below_one = cases.word() >> (48 + cases.below(16));
             let tape = [cases.below(2) << 63 | ((1 << 63) - 1 - below_one), cases.word(), cases.word()];
             double(&p, value, &tape);
-            decided += u32::from(p.decide_f64(value, tape[0]).is_some());
+            decided += u32::from(p.decide_f64(value, Logged::of(tape[0])).is_some());
         }
     }
     println!("decided next to U = 1: {decided}");
@@ -124,7 +124,7 @@ fn on_both_sides_of_exact_edges() {
                 let expected = if minus { (a, b) } else { (b, a) };
                 assert_eq!(both(&p, &f, Target::Double, &at).0, expected.0, "p = {bits} {p:?}");
                 assert_eq!(both(&p, &f, Target::Double, &before).0, expected.1, "p = {bits} {p:?}");
-                undecided += u32::from(p.decide(&f, Target::Double, at[0]).is_none());
+                undecided += u32::from(p.decide(&f, Target::Double, Logged::of(at[0])).is_none());
             }
             checked += 1;
         }

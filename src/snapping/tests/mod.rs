@@ -1,5 +1,6 @@
 //! The cheap path against the reference, the reference against an independent oracle.
 
+mod block;
 mod edges;
 mod errata;
 mod float;

@@ -78,7 +78,7 @@ fn cheap_path_equals_reference_on_a_million_tapes() {
         if p.suits_integers().is_ok() {
             both(&p, &f, Target::Integer, &tape);
         }
-        decided += u64::from(p.decide_f64(value, tape[0]).is_some());
+        decided += u64::from(p.decide_f64(value, Logged::of(tape[0])).is_some());
     }
     println!("cheap path decided {decided} of {n} random cases of every kind");
     assert!(decided > n / 2, "the comparison must be about the cheap path");
@@ -113,7 +113,7 @@ fn cheap_path_equals_reference_on_wide_values_and_scales() {
         if p.suits_integers().is_ok() {
             both(&p, &f, Target::Integer, &tape);
         }
-        decided += u64::from(p.decide(&f, Target::Double, tape[0]).is_some());
+        decided += u64::from(p.decide(&f, Target::Double, Logged::of(tape[0])).is_some());
     }
     println!("cheap path decided {decided} of {n} wide cases");
     assert!(decided > n / 4);
@@ -136,7 +136,7 @@ fn cheap_path_equals_reference_at_the_smallest_doubles() {
         };
         let tape: [u64; 4] = std::array::from_fn(|_| cases.word());
         double(&p, value, &tape);
-        decided += u64::from(p.decide_f64(value, tape[0]).is_some());
+        decided += u64::from(p.decide_f64(value, Logged::of(tape[0])).is_some());
     }
     println!("cheap path decided {decided} of {n} among the smallest doubles");
     assert!(decided > n / 2);

@@ -1,0 +1,62 @@
+//! Logarithms of many words at once: doubles, so that the compiler makes vector code of them, no table, no branch.
+//!
+//! Additions, multiplications and one division, each correctly rounded in the default environment that the caller sets:
+//! the same bits on every processor. But nothing depends on that, only on the bound: `proof.md`.
+#![allow(unsafe_code)] // a function for processors with AVX2
+
+/// Bits of a double just below the square root of 1/2.
+const ROOT: u64 = 0x3fe6_a09e_667f_3bcc;
+const ONE: u64 = 1023 << 52;
+const LN_2: f64 = std::f64::consts::LN_2;
+/// Adding it leaves multiples of 2^-44 below.
+const FIXED: f64 = 384.0;
+/// Binary digits between those and 2^-58.
+const FINER: u32 = 14;
+/// 1/3, 1/5, ... of the series of artanh.
+const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];
+
+/// [`super::Logged`]'s logarithms of these words.
+pub fn logs(words: &[u64], logs: &mut [u64]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        unsafe { logs_avx2(words, logs) };
+        return;
+    }
+    logs_everywhere(words, logs);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn logs_avx2(words: &[u64], logs: &mut [u64]) {
+    logs_everywhere(words, logs);
+}
+
+#[inline(always)]
+pub(super) fn logs_everywhere(words: &[u64], logs: &mut [u64]) {
+    for (word, log) in words.iter().zip(logs) {
+        *log = one(*word);
+    }
+}
+
+#[inline(always)]
+fn one(word: u64) -> u64 {
+    // The middle of [d, d+1)/2^52 for the first 52 digits d, exactly.
+    let digits = word << 1 >> 12;
+    let u = f64::from_bits(ONE | digits) - (1.0 - f64::EPSILON / 2.0);
+    let bits = u.to_bits();
+    // u = y·2^-n with y next to 1, on either side.
+    let n = (ROOT + (1 << 52) - bits) >> 52;
+    let y = f64::from_bits(bits + (n << 52));
+    let whole = f64::from_bits((1075 << 52) | n) - 2f64.powi(52);
+    let s = (y - 1.0) / (y + 1.0);
+    let square = s * s;
+    let [mut series, rest @ ..] = ODD;
+    for term in rest {
+        series = series * square + term;
+    }
+    let e = whole * LN_2 - 2.0 * (s + s * square * series);
+    let fixed = (e + FIXED).to_bits() - FIXED.to_bits();
+    let open = 5 + 1023 - (bits >> 52);
+    fixed << FINER | open
+}

@@ -1,0 +1,164 @@
+//! Many releases at once, in doubles, so that the compiler makes vector code of them: no branch, no table.
+//!
+//! The same enclosure as [`super::cheap`]'s, wider by what doubles round: if it does not decide a value, that value and
+//! those after it go the way of single ones. All operations are correctly rounded in the default environment, which the caller
+//! sets; `proof.md` has the bound.
+#![allow(unsafe_code)] // a function for processors with AVX2
+
+use super::Snapping;
+use crate::fixed_log;
+use crate::tape::{Ahead, Words};
+use crate::Error;
+use zeroize::Zeroize;
+
+/// The most values that are released together.
+pub const BLOCK: usize = 256;
+/// Fewer are not worth it.
+const FEW: usize = 32;
+
+/// Parameters as doubles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lanes {
+    grid: f64,
+    inverse_grid: f64,
+    bound: f64,
+    /// `λ/G·2^-44`: the logarithms are whole multiples of 2^-44.
+    scale: f64,
+    /// What a unit of E is in steps of the grid, and at least 1/2: so many digits unknown must decide nothing, however small λ/G.
+    open: f64,
+    /// How near to the middle of its cell x must be, but for unknown digits of U.
+    near: f64,
+}
+
+/// Adding and subtracting it rounds to the nearest integer.
+const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
+/// Powers of two that keep everything normal.
+const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;
+/// The most multiples of the grid within the bound, and the largest λ/G.
+const MOST: u64 = 1 << 30;
+/// No U has a larger logarithm here.
+const LOG: f64 = 37.0;
+
+impl Lanes {
+    /// `None` where doubles would decide too little. `rounded` is the unit roundoff of float arithmetic, 0 for none.
+    pub(super) fn new(
+        grid_exponent: i32,
+        bound: f64,
+        multiples: u64,
+        steps: f64,
+        rounded: f64,
+    ) -> Option<Self> {
+        let suits = GRIDS.contains(&grid_exponent)
+            && multiples < MOST
+            && bound.is_normal()
+            && (2f64.powi(-60)..2f64.powi(20)).contains(&steps);
+        let grid = 2f64.powi(grid_exponent.clamp(-900, 900));
+        let reach = multiples as f64 + 1.0 + LOG * steps;
+        // What doubles round, then what floats round, then the logarithm; 2^-50 for the rest.
+        let error = reach * (2f64.powi(-52) + 2.0 * rounded)
+            + LOG * steps * (2f64.powi(-51) + 16.0 * rounded)
+            + steps * fixed_log::ERROR as f64 * 2f64.powi(-58)
+            + 2f64.powi(-50);
+        suits.then_some(Lanes {
+            grid,
+            inverse_grid: 1.0 / grid,
+            bound,
+            scale: steps * 2f64.powi(-44),
+            open: steps.max(0.5),
+            near: 0.5 - error,
+        })
+    }
+
+    #[inline(always)]
+    fn fill(&self, batch: &mut Batch) {
+        for i in 0..BLOCK {
+            let (answer, distance, near) = self.one(batch.values[i], batch.words[i], batch.logs[i]);
+            batch.values[i] = answer;
+            batch.far[i] = distance > near;
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn fill_avx2(&self, batch: &mut Batch) {
+        self.fill(batch);
+    }
+
+    /// As [`Lanes::fill`], by the widest vectors.
+    fn fill_fast(&self, batch: &mut Batch) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            unsafe { self.fill_avx2(batch) };
+            return;
+        }
+        self.fill(batch);
+    }
+
+    /// The release, how far x is from the middle of its cell, and how far it may be.
+    #[inline(always)]
+    pub(super) fn one(&self, value: f64, word: u64, log: u64) -> (f64, f64, f64) {
+        let number = if value.is_nan() { 0.0 } else { value };
+        let f = within(number, self.bound) * self.inverse_grid;
+        let whole = f64::from_bits(1075 << 52 | log >> 14) - 2f64.powi(52);
+        let noise = whole * self.scale;
+        // S = +1 subtracts.
+        let signed = f64::from_bits(noise.to_bits() ^ (!word & 1 << 63));
+        let x = f + signed;
+        let nearest = (x + WHOLE) - WHOLE;
+        let open = f64::from_bits(((log & 63) + 1023 - 57) << 52) * self.open;
+        (within(nearest * self.grid, self.bound), (x - nearest).abs(), self.near - open)
+    }
+}
+
+#[inline(always)]
+fn within(x: f64, bound: f64) -> f64 {
+    let low = if x > -bound { x } else { -bound };
+    if low < bound {
+        low
+    } else {
+        bound
+    }
+}
+
+/// Values with the first words of their tapes, which become answers, and which of those are uncertain.
+struct Batch {
+    values: [f64; BLOCK],
+    words: [u64; BLOCK],
+    logs: [u64; BLOCK],
+    far: [bool; BLOCK],
+}
+
+impl Snapping {
+    /// As [`Snapping::release_f64`] of one value after the other, in place, for at most [`BLOCK`] values, in the default
+    /// floating-point environment.
+    ///
+    /// # Errors
+    /// As [`Snapping::release`]; the values are then of no use.
+    pub fn release_block<W: Words>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
+        let n = values.len();
+        let Some(lanes) = self.lanes.filter(|_| (FEW..=BLOCK).contains(&n)) else {
+            return self.release_each(values, tape);
+        };
+        let mut batch =
+            Batch { values: [0.0; BLOCK], words: [0; BLOCK], logs: [0; BLOCK], far: [false; BLOCK] };
+        tape.fill_logged(&mut batch.words[..n], &mut batch.logs[..n])?;
+        batch.values[..n].copy_from_slice(values);
+        lanes.fill_fast(&mut batch);
+        let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
+        values[..decided].copy_from_slice(&batch.values[..decided]);
+        // One by one: if a value needs more words, those after it get later ones.
+        let mut rest = Ahead { words: &batch.words[decided..n], rest: tape };
+        let end = self.release_each(&mut values[decided..], &mut rest);
+        batch.words.zeroize();
+        batch.logs.zeroize();
+        end
+    }
+
+    fn release_each<W: Words>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
+        for value in values {
+            *value = self.release_f64(*value, tape)?;
+        }
+        Ok(())
+    }
+}
