@@ -55,11 +55,15 @@ static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
 {
     double (*const as_double)(sqlite3_value *) = sqlite3_value_double;
     const uint64_t *first = group->first;
-    sqlite3_value **const end = argv + argc;
-    while (++first, ++argv < end)
-        if (bits_of(as_double(*argv)) != *first)
-            return 0;
-    return group->zero == 0 || sqlite3_value_type(end[group->zero - argc]) == group->zero_type;
+    uint64_t different = 0;
+    switch (argc) {
+    case 6: different |= bits_of(as_double(argv[5])) ^ first[5]; /* fall through */
+    case 5: different |= bits_of(as_double(argv[4])) ^ first[4]; /* fall through */
+    case 4: different |= bits_of(as_double(argv[3])) ^ first[3]; /* fall through */
+    case 3: different |= bits_of(as_double(argv[2])) ^ first[2]; /* fall through */
+    case 2: different |= bits_of(as_double(argv[1])) ^ first[1];
+    }
+    return different == 0 && (group->zero == 0 || sqlite3_value_type(argv[group->zero]) == group->zero_type);
 }
 
 static int keep_candidates(struct parameters *parameters)

@@ -12,7 +12,7 @@
 //! | 56..64 | hi in steps of the grid, i64 |
 
 use super::header::{field, put};
-use crate::exact::{select, Dyadic};
+use crate::exact::{opaque, select, Dyadic};
 use crate::Error;
 
 /// Where the part of a kind begins, after header and bounds.
@@ -116,7 +116,8 @@ impl Bounds {
         Ok(Bounds {
             lo: f64::from_le_bytes(field(bytes, 24)?),
             hi: f64::from_le_bytes(field(bytes, 32)?),
-            exponent: i32::from_le_bytes(field(bytes, 40)?),
+            // With the four zeros behind it: one load.
+            exponent: u64::from_le_bytes(field(bytes, 40)?) as i32,
             low: i64::from_le_bytes(field(bytes, 48)?),
             high: i64::from_le_bytes(field(bytes, 56)?),
         })
@@ -146,6 +147,45 @@ impl Bounds {
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {
+        if self.are_narrow() {
+            self.narrow_row(value)
+        } else {
+            self.wide_row(value)
+        }
+    }
+
+    /// Whether both are below 2^51 steps, and steps are larger than the least double: then what the grid does not cut has all
+    /// 53 digits, and is beyond them.
+    #[inline(always)]
+    pub(super) fn are_narrow(&self) -> bool {
+        const MOST: i64 = 1 << 51;
+        // Nothing is negative.
+        self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) | (i64::from(self.exponent) + 1073) >= 0
+    }
+
+    /// [`Bounds::wide_row`] with fewer instructions.
+    #[inline(always)]
+    pub(super) fn narrow_row(&self, value: f64) -> i64 {
+        let bits = opaque(value.to_bits());
+        let magnitude = bits & (u64::MAX >> 1);
+        // Negative unless NaN.
+        let known = magnitude.wrapping_sub(INFINITY + 1) as i64 >> 63;
+        let number = magnitude & opaque(known as u64);
+        let biased = number >> 52;
+        // 2^-1074 is the unit of subnormal numbers and of those after them.
+        let above_subnormal = biased - ((biased + 2047) >> 11);
+        let digits = number - (above_subnormal << 52);
+        // At least one place is cut: a number with none, of 2^52 steps or more, is beyond the bounds by half as well.
+        let places = 1074_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
+        let cut = places.clamp(1, 63) as u32;
+        let odd = digits >> cut & 1;
+        let rounded = (digits + ((1 << (cut - 1)) - 1) + odd) >> cut;
+        let sign = (bits as i64) >> 63;
+        self.clamp((rounded as i64 ^ sign) - sign)
+    }
+
+    #[inline]
+    pub(super) fn wide_row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
         // NaN is 0; an infinity passes for 2^1024, which is beyond both bounds as well.

@@ -90,18 +90,24 @@ impl Sum {
     fn add_row(bytes: &mut [u8], kind: Kind, row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
         let own: &mut [u8; 80] = bytes.first_chunk_mut().ok_or(Error::State)?;
         header::expect(own, kind)?;
-        Self::add_live(own, row)
+        let steps = row(&Bounds::trusted(own)?);
+        Self::add_steps(own, steps)
     }
 
-    /// Adds one row to a live sum or mean.
+    /// Adds one row to a live sum or mean, unless its bounds have so many steps that the usual way must.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
-    #[inline]
-    pub(crate) fn add_live(own: &mut [u8; 80], row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
-        let row = row(&Bounds::trusted(own)?);
+    #[inline(always)]
+    pub(crate) fn add_live(own: &mut [u8; 80], value: f64) -> Option<Result<(), Error>> {
+        let bounds = Bounds::trusted(own).ok().filter(Bounds::are_narrow)?;
+        Some(Self::add_steps(own, bounds.narrow_row(value)))
+    }
+
+    #[inline(always)]
+    fn add_steps(own: &mut [u8; 80], steps: i64) -> Result<(), Error> {
         header::add_rows(own, 1)?;
-        header::add_u128(own, END, i128::from(row) as u128)
+        header::add_u128(own, END, i128::from(steps) as u128)
     }
 
     /// Adds many rows, all or none.

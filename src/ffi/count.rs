@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::guard::{guard, guard_integers};
+use super::guard::{guard, guard_integers, guard_made};
 use super::options::indp_options;
 use super::pointer::{self, borrow_mut, bytes_mut};
 use super::source::{Numbered, Release};
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn indp_count_init(
 /// Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add(state: *mut c_void) -> indp_status {
-    guard_integers(|| match unsafe { pointer::live_count(state) } {
+    guard_made(|| match unsafe { pointer::live_count(state) } {
         Some(own) => Count::add_live(own, 1),
         None => Count::add(unsafe { pointer::state_mut(state) }?, 1),
     })

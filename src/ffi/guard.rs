@@ -18,6 +18,12 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
 #[inline]
 pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     silence();
+    guard_made(body)
+}
+
+/// As [`guard_integers`], for a body on a handle or state: the call that made it has silenced panics.
+#[inline]
+pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => INDP_OK,
         Ok(Err(error)) => error.code(),

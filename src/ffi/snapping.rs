@@ -1,6 +1,6 @@
 //! The snapping mechanism.
 
-use super::guard::{guard, guard_integers};
+use super::guard::{guard, guard_made};
 use super::options::indp_options;
 use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
 use super::source::{Numbered, Release};
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn indp_snapping_release(
             self.0.release_f64(self.1, tape)
         }
     }
-    guard_integers(|| {
+    guard_made(|| {
         let handle = unsafe { borrow(mechanism) }?;
         let out = unsafe { borrow_mut(out) }?;
         *out = handle.source.call(One(&handle.mechanism, value))?;
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn indp_snapping_release_int64(
             self.0.release_i64(&Dyadic::from(self.1), tape)
         }
     }
-    guard_integers(|| {
+    guard_made(|| {
         let handle = unsafe { borrow(mechanism) }?;
         let out = unsafe { borrow_mut(out) }?;
         handle.mechanism.suits_integers()?;

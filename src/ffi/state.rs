@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::guard::{guard, guard_integers};
+use super::guard::{guard, guard_integers, guard_made};
 use super::options::indp_options;
 use super::pointer::{self, array, borrow_mut};
 use super::source::{Numbered, Release};
@@ -21,9 +21,10 @@ use crate::Error;
 /// Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_status {
-    guard_integers(|| match unsafe { pointer::live_sum(state) } {
-        Some(own) => Sum::add_live(own, |bounds| bounds.row(value)),
-        None => unsafe { add_other(state, value) },
+    guard_made(|| {
+        let own = unsafe { pointer::live_sum(state) };
+        let added = own.and_then(|own| Sum::add_live(own, value));
+        added.unwrap_or_else(|| unsafe { add_other(state, value) })
     })
 }
 
@@ -36,10 +37,7 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
 /// Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) -> indp_status {
-    guard_integers(|| match unsafe { pointer::live_sum(state) } {
-        Some(own) => Sum::add_live(own, |bounds| bounds.row_int64(value)),
-        None => state::add_int64(unsafe { pointer::state_mut(state) }?, value),
-    })
+    guard_made(|| state::add_int64(unsafe { pointer::state_mut(state) }?, value))
 }
 
 /// Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no privacy.

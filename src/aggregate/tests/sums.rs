@@ -5,6 +5,7 @@ use proptest::test_runner::RngSeed;
 use rug::Rational;
 
 use super::*;
+use crate::aggregate::bounds::Bounds;
 use crate::aggregate::choice::Choice;
 use crate::aggregate::count::Count;
 use crate::aggregate::header::Kind;
@@ -13,7 +14,7 @@ use crate::aggregate::sum::Sum;
 use crate::entropy::seeded::Seeded;
 use crate::exact::Positive;
 use crate::snapping::Precision;
-use crate::tape::Recorded;
+use crate::tape::{Recorded, Words};
 use crate::Error;
 
 proptest! {
@@ -246,4 +247,46 @@ fn float_releases_have_the_bound_they_say() {
     assert!(released(Precision::Automatic, tiny(-100), 1, 5).is_ok());
     assert_eq!(released(bits(118), tiny(-70), 1, 5), Err(Error::FloatBound));
     assert_eq!(released(bits(53), tiny(-60), 1, 5), Err(Error::FloatEpsilon));
+}
+
+/// The shorter way of a row against the longer one, on bounds and values of every size.
+#[test]
+fn narrow_rows_equal_wide_rows() {
+    let mut tape = Seeded::new(crate::test_seed(), 31);
+    let mut word = || tape.next().unwrap();
+    let mut nonzero = 0;
+    for _ in 0..20_000 {
+        let exponent = (word() % 2000) as i32 - 1073;
+        let ends = [word(), word()].map(|w| (w as i64 >> 12) >> (w % 52));
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let own = Bounds { lo: 0.0, hi: 0.0, exponent, low, high };
+        assert!(own.are_narrow());
+        for _ in 0..20 {
+            let sign = word() & 1 << 63;
+            let bits = match word() % 6 {
+                0 => word(),
+                1 => [0, 1, f64::NAN.to_bits(), f64::INFINITY.to_bits(), f64::MAX.to_bits()]
+                    [(word() % 5) as usize],
+                // About as large as the bounds, often on a tie.
+                2 => f64::MIN_POSITIVE.to_bits() + (word() >> 40),
+                n => {
+                    let places = (exponent + 1023 + (word() % 56) as i32 - 2).clamp(0, 2046) as u64;
+                    places << 52
+                        | (word() & ((1 << 52) - 1)) >> (word() % 53)
+                            << (if n == 3 { word() % 53 } else { 0 })
+                            & ((1 << 52) - 1)
+                }
+            };
+            let value = f64::from_bits(bits | sign);
+            assert_eq!(own.narrow_row(value), own.wide_row(value), "{own:?} {value:e}");
+            nonzero += u32::from(own.narrow_row(value) != 0);
+        }
+    }
+    println!("{nonzero} of 400,000 rows were not zero");
+    assert!(nonzero > 200_000);
+    let most = Bounds { lo: 0.0, hi: 0.0, exponent: 0, low: -(1 << 51), high: 1 << 51 };
+    assert!(most.are_narrow());
+    assert!(![Bounds { high: most.high + 1, ..most }, Bounds { low: most.low - 1, ..most }]
+        .iter()
+        .any(Bounds::are_narrow));
 }

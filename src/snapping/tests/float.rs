@@ -68,7 +68,7 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
         let Ok(p) = made else { continue };
         for _ in 0..10 {
             let middle = p.grid() * (cases.below(2) as f64 - 0.5);
-            let ulps = cases.below(1024) as i64 - 512;
+            let ulps = cases.below(1 << 18) as i64 - (1 << 17);
             let value = f64::from_bits((middle.to_bits() as i64 + ulps) as u64);
             let below_one = cases.word() >> (48 + cases.below(16));
             let tape = [cases.below(2) << 63 | ((1 << 63) - 1 - below_one), cases.word(), cases.word()];
