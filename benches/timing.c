@@ -155,6 +155,13 @@ static void release(const struct test *test, const double *input)
     bench_sink = out;
 }
 
+static void release_many(const struct test *test, const double *input)
+{
+    static double out[4096];
+    must(indp_snapping_release_many(test->handle, input, test->n, out));
+    bench_sink = out[0];
+}
+
 static void select_doubles(const struct test *test, const double *input)
 {
     size_t index;
@@ -263,12 +270,16 @@ int main(int argc, char **argv)
         const double *zeros = utilities(more, 0, 0, 0), *most = utilities(more, 1000, 0, 1000);
         const double *best_first = utilities(more, 0, 0, 10), *best_last = utilities(more, 0, more - 1, 10);
         const double *tenth = utilities(few, 0, 0, 10), *tenth_last = utilities(few, 0, few - 1, 10);
+        const double *tiny = utilities(more, 1e-310, 0, 1e-310), *nans = utilities(more, NAN, 0, NAN);
         const struct test tests[] = {
             { "(a) release, f = 0 against B", release, own, { zero, bound }, 1, 0, 0 },
             { "(a) release, f = 0 against 333.3333", release, own, { zero, odd }, 1, 0, 0 },
             { "(a) release, f = 0 against -1e-300", release, own, { zero, below }, 1, 0, 0 },
             { "(a) release, grid Lambda/1024, f = 0 against B", release, fine, { zero, bound }, 1, 0, 0 },
             { "(a) release, float p = 118, f = 0 against B", release, floats, { zero, bound }, 1, 0, 0 },
+            { "(a) release_many, 1000 zeros against 1000 bounds", release_many, own, { zeros, most }, more, 0, 0 },
+            { "(a) release_many, 1000 zeros against 1000 NaNs", release_many, own, { zeros, nans }, more, 0, 0 },
+            { "(a) release_many, 1000 zeros against 1000 subnormal numbers", release_many, own, { zeros, tiny }, more, 0, 0 },
             { "(b) release, small against large noise", release, own, { odd, odd }, 1, 1, 0 },
             { "(b) release, grid Lambda/1024, small against large noise", release, fine, { odd, odd }, 1, 1, 0 },
             { "(b) release, float p = 118, small against large noise", release, floats, { odd, odd }, 1, 1, 0 },
@@ -280,7 +291,7 @@ int main(int argc, char **argv)
             { "(c) select, range 10^5, concentrated against flat", select_doubles, wide, { best_first, zeros }, more, 0, 0 },
             { "(c) select, range 10^5, flat against spread", select_doubles, wide, { zeros, spread(more, 100001) }, more, 0, 0 },
             { "(d) add_many, 1000 zeros against 1000 bounds", add_many, NULL, { zeros, most }, more, 0, 0 },
-            { "(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, { zeros, utilities(more, 1e-310, 0, 1e-310) }, more, 0, 0 },
+            { "(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, { zeros, tiny }, more, 0, 0 },
             { "(d) add, 8 zeros against 8 bounds", add_one, NULL, { zeros, most }, 1, 0, 0 },
             { "for comparison: a plain pick, winner first against last", plain_pick, NULL, { best_first, best_last }, more, 0, 1 },
         };

@@ -78,13 +78,15 @@ static int environment_number(int i, struct environment *e)
 
 #ifdef ARCHITECTURE_KNOWN
 
+enum { BLOCKS = 600 }; /* more than are released together */
+
 /* Everything that the ABI computes, as bytes: compared, never calculated with. */
 struct results {
-    double many[7], floating[7], fine, subnormal, sum, sensitivity, lambda, grid;
+    double many[7], floating[7], blocks[2][BLOCKS], near[BLOCKS], one, fine, subnormal, sum, sensitivity, lambda, grid;
     int64_t whole, count;
     unsigned char state[INDP_SUM_STATE_SIZE];
     size_t selected[40];
-    indp_status status[80];
+    indp_status status[100];
     int calls;
 };
 
@@ -95,6 +97,39 @@ static double fine_grid, tiny_grid; /* set in the default environment */
 static double utilities[70];        /* integers, fractions, subnormals of both signs */
 
 #define KEEP(call) (r->status[r->calls++] = (call))
+
+/* Many at once, in doubles; and with the operating system's words, whose logarithms are doubles too: with so little noise that
+ * a multiple of the grid does not change. */
+static void blocks(struct results *r)
+{
+    static double values[BLOCKS];
+    indp_options *options = NULL;
+    indp_snapping *m = NULL;
+    int i;
+    for (i = 0; i < BLOCKS; i++)
+        memcpy(&values[i], &VALUES[i % 7], sizeof values[i]);
+    KEEP(indp_options_new(&options));
+    KEEP(indp_options_set_insecure_seed(options, 14));
+    KEEP(indp_snapping_new(0.3, 0.7, 1e3, options, &m));
+    KEEP(indp_snapping_release_many(m, values, BLOCKS, r->blocks[0]));
+    KEEP(indp_snapping_release(m, 0.1, &r->one));
+    indp_snapping_free(m);
+    KEEP(indp_options_set_float_precision(options, 53));
+    KEEP(indp_snapping_new(0.3, 0.7, 1e3, options, &m));
+    KEEP(indp_snapping_release_many(m, values, BLOCKS, r->blocks[1]));
+    indp_snapping_free(m);
+    indp_options_free(options);
+    KEEP(indp_options_new(&options));
+    KEEP(indp_options_set_grid(options, 0.25)); /* of which no value lies between two multiples */
+    KEEP(indp_snapping_new(1e6, 1, 1e3, options, &m));
+    KEEP(indp_snapping_release_many(m, values, BLOCKS / 2, r->near));
+    r->status[r->calls] = INDP_OK;
+    for (i = BLOCKS / 2; i < BLOCKS; i++)
+        r->status[r->calls] |= indp_snapping_release(m, values[i], &r->near[i]);
+    r->calls++;
+    indp_snapping_free(m);
+    indp_options_free(options);
+}
 
 static void releases(struct results *r)
 {
@@ -178,6 +213,7 @@ static struct environment run(struct environment e, struct results *r)
     memset(r, 0, sizeof *r);
     set_environment(e);
     releases(r);
+    blocks(r);
     aggregates(r);
     selections(r);
     left = get_environment();

@@ -24,7 +24,7 @@ use crate::Error;
 const BUFFERED: usize = 506;
 /// Words whose logarithms are taken together, before any value is known: they fill the next page.
 const LOGGED: usize = 255;
-/// Refills between two reads of operating-system entropy: about half a million words.
+/// Refills between two reads of operating-system entropy: up to half a million words.
 const REFILLS_PER_SEED: u32 = 1024;
 /// Says that a generator is seeded; a wiped page holds zeros.
 const ALIVE: u32 = 0x696e_6470;
@@ -186,9 +186,8 @@ fn this_process() -> i32 {
     unsafe { libc::getpid() }
 }
 
-#[cold]
-#[inline(never)]
-fn refill(page: &mut Generator) -> Result<(), Error> {
+/// A key of this process, for one use.
+fn renew(page: &mut Generator) -> Result<(), Error> {
     if page.foreign() {
         // A child's copy without wiping: forget everything that the parent knows.
         page.zeroize();
@@ -203,20 +202,25 @@ fn refill(page: &mut Generator) -> Result<(), Error> {
             page.process = this_process();
         }
     }
-    expand(&mut page.key, &mut page.words);
     page.refills_left -= 1;
-    page.unread = BUFFERED as u32;
     page.alive = ALIVE;
     Ok(())
 }
 
 #[cold]
 #[inline(never)]
+fn refill(page: &mut Generator) -> Result<(), Error> {
+    renew(page)?;
+    expand(&mut page.key, &mut page.words);
+    page.unread = BUFFERED as u32;
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
 fn refill_logged(page: &mut Generator) -> Result<(), Error> {
-    let mut words = [0; LOGGED];
-    page.fill(&mut words)?;
-    page.logged = words;
-    words.zeroize();
+    renew(page)?;
+    expand(&mut page.key, &mut page.logged);
     let _environment = FpEnv::enter();
     bulk::logs(&page.logged, &mut page.logs);
     page.unread_logged = LOGGED as u64;
@@ -238,6 +242,40 @@ mod tests {
         let (unread, used) = page.words.split_at(page.unread as usize);
         assert!(used.iter().all(|w| *w == 0));
         assert!(unread.iter().all(|w| *w != 0));
+    }
+
+    #[test]
+    fn logarithms_are_those_of_their_words_and_erased() {
+        let mut source = OsWords::of_this_thread().unwrap();
+        let mut seen = std::collections::HashSet::new();
+        let mut block = [[0; 70]; 2];
+        for i in 0..20 {
+            let [words, logs] = &mut block;
+            if i % 2 == 0 {
+                source.fill_logged(words, logs).unwrap();
+            } else {
+                Logged { word: words[0], log: logs[0] } = source.next_logged().unwrap();
+            }
+            let mut again = [0; 70];
+            bulk::logs(words, &mut again);
+            assert_eq!(again[0], logs[0]);
+            assert!(i % 2 == 1 || again == *logs);
+            assert!(words[..if i % 2 == 0 { 70 } else { 1 }].iter().all(|w| seen.insert(*w)));
+        }
+        let page = unsafe { source.0.as_ref() };
+        let left = page.unread_logged as usize;
+        assert!(page.logged[left..].iter().chain(&page.logs[left..]).all(|w| *w == 0));
+        assert!(page.logged[..left].iter().chain(&page.logs[..left]).all(|w| *w != 0));
+        // A wiped page, and one of another process, give others.
+        let next = Logged { word: page.logged[left - 1], log: 0 };
+        unsafe { std::ptr::write_bytes(source.0.as_ptr(), 0, 1) };
+        assert!(seen.insert(source.next_logged().unwrap().word));
+        let page = unsafe { source.0.as_mut() };
+        page.process = this_process() + 1;
+        let other = page.logged[page.unread_logged as usize - 1];
+        let got = source.next_logged().unwrap().word;
+        assert!(got != next.word && got != other);
+        unsafe { source.0.as_mut() }.process = 0;
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Exact numbers without floating-point operations.
 //!
 //! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change what is
-//! computed from integers, so doubles are taken apart and put together by their bits here.
+//! computed from integers, so doubles are taken apart and put together by their bits here. [`select`] and its like
+//! choose without a branch, since time may not tell what was chosen.
 
 mod choice;
 mod dyadic;

@@ -1,9 +1,11 @@
-//! `-ln u` for a uniform `u`, in 64-bit integers: the cheap path's logarithm.
+//! `-ln u` for a uniform `u`: the cheap path's logarithm, with a proved error.
 //!
-//! Integers rather than doubles: no rounding mode, no flush-to-zero, no FMA, no dispatch can change a
-//! bit, every error is a truncation with a known sign, and 58 fractional bits are kept where doubles
-//! would keep 47. `proof.md` beside this file derives [`ERROR`]; the tests compare every constant and
-//! the whole function with MPFR.
+//! * [`neg_ln`]: one word, in 64-bit integers, in whatever floating-point environment the caller has
+//! * [`bulk`]: many words at once, in doubles and vector code, in the default environment
+//! * [`Logged`]: either, in the form in which the mechanism takes it
+//!
+//! A release is the same for every logarithm that keeps within its error. `proof.md` beside this file derives the errors; the tests
+//! compare every constant and both functions with MPFR.
 
 pub(crate) mod bulk;
 mod table;

@@ -9,7 +9,7 @@ use super::Snapping;
 use crate::fixed_log;
 use crate::tape::{Ahead, Words};
 use crate::Error;
-use zeroize::Zeroize;
+use zeroize::optimization_barrier;
 
 /// The most values that are released together.
 pub const BLOCK: usize = 256;
@@ -28,6 +28,9 @@ pub(super) struct Lanes {
     open: f64,
     /// How near to the middle of its cell x must be, but for unknown digits of U.
     near: f64,
+    /// The first half of the bits of 2^-60 steps: what is smaller counts as 0, before subnormal numbers, on which some
+    /// processors spend far more time, can enter.
+    least: u32,
 }
 
 /// Adding and subtracting it rounds to the nearest integer.
@@ -66,6 +69,7 @@ impl Lanes {
             scale: steps * 2f64.powi(-44),
             open: steps.max(0.5),
             near: 0.5 - error,
+            least: ((grid_exponent.clamp(-900, 900) - 60 + 1023) << 20) as u32,
         })
     }
 
@@ -98,7 +102,10 @@ impl Lanes {
     /// The release, how far x is from the middle of its cell, and how far it may be.
     #[inline(always)]
     pub(super) fn one(&self, value: f64, word: u64, log: u64) -> (f64, f64, f64) {
-        let number = if value.is_nan() { 0.0 } else { value };
+        let bits = value.to_bits();
+        let small = (bits >> 32) as u32 & 0x7fff_ffff < self.least;
+        let normal = f64::from_bits(if small { 0 } else { bits });
+        let number = if normal.is_nan() { 0.0 } else { normal };
         let f = within(number, self.bound) * self.inverse_grid;
         let whole = f64::from_bits(1075 << 52 | log >> 14) - 2f64.powi(52);
         let noise = whole * self.scale;
@@ -150,8 +157,9 @@ impl Snapping {
         // One by one: if a value needs more words, those after it get later ones.
         let mut rest = Ahead { words: &batch.words[decided..n], rest: tape };
         let end = self.release_each(&mut values[decided..], &mut rest);
-        batch.words.zeroize();
-        batch.logs.zeroize();
+        batch.words.fill(0);
+        batch.logs.fill(0);
+        optimization_barrier(&batch);
         end
     }
 

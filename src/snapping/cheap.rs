@@ -18,6 +18,8 @@ pub(super) struct Scale {
     pub(super) narrow: bool,
     /// How far x may be off, in units of the last digit,
     error: i64,
+    /// and `2^open >> coarser` more for digits that are not known,
+    coarser: u32,
     /// and `noise >> rounding` more, where floats are rounded.
     rounding: u32,
 }
@@ -56,14 +58,16 @@ impl Scale {
         // The logarithm's error and the factor's, a unit for each of the numbers cut, one for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 4) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
-        Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, rounding }
+        // So that 2^57 stays at least a step, whatever λ/G is.
+        let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
+        Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }
 
     /// The multiple of the grid that is the answer before the outer clamp, if this word and this precision decide it.
     #[inline(always)]
     pub(super) fn decide(&self, f: OnGrid, first: Logged) -> Option<i64> {
         let noise = mul_high(first.log, self.factor) as i64;
-        let open = 1i64 << (first.log & 63);
+        let open = (1i64 << (first.log & 63)) >> self.coarser;
         let error = self.error + open + (noise >> self.rounding);
         // S = +1 subtracts E.
         let sign = !((first.word as i64) >> 63);
