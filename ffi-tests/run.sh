@@ -92,7 +92,7 @@ program state_bytes plain valgrind
 program kinds plain static valgrind
 program seeded plain
 program threads plain static valgrind
-program fork plain static
+program fork plain static baseline
 program prefork plain
 program callback plain valgrind
 program fenv plain static

@@ -2,8 +2,9 @@
 //!
 //! Each thread owns one page. The kernel wipes it in a child process (`MADV_WIPEONFORK`), however the
 //! child was made: `fork`, `_Fork`, raw `clone`. A wiped page says "not alive" and is seeded anew, so
-//! the child holds neither the parent's key nor its unread words. Where the kernel cannot wipe, the
-//! process number is compared before every word instead.
+//! the child holds neither the parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14, and in some
+//! emulators), the process number and a count of forks are compared before every word instead; a child made by raw `clone` into a
+//! namespace where it has its parent's number goes unnoticed there.
 //!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words are
 //! erased as they are read, so a later look at the memory cannot rebuild past noise.
@@ -16,7 +17,7 @@ use zeroize::Zeroize;
 use super::expand::expand;
 use crate::fenv::FpEnv;
 use crate::fixed_log::{bulk, Logged};
-use crate::memory::Workspace;
+use crate::memory::{forks, Workspace};
 use crate::tape::Words;
 use crate::Error;
 
@@ -41,21 +42,24 @@ pub struct Generator {
     unread: u32,
     words: [u64; BUFFERED],
     /// The same for words with their logarithms.
-    unread_logged: u64,
+    unread_logged: u32,
+    /// Forks when the page was seeded, as `process`.
+    forks: u32,
     logged: [u64; LOGGED],
     logs: [u64; LOGGED],
 }
 
 impl Generator {
-    /// Compares process numbers from now on, since the kernel cannot wipe the page.
+    /// Compares process numbers and forks from now on, since the kernel cannot wipe the page.
     pub fn compare_processes(&mut self) {
         self.process = this_process();
+        self.forks = forks();
     }
 
     /// Whether the words are another process's. (Those of a wiped page are none.)
     #[inline]
     fn foreign(&self) -> bool {
-        self.process != 0 && self.process != this_process()
+        self.process != 0 && (self.process != this_process() || self.forks != forks())
     }
 
     /// The words that are left, at least one of them.
@@ -100,7 +104,7 @@ impl Generator {
             let (unread, unread_logs) = self.unread_logged()?;
             let (n, rest) = moved(unread, words);
             (_, logs) = moved(unread_logs, logs);
-            self.unread_logged -= n as u64;
+            self.unread_logged -= n as u32;
             words = rest;
         }
         Ok(())
@@ -182,8 +186,9 @@ impl Words for OsWords {
 }
 
 fn this_process() -> i32 {
+    // Not getpid: old C libraries keep its answer, also in a child made by raw clone.
     // SAFETY: always succeeds.
-    unsafe { libc::getpid() }
+    unsafe { libc::syscall(libc::SYS_getpid) as i32 }
 }
 
 /// A key of this process, for one use.
@@ -199,7 +204,7 @@ fn renew(page: &mut Generator) -> Result<(), Error> {
         fresh.zeroize();
         page.refills_left = REFILLS_PER_SEED;
         if page.process != 0 {
-            page.process = this_process();
+            page.compare_processes();
         }
     }
     page.refills_left -= 1;
@@ -223,7 +228,7 @@ fn refill_logged(page: &mut Generator) -> Result<(), Error> {
     expand(&mut page.key, &mut page.logged);
     let _environment = FpEnv::enter();
     bulk::logs(&page.logged, &mut page.logs);
-    page.unread_logged = LOGGED as u64;
+    page.unread_logged = LOGGED as u32;
     Ok(())
 }
 
@@ -292,16 +297,22 @@ mod tests {
     }
 
     #[test]
-    fn without_wiping_another_process_number_seeds_anew() {
+    fn without_wiping_another_process_number_or_a_fork_seeds_anew() {
         let mut source = OsWords::of_this_thread().unwrap();
         source.next().unwrap();
-        let unread = {
+        for (process, more_forks) in [(this_process() + 1, 0), (this_process(), 1)] {
+            let unread = {
+                let page = unsafe { source.0.as_mut() };
+                (page.process, page.forks) = (process, forks() + more_forks);
+                page.words[page.unread as usize - 1]
+            };
+            assert_ne!(source.next().unwrap(), unread);
             let page = unsafe { source.0.as_mut() };
-            page.process = this_process() + 1;
-            page.words[page.unread as usize - 1]
-        };
-        assert_ne!(source.next().unwrap(), unread);
-        assert_eq!(unsafe { source.0.as_ref() }.process, this_process());
+            assert_eq!((page.process, page.forks), (this_process(), forks()));
+            // Nothing has happened since.
+            let unread = page.words[page.unread as usize - 1];
+            assert_eq!(source.next().unwrap(), unread);
+        }
         unsafe { source.0.as_mut() }.process = 0;
     }
 

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use gmp_mpfr_sys::{gmp, mpfr};
 use zeroize::Zeroize;
 
-pub use workspace::{Workspace, REGION as SIZE};
+pub use workspace::{forks, Workspace, REGION as SIZE};
 
 use crate::fenv::FpEnv;
 use crate::Error;

@@ -116,7 +116,8 @@ fn make() -> Result<Workspace, Error> {
             return Err(Error::NoMemory);
         }
         let workspace = Workspace(NonNull::new(map.cast()).ok_or(Error::NoMemory)?);
-        if libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) != 0 {
+        if !wiped_on_fork(map) {
+            count_forks()?;
             workspace.generator().as_mut().compare_processes();
         }
         // Keys and intermediate values do not belong in core dumps; where that cannot be asked for, nothing
@@ -128,6 +129,36 @@ fn make() -> Result<Workspace, Error> {
         }
         Ok(workspace)
     }
+}
+
+/// Asks the kernel to wipe the head in children. Some emulators take every advice for granted, hence an advice that there is not.
+fn wiped_on_fork(map: *mut libc::c_void) -> bool {
+    const NO_ADVICE: i32 = -1;
+    // SAFETY: the head of a fresh mapping.
+    unsafe {
+        libc::madvise(map, HEAD, NO_ADVICE) != 0 && libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) == 0
+    }
+}
+
+/// From now on [`forks`] tells a child from its parent, also where both have one process number (in namespaces).
+fn count_forks() -> Result<(), Error> {
+    extern "C" fn count() {
+        FORKS.fetch_add(1, Ordering::Relaxed);
+    }
+    // Several threads may each add the handler: it then counts faster.
+    // SAFETY: the handler does what a signal handler may, and stays mapped, as the key's destructor does.
+    if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
+        Ok(())
+    } else {
+        Err(Error::NoMemory)
+    }
+}
+
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+/// How many forks lie between this process and the one that began to count.
+pub fn forks() -> u32 {
+    FORKS.load(Ordering::Relaxed)
 }
 
 fn malloc_works() -> Result<(), Error> {

@@ -6,8 +6,8 @@
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 use super::Snapping;
-use crate::fixed_log;
-use crate::tape::{Ahead, Words};
+use crate::fixed_log::{self, Logged};
+use crate::tape::Words;
 use crate::Error;
 use zeroize::optimization_barrier;
 
@@ -136,6 +136,28 @@ struct Batch {
     far: [bool; BLOCK],
 }
 
+/// The first words of the values that are not yet released, with the logarithms that are there already, then a tape.
+struct Undecided<'a, W: Words> {
+    words: &'a [u64],
+    logs: &'a [u64],
+    tape: &'a mut W,
+}
+
+impl<W: Words> Words for Undecided<'_, W> {
+    fn next(&mut self) -> Result<u64, Error> {
+        self.next_logged().map(|first| first.word)
+    }
+
+    fn next_logged(&mut self) -> Result<Logged, Error> {
+        let (Some((&word, words)), Some((&log, logs))) = (self.words.split_first(), self.logs.split_first())
+        else {
+            return self.tape.next_logged();
+        };
+        (self.words, self.logs) = (words, logs);
+        Ok(Logged { word, log })
+    }
+}
+
 impl Snapping {
     /// As [`Snapping::release_f64`] of one value after the other, in place, for at most [`BLOCK`] values, in the default
     /// floating-point environment.
@@ -155,7 +177,8 @@ impl Snapping {
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
         // One by one: if a value needs more words, those after it get later ones.
-        let mut rest = Ahead { words: &batch.words[decided..n], rest: tape };
+        let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
+        let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);
         batch.words.fill(0);
         batch.logs.fill(0);

@@ -56,7 +56,7 @@ impl Scale {
         let (rounded, rounding) = precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));
         let usable = excess >= 0 && r <= 45 && rounded < HOPELESS as u128;
         // The logarithm's error and the factor's, a unit for each of the numbers cut, one for f.
-        let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 4) as i64;
+        let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
         // So that 2^57 stays at least a step, whatever λ/G is.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
