@@ -154,13 +154,12 @@ impl Bounds {
         }
     }
 
-    /// Whether both are below 2^51 steps, and steps are larger than the least double: then what the grid does not cut has all
-    /// 53 digits, and is beyond them.
+    /// Whether both are at most 2^51 steps: a number with digits to spare above the grid is beyond them.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
-        // Nothing is negative.
-        self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) | (i64::from(self.exponent) + 1073) >= 0
+        // Neither is negative.
+        self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) >= 0
     }
 
     /// [`Bounds::wide_row`] with fewer instructions.
@@ -174,9 +173,10 @@ impl Bounds {
         let biased = number >> 52;
         // 2^-1074 is the unit of subnormal numbers and of those after them.
         let above_subnormal = biased - ((biased + 2047) >> 11);
-        let digits = number - (above_subnormal << 52);
-        // At least one place is cut: a number with none, of 2^52 steps or more, is beyond the bounds by half as well.
-        let places = 1074_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
+        // With a zero behind them, so that one place is always cut. A number that would need more zeros has 53 digits, 2^52 steps or
+        // more: beyond the bounds without them as well.
+        let digits = opaque(2 * (number - (above_subnormal << 52)));
+        let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
         let odd = digits >> cut & 1;
         let rounded = (digits + ((1 << (cut - 1)) - 1) + odd) >> cut;

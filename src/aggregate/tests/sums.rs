@@ -256,7 +256,7 @@ fn narrow_rows_equal_wide_rows() {
     let mut word = || tape.next().unwrap();
     let mut nonzero = 0;
     for _ in 0..20_000 {
-        let exponent = (word() % 2000) as i32 - 1073;
+        let exponent = (word() % 2000) as i32 - 1074;
         let ends = [word(), word()].map(|w| (w as i64 >> 12) >> (w % 52));
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let own = Bounds { lo: 0.0, hi: 0.0, exponent, low, high };
