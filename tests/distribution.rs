@@ -123,8 +123,10 @@ fn so_have_releases_from_the_operating_systems_entropy() {
     for a in &mut answers {
         assert_eq!(unsafe { indp_snapping_release(handle.0, case.value, a) }, INDP_OK);
     }
-    let p = p_value(&case.probabilities(), &answers);
-    assert!(p > ALARM, "p = {p:e}");
+    for way in [answers, draw(&case, Source::Os)] {
+        let p = p_value(&case.probabilities(), &way);
+        assert!(p > ALARM, "p = {p:e}");
+    }
 }
 
 #[test]

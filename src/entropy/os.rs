@@ -1,6 +1,7 @@
 //! Operating-system entropy, expanded by [`super::expand`] and buffered per thread.
 //!
-//! Each thread owns one page. The kernel wipes it in a child process (`MADV_WIPEONFORK`), however the
+//! Each thread owns two pages: words, and words with the logarithms that releases need, which are taken together and before any
+//! value is known. The kernel wipes them in a child process (`MADV_WIPEONFORK`), however the
 //! child was made: `fork`, `_Fork`, raw `clone`. A wiped page says "not alive" and is seeded anew, so
 //! the child holds neither the parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14, and in some
 //! emulators), the process number and a count of forks are compared before every word instead; a child made by raw `clone` into a
