@@ -101,6 +101,8 @@ bench-instructions: setup-test all
 lint:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --release --all-targets --locked -- -D warnings
+	@# The fuzz target's own lock file keeps up with the library's dependencies.
+	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
 # FLOAT_PRECISION=118 shows it in float arithmetic.
 demo: all
