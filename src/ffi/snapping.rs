@@ -106,14 +106,14 @@ pub unsafe extern "C" fn indp_snapping_release_many(
         type Output = ();
         fn run<W: Words>(self, tape: &mut W) -> Result<(), Error> {
             let Many(mechanism, values, n, out) = self;
+            // Not in place: out never holds what is not released.
+            let mut room = [0.0; BLOCK];
             for start in (0..n).step_by(BLOCK) {
-                let some = BLOCK.min(n - start);
-                // SAFETY: both arrays have n elements, and out is values or lies elsewhere.
-                let block = unsafe {
-                    values.add(start).copy_to(out.add(start), some);
-                    std::slice::from_raw_parts_mut(out.add(start), some)
-                };
+                let block = room.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
+                // SAFETY: both arrays have n elements; reading before writing allows out == values.
+                unsafe { values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len()) };
                 mechanism.release_block(block, tape)?;
+                unsafe { block.as_ptr().copy_to_nonoverlapping(out.add(start), block.len()) };
             }
             Ok(())
         }
