@@ -8,7 +8,7 @@
 //! | [`exact`] | numbers `m·2^e`, and doubles by their bits: no floating-point operation |
 //! | [`entropy`] | where random words come from: operating system, callback, insecure seed |
 //! | [`tape`] | the order in which random bits are read; the unit of reproducibility |
-//! | [`fixed_log`] | `-ln u` in 64-bit integers with a proven error bound |
+//! | [`fixed_log`] | `-ln u` with a proven error bound: one in 64-bit integers, many in doubles |
 //! | [`snapping`] | the snapping mechanism: cheap path, MPFR reference, parameters |
 //! | [`aggregate`] | exact mergeable states of counts and sums |
 //! | [`audit`] | the exact output distribution, hence the true loss, of float arithmetic |

@@ -104,6 +104,16 @@ impl Sum {
         Some(Self::add_steps(own, bounds.narrow_row(value)))
     }
 
+    /// Adds one row with an integer value to a live sum or mean.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`].
+    #[inline]
+    pub(crate) fn add_live_int64(own: &mut [u8; 80], value: i64) -> Result<(), Error> {
+        let steps = Bounds::trusted(own)?.row_int64(value);
+        Self::add_steps(own, steps)
+    }
+
     #[inline(always)]
     fn add_steps(own: &mut [u8; 80], steps: i64) -> Result<(), Error> {
         header::add_rows(own, 1)?;

@@ -37,7 +37,10 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
 /// Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) -> indp_status {
-    guard_made(|| state::add_int64(unsafe { pointer::state_mut(state) }?, value))
+    guard_made(|| match unsafe { pointer::live_sum(state) } {
+        Some(own) => Sum::add_live_int64(own, value),
+        None => state::add_int64(unsafe { pointer::state_mut(state) }?, value),
+    })
 }
 
 /// Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no privacy.
