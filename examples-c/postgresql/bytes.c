@@ -2,9 +2,9 @@
  * whatever comes in is checked here, so nothing needs to be checked on each row.
  *
  * dp_state is the library's serialised state, or no bytes: the merge of no states. dp_transition is, little-endian:
- * 0 kind, 1 zero (released: such a state does not travel), 2..4 zero, 4..12 answer (zero), 12..20 epsilon,
- * 20..28 lo, 28..36 hi, 36..44 rows_per_person, 44..52 q, 52.. the library's state as it is serialised. Text is
- * \x and hexadecimal digits. */
+ * 0 owner (a released one does not travel), 1..4 zero, 4..12 zero, 12..20 epsilon, 20..28 lo, 28..36 hi,
+ * 36..44 rows_per_person, 44..52 q, 52..60 candidates, 60.. the library's state as it is serialised. Text is \x and
+ * hexadecimal digits. */
 #include "indp_pg.h"
 
 #include "libpq/pqformat.h"
@@ -30,17 +30,17 @@ bytea *state_to_bytes(const void *state)
 static Size length_in_memory(const unsigned char *data, Size length)
 {
     size_t size;
-    if (length < 6 || kind_of_code(data[5]) == NULL || indp_state_deserialised_size(data, length, &size) != INDP_OK ||
+    if (length < 6 || !is_kind(data[5]) || indp_state_deserialised_size(data, length, &size) != INDP_OK ||
         !AllocSizeIsValid(TRANSITION_HEAD + size) || (data[5] == INDP_KIND_MODE && !labels_are_valid(data)))
         return 0;
     return size;
 }
 
 /* A state as a transition without parameters; NULL if the bytes are none. */
-static Transition *deserialise(const unsigned char *data, Size length)
+static Transition *deserialise(Owner owner, const unsigned char *data, Size length)
 {
     Size size = length_in_memory(data, length);
-    Transition *transition = size == 0 ? NULL : new_transition(data[5], size);
+    Transition *transition = size == 0 ? NULL : new_transition(owner, size);
     if (transition != NULL && indp_state_deserialise(transition->state, size, data, length) != INDP_OK)
         return NULL;
     return transition;
@@ -50,7 +50,8 @@ static Transition *deserialise(const unsigned char *data, Size length)
 Transition *transition_of_state(const bytea *bytes)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);
-    Transition *transition = length == 0 ? new_transition(0, 0) : deserialise((const unsigned char *)VARDATA_ANY(bytes), length);
+    Transition *transition = length == 0 ? new_transition(OWNER_NONE, 0)
+                                         : deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
     if (transition == NULL)
         fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
     return transition;
@@ -80,6 +81,17 @@ static void swap_words(Transition *transition)
 #endif
 }
 
+/* Whether a state is one that this owner makes. A merge takes all. */
+static bool may_own(Owner owner, const Transition *transition)
+{
+    const Kind *kind = kind_of_id(owner / 2);
+    int32_t code;
+    if (owner == OWNER_MERGE)
+        return true;
+    return !(owner & OWNER_RELEASED) && kind != NULL && indp_state_kind(transition->state, &code) == INDP_OK && code == kind->code &&
+           (kind->init != NULL || labels_fit(transition->state, kind->value));
+}
+
 static Transition *check_transition(const bytea *bytes, int code)
 {
     static const Parameters none;
@@ -88,13 +100,13 @@ static Transition *check_transition(const bytea *bytes, int code)
     if (length >= TRANSITION_HEAD) {
         memcpy(head, bytes, TRANSITION_HEAD);
         swap_words(head);
-        if (head->kind != 0)
-            transition = deserialise((const unsigned char *)bytes + TRANSITION_HEAD, length - TRANSITION_HEAD);
+        if (head->owner != OWNER_NONE)
+            transition = deserialise(head->owner, (const unsigned char *)bytes + TRANSITION_HEAD, length - TRANSITION_HEAD);
         else if (length == TRANSITION_HEAD && memcmp(&head->parameters, &none, sizeof none) == 0)
-            transition = new_transition(0, 0);
+            transition = new_transition(OWNER_NONE, 0);
     }
-    if (transition == NULL || transition->kind != head->kind || head->released || head->buffer || head->room != 0 ||
-        head->answer.integer != 0)
+    if (transition == NULL || head->zero || head->buffer || head->room != 0 || head->answer.integer != 0 ||
+        (head->owner != OWNER_NONE && !may_own(head->owner, transition)))
         fail_bytes("dp_transition", code);
     transition->parameters = head->parameters;
     return transition;
@@ -104,14 +116,18 @@ static Transition *check_transition(const bytea *bytes, int code)
 static bytea *transition_to_bytes(Datum value)
 {
     Transition *transition = (Transition *)PG_DETOAST_DATUM_COPY(value);
-    indp_status status = transition->kind == 0 ? INDP_OK : flush(transition);
+    bool none = transition->owner == OWNER_NONE;
+    indp_status status;
     bytea *state;
     Size length;
     Transition *out;
+    if (transition->owner & OWNER_RELEASED)
+        fail_owner();
+    status = none ? INDP_OK : flush(transition);
     if (status != INDP_OK)
         fail_status("dp_transition", status);
-    state = transition->kind == 0 ? NULL : state_to_bytes(transition->state);
-    length = state == NULL ? 0 : VARSIZE(state) - VARHDRSZ;
+    state = none ? NULL : state_to_bytes(transition->state);
+    length = none ? 0 : VARSIZE(state) - VARHDRSZ;
     out = palloc(TRANSITION_HEAD + length);
     memcpy(out, transition, TRANSITION_HEAD);
     out->buffer = 0;
@@ -202,7 +218,9 @@ Datum dp_state_out(PG_FUNCTION_ARGS)
 
 Datum dp_state_recv(PG_FUNCTION_ARGS)
 {
-    bytea *bytes = from_message((StringInfo)PG_GETARG_POINTER(0));
+    bytea *bytes;
+    require_no_aggregate(fcinfo);
+    bytes = from_message((StringInfo)PG_GETARG_POINTER(0));
     PG_RETURN_BYTEA_P(check_state(bytes, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }
 
@@ -221,7 +239,7 @@ Datum dp_transition_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0);
     if (*text == '\0')
-        PG_RETURN_POINTER(new_transition(0, 0));
+        PG_RETURN_POINTER(new_transition(OWNER_NONE, 0));
     PG_RETURN_POINTER(check_transition(from_text(text, "dp_transition"), ERRCODE_INVALID_TEXT_REPRESENTATION));
 }
 
@@ -232,7 +250,9 @@ Datum dp_transition_out(PG_FUNCTION_ARGS)
 
 Datum dp_transition_recv(PG_FUNCTION_ARGS)
 {
-    bytea *bytes = from_message((StringInfo)PG_GETARG_POINTER(0));
+    bytea *bytes;
+    require_no_aggregate(fcinfo);
+    bytes = from_message((StringInfo)PG_GETARG_POINTER(0));
     PG_RETURN_POINTER(check_transition(bytes, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }
 

@@ -2,11 +2,15 @@
  *
  * kinds.c       what each aggregate computes: the table to extend
  * inputs.c      the transition functions that SQL sees: one for each aggregate and type of value
+ * values.c      dates, times and intervals as numbers and back
  * aggregate.c   a transition state gathers: start, rows, combine
  * room.c        its memory: the buffer, and growing
  * mode.c        the candidates of a mode, and the one that is chosen
  * release.c     and ends: answers, states, dp_release
- * parameters.c  parameters: from a row, from the plan, compared
+ * parameters.c  parameters of one row: checked, compared
+ * plan.c        parameters in the plan: whether they are constant, and what they are without rows
+ * padding.c     values that count on rows an outer join padded
+ * missing.c     calls without epsilon or bounds
  * bytes.c       dp_state and dp_transition as text, binary and bytea
  * messages.c    every text and error code
  *
@@ -30,6 +34,7 @@ typedef struct Parameters {
     double hi;
     int64 rows;
     double q;
+    int64 candidates; /* of a quantile, as in indp_quantile_init */
 } Parameters;
 
 /* What one call says: its numbers, and the array of candidates if it is a mode. */
@@ -38,43 +43,68 @@ typedef struct Given {
     Datum candidates;
 } Given;
 
-/* One aggregate over any input. `parameters` names its arguments after x in order, one letter each, as
- * in parameters.c; the form that makes a state leaves out e. All end with an optional r. */
+/* How values, bounds and answers look in SQL. All but candidates and counts are doubles to the library. */
+typedef enum Value {
+    VALUE_REAL,
+    VALUE_COUNT,
+    VALUE_TEXT,  /* a candidate */
+    VALUE_INT8,  /* a candidate */
+    VALUE_DATE,
+    VALUE_TIMESTAMP,
+    VALUE_TIMESTAMPTZ,
+    VALUE_INTERVAL
+} Value;
+
+/* One aggregate over one type of answer. `parameters` names its arguments after x in order, one letter each, as in
+ * parameters.c; the form that makes a state leaves out e. Those after e may be left out from the end. */
 typedef struct Kind {
+    uint8 id; /* in transitions, 1 to 63: never reused for another meaning */
+    Value value;
     const char *name;
     const char *state_name;
     const char *parameters;
-    uint8 code; /* in byte 5 of the library's states */
-    Oid label;  /* of a mode: the type of its candidates */
-    Size size;  /* of an empty state, but for a mode */
-    indp_status (*init)(void *state, Size size, const Parameters *parameters);
+    uint8 code;       /* of the library's states */
+    Size size;        /* of an empty state, but for a mode */
+    int64 candidates; /* the default of a quantile's parameter */
+    indp_status (*init)(void *state, Size size, const Parameters *parameters); /* NULL for a mode */
 } Kind;
 
-extern const Kind KIND_COUNT;
-extern const Kind KIND_SUM;
-extern const Kind KIND_AVG;
-extern const Kind KIND_VAR;
-extern const Kind KIND_STDDEV;
-extern const Kind KIND_MEDIAN;
-extern const Kind KIND_QUANTILE;
-extern const Kind KIND_MODE_TEXT;
-extern const Kind KIND_MODE_INT8;
-extern const Kind *kind_of_code(uint8 code);
+/* Which of the two forms of an aggregate an SQL function belongs to. */
+typedef enum Form { ANSWER, STATE } Form;
 
-/* The transition state: a varlena without pointers, so that it can be copied, spilled and sent. The
- * SQL type is dp_transition, aligned to 8 bytes. kind 0 (INITCOND) has seen no row and has no bytes of
- * the library yet. Once released, the answer is kept: a rescan finalises the same state again. It travels no more
- * then, so a text is a pointer into the aggregate's context. */
+extern const Kind *kind_of_id(uint8 id);
+extern bool is_kind(int32 code);
+
+/* Which aggregate a transition belongs to. Every function that is handed a transition compares this before anything
+ * else: users may combine our functions in aggregates of their own in ways that we never meant.
+ * OWNER_NONE has seen no row and has no bytes of the library yet. A released transition takes no more rows, is not
+ * combined and does not travel. */
+typedef uint8 Owner;
+#define OWNER_NONE 0
+#define OWNER_MERGE 1
+#define OWNER_RELEASED 0x80
+
+static inline Owner owner_of(const Kind *kind, Form form)
+{
+    return (Owner)(2 * kind->id + form);
+}
+
+/* The transition state: a varlena without pointers, so that it can be copied, stored, spilled and sent. The SQL type is
+ * dp_transition, aligned to 8 bytes. Once released the answer is kept: a rescan finalises the same state again. A
+ * text is kept as its place in the state. */
 typedef struct Transition {
     int32 vl_len_;
-    uint8 kind;
-    uint8 released;
+    Owner owner;
+    uint8 zero;
     uint8 buffer; /* 1 if there is one */
     uint8 room;   /* numbers that still fit into it */
     union {
         double real;
         int64 integer;
-        const struct varlena *text;
+        struct {
+            uint32 at;
+            uint32 length;
+        } text;
     } answer;
     Parameters parameters;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
@@ -100,9 +130,6 @@ static inline Size state_length(const Transition *transition)
     return VARSIZE(transition) - TRANSITION_HEAD - (transition->buffer ? BUFFER_SIZE : 0);
 }
 
-/* Which of the two forms of an aggregate an SQL function belongs to. */
-typedef enum Form { ANSWER, STATE } Form;
-
 /* What is known about one call in one plan, kept in fn_extra. */
 typedef struct Site {
     bool fixed;     /* constants and bound parameters only: no need to look at them again */
@@ -112,29 +139,51 @@ typedef struct Site {
 
 /* aggregate.c */
 extern void require_aggregate(FunctionCallInfo fcinfo);
+extern void require_no_aggregate(FunctionCallInfo fcinfo);
+extern Transition *transition_of(FunctionCallInfo fcinfo, int argument);
 extern Site *site_of(FunctionCallInfo fcinfo);
 extern Transition *start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check);
 extern Transition *prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
 
 /* room.c */
-extern Transition *new_transition(uint8 code, Size size);
+extern Transition *new_transition(Owner owner, Size size);
 extern indp_status reserve(Transition **transition, bool buffer, uint64 more);
 extern indp_status flush(Transition *transition);
 extern const double *buffered(Transition *transition, Size *n);
-extern indp_status add_when_full(const Kind *kind, bool may_buffer, Transition **transition, double value);
+extern indp_status add_when_full(bool may_buffer, Transition **transition, double value);
 extern indp_status add_integer(Transition **transition, int64 value);
 
 /* mode.c */
 extern Transition *start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given);
 extern void candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row);
 extern bool labels_are_valid(const unsigned char *state);
-extern indp_status release_category(const Kind *kind, Transition *transition, double epsilon, MemoryContext context);
+extern bool labels_fit(const unsigned char *state, Value value);
+extern indp_status release_category(const Kind *kind, Transition *transition, double epsilon);
+extern struct varlena *category_text(const Transition *transition);
+extern struct varlena *release_any_category(Transition *transition, double epsilon);
+
+/* values.c */
+extern Oid type_of_value(Value value);
+extern double number_of(Value value, Datum datum);
+extern Datum datum_of(Value value, double number);
 
 /* parameters.c */
-extern bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+extern void parameters_clear(Given *out, const Kind *kind);
+extern void parameters_set(Given *given, char letter, Datum value, bool is_null, const Kind *kind, Form form);
 extern void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
-extern void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
 extern void parameters_compare(const Parameters *first, const Parameters *row, const Kind *kind, Form form);
+extern char next_letter(const char **letters, Form form);
+extern void check_epsilon(double epsilon, const char *function);
+extern void define_settings(void);
+
+/* plan.c */
+extern bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+extern void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
+
+/* padding.c */
+struct Aggref;
+struct Plan;
+extern bool counts_padding(const struct Aggref *aggref, const struct Plan *plan);
 
 /* release.c */
 extern Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind);
@@ -158,6 +207,11 @@ NO_RETURN extern void fail_no_row(const char *function);
 NO_RETURN extern void fail_no_merge(const char *function);
 NO_RETURN extern void fail_release(bool mode);
 NO_RETURN extern void fail_outside(void);
+NO_RETURN extern void fail_inside(void);
+NO_RETURN extern void fail_owner(void);
+NO_RETURN extern void fail_padding(const char *function);
+NO_RETURN extern void fail_limit(const char *function);
+NO_RETURN extern void fail_missing(const char *function, int given);
 NO_RETURN extern void fail_bytes(const char *type, int code);
 
 static inline const char *name_of(const Kind *kind, Form form)

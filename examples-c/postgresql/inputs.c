@@ -1,13 +1,19 @@
 /* The functions that SQL calls for each row, and the final ones. */
-#include "indp_pg.h"
+#include "kinds.h"
 
 #include "utils/builtins.h"
 
-/* The state of this row's group, ready to take the row. One test on the common path. */
+/* Whether the first argument is a transition of this aggregate. */
+static pg_attribute_always_inline bool is_own(FunctionCallInfo fcinfo, const Kind *kind, Form form)
+{
+    return !PG_ARGISNULL(0) && ((Transition *)PG_GETARG_POINTER(0))->owner == owner_of(kind, form);
+}
+
+/* The state of this row's group, ready to take the row. */
 static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;
-    if (likely(site != NULL && site->fixed && !PG_ARGISNULL(0) && ((Transition *)PG_GETARG_POINTER(0))->kind != 0))
+    if (likely(site != NULL && site->fixed && is_own(fcinfo, kind, form)))
         return (Transition *)PG_GETARG_POINTER(0);
     return prepare(fcinfo, kind, form);
 }
@@ -45,17 +51,17 @@ static double number_of_numeric(Datum numeric)
     return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, numeric));
 }
 
-/* A row whose number goes into the buffer. A buffer is made by this call in this plan, with all that is in
- * prepare() done, so room in one is proof enough. */
-static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo)
+/* A row whose number goes into the buffer, which BUFFER in the macros below finds by the kind. */
+static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
-    return fcinfo->flinfo->fn_extra != NULL && !PG_ARGISNULL(0) && ((Transition *)PG_GETARG_POINTER(0))->room > 0;
+    const Site *site = fcinfo->flinfo->fn_extra;
+    return site != NULL && site->fixed && is_own(fcinfo, kind, form) && ((Transition *)PG_GETARG_POINTER(0))->room > 0;
 }
 
 static pg_noinline Datum add_slowly(FunctionCallInfo fcinfo, const Kind *kind, Form form, double value)
 {
     Transition *t = ready(fcinfo, kind, form);
-    indp_status status = PG_ARGISNULL(1) ? INDP_OK : add_when_full(kind, ((Site *)fcinfo->flinfo->fn_extra)->fixed, &t, value);
+    indp_status status = PG_ARGISNULL(1) ? INDP_OK : add_when_full(((Site *)fcinfo->flinfo->fn_extra)->fixed, &t, value);
     if (status != INDP_OK)
         fail_status(name_of(kind, form), status);
     PG_RETURN_POINTER(t);
@@ -75,7 +81,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     PG_FUNCTION_INFO_V1(NAME);                                                         \
     Datum NAME(PG_FUNCTION_ARGS)                                                       \
     {                                                                                  \
-        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo))) {                            \
+        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo, &(KIND), FORM))) {             \
             Transition *t = (Transition *)PG_GETARG_POINTER(0);                        \
             (BUFFER)[--t->room] = VALUE;                                               \
             PG_RETURN_POINTER(t);                                                      \
@@ -93,7 +99,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         int64 x = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT64(1);                                             \
         if (unlikely(x > MOST_EXACT || x < -MOST_EXACT))                                                \
             return add_large(fcinfo, &(KIND), FORM, x);                                                 \
-        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo))) {                                             \
+        if (likely(!PG_ARGISNULL(1) && has_room(fcinfo, &(KIND), FORM))) {                              \
             Transition *t = (Transition *)PG_GETARG_POINTER(0);                                         \
             (BUFFER)[--t->room] = (double)x;                                                            \
             PG_RETURN_POINTER(t);                                                                       \
@@ -101,18 +107,35 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, &(KIND), FORM, (double)x);                                            \
     }
 
-/* An aggregate over numbers: NAME_float8, NAME_int8 and so on, and the same for its states. */
-#define NUMBERS(NAME, KIND, FORM, BUFFER)                                                 \
-    ADD_NUMBER(NAME##_float8, KIND, FORM, BUFFER, PG_GETARG_FLOAT8(1))                    \
-    ADD_NUMBER(NAME##_int4, KIND, FORM, BUFFER, PG_GETARG_INT32(1))                       \
-    ADD_NUMBER(NAME##_int2, KIND, FORM, BUFFER, PG_GETARG_INT16(1))                       \
-    ADD_NUMBER(NAME##_numeric, KIND, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1))) \
+/* An aggregate over numbers: NAME_float8, NAME_int8 and so on. */
+#define REALS(NAME, KIND, FORM, BUFFER)                                \
+    ADD_NUMBER(NAME##_float8, KIND, FORM, BUFFER, PG_GETARG_FLOAT8(1)) \
+    ADD_NUMBER(NAME##_numeric, KIND, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1)))
+
+#define INTEGERS(NAME, KIND, FORM, BUFFER)                          \
+    ADD_NUMBER(NAME##_int4, KIND, FORM, BUFFER, PG_GETARG_INT32(1)) \
+    ADD_NUMBER(NAME##_int2, KIND, FORM, BUFFER, PG_GETARG_INT16(1)) \
     ADD_INT8(NAME##_int8, KIND, FORM, BUFFER)
 
-#define BOTH(NAME, KIND, BUFFER)               \
-    NUMBERS(NAME, KIND, ANSWER, BUFFER)        \
-    NUMBERS(NAME##_state, KIND, STATE, BUFFER) \
-    FINISH(NAME, KIND)
+/* Both forms of it, with answers of one type. */
+#define BOTH(NAME, INPUTS, KIND, FINAL, BUFFER) \
+    INPUTS(NAME, KIND, ANSWER, BUFFER)          \
+    INPUTS(NAME##_state, KIND, STATE, BUFFER)   \
+    FINISH(FINAL, KIND)
+
+#define NUMBERS(NAME, KIND, FORM, BUFFER) \
+    REALS(NAME, KIND, FORM, BUFFER)       \
+    INTEGERS(NAME, KIND, FORM, BUFFER)
+
+#define BOOLEAN(NAME, KIND, BUFFER)                                           \
+    ADD_NUMBER(NAME##_bool, KIND, ANSWER, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0)) \
+    ADD_NUMBER(NAME##_state_bool, KIND, STATE, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0))
+
+/* Dates and the like: NAME_date and so on, with answers of that type. */
+#define TIMES(NAME, TYPE, KIND, BUFFER)                                                                    \
+    ADD_NUMBER(NAME##_##TYPE, KIND, ANSWER, BUFFER, number_of((KIND).value, PG_GETARG_DATUM(1)))           \
+    ADD_NUMBER(NAME##_state_##TYPE, KIND, STATE, BUFFER, number_of((KIND).value, PG_GETARG_DATUM(1)))      \
+    FINISH(NAME##_##TYPE, KIND)
 
 #define BEHIND(SIZE) ((double *)(t->state + (SIZE)))
 
@@ -120,12 +143,31 @@ ADD(dp_count_any, KIND_COUNT, ANSWER, indp_count_add(t->state))
 ADD(dp_count_state_any, KIND_COUNT, STATE, indp_count_add(t->state))
 FINISH(dp_count, KIND_COUNT)
 
-BOTH(dp_sum, KIND_SUM, BEHIND(INDP_SUM_STATE_SIZE))
-BOTH(dp_avg, KIND_AVG, BEHIND(INDP_MEAN_STATE_SIZE))
-BOTH(dp_var, KIND_VAR, BEHIND(INDP_VARIANCE_STATE_SIZE))
-BOTH(dp_stddev, KIND_STDDEV, BEHIND(INDP_STDDEV_STATE_SIZE))
-BOTH(dp_median, KIND_MEDIAN, buffer_of(t))
-BOTH(dp_quantile, KIND_QUANTILE, buffer_of(t))
+BOTH(dp_sum, NUMBERS, KIND_SUM, dp_sum, BEHIND(INDP_SUM_STATE_SIZE))
+BOTH(dp_avg, NUMBERS, KIND_AVG, dp_avg, BEHIND(INDP_MEAN_STATE_SIZE))
+BOTH(dp_var, NUMBERS, KIND_VAR, dp_var, BEHIND(INDP_VARIANCE_STATE_SIZE))
+BOTH(dp_stddev, NUMBERS, KIND_STDDEV, dp_stddev, BEHIND(INDP_STDDEV_STATE_SIZE))
+BOTH(dp_median, REALS, KIND_MEDIAN, dp_median, buffer_of(t))
+BOTH(dp_median, INTEGERS, KIND_MEDIAN_INT, dp_median_int, buffer_of(t))
+BOTH(dp_quantile, REALS, KIND_QUANTILE, dp_quantile, buffer_of(t))
+BOTH(dp_quantile, INTEGERS, KIND_QUANTILE_INT, dp_quantile_int, buffer_of(t))
+
+BOOLEAN(dp_sum, KIND_SUM, BEHIND(INDP_SUM_STATE_SIZE))
+BOOLEAN(dp_avg, KIND_AVG, BEHIND(INDP_MEAN_STATE_SIZE))
+
+TIMES(dp_sum, interval, KIND_SUM_INTERVAL, BEHIND(INDP_SUM_STATE_SIZE))
+TIMES(dp_avg, interval, KIND_AVG_INTERVAL, BEHIND(INDP_MEAN_STATE_SIZE))
+TIMES(dp_avg, date, KIND_AVG_DATE, BEHIND(INDP_MEAN_STATE_SIZE))
+TIMES(dp_avg, timestamp, KIND_AVG_TIMESTAMP, BEHIND(INDP_MEAN_STATE_SIZE))
+TIMES(dp_avg, timestamptz, KIND_AVG_TIMESTAMPTZ, BEHIND(INDP_MEAN_STATE_SIZE))
+TIMES(dp_median, interval, KIND_MEDIAN_INTERVAL, buffer_of(t))
+TIMES(dp_median, date, KIND_MEDIAN_DATE, buffer_of(t))
+TIMES(dp_median, timestamp, KIND_MEDIAN_TIMESTAMP, buffer_of(t))
+TIMES(dp_median, timestamptz, KIND_MEDIAN_TIMESTAMPTZ, buffer_of(t))
+TIMES(dp_quantile, interval, KIND_QUANTILE_INTERVAL, buffer_of(t))
+TIMES(dp_quantile, date, KIND_QUANTILE_DATE, buffer_of(t))
+TIMES(dp_quantile, timestamp, KIND_QUANTILE_TIMESTAMP, buffer_of(t))
+TIMES(dp_quantile, timestamptz, KIND_QUANTILE_TIMESTAMPTZ, buffer_of(t))
 
 /* Texts are compared as bytes. One that is no candidate is no row. */
 static indp_status add_text(Transition *t, const text *x)

@@ -10,6 +10,7 @@ static const char *parameter_name(char parameter)
     case 'l': return "lo";
     case 'h': return "hi";
     case 'q': return "q";
+    case 'n':
     case 'c': return "candidates";
     default: return "rows_per_person";
     }
@@ -21,6 +22,7 @@ void fail_parameter(const char *function, char parameter)
                        : parameter == 'a' ? "a number between 0 and 1"
                        : parameter == 'r' ? "a whole number of at least 1"
                        : parameter == 'q' ? "a fraction from 0 to 1 with a denominator of at most 10000"
+                       : parameter == 'n' ? "a whole number from 2 to 16777217"
                        : parameter == 'c' ? "a plain array of 1 to 1048576 distinct values, none of them NULL"
                                           : "a finite number";
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -62,6 +64,43 @@ void fail_release(bool mode)
 void fail_outside(void)
 {
     ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function is a part of an aggregate")));
+}
+
+/* A function of `internal` in a place that it was not made for. */
+void fail_inside(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function is no part of an aggregate")));
+}
+
+void fail_owner(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                    errmsg("indp: this transition state belongs to another aggregate or was released")));
+}
+
+void fail_padding(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: x must be NULL on rows that an outer join pads with NULLs", function),
+                    errdetail("A padded row vanishes when a real one appears: one person would change the answer twice."),
+                    errhint("Aggregate a column of the joined table, or add FILTER (WHERE its key IS NOT NULL).")));
+}
+
+/* What is missing is told by the number of arguments alone: an epsilon in the place of a bound looks like one. */
+void fail_missing(const char *function, int given)
+{
+    bool counts = strcmp(function, "dp_count") == 0, modes = strcmp(function, "dp_mode") == 0;
+    bool quantiles = strcmp(function, "dp_quantile") == 0;
+    const char *arguments = counts ? "x, epsilon" : modes ? "x, candidates, epsilon" : quantiles ? "x, q, lo, hi, epsilon" : "x, lo, hi, epsilon";
+    int wanted = counts ? 2 : modes ? 3 : quantiles ? 5 : 4;
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    given == wanted - 1 ? errmsg("%s: epsilon is missing", function) : errmsg("%s: arguments are missing", function),
+                    errhint("Write %s(%s).", function, arguments)));
+}
+
+void fail_limit(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s: epsilon is above indp.max_epsilon", function)));
 }
 
 void fail_bytes(const char *type, int code)

@@ -10,8 +10,8 @@
 
 #define LABELS_AT 24 /* up to the counts: what two states of the same candidates share */
 #define ENDS_AT 32
-#define INTEGER_LABEL 1
-#define TEXT_LABEL 2
+#define INTEGER_TAG 1
+#define TEXT_TAG 2
 
 /* The array that a call gave last and the empty state made of it: groups start as copies. */
 typedef struct Candidates {
@@ -43,19 +43,19 @@ bool labels_are_valid(const unsigned char *state)
         Size length;
         const unsigned char *bytes = label(state, i, &length);
         CHECK_FOR_INTERRUPTS();
-        if (bytes[0] == TEXT_LABEL && !pg_verify_mbstr(GetDatabaseEncoding(), (const char *)bytes + 1, (int)length - 1, true))
+        if (bytes[0] == TEXT_TAG && !pg_verify_mbstr(GetDatabaseEncoding(), (const char *)bytes + 1, (int)length - 1, true))
             return false;
     }
     return true;
 }
 
 /* Whether all labels are of the type that the answer has. They are sorted, integers first. */
-static bool labels_fit(const unsigned char *state, Oid type)
+bool labels_fit(const unsigned char *state, Value value)
 {
     Size length;
     unsigned char first = label(state, 0, &length)[0];
     unsigned char last = label(state, read_u32(state + LABELS_AT) - 1, &length)[0];
-    return type == TEXTOID ? first == TEXT_LABEL : last == INTEGER_LABEL;
+    return value == VALUE_TEXT ? first == TEXT_TAG : last == INTEGER_TAG;
 }
 
 static indp_category *categories(const Kind *kind, Form form, struct varlena *array, int *n)
@@ -66,7 +66,7 @@ static indp_category *categories(const Kind *kind, Form form, struct varlena *ar
     bool *nulls;
     if (ARR_NDIM(values) != 1)
         fail_parameter(name_of(kind, form), 'c');
-    if (kind->label == TEXTOID)
+    if (kind->value == VALUE_TEXT)
         deconstruct_array(values, TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, n);
     else
         deconstruct_array(values, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &items, &nulls, n);
@@ -75,7 +75,7 @@ static indp_category *categories(const Kind *kind, Form form, struct varlena *ar
         CHECK_FOR_INTERRUPTS();
         if (nulls[i])
             fail_parameter(name_of(kind, form), 'c');
-        if (kind->label == TEXTOID) {
+        if (kind->value == VALUE_TEXT) {
             struct varlena *text = PG_DETOAST_DATUM_PACKED(items[i]);
             list[i].text = VARDATA_ANY(text);
             list[i].length = VARSIZE_ANY_EXHDR(text);
@@ -132,7 +132,7 @@ static const Candidates *candidates_of(FunctionCallInfo fcinfo, const Kind *kind
 Transition *start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
 {
     const Candidates *candidates = candidates_of(fcinfo, kind, form, given);
-    Transition *transition = new_transition(kind->code, candidates->size);
+    Transition *transition = new_transition(owner_of(kind, form), candidates->size);
     memcpy(transition->state, candidates->state, candidates->size);
     return transition;
 }
@@ -142,31 +142,56 @@ void candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const 
 {
     const Candidates *candidates = candidates_of(fcinfo, kind, form, row);
     Size shared = candidates->size - 8 * (Size)read_u32(candidates->state + LABELS_AT);
-    if (first->kind != kind->code || state_length(first) != candidates->size ||
+    if (state_length(first) != candidates->size ||
         memcmp(first->state + LABELS_AT, candidates->state + LABELS_AT, shared - LABELS_AT) != 0)
         fail_changed(name_of(kind, form), 'c');
 }
 
-/* kind is NULL for an answer as text whatever the candidates are. */
-indp_status release_category(const Kind *kind, Transition *transition, double epsilon, MemoryContext context)
+static indp_status draw(Transition *transition, double epsilon, indp_category *winner)
+{
+    int32_t code;
+    indp_status status = indp_state_kind(transition->state, &code);
+    if (status == INDP_OK && code != INDP_KIND_MODE)
+        status = INDP_E_STATE;
+    return status == INDP_OK ? indp_mode_release(transition->state, epsilon, NULL, winner) : status;
+}
+
+/* The answer of a text is its place in the state, never a pointer. */
+indp_status release_category(const Kind *kind, Transition *transition, double epsilon)
 {
     indp_category winner;
     indp_status status;
-    MemoryContext old;
-    if (transition->kind != INDP_KIND_MODE || (kind != NULL && !labels_fit(transition->state, kind->label)))
+    if (!labels_fit(transition->state, kind->value))
         return INDP_E_STATE;
-    status = indp_mode_release(transition->state, epsilon, NULL, &winner);
+    status = draw(transition, epsilon, &winner);
     if (status != INDP_OK)
         return status;
-    if (kind != NULL && kind->label == INT8OID) {
+    if (kind->value == VALUE_INT8) {
         transition->answer.integer = winner.integer;
-        return INDP_OK;
+    } else {
+        transition->answer.text.at = (uint32)((const unsigned char *)winner.text - transition->state);
+        transition->answer.text.length = (uint32)winner.length;
     }
-    old = MemoryContextSwitchTo(context);
-    if (winner.text != NULL)
-        transition->answer.text = cstring_to_text_with_len(winner.text, (int)winner.length);
-    else
-        transition->answer.text = cstring_to_text(psprintf(INT64_FORMAT, winner.integer));
-    MemoryContextSwitchTo(old);
     return INDP_OK;
+}
+
+/* The text that was chosen. */
+struct varlena *category_text(const Transition *transition)
+{
+    Size at = transition->answer.text.at, length = transition->answer.text.length;
+    if (at > state_length(transition) || length > state_length(transition) - at)
+        fail_owner();
+    return cstring_to_text_with_len((const char *)transition->state + at, (int)length);
+}
+
+/* An answer as text, whatever the candidates are. */
+struct varlena *release_any_category(Transition *transition, double epsilon)
+{
+    indp_category winner;
+    indp_status status = draw(transition, epsilon, &winner);
+    if (status != INDP_OK)
+        fail_status("dp_release_mode", status);
+    if (winner.text != NULL)
+        return cstring_to_text_with_len(winner.text, (int)winner.length);
+    return cstring_to_text(psprintf(INT64_FORMAT, winner.integer));
 }

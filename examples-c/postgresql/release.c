@@ -1,32 +1,14 @@
 /* Answers and states out of transition states; answers out of states. */
 #include "indp_pg.h"
 
-#include <math.h>
-
-#include "catalog/pg_type.h"
-
-static Transition *argument(FunctionCallInfo fcinfo)
+static indp_status release(const Kind *kind, Transition *transition, double epsilon)
 {
-    require_aggregate(fcinfo);
-    return PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
-}
-
-/* A text goes to the context, which is to live as long as the transition. */
-static indp_status release(const Kind *kind, Transition *transition, double epsilon, MemoryContext context)
-{
-    switch (kind->code) {
-    case INDP_KIND_COUNT: return indp_count_release(transition->state, epsilon, NULL, &transition->answer.integer);
-    case INDP_KIND_MODE: return release_category(kind, transition, epsilon, context);
+    switch (kind->value) {
+    case VALUE_COUNT: return indp_count_release(transition->state, epsilon, NULL, &transition->answer.integer);
+    case VALUE_TEXT:
+    case VALUE_INT8: return release_category(kind, transition, epsilon);
     default: return indp_state_release(transition->state, epsilon, NULL, &transition->answer.real);
     }
-}
-
-static Datum answer(const Kind *kind, const Transition *transition)
-{
-    if (kind->label == TEXTOID)
-        return PointerGetDatum(transition->answer.text);
-    return kind->code == INDP_KIND_COUNT || kind->code == INDP_KIND_MODE ? Int64GetDatum(transition->answer.integer)
-                                                                         : Float8GetDatum(transition->answer.real);
 }
 
 /* No row came: an empty state with the parameters that the plan tells. */
@@ -37,34 +19,59 @@ static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
     return start(fcinfo, kind, form, &given, false);
 }
 
+/* The answer that a transition keeps. One that saw no row has no candidates: they are made again. */
+static Datum answer(FunctionCallInfo fcinfo, const Kind *kind, const Transition *transition)
+{
+    switch (kind->value) {
+    case VALUE_COUNT:
+    case VALUE_INT8: return Int64GetDatum(transition->answer.integer);
+    case VALUE_TEXT:
+        if (state_length(transition) == 0) {
+            Transition *candidates = empty(fcinfo, kind, ANSWER);
+            candidates->answer = transition->answer;
+            transition = candidates;
+        }
+        return PointerGetDatum(category_text(transition));
+    default: return datum_of(kind->value, transition->answer.real);
+    }
+}
+
 /* PostgreSQL may ask twice for the answer of one group (a rescanned hash table): it is drawn once and kept in
  * the transition state, which lives as long as the group. */
 Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
 {
-    Transition *transition = argument(fcinfo);
-    MemoryContext context;
-    AggCheckCallContext(fcinfo, &context);
-    if (transition == NULL || !transition->released) {
-        Transition *rows = transition == NULL || transition->kind == 0 ? empty(fcinfo, kind, ANSWER) : transition;
-        indp_status status = flush(rows);
-        if (status == INDP_OK)
-            status = release(kind, rows, rows->parameters.epsilon, context);
-        if (status != INDP_OK)
-            fail_status(kind->name, status);
-        if (transition == NULL)
-            transition = rows;
-        transition->answer = rows->answer;
-        transition->released = 1;
-    }
-    return answer(kind, transition);
+    Owner owner = owner_of(kind, ANSWER);
+    Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    Transition *rows = transition;
+    indp_status status;
+    require_aggregate(fcinfo);
+    if (transition != NULL && transition->owner == (owner | OWNER_RELEASED))
+        return answer(fcinfo, kind, transition);
+    if (transition == NULL || transition->owner == OWNER_NONE)
+        rows = empty(fcinfo, kind, ANSWER);
+    else if (transition->owner != owner)
+        fail_owner();
+    status = flush(rows);
+    if (status == INDP_OK)
+        status = release(kind, rows, rows->parameters.epsilon);
+    if (status != INDP_OK)
+        fail_status(kind->name, status);
+    if (transition == NULL)
+        transition = rows;
+    transition->answer = rows->answer;
+    transition->owner = owner | OWNER_RELEASED;
+    return answer(fcinfo, kind, transition);
 }
 
 Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind)
 {
-    Transition *transition = argument(fcinfo);
+    Transition *transition = transition_of(fcinfo, 0);
     indp_status status;
-    if (transition == NULL || transition->kind == 0)
+    require_aggregate(fcinfo);
+    if (transition == NULL || transition->owner == OWNER_NONE)
         transition = empty(fcinfo, kind, STATE);
+    else if (transition->owner != owner_of(kind, STATE))
+        fail_owner();
     status = flush(transition);
     if (status != INDP_OK)
         fail_status(kind->state_name, status);
@@ -72,17 +79,20 @@ Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind)
 }
 
 /* The arguments of a function that releases a stored state: NULL for no state. */
-static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon)
+static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
 {
     Transition *transition;
+    indp_status status;
     *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
-    if (!isfinite(*epsilon) || !(*epsilon > 0))
-        fail_parameter(function, 'e');
+    check_epsilon(*epsilon, function);
     if (PG_ARGISNULL(0))
         return NULL;
     transition = transition_of_state(PG_GETARG_BYTEA_PP(0));
-    if (transition->kind == 0)
+    if (transition->owner == OWNER_NONE)
         fail_no_merge(function);
+    status = indp_state_kind(transition->state, code);
+    if (status != INDP_OK)
+        fail_status(function, status);
     return transition;
 }
 
@@ -91,17 +101,24 @@ PG_FUNCTION_INFO_V1(dp_release);
 
 Datum dp_release(PG_FUNCTION_ARGS)
 {
-    double epsilon;
-    Transition *transition = stored(fcinfo, "dp_release", &epsilon);
+    double epsilon, real = 0;
+    int64_t integer = 0;
+    int32_t code;
+    Transition *transition = stored(fcinfo, "dp_release", &epsilon, &code);
     indp_status status;
     if (transition == NULL)
         PG_RETURN_NULL();
-    if (transition->kind == INDP_KIND_MODE)
+    if (code == INDP_KIND_MODE)
         fail_release(true);
-    status = release(kind_of_code(transition->kind), transition, epsilon, CurrentMemoryContext);
+    if (code == INDP_KIND_COUNT) {
+        status = indp_count_release(transition->state, epsilon, NULL, &integer);
+        real = (double)integer;
+    } else {
+        status = indp_state_release(transition->state, epsilon, NULL, &real);
+    }
     if (status != INDP_OK)
         fail_status("dp_release", status);
-    PG_RETURN_FLOAT8(transition->kind == INDP_KIND_COUNT ? (double)transition->answer.integer : transition->answer.real);
+    PG_RETURN_FLOAT8(real);
 }
 
 /* The same for a mode: the candidate as text, since one function cannot answer with two types. */
@@ -110,16 +127,13 @@ PG_FUNCTION_INFO_V1(dp_release_mode);
 Datum dp_release_mode(PG_FUNCTION_ARGS)
 {
     double epsilon;
-    Transition *transition = stored(fcinfo, "dp_release_mode", &epsilon);
-    indp_status status;
+    int32_t code;
+    Transition *transition = stored(fcinfo, "dp_release_mode", &epsilon, &code);
     if (transition == NULL)
         PG_RETURN_NULL();
-    if (transition->kind != INDP_KIND_MODE)
+    if (code != INDP_KIND_MODE)
         fail_release(false);
-    status = release_category(NULL, transition, epsilon, CurrentMemoryContext);
-    if (status != INDP_OK)
-        fail_status("dp_release_mode", status);
-    PG_RETURN_DATUM(PointerGetDatum(transition->answer.text));
+    PG_RETURN_DATUM(PointerGetDatum(release_any_category(transition, epsilon)));
 }
 
 PG_FUNCTION_INFO_V1(indp_pg_version);

@@ -7,11 +7,11 @@
  * state of n bytes has cost 4 n bytes of copying. */
 #include "indp_pg.h"
 
-Transition *new_transition(uint8 code, Size size)
+Transition *new_transition(Owner owner, Size size)
 {
     Transition *transition = palloc0(TRANSITION_HEAD + size);
     SET_VARSIZE(transition, TRANSITION_HEAD + size);
-    transition->kind = code;
+    transition->owner = owner;
     return transition;
 }
 
@@ -74,9 +74,8 @@ static indp_status add_number(Transition **transition, double value)
     return status == INDP_OK ? indp_state_add((*transition)->state, value) : status;
 }
 
-/* Adds a number for which there is no room in a buffer, or no buffer yet. Only a state of this very kind gets one:
- * callers write into it without looking. */
-indp_status add_when_full(const Kind *kind, bool may_buffer, Transition **transition, double value)
+/* Adds a number for which there is no room in a buffer, or no buffer yet. */
+indp_status add_when_full(bool may_buffer, Transition **transition, double value)
 {
     uint64_t rows;
     indp_status status;
@@ -89,7 +88,7 @@ indp_status add_when_full(const Kind *kind, bool may_buffer, Transition **transi
         return status;
     }
     status = add_number(transition, value);
-    if (status != INDP_OK || !may_buffer || (*transition)->kind != kind->code)
+    if (status != INDP_OK || !may_buffer)
         return status;
     status = indp_state_rows((*transition)->state, &rows);
     return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? reserve(transition, true, 0) : status;

@@ -21,7 +21,7 @@ answer 'sum: NaN is the point nearest 0' \
 answer 'sum: -0 is 0' "SELECT dp_sum(float8 '-0', -3, 4, $E), dp_sum(float8 '-0', 2, 4, $E)" '0|2'
 answer 'sum: subnormal' "SELECT dp_sum(float8 '5e-324', -3, 4, $E)" 0
 answer 'sum: real' "SELECT dp_sum(real '1.5', -3, 4, $E)" 1.5
-answer 'sum: an untyped NULL' "SELECT dp_sum(NULL, -3, 4, $E)" 0
+answer 'sum: a NULL' "SELECT dp_sum(NULL::float8, -3, 4, $E)" 0
 answer 'sum: extreme integers' \
     "SELECT dp_sum(bigint '9223372036854775807', -10, 20, $E), dp_sum((-9223372036854775808)::bigint, -10, 20, $E),
             dp_sum(int '2147483647', -10, 20, $E), dp_sum((-32768)::smallint, -10, 20, $E)" '20|-10|20|-10'

@@ -64,8 +64,8 @@ answer 'FILTER leaves nothing' "SELECT g, dp_count(x, $E) FILTER (WHERE x > 3) F
 answer 'FILTER leaves nothing, parallel' "$parallel; SELECT g, dp_sum(x, 1, 2, $E) FILTER (WHERE g = 3) = 0 FROM big GROUP BY g HAVING g < 3 ORDER BY g" \
     "$(printf '0|t\n1|t\n2|t')"
 answer 'empty states are states' \
-    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL, dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL, 0, 1)::bytea) FROM none" 't|t|t'
-answer 'an empty state, parallel' "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" t
+    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL, dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM none" 't|t|t'
+answer 'an empty state, parallel' "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" t
 answer 'the merge of nothing is a state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
 answer 'and changes nothing' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) s FROM t UNION ALL SELECT '\\x' UNION ALL SELECT NULL) e" 4
 refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'the merge of no states'

@@ -41,7 +41,7 @@ for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
            UNION ALL SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, $other)::text FROM t) w" \
         22023 'indp: states differ in kind or parameters and cannot be merged'
 done
-refused 'shipped: a kind that the bytes have not' "SELECT regexp_replace(s, '^.x02', '\\\\x01')::dp_transition FROM (SELECT $ship AS s FROM t) w" \
+refused 'shipped: a kind that the bytes have not' "SELECT regexp_replace(s, '^.x04', '\\\\x06')::dp_transition FROM (SELECT $ship AS s FROM t) w" \
     22P02 'dp_transition: the bytes are not a state of this version'
 # Our final function over arguments that mean something else.
 refused 'other arguments, no row' "CREATE AGGREGATE pg_temp.odd(float8, float8, float8, bigint) (SFUNC = dp_sum_state_float8, STYPE = dp_transition,
@@ -55,13 +55,18 @@ sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, 
      CREATE AGGREGATE wrapped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_textual);
      CREATE AGGREGATE shipped(regprocedure, regprocedure, float8, float8, float8, float8, float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
      CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
+     CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[]) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
+     CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[]) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
      CREATE AGGREGATE collected_quantile(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_quantile_final, FINALFUNC_MODIFY = READ_WRITE);
      CREATE AGGREGATE collected_mode(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_WRITE);
      CREATE AGGREGATE collected_integer(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_int8_final, FINALFUNC_MODIFY = READ_WRITE);
-     CREATE AGGREGATE collected_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_merge_final, FINALFUNC_MODIFY = READ_WRITE)"
+     CREATE AGGREGATE collected_quantile_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_mode_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_state_final, FINALFUNC_MODIFY = READ_WRITE)"
 [ "$code" = 0 ] || fail wrapper "$err"
 quantile="'dp_quantile_float8(dp_transition, float8, float8, float8, float8, float8)'"
 mode="'dp_mode_text(dp_transition, text, text[], float8)'"
+quantile_state="'dp_quantile_state_float8(dp_transition, float8, float8, float8, float8)'"
+mode_state="'dp_mode_state_text(dp_transition, text, text[])'"
 shown_as="'dp_transition_out(dp_transition)'"
 answer 'wrapped: a quantile' "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', i, 0.25, 0, 10000, 1e6) FROM k WHERE i < 8000" 2000
 answer 'wrapped: a median' "SELECT wrapped('dp_median_float8(dp_transition, float8, float8, float8, float8)', 'dp_median_final(dp_transition)', i, 0, 10000, 1e6) FROM k WHERE i < 8000" 4000
@@ -77,21 +82,23 @@ refused 'wrapped: q' "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition
 refused 'wrapped: candidates NULL' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1 THEN '{a}' END::text[], 1) FROM generate_series(1, 2) i" 22023 'dp_mode: candidates must be'
 
 # Shards of every size, also without rows, there and back as text: what comes back is the state of all rows.
-sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q, shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m FROM big GROUP BY i % 1000
-     UNION ALL SELECT shipped($quantile, $shown_as, NULL, 0.25, -900, 800, 1e6)::text, shipped($mode, $shown_as, NULL, '{3,2,1}', 1e6)::text FROM t UNION ALL SELECT dp_quantile, dp_mode FROM (SELECT ''::text AS dp_quantile, ''::text AS dp_mode) e"
+sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q, shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m,
+        shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text AS qs, shipped($mode_state, $shown_as, (i % 5)::text, '{1,2,3}')::text AS ms FROM big GROUP BY i % 1000
+     UNION ALL SELECT shipped($quantile, $shown_as, NULL, 0.25, -900, 800, 1e6)::text, shipped($mode, $shown_as, NULL, '{3,2,1}', 1e6)::text,
+        shipped($quantile_state, $shown_as, NULL, 0.25, -900, 800)::text, shipped($mode_state, $shown_as, NULL, '{3,2,1}')::text FROM t UNION ALL SELECT '', '', '', ''"
 [ "$code" = 0 ] || fail shards "$err"
-answer 'shipped: a quantile and a mode of all shards' "SELECT collected_state(q::dp_transition)::bytea = (SELECT dp_quantile_state(x, 0.25, -900, 800)::bytea FROM big),
-    collected_state(m::dp_transition)::bytea = (SELECT dp_mode_state((i % 5)::text, '{1,2,3}')::bytea FROM big) FROM shards" 't|t'
+answer 'shipped: a quantile and a mode of all shards' "SELECT collected_quantile_state(qs::dp_transition)::bytea = (SELECT dp_quantile_state(x, 0.25, -900, 800)::bytea FROM big),
+    collected_mode_state(ms::dp_transition)::bytea = (SELECT dp_mode_state((i % 5)::text, '{1,2,3}')::bytea FROM big) FROM shards" 't|t'
 answer 'shipped: their answers' "SELECT collected_quantile(q::dp_transition) = (SELECT dp_quantile(x, 0.25, -900, 800, 1e6) FROM big), collected_mode(m::dp_transition) IN ('1', '2', '3') FROM shards" 't|t'
-answer 'shipped: the texts come back' "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m" 1001
+answer 'shipped: the texts come back' "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m AND qs::dp_transition::text = qs AND ms::dp_transition::text = ms" 1001
 # Onwards after a transition came back: more rows on top of it.
 answer 'shipped: rows go on' "DO 'DECLARE start text; BEGIN
-    SELECT q INTO start FROM shards LIMIT 1;
-    EXECUTE format(''CREATE AGGREGATE pg_temp.on(float8, float8, float8, float8, float8) (SFUNC = dp_quantile_float8, STYPE = dp_transition, FINALFUNC = dp_merge_final, FINALFUNC_MODIFY = READ_WRITE, INITCOND = %L)'', start); END';
-    SELECT pg_temp.on(x, 0.25, -900, 800, 1e6)::bytea = (SELECT collected_state(q)::bytea FROM (SELECT q::dp_transition AS q FROM (SELECT q FROM shards LIMIT 1) s UNION ALL
-        SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text::dp_transition FROM big) u) FROM big" t
-refused 'shipped: a mode is no quantile' "SELECT collected_quantile(m::dp_transition) FROM shards" XX000 'dp_quantile: '
-refused 'shipped: texts are no integers' "SELECT collected_integer(m::dp_transition) FROM shards" XX000 'dp_mode: '
+    SELECT qs INTO start FROM shards LIMIT 1;
+    EXECUTE format(''CREATE AGGREGATE pg_temp.on(float8, float8, float8, float8) (SFUNC = dp_quantile_state_float8, STYPE = dp_transition, FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE, INITCOND = %L)'', start); END';
+    SELECT pg_temp.on(x, 0.25, -900, 800)::bytea = (SELECT collected_quantile_state(q)::bytea FROM (SELECT qs::dp_transition AS q FROM (SELECT qs FROM shards LIMIT 1) s UNION ALL
+        SELECT shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text::dp_transition FROM big) u) FROM big" t
+refused 'shipped: a mode is no quantile' "SELECT collected_quantile(m::dp_transition) FROM shards" 42809 'indp: this transition state belongs to another aggregate'
+refused 'shipped: texts are no integers' "SELECT collected_integer(m::dp_transition) FROM shards" 42809 'indp: this transition state belongs to another aggregate'
 refused 'shipped: other candidates' "SELECT collected_mode(s::dp_transition) FROM (SELECT shipped($mode, $shown_as, 'a', '{a,b}', 1)::text AS s FROM t UNION ALL SELECT shipped($mode, $shown_as, 'a', '{a,c}', 1)::text FROM t) w" \
     22023 'indp: states differ in kind or parameters and cannot be merged'
 for other in '0.5, 0, 10, 1' '0.25, 0, 11, 1' '0.25, 0, 10, 2'; do

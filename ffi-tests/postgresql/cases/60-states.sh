@@ -40,7 +40,7 @@ answer 'a mode state is released again and again' "SELECT count(DISTINCT dp_rele
 
 # As many rows as a state can count, and one more.
 most="(SELECT overlay(overlay(dp_median_state(5, 0, 10)::bytea PLACING '\\xffffffffffffffff' FROM 17) PLACING '\\xffffffffffffffff' FROM 85)::dp_state h OFFSET 0) h"
-answer '2^64 - 1 rows' "SELECT dp_release((SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)), 1e6), (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v))::text = h::text FROM $most, (SELECT dp_median_state(NULL, 0, 10) s) s" '5|t'
+answer '2^64 - 1 rows' "SELECT dp_release((SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)), 1e6), (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v))::text = h::text FROM $most, (SELECT dp_median_state(NULL::int, 0, 10) s) s" '5|t'
 refused '2^64 rows' "SELECT (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)) FROM $most, (SELECT dp_median_state(1, 0, 10) s) s" 54000 'dp_merge: '
 
 # Modes by hand: an integer and a text, as SQLite makes them; texts that are none in this database; candidates out of order.
@@ -108,19 +108,9 @@ answer 'fuzz of transitions' "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC =
         IF s::text <> b::text THEN wrong := wrong + 1; END IF;
         PERFORM pg_temp.c(s);
       EXCEPTION WHEN invalid_text_representation THEN refused := refused + 1;
-        WHEN invalid_parameter_value THEN taken := taken + 0; WHEN internal_error THEN IF kind = 'sum' THEN RAISE; END IF; END;
+        WHEN invalid_parameter_value OR wrong_object_type THEN taken := taken + 0; END;
     END LOOP; RETURN format('%s %s', wrong, refused > 8000 AND taken > 1000); END \$\$;
     SELECT pg_temp.fuzz('sum'), pg_temp.fuzz('quantile'), pg_temp.fuzz('mode')" '0 t|0 t|0 t'
 # A transition as text holds all of its rows, buffered ones too.
 answer 'a transition as text' "CREATE AGGREGATE pg_temp.shown(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
-    SELECT substr(pg_temp.shown(x, 0, 10, 1)::text::bytea, 53) = dp_sum_state(x, 0, 10)::bytea FROM big WHERE i <= 1000" t
-
-# A state that another aggregate's row function gets to see, over more rows than a group has before it is buffered:
-# it is still the same state.
-for f in dp_sum dp_avg dp_var; do
-    answer "a sum's state under $f" "DO 'DECLARE start text; BEGIN
-        CREATE AGGREGATE pg_temp.first(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '''');
-        SELECT pg_temp.first(NULL, 0, 10, 1)::text INTO start;
-        EXECUTE format(''CREATE AGGREGATE pg_temp.second(float8, float8, float8, float8) (SFUNC = ${f}_float8, STYPE = dp_transition, INITCOND = %L)'', start); END';
-        SELECT pg_temp.second(x, 0, 10, 1)::text = pg_temp.first(x, 0, 10, 1)::text FROM big" t
-done
+    SELECT substr(pg_temp.shown(x, 0, 10, 1)::text::bytea, 61) = dp_sum_state(x, 0, 10)::bytea FROM big WHERE i <= 1000" t

@@ -47,8 +47,8 @@ holds 'two calls in a row are independent' \
 
 # Medians and modes: the exponential mechanism. Its eta is a fraction within 2^-20 of what epsilon allows, which moves no
 # probability by a hundredth of a standard deviation. Without rows all candidates are equally likely.
-holds 'median: no row' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_median(t.x, 0, 3, 1)')"
-holds 'quantile: no row, from the plan' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_quantile(t.x, 0.9, 0, 3, 1) FILTER (WHERE false)')"
+holds 'median: no row' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_median(t.x, 0, 3, 1, 1, 4)')"
+holds 'quantile: no row, from the plan' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)')"
 holds 'mode: no row' "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25') FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
 holds 'mode: no row, from the plan' "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25') FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
 # Two rows at 0, candidates 0 and 1: utilities 0 and 1 for the median, whose sensitivity is 1/2 for each row of a person.

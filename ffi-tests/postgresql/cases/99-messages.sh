@@ -49,7 +49,6 @@ dp_mode: candidates must be the same on every row
 dp_mode: epsilon is out of reach for so many rows_per_person
 dp_mode: epsilon must be a constant or a bound parameter
 dp_mode: epsilon must be a finite number above 0
-dp_mode: not a valid state of this kind, version and size
 dp_mode: rows_per_person must be a whole number of at least 1
 dp_mode_state: candidates must be a plain array of 1 to 1048576 distinct values, none of them NULL
 dp_quantile: epsilon is out of reach for so many rows_per_person
@@ -57,7 +56,6 @@ dp_quantile: epsilon must be a finite number above 0
 dp_quantile: hi must be a finite number
 dp_quantile: lo must be a finite number
 dp_quantile: lo must be below hi
-dp_quantile: not a valid state of this kind, version and size
 dp_quantile: q must be a constant or a bound parameter
 dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000
 dp_quantile: q must be the same on every row

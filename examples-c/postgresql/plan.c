@@ -1,0 +1,188 @@
+/* Parameters in the plan. Where it shows that each is a constant or a bound parameter, that is proof; else each row is
+ * compared with the first. The plan also shows them when no row came: the answer is noise around zero then, in every
+ * kind of plan. */
+#include "indp_pg.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_aggregate.h"
+#include "catalog/pg_type.h"
+#include "executor/executor.h"
+#include "nodes/execnodes.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/plannodes.h"
+#include "optimizer/optimizer.h"
+#include "parser/parsetree.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+/* The SQL type of a parameter. An array's is told by what it holds. */
+static bool has_type(char letter, Oid type, const Kind *kind)
+{
+    switch (letter) {
+    case 'c': return get_element_type(type) == type_of_value(kind->value);
+    case 'l':
+    case 'h': return type == type_of_value(kind->value);
+    case 'n':
+    case 'r': return type == INT8OID;
+    default: return type == FLOAT8OID;
+    }
+}
+
+/* Whether the arguments are those of this kind: x, the parameters, the last ones optional. An ordered-set aggregate has
+ * more types than arguments, and one that takes states has no x. */
+static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
+{
+    const char *letters = kind->parameters;
+    int given = list_length(aggref->aggargtypes);
+    if (aggref->aggkind != AGGKIND_NORMAL || aggref->aggdirectargs != NIL || given < 1 ||
+        linitial_oid(aggref->aggargtypes) == aggref->aggtranstype)
+        return false;
+    for (int i = 1; i < given; i++) {
+        char letter = next_letter(&letters, form);
+        if (letter == 0 || !has_type(letter, list_nth_oid(aggref->aggargtypes, i), kind))
+            return false;
+    }
+    switch (next_letter(&letters, form)) {
+    case 0:
+    case 'r':
+    case 'n': return true;
+    default: return false;
+    }
+}
+
+/* Whether this call is one of our aggregates, not a wrapper of another extension whose arguments mean
+ * something else (Citus). */
+static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref, const Kind *kind, Form form)
+{
+    HeapTuple tuple;
+    Form_pg_aggregate row;
+    bool ours = false;
+    if (aggref == NULL || !has_signature(aggref, kind, form))
+        return false;
+    tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    row = (Form_pg_aggregate)GETSTRUCT(tuple);
+    ours = row->aggtransfn == fcinfo->flinfo->fn_oid || row->aggfinalfn == fcinfo->flinfo->fn_oid;
+    ReleaseSysCache(tuple);
+    return ours;
+}
+
+/* Anything that can differ from row to row or is looked up in a table. */
+static bool varies(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    switch (nodeTag(node)) {
+    case T_Var:
+    case T_Aggref:
+    case T_GroupingFunc:
+    case T_WindowFunc:
+    case T_SubLink:
+    case T_SubPlan:
+    case T_AlternativeSubPlan: return true;
+    case T_Param: return ((Param *)node)->paramkind != PARAM_EXTERN;
+    default: return expression_tree_walker(node, varies, context);
+    }
+}
+
+static bool is_fixed(Node *node)
+{
+    while (IsA(node, RelabelType))
+        node = (Node *)((RelabelType *)node)->arg;
+    return IsA(node, Const) || (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN);
+}
+
+/* The parameters of a call as expressions, each checked. The first argument is x. */
+static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool *all_fixed)
+{
+    const char *letters = kind->parameters;
+    int wanted = list_length(aggref->aggargtypes);
+    List *result = NIL;
+    *all_fixed = true;
+    for (int i = 1; i < wanted; i++) {
+        Node *node = (Node *)((TargetEntry *)list_nth(aggref->args, i))->expr;
+        char letter = next_letter(&letters, form);
+        if (varies(node, NULL) || contain_volatile_functions(node))
+            fail_not_constant(name_of(kind, form), letter);
+        *all_fixed = *all_fixed && is_fixed(node);
+        result = lappend(result, node);
+    }
+    return result;
+}
+
+/* Only if the rows come in at this call: a call that combines takes what another one has checked. */
+bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form)
+{
+    const Aggref *aggref = AggGetAggref(fcinfo);
+    bool fixed;
+    if (!IsA(fcinfo->context, AggState) || !is_ours(fcinfo, aggref, kind, form))
+        return false;
+    list_free(expressions(aggref, kind, form, &fixed));
+    if (kind->value != VALUE_COUNT && counts_padding(aggref, ((AggState *)fcinfo->context)->ss.ps.plan))
+        fail_padding(name_of(kind, form));
+    return fixed;
+}
+
+static const Plan *child(const Plan *plan)
+{
+    switch (nodeTag(plan)) {
+    case T_Append: return linitial(((const Append *)plan)->appendplans);
+    case T_MergeAppend: return linitial(((const MergeAppend *)plan)->mergeplans);
+    case T_SubqueryScan: return ((const SubqueryScan *)plan)->subplan;
+    default: return outerPlan(plan);
+    }
+}
+
+/* The call as it was written. An aggregate that combines partial results has one argument, a column of the
+ * plan below: follow it down to where the rows come in. */
+static const Aggref *written_call(const AggState *state, const Aggref *aggref, const Plan **place)
+{
+    const Plan *plan = state->ss.ps.plan;
+    const Node *node = (const Node *)aggref;
+    while (node != NULL) {
+        TargetEntry *column;
+        if (IsA(node, Aggref) && ((const Aggref *)node)->aggfnoid != aggref->aggfnoid)
+            return NULL;
+        if (IsA(node, Aggref) && !DO_AGGSPLIT_COMBINE(((const Aggref *)node)->aggsplit)) {
+            *place = plan;
+            return (const Aggref *)node;
+        }
+        if (IsA(node, Aggref)) {
+            node = (const Node *)((TargetEntry *)linitial(((const Aggref *)node)->args))->expr;
+            continue;
+        }
+        if (!IsA(node, Var) || (plan = child(plan)) == NULL)
+            return NULL;
+        column = get_tle_by_resno(plan->targetlist, ((const Var *)node)->varattno);
+        node = column == NULL ? NULL : (const Node *)column->expr;
+    }
+    return NULL;
+}
+
+void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out)
+{
+    const Aggref *aggref = AggGetAggref(fcinfo);
+    const char *letters = kind->parameters;
+    const Plan *place = NULL;
+    AggState *state;
+    List *list;
+    ListCell *cell;
+    bool fixed;
+    if (!IsA(fcinfo->context, AggState) || !is_ours(fcinfo, aggref, kind, form))
+        fail_no_row(name_of(kind, form));
+    state = (AggState *)fcinfo->context;
+    aggref = written_call(state, aggref, &place);
+    if (aggref == NULL || !has_signature(aggref, kind, form))
+        fail_no_row(name_of(kind, form));
+    list = expressions(aggref, kind, form, &fixed);
+    if (kind->value != VALUE_COUNT && counts_padding(aggref, place))
+        fail_padding(name_of(kind, form));
+    parameters_clear(out, kind);
+    foreach (cell, list) {
+        ExprState *expression = ExecInitExpr((Expr *)lfirst(cell), NULL);
+        bool is_null;
+        Datum value = ExecEvalExprSwitchContext(expression, state->ss.ps.ps_ExprContext, &is_null);
+        parameters_set(out, next_letter(&letters, form), value, is_null, kind, form);
+    }
+}
