@@ -1,5 +1,8 @@
 -- bench.sh runs this. The table is in memory, visibility bits set, before anything is timed.
-CREATE EXTENSION indp;
+CREATE SCHEMA dp;
+CREATE EXTENSION indp SCHEMA dp;
+CREATE SCHEMA bench;
+SET search_path = bench, dp, pg_temp;
 CREATE UNLOGGED TABLE t AS SELECT (i * 7919 % 1000003) / 10000.0::float8 AS x FROM generate_series(1::bigint, :rows) AS i;
 VACUUM ANALYZE t;
 CREATE TABLE query(line int, call text, beside text, aim float8); -- aim: the ratio to stay within

@@ -1,3 +1,7 @@
-CREATE TABLE person_year(
+-- The extension has a schema of its own, in which nobody else may create anything: nothing else can be taken for it.
+CREATE SCHEMA dp;
+CREATE EXTENSION indp SCHEMA dp;
+CREATE SCHEMA demo;
+CREATE TABLE demo.person_year(
   zper int, year int, site int, plan int, coins float8, income float8, xage float8, female int, educdec float8,
   hlthg int, hlthf int, hlthp int, disea float8, mdvis int, outpdol float8, inpdol float8, meddol float8);

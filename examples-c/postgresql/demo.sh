@@ -4,6 +4,6 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tools/pg-cluster.sh
 cluster_start
-pg postgres -c 'CREATE EXTENSION indp' -f examples-c/postgresql/demo-data.sql
-pg postgres -c 'COPY person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
+pg postgres -f examples-c/postgresql/demo-data.sql
+pg postgres -c 'COPY demo.person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
 pg postgres -v VERBOSITY=default -f examples-c/postgresql/demo.sql

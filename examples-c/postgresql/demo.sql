@@ -3,6 +3,8 @@
 -- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
 -- bounds, the list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the 5.
 \set ON_ERROR_STOP on
+-- demo-data.sql made these schemas. No other: what anybody may create elsewhere is never called.
+SET search_path = demo, dp, pg_temp;
 
 -- Public lists: they come from the plan of the experiment, not from the rows.
 CREATE TABLE public_site AS SELECT generate_series(1, 6) AS site;
@@ -70,11 +72,11 @@ SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'
        to_char((5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n, 'FM990.00') || ' years', 0.2
   FROM r, about;
 
--- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000. Sites share an epsilon as in 5.
+-- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000: 5001 candidates. Sites share an epsilon as in 5.
 CREATE TABLE quantile AS
 SELECT site, q, exact, private
-  FROM (SELECT s.site, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY p.meddol) AS e, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5) AS low,
-               dp_median(p.meddol, 0, 5000, 0.5, 5) AS middle, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5) AS high
+  FROM (SELECT s.site, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY p.meddol) AS e, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5, 5001) AS low,
+               dp_median(p.meddol, 0, 5000, 0.5, 5, 5001) AS middle, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5, 5001) AS high
           FROM public_site s LEFT JOIN person_year p ON p.site = s.site
          GROUP BY s.site) sites,
        LATERAL (VALUES (0.25::float8, e[1], low), (0.5, e[2], middle), (0.75, e[3], high)) AS quartile(q, exact, private);
@@ -82,7 +84,7 @@ SELECT site, q, exact, private
 -- 8. Median spending of all.
 INSERT INTO figure
 SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROUP (ORDER BY meddol), 'FM990.00'),
-       dp_median(meddol, 0, 5000, 0.3, 5)::text, NULL, 0.3
+       dp_median(meddol, 0, 5000, 0.3, 5, 5001)::text, NULL, 0.3
   FROM person_year;
 
 -- 9. The most common rating of one's own health. A rating that d rows fewer have wins exp(-epsilon d / m) times as

@@ -1,26 +1,31 @@
--- Readers who see released answers and nothing else. Run by the owner of the private table person_year; the
--- role `reader` must exist.
+-- Readers who see released answers and nothing else of the table. Run by the owner of the private table
+-- clinic.person_year; the extension is in the schema dp, and the role `reader` must exist.
 --
 -- One release is made once, by the owner, and kept. Whoever reads it a thousand times reads the same noise.
-CREATE TABLE answer(
-  name text PRIMARY KEY, answer float8 NOT NULL, epsilon float8 NOT NULL, parameters text NOT NULL,
-  released_at timestamptz NOT NULL DEFAULT now());
+--
+-- Each name is qualified and each argument has the declared type: otherwise a function or aggregate that somebody else made,
+-- and whose arguments fit better, is called in our place, with the private values.
+CREATE TABLE clinic.answer(
+  name pg_catalog.text PRIMARY KEY, answer pg_catalog.float8 NOT NULL, epsilon pg_catalog.float8 NOT NULL,
+  parameters pg_catalog.text NOT NULL, released_at pg_catalog.timestamptz NOT NULL DEFAULT pg_catalog.now());
 
-CREATE FUNCTION release_visits(epsilon float8) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE FUNCTION clinic.release_visits(epsilon pg_catalog.float8) RETURNS pg_catalog.void LANGUAGE plpgsql
+  SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM answer WHERE name = 'visits') THEN
-    RAISE EXCEPTION 'visits were released before: read the table answer';
+  IF EXISTS (SELECT FROM clinic.answer WHERE name = 'visits'::text) THEN
+    RAISE EXCEPTION 'visits were released before: read the table clinic.answer';
   END IF;
-  INSERT INTO answer(name, answer, epsilon, parameters)
-  SELECT 'visits', dp_sum(mdvis, 0, 20, release_visits.epsilon, 5), release_visits.epsilon, 'lo 0, hi 20, rows_per_person 5'
-    FROM person_year;
+  INSERT INTO clinic.answer(name, answer, epsilon, parameters)
+  SELECT 'visits', dp.dp_sum(mdvis::int4, 0::float8, 20::float8, release_visits.epsilon, 5::int8), release_visits.epsilon,
+         'lo 0, hi 20, rows_per_person 5'
+    FROM clinic.person_year;
 END
 $$;
 
 -- It is not SECURITY DEFINER, and nobody else may call it: a caller could ROLLBACK and call it again.
-REVOKE EXECUTE ON FUNCTION release_visits(float8) FROM PUBLIC;
-REVOKE ALL ON person_year FROM PUBLIC;
-REVOKE ALL ON answer FROM PUBLIC;
-GRANT SELECT ON answer TO reader;
+REVOKE EXECUTE ON FUNCTION clinic.release_visits(pg_catalog.float8) FROM PUBLIC;
+REVOKE ALL ON clinic.person_year FROM PUBLIC;
+REVOKE ALL ON clinic.answer FROM PUBLIC;
+GRANT SELECT ON clinic.answer TO reader;
 
-SELECT release_visits(0.3);
+SELECT clinic.release_visits(0.3::pg_catalog.float8);

@@ -69,8 +69,9 @@ static Datum interval_of(double number)
 {
     Interval *interval = palloc0(sizeof *interval);
     int64 day = whole(trunc(number / SECS_PER_DAY), PG_INT32_MIN, PG_INT32_MAX);
+    double rest = number - (double)day * SECS_PER_DAY;
     interval->day = (int32)day;
-    interval->time = whole((number - (double)day * SECS_PER_DAY) * USECS_PER_SEC, -USECS_PER_DAY, USECS_PER_DAY);
+    interval->time = fabs(rest) < SECS_PER_DAY ? whole(rest * USECS_PER_SEC, -USECS_PER_DAY, USECS_PER_DAY) : 0;
     return IntervalPGetDatum(interval);
 }
 
