@@ -89,3 +89,10 @@ for script in demo bench; do
     runs "$script.sql among traps" postgres "examples-c/postgresql/$script.sql"
 done
 db=test
+# And to the letter: what the superuser's scripts call, other than their own, is qualified, and so are operators.
+for script in examples-c/postgresql/indp--*.sql ffi-tests/postgresql/upgrade.sql examples-c/postgresql/readers.sql; do
+    bare=$(sed 's/--.*//' "$script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
+    # Operators outside of strings and of OPERATOR(..); := and => and the casts :: aside.
+    marks=$(sed "s/--.*//; s/'[^']*'//g; s/OPERATOR([^)]*)//g; s/::/ /g; s/:=/ /g" "$script" | grep -nE '[^(] (=|<>|<|>|<=|>=|\+|\*|/|\|\||~) ' | grep -vE 'CREATE (TYPE|AGGREGATE|FUNCTION)|INTERNALLENGTH|SEND = |SFUNC = |FINALFUNC|search_path = |WHERE name = |SELECT \* FROM' | xargs)
+    if [ -z "$bare$marks" ]; then pass; else fail "unqualified in $script" "$bare $marks"; fi
+done
