@@ -31,6 +31,11 @@ if [ -d "$cluster/stage" ]; then
         pass
     fi
 fi
+# Without a server the build fails, and says what is missing.
+if make -C examples-c/postgresql PG_CONFIG=/nonexistent/pg_config >"$work/out" 2>&1; then fail 'no pg_config' 'make succeeded'; else
+    if grep -q 'No PostgreSQL to build for' "$work/out"; then pass; else fail 'no pg_config' "$(cat "$work/out")"; fi
+fi
+
 # What META.json names is there.
 for named in $(python3 -c 'import json; p = json.load(open("examples-c/postgresql/META.json"))["provides"]["indp"]; print(p["file"], p["docfile"])'); do
     if [ -f "examples-c/postgresql/$named" ]; then pass; else fail 'META.json' "names $named"; fi
@@ -53,6 +58,9 @@ if grep -q "default_version = '$version'" examples-c/postgresql/indp.control && 
 else
     fail 'version' "control file, META.json and script should be of $version"
 fi
+
+answer 'every function says what it is' "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)' AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" ''
+answer 'and every type' "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0 AND obj_description(oid, 'pg_type') IS NULL" ''
 
 # What the extension consists of, whatever its schema.
 describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel, a.aggfinalmodify, a.aggtransspace

@@ -19,19 +19,29 @@ shown=$(cat "$errors" "$work/log" | grep -n -i '123456789\.\|4711\|987654321\|1e
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
 cat >"$work/known" <<'EOF'
+dp_avg: arguments are missing
+dp_avg: epsilon is missing
 dp_avg: epsilon must be a finite number above 0
 dp_avg: hi must be a constant or a bound parameter
+dp_avg: hi must be a finite number
 dp_avg: lo and hi are too close to each other for their size
+dp_avg: lo must be a finite number
 dp_avg: lo must be below hi
-dp_count_error: alpha must be a number between 0 and 1
-dp_count_error: bounds and rows_per_person are too large for this epsilon
-dp_count_error: epsilon must be a finite number above 0
-dp_count_error: rows_per_person must be a whole number of at least 1
 dp_count: bounds and rows_per_person are too large for this epsilon
+dp_count: epsilon is above indp.max_epsilon
+dp_count: epsilon is missing
 dp_count: epsilon must be a constant or a bound parameter
 dp_count: epsilon must be a finite number above 0
 dp_count: rows_per_person must be a constant or a bound parameter
 dp_count: rows_per_person must be a whole number of at least 1
+dp_count_error: alpha must be a number between 0 and 1
+dp_count_error: bounds and rows_per_person are too large for this epsilon
+dp_count_error: epsilon must be a finite number above 0
+dp_count_error: rows_per_person must be a whole number of at least 1
+dp_median: arguments are missing
+dp_median: candidates must be a constant or a bound parameter
+dp_median: candidates must be a whole number from 2 to 16777217
+dp_median: epsilon is missing
 dp_median: epsilon is out of reach for so many rows_per_person
 dp_median: epsilon must be a finite number above 0
 dp_median: hi must be a constant or a bound parameter
@@ -43,14 +53,20 @@ dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
 dp_merge: a state holds fewer than 2^64 rows
 dp_merge: states differ in kind or parameters and cannot be merged
+dp_mode: arguments are missing
 dp_mode: candidates must be a constant or a bound parameter
 dp_mode: candidates must be a plain array of 1 to 1048576 distinct values, none of them NULL
 dp_mode: candidates must be the same on every row
+dp_mode: epsilon is above indp.max_epsilon
+dp_mode: epsilon is missing
 dp_mode: epsilon is out of reach for so many rows_per_person
 dp_mode: epsilon must be a constant or a bound parameter
 dp_mode: epsilon must be a finite number above 0
 dp_mode: rows_per_person must be a whole number of at least 1
+dp_mode: x must be NULL on rows that an outer join pads with NULLs
 dp_mode_state: candidates must be a plain array of 1 to 1048576 distinct values, none of them NULL
+dp_quantile: arguments are missing
+dp_quantile: epsilon is missing
 dp_quantile: epsilon is out of reach for so many rows_per_person
 dp_quantile: epsilon must be a finite number above 0
 dp_quantile: hi must be a finite number
@@ -60,23 +76,30 @@ dp_quantile: q must be a constant or a bound parameter
 dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000
 dp_quantile: q must be the same on every row
 dp_quantile: rows_per_person must be a whole number of at least 1
+dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
 dp_release: a mode is released by dp_release_mode
 dp_release: bounds and rows_per_person are too large for this epsilon
+dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is out of reach for so many rows_per_person
 dp_release: epsilon must be a finite number above 0
 dp_release: the state is the merge of no states, which has no parameters
+dp_release_mode: epsilon is above indp.max_epsilon
 dp_release_mode: epsilon is out of reach for so many rows_per_person
 dp_release_mode: epsilon must be a finite number above 0
 dp_release_mode: the state is not that of a mode
 dp_release_mode: the state is the merge of no states, which has no parameters
 dp_state: the bytes are not a state of this version
+dp_stddev: arguments are missing
+dp_stddev: epsilon is missing
 dp_stddev: epsilon must be a finite number above 0
 dp_stddev: hi must be a constant or a bound parameter
 dp_stddev: lo and hi are too close to each other for their size
 dp_stddev: lo must be a constant or a bound parameter
 dp_stddev: lo must be below hi
+dp_sum: arguments are missing
 dp_sum: bounds and rows_per_person are too large for this epsilon
+dp_sum: epsilon is missing
 dp_sum: epsilon must be a constant or a bound parameter
 dp_sum: epsilon must be a finite number above 0
 dp_sum: epsilon must be the same on every row
@@ -90,6 +113,7 @@ dp_sum: lo must be the same on every row
 dp_sum: no row came and the parameters are not known here
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
+dp_sum: x must be NULL on rows that an outer join pads with NULLs
 dp_sum_error: alpha must be a number between 0 and 1
 dp_sum_error: bounds and rows_per_person are too large for this epsilon
 dp_sum_error: epsilon must be a finite number above 0
@@ -101,13 +125,17 @@ dp_sum_state: hi must be a constant or a bound parameter
 dp_sum_state: lo must be below hi
 dp_sum_state: rows_per_person must be a whole number of at least 1
 dp_transition: the bytes are not a state of this version
+dp_var: arguments are missing
 dp_var: bounds and rows_per_person are too large for this epsilon
+dp_var: epsilon is missing
 dp_var: epsilon must be a finite number above 0
 dp_var: hi must be a constant or a bound parameter
 dp_var: lo and hi are too close to each other for their size
 dp_var: lo must be below hi
 indp: states differ in kind or parameters and cannot be merged
 indp: this function is a part of an aggregate
+indp: this function is no part of an aggregate
+indp: this transition state belongs to another aggregate or was released
 EOF
 sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u >"$work/seen"
 LC_ALL=C sort "$work/known" >"$work/sorted"
