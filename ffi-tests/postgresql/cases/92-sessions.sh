@@ -81,11 +81,8 @@ in_workers() { # NAME: 40 releases in 5 runs, workers of their own each, lambda 
 }
 sessions 'sessions are independent'
 in_workers 'workers are independent'
-# extension_destdir serves CREATE EXTENSION only: a staged module is preloaded by its path.
-preload=indp
-[ -n "${INDP_PG_INSTALLED:-}" ] || preload=$cluster/stage$("$PG_CONFIG" --pkglibdir)/indp
-cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries = '$preload'"
-answer 'preloaded' 'SHOW shared_preload_libraries' "$preload"
+cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries = '$pg_preload'"
+answer 'preloaded' 'SHOW shared_preload_libraries' "$pg_preload"
 sessions 'sessions of a preloaded library are independent'
 in_workers 'workers of a preloaded library are independent'
 answer 'preloaded, the answers' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E) FROM t" '4|10.5'
