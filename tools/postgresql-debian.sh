@@ -30,19 +30,23 @@ base=$suite
 unshare --mount --pid --ipc --fork --kill-child debootstrap --variant=minbase "$base" "$root" "$mirror" ||
     { echo "debootstrap $base fails"; exit 1; }
 
-[ "$base" = "$suite" ] || echo "deb $mirror $suite main" >>"$root/etc/apt/sources.list"
+if [ "$base" != "$suite" ]; then
+    echo "deb $mirror $suite main" >>"$root/etc/apt/sources.list"
+    # Nothing else from there: the two need not fit together.
+    printf '%s\n' "Package: src:postgresql-$major src:postgresql-common" "Pin: release a=$suite" 'Pin-Priority: 990' >"$root/etc/apt/preferences.d/postgresql"
+fi
 apt-config dump Acquire >"$root/etc/apt/apt.conf.d/99host" # proxies and the like
 mkdir -p "$root/etc/postgresql-common" "$root/tmp/work"
+chmod 1777 "$root/tmp/work"
 echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.conf"
 printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d" # no service starts
 chmod 755 "$root/usr/sbin/policy-rc.d"
 # The package of headers depends on clang, for bitcode that is not made here: it is unpacked, not installed.
 sh tools/in-chroot.sh "$root" "$root/tmp/work" sh -euc "
     apt-get -q update
-    apt-get -q --yes --no-install-recommends -t $suite install postgresql-$major libpq-dev gcc libc6-dev make python3
+    apt-get -q --yes --no-install-recommends install postgresql-$major libpq-dev gcc libc6-dev make python3
     cd /tmp
-    chmod 777 .
-    apt-get -q -t $suite download postgresql-server-dev-$major
+    apt-get -q download postgresql-server-dev-$major
     dpkg -x postgresql-server-dev-$major*.deb /
     apt-get clean
     rm -rf /var/lib/apt/lists/* /usr/share/doc /tmp/*

@@ -103,9 +103,10 @@ fi
 pg postgres -c 'CREATE DATABASE restored'
 sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
-before=$(pg test -c "SELECT * FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+# psql shows all answers of one -c from 15 on.
+before=$(pg test -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
 if "$pg_bin/pg_dump" test -t 'dumped*' -e indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
-after=$(pg restored -c "SELECT * FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+after=$(pg restored -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
 if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
 
 # The regression test that packages run.
