@@ -105,7 +105,11 @@ sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
 # psql shows all answers of one -c from 15 on.
 before=$(pg test -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
-if "$pg_bin/pg_dump" test -t 'dumped*' -e indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
+# With -t, pg_dump leaves extensions out, but for those that -e names, from 14 on.
+only_indp='-e indp'
+[ "$major" -ge 14 ] || { only_indp='' && pg restored -c 'CREATE EXTENSION indp'; }
+# shellcheck disable=SC2086
+if "$pg_bin/pg_dump" test -t 'dumped*' $only_indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
 after=$(pg restored -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
 if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
 
@@ -114,4 +118,6 @@ if [ -x "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" ]; then
     mkdir "$work/regress"
     if "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" --inputdir=examples-c/postgresql --outputdir="$work/regress" --bindir="$pg_bin" \
         --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
+else
+    skip 'pg_regress' 'it is not installed'
 fi
