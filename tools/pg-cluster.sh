@@ -5,10 +5,14 @@
 #     cluster_restart [LINE...]   the same cluster with these lines instead
 #     pg DATABASE                 psql as the superuser: quiet, unaligned, no start-up file
 #     $cluster                    its folder, which the server's user may write; $PGHOST the socket's folder
+#     $pg_stage                   a staged install, empty with INDP_PG_INSTALLED
+#     $pg_scripts                 where the server finds the extension's script, and tests may add some; else empty
+#     $pg_preload                 the module for shared_preload_libraries
 #
 # It listens on a private socket alone. As root the server runs as user postgres, which PostgreSQL insists on.
-# PG_CONFIG chooses a PostgreSQL. Debian's extension_destdir serves a staged install; elsewhere install
-# first and set INDP_PG_INSTALLED=1.
+# PG_CONFIG chooses a PostgreSQL. From 18 on extension_control_path serves a staged install, before that Debian's
+# extension_destdir. Elsewhere install first and set INDP_PG_INSTALLED=1, or set INDP_PG_PRIVATE=1 if the server's
+# tree is a copy for this purpose: the extension is installed into it.
 PG_CONFIG=${PG_CONFIG:-pg_config}
 pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: no $PG_CONFIG" >&2; exit 2; }
 
@@ -32,8 +36,9 @@ cluster_stop() {
 cluster_run() { # LINE...
     {
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$cluster'" "fsync = off" \
-            "max_parallel_workers = 8" "max_worker_processes = 16" "lc_messages = 'C'"
-        [ -n "${INDP_PG_INSTALLED:-}" ] || printf '%s\n' "extension_destdir = '$cluster/stage'"
+            "max_parallel_workers = 8" "max_worker_processes = 16" "lc_messages = 'C'" \
+            "log_line_prefix = '%m '" # no process number: tests search the log for numbers
+        printf '%s\n' "$pg_lines"
         for line in "$@"; do printf '%s\n' "$line"; done
     } >"$cluster/data/indp.conf"
     (cd "$cluster" && as_postgres "$pg_bin/pg_ctl" -D data -l log -w start >/dev/null) || {
@@ -43,14 +48,38 @@ cluster_run() { # LINE...
     }
 }
 
+# Neither setting finds a library to preload: that goes by its path.
+cluster_install() {
+    pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
+    [ -z "${INDP_PG_INSTALLED:-}" ] || return 0
+    pg_stage=$cluster/stage
+    make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" DESTDIR="$pg_stage" install >/dev/null || exit 2
+    sharedir=$("$PG_CONFIG" --sharedir) pkglibdir=$("$PG_CONFIG" --pkglibdir)
+    pg_scripts=$pg_stage$sharedir/extension
+    pg_preload=$pg_stage$pkglibdir/indp
+    settings=$("$pg_bin/postgres" --describe-config | cut -f 1)
+    if echo "$settings" | grep -q '^extension_control_path$'; then
+        pg_lines="extension_control_path = '$pg_stage$sharedir:\$system'
+dynamic_library_path = '$pg_stage$pkglibdir:\$libdir'"
+    elif echo "$settings" | grep -q '^extension_destdir$'; then
+        pg_lines="extension_destdir = '$pg_stage'"
+    elif [ -n "${INDP_PG_PRIVATE:-}" ]; then
+        make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" install >/dev/null || exit 2
+        pg_scripts=$sharedir/extension
+        pg_preload=indp
+    else
+        echo 'postgresql: this server reads extensions from its own folders only: install indp there and set INDP_PG_INSTALLED=1' >&2
+        exit 2
+    fi
+}
+
 cluster_start() {
     make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" >&2 || exit 2
     cluster=$(mktemp -d) || exit 2
     trap cluster_stop EXIT
     trap 'exit 1' HUP INT TERM
     [ "$(id -u)" != 0 ] || chown postgres: "$cluster"
-    [ -n "${INDP_PG_INSTALLED:-}" ] ||
-        make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" DESTDIR="$cluster/stage" install >/dev/null || exit 2
+    cluster_install
     (cd "$cluster" && as_postgres "$pg_bin/initdb" -D data -A trust -U postgres -E UTF8 --no-locale -N >/dev/null) || exit 2
     echo "include 'indp.conf'" >>"$cluster/data/postgresql.conf"
     cluster_run "$@"

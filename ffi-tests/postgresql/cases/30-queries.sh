@@ -101,7 +101,7 @@ holds 'a scalar subquery is one' 'SELECT count(DISTINCT r) = 1 FROM (SELECT (SEL
 holds 'a correlated subquery is one for each row' \
     'SELECT count(DISTINCT r) > 40 FROM (SELECT (SELECT dp_sum(x, 0, 10, 0.0001) FROM t WHERE g <> -i) AS r FROM k WHERE i <= 50) s'
 # A rescanned hash table is finalised again: the answers are kept, also of groups that FILTER emptied.
-rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off; SET enable_memoize = off"
+rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off$no_memoize"
 query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r,
     dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
@@ -110,7 +110,7 @@ holds 'a rescan is no release' "$rescan; SELECT count(*) = 60 AND count(DISTINCT
 # Sorted groups are computed again: three groups by 20 scans. A MATERIALIZED CTE is computed once under the same
 # settings. Of 60 releases two are the same with probability 0.0004: 10 repeats have one below 1e-8.
 groups="(SELECT g, dp_sum(x, 0, 10, 0.0001) AS r FROM t GROUP BY g)"
-sorted="${rescan%; SET enable_sort*}; SET enable_hashagg = off; SET enable_memoize = off"
+sorted="${rescan%; SET enable_sort*}; SET enable_hashagg = off$no_memoize"
 plan_of "$sorted; EXPLAIN (COSTS off) SELECT * FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0" 'Nested Loop.*GroupAggregate'
 holds 'a rescan of sorted groups is one for each' "$sorted; SELECT count(DISTINCT r) > 50 FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0"
 holds 'not so of a MATERIALIZED CTE' "$sorted; WITH s AS MATERIALIZED $groups SELECT count(*) = 60 AND count(DISTINCT r) <= 3 FROM generate_series(1, 20) n LEFT JOIN s ON n + s.g > 0"

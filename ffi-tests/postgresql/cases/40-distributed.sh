@@ -127,10 +127,15 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
         refused "postgres_fdw: columns, extensions $extensions" "SELECT dp_sum(x, x, 10, 1) FROM far" 22023 'dp_sum: lo must be a constant or a bound parameter'
     done
     # Foreign answers are kept for a rescan if one fetch brought them all. For the probabilities see 30-queries.
-    rescan='SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_memoize = off'
+    rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off$no_memoize"
     query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r FROM far GROUP BY g) s ON n + s.g > 0"
     sql "ALTER SERVER there OPTIONS (SET extensions 'indp', ADD fetch_size '1');"
-    holds 'postgres_fdw: a rescan beyond fetch_size is a release' "$rescan; SELECT count(DISTINCT r) > 50 $query"
+    # From 15 on it asks again; before, it rewinds the cursor, and the other server's HashAggregate has kept the answers.
+    if [ "$major" -ge 15 ]; then
+        holds 'postgres_fdw: a rescan beyond fetch_size is a release' "$rescan; SELECT count(DISTINCT r) > 50 $query"
+    else
+        holds 'postgres_fdw: a rescan beyond fetch_size rewinds' "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 $query"
+    fi
     sql "ALTER SERVER there OPTIONS (SET fetch_size '100');"
     holds 'postgres_fdw: a rescan within fetch_size is none' "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 $query"
     answer 'postgres_fdw: bound parameters' "PREPARE p(float8, float8) AS SELECT dp_sum(x, \$1, 10, \$2) FROM far; SET plan_cache_mode = force_generic_plan; EXECUTE p(0, $E); EXECUTE p(2, $E)" "$(printf '10.5\n11.5')"
@@ -140,5 +145,5 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
     sql "DROP SERVER there CASCADE; DROP EXTENSION postgres_fdw;"
     [ "$code" = 0 ] || fail postgres_fdw "$err"
 else
-    echo '40-distributed: postgres_fdw is not installed, its cases were skipped'
+    skip 'postgres_fdw: all cases' 'it is not installed'
 fi

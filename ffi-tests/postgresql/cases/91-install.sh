@@ -9,11 +9,11 @@ fi
 if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep -q BIND_NOW; then pass; else fail 'hardening' "$(readelf -lW $module)"; fi
 
 # What a package holds.
-if [ -d "$cluster/stage" ]; then
-    packaged=$(cd "$cluster/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
+if [ -n "$pg_stage" ]; then
+    packaged=$(cd "$pg_stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
     files="indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" examples-c/postgresql/indp.control).sql indp.control indp.md indp.so"
     if [ "$packaged" = "$files" ]; then pass; else fail 'make install' "$packaged"; fi
-    if cmp "$cluster/stage$("$PG_CONFIG" --docdir)/extension/indp.md" examples-c/postgresql/README.md >"$work/out" 2>&1; then pass; else fail 'the document' "$(cat "$work/out")"; fi
+    if cmp "$pg_stage$("$PG_CONFIG" --docdir)/extension/indp.md" examples-c/postgresql/README.md >"$work/out" 2>&1; then pass; else fail 'the document' "$(cat "$work/out")"; fi
 
     # A copy of the folder alone, the library from elsewhere: the same files, and the library is that one.
     alone=$work/alone
@@ -86,16 +86,15 @@ refused 'drop while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop ext
 
 # Every upgrade script A--B leads to what a fresh B is. `next` is a made-up version: the test of this test, and
 # of what an upgrade must keep (views, stored states, privileges).
-stage=$cluster/stage$("$PG_CONFIG" --sharedir)/extension
-if [ -d "$stage" ]; then # with INDP_PG_INSTALLED there is none to write into
-    cp "$here/upgrade.sql" "$stage/indp--$version--next.sql"
-    cat "$stage/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$stage/indp--next.sql"
+if [ -n "$pg_scripts" ]; then
+    cp "$here/upgrade.sql" "$pg_scripts/indp--$version--next.sql"
+    cat "$pg_scripts/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$pg_scripts/indp--next.sql"
     sql "CREATE DATABASE old"
     db=old
     sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q, dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
     answer 'upgrade keeps views and states' "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2 AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" '10|t|4|10|next'
     db=test
-    for script in "$stage"/indp--*--*.sql; do
+    for script in "$pg_scripts"/indp--*--*.sql; do
         steps=$(basename "$script" .sql | sed 's/^indp--//; s/--/ /')
         from=${steps% *} to=${steps#* }
         name=$(echo "${from}_$to" | tr . _)
@@ -112,9 +111,14 @@ fi
 pg postgres -c 'CREATE DATABASE restored'
 sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
-before=$(pg test -c "SELECT * FROM dumped ORDER BY g; SELECT * FROM dumped_view")
-if "$pg_bin/pg_dump" test -t 'dumped*' -e indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
-after=$(pg restored -c "SELECT * FROM dumped ORDER BY g; SELECT * FROM dumped_view")
+# psql shows all answers of one -c from 15 on.
+before=$(pg test -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
+# With -t, pg_dump leaves extensions out, but for those that -e names, from 14 on.
+only_indp='-e indp'
+[ "$major" -ge 14 ] || { only_indp='' && pg restored -c 'CREATE EXTENSION indp'; }
+# shellcheck disable=SC2086
+if "$pg_bin/pg_dump" test -t 'dumped*' $only_indp | pg restored >"$work/out" 2>"$work/err"; then pass; else fail 'pg_dump' "$(cat "$work/err")"; fi
+after=$(pg restored -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
 if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
 
 # The regression test that packages run.
@@ -122,4 +126,6 @@ if [ -x "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" ]; then
     mkdir "$work/regress"
     if "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" --inputdir=examples-c/postgresql --outputdir="$work/regress" --bindir="$pg_bin" \
         --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
+else
+    skip 'pg_regress' 'it is not installed'
 fi

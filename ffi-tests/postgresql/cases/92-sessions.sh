@@ -19,6 +19,8 @@ if grep -q RssAnon /proc/self/status 2>/dev/null; then
       SELECT pg_temp.run(10000) - a < 1000 FROM m"
     holds 'and the test sees a leak' "CREATE TEMP TABLE m AS SELECT $memory AS a; SET work_mem = '100MB';
       DECLARE c CURSOR WITH HOLD FOR SELECT i, repeat('x', 100) FROM big LIMIT 200000; SELECT $memory - a > 1000 FROM m"
+else
+    skip 'memory of repeats' 'no RssAnon in /proc'
 fi
 # A group's memory goes with the group: groups one after the other, and what the process has after a tenth of them and after the
 # last, in the middle of the query. A million counts and sums, kept, would take 250 MB; 4,000 medians of 250 rows 12 MB, and as much again
@@ -34,6 +36,8 @@ if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds 'hashed medians leave nothing behind' "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0; CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
       \$\$ BEGIN FOR j IN 1..n LOOP PERFORM count(m) FROM (SELECT dp_median(x, 0, 16000, 1) AS m FROM big WHERE i <= 500000 GROUP BY i % 20000) s; END LOOP; RETURN $memory; END \$\$;
       CREATE TEMP TABLE m AS SELECT pg_temp.f(3) AS a; SELECT pg_temp.f(3) - a < 3000 FROM m"
+else
+    skip 'memory of groups' 'no RssAnon in /proc'
 fi
 
 # Cancelled in the middle, the query ends at once and the session goes on.
@@ -81,11 +85,8 @@ in_workers() { # NAME: 40 releases in 5 runs, workers of their own each, lambda 
 }
 sessions 'sessions are independent'
 in_workers 'workers are independent'
-# extension_destdir serves CREATE EXTENSION only: a staged module is preloaded by its path.
-preload=indp
-[ -n "${INDP_PG_INSTALLED:-}" ] || preload=$cluster/stage$("$PG_CONFIG" --pkglibdir)/indp
-cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries = '$preload'"
-answer 'preloaded' 'SHOW shared_preload_libraries' "$preload"
+cluster_restart "shared_buffers = '256MB'" "jit = off" "shared_preload_libraries = '$pg_preload'"
+answer 'preloaded' 'SHOW shared_preload_libraries' "$pg_preload"
 sessions 'sessions of a preloaded library are independent'
 in_workers 'workers of a preloaded library are independent'
 answer 'preloaded, the answers' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E) FROM t" '4|10.5'
@@ -95,4 +96,6 @@ if [ -f "$("$PG_CONFIG" --pkglibdir)/llvmjit.so" ]; then
     answer 'JIT' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E), dp_sum(x::numeric, 0, 10, $E, 2) FROM t" '4|10.5|10.5'
     answer 'JIT, medians and modes' "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6) FROM t, (SELECT 7 AS v FROM k) s" 't|t|7'
     answer 'JIT, no row' "SELECT dp_count(x, $E), dp_sum(x, 3, 10, $E) FROM none" '0|0'
+else
+    skip 'JIT: all cases' 'the server is built without, or its package for it is not installed'
 fi

