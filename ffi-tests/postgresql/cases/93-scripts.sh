@@ -64,9 +64,9 @@ if [ -z "$err" ]; then pass; else fail 'CREATE EXTENSION among traps' "$err"; fi
 answer 'it is whole' "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision) FROM pg_catalog.generate_series(1, 4) x" 10
 sql "DROP EXTENSION indp; CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp;"
 [ -z "$err" ] && pass || fail 'another schema among traps' "$err"
-if [ -d "$cluster/stage" ]; then
+if [ -n "$pg_scripts" ]; then
     version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
-    upgrade=$cluster/stage$("$PG_CONFIG" --sharedir)/extension/indp--$version--trapped.sql
+    upgrade=$pg_scripts/indp--$version--trapped.sql
     cp "$here/upgrade.sql" "$upgrade"
     sql "ALTER EXTENSION indp UPDATE TO 'trapped'; ALTER EXTENSION indp DROP FUNCTION dp.dp_state_size(dp.dp_state);"
     [ -z "$err" ] && pass || fail 'an upgrade among traps' "$err"
