@@ -12,12 +12,18 @@ SELECT dp_count(n, 1e18), dp_sum(n, 3, 5, 1e18) FROM visits WHERE false;
 SELECT dp_avg(n, 0, 6, 1e18) AS avg, dp_var(n, 0, 6, 1e18) AS var, round(dp_stddev(n, 0, 6, 1e18)::numeric, 6) AS stddev FROM visits;
 SELECT dp_median(n, 0, 9, 1e6), dp_quantile(n, 0.75, 0, 9, 1e6) AS upper, dp_quantile(cost, 1, 0, 60, 1e6, 2) AS top FROM visits WHERE person <= 101;
 SELECT dp_mode(clinic, '{0,1,2,3}', 1e6), dp_mode('clinic ' || clinic, '{clinic 0,clinic 1,clinic 7}', 1e6, 2) FROM visits WHERE clinic > 0;
+-- Candidates of a quantile: whole for integers, else a fine grid, or as many as wanted. Dates and intervals.
+SELECT dp_median(cost, 0, 60, 1e6, 1, 61) AS whole, abs(dp_median(cost, 0, 60, 1e6) - 25.25) < 0.01 AS fine FROM visits WHERE person <= 99;
+SELECT dp_median(date '2020-01-01' + n, '2020-01-01', '2020-12-31', 1e6) AS day, dp_sum(n * interval '1 hour', '0', '1 day', 1e18) AS hours FROM visits WHERE person <= 100;
 -- States merge to the same bytes as one state.
 SELECT dp_release(dp_merge(s), 1e18) AS merged, dp_merge(s)::bytea = (SELECT dp_sum_state(n, 0, 5)::bytea FROM visits) AS same
   FROM (SELECT dp_sum_state(n, 0, 5) AS s FROM visits GROUP BY clinic) p;
 SELECT dp_release(dp_merge(q), 1e6) AS median, dp_release_mode(dp_merge(m), 1e6) AS clinic
   FROM (SELECT dp_median_state(n, 0, 9) AS q, dp_mode_state(clinic, '{0,1,2}') AS m FROM visits GROUP BY person % 7) p;
 -- Errors.
+SELECT dp_sum(n, 0, 5) FROM visits;
+SELECT dp_sum(coalesce(v.n, 5), 0, 5, 1) FROM (SELECT 1) k LEFT JOIN visits v ON v.clinic = 7;
+SELECT dp_median(n, 0, 5, 1, 1, 1) FROM visits;
 SELECT dp_sum(n, 0, 5, 0) FROM visits;
 SELECT dp_sum(n, 5, 0, 1) FROM visits;
 SELECT dp_sum(n, 0, n, 1) FROM visits;
