@@ -4,10 +4,10 @@
  * the same value on the padded row and on the real ones, which does no harm, and neither does padding to a count: the
  * caller leaves counts out.
  *
- * For each outer join below the aggregate, the columns that it pads are replaced by NULL and constants are folded: the
- * value, or else the FILTER, must come out as NULL. What is private is not known here, so private rows LEFT JOIN a public
- * table are refused too if x depends on the table that way. Nothing is known of what a CTE, a foreign or a custom
- * scan hides. */
+ * For each outer join below the aggregate, and each side that it pads, the columns of that side are replaced by NULL and
+ * constants are folded: the value, or else the FILTER, must come out as NULL. What is private is not known here, so
+ * private rows LEFT JOIN a public table are refused too if x depends on the table that way. Nothing is known of what a
+ * CTE, a foreign or a custom scan hides. */
 #include "indp_pg.h"
 
 #include "nodes/makefuncs.h"
@@ -17,18 +17,25 @@
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
 
-/* Below `plan`: which joins pad a column of the expression, and the expression with the columns padded by one. */
+/* One side of a join, when no row of it was found. */
+typedef struct Padding {
+    const Plan *join;
+    bool inner;
+} Padding;
+
+/* From a plan downwards. */
 typedef struct Walk {
     const Plan *plan;
-    const Plan *padding; /* this join's columns become NULL; NULL to list joins only */
-    List **joins;
+    const Padding *padding;   /* its columns become NULL; NULL to list paddings only */
+    List **paddings;          /* all that the expression meets */
+    const struct Walk *above; /* the way here */
 } Walk;
 
 static Node *resolve(Node *node, void *context);
 
 static Node *below(Walk *walk, const Plan *plan, Node *expression)
 {
-    Walk next = {plan, walk->padding, walk->joins};
+    Walk next = {plan, walk->padding, walk->paddings, walk};
     return resolve(expression, &next);
 }
 
@@ -64,15 +71,47 @@ static Node *column_of_parts(Walk *walk, List *plans, const Var *var)
     return result == NULL ? (Node *)var : result;
 }
 
+static void list_padding(List **paddings, Padding padding)
+{
+    ListCell *cell;
+    Padding *entry;
+    foreach (cell, *paddings) {
+        entry = lfirst(cell);
+        if (entry->join == padding.join && entry->inner == padding.inner)
+            return;
+    }
+    entry = palloc(sizeof *entry);
+    *entry = padding;
+    *paddings = lappend(*paddings, entry);
+}
+
 static Node *column_of_side(Walk *walk, const Var *var, bool inner)
 {
     const Plan *plan = walk->plan;
     if (pads(plan, inner)) {
-        *walk->joins = list_append_unique_ptr(*walk->joins, (void *)plan);
-        if (plan == walk->padding)
+        Padding padding = {plan, inner};
+        list_padding(walk->paddings, padding);
+        if (walk->padding != NULL && walk->padding->join == plan && walk->padding->inner == inner)
             return (Node *)makeNullConst(var->vartype, var->vartypmod, var->varcollid);
     }
     return column(walk, inner ? innerPlan(plan) : outerPlan(plan), var);
+}
+
+/* The inner side of a nested loop sees columns of the outer one as parameters. */
+static Node *parameter(const Walk *walk, Param *param)
+{
+    for (; walk != NULL && param->paramkind == PARAM_EXEC; walk = walk->above) {
+        ListCell *cell;
+        if (!IsA(walk->plan, NestLoop))
+            continue;
+        foreach (cell, ((const NestLoop *)walk->plan)->nestParams) {
+            const NestLoopParam *given = lfirst(cell);
+            Walk here = *walk;
+            if (given->paramno == param->paramid)
+                return resolve((Node *)given->paramval, &here);
+        }
+    }
+    return (Node *)param;
 }
 
 static Node *resolve(Node *node, void *context)
@@ -83,9 +122,8 @@ static Node *resolve(Node *node, void *context)
     switch (nodeTag(node)) {
     case T_Aggref:
     case T_GroupingFunc:
-    case T_WindowFunc:
-    case T_SubPlan:
-    case T_AlternativeSubPlan: return node; /* computed from other rows, or from none */
+    case T_WindowFunc: return node; /* computed from other rows */
+    case T_Param: return parameter(walk, (Param *)node);
     case T_Var: break;
     default: return expression_tree_mutator(node, resolve, context);
     }
@@ -113,12 +151,12 @@ static bool is_nothing(Node *node, bool condition)
 bool counts_padding(const Aggref *aggref, const Plan *plan)
 {
     Node *x = (Node *)((TargetEntry *)linitial(aggref->args))->expr;
-    List *joins = NIL, *ignored = NIL;
-    Walk walk = {plan, NULL, &joins};
+    List *paddings = NIL, *ignored = NIL;
+    Walk walk = {plan, NULL, &paddings, NULL};
     ListCell *cell;
     resolve(x, &walk);
-    walk.joins = &ignored;
-    foreach (cell, joins) {
+    walk.paddings = &ignored;
+    foreach (cell, paddings) {
         walk.padding = lfirst(cell);
         if (!is_nothing(resolve(x, &walk), false) &&
             (aggref->aggfilter == NULL || !is_nothing(resolve((Node *)aggref->aggfilter, &walk), true)))

@@ -31,6 +31,17 @@ good "$joined WHERE t.g > 0" 'coalesce(t.x, 5)'
 good "FROM (SELECT k.i, count(t.x) AS n $joined GROUP BY k.i) s" 'coalesce(n, 5)'
 answer 'a FILTER that padded rows do not pass' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g IS NOT NULL), dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g > 0) $joined" '20.5|20.5'
 refused 'a FILTER that they pass' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE t.g IS NULL OR t.g > 0) $joined" 22023 "dp_sum: $PAD"
+# Either side of a full join; a lateral expression; a correlated subquery.
+for x in 'coalesce(t.x, k.i)' 'coalesce(k.i, t.x)'; do
+    refused "a full join, $x" "SELECT dp_sum($x, 0, 10, 1) FROM k FULL JOIN t ON t.g = k.i" 22023 "dp_sum: $PAD"
+done
+for loop in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_memoize = off'; do
+    [ "$major" -ge 14 ] || loop=${loop%; SET enable_memoize = off}
+    refused "lateral, ${loop:-as planned}" "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL (SELECT coalesce(t.x, 5) AS y OFFSET 0) l" 22023 "dp_sum: $PAD"
+    refused "lateral over a function, ${loop:-as planned}" "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL (SELECT coalesce(t.x, n) AS y FROM generate_series(1, 2) n OFFSET 0) l" 22023 "dp_sum: $PAD"
+    answer "lateral and NULL, ${loop:-as planned}" "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, $E) $joined CROSS JOIN LATERAL (SELECT t.x * 2 AS y OFFSET 0) l" 21
+done
+refused 'a correlated subquery' "SELECT dp_sum((SELECT coalesce(t.x, n) FROM generate_series(5, 5) n), 0, 10, 1) $joined" 22023 "dp_sum: $PAD"
 # Two joins: each may pad alone.
 refused 'the inner of two joins' "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT JOIN none b ON a.g = b.g) ON a.g = k.i" 22023 "dp_sum: $PAD"
 refused 'modes too' "SELECT dp_mode(coalesce(t.g::text, 'none'), '{1,2,none}', 1) $joined" 22023 "dp_mode: $PAD"
