@@ -32,7 +32,7 @@ good "FROM (SELECT k.i, count(t.x) AS n $joined GROUP BY k.i) s" 'coalesce(n, 5)
 answer 'a FILTER that padded rows do not pass' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g IS NOT NULL), dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g > 0) $joined" '20.5|20.5'
 refused 'a FILTER that they pass' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE t.g IS NULL OR t.g > 0) $joined" 22023 "dp_sum: $PAD"
 # Either side of a full join; a lateral expression; a correlated subquery.
-for x in 'coalesce(t.x, k.i)' 'coalesce(k.i, t.x)'; do
+for x in 'coalesce(t.x, k.i)' 'coalesce(k.i, t.x)' 'coalesce(t.x, 5)' 'coalesce(k.i, 5)'; do
     refused "a full join, $x" "SELECT dp_sum($x, 0, 10, 1) FROM k FULL JOIN t ON t.g = k.i" 22023 "dp_sum: $PAD"
 done
 for loop in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_memoize = off'; do

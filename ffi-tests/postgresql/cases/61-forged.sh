@@ -99,6 +99,11 @@ for last in dp_state_recv dp_transition_recv; do
 done
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
 answer 'an ordered-set aggregate' "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea FROM k) FROM k" t
+for f in dp_avg dp_var dp_median dp_sum_state; do
+    refused "a sum's state under $f" "DO 'DECLARE start text; BEGIN SELECT t INTO start FROM a_state;
+        EXECUTE format(''CREATE AGGREGATE pg_temp.second(float8, float8, float8$(case $f in *_state) ;; *) echo ', float8' ;; esac)) (SFUNC = ${f}_float8, STYPE = dp_transition, INITCOND = %L)'', start); END';
+        SELECT pg_temp.second(x, 0, 10$(case $f in *_state) ;; *) echo ', 1' ;; esac)) FROM big" 42809 'belongs to another aggregate'
+done
 # What was released and stored is refused when it comes back.
 answer 'a released transition that was stored' "CREATE AGGREGATE pg_temp.a(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE AGGREGATE pg_temp.b(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '');
