@@ -23,7 +23,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 
-.PHONY: all setup setup-build setup-postgresql setup-test cargo header test test-postgresql-all soak fuzz lint bench bench-instructions timing \
+.PHONY: all setup setup-build setup-postgresql setup-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
@@ -80,6 +80,10 @@ test: setup-test
 # The extension's tests on PostgreSQL 13 to 19, as far as they can be had. VERSIONS="13 16" chooses.
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
+
+# The same on a server that checks itself, built from this system's source package.
+test-postgresql-assert: setup-postgresql all
+	sh tools/postgresql-assert.sh
 
 # The statistical tests again, each time with another seed.
 soak: setup-build
