@@ -182,13 +182,15 @@ COMMENT ON FUNCTION dp_sum_error(pg_catalog.float8, pg_catalog.float8, pg_catalo
 CREATE FUNCTION indp_version() RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'indp_pg_version' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp_version() IS 'version of the indp library';
 
--- Everything plain is revoked but the last three. Names of types come from the catalog, qualified.
+-- Everything plain is revoked but the last three. Names of types come from the catalog, qualified. The comments are read
+-- where they are: obj_description finds operators by the caller's search path in PostgreSQL 13.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;
 BEGIN
   FOR part IN
-    SELECT p.oid::pg_catalog.regprocedure AS signature, pg_catalog.obj_description(p.oid, 'pg_proc') IS NULL AS bare,
+    SELECT p.oid::pg_catalog.regprocedure AS signature, NOT EXISTS (SELECT FROM pg_catalog.pg_description AS t WHERE t.objoid OPERATOR(pg_catalog.=) p.oid
+             AND t.classoid OPERATOR(pg_catalog.=) d.classid AND t.objsubid OPERATOR(pg_catalog.=) 0) AS bare,
            p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'indp_version']::pg_catalog.name[]) AS open
       FROM pg_catalog.pg_proc AS p, pg_catalog.pg_depend AS d, pg_catalog.pg_extension AS e
      WHERE e.extname OPERATOR(pg_catalog.=) 'indp' AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass

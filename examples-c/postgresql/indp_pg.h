@@ -43,8 +43,9 @@ typedef struct Given {
     Datum candidates;
 } Given;
 
-/* How values, bounds and answers look in SQL. All but candidates and counts are doubles to the library. */
-typedef enum Value {
+/* How values, bounds and answers look in SQL. All but candidates and counts are doubles to the library. Servers before 15
+ * have a type named Value. */
+typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
     VALUE_TEXT,  /* a candidate */
@@ -53,13 +54,13 @@ typedef enum Value {
     VALUE_TIMESTAMP,
     VALUE_TIMESTAMPTZ,
     VALUE_INTERVAL
-} Value;
+} ValueType;
 
 /* One aggregate over one type of answer. `parameters` names its arguments after x in order, one letter each, as in
  * parameters.c; the form that makes a state leaves out e. Those after e may be left out from the end. */
 typedef struct Kind {
     uint8 id; /* in transitions, 1 to 63: never reused for another meaning */
-    Value value;
+    ValueType value;
     const char *name;
     const char *state_name;
     const char *parameters;
@@ -157,15 +158,15 @@ extern indp_status add_integer(Transition **transition, int64 value);
 extern Transition *start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given);
 extern void candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row);
 extern bool labels_are_valid(const unsigned char *state);
-extern bool labels_fit(const unsigned char *state, Value value);
+extern bool labels_fit(const unsigned char *state, ValueType value);
 extern indp_status release_category(const Kind *kind, Transition *transition, double epsilon);
 extern struct varlena *category_text(const Transition *transition);
 extern struct varlena *release_any_category(Transition *transition, double epsilon);
 
 /* values.c */
-extern Oid type_of_value(Value value);
-extern double number_of(Value value, Datum datum);
-extern Datum datum_of(Value value, double number);
+extern Oid type_of_value(ValueType value);
+extern double number_of(ValueType value, Datum datum);
+extern Datum datum_of(ValueType value, double number);
 
 /* parameters.c */
 extern void parameters_clear(Given *out, const Kind *kind);

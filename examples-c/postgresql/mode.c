@@ -50,7 +50,7 @@ bool labels_are_valid(const unsigned char *state)
 }
 
 /* Whether all labels are of the type that the answer has. They are sorted, integers first. */
-bool labels_fit(const unsigned char *state, Value value)
+bool labels_fit(const unsigned char *state, ValueType value)
 {
     Size length;
     unsigned char first = label(state, 0, &length)[0];

@@ -114,6 +114,14 @@ static Node *parameter(const Walk *walk, Param *param)
     return (Node *)param;
 }
 
+/* NULLIF of NULL is NULL. Before 14 eval_const_expressions leaves it as it is. */
+static Node *resolve_nullif(Node *node, Walk *walk)
+{
+    NullIfExpr *result = (NullIfExpr *)expression_tree_mutator(node, resolve, walk);
+    Node *first = eval_const_expressions(NULL, linitial(result->args));
+    return IsA(first, Const) && ((Const *)first)->constisnull ? first : (Node *)result;
+}
+
 static Node *resolve(Node *node, void *context)
 {
     Walk *walk = context;
@@ -124,6 +132,7 @@ static Node *resolve(Node *node, void *context)
     case T_GroupingFunc:
     case T_WindowFunc: return node; /* computed from other rows */
     case T_Param: return parameter(walk, (Param *)node);
+    case T_NullIfExpr: return resolve_nullif(node, walk);
     case T_Var: break;
     default: return expression_tree_mutator(node, resolve, context);
     }

@@ -10,7 +10,7 @@
 #include "utils/date.h"
 #include "utils/timestamp.h"
 
-Oid type_of_value(Value value)
+Oid type_of_value(ValueType value)
 {
     switch (value) {
     case VALUE_DATE: return DATEOID;
@@ -41,7 +41,7 @@ static double seconds_of_interval(const Interval *interval)
     return ((double)interval->month * DAYS_PER_MONTH + interval->day) * SECS_PER_DAY + (double)interval->time / USECS_PER_SEC;
 }
 
-double number_of(Value value, Datum datum)
+double number_of(ValueType value, Datum datum)
 {
     switch (value) {
     case VALUE_DATE:
@@ -75,7 +75,7 @@ static Datum interval_of(double number)
     return IntervalPGetDatum(interval);
 }
 
-Datum datum_of(Value value, double number)
+Datum datum_of(ValueType value, double number)
 {
     switch (value) {
     case VALUE_DATE: return DateADTGetDatum((DateADT)whole(number, DATETIME_MIN_JULIAN - POSTGRES_EPOCH_JDATE, DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1));
