@@ -1,4 +1,5 @@
 -- bench.sh runs this. The table is in memory, visibility bits set, before anything is timed.
+\set ON_ERROR_STOP on
 CREATE SCHEMA dp;
 CREATE EXTENSION indp SCHEMA dp;
 CREATE SCHEMA bench;

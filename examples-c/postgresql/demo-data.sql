@@ -1,4 +1,5 @@
 -- The extension has a schema of its own, in which nobody else may create anything: nothing else can be taken for it.
+\set ON_ERROR_STOP on
 CREATE SCHEMA dp;
 CREATE EXTENSION indp SCHEMA dp;
 CREATE SCHEMA demo;

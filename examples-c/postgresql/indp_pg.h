@@ -10,6 +10,7 @@
  * parameters.c  parameters of one row: checked, compared
  * plan.c        parameters in the plan: whether they are constant, and what they are without rows
  * padding.c     values that count on rows an outer join padded
+ * padded.c      what an expression is on such a row
  * missing.c     calls without epsilon or bounds
  * bytes.c       dp_state and dp_transition as text, binary and bytea
  * messages.c    every text and error code
@@ -66,7 +67,7 @@ typedef struct Kind {
     const char *parameters;
     uint8 code;       /* of the library's states */
     Size size;        /* of an empty state, but for a mode */
-    int64 candidates; /* the default of a quantile's parameter */
+    bool whole;       /* of a quantile: candidates are whole numbers */
     indp_status (*init)(void *state, Size size, const Parameters *parameters); /* NULL for a mode */
 } Kind;
 
@@ -92,7 +93,7 @@ static inline Owner owner_of(const Kind *kind, Form form)
 
 /* The transition state: a varlena without pointers, so that it can be copied, stored, spilled and sent. The SQL type is
  * dp_transition, aligned to 8 bytes. Once released the answer is kept: a rescan finalises the same state again. A
- * text is kept as its place in the state. */
+ * text is kept as its number among the candidates. */
 typedef struct Transition {
     int32 vl_len_;
     Owner owner;
@@ -102,10 +103,7 @@ typedef struct Transition {
     union {
         double real;
         int64 integer;
-        struct {
-            uint32 at;
-            uint32 length;
-        } text;
+        uint32 label; /* the number of a text among the candidates */
     } answer;
     Parameters parameters;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
@@ -160,7 +158,7 @@ extern void candidates_compare(FunctionCallInfo fcinfo, const Transition *first,
 extern bool labels_are_valid(const unsigned char *state);
 extern bool labels_fit(const unsigned char *state, ValueType value);
 extern indp_status release_category(const Kind *kind, Transition *transition, double epsilon);
-extern struct varlena *category_text(const Transition *transition);
+extern struct varlena *category_text(const Transition *transition, uint32 number);
 extern struct varlena *release_any_category(Transition *transition, double epsilon);
 
 /* values.c */
@@ -171,6 +169,7 @@ extern Datum datum_of(ValueType value, double number);
 /* parameters.c */
 extern void parameters_clear(Given *out, const Kind *kind);
 extern void parameters_set(Given *given, char letter, Datum value, bool is_null, const Kind *kind, Form form);
+extern void parameters_round(Parameters *p, const Kind *kind);
 extern void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
 extern void parameters_compare(const Parameters *first, const Parameters *row, const Kind *kind, Form form);
 extern char next_letter(const char **letters, Form form);

@@ -40,19 +40,19 @@ static indp_status median_init(void *state, Size size, const Parameters *p)
 }
 
 /* Candidates between the bounds: whole numbers where the type has no others, else a fine grid, whatever the bounds. */
-#define WHOLE 0
-#define FINE 16385
+#define WHOLE true
+#define FINE false
 
-#define COUNT(ID) {ID, VALUE_COUNT, "dp_count", "dp_count_state", "er", INDP_KIND_COUNT, INDP_COUNT_STATE_SIZE, 0, count_init}
-#define SUM(ID, VALUE) {ID, VALUE, "dp_sum", "dp_sum_state", "lher", INDP_KIND_SUM, INDP_SUM_STATE_SIZE, 0, sum_init}
-#define AVG(ID, VALUE) {ID, VALUE, "dp_avg", "dp_avg_state", "lher", INDP_KIND_MEAN, INDP_MEAN_STATE_SIZE, 0, mean_init}
-#define VAR(ID) {ID, VALUE_REAL, "dp_var", "dp_var_state", "lher", INDP_KIND_VARIANCE, INDP_VARIANCE_STATE_SIZE, 0, variance_init}
-#define STDDEV(ID) {ID, VALUE_REAL, "dp_stddev", "dp_stddev_state", "lher", INDP_KIND_STDDEV, INDP_STDDEV_STATE_SIZE, 0, stddev_init}
+#define COUNT(ID) {ID, VALUE_COUNT, "dp_count", "dp_count_state", "er", INDP_KIND_COUNT, INDP_COUNT_STATE_SIZE, false, count_init}
+#define SUM(ID, VALUE) {ID, VALUE, "dp_sum", "dp_sum_state", "lher", INDP_KIND_SUM, INDP_SUM_STATE_SIZE, false, sum_init}
+#define AVG(ID, VALUE) {ID, VALUE, "dp_avg", "dp_avg_state", "lher", INDP_KIND_MEAN, INDP_MEAN_STATE_SIZE, false, mean_init}
+#define VAR(ID) {ID, VALUE_REAL, "dp_var", "dp_var_state", "lher", INDP_KIND_VARIANCE, INDP_VARIANCE_STATE_SIZE, false, variance_init}
+#define STDDEV(ID) {ID, VALUE_REAL, "dp_stddev", "dp_stddev_state", "lher", INDP_KIND_STDDEV, INDP_STDDEV_STATE_SIZE, false, stddev_init}
 #define MEDIAN(ID, VALUE, CANDIDATES)                                                                                     \
     {ID, VALUE, "dp_median", "dp_median_state", "lhern", INDP_KIND_QUANTILE, INDP_QUANTILE_STATE_SIZE, CANDIDATES, median_init}
 #define QUANTILE(ID, VALUE, CANDIDATES)                                                                                       \
     {ID, VALUE, "dp_quantile", "dp_quantile_state", "qlhern", INDP_KIND_QUANTILE, INDP_QUANTILE_STATE_SIZE, CANDIDATES, quantile_init}
-#define MODE(ID, VALUE) {ID, VALUE, "dp_mode", "dp_mode_state", "cer", INDP_KIND_MODE, 0, 0, NULL}
+#define MODE(ID, VALUE) {ID, VALUE, "dp_mode", "dp_mode_state", "cer", INDP_KIND_MODE, 0, false, NULL}
 
 const Kind KIND_COUNT = COUNT(1);
 const Kind KIND_SUM = SUM(2, VALUE_REAL);

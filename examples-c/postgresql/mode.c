@@ -156,7 +156,21 @@ static indp_status draw(Transition *transition, double epsilon, indp_category *w
     return status == INDP_OK ? indp_mode_release(transition->state, epsilon, NULL, winner) : status;
 }
 
-/* The answer of a text is its place in the state, never a pointer. */
+/* The number of the label that a text in the state is. */
+static bool find_label(const unsigned char *state, const char *text, uint32 *number)
+{
+    uint32 n = read_u32(state + LABELS_AT);
+    for (uint32 i = 0; i < n; i++) {
+        Size length;
+        if ((const char *)label(state, i, &length) + 1 == text) {
+            *number = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The answer of a text is its number, never a pointer. */
 indp_status release_category(const Kind *kind, Transition *transition, double epsilon)
 {
     indp_category winner;
@@ -166,22 +180,22 @@ indp_status release_category(const Kind *kind, Transition *transition, double ep
     status = draw(transition, epsilon, &winner);
     if (status != INDP_OK)
         return status;
-    if (kind->value == VALUE_INT8) {
+    if (kind->value == VALUE_INT8)
         transition->answer.integer = winner.integer;
-    } else {
-        transition->answer.text.at = (uint32)((const unsigned char *)winner.text - transition->state);
-        transition->answer.text.length = (uint32)winner.length;
-    }
+    else if (!find_label(transition->state, winner.text, &transition->answer.label))
+        return INDP_E_STATE;
     return INDP_OK;
 }
 
-/* The text that was chosen. */
-struct varlena *category_text(const Transition *transition)
+/* The text of that number. Candidates that were made again, without rows, may be fewer than before. */
+struct varlena *category_text(const Transition *transition, uint32 number)
 {
-    Size at = transition->answer.text.at, length = transition->answer.text.length;
-    if (at > state_length(transition) || length > state_length(transition) - at)
-        fail_owner();
-    return cstring_to_text_with_len((const char *)transition->state + at, (int)length);
+    const unsigned char *bytes;
+    Size length;
+    if (number >= read_u32(transition->state + LABELS_AT))
+        fail_changed("dp_mode", 'c');
+    bytes = label(transition->state, number, &length);
+    return cstring_to_text_with_len((const char *)bytes + 1, (int)length - 1);
 }
 
 /* An answer as text, whatever the candidates are. */

@@ -9,13 +9,28 @@
 
 #include "utils/guc.h"
 
-/* indp.max_epsilon: a superuser's limit. Negative for none. */
-static double max_epsilon = -1;
+#define LIMIT "indp.max_epsilon"
 
+/* A superuser's limit. Negative for none. */
+static double max_epsilon = -1;
+static int assigned = 0;
+
+static void count_assignment(double value, void *extra)
+{
+    (void)value;
+    (void)extra;
+    assigned++;
+}
+
+/* Before the library comes, a setting of this name is a placeholder that everybody may set, and a client's hides that of the
+ * database. A client's is refused now, and the other is gone: then no epsilon is allowed. */
 void define_settings(void)
 {
-    DefineCustomRealVariable("indp.max_epsilon", "Largest epsilon that one release may have.", "-1 sets no limit.", &max_epsilon, -1,
-                             -1, DBL_MAX, PGC_SUSET, 0, NULL, NULL, NULL);
+    bool before = GetConfigOption(LIMIT, true, false) != NULL;
+    DefineCustomRealVariable(LIMIT, "Largest epsilon that one release may have.", "-1 sets no limit.", &max_epsilon, -1, -1,
+                             DBL_MAX, PGC_SUSET, 0, NULL, count_assignment, NULL);
+    if (before && assigned < 2)
+        SetConfigOption(LIMIT, "0", PGC_SUSET, PGC_S_OVERRIDE);
 #if PG_VERSION_NUM >= 150000
     MarkGUCPrefixReserved("indp");
 #else
@@ -31,6 +46,8 @@ void check_epsilon(double epsilon, const char *function)
         fail_limit(function);
 }
 
+/* Of a quantile: unless told otherwise, as many as the library makes where the bounds are fractions. */
+#define FINE_CANDIDATES 16385
 #define MOST_CANDIDATES (((int64)1 << 24) + 1)
 
 /* The library checks the others. */
@@ -61,11 +78,22 @@ void parameters_set(Given *given, char letter, Datum value, bool is_null, const 
     }
 }
 
+/* Integers and dates have whole candidates: whole bounds, and no more candidates than numbers. */
+void parameters_round(Parameters *p, const Kind *kind)
+{
+    if (!kind->whole)
+        return;
+    p->lo = ceil(p->lo);
+    p->hi = floor(p->hi);
+    if (p->candidates != 0 && p->lo < p->hi && (double)p->candidates > p->hi - p->lo)
+        p->candidates = (int64)(p->hi - p->lo) + 1;
+}
+
 void parameters_clear(Given *out, const Kind *kind)
 {
     memset(out, 0, sizeof *out);
     out->parameters.rows = 1;
-    out->parameters.candidates = kind->candidates;
+    out->parameters.candidates = kind->code == INDP_KIND_QUANTILE && !kind->whole ? FINE_CANDIDATES : 0;
 }
 
 /* The next letter of this form, or 0. */
@@ -83,6 +111,7 @@ void parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Giv
     parameters_clear(out, kind);
     for (int i = 2; i < PG_NARGS(); i++)
         parameters_set(out, next_letter(&letters, form), PG_GETARG_DATUM(i), PG_ARGISNULL(i), kind, form);
+    parameters_round(&out->parameters, kind);
 }
 
 static bool same_bits(double a, double b)

@@ -34,7 +34,7 @@ static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
 {
     const char *letters = kind->parameters;
     int given = list_length(aggref->aggargtypes);
-    if (aggref->aggkind != AGGKIND_NORMAL || aggref->aggdirectargs != NIL || given < 1 ||
+    if (aggref->aggkind != AGGKIND_NORMAL || aggref->aggdirectargs != NIL || given < 1 || list_length(aggref->args) < (DO_AGGSPLIT_COMBINE(aggref->aggsplit) ? 1 : given) ||
         linitial_oid(aggref->aggargtypes) == aggref->aggtranstype)
         return false;
     for (int i = 1; i < given; i++) {
@@ -116,7 +116,7 @@ bool parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = AggGetAggref(fcinfo);
     bool fixed;
-    if (!IsA(fcinfo->context, AggState) || !is_ours(fcinfo, aggref, kind, form))
+    if (!IsA(fcinfo->context, AggState) || !is_ours(fcinfo, aggref, kind, form) || DO_AGGSPLIT_COMBINE(aggref->aggsplit))
         return false;
     list_free(expressions(aggref, kind, form, &fixed));
     if (kind->value != VALUE_COUNT && counts_padding(aggref, ((AggState *)fcinfo->context)->ss.ps.plan))
@@ -185,4 +185,5 @@ void parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Gi
         Datum value = ExecEvalExprSwitchContext(expression, state->ss.ps.ps_ExprContext, &is_null);
         parameters_set(out, next_letter(&letters, form), value, is_null, kind, form);
     }
+    parameters_round(&out->parameters, kind);
 }

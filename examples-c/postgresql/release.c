@@ -19,21 +19,22 @@ static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
     return start(fcinfo, kind, form, &given, false);
 }
 
-/* The answer that a transition keeps. One that saw no row has no candidates: they are made again. */
-static Datum answer(FunctionCallInfo fcinfo, const Kind *kind, const Transition *transition)
+/* The answer that `kept` keeps, to the candidates of `rows`. */
+static Datum answer(const Kind *kind, const Transition *kept, const Transition *rows)
 {
     switch (kind->value) {
     case VALUE_COUNT:
-    case VALUE_INT8: return Int64GetDatum(transition->answer.integer);
-    case VALUE_TEXT:
-        if (state_length(transition) == 0) {
-            Transition *candidates = empty(fcinfo, kind, ANSWER);
-            candidates->answer = transition->answer;
-            transition = candidates;
-        }
-        return PointerGetDatum(category_text(transition));
-    default: return datum_of(kind->value, transition->answer.real);
+    case VALUE_INT8: return Int64GetDatum(kept->answer.integer);
+    case VALUE_TEXT: return PointerGetDatum(category_text(rows, kept->answer.label));
+    default: return datum_of(kind->value, kept->answer.real);
     }
+}
+
+/* One that saw no row has no candidates: they are made again. */
+static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
+{
+    bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;
+    return answer(kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
 }
 
 /* PostgreSQL may ask twice for the answer of one group (a rescanned hash table): it is drawn once and kept in
@@ -46,7 +47,7 @@ Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
     indp_status status;
     require_aggregate(fcinfo);
     if (transition != NULL && transition->owner == (owner | OWNER_RELEASED))
-        return answer(fcinfo, kind, transition);
+        return answer_again(fcinfo, kind, transition);
     if (transition == NULL || transition->owner == OWNER_NONE)
         rows = empty(fcinfo, kind, ANSWER);
     else if (transition->owner != owner)
@@ -60,7 +61,7 @@ Datum finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
         transition = rows;
     transition->answer = rows->answer;
     transition->owner = owner | OWNER_RELEASED;
-    return answer(fcinfo, kind, transition);
+    return answer(kind, transition, rows);
 }
 
 Datum finish_state(FunctionCallInfo fcinfo, const Kind *kind)

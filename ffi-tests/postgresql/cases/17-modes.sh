@@ -59,3 +59,10 @@ answer 'mode: the documented layout' "SELECT encode(dp_mode_state(x, '{b,a}', 5)
 refused 'a mode is no number' "SELECT dp_release(dp_mode_state(g, '{1}'), 1) FROM t" 22023 'dp_release: a mode is released by dp_release_mode'
 refused 'a number is no mode' "SELECT dp_release_mode(dp_median_state(x, 0, 1), 1) FROM t" 22023 'dp_release_mode: the state is not that of a mode'
 answer 'many groups share the candidates' "SELECT count(*) FROM (SELECT i, dp_mode(j, '{1,2,3}', $M) m FROM k, generate_series(1, 4) j WHERE j = i % 3 + 1 GROUP BY i) s WHERE m = i % 3 + 1" 40000
+
+# Candidates that are others at each look: a candidate of one of them or an error, never a cut text. No sound use: a STABLE
+# function must not do so.
+sql "CREATE TEMP SEQUENCE calls; CREATE FUNCTION pg_temp.c() RETURNS text[] STABLE LANGUAGE plpgsql AS 'BEGIN IF nextval(''calls'') % 2 = 1 THEN RETURN ARRAY[''aaaaaaa'']; END IF; RETURN ARRAY[''éééééééé'', ''bé'']; END';
+    SELECT string_agg(DISTINCT m, ' ' ORDER BY m) FROM (SELECT dp_mode(t.x::text, pg_temp.c(), 1) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 60 GROUP BY k.i) s;"
+case $out in 'aaaaaaa bé éééééééé') pass ;; *) fail 'candidates that change' "$out $err" ;; esac
+answer 'an empty text can win' "SELECT dp_mode(x, ARRAY['', 'b'], 1e6), dp_mode(x, ARRAY['', 'b'], 1e6) FILTER (WHERE false) IN ('', 'b') FROM (VALUES (''), ('b'), ('')) v(x)" '|t'

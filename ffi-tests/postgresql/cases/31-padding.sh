@@ -1,5 +1,6 @@
 # Rows that an outer join pads with NULLs: a value that counts there is refused, with rows and without, in every plan.
 
+comma=
 PAD='x must be NULL on rows that an outer join pads with NULLs'
 joined='FROM k LEFT JOIN t ON t.g = k.i'
 run="CREATE FUNCTION pg_temp.run(query text) RETURNS text LANGUAGE plpgsql AS 'DECLARE state text; detail text; BEGIN EXECUTE query; RETURN ''answer'';
@@ -42,6 +43,42 @@ for loop in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enabl
     answer "lateral and NULL, ${loop:-as planned}" "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, $E) $joined CROSS JOIN LATERAL (SELECT t.x * 2 AS y OFFSET 0) l" 21
 done
 refused 'a correlated subquery' "SELECT dp_sum((SELECT coalesce(t.x, n) FROM generate_series(5, 5) n), 0, 10, 1) $joined" 22023 "dp_sum: $PAD"
+# Parts of a UNION ALL, each by itself; values, functions and windows; whole rows.
+union="SELECT 2 AS tag, NULL::float8 AS c, x AS a FROM t UNION ALL SELECT 1, 0, t.x $joined"
+onion="SELECT 1 AS tag, 0::float8 AS c, t.x AS a $joined UNION ALL SELECT 2, NULL, x FROM t"
+for parts in "$union" "$onion"; do
+    refused "a FILTER that one part passes: $parts" "SELECT dp_sum(coalesce(a, 10), 0, 10, 1) FILTER (WHERE tag = 1) FROM ($parts) u" 22023 "dp_sum: $PAD"
+    refused "a NULL of another part: $parts" "SELECT dp_sum(c + coalesce(a, 10), 0, 10, 1) FROM ($parts) u" 22023 "dp_sum: $PAD"
+    answer "a value that is NULL where padded: $parts" "SELECT dp_sum(a, 0, 10, $E) FROM ($parts) u" 21
+done
+for lateral in '(VALUES (coalesce(t.x, 10)), (1)) l(y)' 'unnest(ARRAY[t.x, 5]) l(y)' '(SELECT coalesce(t.x, 5) AS y UNION ALL SELECT t.x) l' "jsonb_to_recordset(jsonb_build_array(jsonb_build_object('y', coalesce(t.x, 3)))) AS l(y float8)" \
+    '(SELECT t.x AS y UNION ALL SELECT coalesce(t.x, 5)) l'; do
+    refused "lateral $lateral" "SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL $lateral" 22023 "dp_sum: $PAD"
+done
+refused 'a whole row' "SELECT dp_sum(coalesce((to_jsonb(u) ->> 'x')::float8, 10), 0, 10, 1) FROM (SELECT t.x $joined OFFSET 0) u" 22023 "dp_sum: $PAD"
+refused 'a window function' "SELECT dp_sum(y, 0, 10, 1) FROM (SELECT max(coalesce(t.x, 10)) OVER (PARTITION BY k.i) AS y $joined) w" 22023 "dp_sum: $PAD"
+for sub in '(SELECT coalesce(t.x, 10))' "(SELECT p.amount FROM price p WHERE p.kind = coalesce(t.g, 0))" '(CASE WHEN EXISTS (SELECT FROM price p WHERE p.kind = t.g OFFSET 0) THEN 1 ELSE 9 END)'; do
+    refused "a subquery: $sub" "CREATE TEMP TABLE price AS SELECT i AS kind, i::float8 AS amount FROM generate_series(0, 5) i; SELECT dp_sum($sub, 0, 10, 1) $joined" 22023 "dp_sum: $PAD"
+done
+# The value comes from a table whose row the padded columns choose, by each kind of join.
+for join in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off;' 'SET enable_hashjoin = off; SET enable_nestloop = off;' 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off;'; do
+    for on in 'p.kind = coalesce(t.g, 0)' 'p.kind IS NOT DISTINCT FROM t.g' 'p.kind = coalesce(t.g, k.i % 3)' 'CASE WHEN t.g IS NULL THEN p.kind = 0 ELSE p.kind = 1 END'; do
+        refused "chosen by $on, $join" "CREATE TEMP TABLE price(kind int PRIMARY KEY, amount float8); INSERT INTO price SELECT i, i FROM generate_series(0, 5) i; $join SELECT dp_sum(p.amount, 0, 10, 1) $joined JOIN price p ON $on" 22023 "dp_sum: $PAD"
+    done
+    answer "not chosen: NULL finds nothing, $join" "CREATE TEMP TABLE price(kind int PRIMARY KEY, amount float8); INSERT INTO price SELECT i, i FROM generate_series(0, 5) i; $join SELECT dp_sum(p.amount, 0, 10, $E) $joined LEFT JOIN price p ON p.kind = t.g WHERE k.i < 9" 10
+done
+refused 'chosen, then NULL' "SELECT dp_sum(k2.i, 0, 10, 1) $joined JOIN k k2 ON k2.i = coalesce(t.g, 5)" 22023 "dp_sum: $PAD"
+answer 'chosen, and a FILTER' "SELECT dp_sum(k2.i, 0, 10, $E) FILTER (WHERE t.g IS NOT NULL) $joined JOIN k k2 ON k2.i = coalesce(t.g, 5) WHERE k.i < 9" 10
+# The check evaluates nothing: what would be an error on a padded row, where a FILTER keeps it out, is none.
+strict="CREATE FUNCTION pg_temp.picky(x float8) RETURNS float8 IMMUTABLE LANGUAGE plpgsql AS 'BEGIN IF x IS NULL THEN RAISE EXCEPTION ''NULL''; END IF; RETURN x; END'"
+answer 'no function is called' "$strict; SELECT dp_sum(pg_temp.picky(t.x), 0, 10, $E) FILTER (WHERE t.x IS NOT NULL), round(dp_sum(10.0 / coalesce(t.x, 0), 0, 10, $E) FILTER (WHERE t.x > 2)::numeric, 9) $joined" '10.5|5.555555556'
+for mode in force_generic_plan force_custom_plan; do
+    answer "ANY of a parameter, $mode" "SET plan_cache_mode = $mode; PREPARE p(int[]) AS SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g = ANY (\$1)) $joined; EXECUTE p('{1,3}')" 13
+done
+answer 'conditions that padded rows do not pass' "SELECT $(for c in 't IS NOT NULL' 'NOT (t.g IS NULL)' 't.g > 0 AND k.i > 0' '(t.g > 0) IS TRUE' 't.g NOT IN (7, 8)' 't.g BETWEEN 1 AND 3' "t.g::text LIKE '_'" 't.g > 5 OR t.g < 5' 'CASE WHEN t.g IS NULL THEN false ELSE true END'; do
+    printf "%s dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE $c)" "$comma"; comma=,; done) $joined" '10.5|20.5|20.5|20.5|20.5|20.5|20.5|20.5|20.5'
+refused 'conditions that they pass' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE t.g <> ALL ('{}')) $joined" 22023 "dp_sum: $PAD"
+refused 'NOT of what is not true' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE NOT (t.g = 1 AND t.g IS NOT NULL)) $joined" 22023 "dp_sum: $PAD"
 # Two joins: each may pad alone.
 refused 'the inner of two joins' "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT JOIN none b ON a.g = b.g) ON a.g = k.i" 22023 "dp_sum: $PAD"
 refused 'modes too' "SELECT dp_mode(coalesce(t.g::text, 'none'), '{1,2,none}', 1) $joined" 22023 "dp_mode: $PAD"

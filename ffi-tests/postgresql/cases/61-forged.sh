@@ -104,6 +104,8 @@ for f in dp_avg dp_var dp_median dp_sum_state; do
         EXECUTE format(''CREATE AGGREGATE pg_temp.second(float8, float8, float8$(case $f in *_state) ;; *) echo ', float8' ;; esac)) (SFUNC = ${f}_float8, STYPE = dp_transition, INITCOND = %L)'', start); END';
         SELECT pg_temp.second(x, 0, 10$(case $f in *_state) ;; *) echo ', 1' ;; esac)) FROM big" 42809 'belongs to another aggregate'
 done
+refused 'a transition function as the final one of a combining aggregate' "CREATE AGGREGATE pg_temp.f(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '', COMBINEFUNC = dp_combine,
+    FINALFUNC = dp_sum_float8, FINALFUNC_EXTRA, PARALLEL = SAFE); SET enable_partitionwise_aggregate = on; SELECT length(pg_temp.f(x, 0, 10, 1)::text) FROM parts" 22023 'dp_sum: lo must be a finite number'
 # What was released and stored is refused when it comes back.
 answer 'a released transition that was stored' "CREATE AGGREGATE pg_temp.a(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE AGGREGATE pg_temp.b(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '');
