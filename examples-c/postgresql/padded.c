@@ -248,14 +248,14 @@ static Padded of_case(CaseExpr *node, const View *view)
         if (is_not_true(condition))
             continue;
         result = of((Node *)when->result, view);
-        touched |= result != PAD_NONE && result != PAD_NULL;
+        touched |= result != PAD_NONE && !IsA(when->result, Const);
         all_null &= result == PAD_NULL;
         if (condition == PAD_TRUE)
             return any ? (all_null ? PAD_NULL : PAD_COUNTS) : result == PAD_NONE ? of_constant(when->result) : result;
         any = true;
     }
     result = node->defresult == NULL ? PAD_NULL : of((Node *)node->defresult, view);
-    touched |= result != PAD_NONE && result != PAD_NULL;
+    touched |= result != PAD_NONE && node->defresult != NULL && !IsA(node->defresult, Const);
     all_null &= result == PAD_NULL;
     return all_null ? PAD_NULL : touched ? PAD_COUNTS : PAD_NONE;
 }

@@ -42,6 +42,9 @@ for loop in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enabl
     refused "lateral over a function, ${loop:-as planned}" "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL (SELECT coalesce(t.x, n) AS y FROM generate_series(1, 2) n OFFSET 0) l" 22023 "dp_sum: $PAD"
     answer "lateral and NULL, ${loop:-as planned}" "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, $E) $joined CROSS JOIN LATERAL (SELECT t.x * 2 AS y OFFSET 0) l" 21
 done
+for x in 'coalesce(CASE WHEN k.i > 3 THEN t.x ELSE k.i END, 9)' 'CASE WHEN k.i > 3 THEN t.x ELSE k.i END' 'coalesce(CASE k.i WHEN 5 THEN t.x WHEN 2 THEN 7 END, 9)' 'least(t.x, k.i)' 'CASE t.x WHEN 1 THEN 2 ELSE 3 END' 'coalesce(NULL, t.x, k.i)'; do
+    refused "part of it padded: $x" "SELECT dp_sum($x, 0, 10, 1) $joined" 22023 "dp_sum: $PAD"
+done
 refused 'a correlated subquery' "SELECT dp_sum((SELECT coalesce(t.x, n) FROM generate_series(5, 5) n), 0, 10, 1) $joined" 22023 "dp_sum: $PAD"
 # Parts of a UNION ALL, each by itself; values, functions and windows; whole rows.
 union="SELECT 2 AS tag, NULL::float8 AS c, x AS a FROM t UNION ALL SELECT 1, 0, t.x $joined"
