@@ -101,6 +101,7 @@ program exponential plain static valgrind
 program accuracy plain static valgrind
 program audit plain static valgrind
 program no_entropy plain
+program descriptors plain static
 program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v1.txt vectors/snapping-float-v1.txt"

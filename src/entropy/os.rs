@@ -16,6 +16,7 @@ use std::ptr::NonNull;
 use zeroize::Zeroize;
 
 use super::expand::expand;
+use super::system;
 use crate::fenv::FpEnv;
 use crate::fixed_log::{bulk, Logged};
 use crate::memory::{forks, Workspace};
@@ -200,7 +201,7 @@ fn renew(page: &mut Generator) -> Result<(), Error> {
     }
     if page.alive != ALIVE || page.refills_left == 0 {
         let mut fresh = [0u8; 32];
-        getrandom::fill(&mut fresh).map_err(|_| Error::Entropy)?;
+        system::fill(&mut fresh)?;
         page.key.iter_mut().zip(&fresh).for_each(|(k, f)| *k ^= f);
         fresh.zeroize();
         page.refills_left = REFILLS_PER_SEED;
