@@ -102,6 +102,9 @@ program accuracy plain static valgrind
 program audit plain static valgrind
 program no_entropy plain
 program descriptors plain static
+program signals plain static
+program cancel plain static
+program reentry plain valgrind
 program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v1.txt vectors/snapping-float-v1.txt"

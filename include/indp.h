@@ -3,9 +3,25 @@
  *
  * Generated from src/ffi; do not edit. Every function returns a status (INDP_OK is 0) unless it cannot
  * fail. Whether a call fails depends on public things only: parameters, entropy, memory. Outputs are
- * written last, on success only. Every function may also return INDP_E_PANIC, an internal error.
+ * written last, on success only. Every function may also return INDP_E_PANIC, an internal error, and INDP_E_BUSY.
  * Functions marked thread-safe may work on one object in several threads at once; the others on different
  * objects. examples-c/quickstart.c shows them in use.
+ *
+ * Signals, cancellation, daemons
+ *
+ * Callbacks and signal handlers must not call this library on a thread that is inside a call of it. What they call
+ * nevertheless draws and computes nothing: it returns INDP_E_BUSY; but for functions that free, and those that add one
+ * row or add to a count, which do their work as ever. Functions are not async-signal-safe: where a
+ * handler interrupts malloc, or the thread's first call, one may wait for ever.
+ * Callbacks and handlers must not leave through a call of this library: by longjmp, by an exception, by ending the
+ * thread. After a longjmp the thread stays busy; an exception may end the process.
+ * A handler may fork. In the child the release that it interrupted gives INDP_E_BUSY and nothing is released, in the parent it goes on;
+ * later releases in both have random bits of their own. If the handler never returns in the child, and interrupted
+ * exact arithmetic, that thread stays busy there.
+ * Cancellation: no call is a cancellation point, and callbacks run with cancellation disabled, so that a pthread_cancel is acted
+ * upon after the call. A thread of asynchronous cancelability must not call this library.
+ * Daemons may close all descriptors at any time between calls: none is kept. Where getrandom(2) is denied, a
+ * call opens /dev/urandom, and closes it before it returns.
  */
 
 #ifndef INDP_H
@@ -495,6 +511,12 @@ typedef struct {
 #define INDP_E_BUFFER 64
 
 /**
+ * A signal handler or callback called the library inside another call of its thread; or a handler forked inside this call,
+ * and this is the child. Getters return what they do for NULL.
+ */
+#define INDP_E_BUSY 70
+
+/**
  * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
  * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
  */
@@ -572,8 +594,11 @@ indp_status indp_options_set_grid(indp_options *options,
  * fill: writes len bytes to buf and returns 0; anything else makes the release fail with
  * INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word) a call, in the order of
  * docs/tape.md: it must be as good as the privacy promised. It may be called on several threads at
- * once, must outlive every handle made with these options, as must ctx, and must not longjmp, throw or
- * call this library. It runs in the default floating-point environment and must leave it so.
+ * once, and must outlive every handle made with these options, as must ctx. It runs in the default floating-point
+ * environment; for what else holds of callbacks see the top of this header.
+ * How many words a call reads depends on the values: a source that fails after some words may fail for one array
+ * and not for its neighbour. This is the one case in which a failure tells of values, and the caller's to exclude:
+ * let fill fail for reasons of its own only, never after a number of words.
  * ctx: passed to fill, may be NULL.
  * Returns INDP_OK, INDP_E_NULL (options or fill). Since 0.1.0.
  */
@@ -1183,8 +1208,8 @@ indp_status indp_exponential_select_counted(const indp_exponential *mechanism,
 /**
  * Selects one of n outcomes whose utilities a callback tells.
  * utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is drawn; writes
- * the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It must not longjmp, throw
- * or call this library.
+ * the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It runs in the default
+ * floating-point environment; for what else holds of callbacks see the top of this header.
  * ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
  * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
