@@ -113,6 +113,11 @@ arguments="vectors/exponential-v1.txt"
 program selections plain static valgrind baseline
 arguments=
 program messages baseline
+arguments="1 3000"
+program driver plain static
+arguments="2 250"
+program driver valgrind
+arguments=
 script malloc
 script install
 script abi
