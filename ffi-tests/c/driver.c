@@ -229,9 +229,9 @@ static void audit(const indp_snapping *m)
     if (indp_snapping_precision(m) > 128)
         return;
     gives_double(indp_audit_probability(m, a, b, &touched_double, below(2) ? &log : NULL));
-    if (below(20) || indp_snapping_precision(m) > 60) /* seconds and more, which the header tells of */
+    if (below(20) || indp_snapping_precision(m) - 53 > 7) /* seconds and more, which the header tells of */
         return;
-    status_is(below(4) ? indp_audit_pair(m, a, b, 1, &found) : indp_audit_range(m, a, a, 1, &found));
+    status_is(below(8) ? indp_audit_pair(m, a, b, 1, &found) : indp_audit_range(below(2) ? NULL : m, b, a, 1, &found));
     if (last == INDP_OK)
         status_is(indp_audit_json(m, &found, text, below(2) ? sizeof text : below(300), &length));
 }

@@ -98,10 +98,10 @@ mod tests {
             let busy = Busy::release(workspace).unwrap();
             assert_eq!((idle(), Busy::release(workspace).err()), (Err(Error::Busy), Some(Error::Busy)));
             // A part of it.
-            assert_eq!(reserved(|| idle()), Err(Error::Busy));
+            assert_eq!(reserved(idle), Err(Error::Busy));
             assert_eq!(busy.in_one_process(), Ok(()));
             drop(busy);
-            assert_eq!(reserved(|| reserved(|| idle())), Err(Error::Busy));
+            assert_eq!(reserved(|| reserved(idle)), Err(Error::Busy));
         }
         let panicking = std::panic::catch_unwind(|| {
             let _busy = Busy::release(workspace);

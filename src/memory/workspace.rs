@@ -66,7 +66,7 @@ impl Workspace {
     /// The mark behind it.
     #[inline]
     pub(super) fn mark<'a>(self) -> &'a Mark {
-        const { assert!(size_of::<Generator>() % align_of::<Mark>() == 0) };
+        const { assert!(size_of::<Generator>().is_multiple_of(align_of::<Mark>())) };
         // SAFETY: inside the mapping, which lasts as long as the thread; zeros are a mark.
         unsafe { self.0.add(size_of::<Generator>()).cast().as_ref() }
     }
