@@ -101,6 +101,10 @@ program exponential plain static valgrind
 program accuracy plain static valgrind
 program audit plain static valgrind
 program no_entropy plain
+program descriptors plain static
+program signals plain static
+program cancel plain static
+program reentry plain valgrind
 program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v1.txt vectors/snapping-float-v1.txt"
@@ -109,6 +113,11 @@ arguments="vectors/exponential-v1.txt"
 program selections plain static valgrind baseline
 arguments=
 program messages baseline
+arguments="1 3000"
+program driver plain static
+arguments="2 250"
+program driver valgrind
+arguments=
 script malloc
 script install
 script abi

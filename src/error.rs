@@ -112,6 +112,8 @@ errors! {
     AuditReach = 63, c"an output is too unlikely for its probability to be found";
     /// A buffer is too short.
     Buffer = 64, c"the buffer is too short";
+    /// The thread is inside another call, or was when its process forked.
+    Busy = 70, c"called inside another call of this thread, or the process forked inside this one; nothing was released";
 }
 
 impl Error {

@@ -13,6 +13,12 @@ impl FpEnv {
     pub fn enter() -> Self {
         FpEnv(imp::enter())
     }
+
+    /// Sets the default environment again, after code of the caller's that ran inside.
+    #[inline]
+    pub fn again(&self) {
+        imp::enter();
+    }
 }
 
 impl Drop for FpEnv {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The statistical tests with 20 seeds (INDP_SOAK_SEEDS for another number). The
 # false-alarm rates of statistical tests are stated beside them; a failure names the seed that
-# reproduces it. About ten minutes.
+# reproduces it. About ten minutes. Then, if they are built, the random driver with as many seeds, and signal handlers at more instructions.
 set -eu
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1
@@ -12,4 +12,15 @@ while [ "$seed" -le "$seeds" ]; do
         exit 1
     fi
     seed=$((seed + 1))
+done
+for program in build/ffi-tests/driver.shared build/ffi-tests/signals.shared; do
+    [ -x "$program" ] || { echo "not run, since make test has not built it: $program" && continue; }
+    seed=1
+    while [ "$seed" -le "$seeds" ]; do
+        case $program in
+        *driver*) "$program" "$seed" 20000 || { echo "failed: $program $seed 20000" >&2 && exit 1; } ;;
+        *) [ "$seed" -gt 1 ] || INDP_TEST_EFFORT=$seeds "$program" || { echo "failed: INDP_TEST_EFFORT=$seeds $program" >&2 && exit 1; } ;;
+        esac
+        seed=$((seed + 1))
+    done
 done

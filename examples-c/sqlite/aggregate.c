@@ -25,17 +25,11 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-static int is_number(sqlite3_value *value)
-{
-    int type = sqlite3_value_type(value);
-    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
-}
-
 static void remember(struct group *group, int argc, sqlite3_value **argv)
 {
     int i;
     for (i = 1; i < argc; i++) {
-        double real = is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
+        double real = indpsql_is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
         if (real >= MOST_EXACT || real <= -MOST_EXACT) /* perhaps an integer that is no double */
             real = (double)NAN;
         if (bits_of(real) == 0 && group->zero != 0) {
@@ -57,6 +51,7 @@ static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
     const uint64_t *first = group->first;
     uint64_t different = 0;
     switch (argc) {
+    case 7: different |= bits_of(as_double(argv[6])) ^ first[6]; /* fall through */
     case 6: different |= bits_of(as_double(argv[5])) ^ first[5]; /* fall through */
     case 5: different |= bits_of(as_double(argv[4])) ^ first[4]; /* fall through */
     case 4: different |= bits_of(as_double(argv[3])) ^ first[3]; /* fall through */
@@ -86,6 +81,7 @@ static indp_status can_release(struct function *function, const struct group *gr
     indp_options *options = NULL;
     indp_status status;
     if (function->asked && function->precision == precision && function->parameters.rows == p->rows &&
+        function->parameters.count == p->count &&
         memcmp(function->parameters.number, p->number, sizeof p->number) == 0)
         return INDP_OK;
     status = indpsql_options(function->settings, &options);

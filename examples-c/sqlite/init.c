@@ -65,6 +65,10 @@ static void float_precision(sqlite3_context *context, int argc, sqlite3_value **
 {
     const struct function *function = sqlite3_user_data(context);
     struct settings *settings = function->settings;
+    if (argc == 1 && !indpsql_is_direct(context, function->name)) {
+        indpsql_fail(context, function->name, INDIRECT);
+        return;
+    }
     if (argc == 1) {
         sqlite3_int64 asked = sqlite3_value_int64(argv[0]);
         uint32_t bits = asked == -1 ? INDP_PRECISION_AUTO : (uint32_t)asked;
@@ -102,9 +106,9 @@ static void leave_function(void *pointer)
 }
 
 /* Flags: never DETERMINISTIC, since releases draw noise; not INNOCUOUS, which would let the views of a database from
- * elsewhere release. dp_release alone is DIRECTONLY: no view or trigger may call it, whoever wrote them. Bytes can be
- * released any number of times, so a view over stored states would spend epsilon at each reading, unseen, and a
- * trigger in a file from elsewhere at each write. An aggregate without xValue and xInverse makes SQLite refuse OVER,
+ * elsewhere release. dp_release and indp_float_precision are DIRECTONLY: no view or trigger may call them, whoever wrote them.
+ * Bytes can be released any number of times, so a view over stored states would spend epsilon at each reading, unseen, and a
+ * trigger in a file from elsewhere at each write; direct.c sees to what remains. An aggregate without xValue and xInverse makes SQLite refuse OVER,
  * under which every row would be a release. */
 struct declaration {
     const char *name;
@@ -134,10 +138,10 @@ static int declare(sqlite3 *db, struct settings *settings, const struct kind *ki
     return rc;
 }
 
-/* dp_x(x, ..., epsilon [, rows_per_person]) and dp_x_state(x, ... [, rows_per_person]). */
+/* dp_x(x, ..., epsilon [, rows_per_person]) and dp_x_state(x, ... [, rows_per_person]); a quantile has one more. */
 static int declare_kind(sqlite3 *db, struct settings *settings, const struct kind *kind)
 {
-    struct declaration d = { NULL, 1, 2, 0, NULL, indpsql_step, indpsql_final };
+    struct declaration d = { NULL, 1, kind->counts ? 3 : 2, 0, NULL, indpsql_step, indpsql_final };
     char *state_name = settings->state_name[settings->functions];
     int i, rc;
     for (i = 0; kind->public[i] != EPSILON; i++) {
@@ -153,14 +157,24 @@ static int declare_kind(sqlite3 *db, struct settings *settings, const struct kin
     return rc == SQLITE_OK ? declare(db, settings, kind, 0, &d) : rc;
 }
 
+#ifndef SQLITE_CORE
+/* The name that SQLite looks for first, whatever the file is called. */
+EXPORT int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
+
+int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
+{
+    return sqlite3_indp_init(db, message, api);
+}
+#endif
+
 EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
     static const struct declaration others[] = {
-        { "dp_merge", 1, 1, 0, NULL, indpsql_merge_step, indpsql_merge_final },
+        { "dp_merge", 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final },
         { "dp_release", 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
         { "dp_count_error", 2, 3, 0, indp_sqlite_count_error, NULL, NULL },
         { "dp_sum_error", 4, 5, 0, indp_sqlite_sum_error, NULL, NULL },
-        { "indp_float_precision", 0, 1, 0, float_precision, NULL, NULL },
+        { "indp_float_precision", 0, 1, SQLITE_DIRECTONLY, float_precision, NULL, NULL },
         { "indp_version", 0, 0, 0, version, NULL, NULL },
     };
     struct settings *settings;

@@ -15,11 +15,12 @@ SQLITE_EXTENSION_INIT3
 #define MOST_EXACT ((sqlite3_int64)1 << 53) /* up to here every integer is a double */
 
 /* Public parameters of the SQL functions. */
-enum parameter { Q, LO, HI, CANDIDATES, EPSILON, ROWS, PARAMETERS };
+enum parameter { Q, LO, HI, CANDIDATES, EPSILON, ROWS, COUNT, PARAMETERS };
 
 enum {
     MOST_PUBLIC = 3,                   /* before epsilon: q, lo, hi */
-    MOST_ARGUMENTS = 1 + MOST_PUBLIC + 2, /* x and, after those, epsilon and rows_per_person */
+    MOST_ARGUMENTS = 1 + MOST_PUBLIC + 3, /* x and, after those, epsilon, rows_per_person, number of candidates */
+    FINE = (1 << 14) + 1,                 /* the number of candidates unless one is given */
     FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE,
     BATCH = 512 /* numbers that go to the library in one call */
 };
@@ -28,6 +29,7 @@ enum {
 struct parameters {
     double number[PARAMETERS]; /* of Q, LO, HI and EPSILON */
     sqlite3_int64 rows;
+    sqlite3_int64 count; /* the number of a quantile's candidates */
     const char *candidates; /* JSON, borrowed from SQLite: valid during one step */
     int length;             /* of candidates, in bytes */
 };
@@ -55,6 +57,7 @@ struct kind {
     /* Adds the pending rows; NULL where there are none. */
     indp_status (*flush)(struct state *state);
     int numbers; /* whether numbers wait in the batch of the state until they are added */
+    int counts;  /* whether the number of candidates may follow rows_per_person */
 };
 
 /* What SQLite keeps for a function. */
@@ -93,12 +96,18 @@ indp_status indpsql_answer_release(sqlite3_context *context, struct state *state
                                    const struct settings *settings);
 
 /* parameters.c */
+int indpsql_is_number(sqlite3_value *value);
 int indpsql_read_number(sqlite3_value *value, double *out);
+int indpsql_read_rows(sqlite3_value *value, sqlite3_int64 *out);
 /* These report what is wrong and return 0 then. */
 int indpsql_read_parameters(sqlite3_context *context, const struct function *function, int argc,
                             sqlite3_value **argv, struct parameters *out);
 int indpsql_same_parameters(sqlite3_context *context, const struct function *function,
                             const struct parameters *first, const struct parameters *row);
+
+/* direct.c */
+#define INDIRECT "only a statement that names it may call it, no constraint or default of a table"
+int indpsql_is_direct(sqlite3_context *context, const char *function);
 
 /* candidates.c */
 indp_status indpsql_parse_candidates(const char *json, size_t length, indp_category **out, size_t *n);

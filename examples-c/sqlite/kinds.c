@@ -31,8 +31,8 @@ static indp_status start_quantile(struct state *state, const struct parameters *
 {
     indp_status status = indpsql_reserve(state, INDP_QUANTILE_STATE_SIZE);
     if (status == INDP_OK)
-        status = indp_quantile_init(state->bytes, state->size, q, p->number[LO], p->number[HI], 0,
-                                    (uint64_t)p->rows);
+        status = indp_quantile_init(state->bytes, state->size, q, p->number[LO], p->number[HI],
+                                    (uint64_t)p->count, (uint64_t)p->rows);
     return status;
 }
 
@@ -146,14 +146,14 @@ static indp_status mode_add(struct state *state, sqlite3_value *x, int type)
 #define BOUNDS_ARE "lo, hi and rows_per_person are"
 
 const struct kind indpsql_kinds[] = {
-    { "dp_count", { EPSILON }, ROWS_ARE, count_init, count_add, count_flush, 0 },
-    { "dp_sum", { LO, HI, EPSILON }, BOUNDS_ARE, sum_init, number_add, numbers_flush, 1 },
-    { "dp_avg", { LO, HI, EPSILON }, BOUNDS_ARE, mean_init, number_add, numbers_flush, 1 },
-    { "dp_var", { LO, HI, EPSILON }, BOUNDS_ARE, variance_init, number_add, numbers_flush, 1 },
-    { "dp_stddev", { LO, HI, EPSILON }, BOUNDS_ARE, stddev_init, number_add, numbers_flush, 1 },
-    { "dp_median", { LO, HI, EPSILON }, ROWS_ARE, median_init, number_add, numbers_flush, 1 },
-    { "dp_quantile", { Q, LO, HI, EPSILON }, ROWS_ARE, quantile_init, number_add, numbers_flush, 1 },
-    { "dp_mode", { CANDIDATES, EPSILON }, ROWS_ARE, mode_init, mode_add, NULL, 0 },
+    { "dp_count", { EPSILON }, ROWS_ARE, count_init, count_add, count_flush, 0, 0 },
+    { "dp_sum", { LO, HI, EPSILON }, BOUNDS_ARE, sum_init, number_add, numbers_flush, 1, 0 },
+    { "dp_avg", { LO, HI, EPSILON }, BOUNDS_ARE, mean_init, number_add, numbers_flush, 1, 0 },
+    { "dp_var", { LO, HI, EPSILON }, BOUNDS_ARE, variance_init, number_add, numbers_flush, 1, 0 },
+    { "dp_stddev", { LO, HI, EPSILON }, BOUNDS_ARE, stddev_init, number_add, numbers_flush, 1, 0 },
+    { "dp_median", { LO, HI, EPSILON }, ROWS_ARE, median_init, number_add, numbers_flush, 1, 1 },
+    { "dp_quantile", { Q, LO, HI, EPSILON }, ROWS_ARE, quantile_init, number_add, numbers_flush, 1, 1 },
+    { "dp_mode", { CANDIDATES, EPSILON }, ROWS_ARE, mode_init, mode_add, NULL, 0, 0 },
 };
 
 const size_t indpsql_kinds_count = sizeof indpsql_kinds / sizeof *indpsql_kinds;

@@ -10,6 +10,7 @@ static const struct {
     { "candidates", "must be a JSON array of 1 to 1048576 distinct texts and integers" },
     { "epsilon", "must be a finite number above 0" },
     { "rows_per_person", "must be a whole number of at least 1" },
+    { "candidates", "must be a number of 2 to 16777217, or 0 for integers between integers" },
 };
 
 static void report(sqlite3_context *context, const char *format, const char *a, const char *b, const char *c)

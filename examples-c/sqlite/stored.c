@@ -1,8 +1,12 @@
-/* Stored states: dp_merge adds them up, dp_release answers. */
+/* Stored states: dp_merge adds them up, dp_release answers.
+ *
+ * dp_merge has two arguments because SQLite takes DISTINCT in aggregates of one: equal states would then collapse into one, and a
+ * single row decide whether a whole day counts. The second one is of use: rows_per_person of all that is merged. */
 #include "internal.h"
 
 struct merged {
     int failed;
+    sqlite3_int64 rows_per_person;
     struct state state; /* none before the first blob */
 };
 
@@ -25,18 +29,54 @@ static indp_status merge(struct state *state, sqlite3_value *blob)
     return status;
 }
 
+/* Bytes 8 to 16 of every state (include/STATES.md). */
+static uint64_t rows_per_person_of(const struct state *state)
+{
+    uint64_t rows = 0;
+    int i;
+    for (i = 15; i >= 8; i--)
+        rows = rows << 8 | state->bytes[i];
+    return rows;
+}
+
+/* What is wrong with the second argument, or NULL. */
+static const char *check_rows_per_person(struct merged *merged, int argc, sqlite3_value **argv)
+{
+    sqlite3_int64 before = merged->rows_per_person;
+    if (argc == 1)
+        return "dp_merge(state, rows_per_person) wants the rows that one person may have in all states together";
+    if (!indpsql_read_rows(argv[1], &merged->rows_per_person))
+        return "rows_per_person must be a whole number of at least 1";
+    if (before != 0 && before != merged->rows_per_person)
+        return "rows_per_person must be the same on every row";
+    return NULL;
+}
+
 void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct merged *merged = sqlite3_aggregate_context(context, (int)sizeof *merged);
+    const char *wrong;
     indp_status status;
-    (void)argc;
     if (merged == NULL) {
         sqlite3_result_error_nomem(context);
         return;
     }
-    if (merged->failed || sqlite3_value_type(argv[0]) == SQLITE_NULL)
+    if (merged->failed)
+        return;
+    wrong = check_rows_per_person(merged, argc, argv);
+    if (wrong != NULL) {
+        merged->failed = 1;
+        indpsql_fail(context, "dp_merge", wrong);
+        return;
+    }
+    if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
         return;
     status = merge(&merged->state, argv[0]);
+    if (status == INDP_OK && rows_per_person_of(&merged->state) != (uint64_t)merged->rows_per_person) {
+        merged->failed = 1;
+        indpsql_fail(context, "dp_merge", "rows_per_person must be that of the states: it is promised for all that is merged");
+        return;
+    }
     if (status != INDP_OK) {
         merged->failed = 1;
         indpsql_fail_status(context, "dp_merge", "", 0, status);
@@ -68,6 +108,10 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
     indp_status status;
     (void)argc;
     state.bytes = NULL;
+    if (!indpsql_is_direct(context, function->name)) {
+        indpsql_fail(context, function->name, INDIRECT);
+        return;
+    }
     status = indpsql_read_number(argv[1], &epsilon) ? INDP_OK : INDP_E_EPSILON;
     if (status == INDP_OK)
         status = indpsql_read(&state, argv[0]);

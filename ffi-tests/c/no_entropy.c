@@ -1,38 +1,15 @@
 /* The operating system gives no entropy: a seccomp filter lets getrandom fail with ENOSYS and every
  * open with EACCES. Releases give INDP_E_ENTROPY and release nothing; a callback or a seed still works.
  * Exit status 77 (skipped) where filters are not allowed. */
+#include "../sandbox.h"
 #include "../tape.h"
 
-#include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define DENY(number, error)                                              \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),                 \
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
-
 static int deny_entropy(void)
 {
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        DENY(SYS_getrandom, ENOSYS),
-        DENY(SYS_openat, EACCES),
-#ifdef SYS_open
-        DENY(SYS_open, EACCES),
-#endif
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program;
-    program.len = sizeof filter / sizeof *filter;
-    program.filter = filter;
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+    DENY_CALLS(DENY(SYS_getrandom, ENOSYS), DENY_OPEN(EACCES));
 }
 
 static void nothing_is_released(const indp_snapping *m)
@@ -71,8 +48,6 @@ static void other_sources_work(void)
     indp_snapping_free(one);
     indp_snapping_free(two);
 }
-
-enum { SKIPPED = 77 };
 
 static int in_child(const indp_snapping *m)
 {

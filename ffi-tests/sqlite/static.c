@@ -112,9 +112,9 @@ static void step_errors(sqlite3 *db)
           "dp_mode: candidates must be the same on every row" },
         { "SELECT dp_mode(x, '[\"a\",\"b\",1,1]', 1) FROM t",
           "dp_mode: candidates must be a JSON array of 1 to 1048576 distinct texts and integers" },
-        { "SELECT dp_merge(s) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = 100)) AS s FROM t a, t b GROUP BY a.x)",
+        { "SELECT dp_merge(s, 1) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = 100)) AS s FROM t a, t b GROUP BY a.x)",
           "dp_merge: state must have the same kind and parameters on every row" },
-        { "SELECT dp_merge(iif(x < 100, s, substr(s, 2))) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
+        { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
           "dp_merge: state must be a blob that a dp_..._state function or dp_merge returned" },
         { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t", "dp_release: epsilon must be a finite number above 0" },
     };
@@ -180,7 +180,7 @@ static void repeats(sqlite3 *db)
     static const char *const sql[] = { "SELECT dp_count(x, 1) FROM t WHERE x < 5",
                                        "SELECT dp_sum(x, 0, 10, 1) FROM t WHERE x < 5 GROUP BY x",
                                        "SELECT dp_sum(x, 0, x + 1, 1) FROM t WHERE x < 5",
-                                       "SELECT dp_release(dp_merge(s), 1) FROM (SELECT dp_quantile_state(x, 0.5, 0, 99) AS s FROM t GROUP BY x % 3)",
+                                       "SELECT dp_release(dp_merge(s, 1), 1) FROM (SELECT dp_quantile_state(x, 0.5, 0, 99) AS s FROM t GROUP BY x % 3)",
                                        "SELECT dp_median(x, 0, 99, 1), dp_mode(x, '[1,\"a\"]', 1) FROM t",
                                        "SELECT dp_median_state(x, 0, 99 + (x = 90)), dp_mode(x, '[1,\"a\"]', 1) FROM t" };
     sqlite3_int64 before = 0;
@@ -281,7 +281,7 @@ static void memory_runs_out(sqlite3 *db)
     out_of_memory(db, "SELECT dp_median(a.x, 1, 100, 1e9) FROM t a, t b WHERE a.x < 100", "50.0");
     out_of_memory(db, "SELECT dp_mode(x % 7, '[1,3,\"three\"]', 1e9) || dp_mode('a', '[\"\\u0061\"]', 1) FROM t", "1a");
     out_of_memory(db,
-                  "SELECT dp_release(dp_merge(s), 1e9) FROM (SELECT dp_median_state(b.x, 1, 100) AS s FROM t a, t b"
+                  "SELECT dp_release(dp_merge(s, 1), 1e9) FROM (SELECT dp_median_state(b.x, 1, 100) AS s FROM t a, t b"
                   " WHERE b.x < 100 GROUP BY a.x % 3)",
                   "50.0");
     out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t", "1");

@@ -7,6 +7,10 @@
 //! emulators), the process number and a count of forks are compared before every word instead; a child made by raw `clone` into a
 //! namespace where it has its parent's number goes unnoticed there.
 //!
+//! A signal handler may make a child in the middle of anything here, and return in it: the page that is at work is then wiped
+//! between two instructions. [`crate::memory::Busy`] throws away what such a call would give; here, a wiped key is never
+//! expanded, and numbers that no longer fit lead to a refill.
+//!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words are
 //! erased as they are read, so a later look at the memory cannot rebuild past noise.
 #![allow(unsafe_code)] // the thread's mapping, getpid
@@ -16,6 +20,7 @@ use std::ptr::NonNull;
 use zeroize::Zeroize;
 
 use super::expand::expand;
+use super::system;
 use crate::fenv::FpEnv;
 use crate::fixed_log::{bulk, Logged};
 use crate::memory::{forks, Workspace};
@@ -59,14 +64,14 @@ impl Generator {
 
     /// Whether the words are another process's. (Those of a wiped page are none.)
     #[inline]
-    fn foreign(&self) -> bool {
+    pub fn is_foreign(&self) -> bool {
         self.process != 0 && (self.process != this_process() || self.forks != forks())
     }
 
     /// The words that are left, at least one of them.
     #[inline]
     fn unread(&mut self) -> Result<&mut [u64], Error> {
-        if self.unread == 0 || self.foreign() {
+        if self.unread.wrapping_sub(1) >= BUFFERED as u32 || self.is_foreign() {
             refill(self)?;
         }
         self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
@@ -75,7 +80,7 @@ impl Generator {
     /// The words with logarithms that are left, at least one of them.
     #[inline]
     fn unread_logged(&mut self) -> Result<(&mut [u64], &mut [u64]), Error> {
-        if self.unread_logged == 0 || self.foreign() {
+        if self.unread_logged.wrapping_sub(1) >= LOGGED as u32 || self.is_foreign() {
             refill_logged(self)?;
         }
         let n = self.unread_logged as usize;
@@ -87,14 +92,14 @@ impl Generator {
         let (words, logs) = self.unread_logged()?;
         let (word, log) = words.last_mut().zip(logs.last_mut()).ok_or(Error::Panic)?;
         let next = Logged { word: std::mem::take(word), log: std::mem::take(log) };
-        self.unread_logged -= 1;
+        self.unread_logged = self.unread_logged.wrapping_sub(1);
         Ok(next)
     }
 
     fn fill(&mut self, mut words: &mut [u64]) -> Result<(), Error> {
         while !words.is_empty() {
             let (n, rest) = moved(self.unread()?, words);
-            self.unread -= n as u32;
+            self.unread = self.unread.wrapping_sub(n as u32);
             words = rest;
         }
         Ok(())
@@ -105,7 +110,7 @@ impl Generator {
             let (unread, unread_logs) = self.unread_logged()?;
             let (n, rest) = moved(unread, words);
             (_, logs) = moved(unread_logs, logs);
-            self.unread_logged -= n as u32;
+            self.unread_logged = self.unread_logged.wrapping_sub(n as u32);
             words = rest;
         }
         Ok(())
@@ -163,7 +168,7 @@ impl Words for OsWords {
         let page = unsafe { self.0.as_mut() };
         let slot = page.unread()?.last_mut().ok_or(Error::Panic)?;
         let word = std::mem::take(slot);
-        page.unread -= 1;
+        page.unread = page.unread.wrapping_sub(1);
         Ok(word)
     }
 
@@ -194,21 +199,23 @@ fn this_process() -> i32 {
 
 /// A key of this process, for one use.
 fn renew(page: &mut Generator) -> Result<(), Error> {
-    if page.foreign() {
+    if page.is_foreign() {
         // A child's copy without wiping: forget everything that the parent knows.
         page.zeroize();
     }
     if page.alive != ALIVE || page.refills_left == 0 {
         let mut fresh = [0u8; 32];
-        getrandom::fill(&mut fresh).map_err(|_| Error::Entropy)?;
-        page.key.iter_mut().zip(&fresh).for_each(|(k, f)| *k ^= f);
+        system::fill(&mut fresh)?;
+        // The old key too: it may hold what the operating system's generator does not.
+        fresh.iter_mut().zip(&page.key).for_each(|(f, k)| *f ^= k);
+        page.key = fresh;
         fresh.zeroize();
         page.refills_left = REFILLS_PER_SEED;
         if page.process != 0 {
             page.compare_processes();
         }
     }
-    page.refills_left -= 1;
+    page.refills_left = page.refills_left.wrapping_sub(1);
     page.alive = ALIVE;
     Ok(())
 }
@@ -217,7 +224,7 @@ fn renew(page: &mut Generator) -> Result<(), Error> {
 #[inline(never)]
 fn refill(page: &mut Generator) -> Result<(), Error> {
     renew(page)?;
-    expand(&mut page.key, &mut page.words);
+    expand(&mut page.key, &mut page.words)?;
     page.unread = BUFFERED as u32;
     Ok(())
 }
@@ -226,7 +233,7 @@ fn refill(page: &mut Generator) -> Result<(), Error> {
 #[inline(never)]
 fn refill_logged(page: &mut Generator) -> Result<(), Error> {
     renew(page)?;
-    expand(&mut page.key, &mut page.logged);
+    expand(&mut page.key, &mut page.logged)?;
     let _environment = FpEnv::enter();
     bulk::logs(&page.logged, &mut page.logs);
     page.unread_logged = LOGGED as u32;

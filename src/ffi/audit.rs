@@ -95,8 +95,9 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// form an interval, whose ends bisection finds. No random word is drawn. (In float arithmetic with more than 2^53 multiples of the
 /// grid up to the bound, where doubles do not tell them apart: of the reference, which the releases equal bit for bit.)
 /// f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
-/// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of them; 0 for 2^20. An output takes
-/// milliseconds.
+/// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20. Nothing
+/// interrupts a call; the time of an output, on an Intel Xeon of 2.6 GHz (Sapphire Rapids), in float arithmetic: 1.5 ms at 53 bits,
+/// 14 ms at 118, 0.1 s at 256, some seconds at 1,024; in real arithmetic 4 to 6 ms. For large audits run another process.
 /// out: receives what was found.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
 /// Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
@@ -118,7 +119,7 @@ pub unsafe extern "C" fn indp_audit_pair(
 
 /// The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
 /// cells there, and their neighbours one sensitivity away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not exhaustive: out->bound is what is proven for all.
-/// low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair.
+/// low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
 /// Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_range(

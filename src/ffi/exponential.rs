@@ -3,12 +3,14 @@
 use std::ffi::c_void;
 
 use super::eta::indp_eta;
-use super::guard::guard;
+use super::guard::{guard, guard_integers, guard_new};
+use super::host::HostCode;
 use super::options::indp_options;
-use super::pointer::{borrow, borrow_mut, boxed, slice, unbox};
+use super::pointer::{borrow, borrow_mut, slice, unbox};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::exponential::{Eta, Exponential};
+use crate::memory::{Busy, Workspace};
 use crate::tape::Words;
 use crate::Error;
 
@@ -42,22 +44,20 @@ pub unsafe extern "C" fn indp_exponential_new(
     options: *const indp_options,
     out: *mut *mut indp_exponential,
 ) -> indp_status {
-    guard(|| {
-        let out = unsafe { borrow_mut(out) }?;
-        *out = std::ptr::null_mut();
+    let make = || {
         let eta = unsafe { borrow(eta) }?;
         let options = unsafe { indp_options::or_default(options) };
         let eta = Eta::new(eta.x, eta.y, eta.z)?;
         let mechanism = Exponential::new(eta, utility_min, utility_max, max_outcomes, options.choices)?;
-        *out = boxed(indp_exponential { mechanism, source: Numbered::new(options.source) })?;
-        Ok(())
-    })
+        Ok(indp_exponential { mechanism, source: Numbered::new(options.source) })
+    };
+    unsafe { guard_new(out, make) }
 }
 
 /// Frees a handle; NULL is accepted. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential) {
-    guard(|| {
+    guard_integers(|| {
         unsafe { unbox(mechanism) };
         Ok(())
     });
@@ -176,8 +176,8 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
 
 /// Selects one of n outcomes whose utilities a callback tells.
 /// utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is drawn; writes
-/// the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It must not longjmp, throw
-/// or call this library.
+/// the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It runs in the default
+/// floating-point environment; for what else holds of callbacks see the top of this header.
 /// ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
 /// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
@@ -196,14 +196,17 @@ pub unsafe extern "C" fn indp_exponential_select_by(
         handle.mechanism.accepts(n as u64)?;
         let mut values = Vec::new();
         values.try_reserve_exact(n).map_err(|_| Error::NoMemory)?;
+        let busy = Busy::release(Workspace::of_this_thread()?)?;
+        let host = HostCode::new();
         for outcome in 0..n {
             let mut value = f64::NAN;
             // SAFETY: the caller promised a function of this type.
-            if unsafe { utility(ctx, outcome, &mut value) } != 0 {
+            if host.run(|| unsafe { utility(ctx, outcome, &mut value) }) != 0 {
                 return Err(Error::Utility);
             }
             values.push(value);
         }
+        drop((host, busy));
         *index = handle.source.call(Utilities(&handle.mechanism, &values))?;
         Ok(())
     })

@@ -1,19 +1,40 @@
-//! Around every body: the default floating-point environment, and panics turned into a status.
+//! Around every body: the default floating-point environment, panics turned into a status, and no call inside another.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
+use super::pointer::{borrow_mut, boxed};
 use super::status::{indp_status, INDP_E_PANIC, INDP_OK};
 use crate::fenv::FpEnv;
+use crate::memory;
 use crate::Error;
 
-/// Runs the body of a C function.
+/// Runs the body of a C function, unless the thread is inside another.
 #[inline]
 pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
+    if memory::idle().is_err() {
+        return Error::Busy.code();
+    }
     let _environment = FpEnv::enter();
     guard_integers(body)
 }
 
-/// As [`guard`], for a body that computes with integers only, but for what runs in [`crate::memory::reserved`]: the
+/// As [`guard`], for a function that makes an object: `out` is NULL on any failure.
+///
+/// # Safety
+/// `out` is NULL or points to a pointer.
+#[inline]
+pub unsafe fn guard_new<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Error>) -> indp_status {
+    guard_integers(|| {
+        let out = unsafe { borrow_mut(out) }?;
+        *out = std::ptr::null_mut();
+        memory::idle()?;
+        let _environment = FpEnv::enter();
+        *out = boxed(make()?)?;
+        Ok(())
+    })
+}
+
+/// As [`guard`], also inside another call, for a body that computes with integers only, but for what runs in [`crate::memory::reserved`]: the
 /// floating-point environment plays no part.
 #[inline]
 pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {

@@ -12,6 +12,7 @@ mod count;
 mod eta;
 mod exponential;
 mod guard;
+mod host;
 mod mode;
 mod moments;
 mod options;

@@ -2,8 +2,8 @@
 
 use std::ffi::c_void;
 
-use super::guard::guard;
-use super::pointer::{borrow_mut, boxed, unbox};
+use super::guard::{guard, guard_integers, guard_new};
+use super::pointer::{borrow_mut, unbox};
 use super::source::{Fill, Source};
 use super::status::indp_status;
 use crate::aggregate::choice::Choice;
@@ -49,18 +49,13 @@ impl indp_options {
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_new(out: *mut *mut indp_options) -> indp_status {
-    guard(|| {
-        let out = unsafe { borrow_mut(out) }?;
-        *out = std::ptr::null_mut();
-        *out = boxed(indp_options::DEFAULT)?;
-        Ok(())
-    })
+    unsafe { guard_new(out, || Ok(indp_options::DEFAULT)) }
 }
 
 /// Frees options; NULL is accepted. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_free(options: *mut indp_options) {
-    guard(|| {
+    guard_integers(|| {
         unsafe { unbox(options) };
         Ok(())
     });
@@ -114,8 +109,11 @@ pub unsafe extern "C" fn indp_options_set_grid(options: *mut indp_options, power
 /// fill: writes len bytes to buf and returns 0; anything else makes the release fail with
 /// INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word) a call, in the order of
 /// docs/tape.md: it must be as good as the privacy promised. It may be called on several threads at
-/// once, must outlive every handle made with these options, as must ctx, and must not longjmp, throw or
-/// call this library. It runs in the default floating-point environment and must leave it so.
+/// once, and must outlive every handle made with these options, as must ctx. It runs in the default floating-point
+/// environment; for what else holds of callbacks see the top of this header.
+/// How many words a call reads depends on the values: a source that fails after some words may fail for one array
+/// and not for its neighbour. This is the one case in which a failure tells of values, and the caller's to exclude:
+/// let fill fail for reasons of its own only, never after a number of words.
 /// ctx: passed to fill, may be NULL.
 /// Returns INDP_OK, INDP_E_NULL (options or fill). Since 0.1.0.
 #[no_mangle]
@@ -179,7 +177,8 @@ pub unsafe extern "C" fn indp_options_set_optimize(options: *mut indp_options, o
 /// For the exponential mechanism: whether selections go the way of the source note: every weight and sum a float of one
 /// precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
 /// no output if any operation was not exact. The same outcomes for the same random bits, with the same
-/// probabilities; slower by far. Choose it to reproduce or audit the note. The constructor then returns
+/// probabilities; slower by far, and nothing interrupts it: with 1,000 outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.02,
+/// 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz (Sapphire Rapids). Choose it to reproduce or audit the note. The constructor then returns
 /// INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
 /// empirical: 0 (the default) or not.
 /// Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.

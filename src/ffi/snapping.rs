@@ -1,8 +1,8 @@
 //! The snapping mechanism.
 
-use super::guard::{guard, guard_made};
+use super::guard::{guard, guard_integers, guard_made, guard_new};
 use super::options::indp_options;
-use super::pointer::{array, borrow, borrow_mut, boxed, unbox};
+use super::pointer::{array, borrow, borrow_mut, unbox};
 use super::source::{Numbered, Release};
 use super::status::indp_status;
 use crate::exact::Dyadic;
@@ -40,21 +40,19 @@ pub unsafe extern "C" fn indp_snapping_new(
     options: *const indp_options,
     out: *mut *mut indp_snapping,
 ) -> indp_status {
-    guard(|| {
-        let out = unsafe { borrow_mut(out) }?;
-        *out = std::ptr::null_mut();
+    let make = || {
         let options = unsafe { indp_options::or_default(options) };
         let mechanism =
             Snapping::with_precision(epsilon, sensitivity, bound, options.grid, options.precision)?;
-        *out = boxed(indp_snapping { mechanism, source: Numbered::new(options.source) })?;
-        Ok(())
-    })
+        Ok(indp_snapping { mechanism, source: Numbered::new(options.source) })
+    };
+    unsafe { guard_new(out, make) }
 }
 
 /// Frees a handle; NULL is accepted. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
-    guard(|| {
+    guard_integers(|| {
         unsafe { unbox(mechanism) };
         Ok(())
     });

@@ -3,9 +3,9 @@
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::host::HostCode;
 use crate::entropy::{os::OsWords, seeded::Seeded};
-use crate::fenv::FpEnv;
-use crate::memory::Workspace;
+use crate::memory::{Busy, Workspace};
 use crate::tape::Words;
 use crate::Error;
 
@@ -48,8 +48,13 @@ impl Numbered {
     pub fn call<R: Release>(&self, release: R) -> Result<R::Output, Error> {
         // Before any value is looked at, whatever the source: no failure may depend on the value.
         let workspace = Workspace::of_this_thread()?;
+        let busy = Busy::release(workspace)?;
         match self.source {
-            Source::Os => release.run(&mut OsWords::of(workspace)),
+            Source::Os => {
+                let result = release.run(&mut OsWords::of(workspace));
+                // In a child that was made meanwhile the words were wiped in part.
+                busy.in_one_process().and(result)
+            }
             Source::Seeded(seed) => self.seeded(seed, release),
             Source::Callback(fill, ctx) => called(fill, ctx, release),
         }
@@ -63,16 +68,16 @@ impl Numbered {
     }
 }
 
-/// The callback may compute with doubles.
 #[inline(never)]
 fn called<R: Release>(fill: Fill, ctx: *mut c_void, release: R) -> Result<R::Output, Error> {
-    let _environment = FpEnv::enter();
-    release.run(&mut CallbackWords { fill, ctx })
+    let host = HostCode::new();
+    release.run(&mut CallbackWords { fill, ctx, host })
 }
 
 struct CallbackWords {
     fill: Fill,
     ctx: *mut c_void,
+    host: HostCode,
 }
 
 impl Words for CallbackWords {
@@ -80,7 +85,7 @@ impl Words for CallbackWords {
         let mut word = [0u8; 8];
         // SAFETY: the caller promised a function of this type that may be called on any thread as long
         // as the handle lives.
-        let status = unsafe { (self.fill)(self.ctx, word.as_mut_ptr(), word.len()) };
+        let status = self.host.run(|| unsafe { (self.fill)(self.ctx, word.as_mut_ptr(), word.len()) });
         if status != 0 {
             return Err(Error::Entropy);
         }

@@ -6,6 +6,7 @@
 //! spills. Outside `reserved` GMP uses malloc as ever.
 #![allow(unsafe_code)] // GMP's allocation hooks, the thread's mapping
 
+mod busy;
 pub mod flags;
 mod workspace;
 
@@ -16,6 +17,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use gmp_mpfr_sys::{gmp, mpfr};
 use zeroize::Zeroize;
 
+pub use busy::{idle, Busy};
 pub use workspace::{forks, Workspace, REGION as SIZE};
 
 use crate::fenv::FpEnv;
@@ -33,6 +35,13 @@ pub struct Region {
     /// How far this computation got.
     high: usize,
     used: Use,
+}
+
+impl Region {
+    #[inline]
+    fn is_active(&self) -> bool {
+        self.base != 0
+    }
 }
 
 /// What a thread's region had to hold so far; for the tests.
@@ -60,7 +69,7 @@ fn region<'a>() -> Option<&'a mut Region> {
 }
 
 fn active<'a>() -> Option<&'a mut Region> {
-    region().filter(|r| r.base != 0)
+    region().filter(|r| r.is_active())
 }
 
 /// Runs `work` with GMP's memory reserved beforehand, in the default floating-point environment. Nothing that GMP allocated inside may outlive it.
@@ -73,6 +82,7 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
     if active().is_some() {
         return work();
     }
+    let _busy = Busy::computation(workspace);
     let _environment = FpEnv::enter();
     let _running = Running::new(workspace);
     work()

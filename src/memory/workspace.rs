@@ -2,7 +2,7 @@
 //!
 //! | part | holds | in a child process |
 //! |---|---|---|
-//! | head | the generator of [`crate::entropy::os`] | wiped by the kernel |
+//! | head | the generator of [`crate::entropy::os`], the mark of [`super::busy`] | wiped by the kernel |
 //! | tail | the region that serves GMP (see [`super`]) | kept; empty between calls |
 //!
 //! Every release acquires it first, whichever path it will take, so that running out of memory cannot
@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use gmp_mpfr_sys::mpfr;
 use zeroize::Zeroize;
 
+use super::busy::Mark;
 use super::Region;
 use crate::entropy::os::Generator;
 use crate::Error;
@@ -58,8 +59,39 @@ impl Workspace {
     /// The generator in the head.
     #[inline]
     pub fn generator(self) -> NonNull<Generator> {
-        const { assert!(size_of::<Generator>() <= HEAD) };
+        const { assert!(size_of::<Generator>() + size_of::<Mark>() <= HEAD) };
         self.0.cast()
+    }
+
+    /// The mark behind it.
+    #[inline]
+    pub(super) fn mark<'a>(self) -> &'a Mark {
+        const { assert!(size_of::<Generator>().is_multiple_of(align_of::<Mark>())) };
+        // SAFETY: inside the mapping, which lasts as long as the thread; zeros are a mark.
+        unsafe { self.0.add(size_of::<Generator>()).cast().as_ref() }
+    }
+
+    /// Whether a call is at work here. In a child process that a handler made inside one, the mark is lost; if the call was computing, the
+    /// region, which is not wiped, still tells.
+    #[inline]
+    pub(super) fn is_busy(self) -> bool {
+        // SAFETY: inside the mapping, and only this thread's.
+        let computing = unsafe { self.region().0.as_ref() }.is_active();
+        self.mark().load(Ordering::Relaxed) != 0 || computing
+    }
+
+    /// Whether the words are another process's, where the kernel does not wipe them.
+    #[inline]
+    pub(super) fn is_foreign(self) -> bool {
+        // SAFETY: no other reference is in use.
+        unsafe { self.generator().as_ref() }.is_foreign()
+    }
+
+    /// Makes the generator start anew.
+    #[cold]
+    pub(super) fn forget(self) {
+        // SAFETY: as above.
+        unsafe { self.generator().as_mut() }.zeroize();
     }
 
     /// The description of the region, at the start of the tail, and its first and last free byte.
@@ -116,6 +148,11 @@ fn make() -> Result<Workspace, Error> {
             return Err(Error::NoMemory);
         }
         let workspace = Workspace(NonNull::new(map.cast()).ok_or(Error::NoMemory)?);
+        if let Some(made) = Workspace::existing() {
+            // A signal handler was faster.
+            libc::munmap(map, SIZE);
+            return Ok(made);
+        }
         if !wiped_on_fork(map) {
             count_forks()?;
             workspace.generator().as_mut().compare_processes();

@@ -17,18 +17,18 @@ while IFS='|' read -r f more huge; do
     # Partial states in a table, merged in any order and grouping, are one pass to the byte.
     days="CREATE TEMP TABLE day AS SELECT day, $call AS s FROM $scattered GROUP BY day;"
     holds "$f: states of days, merged, are one pass" \
-        "$days SELECT (SELECT dp_merge(s) FROM day) = (SELECT $call FROM $scattered)"
+        "$days SELECT (SELECT dp_merge(s, 1) FROM day) = (SELECT $call FROM $scattered)"
     holds "$f: in any order" \
-        "$days SELECT (SELECT dp_merge(s) FROM (SELECT s FROM day ORDER BY day DESC)) = (SELECT dp_merge(s) FROM (SELECT s FROM day ORDER BY day * 5 % 13))"
+        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day DESC)) = (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day * 5 % 13))"
     holds "$f: in any grouping" \
-        "$days SELECT (SELECT dp_merge(s) FROM (SELECT dp_merge(s) AS s FROM day GROUP BY day % 3)) = (SELECT dp_merge(s) FROM day)"
+        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT dp_merge(s, 1) AS s FROM day GROUP BY day % 3)) = (SELECT dp_merge(s, 1) FROM day)"
     holds "$f: an empty state changes nothing" \
-        "$days SELECT dp_merge(s) = (SELECT dp_merge(s) FROM day) FROM (SELECT s FROM day UNION ALL SELECT dp_${f}_state(x$more) FROM (SELECT NULL AS x))"
-    holds "$f: a merge of one is itself" "SELECT dp_merge(s) = s FROM (SELECT $call AS s FROM $scattered)"
+        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT s FROM day UNION ALL SELECT dp_${f}_state(x$more) FROM (SELECT NULL AS x))"
+    holds "$f: a merge of one is itself" "SELECT dp_merge(s, 1) = s FROM (SELECT $call AS s FROM $scattered)"
     holds "$f: rows in another order" \
         "SELECT (SELECT $call FROM (SELECT x FROM $scattered ORDER BY i)) = (SELECT $call FROM (SELECT x FROM $scattered ORDER BY -i))"
     holds "$f: NULL among the states is skipped" \
-        "$days SELECT dp_merge(s) = (SELECT dp_merge(s) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day UNION ALL SELECT NULL)"
+        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day UNION ALL SELECT NULL)"
     # The bytes are those of include/STATES.md, and a state in the file is as good as one in memory.
     answer "$f: header" "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
         'blob|696E647001|03000000000000000200000000000000'
@@ -36,10 +36,10 @@ while IFS='|' read -r f more huge; do
     holds "$f: the release is the aggregate's, with its type" \
         "SELECT r = a AND typeof(r) = typeof(a) FROM (SELECT dp_release($call, $huge) AS r, dp_$f(x$more, $huge) AS a FROM $scattered)"
     holds "$f: release of a merge" \
-        "$days SELECT (SELECT dp_release(dp_merge(s), $huge) FROM day) = (SELECT dp_$f(x$more, $huge) FROM $scattered)"
+        "$days SELECT (SELECT dp_release(dp_merge(s, 1), $huge) FROM day) = (SELECT dp_$f(x$more, $huge) FROM $scattered)"
     # rows_per_person is a part of the state, and any other parameter too.
     refused "$f: merge of other rows per person" \
-        "SELECT dp_merge(s) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2) FROM $scattered)" \
+        "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2) FROM $scattered)" \
         'dp_merge: state must have the same kind and parameters on every row'
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
@@ -55,7 +55,7 @@ while IFS='|' read -r f more huge; do
         bad("CAST(substr(s, 1, 6) || x\"01\" || substr(s, 8) AS BLOB)"); bad("CAST(\"INDP\" || substr(s, 5) AS BLOB)")
         for (i = 0; i < 150; i++) { bad("randomblob(" 1 + i % 200 ")"); bad("CAST(substr(s, 1, 8) || randomblob(" n - 8 ") AS BLOB)") }
     }
-    function bad(e) { gsub(/"/, "\047", e); print "SELECT dp_release(" e ", 1) FROM one;"; if (e != "NULL") print "SELECT dp_merge(" e ") FROM one;" }' >"$work/cases.sql"
+    function bad(e) { gsub(/"/, "\047", e); print "SELECT dp_release(" e ", 1) FROM one;"; if (e != "NULL") print "SELECT dp_merge(" e ", 1) FROM one;" }' >"$work/cases.sql"
     sed '$d' "$work/bad.sql" | cat - "$work/cases.sql" |
         "$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
     cat "$work/err" >>"$errors"
@@ -81,16 +81,16 @@ answer 'release of a count is an integer, of a mode a candidate' \
 M='dp_merge: state must have the same kind and parameters on every row'
 for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' 'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
     'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" 'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
-    refused "merge of ${pair%|*} and ${pair#*|}" "SELECT dp_merge(s) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
+    refused "merge of ${pair%|*} and ${pair#*|}" "SELECT dp_merge(s, 1) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
 done
 holds 'candidates in another order are the same' "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
 # No state at all.
-refused 'merge of no row' 'SELECT dp_merge(s) FROM (SELECT x AS s FROM t WHERE false)' 'no row reached dp_merge: anchor the query'
-refused 'merge of NULL alone' 'SELECT dp_merge(NULL) FROM t' 'no row reached dp_merge: anchor the query'
-refused 'merge OVER' 'SELECT dp_merge(x) OVER () FROM t' 'may not be used as a window function'
+refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'no row reached dp_merge: anchor the query'
+refused 'merge of NULL alone' 'SELECT dp_merge(NULL, 1) FROM t' 'no row reached dp_merge: anchor the query'
+refused 'merge OVER' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
-    "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
+    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
 answer 'state anchored: nothing left' "SELECT dp_release(dp_sum_state(t.x, 3, 10), $E) FROM (SELECT 1) LEFT JOIN t ON false" 0.0
 
 # How many releases? lambda is 10^5 below: two releases agree with probability below 10^-3, eight pairs below 10^-24.
@@ -127,9 +127,33 @@ refused 'dp_release in an index' ".open :memory:
 CREATE TABLE e(x); CREATE INDEX i ON e(dp_release(x, 1))" 'non-deterministic functions prohibited'
 refused 'dp_merge in a view when the schema is not trusted' ".open :memory:
 .load $extension
-CREATE VIEW v AS SELECT dp_merge(x''); PRAGMA trusted_schema = OFF; SELECT * FROM v" 'unsafe use of dp_merge()'
+CREATE VIEW v AS SELECT dp_merge(x'', 1); PRAGMA trusted_schema = OFF; SELECT * FROM v" 'unsafe use of dp_merge()'
 answer 'a view of states may be released by hand' ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT dp_sum_state(3, 0, 5) AS s; SELECT dp_release(s, $E) FROM v" 3.0
+# Equal states must not collapse: a single row would then decide whether a whole day counts. SQLite itself refuses DISTINCT in
+# aggregates of two arguments or more.
+two_days="(SELECT dp_sum_state(1000, 0, 1000) AS s UNION ALL SELECT dp_sum_state(1000, 0, 1000))"
+answer 'merge: equal states are two' "SELECT dp_release(dp_merge(s, 1), $E) FROM $two_days" 2000.0
+refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTINCT aggregates must have exactly one argument'
+for distinct in '' DISTINCT; do
+    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: dp_merge(state, rows_per_person) wants'
+done
+for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' \
+    'dp_count_state(DISTINCT x, 1)' 'dp_count(DISTINCT x, 1)' 'dp_avg_state(DISTINCT x, 0, 10)'; do
+    refused "$call" "SELECT $call FROM t" 'DISTINCT aggregates must have exactly one argument'
+done
+# A count of distinct values: one row changes it by at most one, as it does a count of rows.
+answer 'count_state of DISTINCT values' "SELECT dp_release(dp_count_state(DISTINCT column1), $E) FROM (VALUES (1), (1), (2), (NULL))" 2
+# The promise covers what is merged: a visitor may come on each of two days.
+for rows in 0 NULL "'1'" 1.5; do
+    refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" 'dp_merge: rows_per_person must be a whole number of at least 1'
+done
+refused 'merge: rows_per_person that is not of the states' "SELECT dp_merge(s, 2) FROM $two_days" \
+    'dp_merge: rows_per_person must be that of the states: it is promised for all that is merged'
+refused 'merge: rows_per_person changes' "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
+    'dp_merge: rows_per_person must be the same on every row'
+holds 'daily: two rows per person, over two days' \
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2) FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
 # dump and restore
 holds 'states survive a dump' "SELECT quote(s) = 'X''' || hex(s) || '''' FROM (SELECT dp_median_state(x, 0, 10) AS s FROM t)"

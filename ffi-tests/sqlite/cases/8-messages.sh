@@ -7,7 +7,7 @@ for g in 1 2 3 4 5; do
         'dp_sum(x, x, x, x, x)' 'dp_sum(x, -1e308, 1e308, 1e-9)' 'dp_sum(x, 0, 10, 1) FILTER (WHERE false)' \
         'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_quantile(x, x, 0, 1, 1)' \
         'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' 'dp_mode_state(x, x)' \
-        'dp_merge(x)' 'dp_merge(CAST(x AS BLOB))' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)'; do
+        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
     done
@@ -43,6 +43,12 @@ rules() { # FUNCTION, then the names of its parameters
         dp_median) own='lo hi' range='rows_per_person is' ;;
         *) own='lo hi' range='lo, hi and rows_per_person are' ;;
         esac
+        case $f in dp_median | dp_quantile)
+            for name in "$f" "${f}_state"; do
+                echo "$name: candidates must be a number of 2 to 16777217, or 0 for integers between integers"
+                echo "$name: candidates must be the same on every row"
+            done ;;
+        esac
         # shellcheck disable=SC2086
         { rules "$f" $own epsilon rows_per_person; rules "${f}_state" $own rows_per_person; }
         echo "$f: $range too large for this epsilon"
@@ -50,6 +56,11 @@ rules() { # FUNCTION, then the names of its parameters
     for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close to each other"; done
     echo 'dp_merge: state must be a blob that a dp_..._state function or dp_merge returned'
     echo 'dp_merge: state must have the same kind and parameters on every row'
+    echo 'dp_merge: rows_per_person must be a whole number of at least 1'
+    echo 'dp_merge: rows_per_person must be the same on every row'
+    echo 'dp_merge: rows_per_person must be that of the states: it is promised for all that is merged'
+    echo 'dp_merge: dp_merge(state, rows_per_person) wants the rows that one person may have in all states together'
+    echo 'dp_release: only a statement that names it may call it, no constraint or default of a table'
     echo 'dp_release: state must be a blob that a dp_..._state function or dp_merge returned'
     echo 'dp_release: epsilon must be a finite number above 0'
     echo 'dp_release: the bounds and rows_per_person of the state are too large for this epsilon'

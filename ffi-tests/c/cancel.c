@@ -1,0 +1,104 @@
+/* A thread with a cancellation pending comes through every kind of call: none is a cancellation point, not even where entropy
+ * comes from a file or a callback reads one; the thread ends at its own next point. */
+#include "../sandbox.h"
+#include "../tape.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int no_call(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS)); }
+static int allow(void) { return 1; }
+
+/* Cancellation points, which callbacks may be. */
+static int32_t read_words(void *ctx, uint8_t *buf, size_t len)
+{
+    pthread_testcancel();
+    return read(*(int *)ctx, buf, len) == (ssize_t)len ? 0 : 1;
+}
+
+static int32_t utility(void *ctx, size_t outcome, double *out)
+{
+    (void)ctx;
+    pthread_testcancel();
+    *out = (double)outcome;
+    return 0;
+}
+
+static void all_calls(int file)
+{
+    static const double values[300];
+    double out[300], error;
+    unsigned char state[INDP_SUM_STATE_SIZE];
+    indp_options *options = options_with_grid(0);
+    indp_snapping *m = mechanism(1, 1, 100, NULL), *read_by;
+    indp_exponential *e = NULL;
+    indp_eta eta;
+    size_t index;
+    int i;
+    for (i = 0; i < 1000; i++)
+        CHECK_OK(indp_snapping_release(m, 0, out));
+    CHECK_OK(indp_snapping_release_many(m, values, 300, out));
+    CHECK_OK(indp_snapping_accuracy(m, 0.05, &error));
+    CHECK_OK(indp_options_set_entropy_callback(options, read_words, &file));
+    read_by = mechanism(1, 1, 100, options);
+    CHECK_OK(indp_snapping_release_many(read_by, values, 300, out));
+    CHECK_OK(indp_eta_from_epsilon(1, 1, 0, &eta));
+    CHECK_OK(indp_exponential_new(&eta, 0, 100, 100, NULL, &e));
+    CHECK_OK(indp_exponential_select_by(e, utility, NULL, 100, &index));
+    CHECK_OK(indp_exponential_select(e, values, 100, &index));
+    CHECK_OK(indp_sum_init(state, sizeof state, 0, 1, 0, 1));
+    CHECK_OK(indp_state_add_many(state, values, 300));
+    CHECK_OK(indp_state_release(state, 1, NULL, out));
+    CHECK_OK(indp_self_test());
+    CHECK(*indp_status_message(INDP_E_BUSY) != 0);
+    indp_exponential_free(e);
+    indp_snapping_free(m);
+    indp_snapping_free(read_by);
+    indp_options_free(options);
+}
+
+static void *cancelled(void *done)
+{
+    int file = open("/dev/urandom", O_RDONLY);
+    pthread_cancel(pthread_self());
+    all_calls(file);
+    *(int *)done = 1;
+    pthread_testcancel();
+    *(int *)done = 2;
+    return NULL;
+}
+
+static int in_child(int (*deny)(void))
+{
+    int status = -1;
+    pid_t child;
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        pthread_t thread;
+        void *result = NULL;
+        int done = 0;
+        if (!deny())
+            _exit(SKIPPED);
+        CHECK(pthread_create(&thread, NULL, cancelled, &done) == 0);
+        pthread_join(thread, &result);
+        CHECK(done == 1 && result == PTHREAD_CANCELED);
+        _exit(check_done());
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
+        return SKIPPED;
+    if (!CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0))
+        printf("the child ended with %x\n", (unsigned)status);
+    return 0;
+}
+
+int main(void)
+{
+    in_child(allow);
+    if (in_child(no_call) == SKIPPED)
+        puts("without seccomp: not tried where getrandom is denied");
+    return check_done();
+}

@@ -1,0 +1,377 @@
+/* A random driver over the exported functions: arguments from a list of edges, arrays and states of exactly the size that is told,
+ * each in a block of its own, so that a memory checker sees every step beyond. Any status will do, if it is a known one, and
+ * outputs stay as they were on failure. driver [SEED [STEPS]]; INDP_TEST_EFFORT: how many times as many steps. */
+#include "../tape.h"
+
+static uint64_t state = 1;
+
+static uint64_t random64(void)
+{
+    uint64_t z = (state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)(random64() % n);
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------- */
+static double number(void)
+{
+    static const double edges[] = { 0, -0.0, 1, -1, 0.5, 2, 1e-3, 3.7, 10, 100, -100, 1e15, 9007199254740993., 1e18, -1e300, 1e308, 5e-324, 1e-300, 0.05 };
+    switch (below(8)) {
+    case 0: return double_of(random64());
+    case 1: return (double)below(200) - 100;
+    default: return edges[below(sizeof edges / sizeof *edges)];
+    }
+}
+
+/* Often such that constructors accept it. */
+static double positive(void)
+{
+    return below(4) ? 0.25 * (double)(1 + below(40)) : number();
+}
+
+static uint64_t whole(void)
+{
+    static const uint64_t edges[] = { 0, 1, 1, 1, 2, 3, 7, 100, 4096, UINT64_C(1) << 31, UINT64_C(1) << 62, UINT64_MAX, INT64_MAX };
+    return below(8) ? edges[below(sizeof edges / sizeof *edges)] : random64();
+}
+
+/* What failed calls must not touch. */
+static double touched_double;
+static int64_t touched_integer;
+static indp_status last;
+
+static void status_is(indp_status status)
+{
+    static const char unknown[] = "unknown";
+    last = status;
+    CHECK(status == INDP_OK || strncmp(indp_status_message(status), unknown, sizeof unknown - 1) != 0);
+    CHECK(status != INDP_E_PANIC && status != INDP_E_BUSY);
+}
+
+static void gives_double(indp_status status)
+{
+    status_is(status);
+    CHECK(status == INDP_OK || is_untouched(touched_double));
+    touched_double = UNTOUCHED;
+}
+
+/* ---- objects ------------------------------------------------------------------------------------ */
+enum { KEPT = 6 };
+static indp_options *options[KEPT];
+static indp_snapping *snapping[KEPT];
+static indp_exponential *exponential[KEPT];
+static unsigned char *states[KEPT];
+static size_t sizes[KEPT];
+static struct tape tape;
+
+static double *array(size_t n)
+{
+    double *made = malloc(n ? n * sizeof *made : 1);
+    size_t i;
+    for (i = 0; i < n; i++)
+        made[i] = number();
+    return made;
+}
+
+/* A new state in slot i, as long as asked for; without one if it was refused. */
+static void new_state(size_t i)
+{
+    static const char text[] = "abc";
+    static const size_t fixed[] = { INDP_COUNT_STATE_SIZE, INDP_SUM_STATE_SIZE, INDP_MEAN_STATE_SIZE, INDP_VARIANCE_STATE_SIZE,
+                                    INDP_STDDEV_STATE_SIZE, INDP_QUANTILE_STATE_SIZE };
+    double lo = number(), hi = below(3) ? lo + positive() : number(), grid = below(4) ? 0 : number();
+    uint64_t rows = whole();
+    size_t kind = below(7), size = kind < 6 ? fixed[kind] : 0, n = below(4);
+    indp_category list[4];
+    indp_status status = INDP_OK;
+    memset(list, 0, sizeof list);
+    list[0].integer = (int64_t)random64();
+    list[1].text = text;
+    list[1].length = below(4);
+    list[2].integer = 5;
+    if (kind == 6)
+        status = indp_mode_size(list, n, &size);
+    if (kind == 5 && below(2))
+        size += 4 * below(50);
+    if (below(10) == 0)
+        size = below(120);
+    free(states[i]);
+    states[i] = malloc(size ? size : 1);
+    sizes[i] = size;
+    memset(states[i], (int)below(256), size ? size : 1);
+    if (status == INDP_OK)
+        switch (kind) {
+        case 0: status = indp_count_init(states[i], size, rows); break;
+        case 1: status = indp_sum_init(states[i], size, lo, hi, grid, rows); break;
+        case 2: status = indp_mean_init(states[i], size, lo, hi, grid, rows); break;
+        case 3: status = indp_variance_init(states[i], size, lo, hi, grid, rows); break;
+        case 4: status = indp_stddev_init(states[i], size, lo, hi, grid, rows); break;
+        case 5: status = indp_quantile_init(states[i], size, below(3) ? 0.5 : number(), lo, hi, below(3) ? below(300) : whole(), rows); break;
+        default: status = indp_mode_init(states[i], size, list, n, rows); break;
+        }
+    status_is(status);
+    if (status != INDP_OK) {
+        free(states[i]);
+        states[i] = NULL;
+    }
+}
+
+/* Bytes of one state, sometimes spoilt, to slot i. */
+static void travel(size_t from, size_t i)
+{
+    size_t size = 0, needed = 0;
+    unsigned char *bytes;
+    status_is(indp_state_size(states[from], &size));
+    if (last != INDP_OK || size > 1 << 20)
+        return;
+    bytes = malloc(size ? size : 1);
+    status_is(indp_state_serialise(states[from], bytes, size));
+    if (last == INDP_OK) {
+        if (size && below(2))
+            bytes[below(size)] ^= (unsigned char)(1 << below(8));
+        if (below(8) == 0)
+            size -= below(size + 1);
+        status_is(indp_state_deserialised_size(bytes, size, &needed));
+        if (last == INDP_OK && needed <= 1 << 20 && i != from) {
+            free(states[i]);
+            states[i] = malloc(needed ? needed : 1);
+            sizes[i] = needed;
+            status_is(indp_state_deserialise(states[i], needed, bytes, size));
+            if (last != INDP_OK) {
+                free(states[i]);
+                states[i] = NULL;
+            }
+        }
+    }
+    free(bytes);
+}
+
+static void room(size_t i)
+{
+    size_t size = 0;
+    status_is(indp_state_room(states[i], below(3) ? below(100) : whole(), &size));
+    if (last != INDP_OK || size > 1 << 20 || size < sizes[i])
+        return;
+    states[i] = realloc(states[i], size);
+    sizes[i] = size;
+    status_is(indp_state_resized(states[i], size));
+}
+
+static int32_t tell(void *ctx, size_t outcome, double *out)
+{
+    (void)outcome;
+    *out = number();
+    return *(int *)ctx;
+}
+
+static void select_some(const indp_exponential *e)
+{
+    size_t n = below(30), index = 77, i;
+    double *utilities = array(n);
+    int64_t *integers = malloc((n + 1) * sizeof *integers);
+    uint64_t *many = malloc((n + 1) * sizeof *many);
+    int fails = below(4) == 0;
+    for (i = 0; i < n; i++) {
+        integers[i] = (int64_t)whole();
+        many[i] = whole();
+    }
+    switch (below(3)) {
+    case 0: status_is(indp_exponential_select(e, utilities, n, &index)); break;
+    case 1: status_is(indp_exponential_select_counted(e, integers, below(2) ? many : NULL, n, &index)); break;
+    default: status_is(indp_exponential_select_by(e, tell, &fails, n, &index)); break;
+    }
+    CHECK(last == INDP_OK ? index < n : index == 77);
+    free(utilities);
+    free(integers);
+    free(many);
+}
+
+static void release_some(const indp_snapping *m)
+{
+    size_t n = below(600), i;
+    double *values = array(n), *out = below(2) ? values : array(n);
+    status_is(indp_snapping_release_many(m, values, n, out));
+    for (i = 0; i < n && last != INDP_OK && last != INDP_E_NULL; i++)
+        CHECK(out[i] != out[i]);
+    if (out != values)
+        free(out);
+    free(values);
+}
+
+static void set_option(indp_options *o)
+{
+    static const uint32_t bits[] = { 0, 53, 60, 118, 52, 5000, INDP_PRECISION_AUTO };
+    switch (below(7)) {
+    case 0: status_is(indp_options_set_float_precision(o, bits[below(7)])); break;
+    case 1: status_is(indp_options_set_grid(o, below(2) ? power_of_two((int)below(80) - 40) : number())); break;
+    case 2: status_is(indp_options_set_insecure_seed(o, random64())); break;
+    case 3: status_is(indp_options_set_min_retries(o, (uint32_t)below(20))); break;
+    case 4: status_is(indp_options_set_optimize(o, (int32_t)below(2))); break;
+    case 5: status_is(indp_options_set_empirical_precision(o, (int32_t)below(2))); break;
+    default: status_is(indp_options_set_entropy_callback(o, below(8) ? tape_fill : NULL, &tape)); break;
+    }
+}
+
+static void audit(const indp_snapping *m)
+{
+    indp_audit found;
+    char text[2000];
+    size_t length;
+    double a = number(), b = below(2) ? a + positive() : number(), log;
+    status_is(indp_audit_bound(m, &touched_double));
+    touched_double = UNTOUCHED;
+    if (indp_snapping_precision(m) > 128)
+        return;
+    gives_double(indp_audit_probability(m, a, b, &touched_double, below(2) ? &log : NULL));
+    if (below(20) || indp_snapping_precision(m) - 53 > 7) /* seconds and more, which the header tells of */
+        return;
+    status_is(below(8) ? indp_audit_pair(m, a, b, 1, &found) : indp_audit_range(below(2) ? NULL : m, b, a, 1, &found));
+    if (last == INDP_OK)
+        status_is(indp_audit_json(m, &found, text, below(2) ? sizeof text : below(300), &length));
+}
+
+static void accuracy(const indp_snapping *m)
+{
+    indp_moments moments;
+    indp_distance distance;
+    double alpha = below(3) ? 0.05 : number(), value = number();
+    switch (indp_snapping_precision(m) > 128 ? 2 : below(7)) {
+    case 0: gives_double(indp_snapping_accuracy(m, alpha, &touched_double)); break;
+    case 1: gives_double(indp_snapping_accuracy_at(m, value, alpha, &touched_double)); break;
+    case 2: gives_double(indp_snapping_epsilon_for_accuracy(positive(), positive(), alpha, positive(), options[below(KEPT)], &touched_double)); break;
+    case 3: status_is(indp_snapping_moments(m, value, &moments)); break;
+    case 4: status_is(indp_snapping_distance(m, value, alpha, &distance)); break;
+    default:
+        (void)(indp_snapping_lambda(m) + indp_snapping_grid(m) + indp_snapping_laplace_epsilon(m) + indp_snapping_loss(m) +
+               indp_snapping_unit_roundoff(m) + indp_snapping_precision(m));
+        break;
+    }
+}
+
+/* Releases of a state need no live one. */
+static void release_state(size_t i)
+{
+    indp_category category;
+    double epsilon = positive();
+    const indp_options *o = options[below(KEPT)];
+    switch (below(7)) {
+    case 0: status_is(indp_state_can_release(states[i], epsilon, o)); break;
+    case 1: gives_double(indp_state_release(states[i], epsilon, o, &touched_double)); break;
+    case 2:
+        status_is(indp_count_release(states[i], epsilon, o, &touched_integer));
+        CHECK(last == INDP_OK || touched_integer == 77);
+        touched_integer = 77;
+        break;
+    case 3: status_is(indp_mode_release(states[i], epsilon, o, &category)); break;
+    case 4: gives_double(indp_count_accuracy(states[i], epsilon, 0.05, o, &touched_double)); break;
+    case 5: gives_double(indp_sum_accuracy(states[i], epsilon, 0.05, o, &touched_double)); break;
+    default: gives_double(indp_sum_sensitivity(states[i], &touched_double)); break;
+    }
+}
+
+static void add(size_t i)
+{
+    size_t n = below(40);
+    double *values = array(n);
+    char *text = malloc(n ? n : 1);
+    int32_t kind;
+    uint64_t rows;
+    memset(text, 'a', n ? n : 1);
+    switch (below(10)) {
+    case 0: status_is(indp_count_add(states[i])); break;
+    case 1: status_is(indp_count_add_many(states[i], whole())); break;
+    case 2: status_is(indp_state_add_int64(states[i], (int64_t)random64())); break;
+    case 3: status_is(indp_state_add(states[i], number())); break;
+    case 4: status_is(indp_mode_add_text(states[i], text, n)); break;
+    case 5: status_is(indp_mode_add_int64(states[i], 5)); break;
+    case 6: status_is(indp_state_kind(states[i], &kind)); break;
+    case 7: status_is(indp_state_rows(states[i], &rows)); break;
+    default: status_is(indp_state_add_many(states[i], values, n)); break;
+    }
+    free(values);
+    free(text);
+}
+
+static void new_exponential(size_t i)
+{
+    indp_eta eta;
+    uint64_t bits;
+    double ignored;
+    eta.x = below(3) ? 1 + below(15) : whole();
+    eta.y = (uint32_t)(below(3) ? 4 : whole());
+    eta.z = (uint32_t)(below(3) ? 1 : whole());
+    if (below(2))
+        status_is(indp_eta_from_epsilon(positive(), (uint32_t)(1 + below(3)), (int32_t)below(2), &eta));
+    status_is(indp_eta_epsilon(&eta, (uint32_t)(1 + below(3)), (int32_t)below(2), &ignored));
+    indp_exponential_free(exponential[i]);
+    status_is(indp_exponential_new(&eta, -(int64_t)below(50), below(4) ? (int64_t)below(50) : (int64_t)whole(), whole(),
+                                   options[below(KEPT)], &exponential[i]));
+    CHECK((exponential[i] != NULL) == (last == INDP_OK));
+    (void)(indp_exponential_precision(exponential[i]) + indp_exponential_precision_note(exponential[i]));
+    if (indp_exponential_precision(exponential[i]) < 4096)
+        status_is(indp_exponential_precision_empirical(exponential[i], &bits));
+}
+
+static void step(void)
+{
+    size_t i = below(KEPT), j = below(KEPT);
+    switch (below(16)) {
+    case 0:
+        indp_options_free(options[i]);
+        status_is(indp_options_new(&options[i]));
+        break;
+    case 1: set_option(options[i]); break;
+    case 2:
+        indp_snapping_free(snapping[i]);
+        status_is(indp_snapping_new(positive(), positive(), below(3) ? 1000 : number(), options[j], &snapping[i]));
+        CHECK((snapping[i] != NULL) == (last == INDP_OK));
+        break;
+    case 3: new_exponential(i); break;
+    case 4: release_some(snapping[i]); break;
+    case 5: gives_double(indp_snapping_release(snapping[i], number(), &touched_double)); break;
+    case 6:
+        status_is(indp_snapping_release_int64(snapping[i], (int64_t)random64(), &touched_integer));
+        CHECK(last == INDP_OK || touched_integer == 77);
+        touched_integer = 77;
+        break;
+    case 7: select_some(exponential[i]); break;
+    case 8: new_state(i); break;
+    case 9:
+    case 10: add(i); break;
+    case 11: release_state(i); break;
+    case 12: status_is(indp_state_merge(states[i], states[j])); break;
+    case 13: travel(i, j); break;
+    case 14: room(i); break;
+    default: below(3) ? accuracy(snapping[i]) : audit(snapping[i]); break;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *effort = getenv("INDP_TEST_EFFORT");
+    long steps = argc > 2 ? atol(argv[2]) : 3000, i;
+    steps *= effort && atoi(effort) > 1 ? atoi(effort) : 1;
+    state = argc > 1 ? (uint64_t)atol(argv[1]) : 1;
+    tape.constant = UINT64_C(0x9e3779b97f4a7c15);
+    touched_double = UNTOUCHED;
+    touched_integer = 77;
+    CHECK_OK(indp_self_test());
+    CHECK(indp_version_string() != NULL && indp_version_major() + indp_version_minor() + indp_version_patch() > 0);
+    for (i = 0; i < steps && check_failures == 0; i++)
+        step();
+    if (check_failures)
+        printf("step %ld of driver %s\n", i, argc > 1 ? argv[1] : "1");
+    for (i = 0; i < KEPT; i++) {
+        indp_options_free(options[i]);
+        indp_snapping_free(snapping[i]);
+        indp_exponential_free(exponential[i]);
+        free(states[i]);
+    }
+    return check_done();
+}

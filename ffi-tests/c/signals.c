@@ -1,0 +1,341 @@
+/* Signal handlers that call the library, fork or jump away, between two instructions of a call: no random bits are used
+ * twice, none are constant, nobody crashes, and a thread works again when its call is over.
+ *
+ * Values are released with lambda = 1 on a grid of 2^-34, nearly always the short way, or on a finer one. Two that are
+ * independent agree with a probability of at most 2^-36, two of 3,000 by 2^-13. A test that finds some is repeated at the same
+ * instructions and must find some again to count: 9 tests a round give a false alarm with a probability below 1e-6.
+ * INDP_TEST_EFFORT: how many rounds, each at other instructions. */
+#include "../check.h"
+#include "../stepped.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef CAN_STEP
+
+static const indp_snapping *fine, *slow;
+
+/* ---- values, none of which may come twice ------------------------------------------------------- */
+enum { MOST = 3000 };
+static double values[MOST];
+static int value_count;
+
+static void keep(double value)
+{
+    if (CHECK(value_count < MOST))
+        values[value_count++] = value;
+}
+
+static int by_bits(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(double));
+}
+
+static int how_many_twice(void)
+{
+    int i, twice = 0;
+    qsort(values, (size_t)value_count, sizeof *values, by_bits);
+    for (i = 1; i < value_count; i++)
+        twice += same_bits(values[i - 1], values[i]);
+    value_count = 0;
+    return twice;
+}
+
+/* ---- what is interrupted ------------------------------------------------------------------------ */
+enum { MANY = 256 }; /* the last of which needs a refill, whatever is left from before */
+static struct {
+    indp_status status;
+    int n;
+    double out[MANY];
+} result;
+
+static void release(void)
+{
+    result.n = 1;
+    result.out[0] = UNTOUCHED;
+    result.status = indp_snapping_release(fine, 0, result.out);
+}
+
+static void release_slowly(void)
+{
+    result.n = 1;
+    result.out[0] = UNTOUCHED;
+    result.status = indp_snapping_release(slow, 0, result.out);
+}
+
+static void release_many(void)
+{
+    static const double zeros[MANY];
+    result.n = MANY;
+    result.status = indp_snapping_release_many(fine, zeros, MANY, result.out);
+}
+
+static const struct work {
+    const char *name;
+    void (*run)(void);
+} WORKS[] = {
+    { "a release", release },
+    { "an exact release", release_slowly },
+    { "many releases", release_many },
+};
+enum { WORK_COUNT = sizeof WORKS / sizeof *WORKS, STEPS = 12000 };
+
+static int effort(void)
+{
+    const char *wanted = getenv("INDP_TEST_EFFORT");
+    int times = wanted ? atoi(wanted) : 1;
+    return times < 1 ? 1 : times > 100 ? 100 : times;
+}
+
+static void ignore(ucontext_t *at)
+{
+    (void)at;
+}
+
+/* How many instructions are stepped through; one of two releases in a row needs no refill. */
+static unsigned long steps_of(const struct work *work)
+{
+    unsigned long one = step(work->run, ignore, 1, 0, STEPS), other = step(work->run, ignore, 1, 0, STEPS);
+    return one < other ? one : other;
+}
+
+/* Instructions between two actions, for about `wanted` of them. */
+static unsigned long stride_for(unsigned long steps, unsigned long wanted)
+{
+    return steps / wanted + 1;
+}
+
+/* ---- a handler that calls ----------------------------------------------------------------------- */
+static unsigned long refused;
+
+static void call(ucontext_t *at)
+{
+    static int turn;
+    double out = UNTOUCHED, zeros[2] = { 0, 0 }, pair[2];
+    indp_eta eta;
+    indp_status status;
+    (void)at;
+    switch (turn++ % 4) {
+    case 0: status = indp_snapping_release(fine, 0, &out); break;
+    case 1: status = indp_snapping_release(slow, 0, &out); break;
+    case 2:
+        pair[0] = pair[1] = UNTOUCHED;
+        status = indp_snapping_release_many(fine, zeros, 2, pair);
+        out = pair[0];
+        if (status == INDP_OK)
+            keep(pair[1]);
+        break;
+    default:
+        status = indp_eta_from_epsilon(1, 1, 0, &eta);
+        CHECK(status != INDP_OK || eta.y > 0);
+        break;
+    }
+    if (status == INDP_OK) {
+        if (!is_untouched(out))
+            keep(out);
+    } else {
+        refused++;
+        CHECK_STATUS(status, INDP_E_BUSY);
+        CHECK(is_untouched(out));
+    }
+}
+
+static int handlers_that_call(const struct work *work)
+{
+    unsigned long steps = steps_of(work), stride = stride_for(steps, 500);
+    int i;
+    refused = 0;
+    step(work->run, call, stride, (unsigned long)rand() % stride, steps);
+    CHECK_OK(result.status);
+    for (i = 0; i < result.n; i++)
+        keep(result.out[i]);
+    CHECK(refused >= 10);
+    return how_many_twice();
+}
+
+/* ---- a handler that forks ----------------------------------------------------------------------- */
+static int ends[2], in_child;
+
+/* What a child tells: its result, and what it draws afterwards, in this thread. */
+struct tale {
+    indp_status status, later;
+    double first, next[3];
+};
+
+enum { TALES = 4096 };
+static struct tale tales[TALES];
+static int told;
+
+/* The child goes on as soon as the handler returns; the parent waits for what it tells. */
+static void fork_here(ucontext_t *at)
+{
+    int status = -1;
+    pid_t child;
+    if (told == TALES)
+        return;
+    child = fork();
+    if (child == 0) {
+        in_child = 1;
+        no_more_steps(at);
+        return;
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    if (!CHECK(status == 0) || !CHECK(read(ends[0], &tales[told], sizeof *tales) == (ssize_t)sizeof *tales))
+        printf("instruction %lu: the child ended with %x\n", stepping.instructions, (unsigned)status);
+    else
+        told++;
+}
+
+static void tell(void)
+{
+    struct tale tale;
+    memset(&tale, 0, sizeof tale);
+    tale.status = result.status;
+    tale.first = result.out[0];
+    tale.later = indp_snapping_release(fine, 0, &tale.next[0]);
+    tale.later |= indp_snapping_release(slow, 0, &tale.next[1]);
+    tale.later |= indp_snapping_release(fine, 0, &tale.next[2]);
+    _exit(write(ends[1], &tale, sizeof tale) == (ssize_t)sizeof tale ? 0 : 1);
+}
+
+static int handlers_that_fork(const struct work *work)
+{
+    unsigned long steps = steps_of(work), stride = stride_for(steps, 250);
+    int cut_short = 0, i, k;
+    CHECK(pipe(ends) == 0);
+    told = 0;
+    memset(&result, 0, sizeof result);
+    step(work->run, fork_here, stride, (unsigned long)rand() % stride, steps);
+    if (in_child)
+        tell();
+    CHECK_OK(result.status);
+    for (i = 0; i < result.n; i++)
+        keep(result.out[i]);
+    for (k = 0; k < told; k++) {
+        const struct tale *tale = &tales[k];
+        if (tale->status != INDP_OK) {
+            cut_short++;
+            CHECK_STATUS(tale->status, INDP_E_BUSY);
+            CHECK(is_untouched(tale->first) || (result.n > 1 && tale->first != tale->first));
+        } else if (!same_bits(tale->first, result.out[0])) {
+            keep(tale->first); /* forked before the call began; else it was over but for its return */
+        }
+        CHECK_OK(tale->later);
+        for (i = 0; i < 3; i++)
+            keep(tale->next[i]);
+    }
+    CHECK(told >= 100 && cut_short >= 10);
+    close(ends[0]);
+    close(ends[1]);
+    return how_many_twice();
+}
+
+/* ---- a handler that jumps away ------------------------------------------------------------------ */
+static sigjmp_buf away;
+
+static void jump(ucontext_t *at)
+{
+    (void)at;
+    stepping.on = 0;
+    siglongjmp(away, 1);
+}
+
+struct attempt {
+    const struct work *work;
+    unsigned long at;
+};
+
+/* The header forbids it: the thread may stay busy, and must not draw what was drawn. */
+static void *jump_once(void *argument)
+{
+    struct attempt *attempt = argument;
+    double out = UNTOUCHED;
+    int i;
+    CHECK_OK(indp_snapping_release(fine, 0, &out)); /* a first call uses malloc, which no handler may interrupt */
+    keep(out);
+    memset(&result, 0, sizeof result);
+    if (sigsetjmp(away, 1) == 0)
+        step(attempt->work->run, jump, 2 * STEPS, attempt->at, attempt->at + 1);
+    stepping.on = 0;
+    for (i = 0; i < 3; i++) {
+        indp_status status;
+        out = UNTOUCHED;
+        status = indp_snapping_release(fine, 0, &out);
+        if (status == INDP_OK)
+            keep(out);
+        else
+            CHECK(status == INDP_E_BUSY && is_untouched(out));
+    }
+    return NULL;
+}
+
+static int handlers_that_jump(const struct work *work)
+{
+    struct attempt attempt;
+    unsigned long steps = steps_of(work);
+    int i;
+    attempt.work = work;
+    for (i = 0; i < 12; i++) {
+        pthread_t thread;
+        attempt.at = (unsigned long)rand() % steps;
+        if (CHECK(pthread_create(&thread, NULL, jump_once, &attempt) == 0))
+            pthread_join(thread, NULL);
+    }
+    return how_many_twice();
+}
+
+static void each(const char *name, unsigned seed, int (*test)(const struct work *))
+{
+    int i;
+    for (i = 0; i < WORK_COUNT; i++) {
+        int before = check_failures, twice;
+        srand(seed);
+        twice = test(&WORKS[i]);
+        if (twice) {
+            srand(seed);
+            CHECK(test(&WORKS[i]) == 0);
+        }
+        if (check_failures != before)
+            printf("%s, handlers that %s, seed %u: %d values twice\n", WORKS[i].name, name, seed, twice);
+    }
+    fflush(stdout);
+}
+
+/* Noise of scale 1 on a grid. */
+static indp_snapping *on_grid(int exponent)
+{
+    indp_options *options = options_with_grid(power_of_two(exponent));
+    indp_snapping *made = mechanism(1, 1, double_of(UINT64_C(0x7ff0000000000000)), options);
+    indp_options_free(options);
+    return made;
+}
+
+int main(void)
+{
+    indp_snapping *m = on_grid(-34), *n = on_grid(-1000);
+    unsigned seed;
+    fine = m;
+    slow = n;
+    for (seed = 1; seed <= (unsigned)effort(); seed++) {
+        each("call", seed, handlers_that_call);
+        each("fork", seed, handlers_that_fork);
+        each("jump", seed, handlers_that_jump);
+    }
+    release();
+    CHECK_OK(result.status);
+    indp_snapping_free(m);
+    indp_snapping_free(n);
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    puts("skipped: this test steps through instructions of x86-64");
+    return 77;
+}
+
+#endif
