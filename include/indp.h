@@ -639,7 +639,7 @@ indp_status indp_options_set_optimize(indp_options *options,
  * precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
  * no output if any operation was not exact. The same outcomes for the same random bits, with the same
  * probabilities; slower by far, and nothing interrupts it: with 1,000 outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.02,
- * 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz (Sapphire Rapids). Choose it to reproduce or audit the note. The constructor then returns
+ * 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz. Choose it to reproduce or audit the note. The constructor then returns
  * INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
  * empirical: 0 (the default) or not.
  * Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
@@ -1241,7 +1241,7 @@ indp_status indp_snapping_accuracy(const indp_snapping *mechanism,
  * value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest doubles. Outside of
  * [-bound, bound] the distance to value itself is measured.
  * alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with the precision, and nothing
- * interrupts it: on an Intel Xeon of 2.6 GHz (Sapphire Rapids) 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
+ * interrupts it: on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  * Source: SPEC section 5.
  */
@@ -1334,7 +1334,7 @@ indp_status indp_audit_bound(const indp_snapping *mechanism,
  * grid up to the bound, where doubles do not tell them apart: of the reference, which the releases equal bit for bit.)
  * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
  * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20. Nothing
- * interrupts a call; the time of an output, on an Intel Xeon of 2.6 GHz (Sapphire Rapids), in float arithmetic: 1.5 ms at 53 bits,
+ * interrupts a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 1.5 ms at 53 bits,
  * 14 ms at 118, 0.1 s at 256, some seconds at 1,024; in real arithmetic 4 to 6 ms. For large audits run another process.
  * out: receives what was found.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.

@@ -178,7 +178,7 @@ pub unsafe extern "C" fn indp_options_set_optimize(options: *mut indp_options, o
 /// precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
 /// no output if any operation was not exact. The same outcomes for the same random bits, with the same
 /// probabilities; slower by far, and nothing interrupts it: with 1,000 outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.02,
-/// 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz (Sapphire Rapids). Choose it to reproduce or audit the note. The constructor then returns
+/// 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz. Choose it to reproduce or audit the note. The constructor then returns
 /// INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
 /// empirical: 0 (the default) or not.
 /// Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
