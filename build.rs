@@ -26,6 +26,7 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
     for file in [
         "status",
         "version",
+        "stop",
         "options",
         "snapping",
         "count",

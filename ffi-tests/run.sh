@@ -104,6 +104,7 @@ program no_entropy plain
 program descriptors plain static
 program signals plain static
 program cancel plain static
+program stop plain static
 program reentry plain valgrind
 program foreign_gmp plain static
 program unload plain

@@ -114,6 +114,8 @@ errors! {
     Buffer = 64, c"the buffer is too short";
     /// The thread is inside another call, or was when its process forked.
     Busy = 70, c"called inside another call of this thread, or the process forked inside this one; nothing was released";
+    /// The host's flag is raised.
+    Stopped = 71, c"the flag of indp_stop_when is raised; nothing was computed or released";
 }
 
 impl Error {

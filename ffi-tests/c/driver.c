@@ -362,6 +362,7 @@ int main(int argc, char **argv)
     touched_double = UNTOUCHED;
     touched_integer = 77;
     CHECK_OK(indp_self_test());
+    CHECK_OK(indp_stop_when(NULL));
     CHECK(indp_version_string() != NULL && indp_version_major() + indp_version_minor() + indp_version_patch() > 0);
     for (i = 0; i < steps && check_failures == 0; i++)
         step();

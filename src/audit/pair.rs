@@ -183,6 +183,7 @@ pub fn audit_pair<D: Distribution>(
             // The upper ends of the output before, where outputs follow each other.
             let mut known = (None, None);
             for i in next..upto {
+                memory::go_on()?;
                 match output(p, &d, f, g, &plan, i, &mut known) {
                     Some(one) => found.merge(&Finding { exhaustive: plan.all, ..one }),
                     None => found.exhaustive = false,

@@ -3,6 +3,7 @@
 //! A draw reads words as long as they leave open whether it is accepted; the last accepted one then reads further ones as
 //! long as they leave open which outcome it means (docs/tape.md).
 
+use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
@@ -41,6 +42,9 @@ impl Draws {
         self.accepted |= below;
         self.rejected = (self.rejected + 1) & !mask;
         self.made = self.made.saturating_add(1);
+        if self.made.is_multiple_of(1 << 20) {
+            memory::go_on()?;
+        }
         if self.rejected >= REJECTED {
             return Err(Error::Entropy);
         }

@@ -95,7 +95,7 @@ pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, E
     }
     memory::reserved(|| {
         let mut precision = FIRST;
-        while !suffices(eta, range, outcomes, precision) {
+        while !suffices(eta, range, outcomes, precision)? {
             precision *= 2;
             if precision > 4 * REACH {
                 return Err(Error::PrecisionReach);
@@ -106,23 +106,27 @@ pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, E
 }
 
 /// Whether that many bits pass the worst cases of Algorithm 3.
-pub(super) fn suffices(eta: Eta, range: u64, outcomes: u64, precision: u32) -> bool {
+///
+/// # Errors
+/// [`Error::Stopped`].
+pub(super) fn suffices(eta: Eta, range: u64, outcomes: u64, precision: u32) -> Result<bool, Error> {
     let mut monitor = Monitor::new();
     let mut weights = Weights::new(eta, precision, &mut monitor);
     let (most, ternary) = Float::with_val_round(precision, outcomes, Round::Nearest);
     monitor.saw(ternary);
     let mut sum = Float::new(precision);
     for level in 0..=range {
+        memory::go_on()?;
         if level > 0 {
             weights.step(1, &mut monitor);
         }
         sum.assign(&most);
         monitor.add(&mut sum, &weights.one);
         if monitor.exact().is_err() {
-            return false;
+            return Ok(false);
         }
     }
-    true
+    Ok(true)
 }
 
 /// A fixed precision at work on one selection.
@@ -223,6 +227,7 @@ impl Fixed<'_> {
         let mut weights = Weights::new(self.eta, self.precision, &mut monitor);
         let [mut start, mut end, mut all] = [0; 3].map(|_: u32| Float::new(self.precision));
         for (gap, count) in self.levels.gaps() {
+            memory::go_on()?;
             weights.step(gap, &mut monitor);
             monitor.product(&mut all, &weights.one, count);
             monitor.add(&mut end, &all);

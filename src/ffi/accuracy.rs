@@ -43,8 +43,8 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 /// release is within r of value with probability 1 - alpha at least.
 /// value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest doubles. Outside of
 /// [-bound, bound] the distance to value itself is measured.
-/// alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with the precision, and nothing
-/// interrupts it: on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
+/// alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with the precision
+/// (indp_stop_when ends it): on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
 /// Source: SPEC section 5.
 #[no_mangle]

@@ -95,9 +95,9 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// form an interval, whose ends bisection finds. No random word is drawn. (In float arithmetic with more than 2^53 multiples of the
 /// grid up to the bound, where doubles do not tell them apart: of the reference, which the releases equal bit for bit.)
 /// f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
-/// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20. Nothing
-/// interrupts a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 1.5 ms at 53 bits,
-/// 14 ms at 118, 0.1 s at 256, some seconds at 1,024; in real arithmetic 4 to 6 ms. For large audits run another process.
+/// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20.
+/// indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 1.5 ms at 53 bits,
+/// 14 ms at 118, 0.1 s at 256, some seconds at 1,024; in real arithmetic 4 to 6 ms.
 /// out: receives what was found.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
 /// Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.

@@ -23,6 +23,7 @@ mod source;
 mod state;
 mod state_bytes;
 mod status;
+mod stop;
 mod sum;
 mod version;
 
@@ -39,5 +40,6 @@ pub use snapping::*;
 pub use state::*;
 pub use state_bytes::*;
 pub use status::*;
+pub use stop::*;
 pub use sum::*;
 pub use version::*;

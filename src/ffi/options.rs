@@ -148,7 +148,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
 /// For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
 /// counts. A draw is accepted with probability above 1/2, so more than k draws are needed with probability below 2^-k,
 /// and only then does the time tell of the weights (ilvento, section 4).
-/// draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute, which nothing interrupts.
+/// draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute, unless indp_stop_when ends them.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options, draws: u32) -> indp_status {
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn indp_options_set_optimize(options: *mut indp_options, o
 /// For the exponential mechanism: whether selections go the way of the source note: every weight and sum a float of one
 /// precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
 /// no output if any operation was not exact. The same outcomes for the same random bits, with the same
-/// probabilities; slower by far, and nothing interrupts it: with 1,000 outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.02,
+/// probabilities; slower by far (indp_stop_when ends it): with 1,000 outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.02,
 /// 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz. Choose it to reproduce or audit the note. The constructor then returns
 /// INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
 /// empirical: 0 (the default) or not.

@@ -106,6 +106,8 @@ pub const INDP_E_BUFFER: indp_status = 64;
 /// A signal handler or callback called the library inside another call of its thread; or a handler forked inside this call,
 /// and this is the child. Getters return what they do for NULL.
 pub const INDP_E_BUSY: indp_status = 70;
+/// The flag of indp_stop_when is raised.
+pub const INDP_E_STOPPED: indp_status = 71;
 
 /// The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
 /// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
@@ -170,6 +172,7 @@ mod tests {
             INDP_E_AUDIT_REACH,
             INDP_E_BUFFER,
             INDP_E_BUSY,
+            INDP_E_STOPPED,
         ];
         let errors: Vec<i32> = Error::ALL.iter().map(|e| e.code()).collect();
         assert_eq!(codes.to_vec(), errors);

@@ -65,6 +65,14 @@ impl Busy {
     }
 }
 
+impl Workspace {
+    /// Whether what runs is a release, or a part of one.
+    #[inline]
+    pub(super) fn is_releasing(self) -> bool {
+        self.mark().load(Ordering::Relaxed) == RELEASE
+    }
+}
+
 impl Drop for Busy {
     #[inline]
     fn drop(&mut self) {

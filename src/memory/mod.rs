@@ -8,6 +8,7 @@
 
 mod busy;
 pub mod flags;
+mod stop;
 mod workspace;
 
 use std::ffi::c_void;
@@ -18,6 +19,7 @@ use gmp_mpfr_sys::{gmp, mpfr};
 use zeroize::Zeroize;
 
 pub use busy::{idle, Busy};
+pub use stop::{go_on, stop_when};
 pub use workspace::{forks, Workspace, REGION as SIZE};
 
 use crate::fenv::FpEnv;
@@ -75,10 +77,14 @@ fn active<'a>() -> Option<&'a mut Region> {
 /// Runs `work` with GMP's memory reserved beforehand, in the default floating-point environment. Nothing that GMP allocated inside may outlive it.
 ///
 /// # Errors
-/// [`Error::NoMemory`] if the thread's workspace cannot be had, else whatever `work` returns.
+/// [`Error::NoMemory`] if the thread's workspace cannot be had, [`Error::Stopped`] outside of releases, else whatever `work`
+/// returns.
 pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let workspace = Workspace::of_this_thread()?;
     install();
+    if !workspace.is_releasing() {
+        go_on()?;
+    }
     if active().is_some() {
         return work();
     }

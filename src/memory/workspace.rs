@@ -2,7 +2,7 @@
 //!
 //! | part | holds | in a child process |
 //! |---|---|---|
-//! | head | the generator of [`crate::entropy::os`], the mark of [`super::busy`] | wiped by the kernel |
+//! | head | the generator of [`crate::entropy::os`], the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the kernel |
 //! | tail | the region that serves GMP (see [`super`]) | kept; empty between calls |
 //!
 //! Every release acquires it first, whichever path it will take, so that running out of memory cannot
@@ -18,6 +18,7 @@ use gmp_mpfr_sys::mpfr;
 use zeroize::Zeroize;
 
 use super::busy::Mark;
+use super::stop::Stop;
 use super::Region;
 use crate::entropy::os::Generator;
 use crate::Error;
@@ -69,6 +70,15 @@ impl Workspace {
         const { assert!(size_of::<Generator>().is_multiple_of(align_of::<Mark>())) };
         // SAFETY: inside the mapping, which lasts as long as the thread; zeros are a mark.
         unsafe { self.0.add(size_of::<Generator>()).cast().as_ref() }
+    }
+
+    /// The host's flag, behind the mark.
+    #[inline]
+    pub(super) fn stop<'a>(self) -> &'a Stop {
+        const AT: usize = (size_of::<Generator>() + size_of::<Mark>()).next_multiple_of(align_of::<Stop>());
+        const { assert!(AT + size_of::<Stop>() <= HEAD) };
+        // SAFETY: inside the mapping, which lasts as long as the thread; zeros are NULL.
+        unsafe { self.0.add(AT).cast().as_ref() }
     }
 
     /// Whether a call is at work here. In a child process that a handler made inside one, the mark is lost; if the call was computing, the

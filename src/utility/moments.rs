@@ -72,14 +72,14 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
         let sums = |side: &Side, first: Float, minus: bool, rest: Float| {
             let mut sums = match at.p.arithmetic() {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
-                Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits),
+                Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
             // The own cell's release, if it is on this side: it or one beyond it comes out.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
-            sums
+            Ok(sums)
         };
-        let up_sums = sums(&up, over, false, not_under);
-        let down_sums = sums(&down, under, true, not_over);
+        let up_sums = sums(&up, over, false, not_under)?;
+        let down_sums = sums(&down, under, true, not_over)?;
         let own_square = Rational::from(&up.first * &up.first);
         let square = up_sums.square + down_sums.square + float(&own_square);
         let bias = Float::with_val(bits, &up_sums.positive - &down_sums.positive);
@@ -154,7 +154,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
 }
 
 /// The same, cell by cell until nothing is left that a double could show.
-fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Sums {
+fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Result<Sums, Error> {
     let float = |x: &Rational| Float::with_val(bits, x);
     let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };
     let (mut value, mut next) = (side.first.clone(), side.second.clone());
@@ -165,6 +165,7 @@ fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits:
         if probability <= least {
             break;
         }
+        memory::go_on()?;
         let step = &to - value.clone().max(Rational::new());
         sums.positive += float(&step) * &probability;
         sums.square += float(&(to.clone() * &to - value.clone() * &value)) * &probability;
@@ -184,5 +185,5 @@ fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits:
         value.assign(&to);
         probability = if minus { at.split(&k).1 } else { at.split(&Integer::from(&k + 1u32)).0 };
     }
-    sums
+    Ok(sums)
 }

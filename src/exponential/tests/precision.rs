@@ -60,7 +60,8 @@ fn the_empirical_precision_suffices() {
         let (eta, range, outcomes, levels) = random(&mut cases);
         let bits = empirical_precision(eta, range, outcomes).unwrap();
         assert!(
-            u64::from(bits) >= eta.tight_precision(range, outcomes) && suffices(eta, range, outcomes, bits)
+            u64::from(bits) >= eta.tight_precision(range, outcomes)
+                && suffices(eta, range, outcomes, bits).unwrap()
         );
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
@@ -68,7 +69,7 @@ fn the_empirical_precision_suffices() {
         // Smaller powers do not pass, and some sum of so many outcomes is not exact there: the worst case.
         if bits > 53 {
             searched += 1;
-            assert!(!suffices(eta, range, outcomes, bits / 2));
+            assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
             let worst = Levels::of_groups(vec![(0, outcomes.max(2) - 1), (range, 1)]);
             let at_half = Fixed { eta, levels: &worst, precision: bits / 2, log2: 0 }.log2_total();
             if eta.tight_precision(range, outcomes - 1) > u64::from(bits / 2) {

@@ -1,0 +1,101 @@
+/* indp_stop_when: a raised flag ends long computations, from a handler and from another thread; releases go on. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../check.h"
+
+static volatile int32_t raised;
+
+static void raise_it(int signal)
+{
+    (void)signal;
+    raised = 1;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static indp_snapping *in_float(uint32_t bits)
+{
+    indp_options *options = NULL;
+    indp_snapping *made = NULL;
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_float_precision(options, bits));
+    CHECK_OK(indp_snapping_new(1.0, 1.0, 1024.0, options, &made));
+    indp_options_free(options);
+    return made;
+}
+
+enum long_call { ACCURACY, MOMENTS, PAIR, RANGE, CALLS };
+
+static indp_status run(enum long_call call, const indp_snapping *m)
+{
+    double out = -1;
+    indp_audit audit;
+    indp_moments moments;
+    indp_status status = INDP_OK;
+    memset(&audit, 7, sizeof audit);
+    memset(&moments, 7, sizeof moments);
+    switch (call) {
+    case ACCURACY: status = indp_snapping_accuracy_at(m, 0.25, 0.01, &out); break;
+    case MOMENTS: status = indp_snapping_moments(m, 0.25, &moments); break;
+    case PAIR: status = indp_audit_pair(m, 0.0, 1.0, 0, &audit); break;
+    default: status = indp_audit_range(m, -3.0, 3.0, 0, &audit); break;
+    }
+    if (status != INDP_OK) {
+        unsigned char *bytes = call == MOMENTS ? (unsigned char *)&moments : (unsigned char *)&audit;
+        CHECK(out == -1.0);
+        CHECK(bytes[0] == 7 && bytes[sizeof(moments) < sizeof(audit) ? sizeof(moments) - 1 : sizeof(audit) - 1] == 7);
+    }
+    return status;
+}
+
+static void *other_thread(void *m)
+{
+    CHECK_OK(indp_snapping_accuracy_at(m, 0.25, 0.01, &(double){ 0 }));
+    return NULL;
+}
+
+int main(void)
+{
+    indp_snapping *slow = in_float(1024), *fast = in_float(53);
+    unsigned char state[INDP_SUM_STATE_SIZE];
+    double out = 0;
+    pthread_t thread;
+    int call;
+    signal(SIGALRM, raise_it);
+    CHECK_OK(indp_stop_when((const int32_t *)&raised));
+    /* Each of these takes many seconds to the end. */
+    for (call = 0; call < CALLS; call++) {
+        double start = seconds();
+        raised = 0;
+        alarm(1);
+        CHECK_STATUS(run((enum long_call)call, slow), INDP_E_STOPPED);
+        CHECK(seconds() - start > 0.9 && seconds() - start < 60);
+    }
+    /* While it is raised: nothing long, every release. */
+    CHECK_STATUS(run(ACCURACY, fast), INDP_E_STOPPED);
+    CHECK_OK(indp_snapping_release(fast, 1.0, &out));
+    CHECK(pthread_create(&thread, NULL, other_thread, fast) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK_OK(indp_sum_init(state, sizeof state, 0.0, 10.0, 0.0, 1));
+    CHECK_OK(indp_state_add(state, 3.0));
+    raised = 0;
+    CHECK_OK(indp_state_release(state, 1.0, NULL, &out));
+    CHECK_OK(run(ACCURACY, fast));
+    /* Without a flag nothing is stopped. */
+    raised = 1;
+    CHECK_OK(indp_stop_when(NULL));
+    CHECK_OK(run(ACCURACY, fast));
+    indp_snapping_free(slow);
+    indp_snapping_free(fast);
+    return check_done();
+}
