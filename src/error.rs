@@ -94,6 +94,8 @@ errors! {
     Inexact = 34, c"an operation was not exact; nothing was released";
     /// The note's fixed precision takes more bits than are within reach.
     PrecisionReach = 35, c"the fixed precision is out of reach: switch empirical precision off";
+    /// An exact integer may have more digits than floats of this precision.
+    FloatSteps = 36, c"bound must be at most 2^p for integer releases in float arithmetic at p bits; use more bits or real arithmetic";
     /// q is no fraction in reach.
     Quantile = 40, c"q must be between 0 and 1, within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range.

@@ -26,7 +26,8 @@ impl Choice {
     /// exponent of Λ to the default grid's. Float arithmetic has the grid Λ and needs a bound: the
     /// smallest power of two that is at least Δ, times 2^min(64, p-23), so that ε' stays within ε·(1 -
     /// 2^-18) and fewer rows than that are never clamped; at the automatic precision times 2^64, or more where
-    /// a small ε has λ reach beyond that.
+    /// a small ε has λ reach beyond that. Answers are whole multiples of `2^sensitivity.exponent`; where that bound is more
+    /// than 2^p of them, they enter rounded ([`Snapping::float_of_steps`]).
     ///
     /// # Errors
     /// Those of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] where λ exceeds that bound, or the
@@ -46,7 +47,6 @@ impl Choice {
         }
         let exponent = sensitivity.log2_ceil() + headroom;
         // Beyond the doubles the largest power of two stands in; the premise is checked as always.
-        let bound = f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52);
-        Snapping::float(self.epsilon, sensitivity, bound, self.precision)
+        Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), self.precision)
     }
 }

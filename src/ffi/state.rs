@@ -150,7 +150,9 @@ impl Release for Once<'_> {
 /// m max(q, 1-q). Float precision plays no part.
 /// In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and a sum is
 /// clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
-/// times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1.
+/// times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1. Where that bound is more
+/// than 2^p steps of the input grid (of its square for Q), the sum enters rounded to a multiple of bound * 2^-p, and the
+/// sensitivity counts as rounded up to one.
 /// epsilon: privacy loss (base e), positive, finite.
 /// options: may be NULL. Its grid is that of a sum's release, by default the larger of the input grid and
 /// Lambda / 1024; it plays no part for other kinds. A seed or callback serves this call alone.

@@ -84,6 +84,9 @@ pub const INDP_E_INEXACT: indp_status = 34;
 /// The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical precision off: other
 /// selections need no such precision.
 pub const INDP_E_PRECISION_REACH: indp_status = 35;
+/// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within the bound is a float of
+/// p bits. Use more bits (63 always suffice), or real arithmetic.
+pub const INDP_E_FLOAT_STEPS: indp_status = 36;
 /// q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
 pub const INDP_E_QUANTILE: indp_status = 40;
 /// The number of a quantile's candidates is out of range, or gives lo and hi one candidate.
@@ -157,6 +160,7 @@ mod tests {
             INDP_E_UTILITY,
             INDP_E_INEXACT,
             INDP_E_PRECISION_REACH,
+            INDP_E_FLOAT_STEPS,
             INDP_E_QUANTILE,
             INDP_E_CANDIDATES,
             INDP_E_CATEGORIES,
