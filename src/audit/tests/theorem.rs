@@ -151,3 +151,53 @@ fn floats_of_few_bits_stay_below_the_bound() {
     println!("{checked} pairs of floats of 14 to 19 bits: {nearest:.3} of the allowance; other numbers {beyond:.3}");
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
+
+/// A sum of more than p bits enters as a float, neighbours no further apart than Δ counts; its loss is at most ε.
+#[test]
+fn sums_enter_as_floats() {
+    let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));
+    let exact = |x: &Dyadic| crate::snapping::reference::scaled(Rational::from(x.mantissa), x.exponent);
+    let (mut rounded, mut losses) = (0, 0);
+    for _ in 0..2000 {
+        let bits = [53, 54, 60, 118][(inputs.unit() * 4.0) as usize];
+        let log2 = (inputs.unit() * 60.0) as u32;
+        let steps = (1 << log2) + (inputs.unit() * (1u64 << log2) as f64) as u128;
+        let delta = Positive { mantissa: steps, exponent: (inputs.unit() * 20.0) as i32 - 10 };
+        let bound = delta.log2_ceil() + (bits - 23).min(64);
+        let asked = positive(2f64.powf(inputs.unit() * 12.0 - 8.0));
+        let precision = Precision::Bits(bits.unsigned_abs());
+        let Ok(p) = Snapping::float_of_steps(asked, delta, bound, precision) else { continue };
+        let charged = crate::snapping::reference::scaled(
+            Rational::from(p.sensitivity.mantissa),
+            p.sensitivity.exponent,
+        );
+        // Multiples of the step, B/2 to B, at most Δ apart.
+        let top = 1i128 << (bound - delta.exponent - 1).min(120);
+        let f = top + (inputs.unit() * top as f64) as i128 + (inputs.unit() * 1e15) as i128 % top;
+        let g = f - steps as i128 + (inputs.unit() * 3.0) as i128;
+        let pair = [f, g].map(|m| p.clamped(&p.entered(&Dyadic { mantissa: m, exponent: delta.exponent })));
+        for (m, e) in [f, g].into_iter().zip(&pair) {
+            let value = exact(&Dyadic { mantissa: m, exponent: delta.exponent });
+            let places = e.mantissa.unsigned_abs().checked_ilog2().map_or(0, |n| n + 1)
+                - e.mantissa.trailing_zeros().min(127);
+            assert!(places <= bits.unsigned_abs(), "p = {bits}: {m} has {places} digits");
+            let unit = crate::snapping::reference::scaled(Rational::from(1), bound - bits);
+            let off: Rational = exact(e) - value;
+            let outside = m.unsigned_abs() > 1 << (bound - delta.exponent).min(126);
+            assert!(outside || Rational::from(off.abs_ref()) * 2u32 <= unit, "to the nearest");
+            rounded += u32::from(off != 0);
+        }
+        assert!((exact(&pair[0]) - exact(&pair[1])).abs() <= charged, "{f} {g}");
+        if p.lambda() * 2f64.powi(27) > 2f64.powi(bound) {
+            losses += 1;
+            let audit = FloatExact::new(&p, None).unwrap();
+            let (first, last) = audit.ends();
+            let multiples: Vec<Integer> =
+                (0..3).flat_map(|i| [Integer::from(&first + i), Integer::from(&last - i)]).collect();
+            let [f, g] = pair;
+            let loss = audit.loss(&f, &g, &multiples).unwrap();
+            assert!(loss.nats <= p.loss(), "{p:?}");
+        }
+    }
+    assert!(rounded > 100 && losses > 60, "{rounded} {losses}");
+}
