@@ -15,8 +15,9 @@ use evidence::{progress, Report};
 use faults::{lambda_rounded_down, Fault, Faulty};
 use indp::audit::distribution::{FloatAudit, RealAudit};
 use indp::audit::host;
-use indp::audit::implementation::{Reference, Shipped};
+use indp::audit::implementation::Reference;
 use indp::audit::pair::{audit_pair, neighbour, Finding};
+use indp::audit::shipped::Shipped;
 use indp::audit::FloatExact;
 use indp::exact::{Dyadic, Positive};
 use indp::snapping::{Precision, Snapping};
@@ -178,13 +179,14 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let inputs = (&dyadic(0.25), &dyadic(1.25));
     progress("a 53-bit U*");
     let ends = (&dyadic(0.0), &dyadic(1.0));
-    let found = audit_pair(&p, || FloatAudit::new(&p, Shipped(&p), Some(53)), ends, 4096).expect("memory");
+    let found =
+        audit_pair(&p, || FloatAudit::new(&p, Shipped::new(&p), Some(53)), ends, 4096).expect("memory");
     line(report, "a 53-bit U* under p = 118", &found, found.exceeds && found.wrong > 0);
     report.say(&format!("    that is {:.2} units of 2^-53 above epsilon", found.excess * 2f64.powi(53)));
     rows.push(distance("planted: 53-bit U* under p = 118".into(), &found));
     let claimed = Snapping::new(0.3, 1.0, 32.0, None).expect("sound");
     let faulty = lambda_rounded_down(0.3, 1.0, 32.0, claimed.grid());
-    let make = || Some(RealAudit::new(&claimed, Shipped(&faulty)));
+    let make = || Some(RealAudit::new(&claimed, Shipped::new(&faulty)));
     let found = audit_pair(&claimed, make, (&dyadic(0.0), &dyadic(1.0)), 4096).expect("memory");
     line(report, "lambda rounded down, real arithmetic", &found, found.exceeds && found.wrong > 0);
     for (what, fault) in [
@@ -265,7 +267,7 @@ fn widen_exponents() {
 /// For the tests: a fault judged as if it were a deployment.
 fn wrong(report: &mut Report) -> bool {
     let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("in the premise");
-    let make = || FloatAudit::new(&p, Shipped(&p), Some(53));
+    let make = || FloatAudit::new(&p, Shipped::new(&p), Some(53));
     let found = audit_pair(&p, make, (&dyadic(0.0), &dyadic(1.0)), 4096).expect("memory");
     report.say(&format!("a deployment with a 53-bit U*: {}", verdicts(&found)));
     found.sound()

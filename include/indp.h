@@ -7,6 +7,10 @@
  * Functions marked thread-safe may work on one object in several threads at once; the others on different
  * objects. examples-c/quickstart.c shows them in use.
  *
+ * C converts a double to an integer parameter without a warning, unless told -Wfloat-conversion: 1.5 becomes 1. Of the integer
+ * parameters only rows_per_person promises something about the data: round it up. The others are sizes, choices and
+ * ranges, or safe when they come out smaller.
+ *
  * Signals, cancellation, daemons
  *
  * Callbacks and signal handlers must not call this library on a thread that is inside a call of it. What they call
@@ -292,7 +296,8 @@ typedef struct {
 #define INDP_E_NULL 1
 
 /**
- * epsilon is not a positive finite number.
+ * epsilon is not a positive finite number; or, for a selection (a quantile, a mode, an eta), above about 2^36 or below 2^-62 times
+ * its sensitivity.
  */
 #define INDP_E_EPSILON 2
 
@@ -323,7 +328,7 @@ typedef struct {
 #define INDP_E_PRECISION 7
 
 /**
- * The source of random bits failed, or is broken (4,096 zero digits in a row).
+ * The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row).
  */
 #define INDP_E_ENTROPY 8
 
@@ -358,7 +363,8 @@ typedef struct {
 #define INDP_E_RANGE 14
 
 /**
- * rows_per_person is 0.
+ * rows_per_person is 0; or more than a quantile or a mode can have: 2^63, over the denominator of q; or so many that epsilon is below
+ * 2^-62 times that.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
@@ -419,7 +425,7 @@ typedef struct {
 #define INDP_E_ETA_Z 26
 
 /**
- * The sensitivity of the utility is 0.
+ * The sensitivity of the utility is not positive, or above 2^63.
  */
 #define INDP_E_UTILITY_SENSITIVITY 27
 
@@ -463,6 +469,12 @@ typedef struct {
  * selections need no such precision.
  */
 #define INDP_E_PRECISION_REACH 35
+
+/**
+ * Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within the bound is a float of
+ * p bits. Use more bits (63 always suffice), or real arithmetic.
+ */
+#define INDP_E_FLOAT_STEPS 36
 
 /**
  * q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
@@ -717,9 +729,10 @@ indp_status indp_snapping_release_many(const indp_snapping *mechanism,
 
 /**
  * Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and
- * its bound a multiple of the grid or infinite.
+ * its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound must be at most 2^p, so that
+ * every integer within it is a float of p bits: else the loss could exceed epsilon.
  * out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
  * out is untouched. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_snapping_release_int64(const indp_snapping *mechanism,
@@ -951,8 +964,8 @@ indp_status indp_mode_add_int64(void *state,
  * epsilon: privacy loss (base e), positive, finite.
  * options: may be NULL. Its grid and float precision play no part. A seed or callback serves this call alone.
  * out: receives the candidate; a text points into the state and has no terminating NUL.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON (also if too small for so many rows per
- * person), INDP_E_ROWS_PER_PERSON (above 2^63), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON (above 2^63, or
+ * too many for epsilon), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
  * still live. Since 0.1.0. Source: SPEC section 7, Ilvento.
  */
 indp_status indp_mode_release(void *state,
@@ -1028,14 +1041,17 @@ indp_status indp_state_can_release(const void *state,
  * m max(q, 1-q). Float precision plays no part.
  * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and a sum is
  * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
- * times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1.
+ * times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1. Where that bound is more
+ * than 2^p steps of the input grid (of its square for Q), the sum enters rounded to a multiple of bound * 2^-p, and the
+ * sensitivity counts as rounded up to one.
  * epsilon: privacy loss (base e), positive, finite.
  * options: may be NULL. Its grid is that of a sum's release, by default the larger of the input grid and
  * Lambda / 1024; it plays no part for other kinds. A seed or callback serves this call alone.
  * out: receives the answer, for a sum a multiple of the grid as the nearest double, in the unit of the values (of
- * their squares for a variance).
+ * their squares for a variance). What exceeds the doubles is an infinity: of a sum near 1.8e308, of a variance whose
+ * (hi - lo)^2/4 does. A quantile is clamped to [lo, hi], which need not be multiples of its grid.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode, which have their own), INDP_E_RELEASED,
- * INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's, above 2^49), INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND,
+ * INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's: too many), INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND,
  * INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
  * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012, Ilvento.
  */
@@ -1092,7 +1108,9 @@ indp_status indp_state_serialise(const void *state, void *out, size_t size);
 
 /**
  * The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to pass. Costs no
- * privacy.
+ * privacy. For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at most 2^27 + 88
+ * (128 MiB), so that 92 forged bytes can ask for that. Look at it before you allocate bytes from outside; indp_state_deserialise
+ * itself allocates nothing.
  * bytes: length bytes. out: receives the size.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
  */
@@ -1119,8 +1137,9 @@ indp_status indp_state_deserialise(void *state,
  * The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon allows and
  * z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20) eta*, else y = 63; x odd.
  * epsilon: privacy loss (base e) of one selection, positive, finite.
- * utility_sensitivity: how far one person can move the utility of an outcome: a positive integer, since
- * utilities are rounded randomly to integers. Scale utilities up if it is below 1.
+ * utility_sensitivity: how far one person can move the utility of an outcome: positive, at most 2^63. It is rounded up to an
+ * integer, since utilities are rounded randomly to integers. Scale utilities up if it is below 1. Utilities passed as
+ * doubles must be that near to each other as doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
  * monotonic: not 0 if one person can move all utilities in one direction only, as with counts when people are
  * added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of twice that.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is small
@@ -1128,7 +1147,7 @@ indp_status indp_state_deserialise(void *state,
  * Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
  */
 indp_status indp_eta_from_epsilon(double epsilon,
-                                  uint32_t utility_sensitivity,
+                                  double utility_sensitivity,
                                   int32_t monotonic,
                                   indp_eta *out);
 
@@ -1139,7 +1158,7 @@ indp_status indp_eta_from_epsilon(double epsilon,
  * INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  */
 indp_status indp_eta_epsilon(const indp_eta *eta,
-                             uint32_t utility_sensitivity,
+                             double utility_sensitivity,
                              int32_t monotonic,
                              double *out);
 
@@ -1197,7 +1216,9 @@ indp_status indp_exponential_precision_empirical(const indp_exponential *mechani
 
 /**
  * Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
- * utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min.
+ * utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The sensitivity that eta was made for
+ * holds for them as doubles: one person moves none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose
+ * units in which they are integers.
  * index: receives 0 to n - 1.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
  * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
@@ -1347,8 +1368,10 @@ indp_status indp_audit_bound(const indp_snapping *mechanism,
 
 /**
  * The exact loss between two values, of the releases as this library computes them: for each output and sign the U that lead to it
- * form an interval, whose ends bisection finds. No random word is drawn. (In float arithmetic with more than 2^53 multiples of the
- * grid up to the bound, where doubles do not tell them apart: of the reference, which the releases equal bit for bit.)
+ * form an interval, whose ends bisection finds with indp_snapping_release. What indp_snapping_release_many gives for the value, and
+ * both kinds of logarithms, those of single words and those that words of the operating system come with, must then agree on
+ * both sides of each end, at several distances: an end counts as wrong otherwise. That is no proof for every U. No random
+ * word is drawn. An output is a double: multiples of the grid that become one double are one output.
  * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
  * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20.
  * indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 1.5 ms at 53 bits,
@@ -1364,6 +1387,18 @@ indp_status indp_audit_pair(const indp_snapping *mechanism,
                             indp_audit *out);
 
 /**
+ * As indp_audit_pair, for integers that indp_snapping_release_int64 releases: an output is an integer, saturated.
+ * f, g: two supposed, public values, at most the sensitivity apart once clamped. out: its values and its output are the nearest
+ * doubles.
+ * Costs no privacy. Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64. Thread-safe. Since 0.1.0.
+ */
+indp_status indp_audit_pair_int64(const indp_snapping *mechanism,
+                                  int64_t f,
+                                  int64_t g,
+                                  uint64_t most_outputs,
+                                  indp_audit *out);
+
+/**
  * The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
  * cells there, and their neighbours one sensitivity away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not exhaustive: out->bound is what is proven for all.
  * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
@@ -1376,7 +1411,8 @@ indp_status indp_audit_range(const indp_snapping *mechanism,
                              indp_audit *out);
 
 /**
- * The probability of one output: of the multiple of the grid nearest to it, or of the bound with everything beyond.
+ * The probability of one output: of the multiple of the grid nearest to it, with those that become the same double, or of the bound
+ * with everything beyond.
  * value: a supposed, public value, finite. output: finite.
  * probability: receives the nearest double. log_probability: receives its natural logarithm, also where the probability is below the
  * doubles; may be NULL.

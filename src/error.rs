@@ -27,7 +27,7 @@ errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL";
     /// ε is not a positive finite number.
-    Epsilon = 2, c"epsilon must be positive and finite";
+    Epsilon = 2, c"epsilon must be positive and finite; for a selection from 2^-62 to 2^35 times its sensitivity";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// B is not positive, or does not suit the kind of release.
@@ -53,7 +53,7 @@ errors! {
     /// The lower bound is not below the upper one.
     Range = 14, c"lo must be below hi";
     /// The rows per person are zero.
-    RowsPerPerson = 15, c"rows per person must be at least 1";
+    RowsPerPerson = 15, c"rows per person must be at least 1, and few enough for this quantile or mode and epsilon";
     /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
     State = 16, c"not a valid state of this kind, version and size";
     /// Two states differ in kind or parameters.
@@ -77,7 +77,7 @@ errors! {
     /// z of η2 is 0.
     EtaZ = 26, c"z must be positive";
     /// The sensitivity of the utility is 0.
-    UtilitySensitivity = 27, c"utility sensitivity must be a positive integer";
+    UtilitySensitivity = 27, c"utility sensitivity must be positive and at most 2^63";
     /// The range of utilities is empty.
     UtilityRange = 28, c"utility_min must be below utility_max";
     /// The largest number of outcomes is out of range.
@@ -94,6 +94,8 @@ errors! {
     Inexact = 34, c"an operation was not exact; nothing was released";
     /// The note's fixed precision takes more bits than are within reach.
     PrecisionReach = 35, c"the fixed precision is out of reach: switch empirical precision off";
+    /// An exact integer may have more digits than floats of this precision.
+    FloatSteps = 36, c"bound must be at most 2^p for integer releases in float arithmetic at p bits; use more bits or real arithmetic";
     /// q is no fraction in reach.
     Quantile = 40, c"q must be between 0 and 1, within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range.

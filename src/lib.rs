@@ -47,3 +47,9 @@ pub use self_test::self_test;
 pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)
 }
+
+/// How many times as many random cases as usual.
+#[cfg(test)]
+pub(crate) fn test_effort() -> u64 {
+    std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)
+}

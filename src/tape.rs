@@ -7,6 +7,14 @@ use crate::Error;
 /// Version of the tape's layout.
 pub const VERSION: u32 = 1;
 
+/// As many leading zero digits of U mean a broken source, unless it cannot be one.
+pub const ZERO_DIGITS: u32 = 4096;
+/// As many rejected draws in a row mean that too.
+pub const REJECTIONS: u64 = 4096;
+/// The limit of zero digits for a source that does not get stuck: that of MPFR's exponents, with room to spare. The
+/// chance to get there is 2^-1,000,000,000.
+pub const ENDLESS_ZEROS: u32 = 1_000_000_000;
+
 /// A sequence of 64-bit words, read one by one. An error ends the release.
 pub trait Words {
     /// The next word.
@@ -14,6 +22,18 @@ pub trait Words {
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
     fn next(&mut self) -> Result<u64, Error>;
+
+    /// How many zero digits in a row, as the first ones of a U, mean that the source is broken.
+    #[inline]
+    fn most_zeros(&self) -> u32 {
+        ZERO_DIGITS
+    }
+
+    /// How many rejected draws in a row mean that.
+    #[inline]
+    fn most_rejections(&self) -> u64 {
+        REJECTIONS
+    }
 
     /// The next word with its logarithm.
     ///
@@ -64,6 +84,14 @@ impl<'a, W: Words> Replay<'a, W> {
 }
 
 impl<W: Words> Words for Replay<'_, W> {
+    fn most_zeros(&self) -> u32 {
+        self.rest.most_zeros()
+    }
+
+    fn most_rejections(&self) -> u64 {
+        self.rest.most_rejections()
+    }
+
     fn next(&mut self) -> Result<u64, Error> {
         match self.first.take() {
             Some(word) => Ok(word),
@@ -81,6 +109,14 @@ pub(crate) struct Ahead<'a, W: Words> {
 }
 
 impl<W: Words> Words for Ahead<'_, W> {
+    fn most_zeros(&self) -> u32 {
+        self.rest.most_zeros()
+    }
+
+    fn most_rejections(&self) -> u64 {
+        self.rest.most_rejections()
+    }
+
     #[inline]
     fn next(&mut self) -> Result<u64, Error> {
         match self.words.split_first() {

@@ -6,8 +6,8 @@ mod faults;
 use faults::{lambda_rounded_down, Fault, Faulty};
 use indp::audit::distribution::{probability, Distribution, FloatAudit, RealAudit};
 use indp::audit::host;
-use indp::audit::implementation::Shipped;
 use indp::audit::pair::{audit_pair, audit_range, ends, Finding};
+use indp::audit::shipped::Shipped;
 use indp::exact::Dyadic;
 use indp::snapping::{Precision, Snapping};
 use indp::Error;
@@ -25,9 +25,9 @@ fn float(epsilon: f64, bound: f64, bits: u32) -> Snapping {
 fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     let inputs = (&dyadic(f), &dyadic(g));
     let found = if indp::audit::pair::is_float(p) {
-        audit_pair(p, || FloatAudit::new(p, Shipped(p), digits), inputs, 4096)
+        audit_pair(p, || FloatAudit::new(p, Shipped::new(p), digits), inputs, 4096)
     } else {
-        audit_pair(p, || Some(RealAudit::new(p, Shipped(p))), inputs, 4096)
+        audit_pair(p, || Some(RealAudit::new(p, Shipped::new(p))), inputs, 4096)
     };
     found.unwrap()
 }
@@ -85,7 +85,7 @@ fn lambda_rounded_down_fails_verdict_a() {
         let faulty = lambda_rounded_down(epsilon, 1.0, 20.0, claimed.grid());
         let found = audit_pair(
             &claimed,
-            || Some(RealAudit::new(&claimed, Shipped(&faulty))),
+            || Some(RealAudit::new(&claimed, Shipped::new(&faulty))),
             (&dyadic(0.0), &dyadic(1.0)),
             4096,
         );
@@ -114,8 +114,8 @@ fn ties_and_operations_rounded_down_fail_verdict_b() {
 fn probabilities_add_up_in_both_arithmetics() {
     let float = float(0.7, 20.3, 118);
     let real = Snapping::new(0.7, 1.0, 20.3, Some(-1)).unwrap();
-    adds_up(&FloatAudit::new(&float, Shipped(&float), None).unwrap(), &float);
-    adds_up(&RealAudit::new(&real, Shipped(&real)), &real);
+    adds_up(&FloatAudit::new(&float, Shipped::new(&float), None).unwrap(), &float);
+    adds_up(&RealAudit::new(&real, Shipped::new(&real)), &real);
 }
 
 fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
@@ -143,12 +143,12 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
 #[test]
 fn ranges_are_searched() {
     let p = float(1.0, 32.0, 118);
-    let found = audit_range(&p, || FloatAudit::new(&p, Shipped(&p), None), (-1.0, 31.5), 64).unwrap();
+    let found = audit_range(&p, || FloatAudit::new(&p, Shipped::new(&p), None), (-1.0, 31.5), 64).unwrap();
     println!("{found:?}");
     assert!(found.sound() && !found.exhaustive && found.outputs > 300);
     assert!(found.excess > -1e-30 && (found.inputs.0 - found.inputs.1).abs() <= 1.0);
     let p = Snapping::new(0.3, 0.1, 2.0, None).unwrap();
-    let found = audit_range(&p, || Some(RealAudit::new(&p, Shipped(&p))), (-0.1, 0.3), 64).unwrap();
+    let found = audit_range(&p, || Some(RealAudit::new(&p, Shipped::new(&p))), (-0.1, 0.3), 64).unwrap();
     assert!(found.sound() && found.excess > -1e-17);
 }
 
@@ -173,8 +173,69 @@ fn short_ranges_are_searched_too() {
 #[test]
 fn outputs_beyond_53_bits() {
     let p = Snapping::new(1.0, 1.0, f64::INFINITY, Some(-60)).unwrap();
-    let d = RealAudit::new(&p, Shipped(&p));
+    let d = RealAudit::new(&p, Shipped::new(&p));
     let k = (Integer::from(1) << 61u32) + 1u32;
     let found = probability(&d, &dyadic(2.0), &k, None).unwrap();
     assert!(found.low == 0 || found.high > 0);
+}
+
+/// The support has no end: for a huge ε neighbours still share all outputs, and the loss is ε.
+#[test]
+fn a_huge_epsilon_is_no_more_than_it_says() {
+    for epsilon in [900.0, 3000.0, 20_000.0] {
+        let p = Snapping::new(epsilon, 1.0, 2.0, Some(-2)).unwrap();
+        let found = host::pair(&p, 0.0, 1.0, 0).unwrap();
+        println!("ε = {epsilon}: {found:?}");
+        assert!(found.sound() && found.exhaustive && found.outputs == 17);
+        assert!(found.excess > -1e-40 && found.loss == epsilon);
+    }
+    // Beyond 2^-131072 it gives up, and says so.
+    let p = Snapping::new(1e9, 1.0, 2.0, Some(-2)).unwrap();
+    assert_eq!(host::pair(&p, 0.0, 1.0, 0).err(), Some(Error::AuditReach));
+}
+
+/// More multiples of the grid than doubles tell apart: several are one output.
+#[test]
+fn no_end_is_wrong_beyond_53_bits() {
+    let two = |n: i32| 2f64.powi(n);
+    for (epsilon, bound, grid, f) in [
+        (0.5, two(56), None, two(56)),
+        (0.5, two(56), None, two(55) + 8.0),
+        (1.0, f64::INFINITY, Some(-60), 3.0),
+        (1.0, 4.0, Some(-1080), two(-1070)),
+        (1.0, two(60) + 256.0, Some(0), two(59)),
+    ] {
+        let p = Snapping::new(epsilon, 1.0, bound, grid).unwrap();
+        let found = host::pair(&p, f, f, 0).unwrap();
+        println!("{bound} {grid:?}: {} ends", found.ends);
+        assert!(found.sound() && found.loss == 0.0 && found.ends > 60, "{bound} {grid:?} {f}: {found:?}");
+        let found = host::pair(&p, f, f - 0.5, 0).unwrap();
+        assert!(found.sound() && found.outputs > 10, "{bound} {grid:?} {f}: {found:?}");
+    }
+    let p = float(0.5, two(56), 80);
+    let found = host::pair(&p, two(56), two(56) - 8.0, 0);
+    assert_eq!(found.err(), Some(Error::Neighbours));
+    let found = host::pair(&p, two(56), two(56), 0).unwrap();
+    assert!(found.sound() && found.ends > 60, "{found:?}");
+}
+
+/// Integers as integers, in both arithmetics.
+#[test]
+fn integers_are_audited_too() {
+    let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();
+    let found = host::pair_int64(&p, 17, 20, 0).unwrap();
+    assert!(found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50, "{found:?}");
+    // Beyond 53 bits, next to the end of the type, and saturated.
+    let most = i64::MAX;
+    let p = Snapping::new(1e-3, 1.0, f64::INFINITY, Some(0)).unwrap();
+    for (f, g) in [(most, most - 1), (1 << 60, (1 << 60) + 1), (i64::MIN, i64::MIN + 1)] {
+        let found = host::pair_int64(&p, f, g, 0).unwrap();
+        assert!(found.sound() && found.outputs > 20 && found.excess > -1e-50, "{f}: {found:?}");
+    }
+    let p = Snapping::with_precision(0.25, 5.0, 2f64.powi(53), None, Precision::Bits(80)).unwrap();
+    let found = host::pair_int64(&p, (1 << 53) - 5, 1 << 53, 0).unwrap();
+    assert!(found.sound() && found.excess > -1e-7 && found.excess <= 0.0, "{found:?}");
+    let refused = Snapping::with_precision(1e-6, 1e4, 2f64.powi(55), None, Precision::Bits(53)).unwrap();
+    assert_eq!(host::pair_int64(&refused, 0, 1, 0).err(), Some(Error::FloatSteps));
+    assert_eq!(host::pair_int64(&p, 0, 6, 0).err(), Some(Error::Neighbours));
 }

@@ -45,7 +45,7 @@ fn exact_quantile(q: (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_
 
 fn eta(epsilon: f64, sensitivity: u32, monotonic: bool) -> indp_eta {
     let mut eta = indp_eta { x: 0, y: 0, z: 0 };
-    ok(unsafe { indp_eta_from_epsilon(epsilon, sensitivity, i32::from(monotonic), &mut eta) });
+    ok(unsafe { indp_eta_from_epsilon(epsilon, f64::from(sensitivity), i32::from(monotonic), &mut eta) });
     eta
 }
 

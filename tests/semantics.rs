@@ -2,8 +2,8 @@
 
 use indp::audit::cases::Semantics;
 use indp::audit::distribution::{Distribution, FloatAudit};
-use indp::audit::implementation::Shipped;
 use indp::audit::semantics::{Expr, Interval};
+use indp::audit::shipped::Shipped;
 use indp::entropy::seeded::Seeded;
 use indp::exact::Dyadic;
 use indp::snapping::{Precision, Snapping};
@@ -122,7 +122,7 @@ fn the_mechanism_keeps_to_the_semantics() {
     for (epsilon, bound, bits) in [(1.0, 32.0, 53), (0.3, 70.7, 118), (2.5, 9.0, 64)] {
         let p = Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(bits)).unwrap();
         let (shipped, semantics) =
-            (FloatAudit::new(&p, Shipped(&p), None).unwrap(), Semantics::new(&p).unwrap());
+            (FloatAudit::new(&p, Shipped::new(&p), None).unwrap(), Semantics::new(&p).unwrap());
         for _ in 0..40 {
             let f = bound * (random.below(2001) as f64 / 1000.0 - 1.0);
             // Every multiple but the first, which takes all that lies below.

@@ -13,6 +13,21 @@ static indp_exponential *made(int64_t min, int64_t max, uint64_t most, const ind
     return m;
 }
 
+static void sensitivities(void)
+{
+    indp_eta eta;
+    double epsilon = 0;
+    /* A variable of 1.5 counts as 2, and 2^32 + 1 as itself. */
+    double sensitivity = 1.5;
+    CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
+    CHECK_OK(indp_eta_epsilon(&eta, 2, 0, &epsilon));
+    CHECK(epsilon <= 1 && epsilon > 0.999);
+    sensitivity = 4294967297.0;
+    CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
+    CHECK_OK(indp_eta_epsilon(&eta, 4294967297.0, 0, &epsilon));
+    CHECK(epsilon <= 1 && epsilon > 0.999);
+}
+
 static void etas(void)
 {
     indp_eta eta = { 9, 9, 9 }, bad;
@@ -23,6 +38,9 @@ static void etas(void)
     CHECK_STATUS(indp_eta_from_epsilon(HUGE_VAL, 1, 0, &eta), INDP_E_EPSILON);
     CHECK_STATUS(indp_eta_from_epsilon(1e-300, 1, 0, &eta), INDP_E_EPSILON);
     CHECK_STATUS(indp_eta_from_epsilon(1, 0, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
+    CHECK_STATUS(indp_eta_from_epsilon(1, -1, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
+    CHECK_STATUS(indp_eta_from_epsilon(1, NAN, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
+    CHECK_STATUS(indp_eta_from_epsilon(1, 1e19, 0, &eta), INDP_E_UTILITY_SENSITIVITY);
     CHECK(eta.x == 9 && eta.y == 9 && eta.z == 9);
     CHECK_OK(indp_eta_from_epsilon(1, 1, 1, &eta));
     CHECK_STATUS(indp_eta_epsilon(&eta, 1, 1, NULL), INDP_E_NULL);
@@ -222,6 +240,7 @@ static void threads(void)
 int main(void)
 {
     etas();
+    sensitivities();
     constructors();
     selections();
     options();

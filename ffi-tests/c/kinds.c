@@ -149,7 +149,18 @@ static void quantiles(void)
     CHECK_OK(indp_quantile_init(state, size, 0.0001, 0, 1, 0, UINT64_MAX / 5000));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, UINT64_C(1) << 62));
-    CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_EPSILON);
+    CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
+    CHECK_STATUS(indp_state_can_release(state, 1e-40, NULL), INDP_E_EPSILON);
+    CHECK_OK(indp_quantile_init(state, size, 0.9999, 0, 1, 0, UINT64_C(1) << 50));
+    CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
+    CHECK(strstr(indp_status_message(INDP_E_ROWS_PER_PERSON), "quantile") != NULL);
+    CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, 1));
+    CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
+    CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
+    CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
+    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_RELEASED); /* as the release says */
+    CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_RELEASED);
+    CHECK_OK(indp_quantile_init(state, size, 0.5, 0.4, 0.6, 2, 1));
     free(state);
 }
 

@@ -1,6 +1,7 @@
 //! How a state is to be released: the public choices made at that moment.
 
 use crate::exact::Positive;
+use crate::exponential::{Eta, Loss};
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
@@ -22,11 +23,29 @@ impl Choice {
         Choice { epsilon, grid: None, precision: Precision::Real }
     }
 
+    /// η for a selection whose utilities one person's m rows move by at most m times `each`.
+    ///
+    /// # Errors
+    /// [`Error::RowsPerPerson`] if that exceeds 2^63, or if ε is too small for it and would not be for one row;
+    /// [`Error::Epsilon`], [`Error::NoMemory`].
+    pub fn eta(&self, rows_per_person: u64, each: u64, monotonic: bool) -> Result<Eta, Error> {
+        let sensitivity = rows_per_person.checked_mul(each).ok_or(Error::RowsPerPerson)?;
+        let loss = Loss::new(sensitivity, monotonic).map_err(|_| Error::RowsPerPerson)?;
+        match Eta::from_epsilon(&self.epsilon, loss) {
+            // Neither too small nor too large for one row: too small for so many.
+            Err(Error::Epsilon) if Eta::from_epsilon(&self.epsilon, Loss::new(each, monotonic)?).is_ok() => {
+                Err(Error::RowsPerPerson)
+            }
+            found => found,
+        }
+    }
+
     /// The mechanism for an answer of this sensitivity. Real arithmetic needs no bound; `grid` maps the
     /// exponent of Λ to the default grid's. Float arithmetic has the grid Λ and needs a bound: the
     /// smallest power of two that is at least Δ, times 2^min(64, p-23), so that ε' stays within ε·(1 -
     /// 2^-18) and fewer rows than that are never clamped; at the automatic precision times 2^64, or more where
-    /// a small ε has λ reach beyond that.
+    /// a small ε has λ reach beyond that. Answers are whole multiples of `2^sensitivity.exponent`; where that bound is more
+    /// than 2^p of them, they enter rounded ([`Snapping::float_of_steps`]).
     ///
     /// # Errors
     /// Those of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] where λ exceeds that bound, or the
@@ -46,7 +65,6 @@ impl Choice {
         }
         let exponent = sensitivity.log2_ceil() + headroom;
         // Beyond the doubles the largest power of two stands in; the premise is checked as always.
-        let bound = f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52);
-        Snapping::float(self.epsilon, sensitivity, bound, self.precision)
+        Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), self.precision)
     }
 }

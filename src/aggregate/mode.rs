@@ -13,7 +13,7 @@
 
 use super::choice::Choice;
 use super::header::{self, field, put, read_u64, Header, Kind};
-use crate::exponential::{Choices, Eta, Exponential, Loss};
+use crate::exponential::{Choices, Exponential};
 use crate::tape::Words;
 use crate::Error;
 
@@ -226,11 +226,10 @@ pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
 /// The mechanism of one release.
 ///
 /// # Errors
-/// [`Error::RowsPerPerson`] above 2^63; [`Error::Epsilon`] if ε is out of reach for so many; [`Error::NoMemory`].
+/// Those of [`Choice::eta`].
 pub fn plan(bytes: &[u8], choice: &Choice) -> Result<Exponential, Error> {
     let header = check(bytes)?;
-    let loss = Loss::new(header.rows_per_person, true).map_err(|_| Error::RowsPerPerson)?;
-    let eta = Eta::from_epsilon(&choice.epsilon, loss)?;
+    let eta = choice.eta(header.rows_per_person, 1, true)?;
     Exponential::new(eta, -LARGEST, 0, Layout::read(bytes)?.n as u64, Choices::default())
 }
 

@@ -6,7 +6,7 @@ use super::float_exact::FloatExact;
 use super::implementation::{Definition, Digits, Implementation};
 use crate::exact::{Dyadic, Positive};
 use crate::snapping::reference::scaled;
-use crate::snapping::Snapping;
+use crate::snapping::{Snapping, Target};
 
 /// Where U begins to release at least k (S = +1), and up to where it does (S = -1), each as an enclosure: no wider than a
 /// point in float arithmetic. 1 if there is no such end in (0, 1).
@@ -24,6 +24,77 @@ pub struct Ends {
 pub trait Distribution {
     /// The ends for the multiple k of the grid, given f. `None` if they are too near to 0 to be found.
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
+
+    /// The least multiple that is the same output as k, and the least that is a larger one; `None` if there is no end. `limits`
+    /// are the first and last multiples that there are.
+    fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
+        let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
+        (
+            inside(limits.is_some_and(|(first, _)| k <= first), k.clone()),
+            inside(limits.is_some_and(|(_, last)| k >= last), Integer::from(k + 1u32)),
+        )
+    }
+}
+
+/// The same where multiples are converted to `target`: those that become one number are one output.
+fn converted(
+    p: &Snapping,
+    target: Target,
+    k: &Integer,
+    limits: Option<&(Integer, Integer)>,
+) -> (Option<Integer>, Option<Integer>) {
+    let number = |k: &Integer| match target {
+        Target::Double => Integer::from(ordered(f64::from_bits(target.finish_slowly(p, k)))),
+        Target::Integer => Integer::from(target.finish_slowly(p, k) as i64),
+    };
+    let own = number(k);
+    let is =
+        |end: Option<&Integer>, saturated: i64| own == saturated || end.is_some_and(|end| number(end) == own);
+    let (least, most) = match target {
+        Target::Double => (ordered(f64::NEG_INFINITY), ordered(f64::INFINITY)),
+        Target::Integer => (i64::MIN, i64::MAX),
+    };
+    let lower = (!is(limits.map(|l| &l.0), least)).then(|| last(k, -1, |k| number(k) < own) + 1u32);
+    let upper = (!is(limits.map(|l| &l.1), most)).then(|| last(k, 1, |k| number(k) > own));
+    (lower, upper)
+}
+
+/// Integers in the order of doubles.
+fn ordered(x: f64) -> i64 {
+    let bits = x.to_bits() as i64;
+    bits ^ (bits >> 63 & i64::MAX)
+}
+
+/// Distances from an end, as powers of two of it, at which all ways of making a release are compared.
+const NEAR: [u32; 8] = [1, 8, 16, 24, 32, 40, 48, 56];
+
+/// Whether all ways agree around an end at `u`, past which the implementation says `past`.
+fn all_agree(
+    implementation: &impl Implementation,
+    (f, k): (&Dyadic, &Integer),
+    minus: bool,
+    at: &Float,
+    star: Option<u32>,
+) -> bool {
+    NEAR.into_iter().flat_map(|n| [(n, false), (n, true)]).all(|(n, above)| {
+        let by = Float::with_val(WORK, at >> n);
+        let u = if above { Float::with_val(WORK, at + by) } else { Float::with_val(WORK, at - by) };
+        let digits = match star {
+            Some(bits) => Digits::star(&Float::with_val(bits, &u)),
+            None => {
+                let places = u
+                    .get_exp()
+                    .map_or(1, |e| (e.saturating_neg().max(0) as u32 + DIGITS).div_ceil(64) * 64 - 1);
+                let whole = Float::with_val(WORK, &u << places).floor().to_integer();
+                whole.filter(|d| *d > 0 && d.significant_bits() <= places).map(|d| Digits::first(&d, places))
+            }
+        };
+        let Some(digits) = digits else { return true };
+        match implementation.at_least(f, minus, &digits, k) {
+            Some(answer) => implementation.agrees(f, minus, &digits, k, answer),
+            None => true,
+        }
+    })
 }
 
 /// Float arithmetic.
@@ -51,9 +122,37 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
                     .and_then(|u| definition.at_least(&f, minus, &u, k))
                     .is_some_and(|b| b != minus)
         };
-        let right = |minus: bool, u: &Float| says(minus, u) && !says(minus, &exact.before(u));
+        let right = |minus: bool, u: &Float| {
+            let agree = |u: &Float| {
+                Digits::star(u).is_none_or(|digits| {
+                    let answer = exact.implementation().at_least(&f, minus, &digits, k);
+                    answer.is_none_or(|answer| exact.implementation().agrees(&f, minus, &digits, k, answer))
+                })
+            };
+            says(minus, u)
+                && !says(minus, &exact.before(u))
+                && agree(u)
+                && agree(&exact.before(u))
+                && all_agree(exact.implementation(), (&f, k), minus, u, Some(exact.digits()))
+        };
         let wrong = u32::from(!right(false, &edge.plus)) + u32::from(!right(true, &edge.minus));
         Some(Ends { plus: (edge.plus.clone(), edge.plus), minus: (edge.minus.clone(), edge.minus), wrong })
+    }
+
+    fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
+        match self.0.implementation().target() {
+            Some(target) => converted(self.0.mechanism(), target, k, limits),
+            None => Plain.output(k, limits),
+        }
+    }
+}
+
+/// Every multiple is an output.
+struct Plain;
+
+impl Distribution for Plain {
+    fn ends(&self, _: &Dyadic, _: &Integer) -> Option<Ends> {
+        None
     }
 }
 
@@ -66,8 +165,8 @@ pub struct RealAudit<'a, I> {
 
 const DIGITS: u32 = 192;
 const WORK: u32 = 512;
-/// Beyond that a tape is a broken source.
-const MOST_ZEROS: u32 = 3900;
+/// Probabilities down to 2^-131072 are found.
+const MOST_ZEROS: u32 = 1 << 17;
 
 impl<'a, I: Implementation> RealAudit<'a, I> {
     /// `implementation` against what `claimed` defines.
@@ -107,9 +206,17 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         let guess = Float::with_val(WORK, &expected << places).floor().to_integer()?;
         let below = last(&guess, -1, |d| past(d) == Some(false));
         let above = last(&guess, 1, |d| past(d) == Some(true));
+        let agree = |digits: &Integer, answer: bool| {
+            *digits <= 0
+                || *digits >= one
+                || self.implementation.agrees(f, minus, &Digits::first(digits, places), k, answer != minus)
+        };
+        let agreed = agree(&below, false)
+            && agree(&above, true)
+            && all_agree(&self.implementation, (f, k), minus, &expected, None);
         let float = |d: Integer| Float::with_val(WORK, d) >> places;
         let (low, high) = (float((below + 1u32).min(one.clone())), float(above.min(one.clone())));
-        let inside = low <= expected && expected <= high;
+        let inside = low <= expected && expected <= high && agreed;
         Some(((low, high), inside))
     }
 }
@@ -154,6 +261,13 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
         let (minus, also) = self.end(&f, k, true, (edge > 0).then_some(&z))?;
         Some(Ends { plus, minus, wrong: u32::from(!right) + u32::from(!also) })
     }
+
+    fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
+        match self.implementation.target() {
+            Some(target) => converted(self.claimed, target, k, limits),
+            None => Plain.output(k, limits),
+        }
+    }
 }
 
 /// An enclosure of a probability, and how many of its ends were compared and differ from the definition's.
@@ -172,36 +286,40 @@ pub struct Probability {
 /// everything beyond counts to it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// The ends on either side of k, given f, for the `first` and `last` multiples that there are. The upper ends of the multiple before
-/// are the lower ones of k: `known` saves finding them again.
+/// Ends that are known already: of the least multiple of an output.
+pub type Known = Option<(Integer, Ends)>;
+
+/// The ends on either side of the output of k, given f, for the `first` and `last` multiples that there are, and the upper ones for the
+/// next output: `known` saves finding them again.
 pub fn around<D: Distribution>(
     d: &D,
     f: &Dyadic,
     k: &Integer,
     limits: Option<&(Integer, Integer)>,
-    known: Option<Ends>,
-) -> Option<Around> {
-    let lower = match known {
-        _ if limits.is_some_and(|(first, _)| k == first) => None,
-        Some(known) => Some(known),
-        None => Some(d.ends(f, k)?),
+    known: Known,
+) -> Option<(Around, Known)> {
+    let (from, to) = d.output(k, limits);
+    let lower = match (from, known) {
+        (None, _) => None,
+        (Some(k), Some((of, ends))) if of == k => Some(ends),
+        (Some(k), _) => Some(d.ends(f, &k)?),
     };
-    let upper = if limits.is_some_and(|(_, last)| k == last) {
-        None
-    } else {
-        Some(d.ends(f, &Integer::from(k + 1u32))?)
+    let upper = to.map(|k| d.ends(f, &k).map(|ends| (k, ends)));
+    let upper = match upper {
+        None => None,
+        Some(found) => Some(found?),
     };
-    Some((lower, upper))
+    Some(((lower, upper.as_ref().map(|(_, ends)| ends.clone())), upper))
 }
 
-/// P(the answer is the multiple k, or the bound if k is the first or the last), given f.
+/// P(the answer is that of the multiple k, the bound if k is the first or the last), given f.
 pub fn probability<D: Distribution>(
     d: &D,
     f: &Dyadic,
     k: &Integer,
     limits: Option<&(Integer, Integer)>,
 ) -> Option<Probability> {
-    Some(between(&around(d, f, k, limits, None)?))
+    Some(between(&around(d, f, k, limits, None)?.0))
 }
 
 /// The probability that belongs to these ends.

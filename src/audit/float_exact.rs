@@ -166,6 +166,18 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         u
     }
 
+    pub(super) fn implementation(&self) -> &I {
+        &self.implementation
+    }
+
+    pub(super) fn mechanism(&self) -> &Snapping {
+        self.mechanism
+    }
+
+    pub(super) fn digits(&self) -> u32 {
+        self.digits
+    }
+
     /// f after the inner clamp.
     pub(super) fn clamped(&self, f: &Dyadic) -> Dyadic {
         self.mechanism.clamped(f)

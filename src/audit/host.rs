@@ -3,20 +3,15 @@
 use rug::Rational;
 
 use super::distribution::{self, FloatAudit, RealAudit};
-use super::implementation::{Reference, Shipped};
 use super::pair::{audit_pair, audit_range, ends, is_float, neighbours, Finding, MOST_OUTPUTS};
+use super::shipped::Shipped;
 use crate::exact::{Dyadic, Positive};
 use crate::memory;
 use crate::snapping::reference::scaled;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// Whether doubles tell all multiples of the grid apart: else the reference is audited, which has no last conversion.
-fn fits_doubles(p: &Snapping) -> bool {
-    p.largest_multiple <= 1 << 53
-}
-
-/// The exact loss between two inputs.
+/// The exact loss between two doubles.
 ///
 /// # Errors
 /// [`Error::Neighbours`], [`Error::AuditReach`] if no output's probability was found; [`Error::NoMemory`].
@@ -24,16 +19,36 @@ pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
     let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
         return Err(Error::Neighbours);
     };
-    if !memory::reserved(|| Ok(neighbours(p, &f, &g)))? {
+    exact_pair(p, &f, &g, most, Shipped::new)
+}
+
+/// The exact loss between two integers, released as integers.
+///
+/// # Errors
+/// As [`pair`], and those of [`Snapping::suits_integers`].
+pub fn pair_int64(p: &Snapping, f: i64, g: i64, most: u64) -> Result<Finding, Error> {
+    p.suits_integers()?;
+    exact_pair(p, &Dyadic::from(f), &Dyadic::from(g), most, Shipped::integers)
+}
+
+/// The exact loss between two values of any kind, whatever releases would refuse.
+///
+/// # Errors
+/// As [`pair`].
+pub fn exact_pair<'a>(
+    p: &'a Snapping,
+    f: &Dyadic,
+    g: &Dyadic,
+    most: u64,
+    shipped: impl Fn(&'a Snapping) -> Shipped<'a>,
+) -> Result<Finding, Error> {
+    if !memory::reserved(|| Ok(neighbours(p, f, g)))? {
         return Err(Error::Neighbours);
     }
-    let (most, inputs) = (limit(most), (&f, &g));
-    some(if !is_float(p) {
-        audit_pair(p, || Some(RealAudit::new(p, Shipped(p))), inputs, most)
-    } else if fits_doubles(p) {
-        audit_pair(p, || FloatAudit::new(p, Shipped(p), None), inputs, most)
+    some(if is_float(p) {
+        audit_pair(p, || FloatAudit::new(p, shipped(p), None), (f, g), limit(most))
     } else {
-        audit_pair(p, || FloatAudit::new(p, Reference::new(p)?, None), inputs, most)
+        audit_pair(p, || Some(RealAudit::new(p, shipped(p))), (f, g), limit(most))
     }?)
 }
 
@@ -47,12 +62,10 @@ pub fn range(p: &Snapping, low: f64, high: f64, most: u64) -> Result<Finding, Er
         return Err(Error::Neighbours);
     }
     let (most, inputs) = (limit(most), (low, high));
-    some(if !is_float(p) {
-        audit_range(p, || Some(RealAudit::new(p, Shipped(p))), inputs, most)
-    } else if fits_doubles(p) {
-        audit_range(p, || FloatAudit::new(p, Shipped(p), None), inputs, most)
+    some(if is_float(p) {
+        audit_range(p, || FloatAudit::new(p, Shipped::new(p), None), inputs, most)
     } else {
-        audit_range(p, || FloatAudit::new(p, Reference::new(p)?, None), inputs, most)
+        audit_range(p, || Some(RealAudit::new(p, Shipped::new(p))), inputs, most)
     }?)
 }
 
@@ -85,10 +98,10 @@ pub fn probability(p: &Snapping, f: &Dyadic, output: &Dyadic) -> Result<(f64, f6
             _ => (scaled(y, -p.grid_exponent) + Rational::from((1, 2))).floor().into_numer_denom().0,
         };
         let found = if is_float(p) {
-            let audit = Reference::new(p).and_then(|reference| FloatAudit::new(p, reference, None));
+            let audit = FloatAudit::new(p, Shipped::new(p), None);
             audit.and_then(|audit| distribution::probability(&audit, f, &k, ends.as_ref()))
         } else {
-            distribution::probability(&RealAudit::new(p, Shipped(p)), f, &k, ends.as_ref())
+            distribution::probability(&RealAudit::new(p, Shipped::new(p)), f, &k, ends.as_ref())
         };
         let found = found.ok_or(Error::AuditReach)?;
         let middle = (found.low + found.high) / 2u32;

@@ -6,13 +6,22 @@ use crate::exact::Dyadic;
 use crate::memory;
 use crate::snapping::reference::{float::multiple, scaled};
 use crate::snapping::{Arithmetic, Snapping, Target};
-use crate::tape::Recorded;
 
 /// An implementation of the mechanism, monotone in `u` for each sign.
 pub trait Implementation {
     /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is all of U*; in real
     /// arithmetic it is the first digits of U, and `None` says that they do not decide.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool>;
+
+    /// Whether all other ways of making the same release agree that it is k or larger (`answer`), or not.
+    fn agrees(&self, _f: &Dyadic, _minus: bool, _u: &Digits, _k: &Integer, _answer: bool) -> bool {
+        true
+    }
+
+    /// What the multiples are converted to: those that become one answer are one output. `None`: nothing.
+    fn target(&self) -> Option<Target> {
+        None
+    }
 }
 
 /// A U*, or the first digits of a U.
@@ -34,49 +43,39 @@ impl Digits {
     /// A U that begins with `digits·2^-places`, 0 < digits < 2^places.
     #[must_use]
     pub fn first(digits: &Integer, places: u32) -> Self {
-        Digits { value: Float::with_val(places.max(1), digits) >> places, places: Some(places) }
+        let value = Float::with_val(digits.significant_bits().max(1), digits) >> places;
+        Digits { value, places: Some(places) }
     }
 
-    /// The tape that begins with the sign and these digits, and how many of its words hold them; zeros follow. `None`
-    /// for digits that a tape never gets to: it is a broken source after 4,096 zeros.
-    fn tape(&self, minus: bool) -> Option<([u64; WORDS], usize)> {
-        if self.value.get_exp()? < -4096 {
+    /// The words of a tape that begins with the sign and these digits. `None` if there are more than 2^18 zeros, or no memory.
+    pub(super) fn words(&self, minus: bool) -> Option<Vec<u64>> {
+        if self.value.get_exp()? < -(1 << 18) {
             return None;
         }
         // The integer may end with zeros, which make the exponent smaller.
         let (digits, exponent) = self.value.to_integer_exp()?;
         let known = self.places.unwrap_or(exponent.unsigned_abs());
         let length = (known as usize + 1).div_ceil(64);
-        let mut words = [0u64; WORDS];
-        let used = words.get_mut(..length)?;
+        let mut words = Vec::new();
+        words.try_reserve_exact(length + AFTER).ok()?;
+        words.resize(length, 0);
         let shift = (length * 64 - 1) as i32 + exponent;
         let aligned =
             if shift >= 0 { digits << shift.unsigned_abs() } else { digits >> shift.unsigned_abs() };
-        aligned.write_digits(used, rug::integer::Order::Msf);
+        aligned.write_digits(&mut words, rug::integer::Order::Msf);
         if minus {
-            *used.first_mut()? |= 1 << 63;
+            *words.first_mut()? |= 1 << 63;
         }
-        Some((words, length))
+        if self.places.is_none() {
+            // What follows a U* does not matter, but a release reads whole words.
+            words.resize(length + AFTER, 0);
+        }
+        Some(words)
     }
 }
 
-/// The digits of a U* beyond 4,000 zeros, at 4,096 bits.
-const WORDS: usize = 130;
-
-/// The release itself, from the tape that holds the digits: what runs in production, its cheap path included.
-pub struct Shipped<'a>(pub &'a Snapping);
-
-impl Implementation for Shipped<'_> {
-    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
-        let least = f64::from_bits(Target::Double.finish_slowly(self.0, k));
-        let (words, length) = u.tape(minus)?;
-        // A release reads whole words: of a U* the ones after it do not matter, of a U they are not known.
-        let known = if self.0.arithmetic() == Arithmetic::Real { length } else { WORDS };
-        let tape = words.get(..known)?;
-        let answer = self.0.release(f, Target::Double, &mut Recorded::new(tape));
-        answer.ok().map(|bits| f64::from_bits(bits) >= least)
-    }
-}
+/// Words after those of a U*.
+const AFTER: usize = 4;
 
 /// The reference of float arithmetic, without the last conversion: multiples beyond 53 bits stay apart.
 pub struct Reference<'a> {

@@ -3,7 +3,7 @@
 use rug::{float::Round, Float, Integer, Rational};
 
 use super::cases::{Case, Semantics};
-use super::distribution::{around, between, probability, Distribution, Ends};
+use super::distribution::{around, between, probability, Distribution, Known};
 use crate::exact::{Dyadic, Positive};
 use crate::memory;
 use crate::snapping::reference::scaled;
@@ -208,18 +208,16 @@ fn output<D: Distribution>(
     g: &Dyadic,
     plan: &Plan,
     i: u64,
-    known: &mut (Option<Ends>, Option<Ends>),
+    known: &mut (Known, Known),
 ) -> Option<Finding> {
     let ends = ends(p);
     let near = [rounded(p, f), rounded(p, g)];
     let k = plan.output(i, &near, ends.as_ref());
     let (for_f, for_g) = std::mem::take(known);
-    let around_f = around(d, f, &k, ends.as_ref(), for_f)?;
-    let around_g = around(d, g, &k, ends.as_ref(), for_g)?;
+    let (around_f, next_f) = around(d, f, &k, ends.as_ref(), for_f)?;
+    let (around_g, next_g) = around(d, g, &k, ends.as_ref(), for_g)?;
     let (a, b) = (between(&around_f), between(&around_g));
-    if plan.all {
-        *known = (around_f.1, around_g.1);
-    }
+    *known = (next_f, next_g);
     let value =
         |x: &Dyadic| crate::exact::round_to_f64(x.mantissa < 0, x.mantissa.unsigned_abs(), x.exponent);
     let mut found = Finding {

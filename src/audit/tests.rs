@@ -2,6 +2,9 @@
 
 use rug::{Float, Integer, Rational};
 
+mod inequalities;
+mod theorem;
+
 use super::*;
 use crate::entropy::seeded::Seeded;
 use crate::exact::{Dyadic, Positive};

@@ -161,6 +161,15 @@ impl OsWords {
 }
 
 impl Words for OsWords {
+    /// A cipher's output does not get stuck.
+    fn most_zeros(&self) -> u32 {
+        crate::tape::ENDLESS_ZEROS
+    }
+
+    fn most_rejections(&self) -> u64 {
+        u64::MAX
+    }
+
     #[inline]
     fn next(&mut self) -> Result<u64, Error> {
         // SAFETY: the page is mapped as long as its thread lives, and only this thread uses it; the

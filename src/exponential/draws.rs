@@ -7,8 +7,6 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// As many draws in a row that are all rejected mean a broken source.
-pub const REJECTED: u64 = 4096;
 /// The most words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
@@ -21,8 +19,10 @@ pub(super) trait Exact {
 }
 
 /// The draws so far.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Draws {
+    /// As many rejections in a row mean a broken source.
+    most: u64,
     made: u32,
     rejected: u64,
     accepted: u64,
@@ -31,6 +31,11 @@ pub(super) struct Draws {
 }
 
 impl Draws {
+    /// No draws yet, of words from this source.
+    pub(super) fn of<W: Words>(tape: &W) -> Self {
+        Draws { most: tape.most_rejections(), made: 0, rejected: 0, accepted: 0, last: 0 }
+    }
+
     /// Notes a draw, `below` the total (1) or not (0); says whether there were enough. Without a branch on what it was.
     ///
     /// # Errors
@@ -45,7 +50,7 @@ impl Draws {
         if self.made.is_multiple_of(1 << 20) {
             memory::go_on()?;
         }
-        if self.rejected >= REJECTED {
+        if self.rejected >= self.most {
             return Err(Error::Entropy);
         }
         Ok(self.made >= min_retries && self.accepted != 0)

@@ -79,7 +79,7 @@ pub fn select<W: Words>(
         if accepted {
             last = Some(digits);
         }
-        if rejected >= super::draws::REJECTED {
+        if rejected >= tape.most_rejections() {
             return Err(Error::Entropy);
         }
         if draws < min_retries {

@@ -51,7 +51,7 @@ impl Exponential {
             levels.compact();
             let mut fixed = Fixed { eta: self.eta, levels: &levels, precision, log2: 0 };
             fixed.log2 = fixed.log2_total()?;
-            return draws::slowly(&fixed, Draws::default(), tape.next()?, min_retries, tape);
+            return draws::slowly(&fixed, Draws::of(tape), tape.next()?, min_retries, tape);
         }
         let cells = self.cells(&levels, most)?;
         let mut full = Full { levels, complete: Some(complete) };
@@ -59,7 +59,7 @@ impl Exponential {
             Some(log2) => log2,
             None => self.log2_total(full.levels(), &cells)?,
         };
-        let mut draws = Draws::default();
+        let mut draws = Draws::of(tape);
         // Each draw reads a word at least: so many are on the tape whatever they say.
         let mut ahead = [0; AHEAD];
         let ready = (min_retries as usize).min(AHEAD);

@@ -24,8 +24,9 @@ pub struct indp_eta {
 /// The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon allows and
 /// z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20) eta*, else y = 63; x odd.
 /// epsilon: privacy loss (base e) of one selection, positive, finite.
-/// utility_sensitivity: how far one person can move the utility of an outcome: a positive integer, since
-/// utilities are rounded randomly to integers. Scale utilities up if it is below 1.
+/// utility_sensitivity: how far one person can move the utility of an outcome: positive, at most 2^63. It is rounded up to an
+/// integer, since utilities are rounded randomly to integers. Scale utilities up if it is below 1. Utilities passed as
+/// doubles must be that near to each other as doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
 /// monotonic: not 0 if one person can move all utilities in one direction only, as with counts when people are
 /// added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of twice that.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is small
@@ -34,14 +35,14 @@ pub struct indp_eta {
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_from_epsilon(
     epsilon: f64,
-    utility_sensitivity: u32,
+    utility_sensitivity: f64,
     monotonic: i32,
     out: *mut indp_eta,
 ) -> indp_status {
     guard(|| {
         let out = unsafe { borrow_mut(out) }?;
         let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
-        let loss = Loss::new(utility_sensitivity.into(), monotonic != 0)?;
+        let loss = Loss::new(whole(utility_sensitivity)?, monotonic != 0)?;
         let (x, y, z) = Eta::from_epsilon(&epsilon, loss)?.parts();
         *out = indp_eta { x, y, z };
         Ok(())
@@ -55,15 +56,52 @@ pub unsafe extern "C" fn indp_eta_from_epsilon(
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_epsilon(
     eta: *const indp_eta,
-    utility_sensitivity: u32,
+    utility_sensitivity: f64,
     monotonic: i32,
     out: *mut f64,
 ) -> indp_status {
     guard(|| {
         let eta = unsafe { borrow(eta) }?;
         let out = unsafe { borrow_mut(out) }?;
-        let loss = Loss::new(utility_sensitivity.into(), monotonic != 0)?;
+        let loss = Loss::new(whole(utility_sensitivity)?, monotonic != 0)?;
         *out = Eta::new(eta.x, eta.y, eta.z)?.epsilon(loss)?;
         Ok(())
     })
+}
+
+/// A sensitivity as an integer, rounded up. (A parameter of type uint32_t would take 1.5 as 1, and 2^32 + 1 too, without a
+/// warning.)
+fn whole(sensitivity: f64) -> Result<u64, Error> {
+    let exact = Positive::from_f64(sensitivity).ok_or(Error::UtilitySensitivity)?;
+    if exact.log2_ceil() > 63 {
+        return Err(Error::UtilitySensitivity);
+    }
+    let floor = exact.floor_over_power(0).map_or(1 << 63, |whole| whole as u64);
+    Ok(floor + u64::from(!exact.is_multiple_of_power(0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sensitivities_are_rounded_up() {
+        let two = |n| 2f64.powi(n);
+        for (given, expected) in [
+            (1.0, Ok(1)),
+            (1.5, Ok(2)),
+            (5e-324, Ok(1)),
+            (two(32) + 1.0, Ok((1 << 32) + 1)),
+            (two(51) + 0.5, Ok((1 << 51) + 1)),
+            (two(63) - 1024.0, Ok((1 << 63) - 1024)),
+            (two(63), Ok(1 << 63)),
+            (two(63) + 2048.0, Err(Error::UtilitySensitivity)),
+            (f64::INFINITY, Err(Error::UtilitySensitivity)),
+            (f64::NAN, Err(Error::UtilitySensitivity)),
+            (0.0, Err(Error::UtilitySensitivity)),
+            (-1.0, Err(Error::UtilitySensitivity)),
+        ] {
+            assert_eq!(whole(given), expected, "{given}");
+        }
+    }
 }

@@ -117,7 +117,9 @@ impl Release for Utilities<'_> {
 }
 
 /// Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
-/// utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min.
+/// utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The sensitivity that eta was made for
+/// holds for them as doubles: one person moves none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose
+/// units in which they are integers.
 /// index: receives 0 to n - 1.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
 /// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.

@@ -144,9 +144,10 @@ impl Drop for Unfinished {
 }
 
 /// Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and
-/// its bound a multiple of the grid or infinite.
+/// its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound must be at most 2^p, so that
+/// every integer within it is a float of p bits: else the loss could exceed epsilon.
 /// out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
 /// out is untouched. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_release_int64(

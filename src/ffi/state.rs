@@ -118,8 +118,8 @@ pub unsafe extern "C" fn indp_state_can_release(
 ) -> indp_status {
     guard(|| {
         let own = unsafe { pointer::state(state) }?;
-        let choice = unsafe { indp_options::or_default(options) }.choice(epsilon)?;
         state::check(own)?.live()?;
+        let choice = unsafe { indp_options::or_default(options) }.choice(epsilon)?;
         match state::kind(own)? {
             Kind::Count => Count::read(own)?.mechanism(&choice).map(|_| ()),
             Kind::Mode => mode::plan(own, &choice).map(|_| ()),
@@ -150,14 +150,17 @@ impl Release for Once<'_> {
 /// m max(q, 1-q). Float precision plays no part.
 /// In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and a sum is
 /// clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
-/// times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1.
+/// times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1. Where that bound is more
+/// than 2^p steps of the input grid (of its square for Q), the sum enters rounded to a multiple of bound * 2^-p, and the
+/// sensitivity counts as rounded up to one.
 /// epsilon: privacy loss (base e), positive, finite.
 /// options: may be NULL. Its grid is that of a sum's release, by default the larger of the input grid and
 /// Lambda / 1024; it plays no part for other kinds. A seed or callback serves this call alone.
 /// out: receives the answer, for a sum a multiple of the grid as the nearest double, in the unit of the values (of
-/// their squares for a variance).
+/// their squares for a variance). What exceeds the doubles is an infinity: of a sum near 1.8e308, of a variance whose
+/// (hi - lo)^2/4 does. A quantile is clamped to [lo, hi], which need not be multiples of its grid.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode, which have their own), INDP_E_RELEASED,
-/// INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's, above 2^49), INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND,
+/// INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's: too many), INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND,
 /// INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
 /// Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012, Ilvento.
 #[no_mangle]

@@ -80,7 +80,9 @@ pub unsafe extern "C" fn indp_state_serialise(
 }
 
 /// The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to pass. Costs no
-/// privacy.
+/// privacy. For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at most 2^27 + 88
+/// (128 MiB), so that 92 forged bytes can ask for that. Look at it before you allocate bytes from outside; indp_state_deserialise
+/// itself allocates nothing.
 /// bytes: length bytes. out: receives the size.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
 #[no_mangle]

@@ -13,7 +13,8 @@ pub type indp_status = i32;
 pub const INDP_OK: indp_status = 0;
 /// A required pointer is NULL.
 pub const INDP_E_NULL: indp_status = 1;
-/// epsilon is not a positive finite number.
+/// epsilon is not a positive finite number; or, for a selection (a quantile, a mode, an eta), above about 2^36 or below 2^-62 times
+/// its sensitivity.
 pub const INDP_E_EPSILON: indp_status = 2;
 /// sensitivity is not a positive finite number.
 pub const INDP_E_SENSITIVITY: indp_status = 3;
@@ -26,7 +27,7 @@ pub const INDP_E_GRID: indp_status = 5;
 pub const INDP_E_LAMBDA: indp_status = 6;
 /// The float precision is neither 0, INDP_PRECISION_AUTO, nor 53 to 4096.
 pub const INDP_E_PRECISION: indp_status = 7;
-/// The source of random bits failed, or is broken (4,096 zero digits in a row).
+/// The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row).
 pub const INDP_E_ENTROPY: indp_status = 8;
 /// Memory could not be had.
 pub const INDP_E_NO_MEMORY: indp_status = 9;
@@ -40,7 +41,8 @@ pub const INDP_E_LO: indp_status = 12;
 pub const INDP_E_HI: indp_status = 13;
 /// lo is not below hi.
 pub const INDP_E_RANGE: indp_status = 14;
-/// rows_per_person is 0.
+/// rows_per_person is 0; or more than a quantile or a mode can have: 2^63, over the denominator of q; or so many that epsilon is below
+/// 2^-62 times that.
 pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
 /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
 pub const INDP_E_STATE: indp_status = 16;
@@ -65,7 +67,7 @@ pub const INDP_E_ETA_X: indp_status = 24;
 pub const INDP_E_ETA_Y: indp_status = 25;
 /// z of eta is 0.
 pub const INDP_E_ETA_Z: indp_status = 26;
-/// The sensitivity of the utility is 0.
+/// The sensitivity of the utility is not positive, or above 2^63.
 pub const INDP_E_UTILITY_SENSITIVITY: indp_status = 27;
 /// utility_min is not below utility_max.
 pub const INDP_E_UTILITY_RANGE: indp_status = 28;
@@ -84,6 +86,9 @@ pub const INDP_E_INEXACT: indp_status = 34;
 /// The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical precision off: other
 /// selections need no such precision.
 pub const INDP_E_PRECISION_REACH: indp_status = 35;
+/// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within the bound is a float of
+/// p bits. Use more bits (63 always suffice), or real arithmetic.
+pub const INDP_E_FLOAT_STEPS: indp_status = 36;
 /// q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
 pub const INDP_E_QUANTILE: indp_status = 40;
 /// The number of a quantile's candidates is out of range, or gives lo and hi one candidate.
@@ -162,6 +167,7 @@ mod tests {
             INDP_E_UTILITY,
             INDP_E_INEXACT,
             INDP_E_PRECISION_REACH,
+            INDP_E_FLOAT_STEPS,
             INDP_E_QUANTILE,
             INDP_E_CANDIDATES,
             INDP_E_CATEGORIES,

@@ -73,6 +73,13 @@ impl Lanes {
         })
     }
 
+    /// Takes away what is left for errors: a fault for the audit to find.
+    #[cfg(test)]
+    pub(super) fn spoil(&mut self) {
+        self.near = 0.5;
+        self.open = 0.0;
+    }
+
     #[inline(always)]
     fn fill(&self, batch: &mut Batch) {
         for i in 0..BLOCK {
@@ -144,6 +151,14 @@ struct Undecided<'a, W: Words> {
 }
 
 impl<W: Words> Words for Undecided<'_, W> {
+    fn most_zeros(&self) -> u32 {
+        self.tape.most_zeros()
+    }
+
+    fn most_rejections(&self) -> u64 {
+        self.tape.most_rejections()
+    }
+
     fn next(&mut self) -> Result<u64, Error> {
         self.next_logged().map(|first| first.word)
     }
@@ -159,6 +174,11 @@ impl<W: Words> Words for Undecided<'_, W> {
 }
 
 impl Snapping {
+    /// Whether many values are released by vector code, for these parameters.
+    pub(crate) fn has_vector_code(&self) -> bool {
+        self.lanes.is_some()
+    }
+
     /// As [`Snapping::release_f64`] of one value after the other, in place, for at most [`BLOCK`] values, in the default
     /// floating-point environment.
     ///

@@ -36,12 +36,14 @@ use crate::tape::{Replay, Words};
 use crate::Error;
 
 impl Snapping {
-    /// One release of the exact value `f`, as the bits of the target's type.
+    /// One release of the exact value `f`, as the bits of the target's type. In float arithmetic at p bits the loss is as
+    /// claimed for a float of p bits, and for any value where [`Snapping::float_of_steps`] made the mechanism.
     ///
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`]; never because of `f`.
     #[inline]
     pub fn release<W: Words>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
+        let f = &self.entered(f);
         let first = tape.next_logged()?;
         match self.decide(f, target, first) {
             Some(answer) => Ok(answer),
@@ -105,8 +107,8 @@ impl Snapping {
     /// One release of an exact value as an integer, saturated to the range of `i64`.
     ///
     /// # Errors
-    /// As [`Snapping::release`], and [`Error::Grid`] or [`Error::Bound`] if the parameters are not
-    /// those of an integer release.
+    /// As [`Snapping::release`], and those of [`Snapping::suits_integers`] if the parameters are not those of an
+    /// integer release.
     pub fn release_i64<W: Words>(&self, f: &Dyadic, tape: &mut W) -> Result<i64, Error> {
         self.suits_integers()?;
         self.release(f, Target::Integer, tape).map(|bits| bits as i64)

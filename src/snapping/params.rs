@@ -7,7 +7,7 @@ use super::cheap::Scale;
 use super::enter::Edge;
 use super::reference::float::Redefined;
 use super::target::Doubles;
-use crate::exact::{round_up_to_f64, Positive};
+use crate::exact::{round_up_to_f64, Dyadic, Positive};
 use crate::memory;
 use crate::Error;
 
@@ -63,6 +63,8 @@ pub struct Snapping {
     pub(super) edge: Edge,
     pub(super) doubles: Doubles,
     pub(super) lanes: Option<Lanes>,
+    /// Exact values are rounded to multiples of 2 to this power first: see [`Snapping::float_of_steps`].
+    entry: Option<i32>,
     bound_as_double: f64,
     lambda: f64,
     laplace_epsilon: f64,
@@ -167,7 +169,9 @@ impl Snapping {
         Ok(made)
     }
 
-    /// The mechanism in float arithmetic: grid Λ, λ from the redefinition of ε, whose premise is checked.
+    /// The mechanism in float arithmetic: grid Λ, λ from the redefinition of ε, whose premise is checked. The loss is as
+    /// claimed for values that are floats of p bits, as doubles are; of integers see [`Snapping::suits_integers`], of
+    /// sums [`Snapping::float_of_steps`].
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
@@ -180,13 +184,7 @@ impl Snapping {
         precision: Precision,
     ) -> Result<Self, Error> {
         let finite = Positive::from_f64(bound).ok_or(Error::FloatBound)?;
-        let bits = match precision {
-            Precision::Bits(bits) => bits,
-            _ => automatic(&epsilon, &sensitivity, &finite),
-        };
-        if !PRECISIONS.contains(&bits) {
-            return Err(Error::Precision);
-        }
+        let bits = bits(&epsilon, &sensitivity, &finite, precision)?;
         memory::reserved(|| {
             let made = Redefined::new(&epsilon, &sensitivity, &finite, bits)?;
             let reach = Float::with_val(bits, &made.lambda << (bits - 12));
@@ -198,6 +196,50 @@ impl Snapping {
             }
             Ok(Self::from_redefined(epsilon, sensitivity, bound, bits, &made))
         })
+    }
+
+    /// The mechanism in float arithmetic for whole multiples of `2^sensitivity.exponent`, with B = 2^bound. A multiple
+    /// within B may have more than p digits. Where it may, values are first rounded to multiples of `2^(bound - p)`, which
+    /// are floats of p bits; Δ counts as rounded up to such a multiple, since the roundings of two values, which commute
+    /// with adding a multiple, are no further apart than that (`float_proof.md`).
+    ///
+    /// # Errors
+    /// As [`Snapping::float`].
+    pub fn float_of_steps(
+        epsilon: Positive,
+        sensitivity: Positive,
+        bound: i32,
+        precision: Precision,
+    ) -> Result<Self, Error> {
+        let power = Positive { mantissa: 1, exponent: bound };
+        let bits = bits(&epsilon, &sensitivity, &power, precision)?;
+        let entry = bound - bits as i32;
+        let as_double = round_up_to_f64(1, bound, false);
+        let more = entry - sensitivity.exponent;
+        if more <= 0 {
+            return Self::float(epsilon, sensitivity, as_double, Precision::Bits(bits));
+        }
+        let whole = sensitivity.mantissa.checked_shr(more.unsigned_abs()).unwrap_or(0);
+        let rest = whole.checked_shl(more.unsigned_abs()).unwrap_or(0) != sensitivity.mantissa;
+        let charged = Positive { mantissa: whole + u128::from(rest), exponent: entry };
+        let made = Self::float(epsilon, charged, as_double, Precision::Bits(bits))?;
+        Ok(Snapping { entry: Some(entry), ..made })
+    }
+
+    /// The value that an exact one enters as: see [`Snapping::float_of_steps`]. To nearest, ties toward +infinity.
+    #[inline]
+    #[must_use]
+    pub(crate) fn entered(&self, f: &Dyadic) -> Dyadic {
+        let Some(entry) = self.entry else { return *f };
+        // A mantissa is below 2^127: from 127 places on nothing is left of it but a half, at most.
+        let places = (entry - f.exponent).clamp(0, 127).unsigned_abs();
+        let half = f.mantissa >> places.saturating_sub(1) & i128::from(places > 0);
+        Dyadic { mantissa: (f.mantissa >> places) + half, exponent: f.exponent + places as i32 }
+    }
+
+    /// The exponent of what exact values are rounded to before they enter, if they are.
+    pub(crate) fn entry(&self) -> Option<i32> {
+        self.entry
     }
 
     fn from_redefined(
@@ -262,6 +304,7 @@ impl Snapping {
             edge: Edge::new(bound, finite.as_ref(), grid_exponent),
             lanes: lanes(lambda, grid_exponent, bound, largest_multiple, arithmetic),
             doubles: Doubles::new(grid_exponent, bound, largest_multiple),
+            entry: None,
             bound_as_double: bound,
             lambda: round_up_to_f64(lambda.quotient, lambda.exponent, lambda.more),
             laplace_epsilon: f64::NAN,
@@ -312,13 +355,21 @@ impl Snapping {
         self.bound_as_double
     }
 
-    /// Whether integers may be released: a grid of at least 1, and ±B a multiple of it.
+    /// Whether integers may be released: a grid of at least 1, and ±B a multiple of it; in float arithmetic at p bits
+    /// every integer within B must be a float of p bits, or the loss exceeds what is claimed (`float_proof.md`).
     ///
     /// # Errors
-    /// [`Error::Grid`], [`Error::Bound`].
+    /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].
     pub fn suits_integers(&self) -> Result<(), Error> {
         if self.grid_exponent < 0 {
             return Err(Error::Grid);
+        }
+        if let (Arithmetic::Float(bits), Some(bound), None) = (self.arithmetic, &self.bound, self.entry) {
+            // 2^63 is the largest magnitude of an integer.
+            let most = Positive { mantissa: 1, exponent: bits as i32 };
+            if bits < 63 && bound.compare(&most).is_gt() {
+                return Err(Error::FloatSteps);
+            }
         }
         match &self.bound {
             Some(b) if !b.is_multiple_of_power(self.grid_exponent) => Err(Error::Bound),
@@ -342,6 +393,20 @@ fn lanes(
     };
     let steps = round_up_to_f64(lambda.quotient, lambda.exponent - grid_exponent, lambda.more);
     Lanes::new(grid_exponent, bound, multiples, steps, rounded)
+}
+
+/// The precision asked for, in bits.
+fn bits(
+    epsilon: &Positive,
+    sensitivity: &Positive,
+    bound: &Positive,
+    precision: Precision,
+) -> Result<u32, Error> {
+    let bits = match precision {
+        Precision::Bits(bits) => bits,
+        _ => automatic(epsilon, sensitivity, bound),
+    };
+    PRECISIONS.contains(&bits).then_some(bits).ok_or(Error::Precision)
 }
 
 /// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (SPEC section 1).

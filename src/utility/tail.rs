@@ -42,7 +42,11 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     let mut factor = Rational::from((1, 2));
     if let Arithmetic::Float(bits) = p.arithmetic() {
         let eta = power(-(bits as i32));
-        let slack = (magnitude + &r + &grid) * &eta;
+        let mut slack = (magnitude + &r + &grid) * &eta;
+        // An answer that is a multiple of the grid enters as it is.
+        if let (Some(entry), false) = (p.entry(), on_grid) {
+            slack += power(entry - 1);
+        }
         near -= &slack;
         far -= &slack;
         let stretch = Rational::from(&eta + 1u32);

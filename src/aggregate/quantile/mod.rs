@@ -255,6 +255,6 @@ fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))
-        .find(|b| b.high.abs_diff(b.low) <= most)
-        .filter(|b| b.low < b.high)
+        // A finer grid may have no multiple between bounds of which a coarser one has.
+        .find(|b| b.low < b.high && b.high.abs_diff(b.low) <= most)
 }

@@ -9,7 +9,7 @@ use super::Quantile;
 use crate::aggregate::centre::times_power;
 use crate::aggregate::choice::Choice;
 use crate::aggregate::header::put;
-use crate::exponential::{Choices, Eta, Exponential, Loss};
+use crate::exponential::{Choices, Exponential};
 use crate::tape::Words;
 use crate::Error;
 
@@ -21,13 +21,10 @@ pub struct Plan(Exponential);
 
 impl Plan {
     /// # Errors
-    /// [`Error::RowsPerPerson`] if the sensitivity of the utility, rows per person times at most 10,000, exceeds
-    /// 2^63; [`Error::Epsilon`] if ε is out of reach for it; [`Error::NoMemory`].
+    /// Those of [`Choice::eta`].
     pub fn new(own: &Quantile, choice: &Choice) -> Result<Self, Error> {
         let steepest = u64::from(own.q.a.max(own.q.b - own.q.a));
-        let sensitivity = own.header.rows_per_person.checked_mul(steepest).ok_or(Error::RowsPerPerson)?;
-        let loss = Loss::new(sensitivity, false).map_err(|_| Error::RowsPerPerson)?;
-        let eta = Eta::from_epsilon(&choice.epsilon, loss)?;
+        let eta = choice.eta(own.header.rows_per_person, steepest, false)?;
         Exponential::new(eta, 0, LARGEST, own.cells(), Choices::default()).map(Plan)
     }
 }

@@ -201,3 +201,82 @@ fn the_largest_utilities_tie() {
     let utilities: Vec<i64> = runs_of(&own, &memory).into_iter().map(|r| r.2).collect();
     assert_eq!(utilities, vec![0, 1 << 62]);
 }
+
+/// The largest |ln P(i | D) - ln P(i | D')| over ε, at the η that ε gives for this sensitivity.
+fn loss(epsilon: f64, steepest: i64, u: &[i64], v: &[i64]) -> f64 {
+    let eta = epsilon / (2.0 * steepest as f64);
+    let total = |u: &[i64]| u.iter().map(|u| (-eta * *u as f64).exp()).sum::<f64>().ln();
+    let change = total(v) - total(u);
+    u.iter().zip(v).map(|(u, v)| (eta * (v - u) as f64 + change).abs()).fold(0.0, f64::max) / epsilon
+}
+
+/// The utility of every candidate.
+fn utilities(own: &Quantile, rows: &[u64]) -> Vec<i64> {
+    let values: Vec<f64> = rows.iter().map(|r| *r as f64).collect();
+    let bytes = grown_of(own, &values);
+    let runs = runs_of(&Quantile::read(&bytes).unwrap(), &bytes);
+    runs.iter().flat_map(|(first, last, u)| (*first..=*last).map(move |_| *u)).collect()
+}
+
+/// A row that changes its value costs a median nearly twice what a row that comes costs.
+#[test]
+fn a_median_of_changed_rows_loses_twice() {
+    let own = make(0.5, 0.0, 1000.0, 0);
+    let of = |rows: &[u64]| utilities(&own, rows);
+    let (few, many) = (of(&[0, 2, 2, 1000]), of(&[2, 2, 1000, 1000]));
+    assert!(loss(0.01, 1, &few, &many) > 1.99);
+    assert!(loss(0.01, 1, &few, &of(&[0, 2, 2, 1000, 1000])) <= 1.0);
+}
+
+/// Sensitivities by brute force (docs/specification.md, section 7): each candidate's utility, over all data sets of up to 3
+/// rows on 4 candidates; exact losses of the choice at the ε that η costs for add-or-remove.
+#[test]
+fn sensitivities_of_both_kinds_of_neighbours() {
+    let candidates = 4u64;
+    for (a, b) in [(1u16, 2u16), (1, 4), (9, 10), (0, 1), (1, 1), (1, 3)] {
+        let own = make(f64::from(a) / f64::from(b), 0.0, 3.0, 0);
+        assert_eq!((own.q, own.cells()), (Fraction { a, b }, candidates));
+        let utilities = |rows: &[u64]| utilities(&own, rows);
+        let steepest = i64::from(a.max(b - a));
+        let (mut added, mut changed) = ((0, 0.0f64), (0, 0.0f64));
+        let see = |worst: &mut (i64, f64), u: &[i64], v: &[i64]| {
+            worst.0 = u.iter().zip(v).map(|(u, v)| (u - v).abs()).fold(worst.0, i64::max);
+            worst.1 = worst.1.max(loss(1.0, steepest, u, v));
+        };
+        for n in 0..=3u32 {
+            for code in 0..candidates.pow(n) {
+                let rows: Vec<u64> = (0..n).map(|i| code / candidates.pow(i) % candidates).collect();
+                let base = utilities(&rows);
+                for x in 0..candidates {
+                    see(&mut added, &base, &utilities(&[rows.as_slice(), &[x]].concat()));
+                    if let Some((_, others)) = rows.split_last() {
+                        see(&mut changed, &base, &utilities(&[others, &[x]].concat()));
+                    }
+                }
+            }
+        }
+        println!(
+            "q = {a}/{b}: add or remove {} ({:.3}ε), change {} ({:.3}ε)",
+            added.0, added.1, changed.0, changed.1
+        );
+        assert_eq!((added.0, changed.0), (steepest, i64::from(b)));
+        assert!(added.1 <= 1.0 + 1e-12 && changed.1 <= f64::from(b) / steepest as f64 + 1e-12);
+    }
+}
+
+fn grown_of(own: &Quantile, values: &[f64]) -> Vec<u8> {
+    let mut bytes = grown(own, &[]);
+    if !values.is_empty() {
+        grow(&mut bytes, values.len() as u64);
+        state::add_many(&mut bytes, values).unwrap();
+    }
+    bytes
+}
+
+/// A finer grid without a multiple between the bounds does not hide a coarser one with two.
+#[test]
+fn two_candidates_are_found() {
+    let own = make(0.5, 0.4, 0.6, 2);
+    assert_eq!((own.bounds.exponent, own.cells()), (0, 2));
+    assert_eq!(Quantile::new(0.5, 0.1, 0.2, 2, 1).unwrap().cells(), 2);
+}

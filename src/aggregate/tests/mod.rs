@@ -1,6 +1,7 @@
 //! Laws of the states.
 
 mod moments;
+mod sensitivities;
 mod sums;
 mod travel;
 

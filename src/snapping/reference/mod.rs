@@ -15,9 +15,7 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// As many leading zero digits of U mean a broken source.
-pub const ZERO_DIGITS: u32 = 4096;
-/// As many digits of U without a decision mean a source that was made to stay undecided.
+/// As many digits of U without a decision, from the word of the first 1 on, mean a source that was made to stay undecided.
 pub const MOST_DIGITS: u32 = 1 << 14;
 
 /// One release from the tape's first word on: the bits of the target's type.
@@ -30,12 +28,12 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
     let mut digits = Digits::new(first);
     // The leading digit of U is always found, whatever f: a failure may not depend on f.
     while digits.leading_zeros() == digits.count() {
-        if digits.count() >= ZERO_DIGITS {
+        if digits.count() >= tape.most_zeros() {
             return Err(Error::Entropy);
         }
-        digits.push(tape.next()?)?;
+        digits.skip(tape.next()?);
     }
-    if digits.leading_zeros() >= ZERO_DIGITS {
+    if digits.leading_zeros() >= tape.most_zeros() {
         return Err(Error::Entropy);
     }
     let f = p.clamped(f);
@@ -69,15 +67,24 @@ const MOST_WORDS: usize = 1 + MOST_DIGITS as usize / 64;
 
 /// The digits of U read so far, most significant first: 63 of the first word, 64 of each later one.
 struct Digits {
+    /// From the first one on that is not 0.
     words: [u64; MOST_WORDS],
     used: usize,
+    /// Words before those: all 0.
+    skipped: u32,
 }
 
 impl Digits {
     fn new(first: u64) -> Self {
         let mut words = [0; MOST_WORDS];
         words[0] = first & (u64::MAX >> 1);
-        Digits { words, used: 1 }
+        Digits { words, used: 1, skipped: 0 }
+    }
+
+    /// The next word, where all before it were 0.
+    fn skip(&mut self, word: u64) {
+        self.words[0] = word;
+        self.skipped += 1;
     }
 
     fn push(&mut self, word: u64) -> Result<(), Error> {
@@ -91,13 +98,13 @@ impl Digits {
     }
 
     fn count(&self) -> u32 {
-        self.used as u32 * 64 - 1
+        (self.skipped + self.used as u32) * 64 - 1
     }
 
     fn leading_zeros(&self) -> u32 {
         let zeros = self.read().iter().take_while(|w| **w == 0).count();
         let rest = self.read().get(zeros).map_or(0, |w| w.leading_zeros());
-        zeros as u32 * 64 + rest - 1
+        (self.skipped + zeros as u32) * 64 + rest - 1
     }
 
     fn to_integer(&self) -> Integer {

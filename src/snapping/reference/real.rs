@@ -37,7 +37,7 @@ fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32
         Rational::from((p.sensitivity.mantissa, p.epsilon.mantissa)),
         p.sensitivity.exponent - p.epsilon.exponent - p.grid_exponent,
     );
-    let mut precision = n + 128;
+    let mut precision = d.significant_bits() + 128;
     while precision <= MOST_PRECISION {
         let u = Float::with_val(precision, d) >> n;
         let answer = |direction| -> Option<u64> {

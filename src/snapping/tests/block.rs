@@ -152,3 +152,18 @@ fn small_blocks_and_broken_sources() {
         assert_eq!(p.release_block(&mut vec![0.0; n], &mut Recorded::new(&[0; 200])), Err(Error::Entropy));
     }
 }
+
+/// Vector code that decides what it should leave open: the audit sees it, although single releases are right.
+#[test]
+fn the_audit_finds_faults_of_vector_code() {
+    use crate::audit::host;
+    for precision in [Precision::Real, Precision::Bits(118)] {
+        let mut p = Snapping::with_precision(0.7, 1.0, 20.0, None, precision).unwrap();
+        let right = host::pair(&p, 0.25, 1.25, 64).unwrap();
+        assert!(right.sound() && right.ends > 100, "{right:?}");
+        p.lanes.as_mut().unwrap().spoil();
+        let wrong = host::pair(&p, 0.25, 1.25, 64).unwrap();
+        println!("{precision:?}: {} of {} ends", wrong.wrong, wrong.ends);
+        assert!(wrong.wrong > wrong.ends / 4 && !wrong.exceeds, "{wrong:?}");
+    }
+}

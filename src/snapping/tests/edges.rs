@@ -138,3 +138,42 @@ fn the_largest_computations_fit_into_the_reserved_memory() {
     println!("most reserved memory in use: {} of {} bytes", used.peak, crate::memory::SIZE);
     assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < crate::memory::SIZE / 4);
 }
+
+/// A source that does not get stuck, after so many zero words.
+struct Late(usize, Seeded);
+
+impl Words for Late {
+    fn next(&mut self) -> Result<u64, Error> {
+        match self.0.checked_sub(1) {
+            Some(rest) => {
+                self.0 = rest;
+                Ok(0)
+            }
+            None => self.1.next(),
+        }
+    }
+
+    fn most_zeros(&self) -> u32 {
+        crate::tape::ENDLESS_ZEROS
+    }
+}
+
+/// Digits of U have no end: an output as far from f as U is small. A callback's tape ends at 4,096 zeros, as ever.
+#[test]
+fn a_source_that_is_not_stuck_has_no_last_zero() {
+    for (n, epsilon) in [(65, 3000.0), (100, 5000.0), (10_000, 1e6)] {
+        for precision in [Precision::Real, Precision::Bits(118)] {
+            let bound = if precision == Precision::Real { f64::INFINITY } else { 1e4 };
+            let Ok(p) = Snapping::with_precision(epsilon, 1.0, bound, None, precision) else {
+                panic!("{epsilon}")
+            };
+            let far = p.release_f64(0.0, &mut Late(n, Seeded::new(1, 2))).unwrap();
+            // -ln U·λ, U between 2^-64 and 2^-1 times 2^-(64n - 1).
+            let (least, most) = (64.0 * n as f64 - 1.0, 64.0 * n as f64 + 80.0);
+            let unit = p.lambda() * std::f64::consts::LN_2;
+            assert!((least * unit - p.grid()..=most * unit + p.grid()).contains(&far.abs()), "{far}");
+        }
+    }
+    let p = mechanism(3000.0, 1.0, f64::INFINITY, 0.0).unwrap();
+    assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 300])), Err(Error::Entropy));
+}

@@ -1,0 +1,183 @@
+//! The releases themselves, under audit: every way in which this library makes one.
+//!
+//! | way | called by |
+//! |---|---|
+//! | a double, alone | `indp_snapping_release` |
+//! | a double among many: vector code where the processor has it | `indp_snapping_release_many` |
+//! | an exact value | `indp_snapping_release_int64`, states |
+//!
+//! Each with both logarithms: that of one word in integers, as seeds and callbacks have it, and those of many words in
+//! doubles, as words of the operating system's generator do. The tape is one of the latter: it does not get stuck, so that the
+//! support has no end (`docs/tape.md`).
+
+use rug::Integer;
+
+use super::implementation::{Digits, Implementation, Reference};
+use crate::exact::{round_to_f64, Dyadic};
+use crate::fixed_log::{bulk, Logged};
+use crate::snapping::{Snapping, Target};
+use crate::tape::{Words, ENDLESS_ZEROS};
+use crate::Error;
+
+/// A mechanism and the type of its releases.
+pub struct Shipped<'a> {
+    mechanism: &'a Snapping,
+    target: Target,
+    /// Of float arithmetic: for what no tape holds.
+    reference: Option<Reference<'a>>,
+}
+
+impl<'a> Shipped<'a> {
+    /// Releases of doubles.
+    #[must_use]
+    pub fn new(mechanism: &'a Snapping) -> Self {
+        Shipped { mechanism, target: Target::Double, reference: Reference::new(mechanism) }
+    }
+
+    /// Releases of integers, saturated to 64 bits. (Whether the mechanism may release them is not asked.)
+    #[must_use]
+    pub fn integers(mechanism: &'a Snapping) -> Self {
+        Shipped { mechanism, target: Target::Integer, reference: Reference::new(mechanism) }
+    }
+
+    fn reaches(&self, bits: u64, k: &Integer) -> bool {
+        let least = self.target.finish_slowly(self.mechanism, k);
+        match self.target {
+            Target::Double => f64::from_bits(bits) >= f64::from_bits(least),
+            Target::Integer => bits as i64 >= least as i64,
+        }
+    }
+
+    /// Beyond every tape that can be held, the definition has to do.
+    fn by_reference(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+        self.reference.as_ref()?.at_least(f, minus, u, k)
+    }
+
+    fn exactly(&self, f: &Dyadic, tape: Tape) -> Result<u64, Error> {
+        self.mechanism.release(f, self.target, &mut { tape })
+    }
+
+    fn alone(&self, f: f64, tape: Tape) -> Result<u64, Error> {
+        self.mechanism.release_f64(f, &mut { tape }).map(f64::to_bits)
+    }
+
+    /// The last of as many as it takes for vector code. Where there is none for these parameters, many values are released one by
+    /// one, and others would need more words than one.
+    fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
+        if !self.mechanism.has_vector_code() {
+            return self.alone(f, tape);
+        }
+        let mut values = [f; OTHERS + 1];
+        self.mechanism.release_block(&mut values, &mut Tape { before: OTHERS, ..tape })?;
+        Ok(values[OTHERS].to_bits())
+    }
+}
+
+impl Implementation for Shipped<'_> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+        let Some(words) = u.words(minus) else { return self.by_reference(f, minus, u, k) };
+        let tape = Tape { words: &words, before: 0, bulk: false };
+        let answer = match (self.target, double(f)) {
+            (Target::Double, Some(f)) => self.alone(f, tape),
+            _ => self.exactly(f, tape),
+        };
+        answer.ok().map(|bits| self.reaches(bits, k))
+    }
+
+    fn agrees(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer, answer: bool) -> bool {
+        let Some(words) = u.words(minus) else { return true };
+        [false, true].into_iter().all(|bulk| {
+            let tape = Tape { words: &words, before: 0, bulk };
+            // An error is a lack of digits: undecided.
+            let says = |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
+            let doubles = match (self.target, double(f)) {
+                (Target::Double, Some(f)) => says(self.alone(f, tape)) && says(self.among_many(f, tape)),
+                _ => true,
+            };
+            doubles && says(self.exactly(f, tape))
+        })
+    }
+
+    fn target(&self) -> Option<Target> {
+        Some(self.target)
+    }
+}
+
+/// The double that equals f.
+fn double(f: &Dyadic) -> Option<f64> {
+    let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
+    let back = Dyadic::from_f64(near)?;
+    let shift = f.exponent - back.exponent;
+    // The same sign and digits: a rounding would have changed them.
+    let same = if shift >= 0 {
+        back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
+            && back.mantissa == f.mantissa << shift.min(120)
+    } else {
+        f.mantissa.checked_shr(shift.unsigned_abs()) == Some(back.mantissa)
+            && f.mantissa == back.mantissa << shift.unsigned_abs().min(120)
+    };
+    (same || f.mantissa == 0).then_some(near)
+}
+
+/// Values that are released before the one in question.
+const OTHERS: usize = 63;
+
+/// Words that end where they end, after some that decide at once (with a chance of 2^-30 or so not to).
+#[derive(Clone, Copy)]
+struct Tape<'a> {
+    words: &'a [u64],
+    before: usize,
+    /// Which logarithm.
+    bulk: bool,
+}
+
+impl Words for Tape<'_> {
+    fn next(&mut self) -> Result<u64, Error> {
+        if self.before > 0 {
+            self.before -= 1;
+            return Ok((self.before as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        }
+        let (word, rest) = self.words.split_first().ok_or(Error::Entropy)?;
+        self.words = rest;
+        Ok(*word)
+    }
+
+    fn most_zeros(&self) -> u32 {
+        ENDLESS_ZEROS
+    }
+
+    fn next_logged(&mut self) -> Result<Logged, Error> {
+        let word = self.next()?;
+        if !self.bulk {
+            return Ok(Logged::of(word));
+        }
+        let mut log = [0];
+        bulk::logs(&[word], &mut log);
+        let [log] = log;
+        Ok(Logged { word, log })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubles_are_known_from_other_numbers() {
+        for (mantissa, exponent, is) in [
+            (0, 5, true),
+            (1 << 60, -3, true),
+            ((1 << 53) + 1, 0, false),
+            (-(1 << 53) + 1, 7, true),
+            (-(1 << 62) - 2, 0, false),
+            (3, -1074, true),
+            (3, -1075, false),
+            (i128::MAX, 0, false),
+            (1 << 120, -1000, true),
+            (1, 1024, false),
+        ] {
+            assert_eq!(double(&Dyadic { mantissa, exponent }).is_some(), is, "{mantissa}·2^{exponent}");
+        }
+        assert_eq!(double(&Dyadic { mantissa: -6, exponent: -1 }), Some(-3.0));
+    }
+}
