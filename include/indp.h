@@ -363,8 +363,8 @@ typedef struct {
 #define INDP_E_RANGE 14
 
 /**
- * rows_per_person is 0; or more than a quantile or a mode can have: 2^63, over the denominator of q; or so many that epsilon is below
- * 2^-62 times that.
+ * rows_per_person is 0; or more than a quantile or a mode can have: times the sensitivity of one row (1 for a mode, b max(q, 1-q) for
+ * a quantile q = a/b) at most 2^63.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
@@ -964,8 +964,7 @@ indp_status indp_mode_add_int64(void *state,
  * epsilon: privacy loss (base e), positive, finite.
  * options: may be NULL. Its grid and float precision play no part. A seed or callback serves this call alone.
  * out: receives the candidate; a text points into the state and has no terminating NUL.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON (above 2^63, or
- * too many for epsilon), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON (above 2^63), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
  * still live. Since 0.1.0. Source: SPEC section 7, Ilvento.
  */
 indp_status indp_mode_release(void *state,

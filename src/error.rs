@@ -27,7 +27,7 @@ errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL";
     /// ε is not a positive finite number.
-    Epsilon = 2, c"epsilon must be positive and finite; for a selection from 2^-62 to 2^35 times its sensitivity";
+    Epsilon = 2, c"epsilon must be positive and finite; for a selection from 2^-62 to 2^35 times its sensitivity (rows per person times that of one row)";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// B is not positive, or does not suit the kind of release.
@@ -53,7 +53,7 @@ errors! {
     /// The lower bound is not below the upper one.
     Range = 14, c"lo must be below hi";
     /// The rows per person are zero.
-    RowsPerPerson = 15, c"rows per person must be at least 1, and few enough for this quantile or mode and epsilon";
+    RowsPerPerson = 15, c"rows per person must be at least 1, and times the sensitivity of one row at most 2^63 for a quantile or mode";
     /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
     State = 16, c"not a valid state of this kind, version and size";
     /// Two states differ in kind or parameters.

@@ -26,18 +26,12 @@ impl Choice {
     /// η for a selection whose utilities one person's m rows move by at most m times `each`.
     ///
     /// # Errors
-    /// [`Error::RowsPerPerson`] if that exceeds 2^63, or if ε is too small for it and would not be for one row;
-    /// [`Error::Epsilon`], [`Error::NoMemory`].
+    /// [`Error::RowsPerPerson`] if that exceeds 2^63; [`Error::Epsilon`] if ε is out of reach for it, too small or too large;
+    /// [`Error::NoMemory`].
     pub fn eta(&self, rows_per_person: u64, each: u64, monotonic: bool) -> Result<Eta, Error> {
         let sensitivity = rows_per_person.checked_mul(each).ok_or(Error::RowsPerPerson)?;
         let loss = Loss::new(sensitivity, monotonic).map_err(|_| Error::RowsPerPerson)?;
-        match Eta::from_epsilon(&self.epsilon, loss) {
-            // Neither too small nor too large for one row: too small for so many.
-            Err(Error::Epsilon) if Eta::from_epsilon(&self.epsilon, Loss::new(each, monotonic)?).is_ok() => {
-                Err(Error::RowsPerPerson)
-            }
-            found => found,
-        }
+        Eta::from_epsilon(&self.epsilon, loss)
     }
 
     /// The mechanism for an answer of this sensitivity. Real arithmetic needs no bound; `grid` maps the

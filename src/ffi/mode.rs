@@ -138,8 +138,7 @@ impl Release for Once<'_> {
 /// epsilon: privacy loss (base e), positive, finite.
 /// options: may be NULL. Its grid and float precision play no part. A seed or callback serves this call alone.
 /// out: receives the candidate; a text points into the state and has no terminating NUL.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON (above 2^63, or
-/// too many for epsilon), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON (above 2^63), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
 /// still live. Since 0.1.0. Source: SPEC section 7, Ilvento.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_release(

@@ -41,8 +41,8 @@ pub const INDP_E_LO: indp_status = 12;
 pub const INDP_E_HI: indp_status = 13;
 /// lo is not below hi.
 pub const INDP_E_RANGE: indp_status = 14;
-/// rows_per_person is 0; or more than a quantile or a mode can have: 2^63, over the denominator of q; or so many that epsilon is below
-/// 2^-62 times that.
+/// rows_per_person is 0; or more than a quantile or a mode can have: times the sensitivity of one row (1 for a mode, b max(q, 1-q) for
+/// a quantile q = a/b) at most 2^63.
 pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
 /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
 pub const INDP_E_STATE: indp_status = 16;
