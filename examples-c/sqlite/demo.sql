@@ -80,13 +80,13 @@ UPDATE figure SET expected = printf('%.2f years', (5 * 35 / (0.2 * 19 / 32) + ab
 -- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000. Sites share an epsilon as in 5.
 CREATE TABLE quantile(site INTEGER, q REAL, exact REAL, private REAL, error REAL);
 INSERT INTO quantile
-SELECT s.site, 0.25, NULL, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5), NULL
+SELECT s.site, 0.25, NULL, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5, 5001), NULL
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site
  UNION ALL
-SELECT s.site, 0.5, NULL, dp_median(p.meddol, 0, 5000, 0.5, 5), NULL
+SELECT s.site, 0.5, NULL, dp_median(p.meddol, 0, 5000, 0.5, 5, 5001), NULL
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site
  UNION ALL
-SELECT s.site, 0.75, NULL, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5), NULL
+SELECT s.site, 0.75, NULL, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5, 5001), NULL
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site;
 UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVER (ORDER BY meddol) AS i, count(*) OVER () AS n
                                                    FROM person_year p WHERE p.site = quantile.site)
@@ -103,7 +103,7 @@ UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
 
 -- 8. Median spending of all, with the same formula.
 INSERT INTO figure
-SELECT 8, 'Median spending in dollars', NULL, dp_median(p.meddol, 0, 5000, 0.3, 5), NULL, 0.3
+SELECT 8, 'Median spending in dollars', NULL, dp_median(p.meddol, 0, 5000, 0.3, 5, 5001), NULL, 0.3
   FROM (SELECT 1) LEFT JOIN person_year p ON true;
 UPDATE figure SET exact = (SELECT round(meddol, 2) FROM person_year ORDER BY meddol LIMIT 1
                            OFFSET (SELECT count(*) / 2 FROM person_year)),
