@@ -13,6 +13,14 @@ while [ "$seed" -le "$seeds" ]; do
     fi
     seed=$((seed + 1))
 done
+if [ -x build/ffi-tests/vectors.shared ]; then
+    seed=2
+    while [ "$seed" -le "$seeds" ]; do
+        python3 tools/vectors.py --boundaries "$seed" 2000 >build/ffi-tests/boundaries.txt
+        build/ffi-tests/vectors.shared build/ffi-tests/boundaries.txt || { echo "failed: tools/vectors.py --boundaries $seed 2000" >&2 && exit 1; }
+        seed=$((seed + 1))
+    done
+fi
 for program in build/ffi-tests/driver.shared build/ffi-tests/signals.shared; do
     [ -x "$program" ] || { echo "not run, since make test has not built it: $program" && continue; }
     seed=1

@@ -2,8 +2,10 @@
 """Writes vectors/*.txt: fixed words -> fixed releases, by an independent oracle.
 
 Nothing here is shared with the library: exact fractions, Python's decimal logarithm (correctly
-rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of writing.
+rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of writing. `vectors.py --boundaries SEED COUNT`
+prints as many further cases of real arithmetic, with random parameters, whose unrounded answers lie next to a boundary of the grid.
 """
+import math
 import struct
 import sys
 from decimal import Decimal, getcontext, localcontext
@@ -294,14 +296,38 @@ def float_text():
     return "\n".join(lines) + "\n"
 
 
-def text():
+def boundary_cases(seed, count):
+    """Random mechanisms and values; tapes that follow a boundary of the grid for some bits and leave it then."""
+    stream = (word for call in range(count + 1) for word in seeded(seed, call, 64))
+    pick = lambda n: next(stream) % n
+    unit = lambda: (1 + pick(2**52) / 2**52) * 2.0 ** (pick(25) - 12)
+    for i in range(count):
+        epsilon, sensitivity = unit(), unit()
+        scale = sensitivity / epsilon
+        bound = (float("inf"), scale * (1 + pick(2000)), 0.5 * scale)[pick(3) if pick(4) == 0 else pick(2)]
+        grid = 2.0 ** (round(math.log2(scale)) + (0, 0, -1, -20, -45, 4)[pick(6)]) if pick(3) else 0.0
+        m = Mechanism(epsilon, sensitivity, bound, grid)
+        value, minus = nearest(Fraction(scale) * (pick(2**20) - 2**19) / 2**14), pick(2)
+        away = (1 + pick(4)) * max(1, floor(m.scale / m.grid * (1 + pick(9)) / 4))
+        k = floor(m.enter(value) / m.grid) + (away if minus else -away - 1)
+        tape = m.boundary(value, k, minus, 1 + pick(3), 0)
+        # Kept up to a bit somewhere; one off there, or zeros, ones or anything from there on.
+        last, keep = 64 * (len(tape) - 2), 20 + pick(64 * (len(tape) - 2) - 20)
+        number, rest = sum(w << (last - 64 * (j + 1)) for j, w in enumerate(tape[:-2])), (1 << (last - keep)) - 1
+        number = (number, number & ~rest, number | rest, number + 1, number - 1, number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1)
+        tape = [number >> (last - 64 * (j + 1)) & ONES for j in range(last // 64)]
+        tape[0] = tape[0] & (2**63 - 1) | minus << 63
+        yield f"{seed}/{i}", m, value, tape + [(0, ONES, next(stream))[pick(3)] for _ in range(3)]
+
+
+def text(chosen=cases):
     getcontext().prec = 60
     lines = [
         "# indp snapping vectors, tape version 1 (docs/tape.md), real arithmetic. Written by tools/vectors.py.",
         "# name epsilon sensitivity bound grid value out words_used word0 word1 ...",
         "# Numbers are the 16 hex digits of a binary64 or of a word; grid 0 is the default; words_used is decimal.",
     ]
-    for name, m, value, tape in cases():
+    for name, m, value, tape in chosen():
         out, used = m.release(value, tape)
         numbers = [bits(x) for x in (*m.doubles, *([0.0] * (4 - len(m.doubles))), value, out)]
         fields = ["%016x" % x for x in numbers] + [str(used)] + ["%016x" % w for w in tape]
@@ -319,6 +345,10 @@ FILES = {
 }
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--boundaries"]:
+        seed, count = int(sys.argv[2]), int(sys.argv[3])
+        print(text(lambda: boundary_cases(seed, count)), end="")
+        sys.exit()
     different = False
     for name, write in FILES.items():
         if sys.argv[1:] == ["--check"]:
