@@ -317,7 +317,7 @@ def boundary_cases(seed, count):
         number = (number, number & ~rest, number | rest, number + 1, number - 1, number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1)
         tape = [number >> (last - 64 * (j + 1)) & ONES for j in range(last // 64)]
         tape[0] = tape[0] & (2**63 - 1) | minus << 63
-        yield f"{seed}/{i}", m, value, tape + [(0, ONES, next(stream))[pick(3)] for _ in range(3)]
+        yield f"{seed}/{i}", m, value, tape + [(0, ONES, next(stream))[pick(3)] for _ in range(3)] + [next(stream) for _ in range(4)]
 
 
 def text(chosen=cases):
