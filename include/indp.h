@@ -574,7 +574,7 @@ indp_status indp_self_test(void);
  * flag: must live until another is named or the thread ends; written as one int32_t. NULL for none, as at first. A child process
  * begins without one.
  * It is looked at between the steps of accuracies, moments, distances and audits, when handles are made, and at each level of a
- * selection at an empirical precision. A step takes 14 ms at 118 bits, some tenths of a second at 1,024, on an Intel Xeon of
+ * selection at an empirical precision. A step takes up to 16 ms at 118 bits, 0.6 s at 1,024, on an Intel Xeon of
  * 2.6 GHz. Other releases do not look at it: whether one takes long depends on the value.
  * Returns INDP_OK, INDP_E_NO_MEMORY. Thread-safe; not async-signal-safe. Since 0.1.0. Example: ffi-tests/c/stop.c.
  */
@@ -1373,8 +1373,8 @@ indp_status indp_audit_bound(const indp_snapping *mechanism,
  * word is drawn. An output is a double: multiples of the grid that become one double are one output.
  * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
  * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20.
- * indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 1.5 ms at 53 bits,
- * 14 ms at 118, 0.1 s at 256, some seconds at 1,024; in real arithmetic 4 to 6 ms.
+ * indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 3 ms at 53 bits,
+ * 16 ms at 118, 60 ms at 256, 0.6 s at 1,024; in real arithmetic 7 ms.
  * out: receives what was found.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
  * Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.

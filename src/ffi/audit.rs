@@ -98,8 +98,8 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// word is drawn. An output is a double: multiples of the grid that become one double are one output.
 /// f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
 /// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20.
-/// indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 1.5 ms at 53 bits,
-/// 14 ms at 118, 0.1 s at 256, some seconds at 1,024; in real arithmetic 4 to 6 ms.
+/// indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 3 ms at 53 bits,
+/// 16 ms at 118, 60 ms at 256, 0.6 s at 1,024; in real arithmetic 7 ms.
 /// out: receives what was found.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
 /// Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.

@@ -11,7 +11,7 @@ use crate::memory;
 /// flag: must live until another is named or the thread ends; written as one int32_t. NULL for none, as at first. A child process
 /// begins without one.
 /// It is looked at between the steps of accuracies, moments, distances and audits, when handles are made, and at each level of a
-/// selection at an empirical precision. A step takes 14 ms at 118 bits, some tenths of a second at 1,024, on an Intel Xeon of
+/// selection at an empirical precision. A step takes up to 16 ms at 118 bits, 0.6 s at 1,024, on an Intel Xeon of
 /// 2.6 GHz. Other releases do not look at it: whether one takes long depends on the value.
 /// Returns INDP_OK, INDP_E_NO_MEMORY. Thread-safe; not async-signal-safe. Since 0.1.0. Example: ffi-tests/c/stop.c.
 #[no_mangle]
