@@ -51,9 +51,10 @@ impl Numbered {
         let busy = Busy::release(workspace)?;
         match self.source {
             Source::Os => {
-                let result = release.run(&mut OsWords::of(workspace));
+                let output = release.run(&mut OsWords::of(workspace))?;
                 // In a child that was made meanwhile the words were wiped in part.
-                busy.in_one_process().and(result)
+                busy.in_one_process()?;
+                Ok(output)
             }
             Source::Seeded(seed) => self.seeded(seed, release),
             Source::Callback(fill, ctx) => called(fill, ctx, release),

@@ -60,6 +60,12 @@ impl Busy {
         if self.0.mark().load(Ordering::Relaxed) == self.1 && !self.0.is_foreign() {
             return Ok(());
         }
+        self.lost()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lost(&self) -> Result<(), Error> {
         self.0.forget();
         Err(Error::Busy)
     }
