@@ -21,9 +21,9 @@ SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
 STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
-SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
+SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all setup setup-build setup-postgresql setup-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
+.PHONY: all setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
@@ -31,20 +31,18 @@ SQLITE_SOURCES = $(wildcard examples-c/sqlite/*.c examples-c/sqlite/*.h)
 all: $(SHARED) $(STATIC) $(SQLITE)
 
 # ---- system packages -----------------------------------------------------------------------------
-setup: setup-test
+# The one target that installs any; `make test` and `make demo` begin with it, and say so. PACKAGES: for what.
+PACKAGES ?= test
+setup:
+	@echo "indp: looking for system packages; apt-get installs those that are missing"
+	@sh tools/setup.sh $(PACKAGES)
 
-setup-build:
-	@sh tools/setup.sh build
-
-setup-postgresql:
-	@sh tools/setup.sh postgresql
-
-setup-test:
-	@sh tools/setup.sh test
+check-build check-postgresql check-test: check-%:
+	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
 # Always asks cargo; a file in build/cargo changes only when its content does.
-cargo: setup-build
+cargo: check-build
 	@sh tools/cargo-build.sh
 
 build/cargo/libindp.so build/cargo/libindp.a build/cargo/indp.h: cargo ;
@@ -71,7 +69,8 @@ header: cargo
 	cp build/cargo/indp.h include/indp.h
 
 # ---- proof ---------------------------------------------------------------------------------------
-test: setup-test
+test:
+	@$(MAKE) setup
 	$(MAKE) all
 	$(MAKE) lint
 	$(CARGO) test --release --locked -- --show-output
@@ -82,16 +81,16 @@ test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
 
 # The same on a server that checks itself, built from this system's source package.
-test-postgresql-assert: setup-postgresql all
+test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
 
-# The statistical tests again, each time with another seed.
-soak: setup-build
+# The random tests again, each time with another seed.
+soak: check-test all
 	sh tools/soak.sh
 
-# FUZZ_SECONDS: how long. Needs g++; extends fuzz/corpus.
+# FUZZ_SECONDS: how long each of two parts runs. Needs g++; extends tests/corpus.
 FUZZ_SECONDS ?= 300
-fuzz: setup-test
+fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
 # How long things take, as ratios in one run; benches/README.md explains the tables. Never part of the tests' verdict.
@@ -103,32 +102,36 @@ timing: all
 	sh tools/timing.sh
 
 # Instructions per operation, counted by callgrind: they do not drift with the machine's load.
-bench-instructions: setup-test all
+bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
 lint:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --release --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --no-deps --quiet
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --no-deps --quiet --document-private-items
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
 # FLOAT_PRECISION=118 shows it in float arithmetic.
-demo: all
-	FLOAT_PRECISION=$(FLOAT_PRECISION) sh examples-c/sqlite/demo.sh
+demo:
+	@$(MAKE) setup PACKAGES=build
+	@$(MAKE) all
+	FLOAT_PRECISION=$(FLOAT_PRECISION) sh extensions/sqlite/demo/demo.sh
 
 # The same questions in PostgreSQL, in a temporary cluster. PG_CONFIG chooses the server.
-demo-postgresql: setup-postgresql
+demo-postgresql: check-postgresql
 	@$(MAKE) all
-	sh examples-c/postgresql/demo.sh
+	sh extensions/postgresql/demo/demo.sh
 
 # The aggregates beside PostgreSQL's own: ROWS rows, medians of 7 runs.
-bench-postgresql: setup-postgresql
+bench-postgresql: check-postgresql
 	@$(MAKE) all
-	sh examples-c/postgresql/bench.sh $(ROWS)
+	sh extensions/postgresql/bench/bench.sh $(ROWS)
 
 # What a row costs in SQLite.
 bench-sqlite: all
-	sh tools/bench-sqlite.sh $(ROWS)
+	sh extensions/sqlite/bench/bench.sh $(ROWS)
 
 # The exponential mechanism, straight from C.
 example: all
@@ -140,7 +143,7 @@ example: all
 # ---- evidence ------------------------------------------------------------------------------------
 # Tables and pictures under build/evidence, in a minute or a few each. They fail if a loss exceeds what is claimed, if
 # an attack works that must not or fails that must work, if computed errors are not those of releases.
-audit attack utility: setup-build
+audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
 evidence: audit attack utility
@@ -160,5 +163,5 @@ uninstall:
 	sh tools/install.sh uninstall
 
 clean:
-	rm -rf build examples-c/postgresql/*.o examples-c/postgresql/indp.so examples-c/postgresql/indp.md
+	rm -rf build extensions/postgresql/src/*.o extensions/postgresql/indp.so extensions/postgresql/indp.md
 	$(CARGO) clean

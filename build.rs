@@ -1,15 +1,9 @@
-//! Generates the C header from `src/ffi` and gives the shared library its name.
+//! Generates the C header from `src/ffi`.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The number in the shared library's name; it changes when the C ABI breaks.
-const ABI: u32 = 0;
-
 fn main() {
-    for argument in [format!("-Wl,-soname,libindp.so.{ABI}"), "-Wl,-z,nodelete".into()] {
-        println!("cargo:rustc-cdylib-link-arg={argument}");
-    }
     for path in ["src/ffi", "cbindgen.toml", "build.rs"] {
         println!("cargo:rerun-if-changed={path}");
     }
@@ -33,6 +27,8 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
         "sum",
         "moments",
         "quantile",
+        "value",
+        "release",
         "mode",
         "state",
         "state_bytes",

@@ -53,11 +53,12 @@ int main(void)
     must(indp_state_deserialise(arrived, sizeof arrived, bytes, size));
     must(indp_state_merge(sum, arrived));
 
+    indp_value counted = {.struct_size = sizeof counted};
     double sensitivity = 0.0, total = 0.0;
     must(indp_sum_sensitivity(sum, &sensitivity));
-    must(indp_count_release(count, 0.5, NULL, &whole));
+    must(indp_state_release_value(count, 0.5, NULL, &counted));
     must(indp_state_release(sum, 0.5, NULL, &total));
-    printf("count %lld, sum %g (sensitivity %g), spent epsilon = 1 on them\n", (long long)whole, total, sensitivity);
+    printf("count %lld, sum %g (sensitivity %g), spent epsilon = 1 on them\n", (long long)counted.integer, total, sensitivity);
     indp_options_free(options);
     return 0;
 }

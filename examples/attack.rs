@@ -1,13 +1,16 @@
-//! `make attack`: three published attacks on noisy answers, against the code they break and against this library. Exits with 1
-//! if an attack fails where it must succeed, or succeeds against the library.
+//! `make attack`: three published attacks on noisy answers, against the code they break and against
+//! this library. Exits with 1 if an attack fails where it must succeed, or succeeds against the
+//! library.
 //!
 //! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
 //! 2. The precision-based attack of Haney et al.: how many low bits does the output have?
-//! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding moves a sum by more than a row.
+//! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding moves a sum by more
+//!    than a row.
 //!
-//! The criterion: P(yes|f) <= e^ε·P(yes|f') and the same for "no", both ways. A violation is declared when the Clopper-Pearson lower bound
-//! (level 1e-7) of one rate exceeds e^ε times the upper bound of the other: a sound mechanism is accused with probability below
-//! 1e-10 a row. Rates must also fit the exact distribution where it is known: chi-squared below 33, p-value 1e-8.
+//! The criterion: P(yes|f) <= e^ε·P(yes|f') and the same for "no", both ways. A violation is
+//! declared when the Clopper-Pearson lower bound (level 1e-7) of one rate exceeds e^ε times the
+//! upper bound of the other: a sound mechanism is accused with probability below 1e-10 a row. Rates
+//! must also fit the exact distribution where it is known: chi-squared below 33, p-value 1e-8.
 
 mod evidence;
 
@@ -16,12 +19,11 @@ use std::process::ExitCode;
 use evidence::chart::{bars, Row};
 use evidence::statistics::{against, between, check, violates, Count};
 use evidence::{progress, Report};
-use indp::aggregate::choice::Choice;
-use indp::aggregate::header::Kind;
-use indp::aggregate::sum::Sum;
+use indp::aggregate::{Aggregate, Answer, Sum, Terms};
 use indp::audit::host;
 use indp::entropy::seeded::Seeded;
-use indp::exact::{Dyadic, Positive};
+use indp::exact::Dyadic;
+use indp::options::Options;
 use indp::snapping::{Precision, Snapping};
 use indp::tape::Words;
 
@@ -152,7 +154,8 @@ impl Attacks {
         Count { yes: found as u64, n: self.n }
     }
 
-    /// The attack on ideal Laplace noise around 0 and 1, rounded to the nearest double; a tenth of the trials.
+    /// The attack on ideal Laplace noise around 0 and 1, rounded to the nearest double; a tenth of
+    /// the trials.
     fn ideal(&mut self, lambda: f64, yes: impl Fn(f64) -> bool) -> [Count; 2] {
         progress("ideal noise");
         let p = Snapping::new(1.0 / lambda, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
@@ -231,8 +234,8 @@ fn laplace_tail(z: f64) -> f64 {
     }
 }
 
-/// P(the double nearest to Laplace noise of scale 1 around `f`, 0 or 1, is a multiple of 2^-53): all from 1/2 on are, and
-/// of those in [2^-(j+1), 2^-j) one of 2^j. `below(a)` is P(|y| < a).
+/// P(the double nearest to Laplace noise of scale 1 around `f`, 0 or 1, is a multiple of 2^-53):
+/// all from 1/2 on are, and of those in [2^-(j+1), 2^-j) one of 2^j. `below(a)` is P(|y| < a).
 fn coarse(f: f64) -> f64 {
     let below = |a: f64| if f == 0.0 { -(-a).exp_m1() } else { (-1f64).exp() * a.sinh() };
     let finer = (1..60).map(|j| 2f64.powi(-j) * (below(2f64.powi(-j)) - below(2f64.powi(-j - 1))));
@@ -264,8 +267,9 @@ fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     good
 }
 
-/// The rows of the sum attack, of values in [0, 1]: 2^26 - 1 ones, then 2^27 rows of 0.74·2^-26. With one more 1 at
-/// the start the running sum lies in the next binade, and each small row is rounded to 2^-26 instead of 2^-27.
+/// The rows of the sum attack, of values in [0, 1]: 2^26 - 1 ones, then 2^27 rows of 0.74·2^-26.
+/// With one more 1 at the start the running sum lies in the next binade, and each small row is
+/// rounded to 2^-26 instead of 2^-27.
 const ONES: usize = (1 << 26) - 1;
 const SMALL: usize = 1 << 27;
 const CHUNK: usize = 1 << 16;
@@ -291,9 +295,9 @@ fn exact(ones: usize) -> Sum {
     let mut state = [0; 80];
     Sum::new(0.0, 1.0, None, 1).expect("bounds").write(&mut state).expect("80 bytes");
     for (value, n) in rows(ones) {
-        Sum::add_many(&mut state, Kind::Sum, &vec![value; n]).expect("few rows");
+        Sum::add_many(&mut state, &vec![value; n]).expect("few rows");
     }
-    Sum::read(&state, Kind::Sum).expect("a sum")
+    Sum::read(&state).expect("a sum")
 }
 
 /// A state's release.
@@ -301,8 +305,10 @@ struct State(Sum, Snapping);
 
 impl Target for State {
     fn draw(&self, _: f64, tape: &mut Seeded) -> f64 {
-        let mut copy = self.0;
-        copy.release(&self.1, tape).expect("live")
+        match self.0.release(&[], &self.1, tape) {
+            Ok(Answer::Real(y)) => y,
+            other => unreachable!("{other:?}"),
+        }
     }
 }
 
@@ -336,8 +342,8 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let edge = g - noise.grid() / 2.0;
     line.predicted = Some([laplace_tail(edge - f), laplace_tail(edge - g)]);
     good &= line.say(report);
-    let choice = Choice::new(Positive { mantissa: 1, exponent: 0 });
-    let state = |s: Sum| State(s, s.mechanism(&choice).expect("sound"));
+    let terms = Terms::new(1.0, Options::DEFAULT).expect("sound");
+    let state = |s: Sum| State(s, s.mechanism(&terms).expect("sound"));
     let least = of(&b);
     let both = Both(state(a), state(b));
     let mut line = attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);

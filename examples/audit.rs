@@ -1,8 +1,9 @@
-//! `make audit`: the true privacy loss of a dozen deployments, by exact computation, and of mechanisms that are wrong on
-//! purpose. Exits with 1 if a deployment fails a verdict, or if a planted fault passes the one meant for it.
+//! `make audit`: the true privacy loss of a dozen deployments, by exact computation, and of
+//! mechanisms that are wrong on purpose. Exits with 1 if a deployment fails a verdict, or if a
+//! planted fault passes the one meant for it.
 //!
-//! Verdict (a): the exact loss is at most the ε asked for. Verdict (b): every end of an interval of U is the definition's,
-//! evaluated in exact arithmetic.
+//! Verdict (a): the exact loss is at most the ε asked for. Verdict (b): every end of an interval of
+//! U is the definition's, evaluated in exact arithmetic.
 
 mod evidence;
 #[path = "evidence/faults.rs"]
@@ -33,7 +34,8 @@ const fn bits(p: u32) -> Precision {
     Precision::Bits(p)
 }
 
-/// Small ε, ε a power of two, large B, p = 53 and 118, B no multiple of Λ, inputs at a tie and at the bound.
+/// Small ε, ε a power of two, large B, p = 53 and 118, B no multiple of Λ, inputs at a tie and at
+/// the bound.
 const DEPLOYMENTS: [Deployment; 14] = [
     (1.0, 1.0, 32.0, REAL, (0.0, 1.0)),
     (0.1, 1.0, 1000.5, REAL, (-0.5, 0.5)),
@@ -206,7 +208,8 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     caught
 }
 
-/// What the redefinition formula would have allowed outside its premise, and that the library refuses it.
+/// What the redefinition formula would have allowed outside its premise, and that the library
+/// refuses it.
 fn premise(report: &mut Report) -> bool {
     report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");

@@ -1,6 +1,7 @@
-//! `make utility`: the error to expect, against ε, for the ideal Laplace mechanism and the snapping mechanism in both arithmetics.
-//! All numbers come from the functions that the library offers, and releases are drawn to check them. Exits with 1 if they
-//! disagree.
+//! `make utility`: the error to expect, against ε, for the ideal Laplace mechanism and the snapping
+//! mechanism in both arithmetics.
+//! All numbers come from the functions that the library offers, and releases are drawn to check
+//! them. Exits with 1 if they disagree.
 
 mod evidence;
 
@@ -40,7 +41,8 @@ impl Way {
         Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
     }
 
-    /// The smallest ε that brings a release within r; for the finer grid, that of r on the grid that it leads to.
+    /// The smallest ε that brings a release within r; for the finer grid, that of r on the grid
+    /// that it leads to.
     fn epsilon(&self, r: f64) -> f64 {
         let ask =
             |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");
@@ -74,7 +76,8 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
     (sums.0.sqrt(), sums.1)
 }
 
-/// Releases drawn at one answer, against the moments: within six standard deviations, false alarms below 1e-8 each.
+/// Releases drawn at one answer, against the moments: within six standard deviations, false alarms
+/// below 1e-8 each.
 fn drawn(report: &mut Report, n: u32) -> bool {
     report.say(&format!("\nReleases drawn at epsilon = 0.7, f = 3.3, {n} of each: measured, computed."));
     let mut good = true;

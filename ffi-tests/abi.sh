@@ -1,7 +1,9 @@
 #!/bin/sh
 # abi.sh [update]: the C ABI has not broken since it was recorded in ffi-tests/abi: no function gone or
-# of another type, no constant gone or of another value. Additions pass; `update` records them (and
-# breaks, which need another SONAME).
+# of another type, no constant gone or of another value, no declaration of another text. Additions pass; `update`
+# records them (and breaks, which need another SONAME).
+#
+# The texts tell what types do not: a const that was dropped, two doubles that changed places.
 #
 # The dump is made from a library with one empty function for each prototype of the header: the debug
 # information of the real one describes Rust types, private fields of handles included. That the header
@@ -27,6 +29,14 @@ abidw --no-corpus-path --no-architecture --no-show-locs --no-comp-dir-path --sho
 "${CC:-cc}" -E -dM indp.h | sed -n 's/^#define \(INDP_[A-Z0-9_]* .*\)/\1/p' |
     grep -Ev '^INDP_(H|VERSION_[A-Z]*) ' | LC_ALL=C sort >constants.txt
 
+# One declaration a line, without comments.
+sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' |
+    awk 'BEGIN { RS = "" } { depth = 0; line = ""
+        for (i = 1; i <= length($0); i++) {
+            c = substr($0, i, 1); depth += (c == "{") - (c == "}"); line = line c
+            if (c == ";" && depth == 0) { gsub(/[ \t]+/, " ", line); sub(/^ /, "", line); print line; line = "" }
+        } }' | LC_ALL=C sort >declarations.txt
+
 # A dump without debug information lists names only and would hide every change of a type.
 functions=$(grep -c "<function-decl name='indp_" now.abi || true)
 if [ "$functions" != "$(wc -l <"$here/ffi-tests/symbols.txt")" ] || ! grep -q '<parameter' now.abi; then
@@ -39,14 +49,17 @@ if [ "${1:-}" = update ]; then
     mkdir -p $recorded
     cp "$work/now.abi" $recorded/libindp.abi
     cp "$work/constants.txt" $recorded/constants.txt
+    cp "$work/declarations.txt" $recorded/declarations.txt
     exit 0
 fi
 status=0
 abidiff --no-added-syms --no-architecture $recorded/libindp.abi "$work/now.abi" || status=1
-LC_ALL=C comm -23 $recorded/constants.txt "$work/constants.txt" >"$work/gone"
-if [ -s "$work/gone" ]; then
-    echo "constants that changed or are gone:"
-    cat "$work/gone"
-    status=1
-fi
+for what in constants declarations; do
+    LC_ALL=C comm -23 $recorded/$what.txt "$work/$what.txt" >"$work/gone"
+    if [ -s "$work/gone" ]; then
+        echo "$what that changed or are gone:"
+        cat "$work/gone"
+        status=1
+    fi
+done
 exit "$status"

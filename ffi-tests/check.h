@@ -67,6 +67,36 @@ static inline int is_untouched(double x)
     return same_bits(x, UNTOUCHED);
 }
 
+/* What a release writes to, as empty as a caller leaves it. */
+static inline indp_value empty_value(void)
+{
+    indp_value value;
+    memset(&value, 0, sizeof value);
+    value.struct_size = sizeof value;
+    return value;
+}
+
+static inline indp_audit empty_audit(void)
+{
+    indp_audit audit;
+    memset(&audit, 0, sizeof audit);
+    audit.struct_size = sizeof audit;
+    return audit;
+}
+
+/* A release of a count; on failure nothing is written anywhere. */
+static inline indp_status release_count(void *state, double epsilon, const indp_options *options, int64_t *out)
+{
+    indp_value value = empty_value();
+    const indp_value before = value;
+    indp_status status = indp_state_release_value(state, epsilon, options, &value);
+    if (status != INDP_OK)
+        CHECK(memcmp(&value, &before, sizeof value) == 0);
+    else if (CHECK(value.tag == INDP_VALUE_INTEGER && value.label == NULL && same_bits(value.real, 0)))
+        *out = value.integer;
+    return status;
+}
+
 /* 2^e for -1074 <= e <= 1023, without libm. */
 static inline double power_of_two(int e)
 {

@@ -78,6 +78,7 @@ script() {
 arguments=
 wanted oracle && check oracle python3 tools/vectors.py --check
 script symbols
+script layers
 script header
 script readme
 script examples
@@ -85,6 +86,7 @@ script examples
 program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind
+program applies plain valgrind
 program parameters plain
 program releases plain valgrind
 program states plain valgrind
@@ -119,11 +121,14 @@ arguments="vectors/exponential-v1.txt"
 program selections plain static valgrind baseline
 arguments=
 program messages baseline
-arguments="1 3000"
+arguments="1 30000"
 program driver plain static
-arguments="2 250"
+arguments="2 1500"
 program driver valgrind
 arguments=
+script asan
+script escape
+script raising
 script malloc
 script install
 script abi

@@ -14,23 +14,35 @@ struct tape {
     int32_t code;   /* what the failing call returns */
 };
 
-static inline int32_t tape_fill(void *ctx, uint8_t *buf, size_t len)
+static inline void tape_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     struct tape *tape = ctx;
     size_t i;
-    if (++tape->calls == tape->fail_at)
-        return tape->code;
+    if (++tape->calls == tape->fail_at) {
+        *done = tape->code;
+        return;
+    }
     for (i = 0; i < len; i++, tape->used++) {
         size_t word = tape->used / 8;
         uint64_t value = tape->constant;
         if (tape->words != NULL) {
-            if (word >= tape->length)
-                return 1;
+            if (word >= tape->length) {
+                *done = 1;
+                return;
+            }
             value = tape->words[word];
         }
         buf[i] = (uint8_t)(value >> (8 * (tape->used % 8)));
     }
-    return 0;
+    *done = INDP_CALLBACK_OK;
+}
+
+/* Whether a file of vectors says in its first line that it is for the library's tape. Reads that line. */
+static inline int is_this_tape(FILE *file)
+{
+    char line[32], expected[32];
+    sprintf(expected, "# tape %lu\n", (unsigned long)indp_tape_version());
+    return fgets(line, sizeof line, file) != NULL && strcmp(line, expected) == 0;
 }
 
 /* A mechanism that reads from `tape`. */

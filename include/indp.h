@@ -11,6 +11,12 @@
  * parameters only rows_per_person promises something about the data: round it up. The others are sizes, choices and
  * ranges, or safe when they come out smaller.
  *
+ * States hold raw private data, in memory of the caller's. A state that is copied, or serialised and read twice, can be released once
+ * for each copy, and each of those releases costs its epsilon: nothing here counts them together.
+ *
+ * Structures that begin with struct_size are given that by the caller, as sizeof of the structure; otherwise
+ * INDP_E_STRUCT_SIZE. Callbacks set *done to INDP_CALLBACK_OK when they did their work; anything else fails.
+ *
  * Signals, cancellation, daemons
  *
  * Callbacks and signal handlers must not call this library on a thread that is inside a call of it. What they call
@@ -18,7 +24,7 @@
  * row or add to a count, which do their work as ever. Functions are not async-signal-safe: where a
  * handler interrupts malloc, or the thread's first call, one may wait for ever.
  * Callbacks and handlers must not leave through a call of this library: by longjmp, by an exception, by ending the
- * thread. After a longjmp the thread stays busy; an exception may end the process.
+ * thread. An exception that leaves a callback ends the process. After a longjmp the thread stays busy.
  * A handler may fork. In the child the release that it interrupted gives INDP_E_BUSY and nothing is released, in the parent it goes on;
  * later releases in both have random bits of their own. If the handler never returns in the child, and interrupted
  * exact arithmetic, that thread stays busy there.
@@ -45,9 +51,23 @@ extern "C" {
 #endif
 
 /**
- * For indp_options_set_float_precision: the least precision that suits the parameters, at least 118 bits.
+ * For indp_options_set_float_precision: the least precision that suits the parameters, at least
+ * 118 bits.
  */
-#define INDP_PRECISION_AUTO UINT32_MAX
+#define INDP_PRECISION_AUTO 4294967295
+
+/**
+ * What a callback sets *done to, last of all, when it did its work. *done is 0 before each call,
+ * and anything else is a failure.
+ * (Not a returned value: for a callback that raised an exception some bindings return 0, others
+ * whatever the one before returned.)
+ */
+#define INDP_CALLBACK_OK 1768842352
+
+/**
+ * The word that an entropy callback finds in its buffer.
+ */
+#define INDP_UNFILLED_WORD 8461813352852383076
 
 /**
  * Size of a count state in bytes.
@@ -78,6 +98,21 @@ extern "C" {
  * Size of an empty quantile state in bytes. With rows it grows: see indp_state_room.
  */
 #define INDP_QUANTILE_STATE_SIZE 80
+
+/**
+ * A number in the unit of the values, or its square.
+ */
+#define INDP_VALUE_REAL 1
+
+/**
+ * A number of rows.
+ */
+#define INDP_VALUE_INTEGER 2
+
+/**
+ * A candidate of a mode.
+ */
+#define INDP_VALUE_CANDIDATE 3
 
 /**
  * A count: indp_count_init.
@@ -115,39 +150,76 @@ extern "C" {
 #define INDP_KIND_MODE 7
 
 /**
- * The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may select
- * through one handle at once.
+ * The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may
+ * select through one handle at once.
  */
 typedef struct indp_exponential indp_exponential;
 
 /**
- * Optional parameters of constructors and releases. One thread at a time; constructors copy what they
- * need, so options may be changed, reused or freed afterwards.
+ * Optional parameters of constructors and releases. One thread at a time; constructors copy what
+ * they need, so options may be changed, reused or freed afterwards. An option other than its
+ * default where it does not apply is refused:
+ * INDP_E_UNUSED_GRID and the statuses after it.
  */
 typedef struct indp_options indp_options;
 
 /**
- * The snapping mechanism with fixed parameters. Immutable: any number of threads may release through
- * one handle at once.
+ * The snapping mechanism with fixed parameters. Immutable: any number of threads may release
+ * through one handle at once.
  */
 typedef struct indp_snapping indp_snapping;
 
 /**
  * Result of a call: INDP_OK or a positive code. Treat an unknown code as failure; codes are never
- * reused. On any failure nothing was released and no output was written, except where a function says
- * that an array is filled with NaN. No failure depends on a private value.
+ * reused. On any failure nothing was released and no output was written, except where a function
+ * says that an array is filled with NaN. No failure depends on a private value.
  */
 typedef int32_t indp_status;
 
 /**
- * A category: text, of length bytes in any encoding, compared as bytes; or, if text is NULL, an integer. A text never
- * equals an integer.
+ * An answer, or a candidate. Fields that the tag does not name are 0 or NULL.
  */
-typedef struct {
+typedef struct indp_value {
+  /**
+   * Set by the caller: sizeof(indp_value).
+   */
+  size_t struct_size;
+  /**
+   * INDP_VALUE_REAL, INDP_VALUE_INTEGER or INDP_VALUE_CANDIDATE.
+   */
+  int32_t tag;
+  /**
+   * INDP_VALUE_REAL: of a sum, mean, variance, standard deviation or quantile.
+   */
+  double real;
+  /**
+   * INDP_VALUE_INTEGER: the count. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
+   */
+  int64_t integer;
+  /**
+   * INDP_VALUE_CANDIDATE: the text, without a NUL at its end. It points into the state. NULL for
+   * an integer.
+   */
+  const uint8_t *label;
+  /**
+   * Of the label, in bytes.
+   */
+  size_t length;
+  /**
+   * INDP_VALUE_CANDIDATE: its number, as indp_mode_candidate takes it.
+   */
+  uint64_t candidate;
+} indp_value;
+
+/**
+ * A category: text, of length bytes in any encoding, compared as bytes; or, if text is NULL, an
+ * integer. A text never equals an integer.
+ */
+typedef struct indp_category {
   /**
    * NULL for an integer.
    */
-  const char *text;
+  const uint8_t *text;
   /**
    * Of the text, in bytes.
    */
@@ -159,11 +231,11 @@ typedef struct {
 } indp_category;
 
 /**
- * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y, y <= 63. An
- * outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is better. The rational
- * base makes exact probabilities possible. Source: ilvento, section 7.
+ * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y,
+ * y <= 63. An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is
+ * better. The rational base makes exact probabilities possible. Source: ilvento, section 7.
  */
-typedef struct {
+typedef struct indp_eta {
   /**
    * Positive, below 2^y.
    */
@@ -179,9 +251,14 @@ typedef struct {
 } indp_eta;
 
 /**
- * Moments of the error of a release at one value, and those of the ideal Laplace mechanism beside them.
+ * Moments of the error of a release at one value, and those of the ideal Laplace mechanism beside
+ * them.
  */
-typedef struct {
+typedef struct indp_moments {
+  /**
+   * Set by the caller: sizeof(indp_moments).
+   */
+  size_t struct_size;
   /**
    * Mean of release - value.
    */
@@ -195,7 +272,8 @@ typedef struct {
    */
   double mean_absolute_error;
   /**
-   * Of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2. Its bias is 0.
+   * Of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2. Its bias
+   * is 0.
    */
   double laplace_variance;
   /**
@@ -205,9 +283,14 @@ typedef struct {
 } indp_moments;
 
 /**
- * Bounds on the distance between a release and value + Y, the Laplace mechanism's answer by the same noise Y.
+ * Bounds on the distance between a release and value + Y, the Laplace mechanism's answer by the
+ * same noise Y.
  */
-typedef struct {
+typedef struct indp_distance {
+  /**
+   * Set by the caller: sizeof(indp_distance).
+   */
+  size_t struct_size;
   /**
    * No clamp binds: grid / 2.
    */
@@ -217,11 +300,13 @@ typedef struct {
    */
   double inner;
   /**
-   * The outer clamp binds (with or without the inner one): mean distance, given that; inner + lambda.
+   * The outer clamp binds (with or without the inner one): mean distance, given that;
+   * inner + lambda.
    */
   double outer_mean;
   /**
-   * The outer clamp binds: exceeded with probability alpha at most, given that; inner + lambda ln(1 / alpha).
+   * The outer clamp binds: exceeded with probability alpha at most, given that; inner + lambda
+   * ln(1 / alpha).
    */
   double outer;
 } indp_distance;
@@ -229,15 +314,20 @@ typedef struct {
 /**
  * What an audit found about one mechanism.
  */
-typedef struct {
+typedef struct indp_audit {
   /**
-   * The largest loss found (base e), |ln(P(output | f) / P(output | g))|; infinite if an output is possible for
-   * one value only.
+   * Set by the caller: sizeof(indp_audit).
+   */
+  size_t struct_size;
+  /**
+   * The largest loss found (base e), |ln(P(output | f) / P(output | g))|; infinite if an output
+   * is possible for one value only.
    */
   double loss;
   /**
-   * That loss minus epsilon, computed before it was rounded to a double. In real arithmetic, where U has no last digit, the loss is
-   * known to about 2^-190, and this is the least that it can be.
+   * That loss minus epsilon, computed before it was rounded to a double. In real arithmetic,
+   * where U has no last digit, the loss is known to about 2^-190, and this is the least that it
+   * can be.
    */
   double excess;
   /**
@@ -253,14 +343,15 @@ typedef struct {
    */
   double g;
   /**
-   * Proven for all neighbouring values: epsilon in real arithmetic, epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta in
-   * float arithmetic, rounded up. Never above epsilon.
+   * Proven for all neighbouring values: epsilon in real arithmetic, epsilon' (1 + 12
+   * (bound / sensitivity) eta) + 2 eta in float arithmetic, rounded up. Never above epsilon.
    */
   double bound;
   /**
-   * For each case of the proof (output = -bound; between that and round(f); = round(f); between; = round(g); between that and bound;
-   * = bound; f the smaller value) the bound of the error semantics minus epsilon; NaN for a case without an output. These may
-   * be above 0 where the proven bound is not.
+   * For each case of the proof (output = -bound; between that and round(f); = round(f);
+   * between; = round(g); between that and bound;
+   * = bound; f the smaller value) the bound of the error semantics minus epsilon; NaN for a case
+   * without an output. These may be above 0 where the proven bound is not.
    */
   double cases[7];
   /**
@@ -268,7 +359,8 @@ typedef struct {
    */
   uint64_t outputs;
   /**
-   * Ends of intervals of U that were compared with the definition's, evaluated in exact arithmetic.
+   * Ends of intervals of U that were compared with the definition's, evaluated in exact
+   * arithmetic.
    */
   uint64_t ends;
   /**
@@ -276,7 +368,8 @@ typedef struct {
    */
   uint64_t wrong_ends;
   /**
-   * 1 if the outputs were all that there are for the one pair of values; 0: searched, not exhaustive.
+   * 1 if the outputs were all that there are for the one pair of values; 0: searched, not
+   * exhaustive.
    */
   int32_t exhaustive;
   /**
@@ -296,8 +389,8 @@ typedef struct {
 #define INDP_E_NULL 1
 
 /**
- * epsilon is not a positive finite number; or, for a selection (a quantile, a mode, an eta), above about 2^36 or below 2^-62 times
- * its sensitivity.
+ * epsilon is not a positive finite number; or, for a selection (a quantile, a mode, an eta), above
+ * about 2^36 or below 2^-62 times its sensitivity.
  */
 #define INDP_E_EPSILON 2
 
@@ -312,8 +405,8 @@ typedef struct {
 #define INDP_E_BOUND 4
 
 /**
- * grid is neither 0 nor a power of two; or below 1 for an integer release; or gives the bounds of a sum
- * no step, or more than 2^62.
+ * grid is neither 0 nor a power of two; or below 1 for an integer release; or gives the bounds of
+ * a sum no step, or more than 2^62.
  */
 #define INDP_E_GRID 5
 
@@ -363,8 +456,8 @@ typedef struct {
 #define INDP_E_RANGE 14
 
 /**
- * rows_per_person is 0; or more than a quantile or a mode can have: times the sensitivity of one row (1 for a mode, b max(q, 1-q) for
- * a quantile q = a/b) at most 2^63.
+ * rows_per_person is 0; or more than a quantile or a mode can have: times the sensitivity of one
+ * row (1 for a mode, b max(q, 1-q) for a quantile q = a/b) at most 2^63.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
@@ -399,8 +492,8 @@ typedef struct {
 #define INDP_E_FLOAT_EPSILON 21
 
 /**
- * Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda. Use real arithmetic, which takes any
- * bound.
+ * Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda. Use real arithmetic, which
+ * takes any bound.
  */
 #define INDP_E_FLOAT_BOUND 22
 
@@ -455,7 +548,7 @@ typedef struct {
 #define INDP_E_MIN_RETRIES 32
 
 /**
- * The utility callback returned a value other than 0.
+ * The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility.
  */
 #define INDP_E_UTILITY 33
 
@@ -465,14 +558,14 @@ typedef struct {
 #define INDP_E_INEXACT 34
 
 /**
- * The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical precision off: other
- * selections need no such precision.
+ * The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical
+ * precision off: other selections need no such precision.
  */
 #define INDP_E_PRECISION_REACH 35
 
 /**
- * Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within the bound is a float of
- * p bits. Use more bits (63 always suffice), or real arithmetic.
+ * Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within
+ * the bound is a float of p bits. Use more bits (63 always suffice), or real arithmetic.
  */
 #define INDP_E_FLOAT_STEPS 36
 
@@ -497,18 +590,50 @@ typedef struct {
 #define INDP_E_CAPACITY 43
 
 /**
+ * A grid was chosen for what has none: a mean, a variance, a standard deviation, a quantile, a
+ * mode, a selection.
+ */
+#define INDP_E_UNUSED_GRID 44
+
+/**
+ * A float precision was chosen for a quantile, a mode or a selection.
+ */
+#define INDP_E_UNUSED_PRECISION 45
+
+/**
+ * min_retries was chosen for what is no quantile, mode or selection.
+ */
+#define INDP_E_UNUSED_MIN_RETRIES 46
+
+/**
+ * Insecure timing was chosen for what is no quantile, mode or selection.
+ */
+#define INDP_E_UNUSED_TIMING 47
+
+/**
+ * Empirical precision was chosen for what is no quantile, mode or selection.
+ */
+#define INDP_E_UNUSED_EMPIRICAL 48
+
+/**
+ * struct_size of a structure is less than this library's.
+ */
+#define INDP_E_STRUCT_SIZE 49
+
+/**
  * alpha is not strictly between 0 and 1.
  */
 #define INDP_E_ALPHA 60
 
 /**
- * r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked for, or needs more
- * than float arithmetic has at this precision.
+ * r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked
+ * for, or needs more than float arithmetic has at this precision.
  */
 #define INDP_E_ACCURACY 61
 
 /**
- * The values of an audit are not finite, or further apart than the sensitivity; or the range is empty.
+ * The values of an audit are not finite, or further apart than the sensitivity; or the range is
+ * empty.
  */
 #define INDP_E_NEIGHBOURS 62
 
@@ -523,8 +648,8 @@ typedef struct {
 #define INDP_E_BUFFER 64
 
 /**
- * A signal handler or callback called the library inside another call of its thread; or a handler forked inside this call,
- * and this is the child. Getters return what they do for NULL.
+ * A signal handler or callback called the library inside another call of its thread; or a handler
+ * forked inside this call, and this is the child. Getters return what they do for NULL.
  */
 #define INDP_E_BUSY 70
 
@@ -534,10 +659,17 @@ typedef struct {
 #define INDP_E_STOPPED 71
 
 /**
- * The text for a status: static, never NULL, without any value in it. An unknown code has a text too.
+ * The text for a status: static, never NULL, without any value in it. An unknown code has a text
+ * too.
  * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
  */
 const char *indp_status_message(indp_status status);
+
+/**
+ * The name of a status, "INDP_E_NULL" for INDP_E_NULL: static, never NULL; "?" for an unknown
+ * code. Thread-safe. Since 0.1.0.
+ */
+const char *indp_status_name(indp_status status);
 
 /**
  * The version of the library in use, "major.minor.patch"; static text. Compare with
@@ -561,22 +693,35 @@ uint32_t indp_version_minor(void);
 uint32_t indp_version_patch(void);
 
 /**
+ * The version of the tape: of the order in which random words are read (docs/tape.md). The same
+ * seed and calls give the same outputs as long as it stays. Thread-safe. Since 0.1.0.
+ */
+uint32_t indp_tape_version(void);
+
+/**
  * Tests this build on this machine, in about a millisecond: known answers of the logarithm, of the
- * mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that the
- * operating system gives entropy. Costs no privacy.
+ * mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that
+ * the operating system gives entropy. Costs no privacy.
  * Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  */
 indp_status indp_self_test(void);
 
 /**
- * Names a flag of the caller's that ends long computations on this thread: while *flag is not 0, they end with
- * INDP_E_STOPPED, and nothing is computed, released or lost. A signal handler may raise it, or another thread.
- * flag: must live until another is named or the thread ends; written as one int32_t. NULL for none, as at first. A child process
- * begins without one.
- * It is looked at between the steps of accuracies, moments, distances and audits, when handles are made, and at each level of a
- * selection at an empirical precision. A step takes up to 16 ms at 118 bits, 0.6 s at 1,024, on an Intel Xeon of
- * 2.6 GHz. Other releases do not look at it: whether one takes long depends on the value.
- * Returns INDP_OK, INDP_E_NO_MEMORY. Thread-safe; not async-signal-safe. Since 0.1.0. Example: ffi-tests/c/stop.c.
+ * Names a flag of the caller's that ends long computations on this thread: while *flag is not 0,
+ * they end with INDP_E_STOPPED, and nothing is computed, released or lost. A signal handler may
+ * raise it, or another thread.
+ * flag: must live until another is named or the thread ends; written as one int32_t. NULL for
+ * none, as at first. A child process begins without one.
+ * It is looked at between the steps of accuracies, moments, distances and audits, when handles are
+ * made, and at each level of a selection at an empirical precision. A step takes up to 16 ms at
+ * 118 bits, 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz. Other selections look at it where draws
+ * have read 16 words more than one each, which fair words make them do with probability below
+ * 2^-400: words that follow the boundary between two outcomes, as those of a broken callback can,
+ * take 0.1 s with 100 of them, 30 s with 1,000, many minutes with 3,000 and more; the flag then
+ * ends them within a second at 100,000. Other releases do not look at it: whether one takes long
+ * depends on the value.
+ * Returns INDP_OK, INDP_E_NO_MEMORY. Thread-safe; not async-signal-safe. Since 0.1.0. Example:
+ * ffi-tests/c/stop.c.
  */
 indp_status indp_stop_when(const int32_t *flag);
 
@@ -585,124 +730,135 @@ indp_status indp_stop_when(const int32_t *flag);
  * out: receives the options, or NULL on failure; free with indp_options_free.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_options_new(indp_options **out);
+indp_status indp_options_new(struct indp_options **out);
 
 /**
  * Frees options; NULL is accepted. Since 0.1.0.
  */
-void indp_options_free(indp_options *options);
+void indp_options_free(struct indp_options *options);
 
 /**
  * Chooses the arithmetic.
- * bits: 0 (the default) is real arithmetic: the released value is exactly what real numbers would give,
- * at loss epsilon, for every bound and grid. Choose it unless you must reproduce or audit a published
- * parametrisation. 53 to 4096 is float arithmetic at exactly that many bits of significand, never raised
- * silently: Mironov's mechanism, every operation correctly rounded, U* with that many digits. Its epsilon
- * is redefined so that the loss stays below epsilon, and it needs, for lambda as redefined and p bits:
- * lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda. INDP_PRECISION_AUTO is
- * max(118, 64 + ceil(log2(bound / sensitivity)), 64 + ceil(-log2(epsilon))) bits.
+ * bits: 0 (the default) is real arithmetic: the released value is exactly what real numbers would
+ * give, at loss epsilon, for every bound and grid. Choose it unless you must reproduce or audit a
+ * published parametrisation. 53 to 4096 is float arithmetic at exactly that many bits of
+ * significand, never raised silently: Mironov's mechanism, every operation correctly rounded, U*
+ * with that many digits. Its epsilon is redefined so that the loss stays below epsilon, and it
+ * needs, for lambda as redefined and p bits:
+ * lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda. INDP_PRECISION_AUTO
+ * is max(118, 64 + ceil(log2(bound / sensitivity)), 64 + ceil(-log2(epsilon))) bits.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION. Since 0.1.0. Example: examples-c/quickstart.c.
  * Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
  */
-indp_status indp_options_set_float_precision(indp_options *options,
-                                             uint32_t bits);
+indp_status indp_options_set_float_precision(struct indp_options *options, uint32_t bits);
 
 /**
  * Chooses the grid: releases are multiples of it (and ±bound).
- * power_of_two: a positive power of two, in the unit of the values; 0 (the default) lets the mechanism
- * choose. Rounding is post-processing: a finer grid costs no privacy. Finer than Lambda brings the
- * error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance), coarser gives
- * rounder numbers.
+ * power_of_two: a positive power of two, in the unit of the values; 0 (the default) lets the
+ * mechanism choose. Rounding is post-processing: a finer grid costs no privacy. Finer than Lambda
+ * brings the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in
+ * variance), coarser gives rounder numbers.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID. Since 0.1.0.
  */
-indp_status indp_options_set_grid(indp_options *options,
-                                  double power_of_two);
+indp_status indp_options_set_grid(struct indp_options *options, double power_of_two);
 
 /**
- * Takes every random word from the caller instead of the operating system; replaces a seed set before.
- * fill: writes len bytes to buf and returns 0; anything else makes the release fail with
- * INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word) a call, in the order of
- * docs/tape.md: it must be as good as the privacy promised. It may be called on several threads at
- * once, and must outlive every handle made with these options, as must ctx. It runs in the default floating-point
- * environment; for what else holds of callbacks see the top of this header.
- * How many words a call reads depends on the values: a source that fails after some words may fail for one array
- * and not for its neighbour. This is the one case in which a failure tells of values, and the caller's to exclude:
+ * Takes every random word from the caller instead of the operating system; replaces a seed set
+ * before.
+ * fill: writes len bytes to buf, then sets *done to INDP_CALLBACK_OK; anything else makes the
+ * release fail with INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word)
+ * a call, in the order of docs/tape.md: it must be as good as the privacy promised. It may be
+ * called on several threads at once, and must outlive every handle made with these options, as
+ * must ctx. It runs in the default floating-point environment; for what else holds of callbacks
+ * see the top of this header.
+ * The buffer begins as INDP_UNFILLED_WORD: where it still is that word, nothing was written, and
+ * the release fails with INDP_E_ENTROPY. A good source gives that word with probability 2^-64.
+ * How many words a call reads depends on the values: a source that fails after some words may fail
+ * for one array and not for its neighbour. This is the one case in which a failure tells of
+ * values, and the caller's to exclude:
  * let fill fail for reasons of its own only, never after a number of words.
  * ctx: passed to fill, may be NULL.
  * Returns INDP_OK, INDP_E_NULL (options or fill). Since 0.1.0.
  */
-indp_status indp_options_set_entropy_callback(indp_options *options,
-                                              int32_t (*fill)(void *ctx, uint8_t *buf, size_t len),
+indp_status indp_options_set_entropy_callback(struct indp_options *options,
+                                              void (*fill)(void *ctx,
+                                                           uint8_t *buf,
+                                                           size_t len,
+                                                           int32_t *done),
                                               void *ctx);
 
 /**
- * Makes releases reproducible and NOT PRIVATE: who knows the seed can subtract the noise. For tests.
- * Replaces a callback set before. The calls on one handle are numbered from 0, atomically, and call j
- * reads the tape of (seed, j): docs/tape.md.
+ * Makes releases reproducible and NOT PRIVATE: who knows the seed can subtract the noise. For
+ * tests.
+ * Replaces a callback set before. The calls on one handle are numbered from 0, atomically, and
+ * call j reads the tape of (seed, j): docs/tape.md.
  * Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
  */
-indp_status indp_options_set_insecure_seed(indp_options *options,
-                                           uint64_t seed);
+indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_t seed);
 
 /**
- * For the exponential mechanism: at least so many draws are made, whatever happens, and the last accepted one
- * counts. A draw is accepted with probability above 1/2, so more than k draws are needed with probability below 2^-k,
- * and only then does the time tell of the weights (ilvento, section 4).
- * draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute, unless indp_stop_when ends them.
+ * For selections (the exponential mechanism, a quantile, a mode): at least so many draws are made,
+ * whatever happens, and the last accepted one counts. A draw is accepted with probability above
+ * 1/2, so more than k draws are needed with probability below 2^-k, and only then does the time
+ * tell of the weights (ilvento, section 4).
+ * draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute,
+ * unless indp_stop_when ends them.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
  */
-indp_status indp_options_set_min_retries(indp_options *options,
-                                         uint32_t draws);
+indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t draws);
 
 /**
- * For the exponential mechanism: whether scans may end early. Faster, and time then tells more about which
- * outcome won.
- * optimize: 0 (the default) or not.
+ * For selections: whether scans may end early. Faster, and NOT PRIVATE against whoever measures
+ * time: it then tells where the winner stands.
+ * insecure: 0 (the default) or not.
  * Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
  */
-indp_status indp_options_set_optimize(indp_options *options,
-                                      int32_t optimize);
+indp_status indp_options_set_insecure_timing(struct indp_options *options, int32_t insecure);
 
 /**
- * For the exponential mechanism: whether selections go the way of the source note: every weight and sum a float of one
- * precision, determined empirically at construction (indp_exponential_precision_empirical), and INDP_E_INEXACT and
- * no output if any operation was not exact. The same outcomes for the same random bits, with the same
- * probabilities; slower by far (indp_stop_when ends it): with 1,000 outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.02,
- * 0.7, 16 s, the constructor 0.01, 0.2, 3.4 s, on an Intel Xeon of 2.6 GHz. Choose it to reproduce or audit the note. The constructor then returns
- * INDP_E_PRECISION_REACH, before it allocates anything, if the weights need more than 2^17 bits.
+ * For selections: whether they go the way of the source note: every weight and sum a float of one
+ * precision, determined empirically at construction (indp_exponential_precision_empirical), and
+ * INDP_E_INEXACT and no output if any operation was not exact. The same outcomes for the same
+ * random bits, with the same probabilities; slower by far (indp_stop_when ends it): with 1,000
+ * outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.01, 0.3, 5 s, the constructor
+ * 0.001, 0.1, 1 s at eta = (1, 1, 1), on an Intel Xeon of 2.6 GHz. Choose it to reproduce or audit
+ * the note. The constructor then returns INDP_E_PRECISION_REACH, before it allocates anything, if
+ * the weights need more than 2^17 bits; a quantile's and a mode's always do.
  * empirical: 0 (the default) or not.
  * Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
  */
-indp_status indp_options_set_empirical_precision(indp_options *options,
-                                                 int32_t empirical);
+indp_status indp_options_set_empirical_precision(struct indp_options *options, int32_t empirical);
 
 /**
  * The snapping mechanism (Mironov 2012): a release is
  *     clamp(round(clamp(value) + S * lambda * ln U))
- * in real arithmetic, or as indp_options_set_float_precision says, with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
- * and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda,
- * the smallest power of two that is at least lambda.
+ * in real arithmetic, or as indp_options_set_float_precision says, with
+ * lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
+ * and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default
+ * Lambda, the smallest power of two that is at least lambda.
  * epsilon: privacy loss of one release (base e), positive, finite.
- * sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the unit
- * of the values. The caller vouches for it.
+ * sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the
+ * unit of the values. The caller vouches for it.
  * bound: positive, may be infinite; public, in the unit of the values.
  * options: may be NULL; copied.
  * out: receives the handle, or NULL on failure; free with indp_snapping_free.
  * Costs no privacy by itself; each value released costs epsilon, and costs add up.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
- * INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0. Example: examples-c/quickstart.c.
+ * INDP_E_NO_MEMORY, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_EMPIRICAL; in
+ * float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0.
+ * Example: examples-c/quickstart.c.
  * Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
  */
 indp_status indp_snapping_new(double epsilon,
                               double sensitivity,
                               double bound,
-                              const indp_options *options,
-                              indp_snapping **out);
+                              const struct indp_options *options,
+                              struct indp_snapping **out);
 
 /**
  * Frees a handle; NULL is accepted. Since 0.1.0.
  */
-void indp_snapping_free(indp_snapping *mechanism);
+void indp_snapping_free(struct indp_snapping *mechanism);
 
 /**
  * Releases one value. Costs epsilon.
@@ -712,7 +868,7 @@ void indp_snapping_free(indp_snapping *mechanism);
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched.
  * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_snapping_release(const indp_snapping *mechanism, double value, double *out);
+indp_status indp_snapping_release(const struct indp_snapping *mechanism, double value, double *out);
 
 /**
  * Releases n values independently. Costs n times epsilon (if one person may change all of them).
@@ -722,74 +878,81 @@ indp_status indp_snapping_release(const indp_snapping *mechanism, double value, 
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, and with out filled with NaN: INDP_E_ENTROPY,
  * INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_snapping_release_many(const indp_snapping *mechanism,
+indp_status indp_snapping_release_many(const struct indp_snapping *mechanism,
                                        const double *values,
                                        size_t n,
                                        double *out);
 
 /**
- * Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and
- * its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound must be at most 2^p, so that
- * every integer within it is a float of p bits: else the loss could exceed epsilon.
+ * Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1
+ * and its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound
+ * must be at most 2^p, so that every integer within it is a float of p bits: else the loss could
+ * exceed epsilon.
  * out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
- * out is untouched. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY,
+ * INDP_E_NO_MEMORY; on failure out is untouched. Thread-safe. Since 0.1.0. Example:
+ * examples-c/quickstart.c.
  */
-indp_status indp_snapping_release_int64(const indp_snapping *mechanism,
+indp_status indp_snapping_release_int64(const struct indp_snapping *mechanism,
                                         int64_t value,
                                         int64_t *out);
 
 /**
- * lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float arithmetic
- * sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ * lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float
+ * arithmetic sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if
+ * mechanism is NULL. Public. Thread-safe. Since 0.1.0.
  */
-double indp_snapping_lambda(const indp_snapping *mechanism);
+double indp_snapping_lambda(const struct indp_snapping *mechanism);
 
 /**
- * The grid of the releases, in the unit of the values, rounded up to a double where it lies outside
- * them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ * The grid of the releases, in the unit of the values, rounded up to a double where it lies
+ * outside them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
  */
-double indp_snapping_grid(const indp_snapping *mechanism);
+double indp_snapping_grid(const struct indp_snapping *mechanism);
 
 /**
- * The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition in float
- * arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe.
+ * The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition
+ * in float arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public.
+ * Thread-safe.
  * Since 0.1.0. Source: covington-implementation-notes, section 5.
  */
-double indp_snapping_laplace_epsilon(const indp_snapping *mechanism);
+double indp_snapping_laplace_epsilon(const struct indp_snapping *mechanism);
 
 /**
- * The worst privacy loss (base e) claimed for one release, rounded up to a double: at most epsilon. In
- * float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if mechanism is NULL. Public.
+ * The worst privacy loss (base e) claimed for one release, rounded up to a double: at most
+ * epsilon. In float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if
+ * mechanism is NULL. Public.
  * Thread-safe. Since 0.1.0.
  */
-double indp_snapping_loss(const indp_snapping *mechanism);
+double indp_snapping_loss(const struct indp_snapping *mechanism);
 
 /**
- * The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public. Thread-safe.
+ * The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public.
+ * Thread-safe.
  * Since 0.1.0.
  */
-uint32_t indp_snapping_precision(const indp_snapping *mechanism);
+uint32_t indp_snapping_precision(const struct indp_snapping *mechanism);
 
 /**
- * The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above 1074); 0 in
- * real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ * The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above
+ * 1074); 0 in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
  */
-double indp_snapping_unit_roundoff(const indp_snapping *mechanism);
+double indp_snapping_unit_roundoff(const struct indp_snapping *mechanism);
 
 /**
  * Makes an empty count.
- * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
- * by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
+ * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
+ * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
+ * include/STATES.md.
  * size: at least INDP_COUNT_STATE_SIZE.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
+ * enforced.
  * It is the sensitivity: neighbouring data sets differ by all rows of one person.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
+ * INDP_E_ROWS_PER_PERSON.
  * Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_count_init(void *state,
-                            size_t size,
-                            uint64_t rows_per_person);
+indp_status indp_count_init(void *state, size_t size, uint64_t rows_per_person);
 
 /**
  * Counts one row. Costs no privacy.
@@ -804,36 +967,24 @@ indp_status indp_count_add(void *state);
 indp_status indp_count_add_many(void *state, uint64_t rows);
 
 /**
- * Releases the count, once: lambda = rows_per_person / epsilon, grid 1, no bound (in real arithmetic, the default). Costs epsilon.
- * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and the count is
- * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
- * times at least 2^64. Lambda must be at least 1: epsilon below rows_per_person.
- * epsilon: privacy loss (base e), positive, finite.
- * options: may be NULL. Its grid must be at least 1. A seed or callback serves this call alone.
- * out: receives an unbiased integer, which may be negative.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_GRID,
- * INDP_E_LAMBDA, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
- * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012.
- */
-indp_status indp_count_release(void *state,
-                               double epsilon,
-                               const indp_options *options,
-                               int64_t *out);
-
-/**
- * Makes an empty sum. Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to
- * even) and summed exactly: the sum depends neither on the order nor on the split of the rows.
- * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
- * by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
+ * Makes an empty sum. Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties
+ * to even) and summed exactly: the sum depends neither on the order nor on the split of the rows.
+ * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
+ * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
+ * include/STATES.md.
  * size: at least INDP_SUM_STATE_SIZE.
- * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them from
- * the data.
- * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62 steps;
+ * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
+ * from the data.
+ * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
+ * steps;
  * 0 for the finest that needs at most 2^50.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
- * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example: examples-c/quickstart.c.
- * Rows are added, merged and released by the functions for states of any kind: indp_state_add and the others.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
+ * enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
+ * INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example:
+ * examples-c/quickstart.c.
+ * Rows are added, merged and released by the functions for states of any kind: indp_state_add and
+ * the others.
  */
 indp_status indp_sum_init(void *state,
                           size_t size,
@@ -844,25 +995,27 @@ indp_status indp_sum_init(void *state,
 
 /**
  * The sensitivity of the sum, rows_per_person * max(|lo|, |hi|) with the bounds on the input grid,
- * rounded up to a double, in the unit of the values. The noise of a release has the mean absolute value
- * sensitivity / epsilon. Public; costs no privacy.
+ * rounded up to a double, in the unit of the values. The noise of a release has the mean absolute
+ * value sensitivity / epsilon. Public; costs no privacy.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
  */
-indp_status indp_sum_sensitivity(const void *state,
-                                 double *out);
+indp_status indp_sum_sensitivity(const void *state, double *out);
 
 /**
- * Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see indp_state_release.
- * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
- * by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
+ * Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see
+ * indp_state_release.
+ * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
+ * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
+ * include/STATES.md.
  * size: at least INDP_MEAN_STATE_SIZE.
- * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them from
- * the data.
- * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62 steps and tells the two
- * apart; 0 for the finest that needs at most 2^50.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
- * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+ * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
+ * from the data.
+ * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
+ * steps and tells the two apart; 0 for the finest that needs at most 2^50.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
+ * enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
+ * INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
  */
 indp_status indp_mean_init(void *state,
                            size_t size,
@@ -872,10 +1025,10 @@ indp_status indp_mean_init(void *state,
                            uint64_t rows_per_person);
 
 /**
- * Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and of their
- * squares over a noisy count; see indp_state_release.
- * size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31 steps, which the default
- * has too. Everything else as for indp_mean_init. Since 0.1.0.
+ * Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and
+ * of their squares over a noisy count; see indp_state_release.
+ * size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31
+ * steps, which the default has too. Everything else as for indp_mean_init. Since 0.1.0.
  */
 indp_status indp_variance_init(void *state,
                                size_t size,
@@ -885,8 +1038,8 @@ indp_status indp_variance_init(void *state,
                                uint64_t rows_per_person);
 
 /**
- * Makes an empty standard deviation, the square root of a variance. size: at least INDP_STDDEV_STATE_SIZE. Everything
- * else as for indp_variance_init. Since 0.1.0.
+ * Makes an empty standard deviation, the square root of a variance. size: at least
+ * INDP_STDDEV_STATE_SIZE. Everything else as for indp_variance_init. Since 0.1.0.
  */
 indp_status indp_stddev_init(void *state,
                              size_t size,
@@ -896,19 +1049,23 @@ indp_status indp_stddev_init(void *state,
                              uint64_t rows_per_person);
 
 /**
- * Makes an empty quantile: the exponential mechanism over public candidates; see indp_state_release. The median is
- * q = 0.5. Each value counts at the candidate nearest to it.
- * state: size bytes, which the caller owns; no alignment needed. It holds raw private data. Layout: include/STATES.md.
- * size: at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row that is to be added before the buffer grows
- * (indp_state_room), up to 8 for each candidate.
+ * Makes an empty quantile: the exponential mechanism over public candidates; see
+ * indp_state_release. The median is q = 0.5. Each value counts at the candidate nearest to it.
+ * state: size bytes, which the caller owns; no alignment needed. It holds raw private data.
+ * Layout: include/STATES.md.
+ * size: at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row that is to be added before the
+ * buffer grows (indp_state_room), up to 8 for each candidate.
  * q: 0 to 1, read as the simplest fraction a/b within 2^-52, b at most 10,000.
- * lo, hi: public bounds, finite, lo < hi, in the unit of the values. Never take them from the data.
- * candidates: candidates are the multiples of a power of two between lo and hi: the finest that makes at most so
- * many, 2 to 2^24 + 1. 0 for the default: the integers, if lo and hi are integers at most 2^14 apart; else at most
- * 2^14 + 1 candidates.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO, INDP_E_HI,
- * INDP_E_RANGE, INDP_E_CANDIDATES (also if no such grid tells lo and hi apart), INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+ * lo, hi: public bounds, finite, lo < hi, in the unit of the values. Never take them from the
+ * data.
+ * candidates: candidates are the multiples of a power of two between lo and hi: the finest that
+ * makes at most so many, 2 to 2^24 + 1. 0 for the default: the integers, if lo and hi are integers
+ * at most 2^14 apart; else at most 2^14 + 1 candidates.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
+ * enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
+ * INDP_E_QUANTILE, INDP_E_LO, INDP_E_HI, INDP_E_RANGE, INDP_E_CANDIDATES (also if no such grid
+ * tells lo and hi apart), INDP_E_ROWS_PER_PERSON. Since 0.1.0.
  */
 indp_status indp_quantile_init(void *state,
                                size_t size,
@@ -919,181 +1076,233 @@ indp_status indp_quantile_init(void *state,
                                uint64_t rows_per_person);
 
 /**
+ * Releases a state of any kind, once. Costs epsilon, all parts together.
+ * Count: lambda = rows_per_person / epsilon, grid 1, no bound: an unbiased integer, which may be
+ * negative.
+ * Sum: the exact integer goes into the snapping mechanism with lambda = sensitivity / epsilon and
+ * no bound. With c the middle of the bounds, h half their distance and m rows per person:
+ * Mean: a noisy count N (sensitivity m, 13/32 of epsilon) and a noisy sum S of x - c (m h, 19/32)
+ * give c + S / N, clamped to [lo, hi]; the middle of the bounds if N is below 1.
+ * Variance: N (10/32), S (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32) give
+ * Q / N + h^2/2 - (S / N)^2, clamped to [0, (hi - lo)^2/4]; the middle of that if N is below 1.
+ * Standard deviation: its square root. These shares minimise the error over all data alike:
+ * src/aggregate/mean.rs, variance.rs.
+ * Quantile: a candidate, chosen by the exponential mechanism with utility
+ * max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), L, E and G the rows below, at and above it;
+ * sensitivity m max(q, 1-q).
+ * Mode: a candidate, chosen with probability proportional to 2^(eta count), exactly, where eta is
+ * what epsilon allows for counts of which one person moves all in one direction.
+ * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and
+ * a count or sum is clamped at the power of two at or above the sensitivity, times 2^min(64,
+ * p - 23), at the automatic precision times at least 2^64. A grid cannot be chosen; a count and a
+ * noisy count N need their Lambda to be at least 1, which any epsilon of at most rows_per_person
+ * gives. Where that bound is more than 2^p steps of the input grid (of its square for Q), the sum
+ * enters rounded to a multiple of bound * 2^-p, and the sensitivity counts as rounded up to one.
+ * epsilon: privacy loss (base e), positive, finite.
+ * options: may be NULL. A grid is for a count (at least 1) and a sum, where it is by default the
+ * larger of the input grid and Lambda / 1024; a float precision for all but quantiles and modes;
+ * what is documented for selections for those two. Others are refused. A seed or callback serves
+ * this call alone.
+ * out: struct_size is set by the caller; receives the answer: for a sum a multiple of the grid as
+ * the nearest double, in the unit of the values (of their squares for a variance). What exceeds
+ * the doubles is an infinity: of a sum near 1.8e308, of a variance whose (hi - lo)^2/4 does. A
+ * quantile is clamped to [lo, hi], which need not be multiples of its grid.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
+ * INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's or mode's: too many), INDP_E_FLOAT_EPSILON,
+ * INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the four statuses
+ * after it, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
+ * and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7,
+ * Mironov 2012, Ilvento.
+ */
+indp_status indp_state_release_value(void *state,
+                                     double epsilon,
+                                     const struct indp_options *options,
+                                     struct indp_value *out);
+
+/**
+ * indp_state_release_value for a kind that answers with a number, a count as the nearest double.
+ * Costs epsilon.
+ * out: receives the number.
+ * Returns as indp_state_release_value, and INDP_E_STATE for a mode; on failure out is untouched
+ * and the state still live.
+ * Since 0.1.0. Example: examples-c/quickstart.c.
+ */
+indp_status indp_state_release(void *state,
+                               double epsilon,
+                               const struct indp_options *options,
+                               double *out);
+
+/**
+ * Whether a release of this state of any kind would be refused for its public parameters: so that
+ * an engine can refuse them on the first row rather than after the last. Releases nothing, costs
+ * no privacy.
+ * epsilon, options: as for the release.
+ * Returns what indp_state_release_value would, except INDP_E_ENTROPY. Since 0.1.0.
+ */
+indp_status indp_state_can_release(const void *state,
+                                   double epsilon,
+                                   const struct indp_options *options);
+
+/**
  * The size of a mode state for these candidates. Costs no privacy.
  * candidates: n of them. out: receives the size in bytes.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY. Since 0.1.0.
  */
-indp_status indp_mode_size(const indp_category *candidates, size_t n, size_t *out);
+indp_status indp_mode_size(const struct indp_category *candidates, size_t n, size_t *out);
 
 /**
- * Makes an empty mode: the exponential mechanism on the counts of public candidates; see indp_mode_release. A candidate
- * that no row has can win.
- * state: size bytes, which the caller owns; no alignment needed. It keeps a copy of the candidates and does not grow. It
- * holds raw private data. Layout: include/STATES.md.
+ * Makes an empty mode: the exponential mechanism on the counts of public candidates; see
+ * indp_state_release_value. A candidate that no row has can win.
+ * state: size bytes, which the caller owns; no alignment needed. It keeps a copy of the candidates
+ * and does not grow. It holds raw private data. Layout: include/STATES.md.
  * size: at least that of indp_mode_size.
- * candidates: n of them, distinct, in any order, public. Never take them from the data. n: 1 to 2^20.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
- * INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY. Since 0.1.0.
+ * candidates: n of them, distinct, in any order, public. Never take them from the data. n: 1 to
+ * 2^20.
+ * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
+ * enforced.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
+ * INDP_E_CATEGORIES, INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY. Since 0.1.0.
  */
 indp_status indp_mode_init(void *state,
                            size_t size,
-                           const indp_category *candidates,
+                           const struct indp_category *candidates,
                            size_t n,
                            uint64_t rows_per_person);
 
 /**
- * Adds one row with a text. A text that is no candidate is ignored: it is no row. Costs no privacy.
+ * Adds one row with a text. A text that is no candidate is ignored: it is no row. Costs no
+ * privacy.
  * text: length bytes; NULL is accepted if length is 0.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS. Since 0.1.0.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
+ * INDP_E_TOO_MANY_ROWS. Since 0.1.0.
  */
-indp_status indp_mode_add_text(void *state,
-                               const char *text,
-                               size_t length);
+indp_status indp_mode_add_text(void *state, const uint8_t *text, size_t length);
 
 /**
- * Adds one row with an integer. An integer that is no candidate is ignored: it is no row. Costs no privacy.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS. Since 0.1.0.
+ * Adds one row with an integer. An integer that is no candidate is ignored: it is no row. Costs no
+ * privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
+ * Since 0.1.0.
  */
-indp_status indp_mode_add_int64(void *state,
-                                int64_t value);
+indp_status indp_mode_add_int64(void *state, int64_t value);
 
 /**
- * Releases the mode, once: a candidate, chosen with probability proportional to 2^(eta count), exactly, where eta is
- * what epsilon allows for counts of which one person moves all in one direction. Costs epsilon.
- * epsilon: privacy loss (base e), positive, finite.
- * options: may be NULL. Its grid and float precision play no part. A seed or callback serves this call alone.
- * out: receives the candidate; a text points into the state and has no terminating NUL.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_ROWS_PER_PERSON (above 2^63), INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state
- * still live. Since 0.1.0. Source: SPEC section 7, Ilvento.
+ * How many candidates a mode has. Public. Costs no privacy.
+ * n: receives their number.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode). Since 0.1.0.
  */
-indp_status indp_mode_release(void *state,
-                              double epsilon,
-                              const indp_options *options,
-                              indp_category *out);
+indp_status indp_mode_candidates(const void *state, size_t *n);
 
 /**
- * Adds one row with a number to a sum, mean, variance, standard deviation or quantile: clamped to the bounds and
- * rounded to the input grid (nearest, ties to even). NaN counts as the point of [lo, hi] nearest to 0,
- * infinities clamp. Costs no privacy.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS; for a
- * quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY, with nothing lost. Since 0.1.0.
+ * Candidate i of a mode. The order is that of the state: integers first, ascending; then texts, by
+ * their bytes. Public. Costs no privacy.
+ * i: below indp_mode_candidates. out: struct_size is set by the caller; receives the candidate,
+ * INDP_VALUE_CANDIDATE.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or i is too large).
+ * Since 0.1.0.
+ */
+indp_status indp_mode_candidate(const void *state, size_t i, struct indp_value *out);
+
+/**
+ * Adds one row with a number to a sum, mean, variance, standard deviation or quantile: clamped to
+ * the bounds and rounded to the input grid (nearest, ties to even). NaN counts as the point of
+ * [lo, hi] nearest to 0, infinities clamp. Costs no privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
+ * INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and
+ * INDP_E_NO_MEMORY, with nothing lost. Since 0.1.0.
  * Example: examples-c/quickstart.c.
  */
-indp_status indp_state_add(void *state,
-                           double value);
+indp_status indp_state_add(void *state, double value);
 
 /**
- * Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since 0.1.0.
+ * Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since
+ * 0.1.0.
  */
-indp_status indp_state_add_int64(void *state,
-                                 int64_t value);
+indp_status indp_state_add_int64(void *state, int64_t value);
 
 /**
- * Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no privacy.
+ * Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no
+ * privacy.
  * values: n doubles, may be NULL if n is 0; no overlap with state.
  * Returns as indp_state_add, and INDP_E_LENGTH. Since 0.1.0.
  */
-indp_status indp_state_add_many(void *state,
-                                const double *values,
-                                size_t n);
+indp_status indp_state_add_many(void *state, const double *values, size_t n);
 
 /**
- * Adds the rows of other to state. Both need the same kind and parameters. Merging in any order and
- * grouping gives the same bytes (indp_state_serialise) as adding all rows to one state. Costs no privacy.
+ * Adds the rows of other to state. Both need the same kind and parameters. Merging in any order
+ * and grouping gives the same bytes (indp_state_serialise) as adding all rows to one state. Costs
+ * no privacy.
  * state, other: made by an _init function or indp_state_deserialise; they may be the same.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
- * INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY; on failure
- * state is untouched. Since 0.1.0. Example: examples-c/quickstart.c.
+ * INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and
+ * INDP_E_NO_MEMORY; on failure state is untouched. Since 0.1.0. Example: examples-c/quickstart.c.
  */
-indp_status indp_state_merge(void *state,
-                             const void *other);
+indp_status indp_state_merge(void *state, const void *other);
+
+/**
+ * Whether other could be merged into state: whether kind and parameters are the same. Costs no
+ * privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH.
+ * Since 0.1.0.
+ */
+indp_status indp_state_compatible(const void *state, const void *other);
 
 /**
  * What a state accumulates: its INDP_KIND_ number. Costs no privacy.
- * state: at least 24 readable bytes. out: receives the number.
+ * state: at least 8 readable bytes, which decide alone: what follows them is not looked at. out:
+ * receives the number.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
  */
 indp_status indp_state_kind(const void *state, int32_t *out);
 
 /**
- * Whether a release of this state of any kind would be refused for its public parameters: so that an engine can
- * refuse them on the first row rather than after the last. Releases nothing, costs no privacy.
- * epsilon, options: as for the release.
- * Returns what the release would, except INDP_E_ENTROPY. Since 0.1.0.
+ * The rows that one person may have, as promised when the state was made. Public. Costs no
+ * privacy.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
  */
-indp_status indp_state_can_release(const void *state,
-                                   double epsilon,
-                                   const indp_options *options);
+indp_status indp_state_rows_per_person(const void *state, uint64_t *out);
 
 /**
- * Releases a sum, mean, variance, standard deviation or quantile, once. Costs epsilon, all parts together.
- * Sum: the exact integer goes into the snapping mechanism with lambda = sensitivity / epsilon and no bound. With c
- * the middle of the bounds, h half their distance and m rows per person:
- * Mean: a noisy count N (sensitivity m, 13/32 of epsilon) and a noisy sum S of x - c (m h, 19/32) give c + S / N,
- * clamped to [lo, hi]; the middle of the bounds if N is below 1.
- * Variance: N (10/32), S (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32) give
- * Q / N + h^2/2 - (S / N)^2, clamped to [0, (hi - lo)^2/4]; the middle of that if N is below 1. Standard deviation: its
- * square root. These shares minimise the error over all data alike: src/aggregate/mean.rs, variance.rs.
- * Quantile: a candidate, chosen by the exponential mechanism with utility
- * max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), L, E and G the rows below, at and above it; sensitivity
- * m max(q, 1-q). Float precision plays no part.
- * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and a sum is
- * clamped at the power of two at or above the sensitivity, times 2^min(64, p - 23), at the automatic precision
- * times at least 2^64. A grid cannot be chosen; a noisy count N needs its Lambda to be at least 1. Where that bound is more
- * than 2^p steps of the input grid (of its square for Q), the sum enters rounded to a multiple of bound * 2^-p, and the
- * sensitivity counts as rounded up to one.
- * epsilon: privacy loss (base e), positive, finite.
- * options: may be NULL. Its grid is that of a sum's release, by default the larger of the input grid and
- * Lambda / 1024; it plays no part for other kinds. A seed or callback serves this call alone.
- * out: receives the answer, for a sum a multiple of the grid as the nearest double, in the unit of the values (of
- * their squares for a variance). What exceeds the doubles is an infinity: of a sum near 1.8e308, of a variance whose
- * (hi - lo)^2/4 does. A quantile is clamped to [lo, hi], which need not be multiples of its grid.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode, which have their own), INDP_E_RELEASED,
- * INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's: too many), INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND,
- * INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched and the state still live.
- * Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7, Mironov 2012, Ilvento.
+ * The size of an empty state of a kind in bytes, INDP_COUNT_STATE_SIZE and so on; 0 for a number
+ * that is no kind, and for a mode, whose size its candidates decide: indp_mode_size. Thread-safe.
+ * Since 0.1.0.
  */
-indp_status indp_state_release(void *state,
-                               double epsilon,
-                               const indp_options *options,
-                               double *out);
+size_t indp_state_bytes(int32_t kind);
 
 /**
- * The length in bytes that the buffer of a state should have before more rows are added or merged. For a quantile it
- * grows with the rows, 4 bytes each, up to 8 bytes for each candidate; the length told leaves room to spare, so that
- * asking each time the buffer is full copies little. For other kinds it is the length they have.
+ * The length in bytes that the buffer of a state should have before more rows are added or merged.
+ * For a quantile it grows with the rows, 4 bytes each, up to 8 bytes for each candidate; the
+ * length told leaves room to spare, so that asking each time the buffer is full copies little. For
+ * other kinds it is the length they have.
  * state: of any kind. more: how many rows.
  * out: receives the length; the buffer need not change if it is that long already.
  * To grow: reallocate to that length, keeping the bytes, and tell indp_state_resized.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
  */
-indp_status indp_state_room(const void *state,
-                            uint64_t more,
-                            size_t *out);
+indp_status indp_state_room(const void *state, uint64_t more, size_t *out);
 
 /**
- * The rows in a state: what a merge of it needs room for. Private: it is the exact number. Costs no privacy by itself.
+ * The rows in a state: what a merge of it needs room for. Private: it is the exact number. Costs
+ * no privacy by itself.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
  */
-indp_status indp_state_rows(const void *state,
-                            uint64_t *out);
+indp_status indp_state_rows(const void *state, uint64_t *out);
 
 /**
  * Tells a state that its buffer now has another length, longer or shorter. Costs no privacy.
  * state: its bytes, in the new buffer. size: the length of that.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more). Since 0.1.0.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more).
+ * Since 0.1.0.
  */
-indp_status indp_state_resized(void *state,
-                               size_t size);
+indp_status indp_state_resized(void *state, size_t size);
 
 /**
- * The size of a state's serialised bytes; that of the state in memory too, except for a quantile. Costs no privacy.
+ * The size of a state's serialised bytes; that of the state in memory too, except for a quantile.
+ * Costs no privacy.
  * state: of any kind. out: receives the size.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0.
  */
-indp_status indp_state_size(const void *state,
-                            size_t *out);
+indp_status indp_state_size(const void *state, size_t *out);
 
 /**
  * Writes the canonical bytes of a live state: equal rows and parameters give equal bytes on every
@@ -1106,49 +1315,49 @@ indp_status indp_state_size(const void *state,
 indp_status indp_state_serialise(const void *state, void *out, size_t size);
 
 /**
- * The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to pass. Costs no
- * privacy. For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at most 2^27 + 88
- * (128 MiB), so that 92 forged bytes can ask for that. Look at it before you allocate bytes from outside; indp_state_deserialise
- * itself allocates nothing.
+ * The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to
+ * pass. Costs no privacy. For a quantile it may be far more than length: 8 bytes for each
+ * candidate of the parameters, at most 2^27 + 88 (128 MiB), so that 92 forged bytes can ask for
+ * that. Look at it before you allocate bytes from outside; indp_state_deserialise itself allocates
+ * nothing.
  * bytes: length bytes. out: receives the size.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
  */
-indp_status indp_state_deserialised_size(const void *bytes,
-                                         size_t length,
-                                         size_t *out);
+indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_t *out);
 
 /**
- * Reads serialised bytes, checking everything: length, version, parameters, order, and that some rows could
- * have given the sums. Any bytes are safe to pass. Costs no privacy; but each release of a state made
- * from the same stored bytes is a new release and costs its epsilon again.
- * state: receives the state; size bytes, no alignment needed. size: at least that of indp_state_deserialised_size, which
- * is length for all kinds but a quantile.
+ * Reads serialised bytes, checking everything: length, version, parameters, order, and that some
+ * rows could have given the sums. Any bytes are safe to pass. Costs no privacy; but each release
+ * of a state made from the same stored bytes is a new release and costs its epsilon again.
+ * state: receives the state; size bytes, no alignment needed. size: at least that of
+ * indp_state_deserialised_size, which is length for all kinds but a quantile.
  * bytes: length bytes, no overlap with state.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size); on failure state is untouched.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size); on failure
+ * state is untouched.
  * Since 0.1.0.
  */
-indp_status indp_state_deserialise(void *state,
-                                   size_t size,
-                                   const void *bytes,
-                                   size_t length);
+indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, size_t length);
 
 /**
- * The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon allows and
- * z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20) eta*, else y = 63; x odd.
+ * The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon
+ * allows and z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20)
+ * eta*, else y = 63; x odd.
  * epsilon: privacy loss (base e) of one selection, positive, finite.
- * utility_sensitivity: how far one person can move the utility of an outcome: positive, at most 2^63. It is rounded up to an
- * integer, since utilities are rounded randomly to integers. Scale utilities up if it is below 1. Utilities passed as
- * doubles must be that near to each other as doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
- * monotonic: not 0 if one person can move all utilities in one direction only, as with counts when people are
- * added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of twice that.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is small
- * enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * utility_sensitivity: how far one person can move the utility of an outcome: positive, at most
+ * 2^63. It is rounded up to an integer, since utilities are rounded randomly to integers. Scale
+ * utilities up if it is below 1. Utilities passed as doubles must be that near to each other as
+ * doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
+ * monotonic: not 0 if one person can move all utilities in one direction only, as with counts when
+ * people are added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of
+ * twice that.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is
+ * small enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  * Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
  */
 indp_status indp_eta_from_epsilon(double epsilon,
                                   double utility_sensitivity,
                                   int32_t monotonic,
-                                  indp_eta *out);
+                                  struct indp_eta *out);
 
 /**
  * The privacy loss (base e) of one selection with this eta, rounded up to a double.
@@ -1156,88 +1365,94 @@ indp_status indp_eta_from_epsilon(double epsilon,
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
  * INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  */
-indp_status indp_eta_epsilon(const indp_eta *eta,
+indp_status indp_eta_epsilon(const struct indp_eta *eta,
                              double utility_sensitivity,
                              int32_t monotonic,
                              double *out);
 
 /**
- * SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of utility u with
- * probability proportional to 2^(-eta u), exactly. Utilities are clamped to [utility_min, utility_max]; those
- * that are no integers are rounded randomly, each with random bits of its own.
- * eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the loss of one
- * selection.
- * utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost follows the
- * levels in use.
+ * SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of
+ * utility u with probability proportional to 2^(-eta u), exactly. Utilities are clamped to
+ * [utility_min, utility_max]; those that are no integers are rounded randomly, each with random
+ * bits of its own.
+ * eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the
+ * loss of one selection.
+ * utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost
+ * follows the levels in use.
  * max_outcomes: the most outcomes of one selection, 1 to 2^62. The outcomes are public.
- * options: may be NULL; copied. Its grid and float precision play no part here.
+ * options: may be NULL; copied. A grid or float precision is refused.
  * out: receives the handle, or NULL on failure; free with indp_exponential_free.
- * Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
- * INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_PRECISION_REACH (only with empirical precision),
+ * Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y,
+ * INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
+ * INDP_E_UNUSED_PRECISION, INDP_E_PRECISION_REACH (only with empirical precision),
  * INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
  * Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
  */
-indp_status indp_exponential_new(const indp_eta *eta,
+indp_status indp_exponential_new(const struct indp_eta *eta,
                                  int64_t utility_min,
                                  int64_t utility_max,
                                  uint64_t max_outcomes,
-                                 const indp_options *options,
-                                 indp_exponential **out);
+                                 const struct indp_options *options,
+                                 struct indp_exponential **out);
 
 /**
  * Frees a handle; NULL is accepted. Since 0.1.0.
  */
-void indp_exponential_free(indp_exponential *mechanism);
+void indp_exponential_free(struct indp_exponential *mechanism);
 
 /**
- * The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2 max_outcomes)) with
- * x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. One bit less is too little for
- * some utilities. It tells what the note's way would take; other selections need no more than the levels in use
- * do. Public. Thread-safe. Since 0.1.0.
+ * The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2
+ * max_outcomes)) with x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL.
+ * One bit less is too little for some utilities. It tells what the note's way would take; other
+ * selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
  */
-uint64_t indp_exponential_precision(const indp_exponential *mechanism);
+uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of
- * x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
+ * The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1,
+ * |utility_max|)) z (y + bits of x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
  * Nothing is computed at it. Public. Thread-safe. Since 0.1.0. Source: ilvento, Lemma 5.3.
  */
-uint64_t indp_exponential_precision_note(const indp_exponential *mechanism);
+uint64_t indp_exponential_precision_note(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits that the note's empirical determination finds: the first of 53, 106, 212, ... at which every
- * worst case is computed exactly. Takes time proportional to R times that precision.
- * bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION_REACH (before anything
- * is computed), INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
+ * The precision in bits that the note's empirical determination finds: the first of 53, 106, 212,
+ * ... at which every worst case is computed exactly. Takes time proportional to R times that
+ * precision.
+ * bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL,
+ * INDP_E_PRECISION_REACH (before anything is computed), INDP_E_NO_MEMORY. Thread-safe. Since
+ * 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
  */
-indp_status indp_exponential_precision_empirical(const indp_exponential *mechanism,
+indp_status indp_exponential_precision_empirical(const struct indp_exponential *mechanism,
                                                  uint64_t *bits);
 
 /**
  * Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
- * utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The sensitivity that eta was made for
- * holds for them as doubles: one person moves none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose
- * units in which they are integers.
+ * utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The
+ * sensitivity that eta was made for holds for them as doubles: one person moves none by more.
+ * Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
  * index: receives 0 to n - 1.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
- * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES,
+ * INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
  */
-indp_status indp_exponential_select(const indp_exponential *mechanism,
+indp_status indp_exponential_select(const struct indp_exponential *mechanism,
                                     const double *utilities,
                                     size_t n,
                                     size_t *index);
 
 /**
- * Selects one of n groups: group i stands for multiplicities[i] outcomes that share utility i, and is chosen
- * with the probability of all of them. Utilities are integers, since outcomes grouped by the data may not
- * share a random rounding. Choose within the group uniformly; its index stays private.
- * utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for all 1; their
- * sum counts against max_outcomes.
+ * Selects one of n groups: group i stands for `multiplicities[i]` outcomes that share utility i,
+ * and is chosen with the probability of all of them. Utilities are integers, since outcomes
+ * grouped by the data may not share a random rounding. Choose within the group uniformly; its
+ * index stays private.
+ * utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for
+ * all 1; their sum counts against max_outcomes.
  * index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0), INDP_E_OUTCOMES,
- * INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0),
+ * INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe.
+ * Since 0.1.0.
  */
-indp_status indp_exponential_select_counted(const indp_exponential *mechanism,
+indp_status indp_exponential_select_counted(const struct indp_exponential *mechanism,
                                             const int64_t *utilities,
                                             const uint64_t *multiplicities,
                                             size_t n,
@@ -1245,195 +1460,229 @@ indp_status indp_exponential_select_counted(const indp_exponential *mechanism,
 
 /**
  * Selects one of n outcomes whose utilities a callback tells.
- * utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is drawn; writes
- * the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It runs in the default
- * floating-point environment; for what else holds of callbacks see the top of this header.
- * ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
+ * utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is
+ * drawn; writes the utility to out, then sets *done to INDP_CALLBACK_OK. Anything else ends the
+ * call with INDP_E_UTILITY, and so does an out that was not written: before the call it is a NaN
+ * of our own. It runs in the default floating-point environment; for what else holds of callbacks
+ * see the top of this header.
+ * ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta
+ * (indp_eta_epsilon).
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
  * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
  */
-indp_status indp_exponential_select_by(const indp_exponential *mechanism,
-                                       int32_t (*utility)(void *ctx, size_t outcome, double *out),
+indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
+                                       void (*utility)(void *ctx,
+                                                       size_t outcome,
+                                                       double *out,
+                                                       int32_t *done),
                                        void *ctx,
                                        size_t n,
                                        size_t *index);
 
 /**
- * The error to expect: for every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
- * least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such double where bound >= r + grid.
+ * The error to expect: for every value in [-bound, bound], a release is within r of it with
+ * probability 1 - alpha at least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2,
+ * and the smallest such double where bound >= r + grid.
  * mechanism: its parameters decide; nothing private is used.
  * alpha: how often the release may lie further off, strictly between 0 and 1.
- * out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for values of up to
- * 2^53 grid steps; beyond, half a unit in the last place of the release comes on top.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
+ * values of up to 2^53 grid steps; beyond, half a unit in the last place of the release comes on
+ * top.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
+ * Since 0.1.0.
  * Source: SPEC section 5; covington-utility.
  */
-indp_status indp_snapping_accuracy(const indp_snapping *mechanism,
+indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
                                    double alpha,
                                    double *out);
 
 /**
- * The error to expect at one value, from the exact distribution of its releases: the smallest r such that a
- * release is within r of value with probability 1 - alpha at least.
- * value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest doubles. Outside of
- * [-bound, bound] the distance to value itself is measured.
- * alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with the precision
- * (indp_stop_when ends it): on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * The error to expect at one value, from the exact distribution of its releases: the smallest r
+ * such that a release is within r of value with probability 1 - alpha at least.
+ * value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest
+ * doubles. Outside of [-bound, bound] the distance to value itself is measured.
+ * alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with
+ * the precision (indp_stop_when ends it): on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at
+ * 118, 1.1 s at 256, 18 s at 1,024.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
+ * Since 0.1.0.
  * Source: SPEC section 5.
  */
-indp_status indp_snapping_accuracy_at(const indp_snapping *mechanism,
+indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
                                       double value,
                                       double alpha,
                                       double *out);
 
 /**
- * The privacy loss to ask for: the smallest double epsilon whose releases are within r of every value in
- * [-bound, bound] with probability 1 - alpha at least. The exact inverse of indp_snapping_accuracy: the steps of the grid Lambda and,
- * in float arithmetic, the redefinition of epsilon are taken as they are.
+ * The privacy loss to ask for: the smallest double epsilon whose releases are within r of every
+ * value in [-bound, bound] with probability 1 - alpha at least. The exact inverse of
+ * indp_snapping_accuracy: the steps of the grid Lambda and, in float arithmetic, the redefinition
+ * of epsilon are taken as they are.
  * sensitivity, bound, options (grid and float precision; may be NULL): as in indp_snapping_new.
  * alpha: strictly between 0 and 1.
  * r: positive, finite, in the unit of the values.
  * out: receives epsilon (base e).
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_ACCURACY (r, or no
- * epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_BOUND (infinite),
- * INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA,
+ * INDP_E_ACCURACY (r, or no epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also
+ * INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section
+ * 5.
  */
 indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
                                                double bound,
                                                double alpha,
                                                double r,
-                                               const indp_options *options,
+                                               const struct indp_options *options,
                                                double *out);
 
 /**
- * Bias, variance and mean absolute error of a release at one value, from the exact distribution, as doubles.
- * value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call takes about a tenth of a
- * second, more at high precision.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ * Bias, variance and mean absolute error of a release at one value, from the exact distribution,
+ * as doubles.
+ * value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call
+ * takes about a tenth of a second, more at high precision.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
+ * Thread-safe. Since 0.1.0. Source: SPEC section 5.
  */
-indp_status indp_snapping_moments(const indp_snapping *mechanism,
+indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
                                   double value,
-                                  indp_moments *out);
+                                  struct indp_moments *out);
 
 /**
- * Bounds for the four cases in which clamps bind or do not, rounded up. For a value in [-bound, bound] the inner clamp
- * does not bind, and inner is unclamped.
- * value: a supposed, public value; as in indp_snapping_accuracy_at. alpha: strictly between 0 and 1.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Bounds for the four cases in which clamps bind or do not, rounded up. For a value in
+ * [-bound, bound] the inner clamp does not bind, and inner is unclamped.
+ * value: a supposed, public value; as in indp_snapping_accuracy_at. alpha: strictly between 0 and
+ * 1.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_ALPHA,
+ * INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  * Source: covington-utility, section 3, whose last two cases are open there.
  */
-indp_status indp_snapping_distance(const indp_snapping *mechanism,
+indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
                                    double value,
                                    double alpha,
-                                   indp_distance *out);
+                                   struct indp_distance *out);
 
 /**
- * The error to expect from indp_count_release with the same epsilon and options: with probability 1 - alpha at least the
- * release is within out of the exact count. Only rows_per_person is read from the state, which may be empty.
+ * The error to expect from indp_state_release of a count with the same epsilon and options: with
+ * probability 1 - alpha at least the release is within out of the exact count. Only
+ * rows_per_person is read from the state, which may be empty.
  * alpha: strictly between 0 and 1. In float arithmetic: for counts up to the bound of the release.
  * out: receives a whole number on the default grid; infinity if it exceeds the doubles.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters as indp_count_release.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
+ * as indp_state_release.
  * Since 0.1.0. Source: SPEC sections 5 and 7.
  */
 indp_status indp_count_accuracy(const void *state,
                                 double epsilon,
                                 double alpha,
-                                const indp_options *options,
+                                const struct indp_options *options,
                                 double *out);
 
 /**
- * The error to expect from indp_sum_release with the same epsilon and options: with probability 1 - alpha at least the release is
- * within out of the exact sum of the clamped values. Only public parameters are read from the state, which may be
- * empty.
- * alpha: strictly between 0 and 1. In float arithmetic: for sums up to the bound of the release. Sums of more than 2^53
- * grid steps: as in indp_snapping_accuracy.
+ * The error to expect from indp_state_release of a sum with the same epsilon and options: with
+ * probability 1 - alpha at least the release is within out of the exact sum of the clamped values.
+ * Only public parameters are read from the state, which may be empty.
+ * alpha: strictly between 0 and 1. In float arithmetic: for sums up to the bound of the release.
+ * Sums of more than 2^53 grid steps: as in indp_snapping_accuracy.
  * out: in the unit of the values; infinity if it exceeds the doubles.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters as indp_sum_release.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
+ * as indp_state_release.
  * Since 0.1.0. Source: SPEC sections 5 and 7.
  */
 indp_status indp_sum_accuracy(const void *state,
                               double epsilon,
                               double alpha,
-                              const indp_options *options,
+                              const struct indp_options *options,
                               double *out);
 
 /**
- * The proven bound on the loss of one release (base e) for all neighbouring values, rounded up: indp_snapping_loss.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections 1 and 3.
+ * The proven bound on the loss of one release (base e) for all neighbouring values, rounded up:
+ * indp_snapping_loss.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections
+ * 1 and 3.
  */
-indp_status indp_audit_bound(const indp_snapping *mechanism,
-                             double *out);
+indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out);
 
 /**
- * The exact loss between two values, of the releases as this library computes them: for each output and sign the U that lead to it
- * form an interval, whose ends bisection finds with indp_snapping_release. What indp_snapping_release_many gives for the value, and
- * both kinds of logarithms, those of single words and those that words of the operating system come with, must then agree on
- * both sides of each end, at several distances: an end counts as wrong otherwise. That is no proof for every U. No random
- * word is drawn. An output is a double: multiples of the grid that become one double are one output.
+ * The exact loss between two values, of the releases as this library computes them: for each
+ * output and sign the U that lead to it form an interval, whose ends bisection finds with
+ * indp_snapping_release. What indp_snapping_release_many gives for the value, and both kinds of
+ * logarithms, those of single words and those that words of the operating system come with, must
+ * then agree on both sides of each end, at several distances: an end counts as wrong otherwise.
+ * That is no proof for every U. No random word is drawn. An output is a double: multiples of the
+ * grid that become one double are one output.
  * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
- * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some sixty; 0 for 2^20.
- * indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float arithmetic: 3 ms at 53 bits,
- * 16 ms at 118, 60 ms at 256, 0.6 s at 1,024; in real arithmetic 7 ms.
+ * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some
+ * sixty; 0 for 2^20.
+ * indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float
+ * arithmetic: 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096;
+ * in real arithmetic 8 ms.
  * out: receives what was found.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY. Thread-safe.
- * Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS,
+ * INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
+ * Thread-safe. Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
  */
-indp_status indp_audit_pair(const indp_snapping *mechanism,
+indp_status indp_audit_pair(const struct indp_snapping *mechanism,
                             double f,
                             double g,
                             uint64_t most_outputs,
-                            indp_audit *out);
+                            struct indp_audit *out);
 
 /**
- * As indp_audit_pair, for integers that indp_snapping_release_int64 releases: an output is an integer, saturated.
- * f, g: two supposed, public values, at most the sensitivity apart once clamped. out: its values and its output are the nearest
- * doubles.
- * Costs no privacy. Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64. Thread-safe. Since 0.1.0.
+ * As indp_audit_pair, for integers that indp_snapping_release_int64 releases: an output is an
+ * integer, saturated.
+ * f, g: two supposed, public values, at most the sensitivity apart once clamped. out: its values
+ * and its output are the nearest doubles.
+ * Costs no privacy. Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
+ * Thread-safe. Since 0.1.0.
  */
-indp_status indp_audit_pair_int64(const indp_snapping *mechanism,
+indp_status indp_audit_pair_int64(const struct indp_snapping *mechanism,
                                   int64_t f,
                                   int64_t g,
                                   uint64_t most_outputs,
-                                  indp_audit *out);
+                                  struct indp_audit *out);
 
 /**
- * The largest exact loss between neighbours among the critical values of a range: its ends and middle, zero, the middle and the edges of
- * cells there, and their neighbours one sensitivity away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not exhaustive: out->bound is what is proven for all.
- * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
- * Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range. Thread-safe. Since 0.1.0.
+ * The largest exact loss between neighbours among the critical values of a range: its ends and
+ * middle, zero, the middle and the edges of cells there, and their neighbours one sensitivity
+ * away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not
+ * exhaustive: out->bound is what is proven for all.
+ * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair, which this calls up to
+ * some twenty times.
+ * Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range.
+ * Thread-safe. Since 0.1.0.
  */
-indp_status indp_audit_range(const indp_snapping *mechanism,
+indp_status indp_audit_range(const struct indp_snapping *mechanism,
                              double low,
                              double high,
                              uint64_t most_outputs,
-                             indp_audit *out);
+                             struct indp_audit *out);
 
 /**
- * The probability of one output: of the multiple of the grid nearest to it, with those that become the same double, or of the bound
- * with everything beyond.
+ * The probability of one output: of the multiple of the grid nearest to it, with those that become
+ * the same double, or of the bound with everything beyond.
  * value: a supposed, public value, finite. output: finite.
- * probability: receives the nearest double. log_probability: receives its natural logarithm, also where the probability is below the
- * doubles; may be NULL.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
+ * probability: receives the nearest double. log_probability: receives its natural logarithm, also
+ * where the probability is below the doubles; may be NULL.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite),
+ * INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
  * Thread-safe. Since 0.1.0.
  */
-indp_status indp_audit_probability(const indp_snapping *mechanism,
+indp_status indp_audit_probability(const struct indp_snapping *mechanism,
                                    double value,
                                    double output,
                                    double *probability,
                                    double *log_probability);
 
 /**
- * What an audit found, with the parameters, as JSON: one object, ASCII, NUL-terminated. Infinities and NaN are null.
+ * What an audit found, with the parameters, as JSON: one object, ASCII, NUL-terminated. Infinities
+ * and NaN are null.
  * audit: from indp_audit_pair or indp_audit_range with the same mechanism.
  * buffer, size: where to write; (NULL, 0) only asks for the length.
  * length: receives the length without the NUL; may be NULL.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_BUFFER (size is not above the length, nothing written),
- * INDP_E_LENGTH, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_BUFFER (size is not
+ * above the length, nothing written), INDP_E_LENGTH, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
  */
-indp_status indp_audit_json(const indp_snapping *mechanism,
-                            const indp_audit *audit,
+indp_status indp_audit_json(const struct indp_snapping *mechanism,
+                            const struct indp_audit *audit,
                             char *buffer,
                             size_t size,
                             size_t *length);

@@ -1,5 +1,6 @@
-//! Canaries: what the exactness monitor and all enclosures rely on in MPFR, checked where the library runs. Whoever
-//! changes the arithmetic library reads here first what broke (ilvento, section 9.1; SPEC section 2).
+//! Canaries: what the exactness monitor and all enclosures rely on in MPFR, checked where the
+//! library runs. Whoever changes the arithmetic library reads here first what broke (ilvento,
+//! section 9.1; SPEC section 2).
 
 use std::cmp::Ordering;
 
@@ -116,18 +117,4 @@ fn directed_rounding_encloses() -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    macro_rules! named {
-        ($($name:ident)*) => {$(
-            #[test]
-            fn $name() {
-                assert!(super::$name());
-            }
-        )*};
-    }
-
-    named!(
-        ternary_of_exact_operations ternary_of_inexact_operations ternary_ignores_the_flags inexact_flag range_flags
-        directed_rounding_encloses
-    );
-}
+mod tests;

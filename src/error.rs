@@ -104,6 +104,18 @@ errors! {
     Categories = 42, c"candidates must be distinct, 1 to 2^20 of them, with less than 2^31 bytes of text";
     /// The buffer of a state is too short for its rows.
     Capacity = 43, c"the buffer of the state is full: ask indp_state_room, reallocate, tell indp_state_resized";
+    /// A grid was chosen where answers have none.
+    UnusedGrid = 44, c"the option grid does not apply here: it is for a count, a sum or the snapping mechanism";
+    /// Float arithmetic was chosen for a selection.
+    UnusedPrecision = 45, c"the option float precision does not apply here: it is for mechanisms that add noise";
+    /// A number of draws was chosen for noise.
+    UnusedMinRetries = 46, c"the option min_retries does not apply here: it is for selections";
+    /// Early ends of scans were chosen for noise.
+    UnusedTiming = 47, c"the option insecure timing does not apply here: it is for selections";
+    /// The note's way of selecting was chosen for noise.
+    UnusedEmpirical = 48, c"the option empirical precision does not apply here: it is for selections";
+    /// The caller's structure is shorter than the one that is known here.
+    StructSize = 49, c"struct_size must be set to the sizeof of the structure";
     /// α is not between 0 and 1.
     Alpha = 60, c"alpha must be between 0 and 1";
     /// The error asked for is not positive and finite, or no ε reaches it.

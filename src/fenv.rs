@@ -41,13 +41,15 @@ mod imp {
 
     fn read() -> u32 {
         let mut value = 0u32;
-        // SAFETY: stores MXCSR.
+        // SAFETY: stores the four bytes of MXCSR into `value` and changes nothing.
         unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack, preserves_flags)) };
         value
     }
 
     fn write(value: u32) {
-        // SAFETY: the value was read from MXCSR or is the default.
+        // SAFETY: loads the four bytes of `value`, which were read from MXCSR or are the default:
+        // no reserved bit is set. Rust's floats need the default environment; another one is only
+        // given back, to code outside of this library.
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
     }
 
@@ -77,7 +79,7 @@ mod imp {
 
     fn read() -> (u64, u64) {
         let (control, status): (u64, u64);
-        // SAFETY: reads two registers.
+        // SAFETY: reads two registers, and changes nothing.
         unsafe {
             asm!("mrs {}, fpcr", out(reg) control, options(nomem, nostack));
             asm!("mrs {}, fpsr", out(reg) status, options(nomem, nostack));
@@ -89,7 +91,8 @@ mod imp {
     pub fn enter() -> Saved {
         let (control, status) = read();
         if control != 0 {
-            // SAFETY: zero is the default environment.
+            // SAFETY: writes a register; zero is the default environment, the one that Rust's
+            // floats need.
             unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nomem, nostack)) };
         }
         Saved(control, status)
@@ -97,7 +100,9 @@ mod imp {
 
     #[inline]
     pub fn leave(saved: &Saved) {
-        // SAFETY: the values were read from these registers.
+        // SAFETY: writes two registers with what was read from them, so that no reserved bit is
+        // set. Another environment than the default one is only given back, to code outside of this
+        // library.
         unsafe {
             asm!("msr fpcr, {}", in(reg) saved.0, options(nomem, nostack));
             asm!("msr fpsr, {}", in(reg) saved.1, options(nomem, nostack));

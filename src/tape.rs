@@ -1,18 +1,26 @@
 //! The tape: the order in which a mechanism reads random bits. `docs/tape.md` is its specification;
 //! the version below changes whenever the same words would give another output.
 
-use crate::fixed_log::Logged;
 use crate::Error;
 
 /// Version of the tape's layout.
 pub const VERSION: u32 = 1;
 
+/// The cases of a file in vectors/, line after line, which says in its first line which tape it is
+/// for.
+#[cfg(test)]
+pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str> {
+    let mut lines = vectors.lines();
+    assert_eq!(lines.next(), Some(format!("# tape {VERSION}").as_str()), "vectors of another tape");
+    lines.filter(|line| !line.starts_with('#'))
+}
+
 /// As many leading zero digits of U mean a broken source, unless it cannot be one.
 pub const ZERO_DIGITS: u32 = 4096;
 /// As many rejected draws in a row mean that too.
 pub const REJECTIONS: u64 = 4096;
-/// The limit of zero digits for a source that does not get stuck: that of MPFR's exponents, with room to spare. The
-/// chance to get there is 2^-1,000,000,000.
+/// The limit of zero digits for a source that does not get stuck: that of MPFR's exponents, with
+/// room to spare. The chance to get there is 2^-1,000,000,000.
 pub const ENDLESS_ZEROS: u32 = 1_000_000_000;
 
 /// A sequence of 64-bit words, read one by one. An error ends the release.
@@ -33,27 +41,6 @@ pub trait Words {
     #[inline]
     fn most_rejections(&self) -> u64 {
         REJECTIONS
-    }
-
-    /// The next word with its logarithm.
-    ///
-    /// # Errors
-    /// As [`Words::next`].
-    #[inline]
-    fn next_logged(&mut self) -> Result<Logged, Error> {
-        self.next().map(Logged::of)
-    }
-
-    /// The next words with their logarithms, all of which will be used.
-    ///
-    /// # Errors
-    /// As [`Words::next`].
-    #[inline]
-    fn fill_logged(&mut self, words: &mut [u64], logs: &mut [u64]) -> Result<(), Error> {
-        for (word, log) in words.iter_mut().zip(logs) {
-            Logged { word: *word, log: *log } = self.next_logged()?;
-        }
-        Ok(())
     }
 
     /// The next words, all of which will be used: what as many calls of `next` would give.
@@ -129,7 +116,8 @@ impl<W: Words> Words for Ahead<'_, W> {
     }
 }
 
-/// A tape held in memory that also counts what was read; an error at its end. For tests and vectors.
+/// A tape held in memory that also counts what was read; an error at its end. For tests and
+/// vectors.
 pub struct Recorded<'a> {
     words: &'a [u64],
     used: usize,

@@ -1,6 +1,7 @@
 //! Means and variances through the C ABI, on real data: errors against the usual constructions.
 //!
-//! Errors that are compared with a limit are computed exactly or over 10,000 releases of fixed seeds.
+//! Errors that are compared with a limit are computed exactly or over 10,000 releases of fixed
+//! seeds.
 
 #[path = "common/chi_squared.rs"]
 #[allow(dead_code)] // for its seed
@@ -13,7 +14,8 @@ mod states;
 use indp::ffi::*;
 use states::*;
 
-/// A mean of ours against a noisy sum over a noisy count, each with half of epsilon: the error is never larger.
+/// A mean of ours against a noisy sum over a noisy count, each with half of epsilon: the error is
+/// never larger.
 #[test]
 fn means_are_no_worse_than_a_noisy_sum_over_a_noisy_count() {
     println!("RMSE of means, {RELEASES} releases      exact      ours  sum/count  ratio");
@@ -39,19 +41,22 @@ fn means_are_no_worse_than_a_noisy_sum_over_a_noisy_count() {
             "  {column:<10} epsilon {epsilon:<5}{exact:>20.3}{ours:>10.4}{plain:>11.4}{:>7.3}",
             ours / plain
         );
-        // Ours is at least 1.3 times better (src/aggregate/mean.rs), and 10,000 draws tell that from 1.
+        // Ours is at least 1.3 times better (src/aggregate/mean.rs), and 10,000 draws tell that
+        // from 1.
         assert!(ours <= plain, "{column}");
     }
 }
 
 fn noisy_count(rows: u64, person: u64, epsilon: f64, call: u64) -> i64 {
-    let (mut state, mut out) = ([0u8; INDP_COUNT_STATE_SIZE], 0);
+    let (mut state, mut out) = ([0u8; INDP_COUNT_STATE_SIZE], indp_value::default());
     unsafe {
         ok(indp_count_init(state.as_mut_ptr().cast(), state.len(), person));
         ok(indp_count_add_many(state.as_mut_ptr().cast(), rows));
-        ok(indp_count_release(state.as_mut_ptr().cast(), epsilon, Options::seeded(call).0, &mut out));
+        let options = Options::seeded(call);
+        ok(indp_state_release_value(state.as_mut_ptr().cast(), epsilon, options.0, &mut out));
     }
-    out
+    assert_eq!(out.tag, INDP_VALUE_INTEGER);
+    out.integer
 }
 
 /// Variances and deviations against sum, sum of squares and count with a third of epsilon each.

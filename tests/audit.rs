@@ -1,4 +1,5 @@
-//! The audit finds no fault in what is shipped, and every planted one by the verdict that is meant for it.
+//! The audit finds no fault in what is shipped, and every planted one by the verdict that is meant
+//! for it.
 
 #[path = "../examples/evidence/faults.rs"]
 mod faults;
@@ -60,7 +61,8 @@ fn so_does_real_arithmetic() {
             assert!(found.sound() && found.ends > 4 && found.exhaustive == bound.is_finite());
             assert!(found.excess > -epsilon && found.excess <= 0.0);
         }
-        // At a distance of Δ with cells beyond both the loss is ε, up to what 192 digits leave open.
+        // At a distance of Δ with cells beyond both the loss is ε, up to what 192 digits leave
+        // open.
         let (f, g) = (bound.min(1.0) - 1.0, bound.min(1.0));
         let found = shipped(&p, f, g, None);
         assert!(bound < 1.0 || found.excess > -1e-50, "{found:?}");

@@ -1,7 +1,8 @@
 //! Short runs of the evidence programs: they find what they must and say so by their exit status.
 //!
-//! `attack` draws 30,000 times a row: a sound mechanism is accused with probability below 1e-10 a row, misfits its prediction with
-//! 1e-8; `utility` compares six numbers with a chance below 1e-8 each. Seeds are fixed.
+//! `attack` draws 30,000 times a row: a sound mechanism is accused with probability below 1e-10 a
+//! row, misfits its prediction with 1e-8; `utility` compares six numbers with a chance below 1e-8
+//! each. Seeds are fixed.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -1,7 +1,7 @@
 //! Selections through the C ABI against exact probabilities.
 //!
-//! A sound mechanism fails a check with probability below 1e-8; there are under 60 checks, so a run gives a
-//! false alarm with probability below 1e-6. Broken mechanisms fail.
+//! A sound mechanism fails a check with probability below 1e-8; there are under 60 checks, so a run
+//! gives a false alarm with probability below 1e-6. Broken mechanisms fail.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -182,8 +182,8 @@ fn fractional_utilities_round_as_they_should() {
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
 }
 
-/// A mechanism in doubles, as people write it: weights 2^(-eta u), running sums, the first end above s (or, off by
-/// one, at s).
+/// A mechanism in doubles, as people write it: weights 2^(-eta u), running sums, the first end
+/// above s (or, off by one, at s).
 fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> Vec<f64> {
     let base = case.eta.x as f64 / 2f64.powi(case.eta.y as i32);
     let weight = |u: &f64| base.powf(f64::from(case.eta.z) * (u - shift));

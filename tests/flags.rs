@@ -1,7 +1,8 @@
-//! Other code in the process clears and sets MPFR's flags while selections compute: on other threads, and on the
-//! selecting thread itself, in the middle of a selection. Nothing changes.
+//! Other code in the process clears and sets MPFR's flags while selections compute: on other
+//! threads, and on the selecting thread itself, in the middle of a selection. Nothing changes.
 //!
-//! This program and the library share one MPFR, as no C program does: the C libraries keep theirs to themselves.
+//! This program and the library share one MPFR, as no C program does: the C libraries keep theirs
+//! to themselves.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,16 +11,16 @@ use gmp_mpfr_sys::mpfr;
 use indp::ffi::*;
 
 /// Sets or clears flags, then gives the next word of a simple generator.
-unsafe extern "C" fn meddling(ctx: *mut c_void, buf: *mut u8, len: usize) -> i32 {
+unsafe extern "C-unwind" fn meddling(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32) {
     let state = &*ctx.cast::<AtomicU64>();
     let n = state.fetch_add(1, Ordering::Relaxed);
     meddle(n);
-    words(n, buf, len)
+    *done = words(n, buf, len);
 }
 
-unsafe extern "C" fn quiet(ctx: *mut c_void, buf: *mut u8, len: usize) -> i32 {
+unsafe extern "C-unwind" fn quiet(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32) {
     let state = &*ctx.cast::<AtomicU64>();
-    words(state.fetch_add(1, Ordering::Relaxed), buf, len)
+    *done = words(state.fetch_add(1, Ordering::Relaxed), buf, len);
 }
 
 fn meddle(n: u64) {
@@ -43,10 +44,10 @@ unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
     let word = if n.is_multiple_of(3) { x } else { x & 0xc000_0000_0000_0000 };
     assert_eq!(len, 8);
     buf.copy_from_nonoverlapping(word.to_le_bytes().as_ptr(), len);
-    0
+    INDP_CALLBACK_OK
 }
 
-type Fill = unsafe extern "C" fn(*mut c_void, *mut u8, usize) -> i32;
+type Fill = unsafe extern "C-unwind" fn(*mut c_void, *mut u8, usize, *mut i32);
 
 /// The answers of 400 selections, half of them the note's way.
 fn answers(fill: Fill) -> Vec<usize> {
@@ -93,8 +94,9 @@ struct Shared(*mut indp_exponential);
 // SAFETY: handles are immutable.
 unsafe impl Sync for Shared {}
 
-/// Eight threads on one handle while others meddle; each sees the shares that it should: outcome i of weight
-/// (3/4)^i. A share off by 0.02 of 40,000 has probability below 2·exp(-2·40000·0.02²) = 2e-14.
+/// Eight threads on one handle while others meddle; each sees the shares that it should: outcome i
+/// of weight (3/4)^i. A share off by 0.02 of 40,000 has probability below
+/// 2·exp(-2·40000·0.02²) = 2e-14.
 #[test]
 fn many_threads_on_one_handle() {
     let eta = indp_eta { x: 3, y: 2, z: 1 };

@@ -1,4 +1,5 @@
-//! Releases in float arithmetic through the C ABI against the exact distribution found by bisection.
+//! Releases in float arithmetic through the C ABI against the exact distribution found by
+//! bisection.
 //!
 //! False alarms as in `distribution.rs`: each of the 13 checks below 1e-8.
 

@@ -1,10 +1,11 @@
-//! What a selection asks of the allocator depends on public sizes only: the same number of requests of the same sizes for
-//! every data set and every tape. So running out of memory tells nothing about the data.
+//! What a selection asks of the allocator depends on public sizes only: the same number of requests
+//! of the same sizes for every data set and every tape. So running out of memory tells nothing
+//! about the data.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
 
-use indp::exponential::{Choices, Eta, Exponential};
+use indp::exponential::{Eta, Exponential, Selection};
 use indp::tape::Recorded;
 
 thread_local! {
@@ -59,8 +60,8 @@ fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
 
 #[test]
 fn memory_depends_on_public_sizes_only() {
-    // Dense, window, sorted, wide; few and many outcomes. At 2^62 and its neighbours s lies next to the total of a
-    // single best outcome, so that the full list is needed and MPFR decides.
+    // Dense, window, sorted, wide; few and many outcomes. At 2^62 and its neighbours s lies next to
+    // the total of a single best outcome, so that the full list is needed and MPFR decides.
     let words = [[0, 0], [1 << 63, 0], [(1 << 63) - 1, u64::MAX], [u64::MAX / 3, 0]];
     let unit = Eta::new(1, 1, 1).unwrap();
     let fine = Eta::new(65535, 16, 1).unwrap();
@@ -73,8 +74,8 @@ fn memory_depends_on_public_sizes_only() {
         (unit, 0, 300, true),
     ] {
         for n in [5, 40, 1000] {
-            let choices = Choices { empirical, ..Choices::default() };
-            let p = Exponential::new(eta, min, min + range, n as u64, choices).unwrap();
+            let selection = Selection { empirical, ..Selection::default() };
+            let p = Exponential::new(eta, min, min + range, n as u64, selection).unwrap();
             let mut expected: Option<Vec<usize>> = None;
             for utilities in data(n, range as f64) {
                 let utilities: Vec<f64> = utilities.into_iter().map(|u| u + min as f64).collect();
@@ -99,4 +100,20 @@ fn memory_depends_on_public_sizes_only() {
         }
     }
     assert!(completed > 10, "{completed} selections read more words than draws");
+}
+
+/// 92 bytes that stand for 128 MiB: the caller's own buffer, and nothing beside it.
+#[test]
+fn bytes_become_states_without_memory() {
+    use indp::aggregate::{quantile::Quantile, state};
+    let mut bytes = [0; 92];
+    Quantile::new(0.5, 0.0, 16_777_216.0, 16_777_217, 1).unwrap().init(&mut bytes[..80]).unwrap();
+    bytes[72..].fill(0);
+    bytes[72] = 1;
+    (bytes[23], bytes[91]) = (1, 1);
+    let size = state::deserialised_length(&bytes).unwrap();
+    assert_eq!(size, (1 << 27) + 88);
+    let mut room = vec![0; size];
+    assert_eq!(asked(|| state::deserialise(&bytes, &mut room).unwrap()), Vec::<usize>::new());
+    assert_eq!(state::check(&room).unwrap().rows, 1 << 56);
 }

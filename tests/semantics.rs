@@ -1,4 +1,5 @@
-//! The error semantics: what floats compute lies in the interval, for random expressions; the note's printed rules fail.
+//! The error semantics: what floats compute lies in the interval, for random expressions; the
+//! note's printed rules fail.
 
 use indp::audit::cases::Semantics;
 use indp::audit::distribution::{Distribution, FloatAudit};
@@ -17,7 +18,8 @@ impl Random {
         self.0.next().unwrap() % n
     }
 
-    /// A number of many sizes, negative half of the time, sometimes small and whole so that differences cancel.
+    /// A number of many sizes, negative half of the time, sometimes small and whole so that
+    /// differences cancel.
     fn number(&mut self, bits: u32) -> Float {
         if self.below(4) == 0 {
             return Float::with_val(bits, self.below(7) as i64 - 3);
@@ -86,7 +88,8 @@ fn computed_and_real_values_lie_in_the_interval() {
     assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "the intervals must say something");
 }
 
-/// The rules as printed: (x/(1+η), x(1+η)) also for negative x, and without the operands' own intervals.
+/// The rules as printed: (x/(1+η), x(1+η)) also for negative x, and without the operands' own
+/// intervals.
 #[test]
 fn the_printed_rules_are_not_sound() {
     let precision = 8;
@@ -113,8 +116,8 @@ fn the_printed_rules_are_not_sound() {
     assert!(negative > 500 && operands > 100);
 }
 
-/// The ends that bisection finds in the shipped mechanism lie in the enclosures of the semantics, and the mechanism's own expression in
-/// the interval, next to the edge.
+/// The ends that bisection finds in the shipped mechanism lie in the enclosures of the semantics,
+/// and the mechanism's own expression in the interval, next to the edge.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));

@@ -6,7 +6,13 @@ out=build/cargo
 mkdir -p "$out"
 report=$out/report.json
 
-"${CARGO:-cargo}" build --release --locked --lib --features c-library --message-format=json-render-diagnostics >"$report"
+# The number in the shared library's name; it changes when the C ABI breaks.
+abi=0
+
+# With the rlib among them the code comes out as in Rust programs; without it, link-time optimisation makes selections of
+# 10,000 outcomes 1.7 times slower. SQLite may unload the library: nodelete keeps the code of per-thread destructors.
+"${CARGO:-cargo}" rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
+    --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 
 # Cargo reports where everything is: no guessing of target triples or build-script hashes.
 made=$(grep '"reason":"compiler-artifact"' "$report" | grep '"package_id":"path+file:' |

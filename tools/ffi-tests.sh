@@ -3,6 +3,6 @@
 set -u
 failed=0
 sh ffi-tests/run.sh || failed=1
-sh ffi-tests/sqlite/run.sh || failed=1
-sh ffi-tests/postgresql/run.sh || failed=1
+sh extensions/sqlite/test/run.sh || failed=1
+sh extensions/postgresql/test/run.sh || failed=1
 exit "$failed"

@@ -1,18 +1,30 @@
 #!/bin/sh
-# fuzz.sh SECONDS: libFuzzer on serialised states, starting from fuzz/corpus, which it extends. Coverage comes from
-# rustc's own sanitizer-coverage pass, so a stable compiler will do.
+# fuzz.sh SECONDS: libFuzzer on serialised states, starting from tests/corpus, which it extends; then as long the random driver
+# under AddressSanitizer and the stateful model, each time with another seed. Coverage comes from rustc's own
+# sanitizer-coverage pass, so a stable compiler will do.
 set -eu
 seconds=${1:-300}
 command -v g++ >/dev/null || { echo "indp: g++ is missing: it compiles libFuzzer" >&2; exit 1; }
-export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
+flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
  -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
  -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
-RUSTFLAGS=$(echo $RUSTFLAGS)
+flags=$(echo $flags)
 host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
 # With a target named, build scripts are not instrumented.
-"${CARGO:-cargo}" build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
+RUSTFLAGS=$flags "${CARGO:-cargo}" build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
 mkdir -p build/fuzz/corpus build/fuzz/artifacts
 build/fuzz/"$host"/release/states -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=600 -artifact_prefix=build/fuzz/artifacts/ \
-    -print_final_stats=1 build/fuzz/corpus fuzz/corpus/states
+    -print_final_stats=1 build/fuzz/corpus tests/corpus/states
 # Keeps the smallest set of inputs that covers as much.
-build/fuzz/"$host"/release/states -merge=1 fuzz/corpus/states build/fuzz/corpus
+build/fuzz/"$host"/release/states -merge=1 tests/corpus/states build/fuzz/corpus
+
+sh tools/asan.sh
+end=$(($(date +%s) + seconds))
+seed=$(date +%s)
+while [ "$(date +%s)" -lt "$end" ]; do
+    build/asan/driver "$seed" 50000 || { echo "failed: build/asan/driver $seed 50000" >&2 && exit 1; }
+    model="INDP_TEST_SEED=$seed INDP_TEST_EFFORT=5"
+    env $model "${CARGO:-cargo}" test --release --locked --quiet --test model >build/asan/model.log 2>&1 ||
+        { cat build/asan/model.log && echo "failed: $model cargo test --release --test model" >&2 && exit 1; }
+    seed=$((seed + 1))
+done

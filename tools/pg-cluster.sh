@@ -53,7 +53,7 @@ cluster_install() {
     pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
     [ -z "${INDP_PG_INSTALLED:-}" ] || return 0
     pg_stage=$cluster/stage
-    make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" DESTDIR="$pg_stage" install >/dev/null || exit 2
+    make -s -C extensions/postgresql PG_CONFIG="$PG_CONFIG" DESTDIR="$pg_stage" install >/dev/null || exit 2
     sharedir=$("$PG_CONFIG" --sharedir) pkglibdir=$("$PG_CONFIG" --pkglibdir)
     pg_scripts=$pg_stage$sharedir/extension
     pg_preload=$pg_stage$pkglibdir/indp
@@ -64,7 +64,7 @@ dynamic_library_path = '$pg_stage$pkglibdir:\$libdir'"
     elif echo "$settings" | grep -q '^extension_destdir$'; then
         pg_lines="extension_destdir = '$pg_stage'"
     elif [ -n "${INDP_PG_PRIVATE:-}" ]; then
-        make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" install >/dev/null || exit 2
+        make -s -C extensions/postgresql PG_CONFIG="$PG_CONFIG" install >/dev/null || exit 2
         pg_scripts=$sharedir/extension
         pg_preload=indp
     else
@@ -74,7 +74,7 @@ dynamic_library_path = '$pg_stage$pkglibdir:\$libdir'"
 }
 
 cluster_start() {
-    make -s -C examples-c/postgresql PG_CONFIG="$PG_CONFIG" >&2 || exit 2
+    make -s -C extensions/postgresql PG_CONFIG="$PG_CONFIG" >&2 || exit 2
     cluster=$(mktemp -d) || exit 2
     trap cluster_stop EXIT
     trap 'exit 1' HUP INT TERM

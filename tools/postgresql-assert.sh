@@ -52,4 +52,4 @@ git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$work/tree"
 cp -a build "$work/tree/"
 cd "$work/tree"
 "$work/server/bin/pg_config" --configure | grep -q -e --enable-cassert || { echo 'postgresql-assert: the server has no assertions' >&2; exit 2; }
-PG_CONFIG=$work/server/bin/pg_config INDP_PG_PRIVATE=1 LD_LIBRARY_PATH=$work/server/lib sh ffi-tests/postgresql/run.sh "$@"
+PG_CONFIG=$work/server/bin/pg_config INDP_PG_PRIVATE=1 LD_LIBRARY_PATH=$work/server/lib sh extensions/postgresql/test/run.sh "$@"

@@ -3,6 +3,9 @@ import math
 import random
 from fractions import Fraction
 
+TAPE = 1  # the version of docs/tape.md that is written down here
+TAPE_LINE = f"# tape {TAPE}"
+
 
 def log2_ceil(total):
     k = 0
@@ -98,7 +101,8 @@ def cases():
 
 def text(bits):
     lines = [
-        "# indp exponential vectors, tape version 1 (docs/tape.md). Written by tools/vectors.py.",
+        TAPE_LINE,
+        "# indp exponential vectors (docs/tape.md). Written by tools/vectors.py.",
         "# name x y z utility_min utility_max min_retries n utility0 ... index words_used word0 word1 ...",
         "# Utilities are the 16 hex digits of a binary64, words those of a word; the other numbers are decimal.",
     ]

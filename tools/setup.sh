@@ -1,7 +1,10 @@
 #!/bin/sh
-# setup.sh build|postgresql|test|wheel|debian: makes sure that the system packages are there. Installs what is missing with
-# apt-get where that is allowed; otherwise names it in one message and fails.
+# setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages are there. Installs what is
+# missing with apt-get where that is allowed; otherwise, and always with --check, names it in one message and fails.
 set -eu
+
+install=1
+[ "${1:-}" != --check ] || { install=0 && shift; }
 
 # One "test:package" a word; a test is a program to be found, or a header to be compiled. N stands for the
 # major version of PostgreSQL. Server and headers go together: headers must not be newer than the server.
@@ -20,7 +23,7 @@ postgresql) wanted=$postgresql ;;
 test) wanted=$tests ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
-*) echo "usage: setup.sh build|postgresql|test|wheel|debian" >&2; exit 2 ;;
+*) echo "usage: setup.sh [--check] build|postgresql|test|wheel|debian" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}
@@ -53,8 +56,8 @@ rust_parts() {
     for part in clippy fmt; do
         "${CARGO:-cargo}" "$part" --version >/dev/null 2>&1 && continue
         name=$(echo "$part" | sed 's/^fmt$/rustfmt/')
-        rustup component add "$name" >/dev/null 2>&1 && continue
-        echo "indp: cargo $part is missing: install the Rust component $name and run make again" >&2
+        [ "$install" = 1 ] && rustup component add "$name" >/dev/null 2>&1 && continue
+        echo "indp: cargo $part is missing: run \`make setup\`, or install the Rust component $name" >&2
         exit 1
     done
 }
@@ -77,6 +80,12 @@ fi
 [ "$1" != test ] || rust_parts
 missing=$(missing_packages)
 [ -n "$missing" ] || exit 0
+
+if [ "$install" = 0 ]; then
+    echo "indp: system packages are missing: $missing" >&2
+    echo "indp: \`make setup\` installs them with apt-get (names are those of Debian and Ubuntu)" >&2
+    exit 1
+fi
 
 if ! command -v apt-get >/dev/null 2>&1; then
     run=none

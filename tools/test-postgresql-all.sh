@@ -49,7 +49,7 @@ fetched() { # KIND MAJOR
     [ -n "$got" ]
 }
 
-tests='timeout --foreground -k 30 2400 sh ffi-tests/postgresql/run.sh'
+tests='timeout --foreground -k 30 2400 sh extensions/postgresql/test/run.sh'
 run_here() { (cd "$work/tree" && PG_CONFIG=$pg_config $tests); }
 # A copy of its own, which the server's user can read and the extension is installed into.
 run_wheel() {
@@ -85,7 +85,7 @@ for major in ${*:-13 14 15 16 17 18 19}; do
         continue
     fi
     work=$(mktemp -d) && chmod 755 "$work" && mkdir "$work/tree" &&
-        tar -cf - --exclude='*.o' --exclude=indp.so Cargo.toml README.md include examples-c ffi-tests tools build/lib/libindp.a |
+        tar -cf - --exclude='*.o' --exclude=indp.so Cargo.toml README.md include examples-c extensions ffi-tests tools build/lib/libindp.a |
         tar -xf - -C "$work/tree" || exit 2
     start=$(date +%s)
     if "run_$kind" >"$logs/$major.log" 2>&1; then

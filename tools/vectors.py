@@ -47,7 +47,7 @@ def chacha20(key, nonce, blocks):
 
 
 def seeded(seed, call, words):
-    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape%d" % selections.TAPE
     stream = chacha20(key, call, words // 8 + 1)
     return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
 
@@ -284,7 +284,8 @@ def float_cases():
 
 def float_text():
     lines = [
-        "# indp snapping vectors, tape version 1 (docs/tape.md), float arithmetic. Written by tools/vectors.py.",
+        selections.TAPE_LINE,
+        "# indp snapping vectors (docs/tape.md), float arithmetic. Written by tools/vectors.py.",
         "# name precision epsilon sensitivity bound value out words_used word0 word1 ...",
         "# precision and words_used are decimal, the other numbers as in snapping-v1.txt.",
     ]
@@ -323,7 +324,8 @@ def boundary_cases(seed, count):
 def text(chosen=cases):
     getcontext().prec = 60
     lines = [
-        "# indp snapping vectors, tape version 1 (docs/tape.md), real arithmetic. Written by tools/vectors.py.",
+        selections.TAPE_LINE,
+        "# indp snapping vectors (docs/tape.md), real arithmetic. Written by tools/vectors.py.",
         "# name epsilon sensitivity bound grid value out words_used word0 word1 ...",
         "# Numbers are the 16 hex digits of a binary64 or of a word; grid 0 is the default; words_used is decimal.",
     ]
@@ -352,7 +354,12 @@ if __name__ == "__main__":
     different = False
     for name, write in FILES.items():
         if sys.argv[1:] == ["--check"]:
-            same = (FOLDER / name).read_text() == write()
+            found = (FOLDER / name).read_text()
+            if found.split("\n", 1)[0] != selections.TAPE_LINE:
+                print(f"vectors/{name}: OF ANOTHER TAPE than {selections.TAPE}")
+                different = True
+                continue
+            same = found == write()
             print(f"vectors/{name}:", "as the oracle says" if same else "DIFFERENT from the oracle")
             different |= not same
         else:

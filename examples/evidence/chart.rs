@@ -124,7 +124,8 @@ pub struct Row {
     pub alarm: bool,
 }
 
-/// Horizontal bars from 0 to `most`; one colour and legend for each value of a row, and what a bar's end says.
+/// Horizontal bars from 0 to `most`; one colour and legend for each value of a row, and what a
+/// bar's end says.
 pub fn bars(
     title: &str,
     legend: &[(&str, &str)],

@@ -1,6 +1,6 @@
 //! Implementations that are wrong on purpose: what the audit must find.
 
-use indp::audit::implementation::{Digits, Implementation};
+use indp::audit::implementation::{Implementation, Uniform};
 use indp::exact::{Dyadic, Positive};
 use indp::snapping::reference::float::Redefined;
 use indp::snapping::{Arithmetic, Snapping};
@@ -48,28 +48,19 @@ impl Faulty {
 }
 
 impl Implementation for Faulty {
-    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         let bits = self.lambda.prec();
         let round = |value: Rational, way| Float::with_val_round(bits, value, way).0;
         let mut ln = Float::with_val(bits, &u.value);
         ln.ln_round(self.way(Fault::Ln));
         let noise = Float::with_val_round(bits, &self.lambda * &ln, self.way(Fault::Times)).0;
-        let f = Rational::from_f64(1.0)? * Integer::from(f.mantissa) * power(f.exponent);
+        let f = f.rational();
         let noise = noise.to_rational()?;
         let sum = round(if minus { f - noise } else { f + noise }, self.way(Fault::Plus));
         let steps = sum.to_rational()? / &self.grid;
         let half = Rational::from((1, 2));
         let rounded = if self.fault == Fault::Ties { (steps - half).ceil() } else { (steps + half).floor() };
         Some(rounded >= *k)
-    }
-}
-
-fn power(exponent: i32) -> Rational {
-    let one = Rational::from(1);
-    if exponent >= 0 {
-        one << exponent.unsigned_abs()
-    } else {
-        one >> exponent.unsigned_abs()
     }
 }
 

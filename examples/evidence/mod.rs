@@ -1,4 +1,5 @@
-//! What the evidence programs share: text that goes to the screen and to build/evidence, and charts.
+//! What the evidence programs share: text that goes to the screen and to build/evidence, and
+//! charts.
 #![allow(dead_code)] // each program uses its part
 
 pub mod chart;
@@ -50,7 +51,8 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// What is going on, on a line of its own that the next one overwrites; only where somebody watches.
+/// What is going on, on a line of its own that the next one overwrites; only where somebody
+/// watches.
 pub fn progress(what: &str) {
     let mut out = std::io::stderr();
     if out.is_terminal() {

@@ -46,8 +46,8 @@ fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// Whether the counts show that P(yes) and P(no) of one input exceed e^ε times the other's: the lower bound of one beyond e^ε
-/// times the upper bound of the other.
+/// Whether the counts show that P(yes) and P(no) of one input exceed e^ε times the other's: the
+/// lower bound of one beyond e^ε times the upper bound of the other.
 pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
     let over =
         |a: Count, b: Count| a.lower() > epsilon.exp() * b.upper() || b.lower() > epsilon.exp() * a.upper();
@@ -104,7 +104,8 @@ fn beta(a: f64, b: f64, x: f64) -> f64 {
     front * h
 }
 
-/// Known values, checked whenever the program runs: 0 of n gives 1 - level^(1/n); I_x(a, 1) = x^a; symmetry.
+/// Known values, checked whenever the program runs: 0 of n gives 1 - level^(1/n); I_x(a, 1) = x^a;
+/// symmetry.
 pub fn check() {
     let none = Count { yes: 0, n: 1_000_000 };
     let exact = 1.0 - LEVEL.powf(1e-6);

@@ -23,7 +23,7 @@ static void refused(void)
     unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
     indp_options *options = chosen(0, 0, 1), *floats = chosen(118, 0, 1);
     indp_snapping *m = NULL;
-    indp_distance distance;
+    indp_distance distance = { sizeof distance, 0, 0, 0, 0 };
     double out = UNTOUCHED;
     size_t i;
     CHECK_OK(indp_snapping_new(1, 1, 100, options, &m));
@@ -70,7 +70,7 @@ static void kept(uint32_t bits, double grid, double bound)
     CHECK(r <= indp_snapping_lambda(m) * log(1 / alpha) + indp_snapping_grid(m) / 2 + 1e-9);
     for (j = 0; j < sizeof at / sizeof *at; j++) {
         double here = -1, error = 0, squares = 0;
-        indp_moments moments;
+        indp_moments moments = { sizeof moments, 0, 0, 0, 0, 0 };
         long far = 0, further = 0;
         CHECK_OK(indp_snapping_accuracy_at(m, at[j], alpha, &here));
         CHECK_OK(indp_snapping_moments(m, at[j], &moments));
@@ -118,7 +118,7 @@ static void known(void)
     unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
     indp_options *floats = chosen(118, 0, 1);
     indp_snapping *m = NULL;
-    indp_distance distance;
+    indp_distance distance = { sizeof distance, 0, 0, 0, 0 };
     double out = -1;
     CHECK_OK(indp_count_init(count, sizeof count, 1));
     CHECK_OK(indp_count_accuracy(count, 1, 0.05, NULL, &out));

@@ -18,7 +18,7 @@ static void losses(void)
 {
     indp_snapping *real = made(0.5, 1, 20, 0), *wide = made(0.5, 1, HUGE_VAL, 0), *single = made(1, 1, 8, 53);
     indp_snapping *huge = made(1, 1, 0x1p80, 118);
-    indp_audit audit;
+    indp_audit audit = empty_audit();
     double bound = 0;
     CHECK_OK(indp_audit_pair(real, 3, 4, 0, &audit));
     CHECK(audit.exhaustive == 1 && audit.exceeds == 0 && audit.wrong_ends == 0);
@@ -73,7 +73,7 @@ static void probabilities(void)
 static void reports(void)
 {
     indp_snapping *m = made(1, 1, 8, 53);
-    indp_audit audit;
+    indp_audit audit = empty_audit();
     size_t length = 0, again = 0;
     char *text;
     CHECK_OK(indp_audit_pair(m, 0, 1, 0, &audit));
@@ -102,10 +102,9 @@ static void refused(void)
 {
     static const double bad[] = { NAN, HUGE_VAL, -HUGE_VAL };
     indp_snapping *m = made(1, 1, 8, 0);
-    indp_audit audit;
+    indp_audit audit = empty_audit();
     double p = UNTOUCHED;
     size_t i, length = 0;
-    memset(&audit, 0, sizeof audit);
     audit.loss = UNTOUCHED;
     CHECK_STATUS(indp_audit_pair(m, 0, 1.0000001, 0, &audit), INDP_E_NEIGHBOURS);
     CHECK_STATUS(indp_audit_range(m, 1, 0, 0, &audit), INDP_E_NEIGHBOURS);
@@ -127,6 +126,11 @@ static void refused(void)
     CHECK_STATUS(indp_audit_json(NULL, &audit, NULL, 0, &length), INDP_E_NULL);
     CHECK_STATUS(indp_audit_json(m, NULL, NULL, 0, &length), INDP_E_NULL);
     CHECK_STATUS(indp_audit_json(m, &audit, NULL, 5, &length), INDP_E_NULL);
+    audit.struct_size--;
+    CHECK_STATUS(indp_audit_pair(m, 0, 1, 0, &audit), INDP_E_STRUCT_SIZE);
+    CHECK_STATUS(indp_audit_range(m, 0, 1, 0, &audit), INDP_E_STRUCT_SIZE);
+    CHECK_STATUS(indp_audit_pair_int64(m, 0, 1, 0, &audit), INDP_E_STRUCT_SIZE);
+    CHECK_STATUS(indp_audit_json(m, &audit, NULL, 0, &length), INDP_E_STRUCT_SIZE);
     CHECK(is_untouched(p) && is_untouched(audit.loss) && length == 0);
     indp_snapping_free(m);
     m = made(1, 1, HUGE_VAL, 0);

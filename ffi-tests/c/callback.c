@@ -41,7 +41,7 @@ static int untouched_or_nan(const double *out, const double *before, int n)
 /* The k-th call fails, for each k until the whole array needs no k-th call. */
 static void failure_at_each_call(double grid)
 {
-    static const int32_t codes[] = { 1, -1, INT32_MIN, 9999, INDP_E_NO_MEMORY };
+    static const int32_t codes[] = { 0, 1, -1, INDP_CALLBACK_OK - 1, INDP_E_NO_MEMORY };
     double values[VALUES], out[VALUES], one;
     size_t k = 0;
     indp_status status;
@@ -110,6 +110,45 @@ static void integers_fail_too(void)
     indp_snapping_free(m);
 }
 
+/* What a binding gives for a callback that raised: success of nothing, or 0. */
+static void fill_nothing(void *ctx, uint8_t *buf, size_t len, int32_t *done)
+{
+    (void)buf, (void)len;
+    *done = *(int32_t *)ctx;
+}
+
+static void fill_unfilled(void *ctx, uint8_t *buf, size_t len, int32_t *done)
+{
+    const uint64_t word = INDP_UNFILLED_WORD;
+    size_t i;
+    for (i = 0; i < len; i++)
+        buf[i] = (uint8_t)(word >> 8 * i);
+    *done = *(int32_t *)ctx;
+}
+
+static void nothing_was_filled(void)
+{
+    int32_t codes[] = { 0, INDP_CALLBACK_OK };
+    size_t i, which;
+    for (which = 0; which < 2; which++)
+        for (i = 0; i < 2; i++) {
+            indp_options *options = options_with_grid(1);
+            unsigned char state[INDP_SUM_STATE_SIZE], before[INDP_SUM_STATE_SIZE];
+            indp_snapping *m;
+            double out = UNTOUCHED;
+            CHECK_OK(indp_options_set_entropy_callback(options, which ? fill_unfilled : fill_nothing, &codes[i]));
+            m = mechanism(1, 1, 100, options);
+            CHECK_STATUS(indp_snapping_release(m, 42, &out), INDP_E_ENTROPY);
+            CHECK_OK(indp_sum_init(state, sizeof state, 0, 100, 0, 1));
+            CHECK_OK(indp_state_add(state, 42));
+            memcpy(before, state, sizeof state);
+            CHECK_STATUS(indp_state_release(state, 1, options, &out), INDP_E_ENTROPY);
+            CHECK(is_untouched(out) && memcmp(before, state, sizeof state) == 0);
+            indp_options_free(options);
+            indp_snapping_free(m);
+        }
+}
+
 /* A source of zeros is broken: U would be below 2^-4096. It is told so whatever value and bound. */
 static void constant_tapes(void)
 {
@@ -175,7 +214,7 @@ static void documented_results(void)
 }
 
 /* Callbacks run on the calling threads, several at once: ctx is shared, so it counts atomically. */
-static int32_t shared_fill(void *ctx, uint8_t *buf, size_t len)
+static void shared_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     static __thread uint64_t state = 88172645463325252u;
     size_t i;
@@ -184,7 +223,7 @@ static int32_t shared_fill(void *ctx, uint8_t *buf, size_t len)
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;
         buf[i] = (uint8_t)(state >> 24);
     }
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
 static void *many_releases(void *handle)
@@ -225,6 +264,7 @@ int main(void)
     failure_at_each_call(power_of_two(-1000));
     failure_in_the_middle();
     integers_fail_too();
+    nothing_was_filled();
     constant_tapes();
     documented_results();
     concurrent_callbacks();

@@ -12,18 +12,18 @@ static int no_call(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS)); }
 static int allow(void) { return 1; }
 
 /* Cancellation points, which callbacks may be. */
-static int32_t read_words(void *ctx, uint8_t *buf, size_t len)
+static void read_words(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     pthread_testcancel();
-    return read(*(int *)ctx, buf, len) == (ssize_t)len ? 0 : 1;
+    *done = read(*(int *)ctx, buf, len) == (ssize_t)len ? INDP_CALLBACK_OK : 1;
 }
 
-static int32_t utility(void *ctx, size_t outcome, double *out)
+static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx;
     pthread_testcancel();
     *out = (double)outcome;
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
 static void all_calls(int file)

@@ -1,7 +1,13 @@
 /* A random driver over the exported functions: arguments from a list of edges, arrays and states of exactly the size that is told,
- * each in a block of its own, so that a memory checker sees every step beyond. Any status will do, if it is a known one, and
- * outputs stay as they were on failure. driver [SEED [STEPS]]; INDP_TEST_EFFORT: how many times as many steps. */
+ * each in a block of its own, so that a memory checker sees every step beyond. Outputs are NULL now and then, entropy fails, and bits of
+ * serialised states are flipped. Any status will do, if it is a known one, and outputs stay as they were on failure. driver [SEED [STEPS]]; INDP_TEST_EFFORT: how many times as many steps. */
 #include "../tape.h"
+
+#ifdef SHORT_STATES /* a broken driver, which a memory checker must see */
+#define SHORT 1
+#else
+#define SHORT 0
+#endif
 
 static uint64_t state = 1;
 
@@ -51,14 +57,76 @@ static void status_is(indp_status status)
     static const char unknown[] = "unknown";
     last = status;
     CHECK(status == INDP_OK || strncmp(indp_status_message(status), unknown, sizeof unknown - 1) != 0);
+    CHECK(strncmp(indp_status_name(status), status == INDP_OK ? "INDP_OK" : "INDP_E_", 7) == 0);
     CHECK(status != INDP_E_PANIC && status != INDP_E_BUSY);
+}
+
+/* Where a call that needs an output is to write: NULL now and then, which is never INDP_OK. */
+static int is_null;
+
+static void *or_null(void *out)
+{
+    is_null = below(12) == 0;
+    return is_null ? NULL : out;
+}
+
+static double *some_double(void)
+{
+    return or_null(&touched_double);
 }
 
 static void gives_double(indp_status status)
 {
     status_is(status);
-    CHECK(status == INDP_OK || is_untouched(touched_double));
+    CHECK(status == INDP_OK ? !is_null : is_untouched(touched_double));
     touched_double = UNTOUCHED;
+}
+
+static int64_t *some_integer(void)
+{
+    return or_null(&touched_integer);
+}
+
+static void gives_integer(indp_status status)
+{
+    status_is(status);
+    CHECK(status == INDP_OK ? !is_null : touched_integer == 77);
+    touched_integer = 77;
+}
+
+/* The same for sizes and structures: a block of exactly that size, filled with a pattern. */
+static unsigned char *touched_block;
+static size_t touched_size, touched_from;
+
+static void *some_block(size_t size)
+{
+    touched_block = malloc(size);
+    touched_size = size;
+    touched_from = 0;
+    memset(touched_block, 0x5a, size);
+    return or_null(touched_block);
+}
+
+/* A structure that begins with its size, which is told too small now and then. */
+static void *some_struct(size_t size)
+{
+    void *out = some_block(size);
+    size -= below(12) == 0 ? 1 + below(20) : 0;
+    memcpy(touched_block, &size, sizeof size);
+    touched_from = sizeof size;
+    return out;
+}
+
+static void gives_block(indp_status status, void *copy)
+{
+    size_t i;
+    status_is(status);
+    for (i = touched_from; i < touched_size && status != INDP_OK; i++)
+        CHECK(touched_block[i] == 0x5a);
+    CHECK(status != INDP_OK || !is_null);
+    if (status == INDP_OK && copy != NULL)
+        memcpy(copy, touched_block, touched_size);
+    free(touched_block);
 }
 
 /* ---- objects ------------------------------------------------------------------------------------ */
@@ -69,6 +137,7 @@ static indp_exponential *exponential[KEPT];
 static unsigned char *states[KEPT];
 static size_t sizes[KEPT];
 static struct tape tape;
+static int32_t stop;
 
 static double *array(size_t n)
 {
@@ -82,7 +151,7 @@ static double *array(size_t n)
 /* A new state in slot i, as long as asked for; without one if it was refused. */
 static void new_state(size_t i)
 {
-    static const char text[] = "abc";
+    static const uint8_t text[] = "abc";
     static const size_t fixed[] = { INDP_COUNT_STATE_SIZE, INDP_SUM_STATE_SIZE, INDP_MEAN_STATE_SIZE, INDP_VARIANCE_STATE_SIZE,
                                     INDP_STDDEV_STATE_SIZE, INDP_QUANTILE_STATE_SIZE };
     double lo = number(), hi = below(3) ? lo + positive() : number(), grid = below(4) ? 0 : number();
@@ -95,16 +164,18 @@ static void new_state(size_t i)
     list[1].text = text;
     list[1].length = below(4);
     list[2].integer = 5;
-    if (kind == 6)
-        status = indp_mode_size(list, n, &size);
+    if (kind == 6) {
+        gives_block(indp_mode_size(list, n, some_block(sizeof size)), &size);
+        status = last;
+    }
     if (kind == 5 && below(2))
         size += 4 * below(50);
     if (below(10) == 0)
         size = below(120);
     free(states[i]);
-    states[i] = malloc(size ? size : 1);
+    states[i] = malloc(size > SHORT ? size - SHORT : 1);
     sizes[i] = size;
-    memset(states[i], (int)below(256), size ? size : 1);
+    memset(states[i], (int)below(256), size > SHORT ? size - SHORT : 1);
     if (status == INDP_OK)
         switch (kind) {
         case 0: status = indp_count_init(states[i], size, rows); break;
@@ -127,17 +198,21 @@ static void travel(size_t from, size_t i)
 {
     size_t size = 0, needed = 0;
     unsigned char *bytes;
-    status_is(indp_state_size(states[from], &size));
+    gives_block(indp_state_size(states[from], some_block(sizeof size)), &size);
     if (last != INDP_OK || size > 1 << 20)
         return;
     bytes = malloc(size ? size : 1);
-    status_is(indp_state_serialise(states[from], bytes, size));
+    status_is(indp_state_serialise(states[from], below(20) ? bytes : NULL, size));
     if (last == INDP_OK) {
-        if (size && below(2))
-            bytes[below(size)] ^= (unsigned char)(1 << below(8));
-        if (below(8) == 0)
+        size_t at = below(2) ? below(size) : below(8);
+        int flipped = below(2), shorter = below(8) == 0;
+        if (flipped)
+            bytes[at] ^= (unsigned char)(1 << (at == 6 && below(2) ? 0 : below(8)));
+        if (shorter)
             size -= below(size + 1);
-        status_is(indp_state_deserialised_size(bytes, size, &needed));
+        gives_block(indp_state_deserialised_size(below(20) ? bytes : NULL, size, some_block(sizeof needed)), &needed);
+        /* No state has another beginning, but for its kind. */
+        CHECK(last != INDP_OK || !flipped || at == 5 || at > 7);
         if (last == INDP_OK && needed <= 1 << 20 && i != from) {
             free(states[i]);
             states[i] = malloc(needed ? needed : 1);
@@ -155,7 +230,7 @@ static void travel(size_t from, size_t i)
 static void room(size_t i)
 {
     size_t size = 0;
-    status_is(indp_state_room(states[i], below(3) ? below(100) : whole(), &size));
+    gives_block(indp_state_room(states[i], below(3) ? below(100) : whole(), some_block(sizeof size)), &size);
     if (last != INDP_OK || size > 1 << 20 || size < sizes[i])
         return;
     states[i] = realloc(states[i], size);
@@ -163,11 +238,12 @@ static void room(size_t i)
     status_is(indp_state_resized(states[i], size));
 }
 
-static int32_t tell(void *ctx, size_t outcome, double *out)
+static void tell(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)outcome;
-    *out = number();
-    return *(int *)ctx;
+    if (below(500))
+        *out = number();
+    *done = *(int *)ctx;
 }
 
 static void select_some(const indp_exponential *e)
@@ -176,17 +252,17 @@ static void select_some(const indp_exponential *e)
     double *utilities = array(n);
     int64_t *integers = malloc((n + 1) * sizeof *integers);
     uint64_t *many = malloc((n + 1) * sizeof *many);
-    int fails = below(4) == 0;
+    int fails = below(4) == 0 ? (int)below(3) : INDP_CALLBACK_OK;
     for (i = 0; i < n; i++) {
         integers[i] = (int64_t)whole();
         many[i] = whole();
     }
     switch (below(3)) {
-    case 0: status_is(indp_exponential_select(e, utilities, n, &index)); break;
-    case 1: status_is(indp_exponential_select_counted(e, integers, below(2) ? many : NULL, n, &index)); break;
-    default: status_is(indp_exponential_select_by(e, tell, &fails, n, &index)); break;
+    case 0: status_is(indp_exponential_select(e, below(20) ? utilities : NULL, n, or_null(&index))); break;
+    case 1: status_is(indp_exponential_select_counted(e, below(20) ? integers : NULL, below(2) ? many : NULL, n, or_null(&index))); break;
+    default: status_is(indp_exponential_select_by(e, below(20) ? tell : NULL, &fails, n, or_null(&index))); break;
     }
-    CHECK(last == INDP_OK ? index < n : index == 77);
+    CHECK(last == INDP_OK ? index < n && !is_null : index == 77);
     free(utilities);
     free(integers);
     free(many);
@@ -196,6 +272,10 @@ static void release_some(const indp_snapping *m)
 {
     size_t n = below(600), i;
     double *values = array(n), *out = below(2) ? values : array(n);
+    if (below(20) == 0) {
+        status_is(indp_snapping_release_many(m, below(2) ? values : NULL, n, NULL));
+        CHECK(last != INDP_OK || n == 0);
+    }
     status_is(indp_snapping_release_many(m, values, n, out));
     for (i = 0; i < n && last != INDP_OK && last != INDP_E_NULL; i++)
         CHECK(out[i] != out[i]);
@@ -207,12 +287,12 @@ static void release_some(const indp_snapping *m)
 static void set_option(indp_options *o)
 {
     static const uint32_t bits[] = { 0, 53, 60, 118, 52, 5000, INDP_PRECISION_AUTO };
-    switch (below(7)) {
+    switch (below(9)) {
     case 0: status_is(indp_options_set_float_precision(o, bits[below(7)])); break;
     case 1: status_is(indp_options_set_grid(o, below(2) ? power_of_two((int)below(80) - 40) : number())); break;
     case 2: status_is(indp_options_set_insecure_seed(o, random64())); break;
     case 3: status_is(indp_options_set_min_retries(o, (uint32_t)below(20))); break;
-    case 4: status_is(indp_options_set_optimize(o, (int32_t)below(2))); break;
+    case 4: status_is(indp_options_set_insecure_timing(o, (int32_t)below(2))); break;
     case 5: status_is(indp_options_set_empirical_precision(o, (int32_t)below(2))); break;
     default: status_is(indp_options_set_entropy_callback(o, below(8) ? tape_fill : NULL, &tape)); break;
     }
@@ -220,33 +300,37 @@ static void set_option(indp_options *o)
 
 static void audit(const indp_snapping *m)
 {
-    indp_audit found;
-    char text[2000];
-    size_t length;
-    double a = number(), b = below(2) ? a + positive() : number(), log;
-    status_is(indp_audit_bound(m, &touched_double));
-    touched_double = UNTOUCHED;
+    indp_audit found = empty_audit();
+    size_t size = below(2) ? 2000 : 300 + below(400), length = 77;
+    char *text;
+    double a = number(), b = below(2) ? a + positive() : number(), log = UNTOUCHED;
+    gives_double(indp_audit_bound(m, some_double()));
     if (indp_snapping_precision(m) > 128)
         return;
-    gives_double(indp_audit_probability(m, a, b, &touched_double, below(2) ? &log : NULL));
-    if (below(20) || indp_snapping_precision(m) - 53 > 7) /* seconds and more, which the header tells of */
-        return;
-    status_is(below(8) ? indp_audit_pair(m, a, b, 1, &found) : indp_audit_range(below(2) ? NULL : m, b, a, 1, &found));
-    if (last == INDP_OK)
-        status_is(indp_audit_json(m, &found, text, below(2) ? sizeof text : below(300), &length));
+    gives_double(indp_audit_probability(m, a, b, some_double(), below(2) ? &log : NULL));
+    CHECK(last == INDP_OK || is_untouched(log));
+    if (below(20) == 0 && indp_snapping_precision(m) - 53 <= 7) /* others take seconds, which the header tells of */
+        switch (below(8)) {
+        case 0: gives_block(indp_audit_range(below(2) ? NULL : m, b, a, 1, some_struct(sizeof found)), &found); break;
+        case 1: gives_block(indp_audit_pair_int64(m, 5, 5 + (int64_t)below(3), 1, some_struct(sizeof found)), &found); break;
+        default: gives_block(indp_audit_pair(m, a, b, 1, some_struct(sizeof found)), &found); break;
+        }
+    text = malloc(size);
+    text[0] = 'x';
+    status_is(indp_audit_json(m, below(20) ? &found : NULL, text, size, below(2) ? &length : NULL));
+    CHECK(last == INDP_OK ? strlen(text) < size && (length == 77 || length == strlen(text)) : text[0] == 'x' && length == 77);
+    free(text);
 }
 
 static void accuracy(const indp_snapping *m)
 {
-    indp_moments moments;
-    indp_distance distance;
     double alpha = below(3) ? 0.05 : number(), value = number();
     switch (indp_snapping_precision(m) > 128 ? 2 : below(7)) {
-    case 0: gives_double(indp_snapping_accuracy(m, alpha, &touched_double)); break;
-    case 1: gives_double(indp_snapping_accuracy_at(m, value, alpha, &touched_double)); break;
-    case 2: gives_double(indp_snapping_epsilon_for_accuracy(positive(), positive(), alpha, positive(), options[below(KEPT)], &touched_double)); break;
-    case 3: status_is(indp_snapping_moments(m, value, &moments)); break;
-    case 4: status_is(indp_snapping_distance(m, value, alpha, &distance)); break;
+    case 0: gives_double(indp_snapping_accuracy(m, alpha, some_double())); break;
+    case 1: gives_double(indp_snapping_accuracy_at(m, value, alpha, some_double())); break;
+    case 2: gives_double(indp_snapping_epsilon_for_accuracy(positive(), positive(), alpha, positive(), options[below(KEPT)], some_double())); break;
+    case 3: gives_block(indp_snapping_moments(m, value, some_struct(sizeof(indp_moments))), NULL); break;
+    case 4: gives_block(indp_snapping_distance(m, value, alpha, some_struct(sizeof(indp_distance))), NULL); break;
     default:
         (void)(indp_snapping_lambda(m) + indp_snapping_grid(m) + indp_snapping_laplace_epsilon(m) + indp_snapping_loss(m) +
                indp_snapping_unit_roundoff(m) + indp_snapping_precision(m));
@@ -254,24 +338,33 @@ static void accuracy(const indp_snapping *m)
     }
 }
 
+/* Every byte of a label can be read. */
+static void read_label(const indp_value *value)
+{
+    static volatile unsigned char sum;
+    size_t i;
+    for (i = 0; i < value->length; i++)
+        sum = (unsigned char)(sum + value->label[i]);
+}
+
 /* Releases of a state need no live one. */
 static void release_state(size_t i)
 {
-    indp_category category;
+    indp_value value = empty_value();
     double epsilon = positive();
     const indp_options *o = options[below(KEPT)];
     switch (below(7)) {
     case 0: status_is(indp_state_can_release(states[i], epsilon, o)); break;
-    case 1: gives_double(indp_state_release(states[i], epsilon, o, &touched_double)); break;
+    case 1: gives_double(indp_state_release(states[i], epsilon, o, some_double())); break;
     case 2:
-        status_is(indp_count_release(states[i], epsilon, o, &touched_integer));
-        CHECK(last == INDP_OK || touched_integer == 77);
-        touched_integer = 77;
+    case 3:
+        gives_block(indp_state_release_value(states[i], epsilon, o, some_struct(sizeof value)), &value);
+        CHECK(last != INDP_OK || (value.tag >= INDP_VALUE_REAL && value.tag <= INDP_VALUE_CANDIDATE));
+        read_label(&value);
         break;
-    case 3: status_is(indp_mode_release(states[i], epsilon, o, &category)); break;
-    case 4: gives_double(indp_count_accuracy(states[i], epsilon, 0.05, o, &touched_double)); break;
-    case 5: gives_double(indp_sum_accuracy(states[i], epsilon, 0.05, o, &touched_double)); break;
-    default: gives_double(indp_sum_sensitivity(states[i], &touched_double)); break;
+    case 4: gives_double(indp_count_accuracy(states[i], epsilon, 0.05, o, some_double())); break;
+    case 5: gives_double(indp_sum_accuracy(states[i], epsilon, 0.05, o, some_double())); break;
+    default: gives_double(indp_sum_sensitivity(states[i], some_double())); break;
     }
 }
 
@@ -280,18 +373,24 @@ static void add(size_t i)
     size_t n = below(40);
     double *values = array(n);
     char *text = malloc(n ? n : 1);
-    int32_t kind;
-    uint64_t rows;
+    indp_value value = empty_value();
     memset(text, 'a', n ? n : 1);
-    switch (below(10)) {
+    switch (below(14)) {
+    case 9: gives_block(indp_state_rows_per_person(states[i], some_block(sizeof(uint64_t))), NULL); break;
+    case 10: status_is(indp_state_compatible(states[i], states[below(KEPT)])); break;
+    case 11: gives_block(indp_mode_candidates(states[i], some_block(sizeof n)), NULL); break;
+    case 12:
+        gives_block(indp_mode_candidate(states[i], below(2) ? below(6) : (size_t)whole(), some_struct(sizeof value)), &value);
+        read_label(&value);
+        break;
     case 0: status_is(indp_count_add(states[i])); break;
     case 1: status_is(indp_count_add_many(states[i], whole())); break;
     case 2: status_is(indp_state_add_int64(states[i], (int64_t)random64())); break;
     case 3: status_is(indp_state_add(states[i], number())); break;
-    case 4: status_is(indp_mode_add_text(states[i], text, n)); break;
+    case 4: status_is(indp_mode_add_text(states[i], (const uint8_t *)text, n)); break;
     case 5: status_is(indp_mode_add_int64(states[i], 5)); break;
-    case 6: status_is(indp_state_kind(states[i], &kind)); break;
-    case 7: status_is(indp_state_rows(states[i], &rows)); break;
+    case 6: gives_block(indp_state_kind(states[i], some_block(sizeof(int32_t))), NULL); break;
+    case 7: gives_block(indp_state_rows(states[i], some_block(sizeof(uint64_t))), NULL); break;
     default: status_is(indp_state_add_many(states[i], values, n)); break;
     }
     free(values);
@@ -301,26 +400,28 @@ static void add(size_t i)
 static void new_exponential(size_t i)
 {
     indp_eta eta;
-    uint64_t bits;
-    double ignored;
     eta.x = below(3) ? 1 + below(15) : whole();
     eta.y = (uint32_t)(below(3) ? 4 : whole());
     eta.z = (uint32_t)(below(3) ? 1 : whole());
     if (below(2))
-        status_is(indp_eta_from_epsilon(positive(), (uint32_t)(1 + below(3)), (int32_t)below(2), &eta));
-    status_is(indp_eta_epsilon(&eta, (uint32_t)(1 + below(3)), (int32_t)below(2), &ignored));
+        gives_block(indp_eta_from_epsilon(positive(), positive(), (int32_t)below(2), some_block(sizeof eta)), &eta);
+    gives_double(indp_eta_epsilon(below(20) ? &eta : NULL, positive(), (int32_t)below(2), some_double()));
     indp_exponential_free(exponential[i]);
     status_is(indp_exponential_new(&eta, -(int64_t)below(50), below(4) ? (int64_t)below(50) : (int64_t)whole(), whole(),
                                    options[below(KEPT)], &exponential[i]));
     CHECK((exponential[i] != NULL) == (last == INDP_OK));
     (void)(indp_exponential_precision(exponential[i]) + indp_exponential_precision_note(exponential[i]));
     if (indp_exponential_precision(exponential[i]) < 4096)
-        status_is(indp_exponential_precision_empirical(exponential[i], &bits));
+        gives_block(indp_exponential_precision_empirical(exponential[i], some_block(sizeof(uint64_t))), NULL);
 }
 
 static void step(void)
 {
     size_t i = below(KEPT), j = below(KEPT);
+    tape.calls = 0;
+    tape.fail_at = below(4) ? 0 : 1 + below(below(2) ? 2 : 200);
+    tape.code = 1;
+    stop = below(20) == 0; /* ends accuracies and audits */
     switch (below(16)) {
     case 0:
         indp_options_free(options[i]);
@@ -334,11 +435,9 @@ static void step(void)
         break;
     case 3: new_exponential(i); break;
     case 4: release_some(snapping[i]); break;
-    case 5: gives_double(indp_snapping_release(snapping[i], number(), &touched_double)); break;
+    case 5: gives_double(indp_snapping_release(snapping[i], number(), some_double())); break;
     case 6:
-        status_is(indp_snapping_release_int64(snapping[i], (int64_t)random64(), &touched_integer));
-        CHECK(last == INDP_OK || touched_integer == 77);
-        touched_integer = 77;
+        gives_integer(indp_snapping_release_int64(snapping[i], below(2) ? (int64_t)random64() : (int64_t)below(100), some_integer()));
         break;
     case 7: select_some(exponential[i]); break;
     case 8: new_state(i); break;
@@ -355,7 +454,7 @@ static void step(void)
 int main(int argc, char **argv)
 {
     const char *effort = getenv("INDP_TEST_EFFORT");
-    long steps = argc > 2 ? atol(argv[2]) : 3000, i;
+    long steps = argc > 2 ? atol(argv[2]) : 30000, i;
     steps *= effort && atoi(effort) > 1 ? atoi(effort) : 1;
     state = argc > 1 ? (uint64_t)atol(argv[1]) : 1;
     tape.constant = UINT64_C(0x9e3779b97f4a7c15);
@@ -363,6 +462,8 @@ int main(int argc, char **argv)
     touched_integer = 77;
     CHECK_OK(indp_self_test());
     CHECK_OK(indp_stop_when(NULL));
+    CHECK_OK(indp_stop_when(&stop));
+    CHECK(indp_tape_version() == 1 && indp_state_bytes(INDP_KIND_SUM) == INDP_SUM_STATE_SIZE);
     CHECK(indp_version_string() != NULL && indp_version_major() + indp_version_minor() + indp_version_patch() > 0);
     for (i = 0; i < steps && check_failures == 0; i++)
         step();

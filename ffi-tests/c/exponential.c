@@ -26,6 +26,34 @@ static void sensitivities(void)
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 4294967297.0, 0, &epsilon));
     CHECK(epsilon <= 1 && epsilon > 0.999);
+    /* Ten tenths, as doubles: more than 1. */
+    sensitivity = 0.1 * 1536 - 0.1 * 1526;
+    CHECK(sensitivity > 1);
+    CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
+    CHECK_OK(indp_eta_epsilon(&eta, 2, 0, &epsilon));
+    CHECK(epsilon <= 1 && epsilon > 0.999);
+}
+
+/* The exception that the header names: how many words a call reads depends on the values, so that a source that fails after
+ * a number of them tells. 16 draws read 16 words, rounding one before. */
+static void a_source_that_ends(void)
+{
+    static const double whole[] = { 1, 2, 3 }, fraction[] = { 1, 2.000001, 3 };
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 1 };
+    indp_options *options = options_with_grid(0);
+    indp_exponential *m;
+    size_t index = 77;
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
+    m = made(0, 10, 3, options);
+    tape.fail_at = 17;
+    CHECK_OK(indp_exponential_select(m, whole, 3, &index));
+    CHECK(index == 0 && tape.calls == 16);
+    index = 77;
+    tape.calls = 0;
+    CHECK_STATUS(indp_exponential_select(m, fraction, 3, &index), INDP_E_ENTROPY);
+    CHECK(index == 77 && tape.calls == 17);
+    indp_exponential_free(m);
+    indp_options_free(options);
 }
 
 static void etas(void)
@@ -76,20 +104,39 @@ static void constructors(void)
     indp_exponential_free(m);
 }
 
-static int32_t tell(void *ctx, size_t outcome, double *out)
+static void tell(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     size_t *expected = ctx;
-    if (outcome != *expected)
-        return 7;
+    if (outcome != *expected) {
+        *done = 7;
+        return;
+    }
     ++*expected;
     *out = outcome == 3 ? 0 : 900; /* 2^-900: the others never win */
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
-static int32_t fail(void *ctx, size_t outcome, double *out)
+/* Says that it did, and did not. */
+static void write_nothing(void *ctx, size_t outcome, double *out, int32_t *done)
+{
+    (void)ctx;
+    if (outcome != 1)
+        *out = 1;
+    *done = INDP_CALLBACK_OK;
+}
+
+/* A NaN of the caller's is a utility. */
+static void write_nan(void *ctx, size_t outcome, double *out, int32_t *done)
+{
+    (void)ctx;
+    *out = outcome == 1 ? 0 : (double)NAN;
+    *done = INDP_CALLBACK_OK;
+}
+
+static void fail(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx, (void)out;
-    return outcome == 2;
+    *done = outcome == 2 ? 0 : INDP_CALLBACK_OK;
 }
 
 static void selections(void)
@@ -117,11 +164,14 @@ static void selections(void)
     CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, 0, &index), INDP_E_EMPTY);
     CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, SIZE_MAX, &index), INDP_E_OUTCOMES);
     CHECK_STATUS(indp_exponential_select_by(m, fail, NULL, 6, &index), INDP_E_UTILITY);
+    CHECK_STATUS(indp_exponential_select_by(m, write_nothing, NULL, 6, &index), INDP_E_UTILITY);
     CHECK(index == 77 && calls == 0);
 
     /* -infinity is the smallest utility; NaN, infinity and what lies beyond are the largest. */
     CHECK_OK(indp_exponential_select(m, utilities, 6, &index));
     CHECK(index == 4);
+    CHECK_OK(indp_exponential_select_by(m, write_nan, NULL, 6, &index)); /* 0 against five times 1000 */
+    CHECK(index == 1);
     CHECK_OK(indp_exponential_select_by(m, tell, &calls, 6, &index)); /* each once, in order */
     CHECK(index == 3 && calls == 6);
     CHECK_OK(indp_exponential_select_counted(m, integers, NULL, 3, &index));
@@ -142,8 +192,8 @@ static void options(void)
     size_t index = 77;
     CHECK_STATUS(indp_options_set_min_retries(NULL, 1), INDP_E_NULL);
     CHECK_STATUS(indp_options_set_min_retries(o, 0), INDP_E_MIN_RETRIES);
-    CHECK_STATUS(indp_options_set_optimize(NULL, 1), INDP_E_NULL);
-    CHECK_OK(indp_options_set_optimize(o, 1));
+    CHECK_STATUS(indp_options_set_insecure_timing(NULL, 1), INDP_E_NULL);
+    CHECK_OK(indp_options_set_insecure_timing(o, 1));
     CHECK_OK(indp_options_set_min_retries(o, 5));
     CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
     m = made(0, 1, 3, o);
@@ -241,6 +291,7 @@ int main(void)
 {
     etas();
     sensitivities();
+    a_source_that_ends();
     constructors();
     selections();
     options();

@@ -175,7 +175,7 @@ static void aggregates(struct results *r)
     KEEP(indp_options_set_insecure_seed(options, 12));
     KEEP(indp_count_init(count, sizeof count, 3));
     KEEP(indp_count_add_many(count, 1000));
-    KEEP(indp_count_release(count, 0.7, options, &r->count));
+    KEEP(release_count(count, 0.7, options, &r->count));
     KEEP(indp_sum_init(sum, sizeof sum, VALUES[3], BIG, 0, 3));
     KEEP(indp_state_add(sum, 0.1));
     KEEP(indp_sum_init(sum, sizeof sum, -7.3, 4e3, 0, 3));

@@ -87,13 +87,13 @@ static void states(void)
     double total = 77;
     CHECK_OK(indp_count_init(count, sizeof count, 5));
     CHECK_OK(indp_count_add_many(count, 1000000));
-    CHECK_STATUS(indp_count_release(count, 1e-30, options, &rows), INDP_E_FLOAT_BOUND);
+    CHECK_STATUS(release_count(count, 1e-30, options, &rows), INDP_E_FLOAT_BOUND);
     CHECK_OK(indp_options_set_float_precision(options, 53));
-    CHECK_STATUS(indp_count_release(count, 0x1p-60, options, &rows), INDP_E_FLOAT_EPSILON);
+    CHECK_STATUS(release_count(count, 0x1p-60, options, &rows), INDP_E_FLOAT_EPSILON);
     CHECK_OK(indp_options_set_float_precision(options, 118));
-    CHECK_STATUS(indp_count_release(count, 100, options, &rows), INDP_E_GRID); /* Lambda below 1 */
+    CHECK_STATUS(release_count(count, 100, options, &rows), INDP_E_GRID); /* Lambda below 1 */
     CHECK(rows == 77);
-    CHECK_OK(indp_count_release(count, 0.25, options, &rows));
+    CHECK_OK(release_count(count, 0.25, options, &rows));
     CHECK(rows % 32 == 0);
     CHECK(rows > 1000000 - 20 * 1000 && rows < 1000000 + 20 * 1000); /* lambda = 20; 1000 lambda: e^-1000 */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 4, 0, 1));

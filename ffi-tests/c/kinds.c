@@ -158,23 +158,107 @@ static void quantiles(void)
     CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
     CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
-    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_RELEASED); /* as the release says */
-    CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as the release says */
+    CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
+    CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0.4, 0.6, 2, 1));
     free(state);
+}
+
+/* Candidates are multiples of the grid, answers are clamped to the bounds: 0.9 is none, and one of three answers. */
+static void answers_of_quantiles(void)
+{
+    unsigned char state[INDP_QUANTILE_STATE_SIZE];
+    int i, seen[3] = { 0, 0, 0 };
+    for (i = 0; i < 200; i++) {
+        double out = -1;
+        CHECK_OK(indp_quantile_init(state, sizeof state, 0.5, 0.1, 0.9, 3, 1));
+        CHECK_OK(indp_state_release(state, 1, NULL, &out));
+        CHECK(out == 0.1 || out == 0.5 || out == 0.9);
+        seen[out == 0.9 ? 2 : out == 0.5]++;
+    }
+    CHECK(seen[0] && seen[1] && seen[2]); /* misses one: 3 (2/3)^200 */
+}
+
+/* What exceeds the doubles is an infinity, with INDP_OK. */
+static void infinite_answers(void)
+{
+    static const double far[] = { -1e200, 1e200 };
+    unsigned char sum[INDP_SUM_STATE_SIZE], variance[INDP_VARIANCE_STATE_SIZE];
+    double out = 0;
+    CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1.7e308, 0, 1));
+    CHECK_OK(indp_state_add(sum, 1.7e308));
+    CHECK_OK(indp_state_add(sum, 1.7e308));
+    CHECK_OK(indp_state_release(sum, 1e6, NULL, &out));
+    CHECK(out == HUGE_VAL);
+    CHECK_OK(indp_variance_init(variance, sizeof variance, -1e200, 1e200, 0, 1));
+    CHECK_OK(indp_state_add_many(variance, far, 2));
+    CHECK_OK(indp_state_release(variance, 1e6, NULL, &out));
+    CHECK(out == HUGE_VAL);
+    CHECK_OK(indp_stddev_init(variance, sizeof variance, -1e200, 1e200, 0, 1));
+    CHECK_OK(indp_state_add_many(variance, far, 2));
+    CHECK_OK(indp_state_release(variance, 1e6, NULL, &out));
+    CHECK(out > 9e199 && out < 1.1e200);
+}
+
+/* 92 bytes from elsewhere can ask for 128 MiB and no more; whoever looks first need not give it. */
+static void forged_bytes(void)
+{
+    unsigned char bytes[INDP_QUANTILE_STATE_SIZE + 12];
+    size_t size = 0, i;
+    CHECK_OK(indp_quantile_init(bytes, INDP_QUANTILE_STATE_SIZE, 0.5, 0, 16777216, 16777217, 1));
+    memset(bytes + 72, 0, sizeof bytes - 72);
+    bytes[72] = 1; /* an entry: candidate 0, 2^56 rows */
+    bytes[91] = 1;
+    bytes[23] = 1; /* as many rows */
+    CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
+    CHECK(size == (UINT64_C(1) << 27) + 88);
+    for (i = 0; i < 8; i++) /* even the most that the header's own fields can say */
+        bytes[16 + i] = bytes[84 + i] = 255;
+    CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
+    CHECK(size == (UINT64_C(1) << 27) + 88);
+    CHECK_STATUS(indp_state_deserialise(bytes, sizeof bytes, bytes, sizeof bytes), INDP_E_CAPACITY);
 }
 
 static indp_category text(const char *bytes)
 {
     indp_category category = { NULL, 0, 0 };
-    category.text = bytes;
+    category.text = (const uint8_t *)bytes;
     category.length = strlen(bytes);
     return category;
 }
 
+/* -5, "", "good", "poor": integers first, then texts by their bytes. */
+static void candidates_are_listed(const unsigned char *state)
+{
+    static const char *const texts[] = { NULL, "", "good", "poor" };
+    size_t n = 0, i;
+    CHECK_OK(indp_mode_candidates(state, &n));
+    CHECK(n == 4);
+    for (i = 0; i < 4; i++) {
+        indp_value found = empty_value();
+        CHECK_OK(indp_mode_candidate(state, i, &found));
+        CHECK(found.tag == INDP_VALUE_CANDIDATE && found.candidate == i && same_bits(found.real, 0));
+        if (texts[i] == NULL)
+            CHECK(found.label == NULL && found.length == 0 && found.integer == -5);
+        else
+            CHECK(found.label != NULL && found.integer == 0 && found.length == strlen(texts[i]) &&
+                  memcmp(found.label, texts[i], found.length) == 0);
+        found.struct_size--;
+        CHECK_STATUS(indp_mode_candidate(state, i, &found), INDP_E_STRUCT_SIZE);
+    }
+    for (; i < SIZE_MAX / 2; i = 2 * i + 1) {
+        indp_value found = empty_value();
+        CHECK_STATUS(indp_mode_candidate(state, i, &found), INDP_E_STATE);
+        CHECK(found.tag == 0);
+    }
+}
+
 static void modes(void)
 {
-    indp_category candidates[4], out = { NULL, 0, 0 };
+    indp_category candidates[4];
+    indp_value out = empty_value();
     unsigned char state[ROOM], other[ROOM], bytes[ROOM];
     size_t size = 0, length = 0, i;
     uint64_t rows = 0;
@@ -203,16 +287,18 @@ static void modes(void)
     CHECK_STATUS(indp_state_add(state, 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_add_int64(state, 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_add_many(state, &number, 1), INDP_E_STATE);
-    CHECK_STATUS(indp_mode_add_text(NULL, "good", 4), INDP_E_NULL);
+    CHECK_STATUS(indp_mode_add_text(NULL, (const uint8_t *)"good", 4), INDP_E_NULL);
     CHECK_STATUS(indp_mode_add_text(state, NULL, 4), INDP_E_NULL);
     CHECK_OK(indp_mode_add_text(state, NULL, 0)); /* the empty text */
     for (i = 0; i < 50; i++)
-        CHECK_OK(indp_mode_add_text(state, "goodness", 4));
-    CHECK_OK(indp_mode_add_text(state, "goodness", 8));
+        CHECK_OK(indp_mode_add_text(state, (const uint8_t *)"goodness", 4));
+    CHECK_OK(indp_mode_add_text(state, (const uint8_t *)"goodness", 8));
     CHECK_OK(indp_mode_add_int64(state, -5));
     CHECK_OK(indp_mode_add_int64(state, 5));
     CHECK_OK(indp_state_rows(state, &rows));
     CHECK(rows == 52);
+
+    candidates_are_listed(state);
 
     candidates[0] = text("fair"); /* others in another order: the same state */
     CHECK_OK(indp_mode_init(other, size, candidates, 4, 1));
@@ -228,35 +314,58 @@ static void modes(void)
     CHECK_OK(indp_state_deserialise(other, sizeof other, bytes, size));
 
     CHECK_STATUS(indp_state_release(state, 1, NULL, &number), INDP_E_STATE);
-    CHECK_STATUS(indp_mode_release(state, -1, NULL, &out), INDP_E_EPSILON);
+    CHECK_STATUS(indp_state_release_value(state, -1, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_can_release(state, 1e-300, NULL), INDP_E_EPSILON);
-    CHECK_STATUS(indp_mode_release(state, 1, NULL, NULL), INDP_E_NULL);
-    CHECK_STATUS(indp_mode_release(NULL, 1, NULL, &out), INDP_E_NULL);
-    CHECK(out.text == NULL && out.length == 0 && number == 0.125);
-    CHECK_OK(indp_mode_release(state, 100, NULL, &out));
-    CHECK(out.length == 4 && memcmp(out.text, "good", 4) == 0);
-    CHECK((const unsigned char *)out.text > state && (const unsigned char *)out.text < state + size);
-    CHECK_STATUS(indp_mode_release(state, 100, NULL, &out), INDP_E_RELEASED);
-    CHECK_STATUS(indp_mode_add_text(state, "good", 4), INDP_E_RELEASED);
+    CHECK_STATUS(indp_state_release_value(state, 1, NULL, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_state_release_value(NULL, 1, NULL, &out), INDP_E_NULL);
+    CHECK(out.tag == 0 && out.label == NULL && out.length == 0 && number == 0.125);
+    CHECK_OK(indp_state_release_value(state, 100, NULL, &out));
+    CHECK(out.tag == INDP_VALUE_CANDIDATE && out.length == 4 && memcmp(out.label, "good", 4) == 0);
+    CHECK(out.label > state && out.label < state + size && out.candidate == 2);
+    CHECK_STATUS(indp_state_release_value(state, 100, NULL, &out), INDP_E_RELEASED);
+    CHECK_STATUS(indp_mode_add_text(state, (const uint8_t *)"good", 4), INDP_E_RELEASED);
     CHECK_STATUS(indp_mode_add_int64(state, 1), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_merge(other, state), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_serialise(state, bytes, size), INDP_E_RELEASED);
-    CHECK_OK(indp_mode_release(other, 0.001, NULL, &out));
+    CHECK_OK(indp_state_release_value(other, 0.001, NULL, &out));
+}
+
+/* Of a state's kind its first 8 bytes decide, in a block of exactly as many. */
+static void kinds_take_eight_bytes(void)
+{
+    unsigned char *head = malloc(8), state[ROOM];
+    indp_category candidate;
+    int32_t kind = 0;
+    if (head == NULL)
+        abort();
+    memset(&candidate, 0, sizeof candidate);
+    CHECK_OK(indp_quantile_init(state, sizeof state, 0.5, 0, 1, 0, 1));
+    memcpy(head, state, 8);
+    CHECK_OK(indp_state_kind(head, &kind));
+    CHECK(kind == INDP_KIND_QUANTILE);
+    CHECK_OK(indp_mode_init(state, sizeof state, &candidate, 1, 1));
+    memcpy(head, state, 8);
+    CHECK_OK(indp_state_kind(head, &kind));
+    CHECK(kind == INDP_KIND_MODE);
+    head[7] = 1;
+    CHECK_STATUS(indp_state_kind(head, &kind), INDP_E_STATE);
+    free(head);
 }
 
 /* Functions of one kind refuse the others, and read no further than they may. */
 static void kinds_are_told_apart(void)
 {
     unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* exactly as long: valgrind sees what is read */
-    indp_category out;
+    indp_value out = empty_value();
     double number = 0;
+    size_t n = 0;
     if (count == NULL)
         abort();
     CHECK_OK(indp_count_init(count, INDP_COUNT_STATE_SIZE, 1));
     CHECK_STATUS(indp_state_add(count, 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_add_many(count, &number, 1), INDP_E_STATE);
-    CHECK_STATUS(indp_state_release(count, 1, NULL, &number), INDP_E_STATE);
-    CHECK_STATUS(indp_mode_release(count, 1, NULL, &out), INDP_E_STATE);
+    CHECK_STATUS(indp_mode_candidates(count, &n), INDP_E_STATE);
+    CHECK_STATUS(indp_mode_candidate(count, 0, &out), INDP_E_STATE);
     CHECK_STATUS(indp_mode_add_int64(count, 1), INDP_E_STATE);
     CHECK_OK(indp_state_can_release(count, 1, NULL));
     memset(count, 0, INDP_COUNT_STATE_SIZE);
@@ -271,7 +380,11 @@ int main(void)
     numbers(indp_variance_init, INDP_VARIANCE_STATE_SIZE, INDP_KIND_VARIANCE, 64.0 / 7 - 324.0 / 49);
     numbers(indp_stddev_init, INDP_STDDEV_STATE_SIZE, INDP_KIND_STDDEV, sqrt(64.0 / 7 - 324.0 / 49));
     quantiles();
+    answers_of_quantiles();
+    infinite_answers();
+    forged_bytes();
     modes();
     kinds_are_told_apart();
+    kinds_take_eight_bytes();
     return check_done();
 }

@@ -29,7 +29,7 @@ static void nothing_is_released(const indp_snapping *m)
         CHECK(out[i] != out[i] || is_untouched(out[i]));
     CHECK_OK(indp_count_init(count, sizeof count, 1));
     memcpy(before, count, sizeof count);
-    CHECK_STATUS(indp_count_release(count, 1, NULL, &whole), INDP_E_ENTROPY);
+    CHECK_STATUS(release_count(count, 1, NULL, &whole), INDP_E_ENTROPY);
     CHECK(whole == 77 && memcmp(before, count, sizeof count) == 0);
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
     memcpy(before, sum, sizeof sum);

@@ -38,7 +38,7 @@ struct host {
     double utilities[40];
 };
 
-static int32_t words(void *ctx, uint8_t *buf, size_t len)
+static void words(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     struct host *host = ctx;
     size_t i;
@@ -48,16 +48,16 @@ static int32_t words(void *ctx, uint8_t *buf, size_t len)
         buf[i] = (uint8_t)(host->state >> 56);
     }
     spoil(host->mode);
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
-static int32_t utility(void *ctx, size_t outcome, double *out)
+static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     struct host *host = ctx;
     CHECK(as_usual());
     *out = host->utilities[outcome];
     spoil(host->mode);
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
 enum { TRIES = 300, VALUES = 50 };
@@ -140,16 +140,16 @@ static void all_are_refused(void)
     CHECK(is_untouched(out) && whole == 77 && index == 77 && same_bits(many[0], 0));
 }
 
-static int32_t words_by_call(void *ctx, uint8_t *buf, size_t len)
+static void words_by_call(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     all_are_refused();
-    return words(ctx, buf, len);
+    words(ctx, buf, len, done);
 }
 
-static int32_t utility_by_call(void *ctx, size_t outcome, double *out)
+static void utility_by_call(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     all_are_refused();
-    return utility(ctx, outcome, out);
+    utility(ctx, outcome, out, done);
 }
 
 static void reentry(void)

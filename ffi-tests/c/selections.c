@@ -26,10 +26,10 @@ static int word(uint64_t *out)
     return 1;
 }
 
-static int32_t utility(void *ctx, size_t outcome, double *out)
+static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     *out = ((const double *)ctx)[outcome];
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
 /* Whether the line is as documented; its case is replayed then, by select and by select_by. */
@@ -119,6 +119,7 @@ int main(int argc, char **argv)
         puts("usage: selections FILE");
         return 2;
     }
+    CHECK(is_this_tape(file));
     while (fgets(line, sizeof line, file) != NULL) {
         cursor = line;
         if (line[0] == '#')

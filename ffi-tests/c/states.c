@@ -57,12 +57,11 @@ static void unchanged_by_failure(unsigned char *state, size_t size)
     memcpy(before, state, size);
     CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
     if (size == (size_t)COUNT_SIZE) {
-        CHECK_STATUS(indp_count_release(state, 0, NULL, &whole), INDP_E_EPSILON);
-        CHECK_STATUS(indp_count_release(state, (double)NAN, NULL, &whole), INDP_E_EPSILON);
-        CHECK_STATUS(indp_count_release(state, power_of_two(-1074), NULL, &whole), INDP_E_LAMBDA);
-        CHECK_STATUS(indp_count_release(state, 1, options, &whole), INDP_E_ENTROPY);
+        CHECK_STATUS(release_count(state, 0, NULL, &whole), INDP_E_EPSILON);
+        CHECK_STATUS(release_count(state, (double)NAN, NULL, &whole), INDP_E_EPSILON);
+        CHECK_STATUS(release_count(state, power_of_two(-1074), NULL, &whole), INDP_E_LAMBDA);
+        CHECK_STATUS(release_count(state, 1, options, &whole), INDP_E_ENTROPY);
         CHECK_STATUS(indp_state_add(state, 1), INDP_E_STATE);
-        CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_STATE);
         CHECK_STATUS(indp_sum_sensitivity(state, &out), INDP_E_STATE);
     } else {
         CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
@@ -70,7 +69,6 @@ static void unchanged_by_failure(unsigned char *state, size_t size)
         CHECK_STATUS(indp_state_release(state, power_of_two(-1074), NULL, &out), INDP_E_LAMBDA);
         CHECK_STATUS(indp_state_release(state, 1, options, &out), INDP_E_ENTROPY);
         CHECK_STATUS(indp_count_add(state), INDP_E_STATE);
-        CHECK_STATUS(indp_count_release(state, 1, NULL, &whole), INDP_E_STATE);
         CHECK_STATUS(indp_state_add_many(state, &value, SIZE_MAX), INDP_E_LENGTH);
     }
     indp_options_free(options);
@@ -89,14 +87,14 @@ static void released_once(void)
     CHECK_OK(indp_state_add(sum, 2));
     unchanged_by_failure(count, COUNT_SIZE);
     unchanged_by_failure(sum, SUM_SIZE);
-    CHECK_OK(indp_count_release(count, 1000, NULL, &whole)); /* lambda 0.001 on grid 1 */
+    CHECK_OK(release_count(count, 1000, NULL, &whole)); /* lambda 0.001 on grid 1 */
     CHECK(whole == 1000);
     CHECK_OK(indp_state_release(sum, 1e6, NULL, &out));
     CHECK(fabs(out - 2) < 1);
 
     whole = 77;
     out = UNTOUCHED;
-    CHECK_STATUS(indp_count_release(count, 1, NULL, &whole), INDP_E_RELEASED);
+    CHECK_STATUS(release_count(count, 1, NULL, &whole), INDP_E_RELEASED);
     CHECK_STATUS(indp_count_add(count), INDP_E_RELEASED);
     CHECK_STATUS(indp_count_add_many(count, 1), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_serialise(count, bytes, COUNT_SIZE), INDP_E_RELEASED);
@@ -140,6 +138,8 @@ static void mismatches(void)
                                others[i].rows));
         CHECK_STATUS(indp_state_merge(a, b), INDP_E_STATE_MISMATCH);
         CHECK_STATUS(indp_state_merge(b, a), INDP_E_STATE_MISMATCH);
+        CHECK_STATUS(indp_state_compatible(a, b), INDP_E_STATE_MISMATCH);
+        CHECK_OK(indp_state_compatible(b, b));
     }
     new_count(b, 1);
     CHECK_STATUS(indp_state_merge(a, b), INDP_E_STATE_MISMATCH);

@@ -79,9 +79,11 @@ static int replay_file(const char *path, int is_float)
 {
     static char line[32 * MOST_WORDS];
     FILE *file = fopen(path, "r");
-    int cases = 0, numbered = 0;
+    int cases = 0, numbered = 1;
     if (file == NULL)
         return -1;
+    if (!CHECK(is_this_tape(file)))
+        printf("%s: vectors of another tape\n", path);
     while (fgets(line, sizeof line, file) != NULL) {
         numbered++;
         if (line[0] == '#' || line[0] == '\n')

@@ -72,7 +72,7 @@ static void states(const indp_options *options)
     int64_t rows = 77;
     ok(indp_count_init(count, sizeof count, 1));
     ok(indp_count_add_many(count, 7));
-    if (!ok(indp_count_release(count, 1, NULL, &rows)))
+    if (!ok(release_count(count, 1, NULL, &rows)))
         wrong += rows != 77;
     ok(indp_sum_init(sum, sizeof sum, -10, 10, 0, 1));
     ok(indp_state_add_many(sum, values, 3));
@@ -85,11 +85,11 @@ static void states(const indp_options *options)
         wrong += !is_untouched(out);
 }
 
-static int32_t utility(void *ctx, size_t outcome, double *out)
+static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx;
     *out = (double)outcome + 0.5;
-    return 0;
+    *done = INDP_CALLBACK_OK;
 }
 
 /* Few levels and many, integers and fractions, groups: counted in a table, in one above the smallest level, and sorted. */

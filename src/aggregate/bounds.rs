@@ -1,4 +1,5 @@
-//! The public bounds of a value and the grid that values are rounded to: how a double becomes an integer.
+//! The public bounds of a value and the grid that values are rounded to: how a double becomes an
+//! integer.
 //!
 //! After the header (see [`super::header`]), in every kind that takes numbers:
 //!
@@ -43,12 +44,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// `grid` is the input grid, `None` for the finest power of two that gives the bound of larger magnitude at
-    /// most `2^usual` steps; `most` is the limit for any grid.
+    /// `grid` is the input grid, `None` for the finest power of two that gives the bound of larger
+    /// magnitude at most `2^usual` steps; `most` is the limit for any grid.
     ///
     /// # Errors
-    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`; [`Error::Grid`] if the grid
-    /// gives the larger bound more than `2^most` steps, or none.
+    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
+    /// [`Error::Grid`] if the grid gives the larger bound more than `2^most` steps, or none.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, usual: i32, most: i32) -> Result<Self, Error> {
         let (low, high) = Self::finite(lo, hi)?;
         // The smallest e with max(|lo|, |hi|) <= 2^e.
@@ -142,8 +143,9 @@ impl Bounds {
         self.low.unsigned_abs().max(self.high.unsigned_abs())
     }
 
-    /// A value in steps, by the same instructions for all: rounded to nearest, ties to even, and clamped, which is the same as clamping first
-    /// since rounding is monotone. Infinities clamp; NaN counts as the point of `[lo, hi]` nearest to 0.
+    /// A value in steps, by the same instructions for all: rounded to nearest, ties to even, and
+    /// clamped, which is the same as clamping first since rounding is monotone. Infinities clamp;
+    /// NaN counts as the point of `[lo, hi]` nearest to 0.
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {
@@ -154,7 +156,8 @@ impl Bounds {
         }
     }
 
-    /// Whether both are at most 2^51 steps: a number with digits to spare above the grid is beyond them.
+    /// Whether both are at most 2^51 steps: a number with digits to spare above the grid is beyond
+    /// them.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
@@ -173,8 +176,8 @@ impl Bounds {
         let biased = number >> 52;
         // 2^-1074 is the unit of subnormal numbers and of those after them.
         let above_subnormal = biased - ((biased + 2047) >> 11);
-        // With a zero behind them, so that one place is always cut. A number that would need more zeros has 53 digits, 2^52 steps or
-        // more: beyond the bounds without them as well.
+        // With a zero behind them, so that one place is always cut. A number that would need more
+        // zeros has 53 digits, 2^52 steps or more: beyond the bounds without them as well.
         let digits = opaque(2 * (number - (above_subnormal << 52)));
         let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
@@ -192,11 +195,12 @@ impl Bounds {
         let number = select(magnitude > INFINITY, 0, magnitude);
         let biased = (number >> 52) as i32;
         let digits = number & FRACTION | u64::from(biased != 0) << 52;
-        // The grid cuts below this place; 53 digits are less than half a step from 55 places on. What is shifted by
-        // 10 places to the left is beyond both bounds, if not less.
+        // The grid cuts below this place; 53 digits are less than half a step from 55 places on.
+        // What is shifted by 10 places to the left is beyond both bounds, if not less.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
-        // Half a step less one, and one more if the step is odd: ties go to even, and nothing overflows.
+        // Half a step less one, and one more if the step is odd: ties go to even, and nothing
+        // overflows.
         let cut = u64::from(right != 0);
         let rounded = (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
         let sign = (bits as i64) >> 63;
@@ -233,8 +237,8 @@ impl Bounds {
     }
 }
 
-/// [`Bounds::row`] in doubles, for grids where each operation is exact or rounds once; needs the default
-/// floating-point environment.
+/// [`Bounds::row`] in doubles, for grids where each operation is exact or rounds once; needs the
+/// default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,
@@ -245,7 +249,8 @@ struct Fast {
 }
 
 impl Fast {
-    /// `None` where doubles do not suffice: more than 2^51 steps, or a scale or half a step that is no normal double.
+    /// `None` where doubles do not suffice: more than 2^51 steps, or a scale or half a step that is
+    /// no normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;
@@ -259,9 +264,9 @@ impl Fast {
         })
     }
 
-    /// Less than half a step is 0, before subnormal numbers, on which some processors spend far more time, can enter or
-    /// arise. The product is exact then, or beyond both bounds. The sum rounds to an integer, ties to even, as the
-    /// last place of 1.5·2^52 is 1.
+    /// Less than half a step is 0, before subnormal numbers, on which some processors spend far
+    /// more time, can enter or arise. The product is exact then, or beyond both bounds. The sum
+    /// rounds to an integer, ties to even, as the last place of 1.5·2^52 is 1.
     #[inline]
     fn row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
@@ -284,8 +289,8 @@ fn key(x: f64) -> i64 {
     }
 }
 
-/// The double with these bits in units of `2^exponent`: to nearest, ties to even; saturated at ±(2^63 - 1), as
-/// infinities are; NaN is 0.
+/// The double with these bits in units of `2^exponent`: to nearest, ties to even; saturated at
+/// ±(2^63 - 1), as infinities are; NaN is 0.
 #[inline(never)]
 fn steps(bits: u64, exponent: i32) -> i64 {
     let biased = (bits >> 52 & 0x7ff) as i32;
@@ -306,14 +311,16 @@ fn steps(bits: u64, exponent: i32) -> i64 {
     }
 }
 
-/// `magnitude·2^shift` to nearest, ties to even; saturated at 2^63 - 1. The shift is public, the magnitude is not.
+/// `magnitude·2^shift` to nearest, ties to even; saturated at 2^63 - 1. The shift is public, the
+/// magnitude is not.
 #[inline]
 fn scaled(magnitude: u64, shift: i32) -> i64 {
     let places = shift.unsigned_abs();
     let rounded = if shift < 0 && places > 64 {
         0
     } else if shift < 0 {
-        // 64 places leave one digit, which tells whether there was more than a half; an exact half goes to 0.
+        // 64 places leave one digit, which tells whether there was more than a half; an exact half
+        // goes to 0.
         let whole = magnitude.checked_shr(places).unwrap_or(0);
         let rest = magnitude << (64 - places);
         let (above, half) = (u64::from(rest > HALF), u64::from(rest == HALF));

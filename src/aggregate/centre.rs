@@ -1,19 +1,19 @@
-//! What mean and variance share: values relative to the middle of their bounds, ε split between the parts of an
-//! answer, and post-processing.
+//! What mean and variance share: values relative to the middle of their bounds, ε split between the
+//! parts of an answer, and post-processing.
 
 use super::bounds::Bounds;
-use super::choice::Choice;
 use super::sum::{Sum, FINER_THAN_NATURAL};
+use super::terms::Terms;
 use crate::exact::{round_to_f64, Dyadic, Positive};
+use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
-use crate::tape::Words;
 use crate::Error;
 
 /// Parts of ε are multiples of ε/32, so that they add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
-/// The middle of public bounds: `c` is the multiple of the grid nearest to it (ties to even), in steps, and `h`
-/// the larger distance to a bound.
+/// The middle of public bounds: `c` is the multiple of the grid nearest to it (ties to even), in
+/// steps, and `h` the larger distance to a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Centre {
     /// In steps of the grid.
@@ -43,7 +43,8 @@ impl Centre {
     }
 }
 
-/// A sum in integers: its exact value and sensitivity are `value·2^exponent` and `sensitivity·2^exponent`.
+/// A sum in integers: its exact value and sensitivity are `value·2^exponent` and
+/// `sensitivity·2^exponent`.
 pub struct Part {
     /// How many 32nds of ε it gets.
     pub share: u8,
@@ -54,29 +55,35 @@ pub struct Part {
 }
 
 impl Part {
-    /// The mechanism of this part, with B infinite; its grid the larger of the input grid and Λ/1024.
+    /// The mechanism of this part, with B infinite; its grid the larger of the input grid and
+    /// Λ/1024.
     ///
     /// # Errors
-    /// Those of [`Choice::mechanism`].
-    pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
+    /// Those of [`Terms::mechanism`].
+    pub fn mechanism(&self, terms: &Terms) -> Result<Snapping, Error> {
         let sensitivity = Positive { mantissa: self.sensitivity, exponent: self.exponent };
-        part_of(choice, self.share)
+        part_of(terms, self.share)
             .mechanism(sensitivity, |natural| self.exponent.max(natural - FINER_THAN_NATURAL))
     }
 }
 
-/// A choice with as many 32nds of ε; a grid is for the answer, not for its parts.
-pub fn part_of(choice: &Choice, share: u8) -> Choice {
-    let Positive { mantissa, exponent } = choice.epsilon;
+/// The same terms with as many 32nds of ε.
+pub fn part_of(terms: &Terms, share: u8) -> Terms {
+    let Positive { mantissa, exponent } = terms.epsilon;
     let epsilon = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };
-    Choice { epsilon, grid: None, ..*choice }
+    Terms { epsilon, ..*terms }
 }
 
 /// One part's noisy value.
 ///
 /// # Errors
 /// Those of the tape.
-pub fn noisy<W: Words>(mechanism: &Snapping, value: i128, exponent: i32, tape: &mut W) -> Result<f64, Error> {
+pub fn noisy<W: LoggedWords>(
+    mechanism: &Snapping,
+    value: i128,
+    exponent: i32,
+    tape: &mut W,
+) -> Result<f64, Error> {
     let exact = Dyadic { mantissa: value, exponent };
     mechanism.release(&exact, Target::Double, tape).map(f64::from_bits)
 }

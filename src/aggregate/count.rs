@@ -1,13 +1,15 @@
 //! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
 
-use super::choice::Choice;
-use super::header::{self, Header, Kind};
+use super::header::{self, Header};
+use super::kind::Kind;
+use super::terms::Terms;
+use super::traits::{Aggregate, Answer};
 use crate::exact::{Dyadic, Positive};
+use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
-use crate::tape::Words;
 use crate::Error;
 
-/// A count, taken apart; [`super::state`] moves it from and to bytes.
+/// A count, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub Header);
 
@@ -18,15 +20,6 @@ impl Count {
     /// [`Error::RowsPerPerson`].
     pub fn new(rows_per_person: u64) -> Result<Self, Error> {
         Header::new(Kind::Count, rows_per_person).map(Count)
-    }
-
-    /// Reads a count.
-    ///
-    /// # Errors
-    /// [`Error::State`] if the bytes are not one.
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let header = Header::read(bytes)?;
-        (header.kind == Kind::Count).then_some(Count(header)).ok_or(Error::State)
     }
 
     /// Writes the count.
@@ -42,7 +35,7 @@ impl Count {
     /// # Errors
     /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
     #[inline]
-    pub fn add(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
+    pub fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
         header::expect(bytes, Kind::Count)?;
         header::add_rows(bytes, rows)
     }
@@ -55,46 +48,49 @@ impl Count {
     pub(crate) fn add_live(own: &mut [u8; 24], rows: u64) -> Result<(), Error> {
         header::add_rows(own, rows)
     }
+}
 
-    /// Adds the rows of another count.
-    ///
-    /// # Errors
-    /// [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`].
-    pub fn merge(&mut self, other: &Count) -> Result<(), Error> {
-        self.0.compatible(&other.0)?;
-        self.0.add_rows(other.0.rows)
+/// Released with B infinite, grid 1 unless another one is asked for. The count is a multiple of
+/// that grid and the noise symmetric, so the release is unbiased. (In float arithmetic:
+/// [`Terms::mechanism`].)
+impl Aggregate for Count {
+    const KIND: Kind = Kind::Count;
+    type Mechanism = Snapping;
+
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let header = Header::read(bytes)?;
+        (header.kind == Kind::Count).then_some(Count(header)).ok_or(Error::State)
     }
 
-    /// The mechanism that releases this count: B infinite, grid 1 unless another one is asked for. The
-    /// count is a multiple of that grid and the noise symmetric, so the release is unbiased. (In float
-    /// arithmetic: [`Choice::mechanism`].)
-    ///
-    /// # Errors
-    /// [`Error::Grid`] if the grid is below 1, and those of [`Choice::mechanism`].
-    pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
-        mechanism_of_rows(self.0.rows_per_person, choice)
+    fn header(&self) -> &Header {
+        &self.0
     }
 
-    /// Releases the count, once.
-    ///
-    /// # Errors
-    /// [`Error::Released`], and those of the mechanism; the state stays live then.
-    pub fn release<W: Words>(&mut self, mechanism: &Snapping, tape: &mut W) -> Result<i64, Error> {
-        self.0.live()?;
+    fn same_parameters(&self, _bytes: &[u8], _other: &Self, _more: &[u8]) -> bool {
+        true
+    }
+
+    fn merge(&self, bytes: &mut [u8], other: &Self, _more: &[u8]) -> Result<(), Error> {
+        header::add_rows(bytes, other.0.rows)
+    }
+
+    fn mechanism(&self, terms: &Terms) -> Result<Snapping, Error> {
+        mechanism_of_rows(self.0.rows_per_person, terms)
+    }
+
+    fn release<W: LoggedWords>(&self, _: &[u8], mechanism: &Snapping, tape: &mut W) -> Result<Answer, Error> {
         let exact = Dyadic { mantissa: i128::from(self.0.rows), exponent: 0 };
-        let answer = mechanism.release_i64(&exact, tape)?;
-        self.0.released = true;
-        Ok(answer)
+        mechanism.release_i64(&exact, tape).map(Answer::Integer)
     }
 }
 
 /// The mechanism for a number of rows of which one person may have so many.
 ///
 /// # Errors
-/// As [`Count::mechanism`].
-pub fn mechanism_of_rows(rows_per_person: u64, choice: &Choice) -> Result<Snapping, Error> {
+/// [`Error::Grid`] if the grid is below 1, and those of [`Terms::mechanism`].
+pub fn mechanism_of_rows(rows_per_person: u64, terms: &Terms) -> Result<Snapping, Error> {
     let sensitivity = Positive { mantissa: u128::from(rows_per_person), exponent: 0 };
-    let mechanism = choice.mechanism(sensitivity, |_| 0)?;
+    let mechanism = terms.mechanism(sensitivity, |_| 0)?;
     mechanism.suits_integers()?;
     Ok(mechanism)
 }

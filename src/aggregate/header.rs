@@ -10,10 +10,13 @@
 //! | 8..16 | rows per person, u64, at least 1 |
 //! | 16..24 | rows, u64 |
 
+use super::kind::Kind;
 use crate::Error;
 
 /// Length of the shared part.
 pub const LENGTH: usize = 24;
+/// Where it says whether the state was released.
+pub(super) const FLAG: usize = 6;
 const MAGIC: [u8; 4] = *b"indp";
 const VERSION: u8 = 1;
 /// Magic and version as the low end of a little-endian number.
@@ -22,57 +25,7 @@ const BEGINNING: u64 = {
     u64::from_le_bytes([m0, m1, m2, m3, VERSION, 0, 0, 0])
 };
 
-/// What a state accumulates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Kind {
-    /// Number of rows.
-    Count = 1,
-    /// Sum of clamped values.
-    Sum = 2,
-    /// Mean of clamped values.
-    Mean = 3,
-    /// Variance of clamped values.
-    Variance = 4,
-    /// Its square root.
-    Stddev = 5,
-    /// A quantile of clamped values.
-    Quantile = 6,
-    /// The most common of public candidates.
-    Mode = 7,
-}
-
 impl Kind {
-    /// Every kind, in the order of the codes.
-    pub const ALL: [Kind; 7] =
-        [Kind::Count, Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev, Kind::Quantile, Kind::Mode];
-
-    /// The kind of a code.
-    #[inline]
-    pub(super) const fn of_code(code: u8) -> Option<Kind> {
-        match code {
-            1 => Some(Kind::Count),
-            2 => Some(Kind::Sum),
-            3 => Some(Kind::Mean),
-            4 => Some(Kind::Variance),
-            5 => Some(Kind::Stddev),
-            6 => Some(Kind::Quantile),
-            7 => Some(Kind::Mode),
-            _ => None,
-        }
-    }
-
-    /// Length of a state of this kind; of its fixed part, if the rest depends on parameters or rows.
-    #[must_use]
-    pub const fn length(self) -> usize {
-        match self {
-            Kind::Count => LENGTH,
-            Kind::Sum | Kind::Mean | Kind::Quantile => 80,
-            Kind::Variance | Kind::Stddev => 96,
-            Kind::Mode => 32,
-        }
-    }
-
     /// The first 8 bytes of a live state of this kind, as a little-endian number.
     const fn live(self) -> u64 {
         BEGINNING | (self as u64) << 40
@@ -90,15 +43,20 @@ impl Kind {
         head == Kind::Count.live()
     }
 
-    /// Whether these are the first 8 bytes of a state of this kind, live or released as its flag says.
-    #[inline]
-    pub(super) const fn begins(self, head: u64, flag: u8) -> bool {
-        flag <= 1 && head == self.live() | (flag as u64) << 48
+    /// The kind of a state, live or released, that begins with these 8 bytes.
+    #[inline(always)]
+    pub(super) fn of_head(head: u64) -> Option<Kind> {
+        const CODE: u64 = 0xff << 40;
+        const RELEASED: u64 = 1 << 48;
+        if head & !(CODE | RELEASED) != BEGINNING {
+            return None;
+        }
+        Kind::of_code((head >> 40) as u8)
     }
 }
 
-/// Checks that the bytes begin a live state of this kind, and reads no further: what adds rows trusts the rest
-/// of a state in memory, which reading, merging and releasing check.
+/// Checks that the bytes begin a live state of this kind, and reads no further: what adds rows
+/// trusts the rest of a state in memory, which reading, merging and releasing check.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`].
@@ -204,19 +162,6 @@ impl Header {
         self.rows = self.rows.checked_add(rows).ok_or(Error::TooManyRows)?;
         Ok(())
     }
-
-    /// Whether two states may be merged, their own parameters aside.
-    ///
-    /// # Errors
-    /// [`Error::Released`], [`Error::StateMismatch`].
-    pub fn compatible(&self, other: &Header) -> Result<(), Error> {
-        self.live()?;
-        other.live()?;
-        if (self.kind, self.rows_per_person) != (other.kind, other.rows_per_person) {
-            return Err(Error::StateMismatch);
-        }
-        Ok(())
-    }
 }
 
 /// The array of bytes at `at`.
@@ -232,7 +177,8 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// Adds to the 128-bit integer at `at`, wrapping, which only happens to a state that somebody broke in memory. By halves:
+/// Adds to the 128-bit integer at `at`, wrapping, which only happens to a state that somebody broke
+/// in memory. By halves:
 /// a 16-byte load after two stores would wait for them.
 #[inline]
 pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {

@@ -1,7 +1,9 @@
-//! The most common of public candidates: exponential mechanism on counts (SPEC section 7). Values that are no
-//! candidates are ignored. One person's m rows move all utilities in one direction, by at most m.
+//! The most common of public candidates: exponential mechanism on counts (SPEC section 7). Values
+//! that are no candidates are ignored. One person's m rows move all utilities in one direction, by
+//! at most m.
 //!
-//! After the header (see [`super::header`]); the length follows from the candidates, which do not change:
+//! After the header (see [`super::header`]); the length follows from the candidates, which do not
+//! change:
 //!
 //! | bytes | field |
 //! |---|---|
@@ -11,9 +13,11 @@
 //! | ..+l | labels, ascending by their bytes: 0x01 and 8 big-endian bytes of an integer plus 2^63; or 0x02 and text |
 //! | ..+8n | rows of each candidate, u64 |
 
-use super::choice::Choice;
-use super::header::{self, field, put, read_u64, Header, Kind};
-use crate::exponential::{Choices, Exponential};
+use super::header::{self, field, put, read_u64, Header};
+use super::kind::Kind;
+use super::terms::Terms;
+use super::traits::{Aggregate, Answer};
+use crate::exponential::Exponential;
 use crate::tape::Words;
 use crate::Error;
 
@@ -92,8 +96,16 @@ impl Layout {
         self.labels_at() + self.labels
     }
 
+    fn count_at(self, i: usize) -> usize {
+        self.counts_at() + 8 * i
+    }
+
     fn length(self) -> usize {
-        self.counts_at() + 8 * self.n
+        self.count_at(self.n)
+    }
+
+    fn count(self, bytes: &[u8], i: usize) -> Result<u64, Error> {
+        read_u64(bytes, self.count_at(i))
     }
 
     fn end(bytes: &[u8], i: usize) -> Result<usize, Error> {
@@ -110,7 +122,8 @@ impl Layout {
 /// The length of a state for these candidates.
 ///
 /// # Errors
-/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose texts have less than 2^31 bytes together.
+/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose texts have less than 2^31
+/// bytes together.
 pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
     let labels = candidates.iter().try_fold(0usize, |sum, c| sum.checked_add(c.length()));
     let fits = labels.filter(|l| (1..1 << 31).contains(l) && candidates.len() <= MOST_CANDIDATES);
@@ -120,8 +133,8 @@ pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
 /// Makes an empty state. Candidates may come in any order.
 ///
 /// # Errors
-/// [`Error::RowsPerPerson`]; [`Error::Categories`], also if two candidates are equal; [`Error::State`] if the
-/// buffer is too short; [`Error::NoMemory`].
+/// [`Error::RowsPerPerson`]; [`Error::Categories`], also if two candidates are equal;
+/// [`Error::State`] if the buffer is too short; [`Error::NoMemory`].
 pub fn init(bytes: &mut [u8], candidates: &[Category<'_>], rows_per_person: u64) -> Result<(), Error> {
     let header = Header::new(Kind::Mode, rows_per_person)?;
     let bytes = bytes.get_mut(..length(candidates)?).ok_or(Error::State)?;
@@ -146,39 +159,6 @@ pub fn init(bytes: &mut [u8], candidates: &[Category<'_>], rows_per_person: u64)
     put(bytes, 28, &(at as u32).to_le_bytes())
 }
 
-/// The length that the first 32 bytes of a state tell.
-///
-/// # Errors
-/// [`Error::State`].
-pub fn told_length(head: &[u8]) -> Result<usize, Error> {
-    let layout = Layout::read(head)?;
-    let sound = (1..=MOST_CANDIDATES).contains(&layout.n) && layout.labels < 1 << 31;
-    sound.then_some(layout.length()).ok_or(Error::State)
-}
-
-/// Checks a whole state, live or released.
-///
-/// # Errors
-/// [`Error::State`].
-pub fn check(bytes: &[u8]) -> Result<Header, Error> {
-    let header = Header::read(bytes)?;
-    if header.kind != Kind::Mode || bytes.len() < told_length(bytes)? {
-        return Err(Error::State);
-    }
-    let layout = Layout::read(bytes)?;
-    let (mut before, mut rows): (&[u8], u64) = (&[], 0);
-    for i in 0..layout.n {
-        let label = layout.label(bytes, i)?;
-        if Category::of_label(label).is_none() || before >= label {
-            return Err(Error::State);
-        }
-        before = label;
-        rows = rows.checked_add(read_u64(bytes, layout.counts_at() + 8 * i)?).ok_or(Error::State)?;
-    }
-    let ends = Layout::end(bytes, layout.n - 1)? == layout.labels;
-    (ends && rows == header.rows).then_some(header).ok_or(Error::State)
-}
-
 /// Adds one row; what is no candidate is ignored.
 ///
 /// # Errors
@@ -194,62 +174,109 @@ pub fn add(bytes: &mut [u8], value: &Category<'_>) -> Result<(), Error> {
             std::cmp::Ordering::Greater => low = middle + 1,
             std::cmp::Ordering::Equal => {
                 header::add_rows(bytes, 1)?;
-                let at = layout.counts_at() + 8 * middle;
-                let count = read_u64(bytes, at)?.wrapping_add(1);
-                return put(bytes, at, &count.to_le_bytes());
+                let count = layout.count(bytes, middle)?.wrapping_add(1);
+                return put(bytes, layout.count_at(middle), &count.to_le_bytes());
             }
         }
     }
     Ok(())
 }
 
-/// Adds the rows of another state with the same candidates.
+/// How many candidates a state has.
 ///
 /// # Errors
-/// [`Error::State`], [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`].
-pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
-    let (own, more) = (check(bytes)?, check(other)?);
-    own.compatible(&more)?;
-    let layout = Layout::read(bytes)?;
-    if bytes.get(24..layout.counts_at()) != other.get(24..layout.counts_at()) {
-        return Err(Error::StateMismatch);
-    }
-    header::add_rows(bytes, more.rows)?;
-    for i in 0..layout.n {
-        let at = layout.counts_at() + 8 * i;
-        let count = read_u64(bytes, at)? + read_u64(other, at)?;
-        put(bytes, at, &count.to_le_bytes())?;
-    }
-    Ok(())
+/// [`Error::State`].
+pub fn candidates(bytes: &[u8]) -> Result<usize, Error> {
+    Layout::read(bytes).map(|layout| layout.n)
 }
 
-/// The mechanism of one release.
+/// Candidate i of a state, ascending as its label.
 ///
 /// # Errors
-/// Those of [`Choice::eta`].
-pub fn plan(bytes: &[u8], choice: &Choice) -> Result<Exponential, Error> {
-    let header = check(bytes)?;
-    let eta = choice.eta(header.rows_per_person, 1, true)?;
-    Exponential::new(eta, -LARGEST, 0, Layout::read(bytes)?.n as u64, Choices::default())
+/// [`Error::State`] if there is none, or if the state was broken in memory.
+pub fn candidate(bytes: &[u8], i: usize) -> Result<Category<'_>, Error> {
+    let layout = Layout::read(bytes)?;
+    if i >= layout.n {
+        return Err(Error::State);
+    }
+    Category::of_label(layout.label(bytes, i)?).ok_or(Error::State)
 }
 
-/// Releases the mode, once.
-///
-/// # Errors
-/// [`Error::State`], [`Error::Released`], [`Error::NoMemory`], those of the tape; the state stays live then.
-pub fn release<'a, W: Words>(
-    bytes: &'a mut [u8],
-    plan: &Exponential,
-    tape: &mut W,
-) -> Result<Category<'a>, Error> {
-    check(bytes)?.live()?;
-    let layout = Layout::read(bytes)?;
-    let counts = bytes.get(layout.counts_at()..layout.length()).unwrap_or(&[]).chunks_exact(8);
-    let utility = |count: &[u8]| {
-        let rows = read_u64(count, 0).unwrap_or(0);
-        -(rows.min(LARGEST as u64) as i64)
-    };
-    let (chosen, _) = plan.select_group(counts.map(|c| (utility(c), 1)), layout.n as u64, tape)?;
-    put(bytes, 6, &[1])?;
-    Category::of_label(layout.label(bytes, chosen)?).ok_or(Error::State)
+/// The public part of a mode's state: the candidates stay in the bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mode {
+    header: Header,
+    layout: Layout,
+}
+
+/// Released by the exponential mechanism on the counts, negated: one person moves all in one
+/// direction, each by at most m.
+impl Aggregate for Mode {
+    const KIND: Kind = Kind::Mode;
+    const LENGTH: usize = ENDS;
+    type Mechanism = Exponential;
+
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let header = Header::read(bytes)?;
+        if header.kind != Kind::Mode || bytes.len() < Self::length(bytes)? {
+            return Err(Error::State);
+        }
+        let layout = Layout::read(bytes)?;
+        let (mut before, mut rows): (&[u8], u64) = (&[], 0);
+        for i in 0..layout.n {
+            let label = layout.label(bytes, i)?;
+            if Category::of_label(label).is_none() || before >= label {
+                return Err(Error::State);
+            }
+            before = label;
+            rows = rows.checked_add(layout.count(bytes, i)?).ok_or(Error::State)?;
+        }
+        let ends = Layout::end(bytes, layout.n - 1)? == layout.labels;
+        (ends && rows == header.rows).then_some(Mode { header, layout }).ok_or(Error::State)
+    }
+
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn same_parameters(&self, bytes: &[u8], other: &Self, more: &[u8]) -> bool {
+        let candidates = 24..self.layout.counts_at();
+        self.layout == other.layout && bytes.get(candidates.clone()) == more.get(candidates)
+    }
+
+    fn merge(&self, bytes: &mut [u8], other: &Self, more: &[u8]) -> Result<(), Error> {
+        header::add_rows(bytes, other.header.rows)?;
+        for i in 0..self.layout.n {
+            let count = self.layout.count(bytes, i)? + self.layout.count(more, i)?;
+            put(bytes, self.layout.count_at(i), &count.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn mechanism(&self, terms: &Terms) -> Result<Exponential, Error> {
+        let (eta, options) = terms.selection(self.header.rows_per_person, 1, true)?;
+        Exponential::new(eta, -LARGEST, 0, self.layout.n as u64, options)
+    }
+
+    fn release<W: Words>(
+        &self,
+        bytes: &[u8],
+        mechanism: &Exponential,
+        tape: &mut W,
+    ) -> Result<Answer, Error> {
+        let layout = self.layout;
+        let counts = bytes.get(layout.counts_at()..layout.length()).unwrap_or(&[]).chunks_exact(8);
+        let utility = |count: &[u8]| {
+            let rows = read_u64(count, 0).unwrap_or(0);
+            -(rows.min(LARGEST as u64) as i64)
+        };
+        let groups = counts.map(|c| (utility(c), 1));
+        mechanism.select_group(groups, layout.n as u64, tape).map(|(chosen, _)| Answer::Candidate(chosen))
+    }
+
+    fn length(fixed: &[u8]) -> Result<usize, Error> {
+        let layout = Layout::read(fixed)?;
+        let sound = (1..=MOST_CANDIDATES).contains(&layout.n) && layout.labels < 1 << 31;
+        sound.then_some(layout.length()).ok_or(Error::State)
+    }
 }

@@ -1,7 +1,7 @@
-//! Sums of clamped values, exact: each value is clamped to public bounds and rounded to a public grid
-//! (γ in SPEC section 7), which makes it an integer number of grid steps; the steps are summed in 128 bits. With
-//! `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so nothing is ever lost. A mean keeps the
-//! same state ([`super::mean`]).
+//! Sums of clamped values, exact: each value is clamped to public bounds and rounded to a public
+//! grid (γ in SPEC section 7), which makes it an integer number of grid steps; the steps are summed
+//! in 128 bits. With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so nothing
+//! is ever lost. A mean keeps the same state ([`super::mean`]).
 //!
 //! After header and bounds (see [`super::header`], [`super::bounds`]):
 //!
@@ -10,19 +10,24 @@
 //! | 64..80 | the sum in steps, i128, between rows·lo and rows·hi |
 
 use super::bounds::{Bounds, END, MOST_STEPS_LOG2};
-use super::choice::Choice;
-use super::header::{self, field, put, Header, Kind};
+use super::header::{self, field, put, Header};
+use super::kind::Kind;
+use super::terms::Terms;
+use super::traits::{Aggregate, Answer};
 use crate::exact::{round_up_to_f64, Dyadic, Positive};
-use crate::snapping::Snapping;
-use crate::tape::Words;
+use crate::fixed_log::LoggedWords;
+use crate::snapping::{Snapping, Target};
 use crate::Error;
 
 /// Steps that the default grid gives the bound of larger magnitude, at most.
 pub const USUAL_STEPS_LOG2: i32 = 50;
-/// The default output grid is this much finer than Λ: rounding then adds nothing visible to the noise.
+/// Length of a state.
+pub(super) const SUM_LENGTH: usize = END + 16;
+/// The default output grid is this much finer than Λ: rounding then adds nothing visible to the
+/// noise.
 pub(super) const FINER_THAN_NATURAL: i32 = 10;
 
-/// A sum, taken apart; [`super::state`] moves it from and to bytes.
+/// A sum, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sum {
     /// The shared part.
@@ -32,12 +37,13 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// An empty sum of values in `[lo, hi]`. `grid` is the input grid γ, `None` for the default: the
-    /// finest power of two that gives the larger bound at most 2^50 steps.
+    /// An empty sum of values in `[lo, hi]`. `grid` is the input grid γ, `None` for the default:
+    /// the finest power of two that gives the larger bound at most 2^50 steps.
     ///
     /// # Errors
-    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`; [`Error::Grid`] if
-    /// the grid gives the larger bound more than 2^62 steps or none; [`Error::RowsPerPerson`].
+    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
+    /// [`Error::Grid`] if the grid gives the larger bound more than 2^62 steps or none;
+    /// [`Error::RowsPerPerson`].
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Ok(Sum { header: Header::new(Kind::Sum, rows_per_person)?, bounds, total: 0 })
@@ -47,7 +53,7 @@ impl Sum {
     ///
     /// # Errors
     /// [`Error::State`] if the bytes are not one, or if no rows could have given them.
-    pub fn read(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
+    pub(super) fn read_as(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
         let header = Header::read(bytes)?;
         let bounds = Bounds::read(bytes)?;
         let total = i128::from_le_bytes(field(bytes, END)?);
@@ -62,44 +68,32 @@ impl Sum {
     /// # Errors
     /// [`Error::State`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
-        let own = bytes.get_mut(..self.header.kind.length()).ok_or(Error::State)?;
+        let own = bytes.get_mut(..SUM_LENGTH).ok_or(Error::State)?;
         self.header.write(own)?;
         self.bounds.write(own)?;
         put(own, END, &self.total.to_le_bytes())
     }
 
     /// Adds one row to a sum or mean where it is.
-    ///
-    /// # Errors
-    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
     #[inline]
-    pub fn add(bytes: &mut [u8], kind: Kind, value: f64) -> Result<(), Error> {
-        Self::add_row(bytes, kind, |bounds| bounds.row(value))
-    }
-
-    /// Adds one row with an integer value, exactly.
-    ///
-    /// # Errors
-    /// As [`Sum::add`].
-    #[inline]
-    pub fn add_int64(bytes: &mut [u8], kind: Kind, value: i64) -> Result<(), Error> {
-        Self::add_row(bytes, kind, |bounds| bounds.row_int64(value))
-    }
-
-    #[inline]
-    fn add_row(bytes: &mut [u8], kind: Kind, row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
-        let own: &mut [u8; 80] = bytes.first_chunk_mut().ok_or(Error::State)?;
+    pub(super) fn add_row(
+        bytes: &mut [u8],
+        kind: Kind,
+        row: impl FnOnce(&Bounds) -> i64,
+    ) -> Result<(), Error> {
+        let own: &mut [u8; SUM_LENGTH] = bytes.first_chunk_mut().ok_or(Error::State)?;
         header::expect(own, kind)?;
         let steps = row(&Bounds::trusted(own)?);
         Self::add_steps(own, steps)
     }
 
-    /// Adds one row to a live sum or mean, unless its bounds have so many steps that the usual way must.
+    /// Adds one row to a live sum or mean, unless its bounds have so many steps that the usual way
+    /// must.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
     #[inline(always)]
-    pub(crate) fn add_live(own: &mut [u8; 80], value: f64) -> Option<Result<(), Error>> {
+    pub(crate) fn add_live(own: &mut [u8; SUM_LENGTH], value: f64) -> Option<Result<(), Error>> {
         let bounds = Bounds::trusted(own).ok().filter(Bounds::are_narrow)?;
         Some(Self::add_steps(own, bounds.narrow_row(value)))
     }
@@ -109,22 +103,19 @@ impl Sum {
     /// # Errors
     /// [`Error::TooManyRows`].
     #[inline]
-    pub(crate) fn add_live_int64(own: &mut [u8; 80], value: i64) -> Result<(), Error> {
+    pub(crate) fn add_live_int64(own: &mut [u8; SUM_LENGTH], value: i64) -> Result<(), Error> {
         let steps = Bounds::trusted(own)?.row_int64(value);
         Self::add_steps(own, steps)
     }
 
     #[inline(always)]
-    fn add_steps(own: &mut [u8; 80], steps: i64) -> Result<(), Error> {
+    fn add_steps(own: &mut [u8; SUM_LENGTH], steps: i64) -> Result<(), Error> {
         header::add_rows(own, 1)?;
         header::add_u128(own, END, i128::from(steps) as u128)
     }
 
-    /// Adds many rows, all or none.
-    ///
-    /// # Errors
-    /// As [`Sum::add`].
-    pub fn add_many(bytes: &mut [u8], kind: Kind, values: &[f64]) -> Result<(), Error> {
+    /// Adds many rows to a sum or mean, all or none.
+    pub(super) fn add_rows(bytes: &mut [u8], kind: Kind, values: &[f64]) -> Result<(), Error> {
         header::expect(bytes, kind)?;
         let bounds = Bounds::trusted(bytes)?;
         header::add_rows(bytes, values.len() as u64)?;
@@ -140,15 +131,12 @@ impl Sum {
     /// Adds the rows of another sum.
     ///
     /// # Errors
-    /// [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`].
-    pub fn merge(&mut self, other: &Sum) -> Result<(), Error> {
-        self.header.compatible(&other.header)?;
-        if self.bounds != other.bounds {
-            return Err(Error::StateMismatch);
-        }
-        self.header.add_rows(other.header.rows)?;
-        self.total += other.total;
-        Ok(())
+    /// [`Error::TooManyRows`].
+    pub(super) fn plus(&self, other: &Sum) -> Result<Sum, Error> {
+        let mut both = *self;
+        both.header.add_rows(other.header.rows)?;
+        both.total += other.total;
+        Ok(both)
     }
 
     /// The exact sum.
@@ -170,27 +158,54 @@ impl Sum {
         let Positive { mantissa, exponent } = self.sensitivity();
         round_up_to_f64(mantissa, exponent, false)
     }
+}
 
-    /// The mechanism that releases this sum: B infinite; the output grid, unless another one is asked
-    /// for, the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy,
-    /// and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float arithmetic:
-    /// [`Choice::mechanism`].)
-    ///
-    /// # Errors
-    /// Those of [`Choice::mechanism`].
-    pub fn mechanism(&self, choice: &Choice) -> Result<Snapping, Error> {
-        let input = self.bounds.exponent;
-        choice.mechanism(self.sensitivity(), |natural| input.max(natural - FINER_THAN_NATURAL))
+/// Released as the exact integer, with B infinite; the output grid, unless another one is asked
+/// for, is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no
+/// privacy, and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float
+/// arithmetic: [`Terms::mechanism`].)
+impl Aggregate for Sum {
+    const KIND: Kind = Kind::Sum;
+    const LENGTH: usize = SUM_LENGTH;
+    type Mechanism = Snapping;
+
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        Self::read_as(bytes, Kind::Sum)
     }
 
-    /// Releases the sum, once: the exact integer goes into the mechanism.
-    ///
-    /// # Errors
-    /// [`Error::Released`], and those of the mechanism; the state stays live then.
-    pub fn release<W: Words>(&mut self, mechanism: &Snapping, tape: &mut W) -> Result<f64, Error> {
-        self.header.live()?;
-        let bits = mechanism.release(&self.exact(), crate::snapping::Target::Double, tape)?;
-        self.header.released = true;
-        Ok(f64::from_bits(bits))
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn same_parameters(&self, _bytes: &[u8], other: &Self, _more: &[u8]) -> bool {
+        self.bounds == other.bounds
+    }
+
+    fn merge(&self, bytes: &mut [u8], other: &Self, _more: &[u8]) -> Result<(), Error> {
+        self.plus(other)?.write(bytes)
+    }
+
+    fn mechanism(&self, terms: &Terms) -> Result<Snapping, Error> {
+        let input = self.bounds.exponent;
+        terms.mechanism(self.sensitivity(), |natural| input.max(natural - FINER_THAN_NATURAL))
+    }
+
+    fn release<W: LoggedWords>(&self, _: &[u8], mechanism: &Snapping, tape: &mut W) -> Result<Answer, Error> {
+        let bits = mechanism.release(&self.exact(), Target::Double, tape)?;
+        Ok(Answer::Real(f64::from_bits(bits)))
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
+        Self::add_row(bytes, Kind::Sum, |bounds| bounds.row(value))
+    }
+
+    #[inline]
+    fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
+        Self::add_row(bytes, Kind::Sum, |bounds| bounds.row_int64(value))
+    }
+
+    fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
+        Self::add_rows(bytes, Kind::Sum, values)
     }
 }

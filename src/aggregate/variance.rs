@@ -1,12 +1,15 @@
-//! Variances and standard deviations, from exact sums of centred values and of their squares (SPEC section 7).
+//! Variances and standard deviations, from exact sums of centred values and of their squares (SPEC
+//! section 7).
 //!
-//! With z = γ(x) - c, N has sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the answer is
-//! Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N, (2μ/N)·(noise of S) and
-//! ((h²/2 - v + μ²)/N)·(noise of N), v the variance and μ the mean's distance from c, both private. Over all μ
-//! in [-h, h] and all v that such a mean allows, the mean squares of those factors times the sensitivities are as
-//! 1/4 : 4/3 : 0.494, and the best split is as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
+//! With z = γ(x) - c, N has sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the
+//! answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
+//! (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), v the variance and μ the mean's
+//! distance from c, both private. Over all μ in [-h, h] and all v that such a mean allows, the mean
+//! squares of those factors times the sensitivities are as 1/4 : 4/3 : 0.494, and the best split is
+//! as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
 //!
-//! After header, bounds and sum (see [`super::sum`]); grids give the bound of larger magnitude at most 2^31 steps:
+//! After header, bounds and sum (see [`super::sum`]); grids give the bound of larger magnitude at
+//! most 2^31 steps:
 //!
 //! | bytes | field |
 //! |---|---|
@@ -14,13 +17,15 @@
 
 use super::bounds::Bounds;
 use super::centre::{noisy, part_of, times_power, Centre, Part};
-use super::choice::Choice;
 use super::count::mechanism_of_rows;
-use super::header::{self, field, put, Header, Kind};
-use super::sum::Sum;
+use super::header::{self, field, put, Header};
+use super::kind::Kind;
+use super::sum::{Sum, SUM_LENGTH};
+use super::terms::Terms;
+use super::traits::{Aggregate, Answer};
 use crate::exact::Dyadic;
+use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
-use crate::tape::Words;
 use crate::Error;
 
 /// 32nds of ε.
@@ -33,48 +38,42 @@ const _: () = assert!(COUNT_SHARE + SUM_SHARE + SQUARES_SHARE == 1 << super::cen
 
 /// Squares of steps then stay below 2^62, and their sum below 2^126.
 const MOST_STEPS_LOG2: i32 = 31;
-const AT: usize = 80;
+const AT: usize = SUM_LENGTH;
+const LENGTH: usize = AT + 16;
 
-/// A variance or standard deviation, taken apart.
+/// Σz and Σz² of a variance or standard deviation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Variance {
+pub(super) struct Moments {
     pub(super) sum: Sum,
     squares: u128,
 }
 
 /// The mechanisms of one release.
-pub struct Plan {
+pub struct Mechanism {
     centre: Centre,
     count: Snapping,
     sum: Snapping,
     squares: Snapping,
 }
 
-impl Variance {
-    /// An empty one of `kind`, variance or standard deviation; parameters as [`Sum::new`], but the default grid gives
-    /// the larger bound at most 2^31 steps, which is the limit too.
-    ///
-    /// # Errors
-    /// As [`Sum::new`], and [`Error::Grid`] if the grid does not tell the bounds apart.
-    pub fn new(kind: Kind, lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
+impl Moments {
+    fn new(kind: Kind, lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, MOST_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Centre::of(&bounds)?;
         let sum = Sum { header: Header::new(kind, rows_per_person)?, bounds, total: 0 };
-        Ok(Variance { sum, squares: 0 })
+        Ok(Moments { sum, squares: 0 })
     }
 
-    /// Reads one.
-    ///
     /// # Errors
-    /// [`Error::State`] if the bytes are not one, or if no rows could have given them.
-    pub fn read(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
-        let sum = Sum::read(bytes, kind)?;
-        let own = Variance { sum, squares: u128::from_le_bytes(field(bytes, AT)?) };
+    /// [`Error::State`] if the bytes are none, or if no rows could have given them.
+    fn read(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
+        let sum = Sum::read_as(bytes, kind)?;
+        let own = Moments { sum, squares: u128::from_le_bytes(field(bytes, AT)?) };
         (own.possible() == Some(true)).then_some(own).ok_or(Error::State)
     }
 
-    /// Whether some rows have this count, sum and squares: as far as the least and the largest sum of squares, and
-    /// its parity, tell.
+    /// Whether some rows have this count, sum and squares: as far as the least and the largest sum
+    /// of squares, and its parity, tell.
     fn possible(&self) -> Option<bool> {
         let Bounds { low, high, .. } = self.sum.bounds;
         if low.unsigned_abs().max(high.unsigned_abs()) > 1 << MOST_STEPS_LOG2 {
@@ -96,38 +95,17 @@ impl Variance {
         Some((least..=most).contains(&squares) && (squares - s) % 2 == 0)
     }
 
-    /// Writes it.
-    ///
-    /// # Errors
-    /// [`Error::State`] if the buffer is too short.
-    pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
-        if bytes.len() < self.sum.header.kind.length() {
+    fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        if bytes.len() < LENGTH {
             return Err(Error::State);
         }
         self.sum.write(bytes)?;
         put(bytes, AT, &self.squares.to_le_bytes())
     }
 
-    /// Adds one row where it is.
-    ///
-    /// # Errors
-    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
     #[inline]
-    pub fn add(bytes: &mut [u8], kind: Kind, value: f64) -> Result<(), Error> {
-        Self::add_row(bytes, kind, |bounds| bounds.row(value))
-    }
-
-    /// Adds one row with an integer value.
-    ///
-    /// # Errors
-    /// As [`Variance::add`].
-    #[inline]
-    pub fn add_int64(bytes: &mut [u8], kind: Kind, value: i64) -> Result<(), Error> {
-        Self::add_row(bytes, kind, |bounds| bounds.row_int64(value))
-    }
-
     fn add_row(bytes: &mut [u8], kind: Kind, row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
-        let own: &mut [u8; 96] = bytes.first_chunk_mut().ok_or(Error::State)?;
+        let own: &mut [u8; LENGTH] = bytes.first_chunk_mut().ok_or(Error::State)?;
         header::expect(own, kind)?;
         let bounds = Bounds::trusted(own)?;
         let (row, centre) = (row(&bounds), Centre::of(&bounds)?);
@@ -136,10 +114,7 @@ impl Variance {
     }
 
     /// Adds many rows, all or none.
-    ///
-    /// # Errors
-    /// As [`Variance::add`].
-    pub fn add_many(bytes: &mut [u8], kind: Kind, values: &[f64]) -> Result<(), Error> {
+    fn add_rows(bytes: &mut [u8], kind: Kind, values: &[f64]) -> Result<(), Error> {
         header::expect(bytes, kind)?;
         let bounds = Bounds::trusted(bytes)?;
         let centre = Centre::of(&bounds)?;
@@ -166,14 +141,8 @@ impl Variance {
         header::add_u128(bytes, AT, squares)
     }
 
-    /// Adds the rows of another one.
-    ///
-    /// # Errors
-    /// [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`].
-    pub fn merge(&mut self, other: &Variance) -> Result<(), Error> {
-        self.sum.merge(&other.sum)?;
-        self.squares += other.squares;
-        Ok(())
+    fn plus(&self, other: &Moments) -> Result<Moments, Error> {
+        Ok(Moments { sum: self.sum.plus(&other.sum)?, squares: self.squares + other.squares })
     }
 
     /// Q in halves of squared steps. Below 2^127.
@@ -181,36 +150,28 @@ impl Variance {
         2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
     }
 
-    /// How it is to be released: N with 10/32 of ε, then S with 14/32, then Q with 8/32.
-    ///
-    /// # Errors
-    /// Those of [`Choice::mechanism`].
-    pub fn plan(&self, choice: &Choice) -> Result<Plan, Error> {
+    /// N with 10/32 of ε, then S with 14/32, then Q with 8/32.
+    fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
+        terms.options.without_grid()?;
         let centre = Centre::of(&self.sum.bounds)?;
         let rows = self.sum.header.rows_per_person;
         let (m, h) = (u128::from(rows), u128::from(centre.h));
-        Ok(Plan {
+        Ok(Mechanism {
             centre,
-            count: mechanism_of_rows(rows, &part_of(choice, COUNT_SHARE))?,
-            sum: Part { share: SUM_SHARE, sensitivity: m * h, exponent: 0 }.mechanism(choice)?,
-            squares: Part { share: SQUARES_SHARE, sensitivity: m * h * h, exponent: -1 }.mechanism(choice)?,
+            count: mechanism_of_rows(rows, &part_of(terms, COUNT_SHARE))?,
+            sum: Part { share: SUM_SHARE, sensitivity: m * h, exponent: 0 }.mechanism(terms)?,
+            squares: Part { share: SQUARES_SHARE, sensitivity: m * h * h, exponent: -1 }.mechanism(terms)?,
         })
     }
 
-    /// Releases it, once: the variance clamped to [0, (hi-lo)²/4], its middle if the noisy count is below 1; or the
+    /// The variance clamped to [0, (hi-lo)²/4], its middle if the noisy count is below 1; or the
     /// square root.
-    ///
-    /// # Errors
-    /// [`Error::Released`], and those of the tape; the state stays live then.
-    pub fn release<W: Words>(&mut self, plan: &Plan, tape: &mut W) -> Result<f64, Error> {
-        let header = &mut self.sum.header;
-        header.live()?;
-        let rows = i128::from(header.rows);
-        let n = plan.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
-        let s = noisy(&plan.sum, plan.centre.shifted(&self.sum), 0, tape)?;
-        let square = u128::from(plan.centre.h) * u128::from(plan.centre.h);
-        let q = noisy(&plan.squares, self.halves(plan.centre.h), -1, tape)?;
-        self.sum.header.released = true;
+    fn release<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Answer, Error> {
+        let rows = i128::from(self.sum.header.rows);
+        let n = mechanism.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
+        let s = noisy(&mechanism.sum, mechanism.centre.shifted(&self.sum), 0, tape)?;
+        let square = u128::from(mechanism.centre.h) * u128::from(mechanism.centre.h);
+        let q = noisy(&mechanism.squares, self.halves(mechanism.centre.h), -1, tape)?;
         let half = square as f64 / 2.0;
         let variance = if n < 1 {
             half
@@ -219,7 +180,7 @@ impl Variance {
             q / n + half - mean * mean
         };
         // Infinities may have met: f64::max drops the NaN.
-        Ok(self.answer(variance.max(0.0)))
+        Ok(Answer::Real(self.answer(variance.max(0.0))))
     }
 
     /// The variance, in squared steps, as what was asked for.
@@ -232,6 +193,92 @@ impl Variance {
             times_power(variance, 2 * exponent).min(largest * largest)
         }
     }
+}
+
+macro_rules! of_moments {
+    ($(#[$doc:meta])* $kind:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $kind(pub(super) Moments);
+
+        impl $kind {
+            /// An empty one; parameters as [`Sum::new`], but the default grid gives the larger
+            /// bound at most 2^31 steps, which is the limit too.
+            ///
+            /// # Errors
+            /// As [`Sum::new`], and [`Error::Grid`] if the grid does not tell the bounds apart.
+            pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
+                Moments::new(Kind::$kind, lo, hi, grid, rows_per_person).map($kind)
+            }
+
+            /// Writes it.
+            ///
+            /// # Errors
+            /// [`Error::State`] if the buffer is too short.
+            pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
+                self.0.write(bytes)
+            }
+        }
+
+        impl Aggregate for $kind {
+            const KIND: Kind = Kind::$kind;
+            const LENGTH: usize = LENGTH;
+            type Mechanism = Mechanism;
+
+            fn read(bytes: &[u8]) -> Result<Self, Error> {
+                Moments::read(bytes, Kind::$kind).map($kind)
+            }
+
+            fn header(&self) -> &Header {
+                &self.0.sum.header
+            }
+
+            fn same_parameters(&self, _bytes: &[u8], other: &Self, _more: &[u8]) -> bool {
+                self.0.sum.bounds == other.0.sum.bounds
+            }
+
+            fn merge(&self, bytes: &mut [u8], other: &Self, _more: &[u8]) -> Result<(), Error> {
+                self.0.plus(&other.0)?.write(bytes)
+            }
+
+            fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
+                self.0.mechanism(terms)
+            }
+
+            fn release<W: LoggedWords>(
+                &self,
+                _bytes: &[u8],
+                mechanism: &Mechanism,
+                tape: &mut W,
+            ) -> Result<Answer, Error> {
+                self.0.release(mechanism, tape)
+            }
+
+            #[inline]
+            fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
+                Moments::add_row(bytes, Kind::$kind, |bounds| bounds.row(value))
+            }
+
+            #[inline]
+            fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
+                Moments::add_row(bytes, Kind::$kind, |bounds| bounds.row_int64(value))
+            }
+
+            fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
+                Moments::add_rows(bytes, Kind::$kind, values)
+            }
+        }
+    };
+}
+
+of_moments! {
+    /// A variance, taken apart.
+    Variance
+}
+
+of_moments! {
+    /// A standard deviation, taken apart.
+    Stddev
 }
 
 #[inline]

@@ -1,16 +1,17 @@
 //! The loss of float arithmetic as the error semantics bounds it, by the cases of liu's proof.
 //!
-//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u that encloses the ends of the intervals of U*
-//! that lead to an output, hence its probability. The note takes an end's own rounding for granted: neighbouring U* differ by up to 2η
-//! relative, which is added here. Further: the note has no inner clamp, divides by ε where the mechanism multiplies by λ, takes "s = 1" at
-//! x = -B although S = -1 leads there too when f rounds to -B, and its last step e^(ε(1+η)²·2B) <= e^(ε+12Bεη+2η) is false
-//! (64 > 1 at B = 32, ε = 1). So these bounds stand beside the closed form and may exceed it.
+//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u that encloses the ends of
+//! the intervals of U* that lead to an output, hence its probability. The note takes an end's own
+//! rounding for granted: neighbouring U* differ by up to 2η relative, which is added here. Further:
+//! the note has no inner clamp, divides by ε where the mechanism multiplies by λ, takes "s = 1" at
+//! x = -B although S = -1 leads there too when f rounds to -B, and its last step
+//! e^(ε(1+η)²·2B) <= e^(ε+12Bεη+2η) is false (64 > 1 at B = 32, ε = 1). So these bounds stand
+//! beside the closed form and may exceed it.
 
 use rug::{Float, Integer, Rational};
 
 use super::distribution::{Distribution, Ends};
-use crate::exact::Dyadic;
-use crate::snapping::reference::scaled;
+use crate::exact::{power, scaled, Dyadic};
 use crate::snapping::{Arithmetic, Snapping};
 
 /// Where an output lies, for f < f'.
@@ -92,8 +93,8 @@ impl<'a> Semantics<'a> {
 impl Distribution for Semantics<'_> {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
         let f = self.mechanism.clamped(f);
-        let f = scaled(Rational::from(f.mantissa), f.exponent);
-        let eta = scaled(Rational::from(1), -(self.precision as i32));
+        let f = f.rational();
+        let eta = power(-(self.precision as i32));
         let stretch = Rational::from(&eta + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);

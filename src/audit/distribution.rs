@@ -1,15 +1,15 @@
-//! Where an implementation's output changes, as ends of intervals of U, and the probabilities that follow.
+//! Where an implementation's output changes, as ends of intervals of U, and the probabilities that
+//! follow.
 
 use rug::{Float, Integer, Rational};
 
 use super::float_exact::FloatExact;
-use super::implementation::{Definition, Digits, Implementation};
-use crate::exact::{Dyadic, Positive};
-use crate::snapping::reference::scaled;
+use super::implementation::{Definition, Implementation, Uniform};
+use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// Where U begins to release at least k (S = +1), and up to where it does (S = -1), each as an enclosure: no wider than a
-/// point in float arithmetic. 1 if there is no such end in (0, 1).
+/// Where U begins to release at least k (S = +1), and up to where it does (S = -1), each as an
+/// enclosure: no wider than a point in float arithmetic. 1 if there is no such end in (0, 1).
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// S = +1.
@@ -22,11 +22,12 @@ pub struct Ends {
 
 /// An implementation together with the definition that it is held against.
 pub trait Distribution {
-    /// The ends for the multiple k of the grid, given f. `None` if they are too near to 0 to be found.
+    /// The ends for the multiple k of the grid, given f. `None` if they are too near to 0 to be
+    /// found.
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
-    /// The least multiple that is the same output as k, and the least that is a larger one; `None` if there is no end. `limits`
-    /// are the first and last multiples that there are.
+    /// The least multiple that is the same output as k, and the least that is a larger one; `None`
+    /// if there is no end. `limits` are the first and last multiples that there are.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
@@ -65,7 +66,8 @@ fn ordered(x: f64) -> i64 {
     bits ^ (bits >> 63 & i64::MAX)
 }
 
-/// Distances from an end, as powers of two of it, at which all ways of making a release are compared.
+/// Distances from an end, as powers of two of it, at which all ways of making a release are
+/// compared.
 const NEAR: [u32; 8] = [1, 8, 16, 24, 32, 40, 48, 56];
 
 /// Whether all ways agree around an end at `u`, past which the implementation says `past`.
@@ -80,13 +82,13 @@ fn all_agree(
         let by = Float::with_val(WORK, at >> n);
         let u = if above { Float::with_val(WORK, at + by) } else { Float::with_val(WORK, at - by) };
         let digits = match star {
-            Some(bits) => Digits::star(&Float::with_val(bits, &u)),
+            Some(bits) => Uniform::star(&Float::with_val(bits, &u)),
             None => {
                 let places = u
                     .get_exp()
                     .map_or(1, |e| (e.saturating_neg().max(0) as u32 + DIGITS).div_ceil(64) * 64 - 1);
                 let whole = Float::with_val(WORK, &u << places).floor().to_integer();
-                whole.filter(|d| *d > 0 && d.significant_bits() <= places).map(|d| Digits::first(&d, places))
+                whole.filter(|d| *d > 0 && d.significant_bits() <= places).map(|d| Uniform::first(&d, places))
             }
         };
         let Some(digits) = digits else { return true };
@@ -118,13 +120,13 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
         let says = |minus: bool, u: &Float| {
             let beyond = *u >= 1;
             beyond
-                || Digits::star(u)
+                || Uniform::star(u)
                     .and_then(|u| definition.at_least(&f, minus, &u, k))
                     .is_some_and(|b| b != minus)
         };
         let right = |minus: bool, u: &Float| {
             let agree = |u: &Float| {
-                Digits::star(u).is_none_or(|digits| {
+                Uniform::star(u).is_none_or(|digits| {
                     let answer = exact.implementation().at_least(&f, minus, &digits, k);
                     answer.is_none_or(|answer| exact.implementation().agrees(&f, minus, &digits, k, answer))
                 })
@@ -156,8 +158,8 @@ impl Distribution for Plain {
     }
 }
 
-/// Real arithmetic: ends are irrational, e^(±(edge - f)/λ), and the implementation is asked for the digits that it
-/// needs: each end is known to a relative 2^-DIGITS.
+/// Real arithmetic: ends are irrational, e^(±(edge - f)/λ), and the implementation is asked for the
+/// digits that it needs: each end is known to a relative 2^-DIGITS.
 pub struct RealAudit<'a, I> {
     claimed: &'a Snapping,
     implementation: I,
@@ -175,8 +177,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         RealAudit { claimed, implementation }
     }
 
-    /// The enclosure of the implementation's end near `e^-z`, z >= 0, or near 1 if there should be none; and whether the
-    /// definition's lies inside.
+    /// The enclosure of the implementation's end near `e^-z`, z >= 0, or near 1 if there should be
+    /// none; and whether the definition's lies inside.
     fn end(
         &self,
         f: &Dyadic,
@@ -200,7 +202,7 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
             if *digits >= one {
                 return Some(true);
             }
-            let u = Digits::first(digits, places);
+            let u = Uniform::first(digits, places);
             self.implementation.at_least(f, minus, &u, k).map(|b| b != minus)
         };
         let guess = Float::with_val(WORK, &expected << places).floor().to_integer()?;
@@ -209,7 +211,7 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         let agree = |digits: &Integer, answer: bool| {
             *digits <= 0
                 || *digits >= one
-                || self.implementation.agrees(f, minus, &Digits::first(digits, places), k, answer != minus)
+                || self.implementation.agrees(f, minus, &Uniform::first(digits, places), k, answer != minus)
         };
         let agreed = agree(&below, false)
             && agree(&above, true)
@@ -221,7 +223,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
     }
 }
 
-/// The integer nearest to `from`, in the direction of `way` (±1) or against it, from which on all hold.
+/// The integer nearest to `from`, in the direction of `way` (±1) or against it, from which on all
+/// hold.
 fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
     let (mut no, mut yes) = (from.clone(), from.clone());
     let mut step = Integer::from(way);
@@ -252,11 +255,9 @@ fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
 impl<I: Implementation> Distribution for RealAudit<'_, I> {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends> {
         let p = self.claimed;
-        let exact = |x: &Positive| scaled(Rational::from(x.mantissa), x.exponent);
         let f = p.clamped(f);
-        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), p.grid_exponent)
-            - scaled(Rational::from(f.mantissa), f.exponent);
-        let z = Rational::from(edge.abs_ref()) * exact(&p.epsilon) / exact(&p.sensitivity);
+        let edge = scaled(Rational::from(k) - Rational::from((1, 2)), p.grid_exponent) - f.rational();
+        let z = Rational::from(edge.abs_ref()) * p.epsilon.rational() / p.sensitivity.rational();
         let (plus, right) = self.end(&f, k, false, (edge < 0).then_some(&z))?;
         let (minus, also) = self.end(&f, k, true, (edge > 0).then_some(&z))?;
         Some(Ends { plus, minus, wrong: u32::from(!right) + u32::from(!also) })
@@ -270,7 +271,8 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
     }
 }
 
-/// An enclosure of a probability, and how many of its ends were compared and differ from the definition's.
+/// An enclosure of a probability, and how many of its ends were compared and differ from the
+/// definition's.
 pub struct Probability {
     /// The lower end.
     pub low: Float,
@@ -282,15 +284,15 @@ pub struct Probability {
     pub wrong: u32,
 }
 
-/// The ends on either side of the multiple k: below it and above it. `None` inside where the answer is a bound, since
-/// everything beyond counts to it.
+/// The ends on either side of the multiple k: below it and above it. `None` inside where the answer
+/// is a bound, since everything beyond counts to it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
 /// Ends that are known already: of the least multiple of an output.
 pub type Known = Option<(Integer, Ends)>;
 
-/// The ends on either side of the output of k, given f, for the `first` and `last` multiples that there are, and the upper ones for the
-/// next output: `known` saves finding them again.
+/// The ends on either side of the output of k, given f, for the `first` and `last` multiples that
+/// there are, and the upper ones for the next output: `known` saves finding them again.
 pub fn around<D: Distribution>(
     d: &D,
     f: &Dyadic,
@@ -328,8 +330,8 @@ pub fn between((from, to): &Around) -> Probability {
     let bits = [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);
     let wide = |x: &(Float, Float)| (Float::with_val(bits, &x.0), Float::with_val(bits, &x.1));
     let all = |x: u32| (Float::with_val(bits, x), Float::with_val(bits, x));
-    // Each sign has its interval of U: from..to with S = +1, to..from with S = -1. Without an end it begins at 0, or
-    // reaches 1.
+    // Each sign has its interval of U: from..to with S = +1, to..from with S = -1. Without an end
+    // it begins at 0, or reaches 1.
     let plus_from = from.as_ref().map_or(all(0), |e| wide(&e.plus));
     let plus_to = to.as_ref().map_or(all(1), |e| wide(&e.plus));
     let minus_from = to.as_ref().map_or(all(0), |e| wide(&e.minus));

@@ -5,16 +5,16 @@ use rug::Rational;
 use super::distribution::{self, FloatAudit, RealAudit};
 use super::pair::{audit_pair, audit_range, ends, is_float, neighbours, Finding, MOST_OUTPUTS};
 use super::shipped::Shipped;
-use crate::exact::{Dyadic, Positive};
+use crate::exact::{scaled, Dyadic, Positive};
 use crate::memory;
-use crate::snapping::reference::scaled;
 use crate::snapping::Snapping;
 use crate::Error;
 
 /// The exact loss between two doubles.
 ///
 /// # Errors
-/// [`Error::Neighbours`], [`Error::AuditReach`] if no output's probability was found; [`Error::NoMemory`].
+/// [`Error::Neighbours`], [`Error::AuditReach`] if no output's probability was found;
+/// [`Error::NoMemory`].
 pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
     let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
         return Err(Error::Neighbours);
@@ -81,16 +81,16 @@ fn some(found: Finding) -> Result<Finding, Error> {
     (found.outputs > 0).then_some(found).ok_or(Error::AuditReach)
 }
 
-/// The probability of the multiple of the grid nearest to `output` (or of the bound), given f, and its logarithm.
+/// The probability of the multiple of the grid nearest to `output` (or of the bound), given f, and
+/// its logarithm.
 ///
 /// # Errors
 /// [`Error::AuditReach`], [`Error::NoMemory`].
 pub fn probability(p: &Snapping, f: &Dyadic, output: &Dyadic) -> Result<(f64, f64), Error> {
     memory::reserved(|| {
-        let exact = |x: &Dyadic| scaled(Rational::from(x.mantissa), x.exponent);
-        let bound = p.bound.as_ref().map(|b: &Positive| scaled(Rational::from(b.mantissa), b.exponent));
+        let bound = p.bound.as_ref().map(|b: &Positive| b.rational());
         let ends = ends(p);
-        let y = exact(output);
+        let y = output.rational();
         // The bound is an output even where it is no multiple.
         let k = match (&ends, &bound) {
             (Some((_, last)), Some(b)) if y >= *b => last.clone(),

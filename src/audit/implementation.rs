@@ -1,24 +1,28 @@
-//! What is audited: anything that says, for an input, a sign and a U, whether the released multiple is at least k.
+//! What is audited: anything that says, for an input, a sign and a U, whether the released multiple
+//! is at least k.
 
 use rug::{Float, Integer, Rational};
 
-use crate::exact::Dyadic;
+use crate::exact::{power, scaled, Dyadic};
 use crate::memory;
-use crate::snapping::reference::{float::multiple, scaled};
+use crate::snapping::reference::float::multiple;
 use crate::snapping::{Arithmetic, Snapping, Target};
 
 /// An implementation of the mechanism, monotone in `u` for each sign.
 pub trait Implementation {
-    /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is all of U*; in real
-    /// arithmetic it is the first digits of U, and `None` says that they do not decide.
-    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool>;
+    /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is
+    /// all of U*; in real arithmetic it is the first digits of U, and `None` says that they do not
+    /// decide.
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
-    /// Whether all other ways of making the same release agree that it is k or larger (`answer`), or not.
-    fn agrees(&self, _f: &Dyadic, _minus: bool, _u: &Digits, _k: &Integer, _answer: bool) -> bool {
+    /// Whether all other ways of making the same release agree that it is k or larger (`answer`),
+    /// or not.
+    fn agrees(&self, _f: &Dyadic, _minus: bool, _u: &Uniform, _k: &Integer, _answer: bool) -> bool {
         true
     }
 
-    /// What the multiples are converted to: those that become one answer are one output. `None`: nothing.
+    /// What the multiples are converted to: those that become one answer are one output. `None`:
+    /// nothing.
     fn target(&self) -> Option<Target> {
         None
     }
@@ -26,28 +30,29 @@ pub trait Implementation {
 
 /// A U*, or the first digits of a U.
 #[derive(Clone, Debug)]
-pub struct Digits {
+pub struct Uniform {
     /// The value, in (0, 1).
     pub value: Float,
     /// How many digits after the point are known; `None` for a U*, which ends where it ends.
     places: Option<u32>,
 }
 
-impl Digits {
+impl Uniform {
     /// A U*; `None` unless it lies in (0, 1).
     #[must_use]
     pub fn star(u: &Float) -> Option<Self> {
-        (*u > 0 && *u < 1).then(|| Digits { value: u.clone(), places: None })
+        (*u > 0 && *u < 1).then(|| Uniform { value: u.clone(), places: None })
     }
 
     /// A U that begins with `digits·2^-places`, 0 < digits < 2^places.
     #[must_use]
     pub fn first(digits: &Integer, places: u32) -> Self {
         let value = Float::with_val(digits.significant_bits().max(1), digits) >> places;
-        Digits { value, places: Some(places) }
+        Uniform { value, places: Some(places) }
     }
 
-    /// The words of a tape that begins with the sign and these digits. `None` if there are more than 2^18 zeros, or no memory.
+    /// The words of a tape that begins with the sign and these digits. `None` if there are more
+    /// than 2^18 zeros, or no memory.
     pub(super) fn words(&self, minus: bool) -> Option<Vec<u64>> {
         if self.value.get_exp()? < -(1 << 18) {
             return None;
@@ -77,7 +82,8 @@ impl Digits {
 /// Words after those of a U*.
 const AFTER: usize = 4;
 
-/// The reference of float arithmetic, without the last conversion: multiples beyond 53 bits stay apart.
+/// The reference of float arithmetic, without the last conversion: multiples beyond 53 bits stay
+/// apart.
 pub struct Reference<'a> {
     mechanism: &'a Snapping,
     lambda: Float,
@@ -93,13 +99,14 @@ impl<'a> Reference<'a> {
 }
 
 impl Implementation for Reference<'_> {
-    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         Some(memory::scratch(|| multiple(self.mechanism, &self.lambda, f, minus, &u.value) >= *k))
     }
 }
 
-/// The definition of float arithmetic, in rationals and integers: an independent judge of the others. Only the logarithm comes
-/// from MPFR, as an enclosure that is narrowed until it rounds to one float.
+/// The definition of float arithmetic, in rationals and integers: an independent judge of the
+/// others. Only the logarithm comes from MPFR, as an enclosure that is narrowed until it rounds to
+/// one float.
 pub struct Definition {
     lambda: Rational,
     grid_exponent: i32,
@@ -111,15 +118,14 @@ impl Definition {
     #[must_use]
     pub fn new(p: &Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = p.arithmetic() else { return None };
-        let exact = |x: &crate::exact::Positive| scaled(Rational::from(x.mantissa), x.exponent);
-        let eta = scaled(Rational::from(1), -(precision as i32));
-        let delta = exact(&p.sensitivity);
-        let stretch: Rational = Rational::from(&eta * 12u32) * exact(p.bound.as_ref()?) / &delta + 1u32;
-        let reduced = (exact(&p.epsilon) - eta * 2u32) / stretch;
+        let eta = power(-(precision as i32));
+        let delta = p.sensitivity.rational();
+        let stretch: Rational = Rational::from(&eta * 12u32) * p.bound.as_ref()?.rational() / &delta + 1u32;
+        let reduced = (p.epsilon.rational() - eta * 2u32) / stretch;
         let lambda = rounded(&(delta / rounded(&reduced, precision, Way::Down)), precision, Way::Up);
         // The smallest power of two that is at least λ.
         let floor = log2_floor(&lambda);
-        let grid_exponent = floor + i32::from(scaled(Rational::from(1), floor) != lambda);
+        let grid_exponent = floor + i32::from(power(floor) != lambda);
         Some(Definition { lambda, grid_exponent, precision })
     }
 
@@ -147,10 +153,10 @@ impl Definition {
 }
 
 impl Implementation for Definition {
-    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         Some(memory::scratch(|| {
             let noise = rounded(&(self.ln(&u.value) * &self.lambda), self.precision, Way::Nearest);
-            let f = scaled(Rational::from(f.mantissa), f.exponent);
+            let f = f.rational();
             let x = rounded(&if minus { f - noise } else { f + noise }, self.precision, Way::Nearest);
             (scaled(x, -self.grid_exponent) + Rational::from((1, 2))).floor() >= *k
         }))
@@ -170,7 +176,7 @@ pub enum Way {
 
 fn log2_floor(x: &Rational) -> i32 {
     let guess = x.numer().significant_bits() as i32 - x.denom().significant_bits() as i32;
-    guess - i32::from(scaled(Rational::from(1), guess) > Rational::from(x.abs_ref()))
+    guess - i32::from(power(guess) > Rational::from(x.abs_ref()))
 }
 
 /// `x` rounded to `precision` bits; exponents are not limited.

@@ -1,8 +1,9 @@
 //! The true privacy loss of an implementation, found by exact computation.
 //!
-//! For each output and sign the U that lead to it form an interval, since a release is monotone in U. Bisection finds its ends with
-//! the release of a single value ([`shipped`]); every other way of making that release must then agree on both sides of each
-//! end, next to it and at distances down to 2^-56 of it, where the cheap paths begin to decide. That is no proof for all U.
+//! For each output and sign the U that lead to it form an interval, since a release is monotone in
+//! U. Bisection finds its ends with the release of a single value ([`shipped`]); every other way of
+//! making that release must then agree on both sides of each end, next to it and at distances down
+//! to 2^-56 of it, where the cheap paths begin to decide. That is no proof for all U.
 
 pub mod cases;
 pub mod distribution;
@@ -17,5 +18,5 @@ pub mod shipped;
 #[cfg(test)]
 mod tests;
 
-pub use float_exact::{Edge, FloatExact, Loss};
+pub use float_exact::{FloatExact, WorstLoss};
 pub use implementation::Implementation;

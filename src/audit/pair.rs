@@ -4,9 +4,8 @@ use rug::{float::Round, Float, Integer, Rational};
 
 use super::cases::{Case, Semantics};
 use super::distribution::{around, between, probability, Distribution, Known};
-use crate::exact::{Dyadic, Positive};
+use crate::exact::{scaled, Dyadic};
 use crate::memory;
-use crate::snapping::reference::scaled;
 use crate::snapping::{Arithmetic, Snapping, Target};
 use crate::Error;
 
@@ -16,8 +15,9 @@ pub const MOST_OUTPUTS: u64 = 1 << 20;
 /// What an audit found.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
-    /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double; infinite if an output is possible for one input only. In real
-    /// arithmetic ends are known to a relative 2^-192, and this is the least loss that they allow.
+    /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double; infinite if an output is possible for
+    /// one input only. In real arithmetic ends are known to a relative 2^-192, and this is the
+    /// least loss that they allow.
     pub loss: f64,
     /// That loss minus the ε asked for, computed before rounding to a double.
     pub excess: f64,
@@ -29,13 +29,15 @@ pub struct Finding {
     pub inputs: (f64, f64),
     /// Outputs examined, over all pairs of inputs.
     pub outputs: u64,
-    /// Whether that were all outputs; if not, or if there are more inputs than a pair, the loss is searched.
+    /// Whether that were all outputs; if not, or if there are more inputs than a pair, the loss is
+    /// searched.
     pub exhaustive: bool,
     /// Ends of intervals of U compared with the definition's.
     pub ends: u64,
     /// Ends that differ from the definition's: verdict (b).
     pub wrong: u64,
-    /// For each case of the proof, the bound of the error semantics minus ε; NaN if no output was of that case.
+    /// For each case of the proof, the bound of the error semantics minus ε; NaN if no output was
+    /// of that case.
     pub cases: [f64; 7],
 }
 
@@ -80,34 +82,27 @@ impl Finding {
     }
 }
 
-fn exact(x: &Positive) -> Rational {
-    scaled(Rational::from(x.mantissa), x.exponent)
-}
-
-fn exact_dyadic(x: &Dyadic) -> Rational {
-    scaled(Rational::from(x.mantissa), x.exponent)
-}
-
 /// Whether two inputs, clamped, are at most Δ apart.
 #[must_use]
 pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
-    (exact_dyadic(&p.clamped(f)) - exact_dyadic(&p.clamped(g))).abs() <= exact(&p.sensitivity)
+    (p.clamped(f).rational() - p.clamped(g).rational()).abs() <= p.sensitivity.rational()
 }
 
-/// The smallest and the largest multiple that the bound leaves; those beyond count to them. `None` without a bound.
+/// The smallest and the largest multiple that the bound leaves; those beyond count to them. `None`
+/// without a bound.
 #[must_use]
 pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
-    let steps = scaled(exact(p.bound.as_ref()?), -p.grid_exponent).ceil().into_numer_denom().0;
+    let steps = scaled(p.bound.as_ref()?.rational(), -p.grid_exponent).ceil().into_numer_denom().0;
     Some((Integer::from(-&steps), steps))
 }
 
 fn rounded(p: &Snapping, f: &Dyadic) -> Integer {
-    let steps = scaled(exact_dyadic(&p.clamped(f)), -p.grid_exponent);
+    let steps = scaled(p.clamped(f).rational(), -p.grid_exponent);
     (steps + Rational::from((1, 2))).floor().into_numer_denom().0
 }
 
 /// Which outputs to look at.
-struct Plan {
+struct Outputs {
     /// From the first on, if all.
     all: bool,
     count: u64,
@@ -116,11 +111,11 @@ struct Plan {
 /// Around each input, zero and each end, and at growing distances.
 const LISTED: u64 = 15 + 8 + 36;
 
-impl Plan {
+impl Outputs {
     fn new(p: &Snapping, most: u64) -> Result<Self, Error> {
         memory::reserved(|| {
             let all = ends(p).and_then(|(first, last)| (last - first).to_u64()).filter(|n| *n <= most);
-            Ok(all.map_or(Plan { all: false, count: LISTED }, |n| Plan { all: true, count: n + 1 }))
+            Ok(all.map_or(Outputs { all: false, count: LISTED }, |n| Outputs { all: true, count: n + 1 }))
         })
     }
 
@@ -172,20 +167,20 @@ pub fn audit_pair<D: Distribution>(
     (f, g): (&Dyadic, &Dyadic),
     most: u64,
 ) -> Result<Finding, Error> {
-    let plan = Plan::new(p, most)?;
-    let mut found = Finding { exhaustive: plan.all, ..Finding::none() };
+    let outputs = Outputs::new(p, most)?;
+    let mut found = Finding { exhaustive: outputs.all, ..Finding::none() };
     let mut next = 0;
-    while next < plan.count {
-        let upto = plan.count.min(next + CHUNK);
+    while next < outputs.count {
+        let upto = outputs.count.min(next + CHUNK);
         let chunk = memory::reserved(|| {
             let d = make().ok_or(Error::AuditReach)?;
-            let mut found = Finding { exhaustive: plan.all, ..Finding::none() };
+            let mut found = Finding { exhaustive: outputs.all, ..Finding::none() };
             // The upper ends of the output before, where outputs follow each other.
             let mut known = (None, None);
             for i in next..upto {
                 memory::go_on()?;
-                match output(p, &d, f, g, &plan, i, &mut known) {
-                    Some(one) => found.merge(&Finding { exhaustive: plan.all, ..one }),
+                match output(p, &d, f, g, &outputs, i, &mut known) {
+                    Some(one) => found.merge(&Finding { exhaustive: outputs.all, ..one }),
                     None => found.exhaustive = false,
                 }
             }
@@ -206,13 +201,13 @@ fn output<D: Distribution>(
     d: &D,
     f: &Dyadic,
     g: &Dyadic,
-    plan: &Plan,
+    outputs: &Outputs,
     i: u64,
     known: &mut (Known, Known),
 ) -> Option<Finding> {
     let ends = ends(p);
     let near = [rounded(p, f), rounded(p, g)];
-    let k = plan.output(i, &near, ends.as_ref());
+    let k = outputs.output(i, &near, ends.as_ref());
     let (for_f, for_g) = std::mem::take(known);
     let (around_f, next_f) = around(d, f, &k, ends.as_ref(), for_f)?;
     let (around_g, next_g) = around(d, g, &k, ends.as_ref(), for_g)?;
@@ -231,7 +226,7 @@ fn output<D: Distribution>(
     if a.high == 0 && b.high == 0 {
         return Some(found);
     }
-    let epsilon = exact(&p.epsilon);
+    let epsilon = p.epsilon.rational();
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
     let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
     // Of equal probabilities the enclosures' difference is left.
@@ -261,9 +256,9 @@ fn apart(a: &Float, b: &Float) -> Float {
     Float::with_val(a.prec(), a.ln_ref()) - b.clone().ln()
 }
 
-/// The loss between neighbours among the critical inputs of a range: its ends, zero, ±B, a cell's middle and edge near each of these
-/// and in between, and their neighbours at a distance of Δ. Searched, not exhaustive; the bound that holds for all is
-/// [`Snapping::loss`].
+/// The loss between neighbours among the critical inputs of a range: its ends, zero, ±B, a cell's
+/// middle and edge near each of these and in between, and their neighbours at a distance of Δ.
+/// Searched, not exhaustive; the bound that holds for all is [`Snapping::loss`].
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -295,8 +290,8 @@ pub fn audit_range<D: Distribution>(
 /// The double nearest to f ± Δ, not further away than Δ.
 #[must_use]
 pub fn neighbour(p: &Snapping, f: f64, sign: f64) -> f64 {
-    let exact_f = Dyadic::from_f64(f).as_ref().map(exact_dyadic).unwrap_or_default();
-    let delta = exact(&p.sensitivity);
+    let exact_f = Dyadic::from_f64(f).as_ref().map(Dyadic::rational).unwrap_or_default();
+    let delta = p.sensitivity.rational();
     let to = if sign > 0.0 { exact_f + delta } else { exact_f - delta };
     // Toward f.
     let way = if sign > 0.0 { Round::Down } else { Round::Up };

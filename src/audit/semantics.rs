@@ -1,9 +1,11 @@
-//! The error semantics of liu, section 3: what an expression may become when each operation is rounded to p bits.
+//! The error semantics of liu, section 3: what an expression may become when each operation is
+//! rounded to p bits.
 //!
-//! A correctly rounded result lies between x/(1+η) and x·(1+η). The note prints that for positive values only: for negative ones the
-//! ends swap, so the hull is taken here; its rule OP forgets the operands' own intervals, which are used here; its rule ID is never
-//! defined and not needed. Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness needs that
-//! nothing overflows or underflows.
+//! A correctly rounded result lies between x/(1+η) and x·(1+η). The note prints that for positive
+//! values only: for negative ones the ends swap, so the hull is taken here; its rule OP forgets the
+//! operands' own intervals, which are used here; its rule ID is never defined and not needed.
+//! Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness needs
+//! that nothing overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 
@@ -58,7 +60,8 @@ impl Interval {
         self.low <= 0 && self.high >= 0
     }
 
-    /// The hull of an operation on the ends, which is monotone in each; `bits` for the ends, rounded outward.
+    /// The hull of an operation on the ends, which is monotone in each; `bits` for the ends,
+    /// rounded outward.
     fn hull(bits: u32, ends: &[&dyn Fn(Round) -> Float]) -> Self {
         let mut whole: Option<Interval> = None;
         for end in ends {
@@ -92,8 +95,9 @@ impl Interval {
 }
 
 impl Expr {
-    /// The interval in which the value lies that floats of `precision` bits compute, variables being floats inside
-    /// `variables`; the real value lies in it too. The ends have `bits` bits and are rounded outward.
+    /// The interval in which the value lies that floats of `precision` bits compute, variables
+    /// being floats inside `variables`; the real value lies in it too. The ends have `bits` bits
+    /// and are rounded outward.
     #[must_use]
     pub fn interval(&self, variables: &[Interval], precision: u32, bits: u32) -> Interval {
         let of = |e: &Expr| e.interval(variables, precision, bits);

@@ -6,15 +6,15 @@
 //! | a double among many: vector code where the processor has it | `indp_snapping_release_many` |
 //! | an exact value | `indp_snapping_release_int64`, states |
 //!
-//! Each with both logarithms: that of one word in integers, as seeds and callbacks have it, and those of many words in
-//! doubles, as words of the operating system's generator do. The tape is one of the latter: it does not get stuck, so that the
-//! support has no end (`docs/tape.md`).
+//! Each with both logarithms: that of one word in integers, as seeds and callbacks have it, and
+//! those of many words in doubles, as words of the operating system's generator do. The tape is one
+//! of the latter: it does not get stuck, so that the support has no end (`docs/tape.md`).
 
 use rug::Integer;
 
-use super::implementation::{Digits, Implementation, Reference};
+use super::implementation::{Implementation, Reference, Uniform};
 use crate::exact::{round_to_f64, Dyadic};
-use crate::fixed_log::{bulk, Logged};
+use crate::fixed_log::{bulk, Logged, LoggedWords};
 use crate::snapping::{Snapping, Target};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
@@ -34,7 +34,8 @@ impl<'a> Shipped<'a> {
         Shipped { mechanism, target: Target::Double, reference: Reference::new(mechanism) }
     }
 
-    /// Releases of integers, saturated to 64 bits. (Whether the mechanism may release them is not asked.)
+    /// Releases of integers, saturated to 64 bits. (Whether the mechanism may release them is not
+    /// asked.)
     #[must_use]
     pub fn integers(mechanism: &'a Snapping) -> Self {
         Shipped { mechanism, target: Target::Integer, reference: Reference::new(mechanism) }
@@ -49,7 +50,7 @@ impl<'a> Shipped<'a> {
     }
 
     /// Beyond every tape that can be held, the definition has to do.
-    fn by_reference(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+    fn by_reference(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         self.reference.as_ref()?.at_least(f, minus, u, k)
     }
 
@@ -61,8 +62,8 @@ impl<'a> Shipped<'a> {
         self.mechanism.release_f64(f, &mut { tape }).map(f64::to_bits)
     }
 
-    /// The last of as many as it takes for vector code. Where there is none for these parameters, many values are released one by
-    /// one, and others would need more words than one.
+    /// The last of as many as it takes for vector code. Where there is none for these parameters,
+    /// many values are released one by one, and others would need more words than one.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);
@@ -74,7 +75,7 @@ impl<'a> Shipped<'a> {
 }
 
 impl Implementation for Shipped<'_> {
-    fn at_least(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer) -> Option<bool> {
+    fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         let Some(words) = u.words(minus) else { return self.by_reference(f, minus, u, k) };
         let tape = Tape { words: &words, before: 0, bulk: false };
         let answer = match (self.target, double(f)) {
@@ -84,7 +85,7 @@ impl Implementation for Shipped<'_> {
         answer.ok().map(|bits| self.reaches(bits, k))
     }
 
-    fn agrees(&self, f: &Dyadic, minus: bool, u: &Digits, k: &Integer, answer: bool) -> bool {
+    fn agrees(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer, answer: bool) -> bool {
         let Some(words) = u.words(minus) else { return true };
         [false, true].into_iter().all(|bulk| {
             let tape = Tape { words: &words, before: 0, bulk };
@@ -122,7 +123,8 @@ fn double(f: &Dyadic) -> Option<f64> {
 /// Values that are released before the one in question.
 const OTHERS: usize = 63;
 
-/// Words that end where they end, after some that decide at once (with a chance of 2^-30 or so not to).
+/// Words that end where they end, after some that decide at once (with a chance of 2^-30 or so not
+/// to).
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],
@@ -145,7 +147,9 @@ impl Words for Tape<'_> {
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }
+}
 
+impl LoggedWords for Tape<'_> {
     fn next_logged(&mut self) -> Result<Logged, Error> {
         let word = self.next()?;
         if !self.bulk {
@@ -159,25 +163,4 @@ impl Words for Tape<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn doubles_are_known_from_other_numbers() {
-        for (mantissa, exponent, is) in [
-            (0, 5, true),
-            (1 << 60, -3, true),
-            ((1 << 53) + 1, 0, false),
-            (-(1 << 53) + 1, 7, true),
-            (-(1 << 62) - 2, 0, false),
-            (3, -1074, true),
-            (3, -1075, false),
-            (i128::MAX, 0, false),
-            (1 << 120, -1000, true),
-            (1, 1024, false),
-        ] {
-            assert_eq!(double(&Dyadic { mantissa, exponent }).is_some(), is, "{mantissa}·2^{exponent}");
-        }
-        assert_eq!(double(&Dyadic { mantissa: -6, exponent: -1 }), Some(-3.0));
-    }
-}
+mod tests;

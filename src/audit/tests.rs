@@ -28,7 +28,7 @@ fn all_multiples(exact: &FloatExact) -> Vec<Integer> {
 }
 
 /// How far a loss is above ε, in units of 2^-bits.
-fn excess(loss: &Loss, epsilon: f64, bits: u32) -> f64 {
+fn excess(loss: &WorstLoss, epsilon: f64, bits: u32) -> f64 {
     (Float::with_val(loss.nats.prec(), &loss.nats - epsilon) << bits).to_f64()
 }
 
@@ -40,7 +40,8 @@ impl Inputs {
         (self.0.next().unwrap() >> 11) as f64 * 2f64.powi(-53)
     }
 
-    /// Two inputs in [-bound, bound] whose distance is at most Δ, exactly, and nearly Δ where there is room.
+    /// Two inputs in [-bound, bound] whose distance is at most Δ, exactly, and nearly Δ where there
+    /// is room.
     fn neighbours(&mut self, bound: f64, sensitivity: f64) -> (f64, f64) {
         let f = bound * (2.0 * self.unit() - 1.0);
         let toward = if f > 0.0 { -1.0 } else { 1.0 };
@@ -113,8 +114,9 @@ fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
     }
 }
 
-/// Outside the premise the formula would promise too little; the constructor refuses. (Near the border there is
-/// slack, so the examples lie a little beyond it: B = λ/6800, a grid of 128Λ, B = 2^53·λ.)
+/// Outside the premise the formula would promise too little; the constructor refuses. (Near the
+/// border there is slack, so the examples lie a little beyond it: B = λ/6800, a grid of 128Λ,
+/// B = 2^53·λ.)
 #[test]
 fn outside_the_premise_the_loss_exceeds_epsilon() {
     let mut inputs = Inputs(Seeded::new(1, 1));
@@ -157,8 +159,8 @@ fn wide_exponents() {
     assert_eq!(unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) }, 0);
 }
 
-/// Inside the premise: 1,000 random parameter sets, each with random neighbours and the outputs that
-/// matter (all of them where there are few): searched, not exhaustive.
+/// Inside the premise: 1,000 random parameter sets, each with random neighbours and the outputs
+/// that matter (all of them where there are few): searched, not exhaustive.
 #[test]
 fn inside_the_premise_it_does_not() {
     wide_exponents();
@@ -168,7 +170,8 @@ fn inside_the_premise_it_does_not() {
         let bits = [53, 54, 64, 118, 140][(inputs.unit() * 5.0) as usize];
         let epsilon = 2f64.powf(inputs.unit() * 14.0 - 10.0);
         let sensitivity = 2f64.powf(inputs.unit() * 20.0 - 10.0);
-        // Half of them up to 2^20·λ, half up to the end of the premise, or of exponents that fit 61 bits.
+        // Half of them up to 2^20·λ, half up to the end of the premise, or of exponents that fit 61
+        // bits.
         let most = if sets % 2 == 0 { 20.0 } else { f64::from(bits.min(68) - 12) };
         let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * most);
         let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));

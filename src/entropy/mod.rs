@@ -8,6 +8,7 @@
 //! | callback | the caller's, word by word (in [`crate::ffi`], which holds the pointers) |
 
 mod expand;
+mod generator;
 pub mod os;
 pub mod seeded;
 mod system;

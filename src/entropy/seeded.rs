@@ -3,11 +3,14 @@
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::tape::Words;
+use crate::fixed_log::LoggedWords;
+use crate::tape::{Words, VERSION};
 use crate::Error;
 
 /// Fills the key beyond the seed, so that no other use of ChaCha20 shares a stream with a tape.
 const LABEL: &[u8; 24] = b"indp insecure seed tape1";
+/// A seed gives other words for another tape.
+const _: () = assert!(LABEL[23] == b'0' + VERSION as u8);
 
 /// The tape of one call on a seeded handle: the ChaCha20 keystream (64-bit counter from 0, 64-bit
 /// nonce) for key `seed (8 bytes, little-endian) || LABEL` and nonce `call`.
@@ -32,3 +35,5 @@ impl Words for Seeded {
         Ok(self.0.next_u64())
     }
 }
+
+impl LoggedWords for Seeded {}

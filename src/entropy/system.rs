@@ -1,13 +1,16 @@
-//! Bytes from the operating system: getrandom(2), else `/dev/urandom` through a descriptor that lives for this call only.
+//! Bytes from the operating system: getrandom(2), else `/dev/urandom` through a descriptor that
+//! lives for this call only.
 //!
-//! Not the getrandom crate: where the system call is denied it keeps a descriptor for the life of the process. A daemon that
-//! closes all descriptors and reuses the number then feeds its own file to the generator.
+//! Not the getrandom crate: where the system call is denied it keeps a descriptor for the life of
+//! the process. A daemon that closes all descriptors and reuses the number then feeds its own file
+//! to the generator.
 //!
-//! * Everything here goes through `syscall`, which is no cancellation point, as `getrandom`, `open` and `read` are: a thread
-//!   that is cancelled ends later, in code of its own.
-//! * A descriptor is used only while it names the kernel's device, by its number. It is compared before the bytes are read and
-//!   after, since another thread may close it meanwhile; two such threads, one closing and one opening the device under the
-//!   same number in the time of a read, would go unnoticed.
+//! * Everything here goes through `syscall`, which is no cancellation point, as `getrandom`, `open`
+//!   and `read` are: a thread that is cancelled ends later, in code of its own.
+//! * A descriptor is used only while it names the kernel's device, by its number. It is compared
+//!   before the bytes are read and after, since another thread may close it meanwhile; two such
+//!   threads, one closing and one opening the device under the same number in the time of a read,
+//!   would go unnoticed.
 //! * Interrupted calls are repeated, a limited number of times: a sandbox may answer so for ever.
 #![allow(unsafe_code)] // system calls
 
@@ -54,7 +57,8 @@ fn by_device(bytes: &mut [u8; 32]) -> Result<(), Error> {
     device.unchanged()
 }
 
-/// Until the kernel has gathered entropy after booting: `/dev/urandom` does not wait for it, `/dev/random` tells.
+/// Until the kernel has gathered entropy after booting: `/dev/urandom` does not wait for it,
+/// `/dev/random` tells.
 fn wait_until_ready() -> Result<(), Error> {
     let device = Device::open(c"/dev/random", RANDOM)?;
     let mut wanted = libc::pollfd { fd: device.descriptor, events: libc::POLLIN, revents: 0 };
@@ -157,69 +161,4 @@ fn uninterrupted(mut call: impl FnMut() -> c_long) -> Result<c_long, i32> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_ways_give_bytes_that_differ() {
-        let mut seen = std::collections::HashSet::new();
-        for _ in 0..10 {
-            let mut bytes = [0; 32];
-            by_call(&mut bytes).unwrap();
-            assert!(seen.insert(bytes));
-            by_device(&mut bytes).unwrap();
-            assert!(seen.insert(bytes));
-        }
-    }
-
-    #[test]
-    fn only_the_kernels_devices_are_read() {
-        assert!(Device::open(c"/dev/urandom", URANDOM).is_ok());
-        for (path, minor) in [
-            (c"/dev/urandom", RANDOM),
-            (c"/dev/null", URANDOM),
-            (c"/dev/zero", URANDOM),
-            (c"/", URANDOM),
-            (c"/none", 9),
-        ] {
-            assert_eq!(Device::open(path, minor).err(), Some(Error::Entropy), "{path:?}");
-        }
-        assert_eq!(Device { descriptor: -1, minor: URANDOM }.unchanged(), Err(Error::Entropy));
-    }
-
-    #[test]
-    fn short_reads_go_on_and_the_end_of_a_file_is_an_error() {
-        let mut bytes = [0; 32];
-        let mut next = 0;
-        let five = |rest: &mut [u8]| {
-            let n = rest.len().min(5);
-            rest[..n].fill_with(|| {
-                next += 1;
-                next
-            });
-            n as c_long
-        };
-        assert_eq!(complete(&mut bytes, five), Ok(()));
-        assert_eq!(bytes, std::array::from_fn(|i| i as u8 + 1));
-        assert_eq!(complete(&mut bytes, |_| 0), Err(libc::EIO));
-    }
-
-    #[test]
-    fn interruptions_end() {
-        let mut calls = 0;
-        let interrupted = |calls: &mut u32, n| {
-            *calls += 1;
-            // SAFETY: this thread's errno.
-            unsafe { *libc::__errno_location() = libc::EINTR };
-            if *calls > n {
-                7
-            } else {
-                -1
-            }
-        };
-        assert_eq!(uninterrupted(|| interrupted(&mut calls, 1000)), Ok(7));
-        calls = 0;
-        assert_eq!(uninterrupted(|| interrupted(&mut calls, u32::MAX)), Err(libc::EINTR));
-        assert_eq!(calls, INTERRUPTIONS);
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::choice::select;
+use super::branchless::select;
 
 /// A signed number `mantissa·2^exponent`, exactly.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,8 @@ impl Dyadic {
         Some(Dyadic { mantissa: signed, exponent })
     }
 
-    /// The value of any double: NaN is 0, infinities are the largest doubles. The same instructions for all.
+    /// The value of any double: NaN is 0, infinities are the largest doubles. The same instructions
+    /// for all.
     #[inline]
     #[must_use]
     pub fn saturated(value: f64) -> Self {

@@ -1,7 +1,8 @@
 //! The privacy parameter in base 2 (ilvento, section 7; SPEC sections 2 and 2.6).
 //!
-//! η2 = -z·log2(x/2^y) has the weight (x/2^y)^(z·u) for an outcome of utility u: a rational number, so that
-//! probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for monotonic utilities.
+//! η2 = -z·log2(x/2^y) has the weight (x/2^y)^(z·u) for an outcome of utility u: a rational number,
+//! so that probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for
+//! monotonic utilities.
 
 use std::cmp::Ordering;
 use std::sync::Mutex;
@@ -40,8 +41,8 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// `sensitivity`: how far one person can move a utility, a positive integer since randomised rounding
-    /// needs one. `monotonic`: one person moves all utilities in one direction only.
+    /// `sensitivity`: how far one person can move a utility, a positive integer since randomised
+    /// rounding needs one. `monotonic`: one person moves all utilities in one direction only.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if it is 0 or above 2^63.
@@ -62,7 +63,8 @@ impl Eta {
     /// Checks x, y, z.
     ///
     /// # Errors
-    /// [`Error::EtaY`] unless `1 <= y <= 63`, [`Error::EtaX`] unless `0 < x < 2^y`, [`Error::EtaZ`] if z is 0.
+    /// [`Error::EtaY`] unless `1 <= y <= 63`, [`Error::EtaX`] unless `0 < x < 2^y`, [`Error::EtaZ`]
+    /// if z is 0.
     pub fn new(x: u64, y: u32, z: u32) -> Result<Self, Error> {
         if !(1..=MOST_Y).contains(&y) {
             return Err(Error::EtaY);
@@ -89,14 +91,16 @@ impl Eta {
         Eta { x: self.x >> zeros, y: self.y - zeros, z: self.z }
     }
 
-    /// The η2 nearest below what a loss of `epsilon` (base e) allows, never above: with η* the largest,
-    /// z = max(1, ceil(η*/16)), then the smallest y whose best x gives at least (1 - 2^-20)·η*, else y = 63; x
-    /// reduced to odd.
+    /// The η2 nearest below what a loss of `epsilon` (base e) allows, never above: with η* the
+    /// largest, z = max(1, ceil(η*/16)), then the smallest y whose best x gives at least
+    /// (1 - 2^-20)·η*, else y = 63; x reduced to odd.
     ///
     /// # Errors
-    /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z; [`Error::NoMemory`].
+    /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z;
+    /// [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
-        // An engine releases many groups with the same ε. Never waits: after a fork the lock may be held for ever.
+        // An engine releases many groups with the same ε. Never waits: after a fork the lock may be
+        // held for ever.
         static LAST: Mutex<Option<(Key, Eta)>> = Mutex::new(None);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
@@ -179,8 +183,9 @@ impl Eta {
         })
     }
 
-    /// The precision in bits that the weights of a range of R utilities need, when at most `outcomes` are
-    /// summed: `max(1, y·z·R + ceil(log2 outcomes))` with x odd (SPEC section 2.2); saturated.
+    /// The precision in bits that the weights of a range of R utilities need, when at most
+    /// `outcomes` are summed: `max(1, y·z·R + ceil(log2 outcomes))` with x odd (SPEC section 2.2);
+    /// saturated.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
@@ -192,8 +197,9 @@ impl Eta {
 
 impl Eta {
     /// The note's analytic precision (ilvento, Lemma 5.3) for x, y, z as they are:
-    /// `(max(1, |min|) + max(1, |max|))·z·(y + bits of x) + outcomes`; saturated. Not tight, and for negative utilities not
-    /// enough unless x is a power of two, since their weights are no binary fractions.
+    /// `(max(1, |min|) + max(1, |max|))·z·(y + bits of x) + outcomes`; saturated. Not tight, and
+    /// for negative utilities not enough unless x is a power of two, since their weights are no
+    /// binary fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

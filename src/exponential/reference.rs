@@ -1,6 +1,7 @@
-//! The note's algorithms with the corrections of SPEC section 2, slow and obvious: every weight a float of
-//! the determined precision, every operation's exactness read from its own ternary result, normalised
-//! sampling over the list of outcomes in the order (level, index). The oracle of the tests.
+//! The note's algorithms with the corrections of SPEC section 2, slow and obvious: every weight a
+//! float of the determined precision, every operation's exactness read from its own ternary result,
+//! normalised sampling over the list of outcomes in the order (level, index). The oracle of the
+//! tests.
 
 use std::cmp::Ordering;
 
@@ -63,7 +64,7 @@ pub fn select<W: Words>(
     let log2 = exponent.unsigned_abs() - u32::from(is_power);
     let (mut last, mut draws, mut rejected) = (None, 0, 0);
     loop {
-        let mut digits = Digits { d: Integer::from(tape.next()?), n: 64 };
+        let mut digits = Drawn { d: Integer::from(tape.next()?), n: 64 };
         let accepted = loop {
             let (low, high) = digits.ends(log2);
             if high <= sum {
@@ -88,7 +89,8 @@ pub fn select<W: Words>(
         if let Some(mut digits) = last.take() {
             loop {
                 let (low, high) = digits.ends(log2);
-                // The outcomes that s may still mean: those whose ends lie above low. All of them at or above high?
+                // The outcomes that s may still mean: those whose ends lie above low. All of them
+                // at or above high?
                 let first = ends.partition_point(|end| *end <= low);
                 if first == ends.partition_point(|end| *end < high) {
                     return order.get(first).copied().ok_or(Error::Panic);
@@ -100,12 +102,12 @@ pub fn select<W: Words>(
 }
 
 /// The first n binary digits of s/2^K.
-struct Digits {
+struct Drawn {
     d: Integer,
     n: u32,
 }
 
-impl Digits {
+impl Drawn {
     fn more<W: Words>(&mut self, tape: &mut W) -> Result<(), Error> {
         self.d <<= 64;
         self.d += tape.next()?;

@@ -1,15 +1,15 @@
 //! The privacy parameter of the base-2 exponential mechanism.
 
+use super::given::{object, output};
 use super::guard::guard;
-use super::pointer::{borrow, borrow_mut};
 use super::status::indp_status;
 use crate::exact::Positive;
 use crate::exponential::{Eta, Loss};
 use crate::Error;
 
-/// A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y, y <= 63. An
-/// outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is better. The rational
-/// base makes exact probabilities possible. Source: ilvento, section 7.
+/// A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y,
+/// y <= 63. An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is
+/// better. The rational base makes exact probabilities possible. Source: ilvento, section 7.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_eta {
@@ -21,16 +21,19 @@ pub struct indp_eta {
     pub z: u32,
 }
 
-/// The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon allows and
-/// z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20) eta*, else y = 63; x odd.
+/// The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon
+/// allows and z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20)
+/// eta*, else y = 63; x odd.
 /// epsilon: privacy loss (base e) of one selection, positive, finite.
-/// utility_sensitivity: how far one person can move the utility of an outcome: positive, at most 2^63. It is rounded up to an
-/// integer, since utilities are rounded randomly to integers. Scale utilities up if it is below 1. Utilities passed as
-/// doubles must be that near to each other as doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
-/// monotonic: not 0 if one person can move all utilities in one direction only, as with counts when people are
-/// added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of twice that.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is small
-/// enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+/// utility_sensitivity: how far one person can move the utility of an outcome: positive, at most
+/// 2^63. It is rounded up to an integer, since utilities are rounded randomly to integers. Scale
+/// utilities up if it is below 1. Utilities passed as doubles must be that near to each other as
+/// doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
+/// monotonic: not 0 if one person can move all utilities in one direction only, as with counts when
+/// people are added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of
+/// twice that.
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is
+/// small enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
 /// Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_from_epsilon(
@@ -40,7 +43,7 @@ pub unsafe extern "C" fn indp_eta_from_epsilon(
     out: *mut indp_eta,
 ) -> indp_status {
     guard(|| {
-        let out = unsafe { borrow_mut(out) }?;
+        let out = output!(out)?;
         let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
         let loss = Loss::new(whole(utility_sensitivity)?, monotonic != 0)?;
         let (x, y, z) = Eta::from_epsilon(&epsilon, loss)?.parts();
@@ -61,16 +64,16 @@ pub unsafe extern "C" fn indp_eta_epsilon(
     out: *mut f64,
 ) -> indp_status {
     guard(|| {
-        let eta = unsafe { borrow(eta) }?;
-        let out = unsafe { borrow_mut(out) }?;
+        let eta = object!(eta)?;
+        let out = output!(out)?;
         let loss = Loss::new(whole(utility_sensitivity)?, monotonic != 0)?;
         *out = Eta::new(eta.x, eta.y, eta.z)?.epsilon(loss)?;
         Ok(())
     })
 }
 
-/// A sensitivity as an integer, rounded up. (A parameter of type uint32_t would take 1.5 as 1, and 2^32 + 1 too, without a
-/// warning.)
+/// A sensitivity as an integer, rounded up. (A parameter of type uint32_t would take 1.5 as 1, and
+/// 2^32 + 1 too, without a warning.)
 fn whole(sensitivity: f64) -> Result<u64, Error> {
     let exact = Positive::from_f64(sensitivity).ok_or(Error::UtilitySensitivity)?;
     if exact.log2_ceil() > 63 {

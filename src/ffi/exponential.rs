@@ -3,36 +3,38 @@
 use std::ffi::c_void;
 
 use super::eta::indp_eta;
-use super::guard::{guard, guard_integers, guard_new};
-use super::host::HostCode;
-use super::options::indp_options;
-use super::pointer::{borrow, borrow_mut, slice, unbox};
-use super::source::{Numbered, Release};
+use super::given::{array, freed, made, object, options, output};
+use super::guard::guard;
+use super::options::{indp_options, INDP_CALLBACK_OK};
 use super::status::indp_status;
 use crate::exponential::{Eta, Exponential};
 use crate::memory::{Busy, Workspace};
+use crate::source::HostCode;
+use crate::source::{Numbered, Release};
 use crate::tape::Words;
 use crate::Error;
 
-/// The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may select
-/// through one handle at once.
+/// The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may
+/// select through one handle at once.
 pub struct indp_exponential {
     mechanism: Exponential,
     source: Numbered,
 }
 
-/// SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of utility u with
-/// probability proportional to 2^(-eta u), exactly. Utilities are clamped to [utility_min, utility_max]; those
-/// that are no integers are rounded randomly, each with random bits of its own.
-/// eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the loss of one
-/// selection.
-/// utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost follows the
-/// levels in use.
+/// SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of
+/// utility u with probability proportional to 2^(-eta u), exactly. Utilities are clamped to
+/// [utility_min, utility_max]; those that are no integers are rounded randomly, each with random
+/// bits of its own.
+/// eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the
+/// loss of one selection.
+/// utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost
+/// follows the levels in use.
 /// max_outcomes: the most outcomes of one selection, 1 to 2^62. The outcomes are public.
-/// options: may be NULL; copied. Its grid and float precision play no part here.
+/// options: may be NULL; copied. A grid or float precision is refused.
 /// out: receives the handle, or NULL on failure; free with indp_exponential_free.
-/// Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
-/// INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_PRECISION_REACH (only with empirical precision),
+/// Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y,
+/// INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
+/// INDP_E_UNUSED_PRECISION, INDP_E_PRECISION_REACH (only with empirical precision),
 /// INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
 /// Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
 #[no_mangle]
@@ -45,63 +47,63 @@ pub unsafe extern "C" fn indp_exponential_new(
     out: *mut *mut indp_exponential,
 ) -> indp_status {
     let make = || {
-        let eta = unsafe { borrow(eta) }?;
-        let options = unsafe { indp_options::or_default(options) };
+        let eta = object!(eta)?;
+        let options = options!(options);
         let eta = Eta::new(eta.x, eta.y, eta.z)?;
-        let mechanism = Exponential::new(eta, utility_min, utility_max, max_outcomes, options.choices)?;
+        let selection = options.chosen.of_selection()?;
+        let mechanism = Exponential::new(eta, utility_min, utility_max, max_outcomes, selection)?;
         Ok(indp_exponential { mechanism, source: Numbered::new(options.source) })
     };
-    unsafe { guard_new(out, make) }
+    made!(out, make)
 }
 
 /// Frees a handle; NULL is accepted. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential) {
-    guard_integers(|| {
-        unsafe { unbox(mechanism) };
-        Ok(())
-    });
+    freed!(mechanism);
 }
 
-/// The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2 max_outcomes)) with
-/// x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL. One bit less is too little for
-/// some utilities. It tells what the note's way would take; other selections need no more than the levels in use
-/// do. Public. Thread-safe. Since 0.1.0.
+/// The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2
+/// max_outcomes)) with x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL.
+/// One bit less is too little for some utilities. It tells what the note's way would take; other
+/// selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_exponential) -> u64 {
     let mut bits = 0;
     guard(|| {
-        bits = unsafe { borrow(mechanism) }?.mechanism.precision();
+        bits = object!(mechanism)?.mechanism.precision();
         Ok(())
     });
     bits
 }
 
-/// The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of
-/// x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
+/// The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1,
+/// |utility_max|)) z (y + bits of x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
 /// Nothing is computed at it. Public. Thread-safe. Since 0.1.0. Source: ilvento, Lemma 5.3.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_exponential) -> u64 {
     let mut bits = 0;
     guard(|| {
-        bits = unsafe { borrow(mechanism) }?.mechanism.precision_note();
+        bits = object!(mechanism)?.mechanism.precision_note();
         Ok(())
     });
     bits
 }
 
-/// The precision in bits that the note's empirical determination finds: the first of 53, 106, 212, ... at which every
-/// worst case is computed exactly. Takes time proportional to R times that precision.
-/// bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION_REACH (before anything
-/// is computed), INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
+/// The precision in bits that the note's empirical determination finds: the first of 53, 106, 212,
+/// ... at which every worst case is computed exactly. Takes time proportional to R times that
+/// precision.
+/// bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL,
+/// INDP_E_PRECISION_REACH (before anything is computed), INDP_E_NO_MEMORY. Thread-safe. Since
+/// 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision_empirical(
     mechanism: *const indp_exponential,
     bits: *mut u64,
 ) -> indp_status {
     guard(|| {
-        let mechanism = unsafe { borrow(mechanism) }?;
-        let bits = unsafe { borrow_mut(bits) }?;
+        let mechanism = object!(mechanism)?;
+        let bits = output!(bits)?;
         *bits = u64::from(mechanism.mechanism.precision_empirical()?);
         Ok(())
     })
@@ -117,12 +119,12 @@ impl Release for Utilities<'_> {
 }
 
 /// Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
-/// utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The sensitivity that eta was made for
-/// holds for them as doubles: one person moves none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose
-/// units in which they are integers.
+/// utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The
+/// sensitivity that eta was made for holds for them as doubles: one person moves none by more.
+/// Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
 /// index: receives 0 to n - 1.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
-/// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES,
+/// INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_select(
     mechanism: *const indp_exponential,
@@ -131,10 +133,9 @@ pub unsafe extern "C" fn indp_exponential_select(
     index: *mut usize,
 ) -> indp_status {
     guard(|| {
-        let handle = unsafe { borrow(mechanism) }?;
-        let index = unsafe { borrow_mut(index) }?;
-        // SAFETY: the caller promised an array of n.
-        let values = unsafe { slice(utilities, n) }?;
+        let handle = object!(mechanism)?;
+        let index = output!(index)?;
+        let values = array!(utilities, n)?;
         *index = handle.source.call(Utilities(&handle.mechanism, values))?;
         Ok(())
     })
@@ -149,14 +150,16 @@ impl Release for Groups<'_> {
     }
 }
 
-/// Selects one of n groups: group i stands for multiplicities[i] outcomes that share utility i, and is chosen
-/// with the probability of all of them. Utilities are integers, since outcomes grouped by the data may not
-/// share a random rounding. Choose within the group uniformly; its index stays private.
-/// utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for all 1; their
-/// sum counts against max_outcomes.
+/// Selects one of n groups: group i stands for `multiplicities[i]` outcomes that share utility i,
+/// and is chosen with the probability of all of them. Utilities are integers, since outcomes
+/// grouped by the data may not share a random rounding. Choose within the group uniformly; its
+/// index stays private.
+/// utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for
+/// all 1; their sum counts against max_outcomes.
 /// index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0), INDP_E_OUTCOMES,
-/// INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0),
+/// INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe.
+/// Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_select_counted(
     mechanism: *const indp_exponential,
@@ -166,34 +169,41 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     index: *mut usize,
 ) -> indp_status {
     guard(|| {
-        let handle = unsafe { borrow(mechanism) }?;
-        let index = unsafe { borrow_mut(index) }?;
-        // SAFETY: the caller promised arrays of n.
-        let values = unsafe { slice(utilities, n) }?;
-        let many = if multiplicities.is_null() { None } else { Some(unsafe { slice(multiplicities, n) }?) };
+        let handle = object!(mechanism)?;
+        let index = output!(index)?;
+        let values = array!(utilities, n)?;
+        let many = if multiplicities.is_null() { None } else { Some(array!(multiplicities, n)?) };
         *index = handle.source.call(Groups(&handle.mechanism, values, many))?;
         Ok(())
     })
 }
 
+/// What a utility callback finds: a NaN that no arithmetic makes.
+const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
+
 /// Selects one of n outcomes whose utilities a callback tells.
-/// utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is drawn; writes
-/// the utility to out and returns 0. Anything else ends the call with INDP_E_UTILITY. It runs in the default
-/// floating-point environment; for what else holds of callbacks see the top of this header.
-/// ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
+/// utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is
+/// drawn; writes the utility to out, then sets *done to INDP_CALLBACK_OK. Anything else ends the
+/// call with INDP_E_UTILITY, and so does an out that was not written: before the call it is a NaN
+/// of our own. It runs in the default floating-point environment; for what else holds of callbacks
+/// see the top of this header.
+/// ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta
+/// (indp_eta_epsilon).
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
 /// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_select_by(
     mechanism: *const indp_exponential,
-    utility: Option<unsafe extern "C" fn(ctx: *mut c_void, outcome: usize, out: *mut f64) -> i32>,
+    utility: Option<
+        unsafe extern "C-unwind" fn(ctx: *mut c_void, outcome: usize, out: *mut f64, done: *mut i32),
+    >,
     ctx: *mut c_void,
     n: usize,
     index: *mut usize,
 ) -> indp_status {
     guard(|| {
-        let handle = unsafe { borrow(mechanism) }?;
-        let index = unsafe { borrow_mut(index) }?;
+        let handle = object!(mechanism)?;
+        let index = output!(index)?;
         let utility = utility.ok_or(Error::Null)?;
         handle.mechanism.accepts(n as u64)?;
         let mut values = Vec::new();
@@ -201,9 +211,11 @@ pub unsafe extern "C" fn indp_exponential_select_by(
         let busy = Busy::release(Workspace::of_this_thread()?)?;
         let host = HostCode::new();
         for outcome in 0..n {
-            let mut value = f64::NAN;
+            let mut value = f64::from_bits(UNWRITTEN);
+            let mut done = 0;
             // SAFETY: the caller promised a function of this type.
-            if host.run(|| unsafe { utility(ctx, outcome, &mut value) }) != 0 {
+            host.run(|| unsafe { utility(ctx, outcome, &mut value, &mut done) });
+            if done != INDP_CALLBACK_OK || value.to_bits() == UNWRITTEN {
                 return Err(Error::Utility);
             }
             values.push(value);

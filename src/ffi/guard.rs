@@ -1,8 +1,10 @@
-//! Around every body: the default floating-point environment, panics turned into a status, and no call inside another.
+//! Around every body: the default floating-point environment, panics turned into a status, and no
+//! call inside another.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use super::pointer::{borrow_mut, boxed};
+use super::given::output;
+use super::pointer::boxed;
 use super::status::{indp_status, INDP_E_PANIC, INDP_OK};
 use crate::fenv::FpEnv;
 use crate::memory;
@@ -25,7 +27,7 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
 #[inline]
 pub unsafe fn guard_new<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Error>) -> indp_status {
     guard_integers(|| {
-        let out = unsafe { borrow_mut(out) }?;
+        let out = output!(out)?;
         *out = std::ptr::null_mut();
         memory::idle()?;
         let _environment = FpEnv::enter();
@@ -34,15 +36,16 @@ pub unsafe fn guard_new<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Er
     })
 }
 
-/// As [`guard`], also inside another call, for a body that computes with integers only, but for what runs in [`crate::memory::reserved`]: the
-/// floating-point environment plays no part.
+/// As [`guard`], also inside another call, for a body that computes with integers only, but for
+/// what runs in [`crate::memory::reserved`]: the floating-point environment plays no part.
 #[inline]
 pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     silence();
     guard_made(body)
 }
 
-/// As [`guard_integers`], for a body on a handle or state: the call that made it has silenced panics.
+/// As [`guard_integers`], for a body on a handle or state: the call that made it has silenced
+/// panics.
 #[inline]
 pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     match catch_unwind(AssertUnwindSafe(body)) {
@@ -56,8 +59,10 @@ pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     }
 }
 
-/// In the C libraries nothing is ever printed on the host's stderr: a message could hold a private value.
-/// They carry a standard library of their own, so this hook is theirs alone. A Rust program keeps its own:
+/// In the C libraries nothing is ever printed on the host's stderr: a message could hold a private
+/// value.
+/// They carry a standard library of their own, so this hook is theirs alone. A Rust program keeps
+/// its own:
 /// the feature is set for the C libraries only.
 #[inline]
 fn silence() {

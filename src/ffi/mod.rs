@@ -1,5 +1,6 @@
-//! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its outputs
-//! last, on success only. `include/indp.h` is generated from the declarations and comments here.
+//! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its
+//! outputs last, on success only. `include/indp.h` is generated from the declarations and comments
+//! here.
 #![allow(unsafe_code)] // raw pointers from C
 #![allow(non_camel_case_types)]
 // the names are those of the C header
@@ -11,20 +12,21 @@ mod audit;
 mod count;
 mod eta;
 mod exponential;
+mod given;
 mod guard;
-mod host;
 mod mode;
 mod moments;
 mod options;
 mod pointer;
 mod quantile;
+mod release;
 mod snapping;
-mod source;
 mod state;
 mod state_bytes;
 mod status;
 mod stop;
 mod sum;
+mod value;
 mod version;
 
 pub use accuracy::*;
@@ -36,10 +38,12 @@ pub use mode::*;
 pub use moments::*;
 pub use options::*;
 pub use quantile::*;
+pub use release::*;
 pub use snapping::*;
 pub use state::*;
 pub use state_bytes::*;
 pub use status::*;
 pub use stop::*;
 pub use sum::*;
+pub use value::*;
 pub use version::*;

@@ -2,12 +2,10 @@
 
 use std::ffi::c_void;
 
+use super::given::bytes_mut;
 use super::guard::guard;
-use super::pointer::bytes_mut;
 use super::status::indp_status;
-use crate::aggregate::header::Kind;
-use crate::aggregate::mean;
-use crate::aggregate::variance::Variance;
+use crate::aggregate::{Aggregate, Mean, Stddev, Variance};
 use crate::snapping::Snapping;
 use crate::Error;
 
@@ -18,21 +16,24 @@ pub const INDP_VARIANCE_STATE_SIZE: usize = 96;
 /// Size of a standard deviation state in bytes.
 pub const INDP_STDDEV_STATE_SIZE: usize = 96;
 
-const _: () = assert!(INDP_MEAN_STATE_SIZE == Kind::Mean.length());
-const _: () = assert!(INDP_VARIANCE_STATE_SIZE == Kind::Variance.length());
-const _: () = assert!(INDP_STDDEV_STATE_SIZE == Kind::Stddev.length());
+const _: () = assert!(INDP_MEAN_STATE_SIZE == Mean::LENGTH);
+const _: () = assert!(INDP_VARIANCE_STATE_SIZE == Variance::LENGTH);
+const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 
-/// Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see indp_state_release.
-/// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes, is used
-/// by one thread at a time, holds raw private data, and needs no freeing. Layout: include/STATES.md.
+/// Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see
+/// indp_state_release.
+/// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
+/// is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
+/// include/STATES.md.
 /// size: at least INDP_MEAN_STATE_SIZE.
-/// lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them from
-/// the data.
-/// grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62 steps and tells the two
-/// apart; 0 for the finest that needs at most 2^50.
-/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not enforced.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
-/// INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+/// lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
+/// from the data.
+/// grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
+/// steps and tells the two apart; 0 for the finest that needs at most 2^50.
+/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
+/// enforced.
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
+/// INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mean_init(
     state: *mut c_void,
@@ -46,31 +47,15 @@ pub unsafe extern "C" fn indp_mean_init(
         if state.is_null() {
             return Err(Error::Null);
         }
-        let buffer = unsafe { bytes_mut(state, size) }?;
-        mean::new(lo, hi, Snapping::grid_option(grid)?, rows_per_person)?.write(buffer)
+        let buffer = bytes_mut!(state, size)?;
+        Mean::new(lo, hi, Snapping::grid_option(grid)?, rows_per_person)?.write(buffer)
     })
 }
 
-unsafe fn init(
-    kind: Kind,
-    state: *mut c_void,
-    size: usize,
-    (lo, hi, grid): (f64, f64, f64),
-    rows_per_person: u64,
-) -> indp_status {
-    guard(|| {
-        if state.is_null() {
-            return Err(Error::Null);
-        }
-        let buffer = unsafe { bytes_mut(state, size) }?;
-        Variance::new(kind, lo, hi, Snapping::grid_option(grid)?, rows_per_person)?.write(buffer)
-    })
-}
-
-/// Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and of their
-/// squares over a noisy count; see indp_state_release.
-/// size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31 steps, which the default
-/// has too. Everything else as for indp_mean_init. Since 0.1.0.
+/// Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and
+/// of their squares over a noisy count; see indp_state_release.
+/// size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31
+/// steps, which the default has too. Everything else as for indp_mean_init. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_variance_init(
     state: *mut c_void,
@@ -80,11 +65,17 @@ pub unsafe extern "C" fn indp_variance_init(
     grid: f64,
     rows_per_person: u64,
 ) -> indp_status {
-    unsafe { init(Kind::Variance, state, size, (lo, hi, grid), rows_per_person) }
+    guard(|| {
+        if state.is_null() {
+            return Err(Error::Null);
+        }
+        let buffer = bytes_mut!(state, size)?;
+        Variance::new(lo, hi, Snapping::grid_option(grid)?, rows_per_person)?.write(buffer)
+    })
 }
 
-/// Makes an empty standard deviation, the square root of a variance. size: at least INDP_STDDEV_STATE_SIZE. Everything
-/// else as for indp_variance_init. Since 0.1.0.
+/// Makes an empty standard deviation, the square root of a variance. size: at least
+/// INDP_STDDEV_STATE_SIZE. Everything else as for indp_variance_init. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_stddev_init(
     state: *mut c_void,
@@ -94,5 +85,11 @@ pub unsafe extern "C" fn indp_stddev_init(
     grid: f64,
     rows_per_person: u64,
 ) -> indp_status {
-    unsafe { init(Kind::Stddev, state, size, (lo, hi, grid), rows_per_person) }
+    guard(|| {
+        if state.is_null() {
+            return Err(Error::Null);
+        }
+        let buffer = bytes_mut!(state, size)?;
+        Stddev::new(lo, hi, Snapping::grid_option(grid)?, rows_per_person)?.write(buffer)
+    })
 }

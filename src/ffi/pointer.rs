@@ -2,8 +2,8 @@
 
 use std::ffi::c_void;
 
-use crate::aggregate::header::Kind;
-use crate::aggregate::state;
+use crate::aggregate::kind::of_kind;
+use crate::aggregate::{state, Aggregate, Kind};
 use crate::Error;
 
 /// The object behind a pointer.
@@ -28,7 +28,7 @@ pub unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Error> {
 
 /// The length of an array in bytes fits the address space, and only an empty array may be NULL.
 #[inline]
-pub fn array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
+pub fn check_array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
     if n == 0 {
         return Ok(());
     }
@@ -43,8 +43,9 @@ pub fn array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
 ///
 /// # Safety
 /// As many are readable, and not changed during the call.
+#[inline]
 pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error> {
-    array(pointer, n)?;
+    check_array(pointer, n)?;
     if n == 0 {
         return Ok(&[]);
     }
@@ -68,7 +69,7 @@ pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8
 /// As many bytes are writable, and used by nobody else during the call.
 #[inline]
 pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a mut [u8], Error> {
-    array(pointer.cast::<u8>(), length)?;
+    check_array(pointer.cast::<u8>(), length)?;
     if length == 0 {
         return Ok(&mut []);
     }
@@ -76,41 +77,50 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
 }
 
-/// `n` doubles.
-///
-/// # Safety
-/// As many are readable, aligned, and not changed during the call.
-#[inline]
-pub unsafe fn values<'a>(pointer: *const f64, n: usize) -> Result<&'a [f64], Error> {
-    array(pointer, n)?;
-    if n == 0 {
-        return Ok(&[]);
-    }
-    // SAFETY: as promised, and checked above.
-    Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
-}
-
-/// The bytes of a state. A pointer to anything else is read for no more than 8 bytes.
+/// The kind of a state. A pointer to anything else is read for no more than 8 bytes.
 ///
 /// # Safety
 /// NULL, or a pointer to a state, or to 8 readable bytes, that nobody else changes during the call.
+#[inline(always)]
+pub unsafe fn kind(state: *const c_void) -> Result<Kind, Error> {
+    // SAFETY: as promised.
+    state::kind(unsafe { bytes(state, 8) }?)
+}
+
+/// The length of a state of kind K: its fixed part tells.
+///
+/// # Safety
+/// A pointer to a state of that kind, that nobody else changes during the call.
+#[inline(always)]
+unsafe fn length<K: Aggregate>(state: *const c_void) -> Result<usize, Error> {
+    // SAFETY: as promised.
+    K::length(unsafe { bytes(state, K::LENGTH) }?)
+}
+
+/// The bytes of a state.
+///
+/// # Safety
+/// As [`kind`].
 #[inline]
 pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
-    // SAFETY: as promised; the first bytes tell how many more there are, and those how many in all.
-    unsafe {
-        let kind = state::kind(bytes(state, 8)?)?;
-        let fixed = bytes(state, kind.length())?;
-        match kind {
-            Kind::Quantile | Kind::Mode => bytes(state, state::length(fixed)?),
-            _ => Ok(fixed),
-        }
-    }
+    // SAFETY: as promised.
+    unsafe { of_kind!(kind(state)?, K => bytes(state, length::<K>(state)?)) }
+}
+
+/// The bytes of a state of kind K, to be changed.
+///
+/// # Safety
+/// A pointer to a state of that kind, that nobody else uses during the call.
+#[inline(always)]
+pub unsafe fn bytes_of<'a, K: Aggregate>(state: *mut c_void) -> Result<&'a mut [u8], Error> {
+    // SAFETY: as promised.
+    unsafe { bytes_mut(state, length::<K>(state)?) }
 }
 
 /// The bytes of a state, to be changed.
 ///
 /// # Safety
-/// As [`state`], and used by nobody else during the call.
+/// As `state`, and used by nobody else during the call.
 #[inline]
 pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error> {
     // SAFETY: as promised.
@@ -153,18 +163,60 @@ unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool
     }
 }
 
+/// The bytes of a state of this kind.
+///
+/// # Safety
+/// As `state`.
+pub unsafe fn state_of<'a>(pointer: *const c_void, kind: Kind) -> Result<&'a [u8], Error> {
+    // SAFETY: as promised.
+    let own = unsafe { state(pointer) }?;
+    (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
+}
+
 /// The bytes of a state of this kind, to be changed.
 ///
 /// # Safety
 /// As [`state_mut`].
 #[inline]
-pub unsafe fn state_of<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
+pub unsafe fn state_of_mut<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
     // SAFETY: as promised.
     let own = unsafe { state_mut(pointer) }?;
-    if state::kind(own)? == kind {
-        Ok(own)
-    } else {
-        Err(Error::State)
+    (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
+}
+
+/// A structure of ours that begins with its size as the caller knows it.
+///
+/// # Safety
+/// It is `repr(C)`, and its first field is that size, a `usize`.
+pub unsafe trait StructSize {}
+
+/// Such a structure. A caller may know more fields than we do.
+///
+/// # Safety
+/// NULL, or a pointer to a structure whose first field says how many of its bytes are readable and
+/// writable.
+pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error> {
+    if pointer.is_null() {
+        return Err(Error::Null);
+    }
+    // SAFETY: the first field is there, whatever else is.
+    let told = unsafe { pointer.cast::<usize>().read_unaligned() };
+    if told < size_of::<T>() {
+        return Err(Error::StructSize);
+    }
+    // SAFETY: as promised.
+    unsafe { borrow(pointer) }
+}
+
+/// As [`sized`], to be written.
+///
+/// # Safety
+/// As [`sized`], and used by nobody else during the call.
+pub unsafe fn sized_mut<'a, T: StructSize>(pointer: *mut T) -> Result<&'a mut T, Error> {
+    // SAFETY: as promised.
+    unsafe {
+        sized(pointer)?;
+        borrow_mut(pointer)
     }
 }
 

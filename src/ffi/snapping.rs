@@ -1,17 +1,18 @@
 //! The snapping mechanism.
 
-use super::guard::{guard, guard_integers, guard_made, guard_new};
+use super::given::{freed, made, object, options, output};
+use super::guard::{guard, guard_made};
 use super::options::indp_options;
-use super::pointer::{array, borrow, borrow_mut, unbox};
-use super::source::{Numbered, Release};
+use super::pointer::check_array;
 use super::status::indp_status;
 use crate::exact::Dyadic;
+use crate::fixed_log::LoggedWords;
 use crate::snapping::{Arithmetic, Snapping, BLOCK};
-use crate::tape::Words;
+use crate::source::{Numbered, Release};
 use crate::Error;
 
-/// The snapping mechanism with fixed parameters. Immutable: any number of threads may release through
-/// one handle at once.
+/// The snapping mechanism with fixed parameters. Immutable: any number of threads may release
+/// through one handle at once.
 pub struct indp_snapping {
     pub(super) mechanism: Snapping,
     source: Numbered,
@@ -19,18 +20,21 @@ pub struct indp_snapping {
 
 /// The snapping mechanism (Mironov 2012): a release is
 ///     clamp(round(clamp(value) + S * lambda * ln U))
-/// in real arithmetic, or as indp_options_set_float_precision says, with lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
-/// and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda,
-/// the smallest power of two that is at least lambda.
+/// in real arithmetic, or as indp_options_set_float_precision says, with
+/// lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
+/// and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default
+/// Lambda, the smallest power of two that is at least lambda.
 /// epsilon: privacy loss of one release (base e), positive, finite.
-/// sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the unit
-/// of the values. The caller vouches for it.
+/// sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the
+/// unit of the values. The caller vouches for it.
 /// bound: positive, may be infinite; public, in the unit of the values.
 /// options: may be NULL; copied.
 /// out: receives the handle, or NULL on failure; free with indp_snapping_free.
 /// Costs no privacy by itself; each value released costs epsilon, and costs add up.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
-/// INDP_E_NO_MEMORY; in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0. Example: examples-c/quickstart.c.
+/// INDP_E_NO_MEMORY, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_EMPIRICAL; in
+/// float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0.
+/// Example: examples-c/quickstart.c.
 /// Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_new(
@@ -41,21 +45,18 @@ pub unsafe extern "C" fn indp_snapping_new(
     out: *mut *mut indp_snapping,
 ) -> indp_status {
     let make = || {
-        let options = unsafe { indp_options::or_default(options) };
-        let mechanism =
-            Snapping::with_precision(epsilon, sensitivity, bound, options.grid, options.precision)?;
+        let options = options!(options);
+        let (grid, precision) = options.chosen.of_noise()?;
+        let mechanism = Snapping::with_precision(epsilon, sensitivity, bound, grid, precision)?;
         Ok(indp_snapping { mechanism, source: Numbered::new(options.source) })
     };
-    unsafe { guard_new(out, make) }
+    made!(out, make)
 }
 
 /// Frees a handle; NULL is accepted. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
-    guard_integers(|| {
-        unsafe { unbox(mechanism) };
-        Ok(())
-    });
+    freed!(mechanism);
 }
 
 /// Releases one value. Costs epsilon.
@@ -74,13 +75,13 @@ pub unsafe extern "C" fn indp_snapping_release(
     impl Release for One<'_> {
         type Output = f64;
         #[inline]
-        fn run<W: Words>(self, tape: &mut W) -> Result<f64, Error> {
+        fn run<W: LoggedWords>(self, tape: &mut W) -> Result<f64, Error> {
             self.0.release_f64(self.1, tape)
         }
     }
     guard_made(|| {
-        let handle = unsafe { borrow(mechanism) }?;
-        let out = unsafe { borrow_mut(out) }?;
+        let handle = object!(mechanism)?;
+        let out = output!(out)?;
         *out = handle.source.call(One(&handle.mechanism, value))?;
         Ok(())
     })
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn indp_snapping_release_many(
     struct Many<'a>(&'a Snapping, *const f64, usize, *mut f64);
     impl Release for Many<'_> {
         type Output = ();
-        fn run<W: Words>(self, tape: &mut W) -> Result<(), Error> {
+        fn run<W: LoggedWords>(self, tape: &mut W) -> Result<(), Error> {
             let Many(mechanism, values, n, out) = self;
             // Not in place: out never holds what is not released.
             let mut room = [0.0; BLOCK];
@@ -111,15 +112,16 @@ pub unsafe extern "C" fn indp_snapping_release_many(
                 // SAFETY: both arrays have n elements; reading before writing allows out == values.
                 unsafe { values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len()) };
                 mechanism.release_block(block, tape)?;
+                // SAFETY: as above.
                 unsafe { block.as_ptr().copy_to_nonoverlapping(out.add(start), block.len()) };
             }
             Ok(())
         }
     }
     guard(|| {
-        let handle = unsafe { borrow(mechanism) }?;
-        array(values, n)?;
-        array(out, n)?;
+        let handle = object!(mechanism)?;
+        check_array(values, n)?;
+        check_array(out, n)?;
         if n == 0 {
             return Ok(());
         }
@@ -130,8 +132,8 @@ pub unsafe extern "C" fn indp_snapping_release_many(
     })
 }
 
-/// An array that is being written: filled with NaN if that ends early, also by a panic, since a partial array
-/// could be taken for an answer.
+/// An array that is being written: filled with NaN if that ends early, also by a panic, since a
+/// partial array could be taken for an answer.
 struct Unfinished(*mut f64, usize);
 
 impl Drop for Unfinished {
@@ -143,12 +145,14 @@ impl Drop for Unfinished {
     }
 }
 
-/// Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1 and
-/// its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound must be at most 2^p, so that
-/// every integer within it is a float of p bits: else the loss could exceed epsilon.
+/// Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1
+/// and its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound
+/// must be at most 2^p, so that every integer within it is a float of p bits: else the loss could
+/// exceed epsilon.
 /// out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure
-/// out is untouched. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY,
+/// INDP_E_NO_MEMORY; on failure out is untouched. Thread-safe. Since 0.1.0. Example:
+/// examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_release_int64(
     mechanism: *const indp_snapping,
@@ -158,56 +162,60 @@ pub unsafe extern "C" fn indp_snapping_release_int64(
     struct One<'a>(&'a Snapping, i64);
     impl Release for One<'_> {
         type Output = i64;
-        fn run<W: Words>(self, tape: &mut W) -> Result<i64, Error> {
+        fn run<W: LoggedWords>(self, tape: &mut W) -> Result<i64, Error> {
             self.0.release_i64(&Dyadic::from(self.1), tape)
         }
     }
     guard_made(|| {
-        let handle = unsafe { borrow(mechanism) }?;
-        let out = unsafe { borrow_mut(out) }?;
+        let handle = object!(mechanism)?;
+        let out = output!(out)?;
         handle.mechanism.suits_integers()?;
         *out = handle.source.call(One(&handle.mechanism, value))?;
         Ok(())
     })
 }
 
-/// lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float arithmetic
-/// sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float
+/// arithmetic sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if
+/// mechanism is NULL. Public. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -> f64 {
-    getter(mechanism, Snapping::lambda)
+    getter!(mechanism, Snapping::lambda)
 }
 
-/// The grid of the releases, in the unit of the values, rounded up to a double where it lies outside
-/// them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// The grid of the releases, in the unit of the values, rounded up to a double where it lies
+/// outside them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> f64 {
-    getter(mechanism, Snapping::grid)
+    getter!(mechanism, Snapping::grid)
 }
 
-/// The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition in float
-/// arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe.
+/// The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition
+/// in float arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public.
+/// Thread-safe.
 /// Since 0.1.0. Source: covington-implementation-notes, section 5.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_laplace_epsilon(mechanism: *const indp_snapping) -> f64 {
-    getter(mechanism, Snapping::laplace_epsilon)
+    getter!(mechanism, Snapping::laplace_epsilon)
 }
 
-/// The worst privacy loss (base e) claimed for one release, rounded up to a double: at most epsilon. In
-/// float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if mechanism is NULL. Public.
+/// The worst privacy loss (base e) claimed for one release, rounded up to a double: at most
+/// epsilon. In float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if
+/// mechanism is NULL. Public.
 /// Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_loss(mechanism: *const indp_snapping) -> f64 {
-    getter(mechanism, Snapping::loss)
+    getter!(mechanism, Snapping::loss)
 }
 
-/// The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public. Thread-safe.
+/// The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public.
+/// Thread-safe.
 /// Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping) -> u32 {
     let mut bits = 0;
     guard(|| {
-        if let Arithmetic::Float(p) = unsafe { borrow(mechanism) }?.mechanism.arithmetic() {
+        if let Arithmetic::Float(p) = object!(mechanism)?.mechanism.arithmetic() {
             bits = p;
         }
         Ok(())
@@ -215,21 +223,26 @@ pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping
     bits
 }
 
-/// The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above 1074); 0 in
-/// real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above
+/// 1074); 0 in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_unit_roundoff(mechanism: *const indp_snapping) -> f64 {
-    getter(mechanism, |snapping| match snapping.arithmetic() {
+    let roundoff = |snapping: &Snapping| match snapping.arithmetic() {
         Arithmetic::Real => 0.0,
         Arithmetic::Float(p) => crate::exact::round_up_to_f64(1, -(p as i32), false),
-    })
+    };
+    getter!(mechanism, roundoff)
 }
 
-fn getter(mechanism: *const indp_snapping, get: impl Fn(&Snapping) -> f64) -> f64 {
-    let mut value = f64::NAN;
-    guard(|| {
-        value = get(&unsafe { borrow(mechanism) }?.mechanism);
-        Ok(())
-    });
-    value
+/// What a getter gives for a handle; NaN for NULL.
+macro_rules! getter {
+    ($mechanism:expr, $get:expr) => {{
+        let (mechanism, mut value) = ($mechanism, f64::NAN);
+        guard(|| {
+            value = $get(&object!(mechanism)?.mechanism);
+            Ok(())
+        });
+        value
+    }};
 }
+use getter;

@@ -44,9 +44,16 @@ pub extern "C" fn indp_version_patch() -> u32 {
     const { number(env!("CARGO_PKG_VERSION_PATCH")) }
 }
 
+/// The version of the tape: of the order in which random words are read (docs/tape.md). The same
+/// seed and calls give the same outputs as long as it stays. Thread-safe. Since 0.1.0.
+#[no_mangle]
+pub extern "C" fn indp_tape_version() -> u32 {
+    crate::tape::VERSION
+}
+
 /// Tests this build on this machine, in about a millisecond: known answers of the logarithm, of the
-/// mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that the
-/// operating system gives entropy. Costs no privacy.
+/// mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that
+/// the operating system gives entropy. Costs no privacy.
 /// Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_self_test() -> indp_status {

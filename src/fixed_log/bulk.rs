@@ -1,6 +1,8 @@
-//! Logarithms of many words at once: doubles, so that the compiler makes vector code of them, no table, no branch.
+//! Logarithms of many words at once: doubles, so that the compiler makes vector code of them, no
+//! table, no branch.
 //!
-//! Additions, multiplications and one division, each correctly rounded in the default environment that the caller sets:
+//! Additions, multiplications and one division, each correctly rounded in the default environment
+//! that the caller sets:
 //! the same bits on every processor. But nothing depends on that, only on the bound: `proof.md`.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
@@ -15,8 +17,19 @@ const FINER: u32 = 14;
 /// 1/3, 1/5, ... of the series of artanh.
 const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];
 
+#[cfg(test)]
+thread_local! {
+    /// Logarithms of this thread are off by 2^-18: a fault for the audit to find.
+    pub(crate) static SPOILT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 /// [`super::Logged`]'s logarithms of these words.
 pub fn logs(words: &[u64], logs: &mut [u64]) {
+    #[cfg(test)]
+    if SPOILT.get() {
+        logs_everywhere(words, logs);
+        return logs.iter_mut().for_each(|log| *log += 1 << 40);
+    }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.

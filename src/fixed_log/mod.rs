@@ -1,17 +1,22 @@
 //! `-ln u` for a uniform `u`: the cheap path's logarithm, with a proved error.
 //!
-//! * [`neg_ln`]: one word, in 64-bit integers, in whatever floating-point environment the caller has
+//! * [`neg_ln`]: one word, in 64-bit integers, in whatever floating-point environment the caller
+//!   has
 //! * [`bulk`]: many words at once, in doubles and vector code, in the default environment
 //! * [`Logged`]: either, in the form in which the mechanism takes it
+//! * [`LoggedWords`]: a tape that gives its words with them
 //!
-//! A release is the same for every logarithm that keeps within its error. `proof.md` beside this file derives the errors; the tests
-//! compare every constant and both functions with MPFR.
+//! A release is the same for every logarithm that keeps within its error. `proof.md` beside this
+//! file derives the errors; the tests compare every constant and both functions with MPFR.
 
 pub(crate) mod bulk;
 mod table;
+mod words;
 
 #[cfg(test)]
 mod tests;
+
+pub use words::LoggedWords;
 
 use table::CELLS;
 
@@ -29,8 +34,9 @@ pub const SMALLEST: u64 = 1 << 16;
 pub struct Logged {
     /// The word.
     pub word: u64,
-    /// `-ln U·2^58`, whatever digits follow, lies within [`ERROR`]` + 2^(open + 1)` of it, where `open` are its last six bits; also
-    /// if its last 14 bits are cleared. `open` is 57 or more for a word with too few digits.
+    /// `-ln U·2^58`, whatever digits follow, lies within [`ERROR`]` + 2^(open + 1)` of it, where
+    /// `open` are its last six bits; also if its last 14 bits are cleared. `open` is 57 or more for
+    /// a word with too few digits.
     pub log: u64,
 }
 

@@ -70,8 +70,8 @@ fn the_error_bound_holds_against_mpfr() {
     assert!(worst > 0.5, "a bound that nothing comes near would prove nothing");
 }
 
-/// How far a logarithm is from the truth for the middle of the digits it knows, in units of 2^-58; and that it holds for all
-/// digits that may follow.
+/// How far a logarithm is from the truth for the middle of the digits it knows, in units of 2^-58;
+/// and that it holds for all digits that may follow.
 fn checked(first: Logged, known: u32) -> f64 {
     let open = (first.log & 63) as u32;
     let logs = [first.log, first.log & !((1 << 14) - 1)];

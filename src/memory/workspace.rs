@@ -2,25 +2,23 @@
 //!
 //! | part | holds | in a child process |
 //! |---|---|---|
-//! | head | the generator of [`crate::entropy::os`], the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the kernel |
-//! | tail | the region that serves GMP (see [`super`]) | kept; empty between calls |
+//! | head | secrets (the generator of random words), whose they are, the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the kernel |
+//! | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls |
 //!
-//! Every release acquires it first, whichever path it will take, so that running out of memory cannot
-//! depend on the value. It hangs on a pthread key rather than on `thread_local!`: the first use of
-//! thread-local storage in a library loaded at run time, and the registration of destructors there, abort
-//! when malloc fails. MPFR has such storage all the same (about a kilobyte), so it is used here for the first
-//! time, just after malloc proved able to give as much.
+//! Every release acquires it first, whichever path it will take, so that running out of memory
+//! cannot depend on the value. It hangs on a pthread key rather than on `thread_local!`: the first
+//! use of thread-local storage in a library loaded at run time, and the registration of destructors
+//! there, abort when malloc fails. MPFR has such storage all the same (about a kilobyte), so it is
+//! used here for the first time, just after malloc proved able to give as much.
 
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, Ordering};
 
 use gmp_mpfr_sys::mpfr;
 use zeroize::Zeroize;
 
-use super::busy::Mark;
-use super::stop::Stop;
-use super::Region;
-use crate::entropy::os::Generator;
+use super::owner::{count_forks, Owner};
+use super::region::Region;
 use crate::Error;
 
 /// A multiple of every page size in use.
@@ -29,7 +27,21 @@ const HEAD: usize = 64 << 10;
 pub const REGION: usize = 8 << 20;
 const SIZE: usize = HEAD + REGION;
 
-/// This thread's mapping. Not `Send`.
+/// Secrets at the start of the head: two pages.
+const SECRETS: usize = 8 << 10;
+
+/// What follows the secrets.
+#[repr(C)]
+struct Head {
+    /// Who works in the workspace, 0 if nobody: see [`super::busy`].
+    mark: AtomicU32,
+    owner: Owner,
+    /// NULL, or the host's flag: see [`super::stop`]. A child process begins without one.
+    stop: AtomicPtr<AtomicI32>,
+}
+
+/// This thread's mapping. It lasts as long as the thread, and only that uses it: the pointer makes
+/// this neither `Send` nor `Sync`.
 #[derive(Clone, Copy)]
 pub struct Workspace(NonNull<u8>);
 
@@ -53,64 +65,71 @@ impl Workspace {
         if key == 0 {
             return None;
         }
-        // SAFETY: the key was created and is never deleted.
+        // SAFETY: the key was created and is never deleted. What is stored under it is NULL or a
+        // mapping by `make`.
         NonNull::new(unsafe { libc::pthread_getspecific(key - 1) }.cast()).map(Workspace)
     }
 
-    /// The generator in the head.
+    /// The secrets of the thread: zeros at first, and in a child process whose kernel wipes them.
+    /// Always of one type, which zeros are a value of.
     #[inline]
-    pub fn generator(self) -> NonNull<Generator> {
-        const { assert!(size_of::<Generator>() + size_of::<Mark>() <= HEAD) };
+    pub fn secrets<T>(&self) -> NonNull<T> {
+        const { assert!(size_of::<T>() <= SECRETS && align_of::<T>() <= 4096) };
         self.0.cast()
     }
 
-    /// The mark behind it.
     #[inline]
-    pub(super) fn mark<'a>(self) -> &'a Mark {
-        const { assert!(size_of::<Generator>().is_multiple_of(align_of::<Mark>())) };
-        // SAFETY: inside the mapping, which lasts as long as the thread; zeros are a mark.
-        unsafe { self.0.add(size_of::<Generator>()).cast().as_ref() }
+    fn head(&self) -> &Head {
+        const { assert!(SECRETS.is_multiple_of(align_of::<Head>()) && SECRETS + size_of::<Head>() <= HEAD) };
+        // SAFETY: inside the mapping, which outlives `self`; zeros are a head, and all of it is
+        // atomic, so that shared references may be many.
+        unsafe { self.0.add(SECRETS).cast().as_ref() }
     }
 
-    /// The host's flag, behind the mark.
     #[inline]
-    pub(super) fn stop<'a>(self) -> &'a Stop {
-        const AT: usize = (size_of::<Generator>() + size_of::<Mark>()).next_multiple_of(align_of::<Stop>());
-        const { assert!(AT + size_of::<Stop>() <= HEAD) };
-        // SAFETY: inside the mapping, which lasts as long as the thread; zeros are NULL.
-        unsafe { self.0.add(AT).cast().as_ref() }
+    pub(super) fn mark(&self) -> &AtomicU32 {
+        &self.head().mark
     }
 
-    /// Whether a call is at work here. In a child process that a handler made inside one, the mark is lost; if the call was computing, the
-    /// region, which is not wiped, still tells.
     #[inline]
-    pub(super) fn is_busy(self) -> bool {
-        // SAFETY: inside the mapping, and only this thread's.
-        let computing = unsafe { self.region().0.as_ref() }.is_active();
-        self.mark().load(Ordering::Relaxed) != 0 || computing
+    pub(super) fn stop(&self) -> &AtomicPtr<AtomicI32> {
+        &self.head().stop
     }
 
-    /// Whether the words are another process's, where the kernel does not wipe them.
+    /// Whose the secrets are.
     #[inline]
-    pub(super) fn is_foreign(self) -> bool {
-        // SAFETY: no other reference is in use.
-        unsafe { self.generator().as_ref() }.is_foreign()
+    pub fn owner(&self) -> &Owner {
+        &self.head().owner
     }
 
-    /// Makes the generator start anew.
+    /// Whether a call is at work here. In a child process that a handler made inside one, the mark
+    /// is lost; if the call was computing, the region, which is not wiped, still tells.
+    #[inline]
+    pub(super) fn is_busy(&self) -> bool {
+        self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
+    }
+
+    /// Erases the secrets: whoever needs some makes new ones.
     #[cold]
-    pub(super) fn forget(self) {
-        // SAFETY: as above.
-        unsafe { self.generator().as_mut() }.zeroize();
+    pub(super) fn forget(&self) {
+        // SAFETY: inside the mapping, and any bytes are words. References to secrets live within
+        // single calls of their owner, which do not lead here.
+        unsafe { self.secrets::<[u64; SECRETS / 8]>().as_mut() }.zeroize();
     }
 
-    /// The description of the region, at the start of the tail, and its first and last free byte.
+    /// The region's description, at the start of the tail.
     #[inline]
-    pub fn region(self) -> (NonNull<Region>, usize, usize) {
-        // SAFETY: inside the mapping.
-        let tail = unsafe { self.0.add(HEAD) };
-        let start = tail.as_ptr() as usize + size_of::<Region>().next_multiple_of(64);
-        (tail.cast(), start, self.0.as_ptr() as usize + SIZE)
+    pub(super) fn region(&self) -> &Region {
+        const { assert!(HEAD.is_multiple_of(align_of::<Region>())) };
+        // SAFETY: inside the mapping, which outlives `self`; zeros are a region, and all of it is
+        // cells, so that shared references may be many.
+        unsafe { self.0.add(HEAD).cast().as_ref() }
+    }
+
+    /// The addresses that the region may use: the rest of the tail.
+    pub(super) fn room(&self) -> std::ops::Range<usize> {
+        let map = self.0.as_ptr() as usize;
+        map + HEAD + size_of::<Region>().next_multiple_of(64)..map + SIZE
     }
 }
 
@@ -131,7 +150,8 @@ fn thread_key() -> Result<libc::pthread_key_t, Error> {
     match KEY.compare_exchange(0, made + 1, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => Ok(made),
         Err(other) => {
-            // SAFETY: another thread was first; nothing was stored under ours.
+            // SAFETY: another thread was first; nothing was stored under ours, and nobody else
+            // knows it.
             unsafe { libc::pthread_key_delete(made) };
             Ok(other - 1)
         }
@@ -144,7 +164,9 @@ fn make() -> Result<Workspace, Error> {
     let key = thread_key()?;
     malloc_works()?;
     touch_thread_storage();
-    // SAFETY: a fresh private mapping, zeroed by the kernel; zeros are a valid generator and region.
+    // SAFETY: the mapping is fresh, private and of this size in all of these calls; it is zeroed by
+    // the kernel, and zeros are a head and a region. What is stored under the key is unmapped by
+    // the key's destructor alone.
     unsafe {
         let map = libc::mmap(
             ptr::null_mut(),
@@ -165,10 +187,10 @@ fn make() -> Result<Workspace, Error> {
         }
         if !wiped_on_fork(map) {
             count_forks()?;
-            workspace.generator().as_mut().compare_processes();
+            workspace.owner().claim();
         }
-        // Keys and intermediate values do not belong in core dumps; where that cannot be asked for, nothing
-        // else changes.
+        // Keys and intermediate values do not belong in core dumps; where that cannot be asked for,
+        // nothing else changes.
         libc::madvise(map, SIZE, libc::MADV_DONTDUMP);
         if libc::pthread_setspecific(key, map) != 0 {
             libc::munmap(map, SIZE);
@@ -178,34 +200,14 @@ fn make() -> Result<Workspace, Error> {
     }
 }
 
-/// Asks the kernel to wipe the head in children. Some emulators take every advice for granted, hence an advice that there is not.
+/// Asks the kernel to wipe the head in children. Some emulators take every advice for granted,
+/// hence an advice that there is not.
 fn wiped_on_fork(map: *mut libc::c_void) -> bool {
     const NO_ADVICE: i32 = -1;
-    // SAFETY: the head of a fresh mapping.
+    // SAFETY: advice about the head of a fresh mapping, which nothing uses yet.
     unsafe {
         libc::madvise(map, HEAD, NO_ADVICE) != 0 && libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) == 0
     }
-}
-
-/// From now on [`forks`] tells a child from its parent, also where both have one process number (in namespaces).
-fn count_forks() -> Result<(), Error> {
-    extern "C" fn count() {
-        FORKS.fetch_add(1, Ordering::Relaxed);
-    }
-    // Several threads may each add the handler: it then counts faster.
-    // SAFETY: the handler does what a signal handler may, and stays mapped, as the key's destructor does.
-    if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
-        Ok(())
-    } else {
-        Err(Error::NoMemory)
-    }
-}
-
-static FORKS: AtomicU32 = AtomicU32::new(0);
-
-/// How many forks lie between this process and the one that began to count.
-pub fn forks() -> u32 {
-    FORKS.load(Ordering::Relaxed)
 }
 
 fn malloc_works() -> Result<(), Error> {
@@ -230,9 +232,10 @@ fn touch_thread_storage() {
 
 /// Runs at the end of a thread.
 extern "C" fn free(map: *mut libc::c_void) {
-    // SAFETY: the pointer is the mapping that `make` stored for the ending thread.
-    unsafe {
-        (*map.cast::<Generator>()).zeroize();
-        libc::munmap(map, SIZE);
+    if let Some(workspace) = NonNull::new(map.cast()).map(Workspace) {
+        workspace.forget();
     }
+    // SAFETY: the pointer is the mapping that `make` stored for the ending thread, which nothing
+    // uses after it.
+    unsafe { libc::munmap(map, SIZE) };
 }

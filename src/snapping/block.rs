@@ -1,12 +1,13 @@
-//! Many releases at once, in doubles, so that the compiler makes vector code of them: no branch, no table.
+//! Many releases at once, in doubles, so that the compiler makes vector code of them: no branch, no
+//! table.
 //!
-//! The same enclosure as [`super::cheap`]'s, wider by what doubles round: if it does not decide a value, that value and
-//! those after it go the way of single ones. All operations are correctly rounded in the default environment, which the caller
-//! sets; `proof.md` has the bound.
+//! The same enclosure as [`super::cheap`]'s, wider by what doubles round: if it does not decide a
+//! value, that value and those after it go the way of single ones. All operations are correctly
+//! rounded in the default environment, which the caller sets; `proof.md` has the bound.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 use super::Snapping;
-use crate::fixed_log::{self, Logged};
+use crate::fixed_log::{self, Logged, LoggedWords};
 use crate::tape::Words;
 use crate::Error;
 use zeroize::optimization_barrier;
@@ -24,12 +25,13 @@ pub(super) struct Lanes {
     bound: f64,
     /// `λ/G·2^-44`: the logarithms are whole multiples of 2^-44.
     scale: f64,
-    /// What a unit of E is in steps of the grid, and at least 1/2: so many digits unknown must decide nothing, however small λ/G.
+    /// What a unit of E is in steps of the grid, and at least 1/2: so many digits unknown must
+    /// decide nothing, however small λ/G.
     open: f64,
     /// How near to the middle of its cell x must be, but for unknown digits of U.
     near: f64,
-    /// The first half of the bits of 2^-60 steps: what is smaller counts as 0, before subnormal numbers, on which some
-    /// processors spend far more time, can enter.
+    /// The first half of the bits of 2^-60 steps: what is smaller counts as 0, before subnormal
+    /// numbers, on which some processors spend far more time, can enter.
     least: u32,
 }
 
@@ -43,7 +45,8 @@ const MOST: u64 = 1 << 30;
 const LOG: f64 = 37.0;
 
 impl Lanes {
-    /// `None` where doubles would decide too little. `rounded` is the unit roundoff of float arithmetic, 0 for none.
+    /// `None` where doubles would decide too little. `rounded` is the unit roundoff of float
+    /// arithmetic, 0 for none.
     pub(super) fn new(
         grid_exponent: i32,
         bound: f64,
@@ -99,7 +102,7 @@ impl Lanes {
     fn fill_fast(&self, batch: &mut Batch) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
+            // SAFETY: the processor has AVX2, which is all that the function asks for.
             unsafe { self.fill_avx2(batch) };
             return;
         }
@@ -135,7 +138,8 @@ fn within(x: f64, bound: f64) -> f64 {
     }
 }
 
-/// Values with the first words of their tapes, which become answers, and which of those are uncertain.
+/// Values with the first words of their tapes, which become answers, and which of those are
+/// uncertain.
 struct Batch {
     values: [f64; BLOCK],
     words: [u64; BLOCK],
@@ -143,14 +147,15 @@ struct Batch {
     far: [bool; BLOCK],
 }
 
-/// The first words of the values that are not yet released, with the logarithms that are there already, then a tape.
-struct Undecided<'a, W: Words> {
+/// The first words of the values that are not yet released, with the logarithms that are there
+/// already, then a tape.
+struct Undecided<'a, W: LoggedWords> {
     words: &'a [u64],
     logs: &'a [u64],
     tape: &'a mut W,
 }
 
-impl<W: Words> Words for Undecided<'_, W> {
+impl<W: LoggedWords> Words for Undecided<'_, W> {
     fn most_zeros(&self) -> u32 {
         self.tape.most_zeros()
     }
@@ -162,7 +167,9 @@ impl<W: Words> Words for Undecided<'_, W> {
     fn next(&mut self) -> Result<u64, Error> {
         self.next_logged().map(|first| first.word)
     }
+}
 
+impl<W: LoggedWords> LoggedWords for Undecided<'_, W> {
     fn next_logged(&mut self) -> Result<Logged, Error> {
         let (Some((&word, words)), Some((&log, logs))) = (self.words.split_first(), self.logs.split_first())
         else {
@@ -179,12 +186,12 @@ impl Snapping {
         self.lanes.is_some()
     }
 
-    /// As [`Snapping::release_f64`] of one value after the other, in place, for at most [`BLOCK`] values, in the default
-    /// floating-point environment.
+    /// As [`Snapping::release_f64`] of one value after the other, in place, for at most [`BLOCK`]
+    /// values, in the default floating-point environment.
     ///
     /// # Errors
     /// As [`Snapping::release`]; the values are then of no use.
-    pub fn release_block<W: Words>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
+    pub fn release_block<W: LoggedWords>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
         let n = values.len();
         let Some(lanes) = self.lanes.filter(|_| (FEW..=BLOCK).contains(&n)) else {
             return self.release_each(values, tape);
@@ -206,7 +213,7 @@ impl Snapping {
         end
     }
 
-    fn release_each<W: Words>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
+    fn release_each<W: LoggedWords>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
         for value in values {
             *value = self.release_f64(*value, tape)?;
         }

@@ -1,8 +1,9 @@
 //! The cheap path: one word of the tape, 64-bit integers, a certified enclosure.
 //!
-//! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. It is computed as a fixed-point
-//! number with a bound on its error; `proof.md` derives that. If every x within the error gives the same multiple of the
-//! grid, that is the answer; else the reference decides from the same tape.
+//! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. It is computed
+//! as a fixed-point number with a bound on its error; `proof.md` derives that. If every x within
+//! the error gives the same multiple of the grid, that is the answer; else the reference decides
+//! from the same tape.
 
 use super::enter::OnGrid;
 use crate::fixed_log::{self, mul_high, Logged};
@@ -28,7 +29,8 @@ pub(super) struct Scale {
 const HOPELESS: i64 = 1 << 60;
 /// 2^-1022 has more than 57 digits above the last one of a significand at bit 63.
 const FINEST: i32 = -1022;
-/// With fewer fractional digits than these f takes two words: otherwise the reference would be asked too often.
+/// With fewer fractional digits than these f takes two words: otherwise the reference would be
+/// asked too often.
 const NARROWEST: i32 = 32;
 
 impl Scale {
@@ -63,7 +65,8 @@ impl Scale {
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }
 
-    /// The multiple of the grid that is the answer before the outer clamp, if this word and this precision decide it.
+    /// The multiple of the grid that is the answer before the outer clamp, if this word and this
+    /// precision decide it.
     #[inline(always)]
     pub(super) fn decide(&self, f: OnGrid, first: Logged) -> Option<i64> {
         let noise = mul_high(first.log, self.factor) as i64;
@@ -77,8 +80,8 @@ impl Scale {
     }
 }
 
-/// The integer nearest to `x/2^fraction`, ties toward +infinity (-2.5 gives -2), and how far x is above the least one that
-/// gives it.
+/// The integer nearest to `x/2^fraction`, ties toward +infinity (-2.5 gives -2), and how far x is
+/// above the least one that gives it.
 #[inline(always)]
 pub(super) fn nearest(x: i64, fraction: u32) -> (i64, i64) {
     let one = 1i64 << fraction;

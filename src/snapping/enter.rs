@@ -1,10 +1,11 @@
-//! How a value enters: clamped to [-B, B] and in units of the grid, by the same instructions for all values.
+//! How a value enters: clamped to [-B, B] and in units of the grid, by the same instructions for
+//! all values.
 
 use super::Snapping;
 use crate::exact::{least, mask, Dyadic, Positive};
 
-/// A value over the grid: at least `whole + part·2^-fraction`, and at most a unit of the last digit more. `part` may exceed
-/// a whole.
+/// A value over the grid: at least `whole + part·2^-fraction`, and at most a unit of the last digit
+/// more. `part` may exceed a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OnGrid {
     pub(super) whole: i64,
@@ -13,18 +14,30 @@ pub(super) struct OnGrid {
 
 /// B, prepared for both kinds of values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct Clamp {
     /// The bits of the double B; of the largest one if B is infinite.
     largest: u64,
     /// Both ends of `B/G·2^64`; beyond everything if that exceeds 2^124.
     fixed: (i128, i128),
 }
 
-impl Edge {
+impl Clamp {
     pub(super) fn new(bound: f64, exact: Option<&Positive>, grid_exponent: i32) -> Self {
         let ends = exact.map(|b| on_grid(&signed(b, false), grid_exponent));
         let fixed = ends.filter(|(_, high)| *high < LARGEST).unwrap_or((2 * LARGEST, 2 * LARGEST));
-        Edge { largest: bound.min(f64::MAX).to_bits(), fixed }
+        Clamp { largest: bound.min(f64::MAX).to_bits(), fixed }
+    }
+}
+
+#[cfg(test)]
+impl Clamp {
+    /// A smaller bound for doubles, or for exact values, alone: faults for the audit to find.
+    pub(super) fn spoil(&mut self, doubles: bool) {
+        if doubles {
+            self.largest -= 1 << 51;
+        } else {
+            self.fixed = (self.fixed.0 / 2, self.fixed.1 / 2);
+        }
     }
 }
 
@@ -41,16 +54,18 @@ impl Snapping {
         signed(bound, f.mantissa < 0)
     }
 
-    /// A double on the grid, as [`Snapping::enter`] takes it; `None` if it may be 2^62 steps or more from zero.
+    /// A double on the grid, as [`Snapping::enter`] takes it; `None` if it may be 2^62 steps or
+    /// more from zero.
     #[inline(always)]
     pub(super) fn double_on_grid(&self, value: f64) -> Option<OnGrid> {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
-        let clamped = least(magnitude, self.edge.largest) & !mask(magnitude > f64::INFINITY.to_bits());
+        let clamped = least(magnitude, self.clamp.largest) & !mask(magnitude > f64::INFINITY.to_bits());
         let biased = (clamped >> 52) as i32;
         // 1 for normal numbers, 0 for subnormal ones.
         let hidden = (biased + 2047) >> 11;
-        // The significand with its first bit at bit 63: there the exponent's last bit gives way to the hidden one.
+        // The significand with its first bit at bit 63: there the exponent's last bit gives way to
+        // the hidden one.
         let significand = clamped << 11 | (hidden as u64) << 63;
         // significand·2^-right is the value over the grid.
         let right = self.grid_exponent + 1085 - biased + hidden;
@@ -74,7 +89,7 @@ impl Snapping {
     pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
         let (low, _) = on_grid(f, self.grid_exponent);
         // Clamped exactly, whatever lies between the ends of ±B.
-        let (bound_low, bound_high) = self.edge.fixed;
+        let (bound_low, bound_high) = self.clamp.fixed;
         let low = low.min(bound_low).max(-bound_high);
         let fits = low > -LARGEST && low < LARGEST;
         let part = low as u64 >> (64 - self.scale.fraction);
@@ -85,7 +100,8 @@ impl Snapping {
 /// What exceeds this is not decided by the cheap path.
 const LARGEST: i128 = 1 << 124;
 
-/// Both ends of `f/G·2^64`, equal where that is a whole number; ±2^125 if it is at least 2^124 from zero.
+/// Both ends of `f/G·2^64`, equal where that is a whole number; ±2^125 if it is at least 2^124 from
+/// zero.
 #[inline]
 fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
     let shift = f.exponent - grid_exponent + 64;

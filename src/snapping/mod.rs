@@ -1,25 +1,32 @@
-//! The snapping mechanism, in real arithmetic or in floats of a stated precision (SPEC: Mironov 2012; covington-implementation-notes,
-//! sections 2 to 4).
+//! The snapping mechanism, in real arithmetic or in floats of a stated precision (SPEC: Mironov
+//! 2012; covington-implementation-notes, sections 2 to 4).
 //!
 //! ```text
 //! release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
 //! ```
 //!
-//! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. In real arithmetic the released value is
-//! exactly what real arithmetic gives for a uniform real U, so rounding and clamping are
-//! post-processing of the ideal Laplace mechanism and the loss is at most ε: `proof.md`.
+//! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. In real arithmetic
+//! the released value is exactly what real arithmetic gives for a uniform real U, so rounding and
+//! clamping are post-processing of the ideal Laplace mechanism and the loss is at most ε:
+//! `proof.md`.
 //!
-//! * [`Snapping`]: validated parameters, immutable
+//! * [`Snapping`]: validated parameters, immutable; `premise` has those of float arithmetic,
+//!   `precision` its bits, `lambda` the scale of the noise
 //! * [`enter`]: a value clamped and over the grid
 //! * [`cheap`]: decides nearly every release in 64-bit integers
 //! * [`block`]: many releases at once, in doubles
+//! * [`edges`]: where the answer of float arithmetic changes, as floats
 //! * [`target`]: the multiple of the grid as a double or an integer
-//! * [`reference`]: the slow, obvious definition with MPFR; also the fallback of the cheap path
+//! * [`mod@reference`]: the slow, obvious definition with MPFR; also the fallback of the cheap path
 
 mod block;
 mod cheap;
+pub mod edges;
 mod enter;
+mod lambda;
 mod params;
+mod precision;
+mod premise;
 pub mod reference;
 mod target;
 
@@ -27,22 +34,24 @@ mod target;
 mod tests;
 
 pub use block::BLOCK;
-pub use params::{Arithmetic, Precision, Snapping};
+pub use params::Snapping;
+pub use precision::{Arithmetic, Precision};
 pub use target::Target;
 
 use crate::exact::Dyadic;
-use crate::fixed_log::Logged;
+use crate::fixed_log::{Logged, LoggedWords};
 use crate::tape::{Replay, Words};
 use crate::Error;
 
 impl Snapping {
-    /// One release of the exact value `f`, as the bits of the target's type. In float arithmetic at p bits the loss is as
-    /// claimed for a float of p bits, and for any value where [`Snapping::float_of_steps`] made the mechanism.
+    /// One release of the exact value `f`, as the bits of the target's type. In float arithmetic at
+    /// p bits the loss is as claimed for a float of p bits, and for any value where
+    /// [`Snapping::float_of_steps`] made the mechanism.
     ///
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`]; never because of `f`.
     #[inline]
-    pub fn release<W: Words>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
+    pub fn release<W: LoggedWords>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
         let f = &self.entered(f);
         let first = tape.next_logged()?;
         match self.decide(f, target, first) {
@@ -89,7 +98,7 @@ impl Snapping {
     /// # Errors
     /// As [`Snapping::release`].
     #[inline(always)]
-    pub fn release_f64<W: Words>(&self, value: f64, tape: &mut W) -> Result<f64, Error> {
+    pub fn release_f64<W: LoggedWords>(&self, value: f64, tape: &mut W) -> Result<f64, Error> {
         let first = tape.next_logged()?;
         match self.decide_f64(value, first) {
             Some(answer) => Ok(answer),
@@ -107,9 +116,9 @@ impl Snapping {
     /// One release of an exact value as an integer, saturated to the range of `i64`.
     ///
     /// # Errors
-    /// As [`Snapping::release`], and those of [`Snapping::suits_integers`] if the parameters are not those of an
-    /// integer release.
-    pub fn release_i64<W: Words>(&self, f: &Dyadic, tape: &mut W) -> Result<i64, Error> {
+    /// As [`Snapping::release`], and those of [`Snapping::suits_integers`] if the parameters are
+    /// not those of an integer release.
+    pub fn release_i64<W: LoggedWords>(&self, f: &Dyadic, tape: &mut W) -> Result<i64, Error> {
         self.suits_integers()?;
         self.release(f, Target::Integer, tape).map(|bits| bits as i64)
     }

@@ -1,51 +1,16 @@
 //! Validated parameters: bad ones cannot exist afterwards.
 
-use rug::{float::Round, Float, Integer, Rational};
-
 use super::block::Lanes;
 use super::cheap::Scale;
-use super::enter::Edge;
-use super::reference::float::Redefined;
+use super::enter::Clamp;
+use super::lambda::Lambda;
+use super::precision::{Arithmetic, Precision, PRECISIONS};
 use super::target::Doubles;
-use crate::exact::{round_up_to_f64, Dyadic, Positive};
-use crate::memory;
+use crate::exact::{round_up_to_f64, Positive};
 use crate::Error;
 
 /// The largest double, `(2^53 - 1)·2^971`.
 const LARGEST: (u128, i32) = ((1 << 53) - 1, 971);
-
-/// The range of float precisions, in bits of the significand, the hidden one included.
-const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
-
-/// How a mechanism computes, as asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// Real arithmetic: the definition itself.
-    Real,
-    /// Float arithmetic at the least precision that suits the parameters, at least 118 bits.
-    Automatic,
-    /// Float arithmetic at 53 to 4,096 bits.
-    Bits(u32),
-}
-
-impl Precision {
-    /// A precision in bits.
-    ///
-    /// # Errors
-    /// [`Error::Precision`] outside 53 to 4,096.
-    pub fn bits(bits: u32) -> Result<Self, Error> {
-        PRECISIONS.contains(&bits).then_some(Precision::Bits(bits)).ok_or(Error::Precision)
-    }
-}
-
-/// How a mechanism computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// Real arithmetic.
-    Real,
-    /// Every operation correctly rounded at so many bits.
-    Float(u32),
-}
 
 /// A snapping mechanism with its parameters; immutable.
 #[derive(Clone, Debug)]
@@ -60,45 +25,21 @@ pub struct Snapping {
     /// `floor(B/grid)`, saturated.
     pub(crate) largest_multiple: u64,
     pub(super) scale: Scale,
-    pub(super) edge: Edge,
+    pub(super) clamp: Clamp,
     pub(super) doubles: Doubles,
     pub(super) lanes: Option<Lanes>,
-    /// Exact values are rounded to multiples of 2 to this power first: see [`Snapping::float_of_steps`].
-    entry: Option<i32>,
+    /// Exact values are rounded to multiples of 2 to this power first: see
+    /// [`Snapping::float_of_steps`].
+    pub(super) entry: Option<i32>,
     bound_as_double: f64,
     lambda: f64,
-    laplace_epsilon: f64,
-    loss: f64,
-}
-
-/// λ as `(quotient + r)·2^exponent` with 64 to 66 bits, `0 <= r < 1`, `r > 0` exactly if `more`.
-struct Lambda {
-    quotient: u128,
-    exponent: i32,
-    more: bool,
-}
-
-impl Lambda {
-    /// e for the smallest power of two 2^e that is at least λ.
-    fn log2_ceil(&self) -> i32 {
-        let length = 128 - self.quotient.leading_zeros() as i32;
-        let is_power = !self.more && self.quotient.is_power_of_two();
-        self.exponent + length - i32::from(is_power)
-    }
-
-    fn of_float(lambda: &Float) -> Self {
-        let (mantissa, exponent) = lambda.to_integer_exp().unwrap_or((Integer::from(1), 0));
-        let drop = mantissa.significant_bits() as i32 - 64;
-        let top =
-            if drop > 0 { Integer::from(&mantissa >> drop as u32) } else { mantissa.clone() << -drop as u32 };
-        let more = drop > 0 && mantissa.find_one(0).is_some_and(|bit| bit < drop as u32);
-        Lambda { quotient: top.to_u128_wrapping(), exponent: exponent + drop, more }
-    }
+    pub(super) laplace_epsilon: f64,
+    pub(super) loss: f64,
 }
 
 impl Snapping {
-    /// The mechanism in real arithmetic for ε (base e), Δ, B (may be infinite) as doubles; the grid is 2 to
-    /// the power `grid`, or Λ.
+    /// The mechanism in real arithmetic for ε (base e), Δ, B (may be infinite) as doubles; the grid
+    /// is 2 to the power `grid`, or Λ.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`] for a bad parameter;
@@ -143,8 +84,8 @@ impl Snapping {
         Positive::from_f64(grid).and_then(|g| g.log2_exact()).map(Some).ok_or(Error::Grid)
     }
 
-    /// The mechanism in real arithmetic for exact parameters. `bound` is positive or infinite. `choose`
-    /// maps the exponent of Λ to that of the grid, `None` standing for Λ itself.
+    /// The mechanism in real arithmetic for exact parameters. `bound` is positive or infinite.
+    /// `choose` maps the exponent of Λ to that of the grid, `None` standing for Λ itself.
     ///
     /// # Errors
     /// [`Error::Lambda`].
@@ -169,116 +110,7 @@ impl Snapping {
         Ok(made)
     }
 
-    /// The mechanism in float arithmetic: grid Λ, λ from the redefinition of ε, whose premise is checked. The loss is as
-    /// claimed for values that are floats of p bits, as doubles are; of integers see [`Snapping::suits_integers`], of
-    /// sums [`Snapping::float_of_steps`].
-    ///
-    /// # Errors
-    /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
-    /// [`Error::Precision`] if given bits outside 53 to 4,096 (automatic ones are at most 2,162);
-    /// [`Error::Lambda`]; [`Error::NoMemory`].
-    pub fn float(
-        epsilon: Positive,
-        sensitivity: Positive,
-        bound: f64,
-        precision: Precision,
-    ) -> Result<Self, Error> {
-        let finite = Positive::from_f64(bound).ok_or(Error::FloatBound)?;
-        let bits = bits(&epsilon, &sensitivity, &finite, precision)?;
-        memory::reserved(|| {
-            let made = Redefined::new(&epsilon, &sensitivity, &finite, bits)?;
-            let reach = Float::with_val(bits, &made.lambda << (bits - 12));
-            if made.lambda > f64::MAX {
-                return Err(Error::Lambda);
-            }
-            if made.lambda > bound || reach < bound {
-                return Err(Error::FloatBound);
-            }
-            Ok(Self::from_redefined(epsilon, sensitivity, bound, bits, &made))
-        })
-    }
-
-    /// The mechanism in float arithmetic for whole multiples of `2^sensitivity.exponent`, with B = 2^bound. A multiple
-    /// within B may have more than p digits. Where it may, values are first rounded to multiples of `2^(bound - p)`, which
-    /// are floats of p bits; Δ counts as rounded up to such a multiple, since the roundings of two values, which commute
-    /// with adding a multiple, are no further apart than that (`float_proof.md`).
-    ///
-    /// # Errors
-    /// As [`Snapping::float`].
-    pub fn float_of_steps(
-        epsilon: Positive,
-        sensitivity: Positive,
-        bound: i32,
-        precision: Precision,
-    ) -> Result<Self, Error> {
-        let power = Positive { mantissa: 1, exponent: bound };
-        let bits = bits(&epsilon, &sensitivity, &power, precision)?;
-        let entry = bound - bits as i32;
-        let as_double = round_up_to_f64(1, bound, false);
-        let more = entry - sensitivity.exponent;
-        if more <= 0 {
-            return Self::float(epsilon, sensitivity, as_double, Precision::Bits(bits));
-        }
-        let whole = sensitivity.mantissa.checked_shr(more.unsigned_abs()).unwrap_or(0);
-        let rest = whole.checked_shl(more.unsigned_abs()).unwrap_or(0) != sensitivity.mantissa;
-        let charged = Positive { mantissa: whole + u128::from(rest), exponent: entry };
-        let made = Self::float(epsilon, charged, as_double, Precision::Bits(bits))?;
-        Ok(Snapping { entry: Some(entry), ..made })
-    }
-
-    /// The value that an exact one enters as: see [`Snapping::float_of_steps`]. To nearest, ties toward +infinity.
-    #[inline]
-    #[must_use]
-    pub(crate) fn entered(&self, f: &Dyadic) -> Dyadic {
-        let Some(entry) = self.entry else { return *f };
-        // A mantissa is below 2^127: from 127 places on nothing is left of it but a half, at most.
-        let places = (entry - f.exponent).clamp(0, 127).unsigned_abs();
-        let half = f.mantissa >> places.saturating_sub(1) & i128::from(places > 0);
-        Dyadic { mantissa: (f.mantissa >> places) + half, exponent: f.exponent + places as i32 }
-    }
-
-    /// The exponent of what exact values are rounded to before they enter, if they are.
-    pub(crate) fn entry(&self) -> Option<i32> {
-        self.entry
-    }
-
-    fn from_redefined(
-        epsilon: Positive,
-        sensitivity: Positive,
-        bound: f64,
-        bits: u32,
-        made: &Redefined,
-    ) -> Self {
-        let lambda = Lambda::of_float(&made.lambda);
-        let arithmetic = Arithmetic::Float(bits);
-        let grid = lambda.log2_ceil();
-        let mut snapping = Self::assemble(epsilon, sensitivity, bound, arithmetic, &lambda, grid);
-        snapping.laplace_epsilon = made.epsilon.to_f64_round(Round::Down);
-        snapping.loss = round_up(&made.loss);
-        snapping
-    }
-
-    /// Float arithmetic outside its premise, to show what the premise is for. For tests and audits.
-    ///
-    /// # Errors
-    /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if not finite.
-    pub fn float_outside_premise(
-        epsilon: Positive,
-        sensitivity: Positive,
-        bound: f64,
-        bits: u32,
-        grid: Option<i32>,
-    ) -> Result<Self, Error> {
-        let finite = Positive::from_f64(bound).ok_or(Error::Bound)?;
-        memory::reserved(|| {
-            let made = Redefined::new(&epsilon, &sensitivity, &finite, bits)?;
-            let lambda = Lambda::of_float(&made.lambda);
-            let grid = grid.unwrap_or_else(|| lambda.log2_ceil());
-            Ok(Self::assemble(epsilon, sensitivity, bound, Arithmetic::Float(bits), &lambda, grid))
-        })
-    }
-
-    fn assemble(
+    pub(super) fn assemble(
         epsilon: Positive,
         sensitivity: Positive,
         bound: f64,
@@ -301,7 +133,7 @@ impl Snapping {
             grid_exponent,
             largest_multiple,
             scale: Scale::new((lambda.quotient, lambda.exponent), grid_exponent, largest_multiple, precision),
-            edge: Edge::new(bound, finite.as_ref(), grid_exponent),
+            clamp: Clamp::new(bound, finite.as_ref(), grid_exponent),
             lanes: lanes(lambda, grid_exponent, bound, largest_multiple, arithmetic),
             doubles: Doubles::new(grid_exponent, bound, largest_multiple),
             entry: None,
@@ -310,14 +142,6 @@ impl Snapping {
             laplace_epsilon: f64::NAN,
             loss: f64::NAN,
         }
-    }
-
-    /// λ of float arithmetic, at its precision. It is computed anew rather than kept: GMP's memory may not
-    /// outlive [`memory::reserved`].
-    pub(crate) fn float_lambda(&self, precision: u32) -> Float {
-        let bound = self.bound.unwrap_or(Positive { mantissa: 1, exponent: 0 });
-        Redefined::new(&self.epsilon, &self.sensitivity, &bound, precision)
-            .map_or_else(|_| Float::with_val(precision, f64::NAN), |made| made.lambda)
     }
 
     /// λ, the scale of the noise, rounded up to a double: Δ/ε, in float arithmetic Δ/ε'.
@@ -338,7 +162,8 @@ impl Snapping {
         self.arithmetic
     }
 
-    /// The ε of the Laplace noise inside, rounded down: ε' in float arithmetic, ε in real arithmetic.
+    /// The ε of the Laplace noise inside, rounded down: ε' in float arithmetic, ε in real
+    /// arithmetic.
     #[must_use]
     pub fn laplace_epsilon(&self) -> f64 {
         self.laplace_epsilon
@@ -355,8 +180,9 @@ impl Snapping {
         self.bound_as_double
     }
 
-    /// Whether integers may be released: a grid of at least 1, and ±B a multiple of it; in float arithmetic at p bits
-    /// every integer within B must be a float of p bits, or the loss exceeds what is claimed (`float_proof.md`).
+    /// Whether integers may be released: a grid of at least 1, and ±B a multiple of it; in float
+    /// arithmetic at p bits every integer within B must be a float of p bits, or the loss exceeds
+    /// what is claimed (`float_proof.md`).
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].
@@ -378,7 +204,8 @@ impl Snapping {
     }
 }
 
-/// What releases of many values need. Float precisions below 53 bits, which only audits have, are left to the reference.
+/// What releases of many values need. Float precisions below 53 bits, which only audits have, are
+/// left to the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,
@@ -395,33 +222,6 @@ fn lanes(
     Lanes::new(grid_exponent, bound, multiples, steps, rounded)
 }
 
-/// The precision asked for, in bits.
-fn bits(
-    epsilon: &Positive,
-    sensitivity: &Positive,
-    bound: &Positive,
-    precision: Precision,
-) -> Result<u32, Error> {
-    let bits = match precision {
-        Precision::Bits(bits) => bits,
-        _ => automatic(epsilon, sensitivity, bound),
-    };
-    PRECISIONS.contains(&bits).then_some(bits).ok_or(Error::Precision)
-}
-
-/// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (SPEC section 1).
-fn automatic(epsilon: &Positive, sensitivity: &Positive, bound: &Positive) -> u32 {
-    let log2_ceil = |(quotient, exponent, more)| Lambda { quotient, exponent, more }.log2_ceil();
-    let one = Positive { mantissa: 1, exponent: 0 };
-    let wide = 64 + log2_ceil(bound.divide(sensitivity));
-    let fine = 64 + log2_ceil(one.divide(epsilon));
-    wide.max(fine).max(118).unsigned_abs()
-}
-
 fn to_f64(x: &Positive) -> f64 {
     round_up_to_f64(x.mantissa, x.exponent, false)
-}
-
-fn round_up(x: &Rational) -> f64 {
-    Float::with_val_round(200, x, Round::Up).0.to_f64_round(Round::Up)
 }

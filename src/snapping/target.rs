@@ -2,9 +2,8 @@
 
 use rug::Integer;
 
-use super::reference::scaled;
 use super::Snapping;
-use crate::exact::{round_to_f64, round_up_to_f64, select};
+use crate::exact::{round_to_f64, round_up_to_f64, scaled, select};
 
 /// The type of the released value. Answers travel as its 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +48,7 @@ impl Target {
         // The multiple of the grid, or the bound if that is nearer to zero.
         let mut magnitude = scaled(rug::Rational::from(k.abs_ref()), p.grid_exponent);
         if let Some(bound) = &p.bound {
-            let b = scaled(rug::Rational::from(bound.mantissa), bound.exponent);
+            let b = bound.rational();
             if magnitude > b {
                 magnitude = b;
             }
@@ -104,7 +103,8 @@ impl Doubles {
 /// Grids whose multiples are normal doubles, or zero.
 const NORMAL: std::ops::RangeInclusive<i32> = -1022..=1023 - 64;
 
-/// `k·grid` within ±bound, for |k| < 2^53. No operation rounds, so that the rounding mode plays no part and no flag is raised.
+/// `k·grid` within ±bound, for |k| < 2^53. No operation rounds, so that the rounding mode plays no
+/// part and no flag is raised.
 #[inline(always)]
 fn exact(k: i64, grid: f64, bound: f64) -> f64 {
     let x = k as f64 * grid;
@@ -116,7 +116,8 @@ fn exact(k: i64, grid: f64, bound: f64) -> f64 {
     }
 }
 
-/// `±magnitude·2^exponent` rounded to the nearest double, ties to even, by the same instructions for all; a zero is +0.0.
+/// `±magnitude·2^exponent` rounded to the nearest double, ties to even, by the same instructions
+/// for all; a zero is +0.0.
 #[inline]
 fn normal(negative: bool, magnitude: u64, exponent: i32) -> u64 {
     let zeros = (magnitude | 1).leading_zeros();

@@ -2,10 +2,10 @@
 
 use rug::{Float, Integer, Rational};
 
-use super::{conversion, exact, exact_dyadic, first_double, power, Alpha};
-use crate::audit::{Edge, FloatExact};
-use crate::exact::Dyadic;
+use super::{conversion, first_double, Alpha};
+use crate::exact::{power, Dyadic, Positive};
 use crate::memory;
+use crate::snapping::edges::{Edge, Edges};
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
@@ -16,7 +16,7 @@ pub(super) struct At<'a> {
     clamped: Dyadic,
     pub centre: Rational,
     pub grid: Rational,
-    float: Option<FloatExact<'a>>,
+    float: Option<Edges<'a>>,
     bits: u32,
 }
 
@@ -26,9 +26,9 @@ impl<'a> At<'a> {
         At {
             p,
             clamped,
-            centre: exact_dyadic(&clamped),
+            centre: clamped.rational(),
             grid: power(p.grid_exponent),
-            float: FloatExact::new(p, None),
+            float: Edges::new(p, None),
             bits,
         }
     }
@@ -40,7 +40,7 @@ impl<'a> At<'a> {
             let one = |x: bool| Float::with_val(self.bits, u32::from(x));
             (one(above), one(!above))
         };
-        match float.edge(&self.clamped, k) {
+        match float.of_reference(&self.clamped, k) {
             Some(Edge { plus, minus }) => {
                 let difference = Float::with_val(2 * self.bits.max(plus.prec()), &plus - &minus);
                 ((1 - difference.clone()) / 2u32, (1 + difference) / 2u32)
@@ -53,7 +53,7 @@ impl<'a> At<'a> {
     fn split_real(&self, k: &Integer) -> (Float, Float) {
         let edge = (Rational::from(k) - Rational::from((1, 2))) * &self.grid - &self.centre;
         let up = edge >= 0;
-        let z = edge.abs() * exact(&self.p.epsilon) / exact(&self.p.sensitivity);
+        let z = edge.abs() * self.p.epsilon.rational() / self.p.sensitivity.rational();
         let small = (-Float::with_val(self.bits, z)).exp() / 2u32;
         let large = 1 - small.clone();
         if up {
@@ -65,7 +65,7 @@ impl<'a> At<'a> {
 
     /// P(|release - f| > r); f before the clamp. At most too large, by a release's last bit.
     fn beyond(&self, f: &Rational, r: &Rational) -> Float {
-        let bound = self.p.bound.as_ref().map(exact);
+        let bound = self.p.bound.as_ref().map(Positive::rational);
         let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);
         let r = r - conversion(self.p, &magnitude);
         let mut sum = Float::with_val(self.bits, 0);
@@ -85,8 +85,9 @@ impl<'a> At<'a> {
     }
 }
 
-/// The smallest double r such that a release of f is within r of it with probability 1-α at least, from the exact
-/// distribution; f outside [-B, B] is measured as it is, not as clamped. Infinity if there is none.
+/// The smallest double r such that a release of f is within r of it with probability 1-α at least,
+/// from the exact distribution; f outside [-B, B] is measured as it is, not as clamped. Infinity if
+/// there is none.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -97,8 +98,8 @@ pub fn accuracy_at(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<f64, Error>
     };
     let within = |r: f64| {
         memory::reserved(|| {
-            let r = Dyadic::from_f64(r).as_ref().map(exact_dyadic).ok_or(Error::Accuracy)?;
-            Ok(At::new(p, f, bits).beyond(&exact_dyadic(f), &r) <= alpha.get())
+            let r = Dyadic::from_f64(r).as_ref().map(Dyadic::rational).ok_or(Error::Accuracy)?;
+            Ok(At::new(p, f, bits).beyond(&f.rational(), &r) <= alpha.get())
         })
     };
     Ok(first_double(0, within)?.unwrap_or(f64::INFINITY))

@@ -1,10 +1,11 @@
-//! How far the snapping mechanism falls from the Laplace mechanism that it clamps and rounds, by the same noise:
+//! How far the snapping mechanism falls from the Laplace mechanism that it clamps and rounds, by
+//! the same noise:
 //! the four cases of covington-utility, section 3, with the two that it leaves open (`proof.md`).
 
 use rug::{float::Round, ops::AddAssignRound, Float, Rational};
 
-use super::{conversion, exact, exact_dyadic, lambda, power, Alpha, BITS};
-use crate::exact::Dyadic;
+use super::{conversion, lambda, Alpha, BITS};
+use crate::exact::{power, Dyadic, Positive};
 use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
@@ -16,27 +17,30 @@ pub struct Distance {
     pub unclamped: f64,
     /// Only the inner clamp binds: |f| - B + G/2.
     pub inner: f64,
-    /// The outer clamp binds, on average over the noise that makes it bind: the bound before, plus λ.
+    /// The outer clamp binds, on average over the noise that makes it bind: the bound before, plus
+    /// λ.
     pub outer_mean: f64,
-    /// The outer clamp binds: exceeded with probability α at most, given that it binds: the bound before, plus λ·ln(1/α).
+    /// The outer clamp binds: exceeded with probability α at most, given that it binds: the bound
+    /// before, plus λ·ln(1/α).
     pub outer: f64,
 }
 
-/// The bounds for the answer f; where it lies in [-B, B] the inner clamp does not bind, and those with it are equal to
-/// those without.
+/// The bounds for the answer f; where it lies in [-B, B] the inner clamp does not bind, and those
+/// with it are equal to those without.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
 pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Error> {
     memory::reserved(|| {
-        let f = exact_dyadic(f).abs();
+        let f = f.rational().abs();
         let beyond =
-            p.bound.as_ref().map_or(Rational::new(), |b| (f.clone() - exact(b)).max(Rational::new()));
-        let magnitude = p.bound.as_ref().map_or(f, exact);
+            p.bound.as_ref().map_or(Rational::new(), |b| (f.clone() - b.rational()).max(Rational::new()));
+        let magnitude = p.bound.as_ref().map_or(f, Positive::rational);
         let mut step = power(p.grid_exponent - 1) + conversion(p, &magnitude);
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());
         if let Arithmetic::Float(bits) = p.arithmetic() {
-            // Y is what float arithmetic computes; only ⊕ is rounded after it. Its law differs by the rest.
+            // Y is what float arithmetic computes; only ⊕ is rounded after it. Its law differs by
+            // the rest.
             let eta = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
             step += Rational::from(&reach * &eta);

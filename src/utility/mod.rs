@@ -1,6 +1,8 @@
-//! The error to expect from a release, before anything is spent (SPEC section 5; `proof.md` has the arguments).
+//! The error to expect from a release, before anything is spent (SPEC section 5; `proof.md` has the
+//! arguments).
 //!
-//! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α, and the smallest ε for that
+//! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α, and the
+//!   smallest ε for that
 //! * [`at`]: the same for one given answer, from the exact distribution
 //! * [`moments`]: bias, variance and mean absolute error for one given answer
 //! * [`distance`]: how far the mechanism falls from the Laplace mechanism it rounds, case by case
@@ -17,8 +19,7 @@ mod tests;
 
 use rug::{float::Round, Float, Rational};
 
-use crate::exact::{Dyadic, Positive};
-use crate::snapping::reference::scaled;
+use crate::exact::{power, Positive};
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
@@ -47,19 +48,6 @@ impl Alpha {
 /// Precision of what is computed here: far beyond the doubles that come out.
 const BITS: u32 = 192;
 
-fn exact(x: &Positive) -> Rational {
-    scaled(Rational::from(x.mantissa), x.exponent)
-}
-
-fn exact_dyadic(x: &Dyadic) -> Rational {
-    scaled(Rational::from(x.mantissa), x.exponent)
-}
-
-/// `2^exponent`.
-fn power(exponent: i32) -> Rational {
-    scaled(Rational::from(1), exponent)
-}
-
 /// e^-z, rounded up, for z >= 0.
 fn exp_neg_up(z: &Rational) -> Float {
     let (mut x, _) = Float::with_val_round(BITS, -z.clone(), Round::Up);
@@ -70,13 +58,13 @@ fn exp_neg_up(z: &Rational) -> Float {
 /// λ as a rational: Δ/ε, or that of float arithmetic.
 fn lambda(p: &Snapping) -> Result<Rational, Error> {
     match p.arithmetic() {
-        Arithmetic::Real => Ok(exact(&p.sensitivity) / exact(&p.epsilon)),
+        Arithmetic::Real => Ok(p.sensitivity.rational() / p.epsilon.rational()),
         Arithmetic::Float(bits) => p.float_lambda(bits).to_rational().ok_or(Error::Panic),
     }
 }
 
-/// How far the final conversion to a double may move a release of at most this magnitude: not at all for
-/// multiples of the grid that have 53 bits.
+/// How far the final conversion to a double may move a release of at most this magnitude: not at
+/// all for multiples of the grid that have 53 bits.
 fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     if p.grid_exponent < -1074 {
         return power(-1075) + (magnitude * power(-53));
@@ -87,7 +75,8 @@ fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     magnitude * power(-53)
 }
 
-/// The smallest double, from `low` on by its bits, for which `holds`, which is monotone; `None` if there is none.
+/// The smallest double, from `low` on by its bits, for which `holds`, which is monotone; `None` if
+/// there is none.
 fn first_double(low: u64, holds: impl Fn(f64) -> Result<bool, Error>) -> Result<Option<f64>, Error> {
     let (mut low, mut high) = (low, f64::MAX.to_bits());
     if !holds(f64::MAX)? {

@@ -1,21 +1,20 @@
 //! Bias, variance and mean absolute error of a release, for one given answer.
 //!
-//! With v_0 the release of the answer's own cell and v_1, v_2, ... those of the cells above it, E[g(R - f); R >= v_0] is
-//! telescoped into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m). In real arithmetic these probabilities fall
-//! geometrically, so that sums have closed forms, however fine the grid; in float arithmetic each one is found by
-//! bisection.
+//! With v_0 the release of the answer's own cell and v_1, v_2, ... those of the cells above it,
+//! E[g(R - f); R >= v_0] is telescoped into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m). In
+//! real arithmetic these probabilities fall geometrically, so that sums have closed forms, however
+//! fine the grid; in float arithmetic each one is found by bisection.
 
 use rug::{Assign, Float, Integer, Rational};
 
 use super::at::At;
-use super::{exact, exact_dyadic};
-use crate::exact::Dyadic;
+use crate::exact::{Dyadic, Positive};
 use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// The moments of the error `release - f`, as the nearest doubles. Conversion to doubles aside, they are those of the exact
-/// distribution.
+/// The moments of the error `release - f`, as the nearest doubles. Conversion to doubles aside,
+/// they are those of the exact distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Mean error.
@@ -84,10 +83,10 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
         let square = up_sums.square + down_sums.square + float(&own_square);
         let bias = Float::with_val(bits, &up_sums.positive - &down_sums.positive);
         let variance = square - bias.clone().square();
-        let shift = exact_dyadic(f) - &at.centre; // by the inner clamp
+        let shift = f.rational() - &at.centre; // by the inner clamp
         let whole = Float::with_val(bits, &bias - &shift);
         let absolute = if shift == 0 { up_sums.positive + &down_sums.positive } else { whole.clone().abs() };
-        let ideal = Float::with_val(bits, exact(&p.sensitivity) / exact(&p.epsilon));
+        let ideal = Float::with_val(bits, p.sensitivity.rational() / p.epsilon.rational());
         Ok(Moments {
             bias: whole.to_f64(),
             variance: variance.to_f64(),
@@ -103,7 +102,7 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     let centre = if mirrored { Rational::from(-&at.centre) } else { at.centre.clone() };
     let value = |k: &Integer| Rational::from(k) * &at.grid;
     let next = Integer::from(own + 1u32);
-    let Some(bound) = at.p.bound.as_ref().map(exact) else {
+    let Some(bound) = at.p.bound.as_ref().map(Positive::rational) else {
         let (first, second) = (value(own) - &centre, value(&next) - &centre);
         return Side { first, second: Some(second), full: None, last: Rational::new() };
     };
@@ -127,10 +126,11 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let Some(second) = &side.second else {
         return Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };
     };
-    let ratio = float(&(at.grid.clone() * exact(&at.p.epsilon) / exact(&at.p.sensitivity)));
+    let ratio = float(&(at.grid.clone() * at.p.epsilon.rational() / at.p.sensitivity.rational()));
     let q = Float::with_val(bits, -&ratio).exp();
     let p = -Float::with_val(bits, -&ratio).exp_m1(); // 1 - q
-                                                      // A = Σ q^i, C = Σ i·q^i, i from 1 to the number of full steps n.
+                                                      // A = Σ q^i, C = Σ i·q^i, i from 1 to the
+                                                      // number of full steps n.
     let (a, c, after) = match &side.full {
         None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
         Some(n) => {

@@ -2,8 +2,8 @@
 
 use rug::{float::Round, Float, Rational};
 
-use super::{conversion, exact, exp_neg_up, first_double, lambda, power, Alpha, BITS};
-use crate::exact::{Dyadic, Positive};
+use super::{conversion, exp_neg_up, first_double, lambda, Alpha, BITS};
+use crate::exact::{power, Dyadic, Positive};
 use crate::memory;
 use crate::snapping::{Arithmetic, Precision, Snapping};
 use crate::Error;
@@ -17,9 +17,10 @@ pub enum Answers {
     Multiples(i32),
 }
 
-/// At least P(|release - f| > r) for every f in [-B, B]; the least such number for B >= r + G and real arithmetic.
+/// At least P(|release - f| > r) for every f in [-B, B]; the least such number for B >= r + G and
+/// real arithmetic.
 pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
-    let bound = p.bound.as_ref().map(exact);
+    let bound = p.bound.as_ref().map(Positive::rational);
     if bound.as_ref().is_some_and(|b| *r >= Rational::from(b * 2u32)) {
         return Ok(Float::with_val(BITS, 0)); // both lie in [-B, B]
     }
@@ -71,14 +72,14 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
 /// [`Error::NoMemory`].
 pub fn within(p: &Snapping, answers: Answers, alpha: Alpha, r: f64) -> Result<bool, Error> {
     memory::reserved(|| {
-        let r = Dyadic::from_f64(r).as_ref().map(super::exact_dyadic).ok_or(Error::Accuracy)?;
+        let r = Dyadic::from_f64(r).as_ref().map(Dyadic::rational).ok_or(Error::Accuracy)?;
         Ok(tail(p, answers, &r)? <= alpha.get())
     })
 }
 
-/// The smallest double r such that, for every f in [-B, B], a release is within r of f with probability 1-α at
-/// least. Infinity if there is none. For answers of up to 2^53 grid steps; beyond, conversion to a double may add half a unit in the
-/// release's last place.
+/// The smallest double r such that, for every f in [-B, B], a release is within r of f with
+/// probability 1-α at least. Infinity if there is none. For answers of up to 2^53 grid steps;
+/// beyond, conversion to a double may add half a unit in the release's last place.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -86,12 +87,12 @@ pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Err
     Ok(first_double(0, |r| within(p, answers, alpha, r))?.unwrap_or(f64::INFINITY))
 }
 
-/// The smallest double ε whose mechanism is [`within`] r. The steps of Λ and the redefinition of ε are those of the
-/// mechanism itself, which is built for each ε tried.
+/// The smallest double ε whose mechanism is [`within`] r. The steps of Λ and the redefinition of ε
+/// are those of the mechanism itself, which is built for each ε tried.
 ///
 /// # Errors
-/// [`Error::Accuracy`] if r is not positive and finite, or no ε reaches it; [`Error::Sensitivity`], [`Error::Bound`],
-/// [`Error::FloatBound`] (infinite), [`Error::FloatGrid`], [`Error::NoMemory`].
+/// [`Error::Accuracy`] if r is not positive and finite, or no ε reaches it; [`Error::Sensitivity`],
+/// [`Error::Bound`], [`Error::FloatBound`] (infinite), [`Error::FloatGrid`], [`Error::NoMemory`].
 pub fn epsilon_for_accuracy(
     sensitivity: f64,
     bound: f64,
@@ -117,9 +118,9 @@ pub fn epsilon_for_accuracy(
     Ok(epsilon)
 }
 
-/// Of the two sides of float arithmetic's premise, whether it is B > 2^(p-12)·λ that fails: ε is too large then, else
-/// too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first needs ε > 2^-9 and Δ/ε < 2^-41·B; where λ > B although
-/// Δ/ε < 2^-37·B, ε is below 256η.
+/// Of the two sides of float arithmetic's premise, whether it is B > 2^(p-12)·λ that fails: ε is
+/// too large then, else too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first needs
+/// ε > 2^-9 and Δ/ε < 2^-41·B; where λ > B although Δ/ε < 2^-37·B, ε is below 256η.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
     log2(epsilon) >= -10 && log2(sensitivity) - log2(epsilon) - log2(bound) < -39

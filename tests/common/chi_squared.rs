@@ -8,9 +8,9 @@ fn float(x: f64) -> Float {
     Float::with_val(200, x)
 }
 
-/// p-value of the chi-squared test of `answers` against `probabilities`. Neighbouring answers are pooled
-/// until 25 are expected, which keeps the test's distribution close to chi-squared far into its tail. An
-/// impossible answer gives 0.
+/// p-value of the chi-squared test of `answers` against `probabilities`. Neighbouring answers are
+/// pooled until 25 are expected, which keeps the test's distribution close to chi-squared far into
+/// its tail. An impossible answer gives 0.
 pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
     let mut counts = BTreeMap::new();
     for a in answers {

@@ -1,6 +1,6 @@
-//! The rows of a quantile's state in memory: while there are at most twice as many as candidates, a log of the
-//! candidates' numbers, u32 each; then a table of counts, u64 for each candidate, which takes no more memory. Which
-//! of the two follows from the number of rows.
+//! The rows of a quantile's state in memory: while there are at most twice as many as candidates, a
+//! log of the candidates' numbers, u32 each; then a table of counts, u64 for each candidate, which
+//! takes no more memory. Which of the two follows from the number of rows.
 
 use super::ROWS;
 use crate::aggregate::bounds::Bounds;
@@ -33,8 +33,8 @@ impl<'a> Cells<'a> {
         Ok(Cells { bytes, low: bounds.low, cells, rows, logged: 0 })
     }
 
-    /// Counts so many more rows and makes room for them: all of them are then added, by [`Cells::add`] or
-    /// [`Cells::add_cell`].
+    /// Counts so many more rows and makes room for them: all of them are then added, by
+    /// [`Cells::add`] or [`Cells::add_cell`].
     ///
     /// # Errors
     /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; nothing is changed then.
@@ -128,8 +128,8 @@ fn log(bytes: &[u8], rows: u64) -> impl Iterator<Item = u32> + '_ {
     entries.filter_map(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b))
 }
 
-/// The candidates with rows, ascending, and how many. Memory is asked for by the number of candidates, which is
-/// public.
+/// The candidates with rows, ascending, and how many. Memory is asked for by the number of
+/// candidates, which is public.
 ///
 /// # Errors
 /// [`Error::State`] if the state was broken in memory, [`Error::NoMemory`].

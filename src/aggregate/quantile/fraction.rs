@@ -1,4 +1,5 @@
-//! q as a fraction a/b: the simplest one within 2^-52 of the double (SPEC section 7). The double 0.1 is not 1/10;
+//! q as a fraction a/b: the simplest one within 2^-52 of the double (SPEC section 7). The double
+//! 0.1 is not 1/10;
 //! its exact value would make utilities overflow.
 
 use crate::exact::Dyadic;

@@ -1,12 +1,12 @@
-//! Quantiles: how many rows lie at each of the public candidates, and the exponential mechanism over those (SPEC
-//! section 7).
+//! Quantiles: how many rows lie at each of the public candidates, and the exponential mechanism
+//! over those (SPEC section 7).
 //!
 //! * [`fraction`]: q as a/b
 //! * [`cells`]: the rows of a state: a log while they are few, a table when they are many
 //! * [`release`]: utilities and the choice
 //!
-//! Candidates are the multiples of the grid from γ(lo) to γ(hi); values are clamped and rounded to them. After
-//! header and bounds (see [`super::header`], [`super::bounds`]):
+//! Candidates are the multiples of the grid from γ(lo) to γ(hi); values are clamped and rounded to
+//! them. After header and bounds (see [`super::header`], [`super::bounds`]):
 //!
 //! | bytes | serialised | in memory |
 //! |---|---|---|
@@ -23,14 +23,19 @@ mod release;
 mod tests;
 
 use super::bounds::{Bounds, END};
-use super::header::{self, field, put, read_u64, Header, Kind};
+use super::header::{self, field, put, read_u64, Header};
+use super::kind::Kind;
+use super::terms::Terms;
+use super::traits::{Aggregate, Answer};
 use crate::exact::Dyadic;
+use crate::exponential::Exponential;
+use crate::tape::Words;
 use crate::Error;
 use cells::Cells;
 use fraction::Fraction;
 
-pub use release::{release, Plan};
-
+/// Where the length of the buffer is, or the number of entries.
+const LENGTH_AT: usize = 72;
 /// Where the rows begin.
 pub const ROWS: usize = 80;
 /// Bytes of a serialised entry.
@@ -50,13 +55,13 @@ pub struct Quantile {
 }
 
 impl Quantile {
-    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates`: at most so many, on the finest
-    /// power-of-two grid; 0 for the default: the integers if the bounds are integers at most 2^14 apart, else at most
-    /// 2^14 + 1 candidates.
+    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates`: at most so many, on
+    /// the finest power-of-two grid; 0 for the default: the integers if the bounds are integers at
+    /// most 2^14 apart, else at most 2^14 + 1 candidates.
     ///
     /// # Errors
-    /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`] unless 0 or 2 to
-    /// 2^24 + 1; [`Error::RowsPerPerson`].
+    /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`]
+    /// unless 0 or 2 to 2^24 + 1; [`Error::RowsPerPerson`].
     pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
         let q = Fraction::nearest(q)?;
         let (low, high) = Bounds::finite(lo, hi)?;
@@ -77,26 +82,6 @@ impl Quantile {
         self.bounds.high.abs_diff(self.bounds.low) + 1
     }
 
-    /// Reads the public part of a state.
-    ///
-    /// # Errors
-    /// [`Error::State`].
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let own = Quantile {
-            header: Header::read(bytes)?,
-            bounds: Bounds::read(bytes)?,
-            q: Fraction {
-                a: u16::from_le_bytes(field(bytes, END)?),
-                b: u16::from_le_bytes(field(bytes, 66)?),
-            },
-        };
-        let sound = own.header.kind == Kind::Quantile
-            && own.q.is_sound()
-            && field::<4>(bytes, 68)? == [0; 4]
-            && (2..=MOST_STEPS + 1).contains(&own.cells());
-        sound.then_some(own).ok_or(Error::State)
-    }
-
     /// Makes an empty state that fills a buffer.
     ///
     /// # Errors
@@ -115,43 +100,85 @@ impl Quantile {
         put(bytes, 66, &self.q.b.to_le_bytes())?;
         put(bytes, 68, &[0; 4])?;
         let length = bytes.len() as u64;
-        put(bytes, 72, &length.to_le_bytes())
+        put(bytes, LENGTH_AT, &length.to_le_bytes())
     }
 
     /// The length that a buffer needs for so many rows.
     #[must_use]
-    pub fn length(&self, rows: u64) -> u64 {
+    pub fn needs(&self, rows: u64) -> u64 {
         ROWS as u64 + rows.saturating_mul(4).min(8 * self.cells())
     }
 
-    /// The length that a buffer needs for so many more rows, with room to grow if that is more than it has: so that
-    /// growing it whenever it is full copies each byte a few times at most.
-    ///
-    /// # Errors
-    /// [`Error::State`].
-    pub fn room(&self, bytes: &[u8], more: u64) -> Result<u64, Error> {
-        let (own, needed) = (read_u64(bytes, 72)?, self.length(self.header.rows.saturating_add(more)));
-        let most = self.length(u64::MAX);
-        Ok(if needed <= own { own } else { needed.max(own.saturating_mul(2)).min(most) })
-    }
-
     /// Adds one row where it is.
-    ///
-    /// # Errors
-    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`]; [`Error::Capacity`] if the buffer is full.
-    pub fn add(bytes: &mut [u8], row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
+    #[inline(never)]
+    fn add_row(bytes: &mut [u8], row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
         header::expect(bytes, Kind::Quantile)?;
         let bounds = Bounds::trusted(bytes)?;
         let mut cells = Cells::of(bytes, &bounds)?;
         cells.reserve(1)?;
         cells.add(&[row(&bounds)])
     }
+}
 
-    /// Adds many rows, all or none.
-    ///
-    /// # Errors
-    /// As [`Quantile::add`], [`Error::NoMemory`].
-    pub fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
+impl Aggregate for Quantile {
+    const KIND: Kind = Kind::Quantile;
+    const LENGTH: usize = ROWS;
+    type Mechanism = Exponential;
+
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let own = Quantile {
+            header: Header::read(bytes)?,
+            bounds: Bounds::read(bytes)?,
+            q: Fraction {
+                a: u16::from_le_bytes(field(bytes, END)?),
+                b: u16::from_le_bytes(field(bytes, 66)?),
+            },
+        };
+        let sound = own.header.kind == Kind::Quantile
+            && own.q.is_sound()
+            && field::<4>(bytes, 68)? == [0; 4]
+            && (2..=MOST_STEPS + 1).contains(&own.cells());
+        sound.then_some(own).ok_or(Error::State)
+    }
+
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn same_parameters(&self, _bytes: &[u8], other: &Self, _more: &[u8]) -> bool {
+        (self.bounds, self.q) == (other.bounds, other.q)
+    }
+
+    fn merge(&self, bytes: &mut [u8], other: &Self, more: &[u8]) -> Result<(), Error> {
+        let mut cells = Cells::of(bytes, &self.bounds)?;
+        cells.reserve(other.header.rows)?;
+        cells::add_all(&mut cells, more)
+    }
+
+    fn mechanism(&self, terms: &Terms) -> Result<Exponential, Error> {
+        release::mechanism(self, terms)
+    }
+
+    fn release<W: Words>(
+        &self,
+        bytes: &[u8],
+        mechanism: &Exponential,
+        tape: &mut W,
+    ) -> Result<Answer, Error> {
+        release::release(self, bytes, mechanism, tape).map(Answer::Real)
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
+        Self::add_row(bytes, |bounds| bounds.row(value))
+    }
+
+    #[inline]
+    fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
+        Self::add_row(bytes, |bounds| bounds.row_int64(value))
+    }
+
+    fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
         header::expect(bytes, Kind::Quantile)?;
         let bounds = Bounds::trusted(bytes)?;
         let mut cells = Cells::of(bytes, &bounds)?;
@@ -161,44 +188,42 @@ impl Quantile {
         result
     }
 
-    /// Adds the rows of another state.
-    ///
-    /// # Errors
-    /// [`Error::State`], [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`], [`Error::Capacity`],
-    /// [`Error::NoMemory`].
-    pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
-        let (own, more) = (Self::read(bytes)?, Self::read(other)?);
-        own.header.compatible(&more.header)?;
-        if (own.bounds, own.q) != (more.bounds, more.q) {
-            return Err(Error::StateMismatch);
+    fn length(fixed: &[u8]) -> Result<usize, Error> {
+        usize::try_from(read_u64(fixed, LENGTH_AT)?).map_err(|_| Error::State)
+    }
+
+    /// With room to grow if that is more than it has: so that growing it whenever it is full copies
+    /// each byte a few times at most.
+    fn room(&self, bytes: &[u8], more: u64) -> u64 {
+        let own = bytes.len() as u64;
+        let needed = self.needs(self.header.rows.saturating_add(more));
+        let most = self.needs(u64::MAX);
+        if needed <= own {
+            own
+        } else {
+            needed.max(own.saturating_mul(2)).min(most)
         }
-        let mut cells = Cells::of(bytes, &own.bounds)?;
-        cells.reserve(more.header.rows)?;
-        cells::add_all(&mut cells, other)
     }
 
-    /// The length of the serialised bytes.
-    ///
-    /// # Errors
-    /// [`Error::State`], [`Error::NoMemory`].
-    pub fn serialised_length(bytes: &[u8]) -> Result<usize, Error> {
-        let own = Self::read(bytes)?;
-        Ok(ROWS + ENTRY * cells::entries(bytes, own.cells())?.len())
+    fn resized(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        let length = bytes.len() as u64;
+        if length < self.needs(self.header.rows) {
+            return Err(Error::Capacity);
+        }
+        put(bytes, LENGTH_AT, &length.to_le_bytes())
     }
 
-    /// Writes the serialised bytes.
-    ///
-    /// # Errors
-    /// [`Error::Released`]; [`Error::State`] if the buffer has another length; [`Error::NoMemory`].
-    pub fn serialise(bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        let own = Self::read(bytes)?;
-        own.header.live()?;
-        let entries = cells::entries(bytes, own.cells())?;
+    fn serialised_length(&self, bytes: &[u8]) -> Result<usize, Error> {
+        Ok(ROWS + ENTRY * cells::entries(bytes, self.cells())?.len())
+    }
+
+    fn serialise(&self, bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        let entries = cells::entries(bytes, self.cells())?;
         if out.len() != ROWS + ENTRY * entries.len() {
             return Err(Error::State);
         }
-        own.write(out)?;
-        put(out, 72, &(entries.len() as u64).to_le_bytes())?;
+        self.write(out)?;
+        put(out, LENGTH_AT, &(entries.len() as u64).to_le_bytes())?;
         for (to, (cell, rows)) in out.get_mut(ROWS..).unwrap_or(&mut []).chunks_exact_mut(ENTRY).zip(&entries)
         {
             put(to, 0, &cell.to_le_bytes())?;
@@ -207,16 +232,12 @@ impl Quantile {
         Ok(())
     }
 
-    /// Checks serialised bytes.
-    ///
-    /// # Errors
-    /// [`Error::State`].
-    pub fn check(bytes: &[u8]) -> Result<Self, Error> {
+    fn arrived(bytes: &[u8]) -> Result<(Self, usize), Error> {
         let own = Self::read(bytes)?;
         let entries = bytes.get(ROWS..).unwrap_or(&[]);
         let (mut next, mut rows) = (0u64, 0u64);
         let mut sound = !own.header.released
-            && read_u64(bytes, 72)? == (entries.len() / ENTRY) as u64
+            && read_u64(bytes, LENGTH_AT)? == (entries.len() / ENTRY) as u64
             && entries.len() % ENTRY == 0;
         for entry in entries.chunks_exact(ENTRY) {
             let (cell, count) = (u64::from(u32::from_le_bytes(field(entry, 0)?)), read_u64(entry, 4)?);
@@ -224,21 +245,15 @@ impl Quantile {
             next = cell + 1;
             rows = rows.checked_add(count).ok_or(Error::State)?;
         }
-        (sound && rows == own.header.rows).then_some(own).ok_or(Error::State)
+        let sound = (sound && rows == own.header.rows).then_some(own).ok_or(Error::State)?;
+        let needed = usize::try_from(sound.needs(sound.header.rows)).map_err(|_| Error::State)?;
+        Ok((sound, needed))
     }
 
-    /// Reads serialised bytes into a buffer of at least [`Quantile::length`] bytes.
-    ///
-    /// # Errors
-    /// [`Error::State`]; [`Error::Capacity`] if the buffer is too short.
-    pub fn deserialise(bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
-        let own = Self::check(bytes)?;
-        if (state.len() as u64) < own.length(own.header.rows) {
-            return Err(Error::Capacity);
-        }
-        let rows = own.header.rows;
-        Quantile { header: Header { rows: 0, ..own.header }, ..own }.write(state)?;
-        let mut cells = Cells::of(state, &own.bounds)?;
+    fn settle(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
+        let rows = self.header.rows;
+        Quantile { header: Header { rows: 0, ..self.header }, ..*self }.write(state)?;
+        let mut cells = Cells::of(state, &self.bounds)?;
         cells.reserve(rows)?;
         for entry in bytes.get(ROWS..).unwrap_or(&[]).chunks_exact(ENTRY) {
             cells.add_cell(u32::from_le_bytes(field(entry, 0)?), read_u64(entry, 4)?)?;
@@ -247,7 +262,8 @@ impl Quantile {
     }
 }
 
-/// The finest grid of at least `2^least` with at most `most` steps between the bounds, which it tells apart.
+/// The finest grid of at least `2^least` with at most `most` steps between the bounds, which it
+/// tells apart.
 fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;

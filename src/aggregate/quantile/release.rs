@@ -1,46 +1,44 @@
-//! The choice of a candidate. With q = a/b, L rows below a candidate, E at it and G above it, its utility is
-//! max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)): 0 at every true quantile, ties included. One person's m rows move
-//! each by at most m·max(a, b-a), which is the sensitivity; utilities do not all move in one direction.
+//! The choice of a candidate. With q = a/b, L rows below a candidate, E at it and G above it, its
+//! utility is max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)): 0 at every true quantile, ties
+//! included. One person's m rows move each by at most m·max(a, b-a), which is the sensitivity;
+//! utilities do not all move in one direction.
 //!
-//! Candidates between two that have rows share one utility, so the work follows the rows, not the candidates.
+//! Candidates between two that have rows share one utility, so the work follows the rows, not the
+//! candidates.
 
 use super::cells::entries;
 use super::Quantile;
 use crate::aggregate::centre::times_power;
-use crate::aggregate::choice::Choice;
-use crate::aggregate::header::put;
-use crate::exponential::{Choices, Exponential};
+use crate::aggregate::terms::Terms;
+use crate::exponential::Exponential;
 use crate::tape::Words;
 use crate::Error;
 
 /// Utilities beyond this tie: their weight relative to a true quantile's is below 2^(-η2·2^62).
 const LARGEST: i64 = 1 << 62;
 
-/// The mechanism of one release.
-pub struct Plan(Exponential);
-
-impl Plan {
-    /// # Errors
-    /// Those of [`Choice::eta`].
-    pub fn new(own: &Quantile, choice: &Choice) -> Result<Self, Error> {
-        let steepest = u64::from(own.q.a.max(own.q.b - own.q.a));
-        let eta = choice.eta(own.header.rows_per_person, steepest, false)?;
-        Exponential::new(eta, 0, LARGEST, own.cells(), Choices::default()).map(Plan)
-    }
+/// # Errors
+/// Those of [`Terms::selection`].
+pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Exponential, Error> {
+    let steepest = u64::from(own.q.a.max(own.q.b - own.q.a));
+    let (eta, options) = terms.selection(own.header.rows_per_person, steepest, false)?;
+    Exponential::new(eta, 0, LARGEST, own.cells(), options)
 }
 
-/// Releases the quantile, once: a candidate, no lower than lo and no higher than hi.
+/// A candidate, no lower than lo and no higher than hi.
 ///
 /// # Errors
-/// [`Error::State`], [`Error::Released`], [`Error::NoMemory`], those of the tape; the state stays live then.
-pub fn release<W: Words>(bytes: &mut [u8], plan: &Plan, tape: &mut W) -> Result<f64, Error> {
-    let own = Quantile::read(bytes)?;
-    own.header.live()?;
-    let runs = runs(&own, bytes)?;
+/// [`Error::NoMemory`], those of the tape.
+pub(super) fn release<W: Words>(
+    own: &Quantile,
+    bytes: &[u8],
+    mechanism: &Exponential,
+    tape: &mut W,
+) -> Result<f64, Error> {
+    let runs = runs(own, bytes)?;
     let groups = runs.iter().map(|run| (run.utility, run.last - run.first + 1));
-    let (chosen, offset) = plan.0.select_group(groups, own.cells(), tape)?;
+    let (chosen, offset) = mechanism.select_group(groups, own.cells(), tape)?;
     let candidate = runs.get(chosen).map_or(0, |run| run.first + offset);
-    put(bytes, 6, &[1])?;
     let step = i128::from(own.bounds.low) + i128::from(candidate);
     Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
 }

@@ -148,7 +148,8 @@ proptest! {
         prop_assert_eq!(cells::entries(&whole, own.cells()).unwrap(), expected);
     }
 
-    /// Each candidate has the utility of the definition, and m rows move each by at most m·max(a, b - a).
+    /// Each candidate has the utility of the definition, and m rows move each by at most m·max(a,
+    /// b - a).
     #[test]
     fn utilities_are_those_of_the_definition(
         rows in prop::collection::vec(0i64..12, 0..30),
@@ -176,7 +177,8 @@ proptest! {
                 .max((b - a) * below - a * count(&|r| r >= c))
                 .max(a * above - (b - a) * count(&|r| r <= c));
             prop_assert_eq!(*utility, expected);
-            // 0 at every quantile of the definition: no more than q below, no more than 1 - q above.
+            // 0 at every quantile of the definition: no more than q below, no more than 1 - q
+            // above.
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }
@@ -228,8 +230,9 @@ fn a_median_of_changed_rows_loses_twice() {
     assert!(loss(0.01, 1, &few, &of(&[0, 2, 2, 1000, 1000])) <= 1.0);
 }
 
-/// Sensitivities by brute force (docs/specification.md, section 7): each candidate's utility, over all data sets of up to 3
-/// rows on 4 candidates; exact losses of the choice at the ε that η costs for add-or-remove.
+/// Sensitivities by brute force (docs/specification.md, section 7): each candidate's utility, over
+/// all data sets of up to 3 rows on 4 candidates; exact losses of the choice at the ε that η costs
+/// for add-or-remove.
 #[test]
 fn sensitivities_of_both_kinds_of_neighbours() {
     let candidates = 4u64;

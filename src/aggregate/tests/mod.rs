@@ -8,9 +8,10 @@ mod travel;
 use proptest::prelude::*;
 use rug::Rational;
 
-use super::header::Kind;
-use super::state;
-use super::sum::Sum;
+use super::traits::Aggregate;
+use super::{state, Kind, Sum, Terms};
+use crate::exact::{power, Positive};
+use crate::options::Options;
 
 /// The bytes in memory of a sum.
 fn memory(sum: &Sum) -> [u8; 80] {
@@ -21,8 +22,18 @@ fn memory(sum: &Sum) -> [u8; 80] {
 
 fn sum_of(lo: f64, hi: f64, values: &[f64]) -> Sum {
     let mut bytes = memory(&Sum::new(lo, hi, None, 1).unwrap());
-    Sum::add_many(&mut bytes, Kind::Sum, values).unwrap();
-    Sum::read(&bytes, Kind::Sum).unwrap()
+    Sum::add_many(&mut bytes, values).unwrap();
+    Sum::read(&bytes).unwrap()
+}
+
+fn merged(a: &Sum, b: &Sum) -> Result<Sum, crate::Error> {
+    let mut bytes = memory(a);
+    state::merge(&mut bytes, &memory(b))?;
+    Sum::read(&bytes)
+}
+
+fn terms(epsilon: Positive) -> Terms {
+    Terms { epsilon, options: Options::DEFAULT }
 }
 
 /// The serialised bytes of a state in memory.
@@ -40,26 +51,15 @@ fn deserialised(bytes: &[u8]) -> Result<Vec<u8>, crate::Error> {
 }
 
 fn exact(sum: &Sum) -> Rational {
-    let x = sum.exact();
-    let mut value = Rational::from(x.mantissa);
-    if x.exponent >= 0 {
-        value <<= x.exponent.unsigned_abs();
-    } else {
-        value >>= x.exponent.unsigned_abs();
-    }
-    value
+    sum.exact().rational()
 }
 
-/// What one row contributes, by exact rationals: clamp, then nearest multiple of the grid, ties to even.
+/// What one row contributes, by exact rationals: clamp, then nearest multiple of the grid, ties to
+/// even.
 fn row_by_definition(value: f64, lo: f64, hi: f64, exponent: i32) -> Rational {
     let value = if value.is_nan() { 0.0 } else { value };
     let clamped = value.max(lo).min(hi);
-    let mut grid = Rational::from(1);
-    if exponent >= 0 {
-        grid <<= exponent.unsigned_abs();
-    } else {
-        grid >>= exponent.unsigned_abs();
-    }
+    let grid = power(exponent);
     let steps = Rational::from_f64(clamped).unwrap() / &grid;
     let (fraction, floor) = steps.clone().fract_floor(rug::Integer::new());
     let half = Rational::from((1, 2));

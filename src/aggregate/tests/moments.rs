@@ -5,10 +5,7 @@ use rug::Integer;
 
 use super::*;
 use crate::aggregate::centre::Centre;
-use crate::aggregate::choice::Choice;
-use crate::aggregate::mean;
-use crate::aggregate::variance::Variance;
-use crate::exact::Positive;
+use crate::aggregate::{mean, Answer, Mean, Stddev, Variance};
 use crate::tape::Recorded;
 use crate::Error;
 
@@ -20,11 +17,12 @@ fn filled(kind: Kind, (lo, hi): (f64, f64), values: &[f64]) -> Option<Vec<u8>> {
 }
 
 fn empty(kind: Kind, (lo, hi): (f64, f64)) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; kind.length()];
+    let mut bytes = vec![0; state::fixed_length(kind)];
     match kind {
         Kind::Sum => Sum::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
-        Kind::Mean => mean::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
-        _ => Variance::new(kind, lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
+        Kind::Mean => Mean::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
+        Kind::Variance => Variance::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
+        _ => Stddev::new(lo, hi, None, 1).ok()?.write(&mut bytes).unwrap(),
     }
     Some(bytes)
 }
@@ -66,14 +64,15 @@ proptest! {
         prop_assume!(bounds.1.is_finite() && bounds.1 >= f64::MIN_POSITIVE);
         let mut many = memory(&Sum::new(bounds.0, bounds.1, Some(exponent), 1).unwrap());
         let mut single = many;
-        Sum::add_many(&mut many, Kind::Sum, &values).unwrap();
-        values.iter().for_each(|v| Sum::add(&mut single, Kind::Sum, *v).unwrap());
+        Sum::add_many(&mut many, &values).unwrap();
+        values.iter().for_each(|v| Sum::add(&mut single, *v).unwrap());
         prop_assert_eq!(many, single);
         let expected: Rational = values.iter().map(|v| row_by_definition(*v, bounds.0, bounds.1, exponent)).sum();
-        prop_assert_eq!(exact(&Sum::read(&single, Kind::Sum).unwrap()), expected);
+        prop_assert_eq!(exact(&Sum::read(&single).unwrap()), expected);
     }
 
-    /// For neighbouring data sets, every part moves by at most its sensitivity: one person's rows, of any values.
+    /// For neighbouring data sets, every part moves by at most its sensitivity: one person's rows,
+    /// of any values.
     #[test]
     fn parts_move_by_at_most_their_sensitivity(
         bounds in bounds(),
@@ -85,8 +84,8 @@ proptest! {
             let Some(before) = filled(kind, bounds, &rows) else { continue };
             let mut after = before.clone();
             more.iter().for_each(|v| state::add(&mut after, *v).unwrap());
-            let sums = [&before, &after].map(|b| Sum::read(&b[..80], kind));
-            let both = [&before, &after].map(|b| Variance::read(b, kind));
+            let sums = [&before, &after].map(|b| Sum::read_as(&b[..80], kind));
+            let both = [&before, &after].map(|b| Variance::read(b).map(|own| own.0));
             let [first, second] = match both {
                 [Ok(first), Ok(second)] => [first.sum, second.sum],
                 _ => sums.map(|s| s.unwrap()),
@@ -102,7 +101,8 @@ proptest! {
     }
 }
 
-/// 2Q = 2Σz² - N·h² moves by at most h², and each bound is reached; c is the step nearest the middle.
+/// 2Q = 2Σz² - N·h² moves by at most h², and each bound is reached; c is the step nearest the
+/// middle.
 #[test]
 fn squares_move_by_at_most_their_sensitivity() {
     for (low, high) in [(-7i64, 8), (-8, 8), (0, 5), (0, 1), (-3, -2), (3, 10)] {
@@ -120,8 +120,8 @@ fn squares_move_by_at_most_their_sensitivity() {
     }
 }
 
-/// A plain running sum of doubles violates what the state keeps: the same rows in another order, less one, moves it
-/// by more than the bound of one row.
+/// A plain running sum of doubles violates what the state keeps: the same rows in another order,
+/// less one, moves it by more than the bound of one row.
 #[test]
 fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let (ones, more) = (1u64 << 27, 1u64 << 27);
@@ -135,14 +135,13 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
 
     let times = |value: f64, log2: u32| {
         let mut sum = sum_of(0.0, big, &[value]);
-        (0..log2).for_each(|_| sum.merge(&{ sum }).unwrap());
+        (0..log2).for_each(|_| sum = merged(&sum, &sum).unwrap());
         sum
     };
-    let mut all = times(1.0, 27);
-    all.merge(&times(big, 27)).unwrap();
+    let all = merged(&times(1.0, 27), &times(big, 27)).unwrap();
     // 2^27 - 1 ones.
     let mut less = times(big, 27);
-    (0..27).for_each(|i| less.merge(&times(1.0, i)).unwrap());
+    (0..27).for_each(|i| less = merged(&less, &times(1.0, i)).unwrap());
     assert_eq!(all.header.rows, less.header.rows + 1);
     let moved = exact(&all) - exact(&less);
     assert_eq!(moved, 1);
@@ -153,13 +152,20 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
 const SILENT: [u64; 9] =
     [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
 
-fn release_silently(state: &[u8], epsilon: f64) -> (Result<f64, Error>, Vec<u8>) {
+fn real(answer: Answer) -> f64 {
+    match answer {
+        Answer::Real(x) => x,
+        other => panic!("{other:?} is no real number"),
+    }
+}
+
+fn release_silently(state: &[u8], epsilon: f64) -> Result<f64, Error> {
     let mut state = state.to_vec();
-    let plan = state::plan(&state, &Choice::new(Positive::from_f64(epsilon).unwrap())).unwrap();
-    // Words that a part does not need are left for the next one: two each are read, as U next to 1 never decides
-    // on the first.
+    let terms = terms(Positive::from_f64(epsilon).unwrap());
+    // Words that a part does not need are left for the next one: two each are read, as U next to 1
+    // never decides on the first.
     let tape: Vec<u64> = SILENT.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
-    (state::release(&mut state, &plan, &mut Recorded::new(&tape)), state)
+    state::release(&mut state, &terms, &mut Recorded::new(&tape)).map(real)
 }
 
 /// Without noise the answer is the mean, variance and deviation of the clamped values.
@@ -178,7 +184,7 @@ fn without_noise_the_answer_is_exact() {
             (Kind::Stddev, square.to_f64().sqrt()),
         ] {
             let state = filled(kind, bounds, &values).unwrap();
-            let (answer, _) = release_silently(&state, 1e9);
+            let answer = release_silently(&state, 1e9);
             assert!((answer.unwrap() - expected).abs() < 1e-5, "{kind:?} {bounds:?}: {answer:?} {expected}");
         }
     }
@@ -189,19 +195,16 @@ fn without_noise_the_answer_is_exact() {
 fn shares_of_epsilon_add_up() {
     use crate::aggregate::centre::{part_of, Part};
     assert_eq!(u32::from(mean::COUNT_SHARE) + u32::from(mean::SUM_SHARE), 32);
-    let choice = Choice::new(Positive::from_f64(0.1).unwrap());
+    let whole = terms(Positive::from_f64(0.1).unwrap());
     let parts: Integer = [10u8, 14, 8]
         .map(|share| {
-            let epsilon = part_of(&choice, share).epsilon;
+            let epsilon = part_of(&whole, share).epsilon;
             Integer::from(epsilon.mantissa) << (epsilon.exponent + 200).unsigned_abs()
         })
         .into_iter()
         .sum();
-    assert_eq!(
-        parts,
-        Integer::from(choice.epsilon.mantissa) << (choice.epsilon.exponent + 200).unsigned_abs()
-    );
-    let mechanism = Part { share: 8, sensitivity: 48, exponent: -1 }.mechanism(&choice).unwrap();
+    assert_eq!(parts, Integer::from(whole.epsilon.mantissa) << (whole.epsilon.exponent + 200).unsigned_abs());
+    let mechanism = Part { share: 8, sensitivity: 48, exponent: -1 }.mechanism(&whole).unwrap();
     assert!((mechanism.lambda() / (24.0 / (0.1 * 8.0 / 32.0)) - 1.0).abs() < 1e-15);
 }
 
@@ -218,10 +221,11 @@ fn answers_stay_within_what_is_possible() {
             let Some(state) = filled(kind, bounds, &[bounds.0, bounds.1, 0.2]) else { continue };
             let (mut ends, (least, most)) = ([0; 2], limit(bounds));
             for epsilon in [1e-150, 1e-3, 0.5] {
-                let plan = state::plan(&state, &Choice::new(Positive::from_f64(epsilon).unwrap())).unwrap();
+                let terms = terms(Positive::from_f64(epsilon).unwrap());
                 for call in 0..300 {
-                    let answer =
-                        state::release(&mut state.clone(), &plan, &mut Seeded::new(9, call)).unwrap();
+                    let answer = state::release(&mut state.clone(), &terms, &mut Seeded::new(9, call))
+                        .map(real)
+                        .unwrap();
                     assert!((least..=most).contains(&answer), "{kind:?} {bounds:?} {answer}");
                     ends[0] += u32::from(answer == least);
                     ends[1] += u32::from(answer == most);
@@ -235,7 +239,7 @@ fn answers_stay_within_what_is_possible() {
 /// No rows and no noise: the middle.
 #[test]
 fn a_noisy_count_below_one_gives_the_middle() {
-    let answer = |kind| release_silently(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).0;
+    let answer = |kind| release_silently(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0);
     assert_eq!(answer(Kind::Mean), Ok(4.0));
     assert_eq!(answer(Kind::Variance), Ok(18.0));
     assert_eq!(answer(Kind::Stddev), Ok(18f64.sqrt()));
@@ -243,10 +247,10 @@ fn a_noisy_count_below_one_gives_the_middle() {
 
 #[test]
 fn bounds_that_the_grid_joins_are_refused() {
-    assert_eq!(mean::new(1.0, 1.25, Some(0), 1).unwrap_err(), Error::Grid);
+    assert_eq!(Mean::new(1.0, 1.25, Some(0), 1).unwrap_err(), Error::Grid);
     assert!(Sum::new(1.0, 1.25, Some(0), 1).is_ok());
-    assert_eq!(Variance::new(Kind::Variance, 0.0, 1.0, Some(-32), 1).unwrap_err(), Error::Grid);
-    assert!(Variance::new(Kind::Variance, 0.0, 1.0, Some(-31), 1).is_ok());
+    assert_eq!(Variance::new(0.0, 1.0, Some(-32), 1).unwrap_err(), Error::Grid);
+    assert!(Variance::new(0.0, 1.0, Some(-31), 1).is_ok());
 }
 
 #[test]
@@ -254,10 +258,10 @@ fn a_failed_release_leaves_the_state_live() {
     for kind in KINDS {
         let mut state = filled(kind, (0.0, 1.0), &[0.5, 0.25]).unwrap();
         let before = state.clone();
-        let plan = state::plan(&state, &Choice::new(Positive { mantissa: 1, exponent: 0 })).unwrap();
+        let terms = terms(Positive { mantissa: 1, exponent: 0 });
         for words in 0..if kind == Kind::Sum { 1 } else { 2 } {
             let tape = &mut Recorded::new(&SILENT[..words]);
-            assert_eq!(state::release(&mut state, &plan, tape), Err(Error::Entropy));
+            assert_eq!(state::release(&mut state, &terms, tape), Err(Error::Entropy));
             assert_eq!(state, before);
         }
     }

@@ -1,20 +1,21 @@
-//! The table of sensitivities in docs/specification.md, section 7, by brute force: every data set of a few rows and every neighbour
-//! of it, in both senses. Quantiles: `../quantile/tests.rs`.
+//! The table of sensitivities in docs/specification.md, section 7, by brute force: every data set
+//! of a few rows and every neighbour of it, in both senses. Quantiles: `../quantile/tests.rs`.
 
 use super::*;
 use crate::aggregate::centre::Centre;
-use crate::aggregate::variance::Variance;
+use crate::aggregate::Variance;
 
-/// What is released of a data set: N, S and Q (in half squared steps) of a mean and a variance, and the sum.
+/// What is released of a data set: N, S and Q (in half squared steps) of a mean and a variance, and
+/// the sum.
 type Answers = [i128; 4];
 
 fn answers(lo: i64, hi: i64, rows: &[i64]) -> Answers {
     let values: Vec<f64> = rows.iter().map(|x| *x as f64).collect();
-    let made = Variance::new(Kind::Variance, lo as f64, hi as f64, Some(0), 1).unwrap();
+    let made = Variance::new(lo as f64, hi as f64, Some(0), 1).unwrap();
     let mut bytes = [0; 96];
     made.write(&mut bytes).unwrap();
-    Variance::add_many(&mut bytes, Kind::Variance, &values).unwrap();
-    let own = Variance::read(&bytes, Kind::Variance).unwrap();
+    Variance::add_many(&mut bytes, &values).unwrap();
+    let own = Variance::read(&bytes).unwrap().0;
     let centre = Centre::of(&own.sum.bounds).unwrap();
     let sum = own.sum.exact().mantissa;
     [i128::from(own.sum.header.rows), centre.shifted(&own.sum), own.halves(centre.h), sum]
@@ -29,7 +30,8 @@ fn lists(lo: i64, hi: i64, n: u32) -> Vec<Vec<i64>> {
     all
 }
 
-/// The largest change of each answer, and of the loss of mean and variance at ε = 1, in 32nds, as `shares` divide it.
+/// The largest change of each answer, and of the loss of mean and variance at ε = 1, in 32nds, as
+/// `shares` divide it.
 fn worst(lo: i64, hi: i64, pairs: &[(Answers, Answers)], noise: &Answers) -> (Answers, [f64; 2]) {
     let _ = (lo, hi);
     let (mut most, mut losses) = ([0; 4], [0.0f64; 2]);

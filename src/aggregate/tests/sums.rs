@@ -6,13 +6,8 @@ use rug::Rational;
 
 use super::*;
 use crate::aggregate::bounds::Bounds;
-use crate::aggregate::choice::Choice;
-use crate::aggregate::count::Count;
-use crate::aggregate::header::Kind;
-use crate::aggregate::state;
-use crate::aggregate::sum::Sum;
+use crate::aggregate::{Answer, Count};
 use crate::entropy::seeded::Seeded;
-use crate::exact::Positive;
 use crate::snapping::Precision;
 use crate::tape::{Recorded, Words};
 use crate::Error;
@@ -49,7 +44,7 @@ proptest! {
         if a > b { std::mem::swap(&mut a, &mut b); }
         let part = |v: &[f64]| sum_of(lo, hi, v);
         let (x, y, z) = (part(&values[..a]), part(&values[a..b]), part(&values[b..]));
-        let merged = |p: &Sum, q: &Sum| { let mut p = *p; p.merge(q).unwrap(); p };
+        let merged = |p: &Sum, q: &Sum| merged(p, q).unwrap();
         let left = merged(&merged(&x, &y), &z);
         let right = merged(&z, &merged(&y, &x));
         let mut turned = values.clone();
@@ -59,7 +54,7 @@ proptest! {
             prop_assert_eq!(memory(&other), memory(&whole));
         }
         let mut one_by_one = memory(&Sum::new(lo, hi, None, 1).unwrap());
-        values.iter().for_each(|v| Sum::add(&mut one_by_one, Kind::Sum, *v).unwrap());
+        values.iter().for_each(|v| Sum::add(&mut one_by_one, *v).unwrap());
         prop_assert_eq!(one_by_one, memory(&whole));
         prop_assert_eq!(serialised(&one_by_one), one_by_one);
         prop_assert_eq!(deserialised(&one_by_one).unwrap(), one_by_one);
@@ -72,8 +67,8 @@ proptest! {
         let (lo, hi) = (lo / 2.0, hi / 2.0);
         prop_assume!(lo < hi);
         let mut bytes = memory(&Sum::new(lo, hi, Some(0), 1)?);
-        Sum::add_int64(&mut bytes, Kind::Sum, x)?;
-        let sum = Sum::read(&bytes, Kind::Sum)?;
+        Sum::add_int64(&mut bytes, x)?;
+        let sum = Sum::read(&bytes)?;
         let expected = i128::from(x).clamp(lo as i128, hi as i128);
         prop_assert_eq!(sum.exact().mantissa, expected);
     }
@@ -95,9 +90,11 @@ fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     }
     let grid = |s: &Sum| s.exact().exponent;
     let release_bits = |sum: &Sum| {
-        let p = sum.mechanism(&Choice::new(Positive { mantissa: 1, exponent: 3 })).unwrap();
-        let mut sum = *sum;
-        sum.release(&p, &mut Seeded::new(3, 0)).unwrap().to_bits()
+        let terms = terms(Positive { mantissa: 1, exponent: 3 });
+        match state::release(&mut memory(sum), &terms, &mut Seeded::new(3, 0)) {
+            Ok(Answer::Real(x)) => x.to_bits(),
+            other => panic!("{other:?}"),
+        }
     };
     let running = |v: &[f64]| v.iter().fold(0.0, |a, b| a + b).to_bits();
     let whole = sum_of(lo, hi, &values);
@@ -112,8 +109,7 @@ fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     let mut doubles_differ = 0;
     for order in &orders {
         for split in [0, 1, 777, 19_999] {
-            let mut first = sum_of(lo, hi, &order[..split]);
-            first.merge(&sum_of(lo, hi, &order[split..])).unwrap();
+            let first = merged(&sum_of(lo, hi, &order[..split]), &sum_of(lo, hi, &order[split..])).unwrap();
             assert_eq!((first, release_bits(&first)), (whole, release_bits(&whole)));
         }
         doubles_differ += u32::from(running(order) != running(&values));
@@ -141,93 +137,99 @@ fn parameters_each_have_their_status() {
 
 #[test]
 fn released_once_and_then_silent() {
-    let epsilon = Positive { mantissa: 1, exponent: 0 };
-    let mut sum = sum_of(0.0, 1.0, &[0.5]);
-    let p = sum.mechanism(&Choice::new(epsilon)).unwrap();
-    let live = sum;
-    assert_eq!(sum.release(&p, &mut Recorded::new(&[])), Err(Error::Entropy));
-    assert_eq!(sum, live, "a failed release leaves the state live");
-    sum.release(&p, &mut Seeded::new(0, 0)).unwrap();
-    let mut other = live;
-    assert_eq!(sum.release(&p, &mut Seeded::new(0, 0)), Err(Error::Released));
-    let mut bytes = memory(&sum);
-    assert_eq!(state::add(&mut bytes, 1.0), Err(Error::Released));
-    assert_eq!(state::add_int64(&mut bytes, 1), Err(Error::Released));
-    assert_eq!(state::add_many(&mut bytes, &[1.0]), Err(Error::Released));
-    assert_eq!(state::merge(&mut bytes, &memory(&live)), Err(Error::Released));
-    assert_eq!(state::merge(&mut memory(&live), &bytes), Err(Error::Released));
-    assert_eq!(bytes, memory(&sum));
-    assert_eq!(sum.merge(&live), Err(Error::Released));
-    assert_eq!(other.merge(&sum), Err(Error::Released));
-    assert_eq!(state::serialise(&bytes, &mut [0; 80]), Err(Error::Released));
-    assert_eq!(Sum::read(&bytes, Kind::Sum), Ok(sum), "in memory it stays what it is");
-    assert_eq!(deserialised(&bytes), Err(Error::State), "but it does not travel");
+    let one = terms(Positive { mantissa: 1, exponent: 0 });
+    let (sum, count) = (memory(&sum_of(0.0, 1.0, &[0.5])).to_vec(), count_of(1, 3));
+    for live in [sum, count] {
+        let mut bytes = live.clone();
+        assert_eq!(state::release(&mut bytes, &one, &mut Recorded::new(&[])), Err(Error::Entropy));
+        assert_eq!(bytes, live, "a failed release leaves the state live");
+        state::release(&mut bytes, &one, &mut Seeded::new(0, 0)).unwrap();
+        let released = bytes.clone();
+        assert_eq!(state::release(&mut bytes, &one, &mut Seeded::new(0, 0)), Err(Error::Released));
+        assert_eq!(state::can_release(&bytes, &one), Err(Error::Released));
+        let numbers = state::kind(&live) == Ok(Kind::Sum);
+        let refused = if numbers { Error::Released } else { Error::State };
+        assert_eq!(state::add(&mut bytes, 1.0), Err(refused));
+        assert_eq!(state::add_int64(&mut bytes, 1), Err(refused));
+        assert_eq!(state::add_many(&mut bytes, &[1.0]), Err(refused));
+        assert_eq!(Count::add_rows(&mut bytes, 1), Err(if numbers { Error::State } else { Error::Released }));
+        assert_eq!(state::merge(&mut bytes, &live), Err(Error::Released));
+        assert_eq!(state::merge(&mut live.clone(), &bytes), Err(Error::Released));
+        assert_eq!(state::compatible(&live, &bytes), Err(Error::Released));
+        assert_eq!(bytes, released);
+        assert_eq!(state::serialise(&bytes, &mut vec![0; live.len()]), Err(Error::Released));
+        assert!(state::check(&bytes).is_ok_and(|header| header.released), "in memory it stays what it is");
+        assert_eq!(deserialised(&bytes), Err(Error::State), "but it does not travel");
+    }
 }
 
-fn count_of(rows_per_person: u64, rows: u64) -> Count {
-    let mut bytes = [0; 24];
+fn count_of(rows_per_person: u64, rows: u64) -> Vec<u8> {
+    let mut bytes = vec![0; 24];
     Count::new(rows_per_person).unwrap().write(&mut bytes).unwrap();
-    Count::add(&mut bytes, rows).unwrap();
-    Count::read(&bytes).unwrap()
+    Count::add_rows(&mut bytes, rows).unwrap();
+    bytes
 }
 
 #[test]
 fn rows_are_limited_and_parameters_compared() {
     let mut count = count_of(5, u64::MAX);
-    let mut bytes = [0; 24];
-    count.write(&mut bytes).unwrap();
-    assert_eq!(Count::add(&mut bytes, 1), Err(Error::TooManyRows));
-    assert_eq!(count.merge(&count.clone()), Err(Error::TooManyRows));
-    assert_eq!(Count::new(5).unwrap().merge(&Count::new(4).unwrap()), Err(Error::StateMismatch));
+    let before = count.clone();
+    assert_eq!(Count::add_rows(&mut count, 1), Err(Error::TooManyRows));
+    assert_eq!(state::merge(&mut count, &before), Err(Error::TooManyRows));
+    assert_eq!(count, before);
+    assert_eq!(state::merge(&mut count_of(5, 0), &count_of(4, 0)), Err(Error::StateMismatch));
+    assert_eq!(state::compatible(&count_of(5, 0), &count_of(4, 9)), Err(Error::StateMismatch));
+    assert_eq!(state::compatible(&count_of(5, 0), &count_of(5, 9)), Ok(()));
     let sum = sum_of(0.0, 1.0, &[0.5, 1.0]);
     for other in [Sum::new(0.0, 2.0, None, 1), Sum::new(-1.0, 1.0, None, 1), Sum::new(0.0, 1.0, Some(-3), 1)]
     {
-        assert_eq!(sum.clone().merge(&other.unwrap()), Err(Error::StateMismatch));
+        assert_eq!(merged(&sum, &other.unwrap()), Err(Error::StateMismatch));
     }
-    assert_eq!(state::merge(&mut memory(&sum), &bytes), Err(Error::StateMismatch));
+    assert_eq!(state::merge(&mut memory(&sum), &count), Err(Error::StateMismatch));
 }
 
 #[test]
 fn counts_release_whole_numbers_on_a_grid_of_one() {
-    let mut count = count_of(3, 41);
-    let epsilon = Positive { mantissa: 1, exponent: -3 };
-    let p = count.mechanism(&Choice::new(epsilon)).unwrap();
+    let mut bytes = count_of(3, 41);
+    let count = Count::read(&bytes).unwrap();
+    let eighth = terms(Positive { mantissa: 1, exponent: -3 });
+    let on = |grid| Terms { options: Options { grid: Some(grid), ..Options::DEFAULT }, ..eighth };
+    let p = count.mechanism(&eighth).unwrap();
     assert_eq!((p.lambda(), p.grid()), (24.0, 1.0));
-    assert_eq!(count.mechanism(&Choice { grid: Some(-1), ..Choice::new(epsilon) }).unwrap_err(), Error::Grid);
-    assert_eq!(count.mechanism(&Choice { grid: Some(4), ..Choice::new(epsilon) }).unwrap().grid(), 16.0);
+    assert_eq!(count.mechanism(&on(-1)).unwrap_err(), Error::Grid);
+    assert_eq!(count.mechanism(&on(4)).unwrap().grid(), 16.0);
     // U next to 1: no noise, the exact count.
     let tape = [u64::MAX >> 1, u64::MAX];
-    assert_eq!(count.release(&p, &mut Recorded::new(&tape)), Ok(41));
-    assert_eq!(count.release(&p, &mut Recorded::new(&tape)), Err(Error::Released));
-    let mut bytes = [0; 24];
-    count.write(&mut bytes).unwrap();
-    assert_eq!(Count::add(&mut bytes, 1), Err(Error::Released));
+    assert_eq!(state::release(&mut bytes, &eighth, &mut Recorded::new(&tape)), Ok(Answer::Integer(41)));
 }
 
 #[test]
 fn sums_release_the_exact_integer() {
     // 2^53 + 1 units of a grid of 1: no double holds that.
     let mut bytes = memory(&Sum::new(0.0, 2f64.powi(53), Some(0), 1).unwrap());
-    Sum::add_many(&mut bytes, Kind::Sum, &[2f64.powi(53), 1.0]).unwrap();
-    let mut sum = Sum::read(&bytes, Kind::Sum).unwrap();
-    let p = sum
-        .mechanism(&Choice { grid: Some(1), ..Choice::new(Positive { mantissa: 1, exponent: 60 }) })
-        .unwrap();
+    Sum::add_many(&mut bytes, &[2f64.powi(53), 1.0]).unwrap();
+    let options = Options { grid: Some(1), ..Options::DEFAULT };
+    let terms = Terms { epsilon: Positive { mantissa: 1, exponent: 60 }, options };
     // The tie between 2^53 and 2^53 + 2 goes up when the noise is just above 0; rounded to a double
     // first, the sum would be 2^53 and stay there.
-    assert_eq!(sum.release(&p, &mut Recorded::new(&[u64::MAX, u64::MAX])), Ok(2f64.powi(53) + 2.0));
+    let answer = state::release(&mut bytes, &terms, &mut Recorded::new(&[u64::MAX, u64::MAX]));
+    assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }
 
-/// Float arithmetic clamps at a public bound: nothing below it is touched, ε' is nearly ε, and a small ε
-/// has room at the automatic precision.
+/// Float arithmetic clamps at a public bound: nothing below it is touched, ε' is nearly ε, and a
+/// small ε has room at the automatic precision.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];
     let released = |precision, epsilon: Positive, person: u64, rows: u64| {
-        let mut count = count_of(person, rows);
-        let p = count.mechanism(&Choice { precision, ..Choice::new(epsilon) })?;
+        let mut bytes = count_of(person, rows);
+        let terms = Terms { epsilon, options: Options { precision, ..Options::DEFAULT } };
+        let p = Count::read(&bytes)?.mechanism(&terms)?;
         assert!(p.laplace_epsilon() >= p.loss() * (1.0 - 2f64.powi(-18)));
-        count.release(&p, &mut Recorded::new(&none))
+        match state::release(&mut bytes, &terms, &mut Recorded::new(&none))? {
+            Answer::Integer(n) => Ok(n),
+            other => panic!("{other:?}"),
+        }
     };
     let half = Positive { mantissa: 1, exponent: -1 };
     let bits = |p| Precision::bits(p).unwrap();

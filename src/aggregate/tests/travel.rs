@@ -4,14 +4,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::*;
-use crate::aggregate::choice::Choice;
-use crate::aggregate::count::Count;
 use crate::aggregate::mode::{self, Category};
-use crate::aggregate::quantile::Quantile;
-use crate::aggregate::variance::Variance;
-use crate::aggregate::{header, mean};
+use crate::aggregate::{header, Answer, Count, Mean, Quantile, Stddev, Variance};
 use crate::entropy::seeded::Seeded;
-use crate::exact::Positive;
 use crate::Error;
 
 /// A small live state of each kind, with some rows.
@@ -25,7 +20,7 @@ pub fn samples() -> Vec<Vec<u8>> {
     };
     let mut count = vec![0; 24];
     Count::new(2).unwrap().write(&mut count).unwrap();
-    Count::add(&mut count, 7).unwrap();
+    Count::add_rows(&mut count, 7).unwrap();
     let categories =
         [Category::Text(b"good"), Category::Integer(-3), Category::Text(b""), Category::Integer(4)];
     let mut votes = vec![0; mode::length(&categories).unwrap()];
@@ -33,14 +28,12 @@ pub fn samples() -> Vec<Vec<u8>> {
     for vote in [categories[0], categories[1], categories[0], Category::Integer(9)] {
         mode::add(&mut votes, &vote).unwrap();
     }
-    let variance =
-        |kind| move |b: &mut [u8]| Variance::new(kind, -1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap();
     vec![
         count,
         numbers(80, &|b| Sum::new(-1.0, 3.0, None, 1).unwrap().write(b).unwrap()),
-        numbers(80, &|b| mean::new(-1.0, 3.0, None, 1).unwrap().write(b).unwrap()),
-        numbers(96, &variance(Kind::Variance)),
-        numbers(96, &variance(Kind::Stddev)),
+        numbers(80, &|b| Mean::new(-1.0, 3.0, None, 1).unwrap().write(b).unwrap()),
+        numbers(96, &|b| Variance::new(-1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap()),
+        numbers(96, &|b| Stddev::new(-1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap()),
         numbers(200, &|b| Quantile::new(0.3, -1.0, 3.0, 9, 1).unwrap().init(b).unwrap()),
         // More rows than the log of 3 candidates holds: a table.
         numbers(200, &|b| {
@@ -51,18 +44,13 @@ pub fn samples() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Releases whatever kind it is.
-fn release(memory: &mut [u8]) -> Result<(), Error> {
-    let choice = Choice::new(Positive { mantissa: 1, exponent: 0 });
-    let tape = &mut Seeded::new(1, 2);
-    match state::kind(memory)? {
-        Kind::Count => {
-            let mut count = Count::read(memory)?;
-            count.release(&count.mechanism(&choice)?, tape).map(|_| ())
-        }
-        Kind::Mode => mode::release(memory, &mode::plan(memory, &choice)?, tape).map(|_| ()),
-        _ => state::release(memory, &state::plan(memory, &choice)?, tape).map(|_| ()),
-    }
+fn release(memory: &mut [u8]) -> Result<Answer, Error> {
+    let one = terms(Positive { mantissa: 1, exponent: 0 });
+    assert_eq!(
+        state::can_release(memory, &one),
+        state::release(&mut memory.to_vec(), &one, &mut Seeded::new(1, 2)).map(|_| ())
+    );
+    state::release(memory, &one, &mut Seeded::new(1, 2))
 }
 
 #[test]
@@ -72,12 +60,11 @@ fn every_kind_travels_and_releases_once() {
         let mut arrived = deserialised(&bytes).unwrap();
         assert_eq!(serialised(&arrived), bytes);
         release(&mut arrived).unwrap();
-        if state::kind(&memory) != Ok(Kind::Count) {
-            assert_eq!(release(&mut arrived), Err(Error::Released));
-            assert_eq!(state::merge(&mut arrived, &memory), Err(Error::Released));
-            assert_eq!(state::merge(&mut memory.clone(), &arrived), Err(Error::Released));
-            assert_eq!(state::serialise(&arrived, &mut vec![0; bytes.len()]), Err(Error::Released));
-        }
+        assert_eq!(release(&mut arrived), Err(Error::Released));
+        assert_eq!(state::merge(&mut arrived, &memory), Err(Error::Released));
+        assert_eq!(state::merge(&mut memory.clone(), &arrived), Err(Error::Released));
+        assert_eq!(state::compatible(&memory, &arrived), Err(Error::Released));
+        assert_eq!(state::serialise(&arrived, &mut vec![0; bytes.len()]), Err(Error::Released));
     }
 }
 
@@ -134,7 +121,8 @@ fn impossible_fields_are_refused() {
             assert_eq!(with(sample, 64, &total.to_le_bytes()), Err(Error::State));
         }
     }
-    // Steps of 1/8: z = 0, 8, -10, 8 around c = 8, so squares are 0, 64, 100, 64: sum 228, and Σz = 6.
+    // Steps of 1/8: z = 0, 8, -10, 8 around c = 8, so squares are 0, 64, 100, 64: sum 228, and
+    // Σz = 6.
     assert_eq!(with(3, 80, &228u128.to_le_bytes()), Ok(()));
     for squares in [227u128, 0, 8, 4 * 256 + 2, u128::MAX] {
         assert_eq!(with(3, 80, &squares.to_le_bytes()), Err(Error::State), "{squares}");
@@ -142,7 +130,8 @@ fn impossible_fields_are_refused() {
     // 6 = 1 + 1 + 2 + 2 is the flattest; every z at a bound but one the steepest.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
-    // Quantile: q not in lowest terms or above 1, entries unsorted, empty, beyond the candidates, or too many rows.
+    // Quantile: q not in lowest terms or above 1, entries unsorted, empty, beyond the candidates,
+    // or too many rows.
     for (at, new) in [
         (64, &[0, 0][..]),
         (64, &[11, 0]),
@@ -222,7 +211,7 @@ proptest! {
                 Err(error) => prop_assert_eq!(error, Error::TooManyRows),
             }
             match release(&mut memory) {
-                Ok(()) | Err(Error::Lambda | Error::Epsilon | Error::RowsPerPerson) => {}
+                Ok(_) | Err(Error::Lambda | Error::Epsilon | Error::RowsPerPerson) => {}
                 Err(error) => prop_assert!(false, "{}", error),
             }
         }

@@ -1,4 +1,5 @@
-//! The numbered inequalities of `src/snapping/float_proof.md`, each on a grid of r and of X or V, in units of η.
+//! The numbered inequalities of `src/snapping/float_proof.md`, each on a grid of r and of X or V,
+//! in units of η.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)

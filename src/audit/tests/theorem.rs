@@ -1,10 +1,11 @@
-//! `src/snapping/float_proof.md` by numbers: exact losses of floats of p bits stay below the bound, those of numbers with more
-//! digits do not.
+//! `src/snapping/float_proof.md` by numbers: exact losses of floats of p bits stay below the bound,
+//! those of numbers with more digits do not.
 
 use super::*;
 use crate::snapping::Snapping;
 
-/// ε (mantissa, exponent), Δ, B (mantissa, exponent), f, f', the multiple, what the exact loss exceeds ε by in units of 2^-53.
+/// ε (mantissa, exponent), Δ, B (mantissa, exponent), f, f', the multiple, what the exact loss
+/// exceeds ε by in units of 2^-53.
 type Example = ((f64, i32), i64, (i64, i32), i64, i64, i64, f64);
 
 const EXAMPLES: [Example; 2] = [
@@ -28,7 +29,8 @@ const EXAMPLES: [Example; 2] = [
     ),
 ];
 
-/// Integers of more than p bits: the refusal is what keeps them out, and the audit sees what it is for.
+/// Integers of more than p bits: the refusal is what keeps them out, and the audit sees what it is
+/// for.
 #[test]
 fn integers_that_are_no_floats_lose_more() {
     for ((mantissa, exponent), delta, (b, log2), f, step, k, expected) in EXAMPLES {
@@ -94,8 +96,9 @@ impl Point {
         self
     }
 
-    /// What is above Δ/λ in the largest exact loss over all outputs, as a share of 12(B/λ)η + 2η; with f and f' moved by
-    /// so many units in the last place. `None` outside the premise, or if they are no floats although they are not moved.
+    /// What is above Δ/λ in the largest exact loss over all outputs, as a share of 12(B/λ)η + 2η;
+    /// with f and f' moved by so many units in the last place. `None` outside the premise, or if
+    /// they are no floats although they are not moved.
     fn share(&self, moved: f64) -> Option<f64> {
         let Point { bits, .. } = *self;
         let unit = 2f64.powi(self.log2 + 1 - bits as i32);
@@ -127,7 +130,8 @@ impl Point {
     }
 }
 
-/// All outputs at 14 to 19 bits, where the premise leaves B at most 2^7·λ: exact, not sampled. The search climbs.
+/// All outputs at 14 to 19 bits, where the premise leaves B at most 2^7·λ: exact, not sampled. The
+/// search climbs.
 #[test]
 fn floats_of_few_bits_stay_below_the_bound() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 31));
@@ -152,11 +156,11 @@ fn floats_of_few_bits_stay_below_the_bound() {
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
 
-/// A sum of more than p bits enters as a float, neighbours no further apart than Δ counts; its loss is at most ε.
+/// A sum of more than p bits enters as a float, neighbours no further apart than Δ counts; its loss
+/// is at most ε.
 #[test]
 fn sums_enter_as_floats() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));
-    let exact = |x: &Dyadic| crate::snapping::reference::scaled(Rational::from(x.mantissa), x.exponent);
     let (mut rounded, mut losses) = (0, 0);
     for _ in 0..2000 {
         let bits = [53, 54, 60, 118][(inputs.unit() * 4.0) as usize];
@@ -167,27 +171,24 @@ fn sums_enter_as_floats() {
         let asked = positive(2f64.powf(inputs.unit() * 12.0 - 8.0));
         let precision = Precision::Bits(bits.unsigned_abs());
         let Ok(p) = Snapping::float_of_steps(asked, delta, bound, precision) else { continue };
-        let charged = crate::snapping::reference::scaled(
-            Rational::from(p.sensitivity.mantissa),
-            p.sensitivity.exponent,
-        );
+        let charged = p.sensitivity.rational();
         // Multiples of the step, B/2 to B, at most Δ apart.
         let top = 1i128 << (bound - delta.exponent - 1).min(120);
         let f = top + (inputs.unit() * top as f64) as i128 + (inputs.unit() * 1e15) as i128 % top;
         let g = f - steps as i128 + (inputs.unit() * 3.0) as i128;
         let pair = [f, g].map(|m| p.clamped(&p.entered(&Dyadic { mantissa: m, exponent: delta.exponent })));
         for (m, e) in [f, g].into_iter().zip(&pair) {
-            let value = exact(&Dyadic { mantissa: m, exponent: delta.exponent });
+            let value = Dyadic { mantissa: m, exponent: delta.exponent }.rational();
             let places = e.mantissa.unsigned_abs().checked_ilog2().map_or(0, |n| n + 1)
                 - e.mantissa.trailing_zeros().min(127);
             assert!(places <= bits.unsigned_abs(), "p = {bits}: {m} has {places} digits");
-            let unit = crate::snapping::reference::scaled(Rational::from(1), bound - bits);
-            let off: Rational = exact(e) - value;
+            let unit = crate::exact::power(bound - bits);
+            let off: Rational = e.rational() - value;
             let outside = m.unsigned_abs() > 1 << (bound - delta.exponent).min(126);
             assert!(outside || Rational::from(off.abs_ref()) * 2u32 <= unit, "to the nearest");
             rounded += u32::from(off != 0);
         }
-        assert!((exact(&pair[0]) - exact(&pair[1])).abs() <= charged, "{f} {g}");
+        assert!((pair[0].rational() - pair[1].rational()).abs() <= charged, "{f} {g}");
         if p.lambda() * 2f64.powi(27) > 2f64.powi(bound) {
             losses += 1;
             let audit = FloatExact::new(&p, None).unwrap();

@@ -1,7 +1,7 @@
-//! Every way of bringing outcomes in order, against the reference: sizes around those of blocks, mixtures, tapes that
-//! agree with the digits of fractions, totals next to a power of two.
+//! Every way of bringing outcomes in order, against the reference: sizes around those of blocks,
+//! mixtures, tapes that agree with the digits of fractions, totals next to a power of two.
 
-use super::super::counts::Plan;
+use super::super::levels::Grouping;
 use super::super::*;
 use super::equality::{both, Cases};
 use crate::entropy::seeded::Seeded;
@@ -10,11 +10,12 @@ use crate::tape::{Recorded, Words};
 const SIZES: [usize; 12] = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200];
 
 impl Cases {
-    /// Some integers, some in sixteenths, some with all digits, in shares that differ from case to case.
+    /// Some integers, some in sixteenths, some with all digits, in shares that differ from case to
+    /// case.
     fn mixture(&mut self, p: &Exponential, n: usize) -> Vec<f64> {
         let share = self.below(5);
         let one = |c: &mut Self| {
-            let whole = p.min as f64 - 2.0 + c.below(p.range().min(40) + 4) as f64;
+            let whole = p.range.min as f64 - 2.0 + c.below(p.range.span().min(40) + 4) as f64;
             match c.below(16) {
                 0 => [
                     f64::NAN,
@@ -35,7 +36,8 @@ impl Cases {
         (0..n).map(|_| one(self)).collect()
     }
 
-    /// First digits that agree with those of sixteenths and of tiny fractions, or nearly so, and further ones that do.
+    /// First digits that agree with those of sixteenths and of tiny fractions, or nearly so, and
+    /// further ones that do.
     fn close_tape(&mut self) -> Vec<u64> {
         let often = self.below(3);
         let digits = |c: &mut Self| {
@@ -73,7 +75,7 @@ fn beyond_the_window() {
         let eta =
             Eta::new(1 + cases.below(3), 2 + cases.below(5) as u32, 4 + cases.below(40) as u32).unwrap();
         let range = 1 + cases.below(100) as i64;
-        let p = Exponential::new(eta, -7, range, 200, Choices::default()).unwrap();
+        let p = Exponential::new(eta, -7, range, 200, Selection::default()).unwrap();
         let n = SIZES[i % SIZES.len()];
         let mut utilities = cases.mixture(&p, n);
         if cases.below(2) == 0 {
@@ -85,13 +87,13 @@ fn beyond_the_window() {
         let near = [0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 0x5555_5555_5555_5555];
         let words = [near[cases.below(7) as usize], [0, u64::MAX, 1][cases.below(3) as usize]];
         let mut read = Recorded::new(&[0x4321_9876_3456_cdef; 64]);
-        p.levels(&utilities, &mut read).unwrap();
+        p.range.levels(&utilities, &mut read).unwrap();
         let mut tape = vec![0x4321_9876_3456_cdef; read.used()];
         tape.extend(words);
         tape.extend((0..600).map(|_| cases.0.next().unwrap()));
         let (_, used) = both(&p, &utilities, &tape);
-        windows += u32::from(p.window < p.range());
-        completed += u32::from(p.window < p.range() && used > tape.len() - 601);
+        windows += u32::from(p.sampler.powers.window() < p.range.span());
+        completed += u32::from(p.sampler.powers.window() < p.range.span() && used > tape.len() - 601);
     }
     println!("{windows} windows shorter than the range, {completed} needed a second word");
     assert!(windows > 700 && completed > 80);
@@ -104,32 +106,36 @@ fn groups_give_the_answer_of_their_members() {
     for _ in 0..20_000 {
         let p = cases.mechanism();
         let n = 1 + cases.below(8) as usize;
-        let utilities: Vec<i64> = (0..n).map(|_| p.min - 2 + cases.below(p.range() + 4) as i64).collect();
+        let utilities: Vec<i64> =
+            (0..n).map(|_| p.range.min - 2 + cases.below(p.range.span() + 4) as i64).collect();
         let mut many: Vec<u64> = (0..n).map(|_| cases.below(6).saturating_sub(1)).collect();
         many[0] += u64::from(many.iter().all(|m| *m == 0));
         let tape = cases.close_tape();
         let members: Vec<usize> = (0..n).flat_map(|i| std::iter::repeat_n(i, many[i] as usize)).collect();
         let mut slow = Recorded::new(&tape);
-        let levels: Vec<u64> =
-            members.iter().map(|i| (utilities[*i].clamp(p.min, p.max) - p.min) as u64).collect();
-        let bits = p.eta.tight_precision(p.range(), levels.len() as u64) as u32;
-        let member = reference::select(p.eta, &levels, bits, p.choices.min_retries, &mut slow).unwrap();
-        let plans = [
-            p.plan(n as u64),
-            Plan::Dense((p.range() as usize).saturating_add(1)),
-            Plan::Window(p.window as usize),
-            Plan::Sorted,
+        let levels: Vec<u64> = members
+            .iter()
+            .map(|i| (utilities[*i].clamp(p.range.min, p.range.max) - p.range.min) as u64)
+            .collect();
+        let bits = p.sampler.eta.tight_precision(p.range.span(), levels.len() as u64) as u32;
+        let member =
+            reference::select(p.sampler.eta, &levels, bits, p.selection.min_retries, &mut slow).unwrap();
+        let groupings = [
+            p.grouping(n as u64),
+            Grouping::Dense((p.range.span() as usize).saturating_add(1)),
+            Grouping::Window(p.sampler.powers.window() as usize),
+            Grouping::Sorted,
         ];
-        for plan in plans {
-            if matches!(plan, Plan::Window(size) if size > 1 << 12) {
+        for grouping in groupings {
+            if matches!(grouping, Grouping::Window(size) if size > 1 << 12) {
                 continue;
             }
             let mut fast = Recorded::new(&tape);
-            let group = p.select_groups(&utilities, Some(&many), plan, &mut fast).unwrap();
+            let group = p.select_groups(&utilities, Some(&many), grouping, &mut fast).unwrap();
             assert_eq!(
                 (group, fast.used()),
                 (members[member], slow.used()),
-                "{plan:?} {p:?} {utilities:?} {many:?}"
+                "{grouping:?} {p:?} {utilities:?} {many:?}"
             );
         }
     }
@@ -142,7 +148,7 @@ fn wide_ranges_in_every_way() {
     for i in 0..2_000 {
         let min = [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71][i % 7];
         let max = [i64::MAX, min.saturating_add(1 << 40), min + 70][i / 7 % 3];
-        let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Choices::default()).unwrap();
+        let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default()).unwrap();
         // Next to a public place of the range; far ones weigh nothing the reference could compute.
         let base = min.saturating_add([0, 1 << 20, 1 << 50][i / 7 % 3]).min(max - 40);
         let n = SIZES[i % 9];

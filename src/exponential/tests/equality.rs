@@ -1,45 +1,49 @@
 //! The selection against the reference on the same tape.
 
-use super::super::block::Doubles;
-use super::super::counts::Plan;
+use super::super::levels::{whole_total, Grouping, Levels};
+use super::super::rounding::Doubles;
 use super::super::*;
 use crate::entropy::seeded::Seeded;
-use crate::tape::{Recorded, Words};
+use crate::tape::{cases, Recorded, Words};
 
 /// The ways in which a selection may be computed, its own first.
-fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Plan)> {
-    let plans =
-        [Plan::Dense((p.range() as usize).saturating_add(1)), Plan::Window(p.window as usize), Plan::Sorted];
-    let short = |plan: &Plan| match plan {
-        Plan::Dense(_) => p.range() < 1 << 12,
-        Plan::Window(_) => p.window < 1 << 12,
-        Plan::Sorted => true,
+fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
+    let groupings = [
+        Grouping::Dense((p.range.span() as usize).saturating_add(1)),
+        Grouping::Window(p.sampler.powers.window() as usize),
+        Grouping::Sorted,
+    ];
+    let short = |grouping: &Grouping| match grouping {
+        Grouping::Dense(_) => p.range.span() < 1 << 12,
+        Grouping::Window(_) => p.sampler.powers.window() < 1 << 12,
+        Grouping::Sorted => true,
     };
-    let plans = std::iter::once(p.plan(n as u64)).chain(plans.into_iter().filter(short));
-    plans.flat_map(|plan| [(p.doubles, plan), (None, plan)]).collect()
+    let groupings = std::iter::once(p.grouping(n as u64)).chain(groupings.into_iter().filter(short));
+    groupings.flat_map(|grouping| [(p.doubles, grouping), (None, grouping)]).collect()
 }
 
-/// The selection, in each of its ways, and the reference on the same tape: the same index, and the same number
-/// of words read.
+/// The selection, in each of its ways, and the reference on the same tape: the same index, and the
+/// same number of words read.
 pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, usize) {
     let mut slow = Recorded::new(tape);
-    let levels = p.levels(utilities, &mut slow).unwrap();
+    let levels = p.range.levels(utilities, &mut slow).unwrap();
     let span = levels.iter().max().unwrap() - levels.iter().min().unwrap();
-    let bits = p.eta.tight_precision(span, levels.len() as u64) as u32;
-    let index = reference::select(p.eta, &levels, bits, p.choices.min_retries, &mut slow).unwrap();
+    let bits = p.sampler.eta.tight_precision(span, levels.len() as u64) as u32;
+    let index = reference::select(p.sampler.eta, &levels, bits, p.selection.min_retries, &mut slow).unwrap();
     let expected = (index, slow.used());
     let mut fast = Recorded::new(tape);
     let answer = p.select(utilities, &mut fast).unwrap();
     assert_eq!((answer, fast.used()), expected, "{p:?} {utilities:?} {tape:x?}");
-    for (doubles, plan) in ways(p, utilities.len()) {
+    for (doubles, grouping) in ways(p, utilities.len()) {
         let mut fast = Recorded::new(tape);
-        let answer = p.select_in(doubles, plan, utilities, &mut fast).unwrap();
-        assert_eq!((answer, fast.used()), expected, "{doubles:?} {plan:?} {p:?} {utilities:?} {tape:x?}");
+        let answer = p.select_in(doubles, grouping, utilities, &mut fast).unwrap();
+        assert_eq!((answer, fast.used()), expected, "{doubles:?} {grouping:?} {p:?} {utilities:?} {tape:x?}");
     }
     // The note's way, where its precision is within reach; slow, so not always.
     if tape[0].is_multiple_of(4) {
-        if let Ok(bits) = fixed::empirical_precision(p.eta, p.range(), p.most) {
-            let note = Exponential { fixed: Some(bits), ..p.clone() };
+        if let Ok(bits) = levels::empirical_precision(p.sampler.eta, p.range.span(), p.most) {
+            let mut note = p.clone();
+            note.sampler.fixed = Some(bits);
             let mut fast = Recorded::new(tape);
             let answer = note.select(utilities, &mut fast).unwrap();
             assert_eq!((answer, fast.used()), expected, "{bits} bits {p:?} {utilities:?} {tape:x?}");
@@ -61,13 +65,13 @@ impl Cases {
             let y = 1 + self.below(most) as u32;
             let eta = Eta::new(self.0.next().unwrap() >> (64 - y), y, 1 + self.below(3) as u32);
             let min = self.below(20) as i64 - 10;
-            let choices = Choices {
+            let selection = Selection {
                 min_retries: 1 + self.below(3) as u32,
-                optimize: self.below(2) == 0,
+                early_exit: self.below(2) == 0,
                 empirical: false,
             };
             if let Ok(eta) = eta {
-                return Exponential::new(eta, min, min + 1 + self.below(30) as i64, 1000, choices).unwrap();
+                return Exponential::new(eta, min, min + 1 + self.below(30) as i64, 1000, selection).unwrap();
             }
         }
     }
@@ -76,7 +80,7 @@ impl Cases {
         let n = 1 + self.below(16);
         let fractional = self.below(3) == 0;
         let mut one = || {
-            let whole = p.min as f64 - 2.0 + self.below(p.range() + 4) as f64;
+            let whole = p.range.min as f64 - 2.0 + self.below(p.range.span() + 4) as f64;
             match self.below(12) {
                 0 => [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, -5e-324, -1e-300]
                     [self.below(6) as usize],
@@ -101,14 +105,14 @@ impl Cases {
 #[test]
 fn vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in include_str!("../../../vectors/exponential-v1.txt").lines().filter(|l| !l.starts_with('#')) {
+    for line in cases(include_str!("../../../vectors/exponential-v1.txt")) {
         let fields: Vec<&str> = line.split(' ').collect();
         let number = |i: usize| fields[i].parse::<i64>().unwrap();
         let hex = |s: &&str| u64::from_str_radix(s, 16).unwrap();
         let eta = Eta::new(number(1) as u64, number(2) as u32, number(3) as u32).unwrap();
-        let choices = Choices { min_retries: number(6) as u32, ..Choices::default() };
+        let selection = Selection { min_retries: number(6) as u32, ..Selection::default() };
         let n = number(7) as usize;
-        let p = Exponential::new(eta, number(4), number(5), n as u64, choices).unwrap();
+        let p = Exponential::new(eta, number(4), number(5), n as u64, selection).unwrap();
         let utilities: Vec<f64> = fields[8..8 + n].iter().map(hex).map(f64::from_bits).collect();
         let tape: Vec<u64> = fields[10 + n..].iter().map(hex).collect();
         let expected = (number(8 + n) as usize, number(9 + n) as usize);
@@ -116,6 +120,19 @@ fn vectors_of_the_independent_oracle() {
         checked += 1;
     }
     assert!(checked >= 180);
+}
+
+/// The answers that the self test knows.
+#[test]
+fn the_selections_of_the_self_test_are_those_of_the_reference() {
+    let eta = Eta::new(3, 2, 1).unwrap();
+    let p = Exponential::new(eta, -2, 6, 4, Selection::default()).unwrap();
+    let selected = [0, 1, 2, 3, 4, 5, 6, 7].map(|call| {
+        let mut tape = Seeded::new(2, call);
+        let levels = p.range.levels(&[3.0, -1.0, -2.0, 0.5], &mut tape).unwrap();
+        reference::select(eta, &levels, 64, 1, &mut tape).unwrap()
+    });
+    assert_eq!(selected, crate::self_test::SELECTED);
 }
 
 #[test]
@@ -127,8 +144,8 @@ fn fast_equals_reference_on_random_cases() {
         let utilities = cases.utilities(&p);
         let tape = cases.tape();
         both(&p, &utilities, &tape);
-        let rounded = p.levels(&utilities, &mut Seeded::new(1, 1)).unwrap();
-        let total = p.whole_total(&levels::Levels::of_groups(rounded.iter().map(|l| (*l, 1)).collect()));
+        let rounded = p.range.levels(&utilities, &mut Seeded::new(1, 1)).unwrap();
+        let total = whole_total(p.sampler.eta, &Levels::of_groups(rounded.iter().map(|l| (*l, 1)).collect()));
         whole += u32::from(total.is_some_and(|t| t.is_power_of_two()));
     }
     println!("totals of exactly a power of two: {whole}");
@@ -146,18 +163,18 @@ fn fast_equals_reference_at_boundaries() {
         if utilities.iter().any(|u| u.is_nan()) {
             continue;
         }
-        let mut rounded = p.levels(&utilities, &mut Recorded::new(&[])).unwrap();
+        let mut rounded = p.range.levels(&utilities, &mut Recorded::new(&[])).unwrap();
         rounded.sort_unstable();
         let span = rounded[rounded.len() - 1] - rounded[0];
-        let bits = p.eta.tight_precision(span, rounded.len() as u64) as u32;
+        let bits = p.sampler.eta.tight_precision(span, rounded.len() as u64) as u32;
         let mut sum = rug::Float::with_val(bits, 0);
         let upto = 1 + cases.below(rounded.len() as u64) as usize;
         for level in &rounded[..upto] {
-            sum += reference::weight(p.eta, level - rounded[0], bits).unwrap();
+            sum += reference::weight(p.sampler.eta, level - rounded[0], bits).unwrap();
         }
         let mut total = sum.clone();
         for level in &rounded[upto..] {
-            total += reference::weight(p.eta, level - rounded[0], bits).unwrap();
+            total += reference::weight(p.sampler.eta, level - rounded[0], bits).unwrap();
         }
         let exact = total.to_rational().unwrap();
         let log2 = (0..64).find(|k| exact <= (1u64 << k)).unwrap();
@@ -178,9 +195,30 @@ fn fast_equals_reference_at_boundaries() {
             .chain((0..200).map(|_| cases.0.next().unwrap()))
             .collect();
         let (_, used) = both(&p, &utilities, &tape);
-        several += u32::from(used > p.choices.min_retries as usize);
+        several += u32::from(used > p.selection.min_retries as usize);
         checked += 1;
     }
     println!("needed further words: {several}");
     assert!(several > 1000);
+}
+
+/// With insecure timing a scan for the winner ends where it is; without it never, also among the
+/// groups of quantiles and modes.
+#[test]
+fn scans_end_early_only_if_told() {
+    let eta = Eta::new(1, 1, 1).unwrap();
+    let looked = |early_exit| {
+        let selection = Selection { early_exit, ..Selection::DEFAULT };
+        let p = Exponential::new(eta, 0, 4000, 1000, selection).unwrap();
+        let seen = std::cell::Cell::new(0);
+        let groups = (0..1000u64).map(|i| {
+            seen.set(seen.get() + 1);
+            // The first one wins, but for an event of probability 2^-3000.
+            (if i == 0 { 0 } else { 3500 }, 1)
+        });
+        let (chosen, _) = p.select_group(groups, 1000, &mut Seeded::new(5, 6)).unwrap();
+        assert_eq!(chosen, 0);
+        seen.get()
+    };
+    assert_eq!(looked(false) - looked(true), 999);
 }

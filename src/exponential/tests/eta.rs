@@ -134,9 +134,10 @@ fn epsilon_out_of_reach_is_refused() {
     assert!(from(1e10).is_ok());
 }
 
-/// Why the sensitivity is a whole number (SPEC section 2): utilities that differ by α = 1/10 may round to
-/// integers 1 apart. Exact rationals, η2 = 1: one outcome moves from 9/10 to 1 while 400 rivals stay at 0, a
-/// monotonic change, for which the formula without the ceiling allows 1·α·η2 = 0.1 bits.
+/// Why the sensitivity is a whole number (SPEC section 2): utilities that differ by α = 1/10 may
+/// round to integers 1 apart. Exact rationals, η2 = 1: one outcome moves from 9/10 to 1 while 400
+/// rivals stay at 0, a monotonic change, for which the formula without the ceiling allows
+/// 1·α·η2 = 0.1 bits.
 #[test]
 fn a_fractional_sensitivity_loses_more_than_it_says() {
     let half = Rational::from((1, 2));
@@ -151,6 +152,31 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
     assert!((bits - 0.137).abs() < 5e-4);
     assert!(bits > 0.1, "the formula without the ceiling fails");
     assert!(bits <= 1.0, "with the ceiling it holds");
+}
+
+/// 0.1·1536 and 0.1·1526 as doubles are more than 1 apart, and the loss more than a sensitivity of
+/// 1 allows. Exact rationals, η2 = 1:
+/// one outcome moves from one to the other beside a rival that weighs 2^60 times as much, a
+/// monotonic change.
+#[test]
+fn utilities_as_doubles_may_be_further_apart_than_they_should() {
+    let [more, less] = [1536.0, 1526.0].map(|n| 0.1 * n);
+    let exact = |u: f64| Rational::from_f64(u).unwrap();
+    let difference = exact(more) - exact(less);
+    let chosen = |u: f64| {
+        let (floor, up) = (u.floor(), exact(u) - exact(u.floor()));
+        let at = |level: f64| {
+            let weight = Rational::from(1) >> level as u32;
+            let all = weight.clone() + (Rational::from(1) >> 92u32);
+            weight / all
+        };
+        Rational::from(1 - &up) * at(floor) + up * at(floor + 1.0)
+    };
+    let bits = Float::with_val(200, chosen(less) / chosen(more)).log2();
+    let over = Float::with_val(200, &bits - 1u32).to_f64();
+    println!("1 + {:.3e} apart, loss 1 + {over:.3e} bits", (difference.clone() - 1u32).to_f64());
+    assert!(difference > 1 && over > 1e-15, "a sensitivity of 1 does not hold");
+    assert!(bits <= 2, "that of the doubles, rounded up, does");
 }
 
 /// The η2 of the call before is kept for the same ε and loss only.

@@ -10,17 +10,22 @@ use crate::Error;
 #[test]
 fn large_ranges_work() {
     let unit = Eta::new(1, 1, 1).unwrap();
-    let p = Exponential::new(unit, 0, 100_000, 1000, Choices::default()).unwrap();
+    let p = Exponential::new(unit, 0, 100_000, 1000, Selection::default()).unwrap();
     let utilities: Vec<f64> = (0..1000).map(|i| f64::from(i * 100)).collect();
     assert_eq!(p.select(&utilities, &mut Seeded::new(1, 1)).unwrap(), 0);
     let fine = Eta::new((1 << 63) - 1, 63, u32::MAX).unwrap();
-    let p = Exponential::new(fine, i64::MIN, i64::MAX, MOST, Choices::default()).unwrap();
+    let p = Exponential::new(fine, i64::MIN, i64::MAX, MOST, Selection::default()).unwrap();
     assert_eq!(p.precision(), u64::MAX);
     let spread: Vec<f64> = (0..1000).map(|i| f64::from(i) * 1e12).collect();
     assert!(p.select(&spread, &mut Seeded::new(1, 2)).unwrap() < 1000);
-    let p =
-        Exponential::new(Eta::new((1 << 63) - 1, 63, 1).unwrap(), 0, 100_000, 1_000_000, Choices::default())
-            .unwrap();
+    let p = Exponential::new(
+        Eta::new((1 << 63) - 1, 63, 1).unwrap(),
+        0,
+        100_000,
+        1_000_000,
+        Selection::default(),
+    )
+    .unwrap();
     let many: Vec<f64> = (0..1_000_000u32).map(|i| f64::from(i % 100_001)).collect();
     assert!(p.select(&many, &mut Seeded::new(1, 3)).unwrap() < 1_000_000);
 }
@@ -31,14 +36,14 @@ const MOST: u64 = params::MOST_OUTCOMES;
 fn broken_sources_and_bad_parameters_are_refused() {
     let unit = Eta::new(1, 1, 1).unwrap();
     let new = |min, max, most, min_retries| {
-        Exponential::new(unit, min, max, most, Choices { min_retries, ..Choices::default() }).map(|_| ())
+        Exponential::new(unit, min, max, most, Selection { min_retries, ..Selection::default() }).map(|_| ())
     };
     assert_eq!(new(1, 1, 5, 1), Err(Error::UtilityRange));
     assert_eq!(new(2, 1, 5, 1), Err(Error::UtilityRange));
     assert_eq!(new(0, 1, 0, 1), Err(Error::MaxOutcomes));
     assert_eq!(new(0, 1, MOST + 1, 1), Err(Error::MaxOutcomes));
     assert_eq!(new(0, 1, 5, 0), Err(Error::MinRetries));
-    let p = Exponential::new(unit, 0, 9, 3, Choices::default()).unwrap();
+    let p = Exponential::new(unit, 0, 9, 3, Selection::default()).unwrap();
     let select = |u: &[f64]| p.select(u, &mut Seeded::new(1, 1));
     assert_eq!(select(&[]), Err(Error::Empty));
     assert_eq!(select(&[0.0; 4]), Err(Error::Outcomes));
@@ -48,7 +53,7 @@ fn broken_sources_and_bad_parameters_are_refused() {
     assert_eq!(p.select(&[0.0; 3], &mut tape), Err(Error::Entropy));
     assert_eq!(tape.used(), 4096);
     // Four make a total of 2^2, which rejects nothing.
-    let p = Exponential::new(unit, 0, 9, 4, Choices::default()).unwrap();
+    let p = Exponential::new(unit, 0, 9, 4, Selection::default()).unwrap();
     assert_eq!(p.select(&[0.0; 4], &mut Recorded::new(&ones)), Ok(3));
     let groups = |g: &[(i64, u64)]| {
         let (utilities, many): (Vec<i64>, Vec<u64>) = g.iter().copied().unzip();
@@ -60,11 +65,12 @@ fn broken_sources_and_bad_parameters_are_refused() {
     assert_eq!(groups(&[(0, 0), (1, 2), (2, 0)]), Ok(1));
 }
 
-/// Weights of 31,500 bits, draws next to a boundary: the deepest exact computation fits into the reserved memory.
+/// Weights of 31,500 bits, draws next to a boundary: the deepest exact computation fits into the
+/// reserved memory.
 #[test]
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
-    let p = Exponential::new(eta, 0, 500, 3, Choices { min_retries: 1, ..Choices::DEFAULT }).unwrap();
+    let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
     // The second boundary lies at (1 + w)/4 of 2^K, about 250 units of 2^-64 below one half.
     for below in 240..260 {
         for next in [0, 1 << 63, u64::MAX] {
@@ -90,37 +96,117 @@ fn deep_draws_fit_into_the_reserved_memory() {
     assert!(used > 100 && memory.spilled == 0 && memory.peak < crate::memory::SIZE / 2);
 }
 
-/// A whole total whose weights need more digits than the cheap ends keep: 1 + w + 2^40·w² = 2^40 with
-/// w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for ever.
+/// docs/tape.md: 16 digits of a fraction, then up to floor(d/64) + 2 words for a double m·2^-d with
+/// 2^52 <= m < 2^53, read while all digits agree. A single outcome's draw then takes one word.
+#[test]
+fn words_of_a_fraction() {
+    let unit = Eta::new(1, 1, 1).unwrap();
+    let p = Exponential::new(unit, 0, 9, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
+    for (utility, d) in [
+        (0.5, 53),
+        (2f64.powi(-11), 63),
+        (2f64.powi(-12), 64),
+        (2f64.powi(-16), 68),
+        (2f64.powi(-60), 112),
+        (2f64.powi(-1022), 1074),
+        (5e-324, 1074),
+    ] {
+        // The digits of the fraction, those of the first 16 in the lowest bits of a word.
+        let whole: rug::Float = rug::Float::with_val(60, utility) << (16 + 64 * 18u32);
+        let digits: rug::Integer = whole.to_integer().unwrap();
+        let mut tape: Vec<u64> =
+            (0..19).rev().map(|i| rug::Integer::from(&digits >> (64 * i)).to_u64_wrapping()).collect();
+        assert!(tape[0] < 1 << 16);
+        let words = d / 64 + 2;
+        tape.truncate(1 + words);
+        tape.extend([0; 2]);
+        assert_eq!(both(&p, &[utility], &tape), (0, 1 + words + 1), "{utility:e}");
+        // A digit that differs ends it.
+        tape[1] ^= 1;
+        assert_eq!(both(&p, &[utility], &tape), (0, 1 + 1 + 1), "{utility:e}");
+    }
+}
+
+/// A draw that 32,768 digits do not decide ends with a status. The note's way, whose weights are
+/// exact, goes on to their last digit.
+#[test]
+fn the_most_digits_of_a_draw() {
+    let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
+    let choices = Selection { min_retries: 1, ..Selection::DEFAULT };
+    let p = Exponential::new(eta, 0, 600, 3, choices).unwrap();
+    let note = Exponential::new(eta, 0, 600, 3, Selection { empirical: true, ..choices }).unwrap();
+    // The boundary behind the first of two other outcomes, (1 + w)/4 of 2^K.
+    let exact = reference::weight(eta, 600, 37_900).unwrap() + 1u32;
+    let shifted: rug::Float = (exact << (64u32 * 600)) >> 2u32;
+    let digits = shifted.to_integer().unwrap();
+    let mut tape: Vec<u64> =
+        (0..600).rev().map(|i| rug::Integer::from(&digits >> (64 * i)).to_u64_wrapping()).collect();
+    tape.extend([0; 3]);
+    let select = |p: &Exponential| {
+        let mut words = Recorded::new(&tape);
+        (p.select(&[0.0, 600.0, 600.0], &mut words), words.used())
+    };
+    assert_eq!(select(&p), (Err(Error::Entropy), 32_768 / 64 + 1));
+    let (index, used) = select(&note);
+    assert!(index.is_ok() && used > 513, "{index:?} {used}");
+}
+
+/// Zeros that a broken source could not give: a source that cannot be one rejects as often as it
+/// takes.
+#[test]
+fn a_source_that_is_not_stuck_may_reject() {
+    struct Late(usize, Seeded);
+    impl Words for Late {
+        fn next(&mut self) -> Result<u64, Error> {
+            let ones = self.0 > 0;
+            self.0 = self.0.saturating_sub(1);
+            if ones {
+                Ok(u64::MAX)
+            } else {
+                self.1.next()
+            }
+        }
+        fn most_rejections(&self) -> u64 {
+            u64::MAX
+        }
+    }
+    let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), 0, 9, 3, Selection::default()).unwrap();
+    assert!(p.select(&[0.0; 3], &mut Late(5000, Seeded::new(1, 1))).is_ok());
+}
+
+/// A whole total whose weights need more digits than the cheap ends keep: 1 + w + 2^40·w² = 2^40
+/// with w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for ever.
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
-    let p = Exponential::new(eta, 0, 2, MOST, Choices { min_retries: 1, ..Choices::DEFAULT }).unwrap();
+    let p = Exponential::new(eta, 0, 2, MOST, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
     let levels = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, 1 << 40)]);
-    assert_eq!(p.whole_total(&levels), Some(1 << 40));
+    assert_eq!(levels::whole_total(eta, &levels), Some(1 << 40));
     let ones = [u64::MAX; 5000];
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select_counted(&[0, 1, 2], Some(&[1, 1, 1 << 40]), &mut tape), Ok(2));
     assert!(tape.used() < 10);
     // One outcome fewer: not whole, and not a power of two.
     let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
-    assert_eq!(p.whole_total(&fewer), None);
+    assert_eq!(levels::whole_total(eta, &fewer), None);
 }
 
-/// Totals that lie below a power of two by less than any precision within reach tells: never a failure.
+/// Totals that lie below a power of two by less than any precision within reach tells: never a
+/// failure.
 #[test]
 fn totals_next_to_a_power_of_two() {
     let series =
         [(1, 1, 1, 33_000), (3, 2, 1, 100_000), (7, 3, 1, 200_000), (1, 1, 2, 20_000), (255, 8, 1, 100_000)];
     for (x, y, z, n) in series {
         let eta = Eta::new(x, y, z).unwrap();
-        let p = Exponential::new(eta, 0, n, n as u64, Choices::default()).unwrap();
+        let p = Exponential::new(eta, 0, n, n as u64, Selection::default()).unwrap();
         let utilities: Vec<f64> = (0..n).map(|u| u as f64).collect();
         for seed in 0..20 {
             assert!(p.select(&utilities, &mut Seeded::new(47, seed)).unwrap() < n as usize);
         }
     }
-    // Digits in base 4/3 that leave every remainder undecided and indivisible: MPFR gives up, and 2^K is the larger one.
+    // Digits in base 4/3 that leave every remainder undecided and indivisible: MPFR gives up, and
+    // 2^K is the larger one.
     let eta = Eta::new(3, 2, 1).unwrap();
     let (mut list, mut remainder) = (vec![(0, 1)], rug::Float::with_val(40_000, 1));
     for level in 1..90_000u64 {
@@ -132,7 +218,7 @@ fn totals_next_to_a_power_of_two() {
     }
     list.retain(|l| l.1 > 0);
     let (levels, many): (Vec<i64>, Vec<u64>) = list.into_iter().unzip();
-    let p = Exponential::new(eta, 0, 90_000, 1 << 20, Choices::default()).unwrap();
+    let p = Exponential::new(eta, 0, 90_000, 1 << 20, Selection::default()).unwrap();
     assert!(p.select_counted(&levels, Some(&many), &mut Seeded::new(47, 0)).is_ok());
 }
 
@@ -145,7 +231,7 @@ fn totals_are_compared_exactly() {
     for _ in 0..20_000 {
         let y = 1 + below(3) as u32;
         let eta = Eta::new([1, (1 << y) - 1][below(2) as usize], y, 1 + below(2) as u32).unwrap();
-        let p = Exponential::new(eta, 0, 40, 1 << 20, Choices::default()).unwrap();
+        let eta = eta.reduced();
         let mut level = 0;
         let groups = (0..1 + below(12)).map(|_| {
             level += 1 + below(8) / 7;
@@ -159,7 +245,7 @@ fn totals_are_compared_exactly() {
             total += rug::Rational::from(rug::ops::Pow::pow(&base, exponent)) * *count;
         }
         for k in 0..6 {
-            if let Some(order) = p.compare_total(&levels, k) {
+            if let Some(order) = levels::compare_total(eta, &levels, k) {
                 assert_eq!(order, total.partial_cmp(&(1u64 << k)).unwrap(), "{eta:?} {levels:?} {k}");
                 decided += 1;
                 seen[(order as i8 + 1) as usize] += 1;

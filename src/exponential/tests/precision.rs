@@ -2,7 +2,7 @@
 
 use rug::Float;
 
-use super::super::fixed::{empirical_precision, suffices, Fixed, Monitor, REACH};
+use super::super::levels::fixed::{empirical_precision, suffices, Fixed, Monitor, REACH};
 use super::super::levels::Levels;
 use super::super::*;
 use super::equality::Cases;
@@ -10,7 +10,8 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::Words;
 use crate::Error;
 
-/// SPEC section 2.2: the tight precision suffices, one bit less fails with an error, never a wrong output.
+/// SPEC section 2.2: the tight precision suffices, one bit less fails with an error, never a wrong
+/// output.
 #[test]
 fn the_tight_precision_is_tight() {
     for (x, y, z, range, outcomes) in
@@ -50,8 +51,8 @@ fn random(cases: &mut Cases) -> (Eta, u64, u64, Levels) {
     (eta, range, outcomes, Levels::of_groups(groups))
 }
 
-/// Lemma 5.2: the empirical precision makes every sum exact, and is less than twice the least that does (or the first
-/// one tried).
+/// Lemma 5.2: the empirical precision makes every sum exact, and is less than twice the least that
+/// does (or the first one tried).
 #[test]
 fn the_empirical_precision_suffices() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 50));
@@ -66,7 +67,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // Smaller powers do not pass, and some sum of so many outcomes is not exact there: the worst case.
+        // Smaller powers do not pass, and some sum of so many outcomes is not exact there: the
+        // worst case.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
@@ -101,8 +103,8 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     }
 }
 
-/// And where it does not: (3/4)^-1 is no binary fraction, at the note's precision or any other. Shifted by the
-/// smallest utility it works.
+/// And where it does not: (3/4)^-1 is no binary fraction, at the note's precision or any other.
+/// Shifted by the smallest utility it works.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();
@@ -111,7 +113,7 @@ fn the_note_s_precision_fails_for_negative_utilities() {
         let (_, ternary) = Float::with_val_round(bits, root.recip_ref(), rug::float::Round::Nearest);
         assert_ne!(ternary, std::cmp::Ordering::Equal);
     }
-    let p = Exponential::new(eta, -1, 1, 3, Choices { empirical: true, ..Choices::default() }).unwrap();
+    let p = Exponential::new(eta, -1, 1, 3, Selection { empirical: true, ..Selection::default() }).unwrap();
     assert!(p.select(&[-1.0, 0.0, 1.0], &mut Seeded::new(1, 1)).is_ok());
 }
 
@@ -122,7 +124,8 @@ fn known_precisions() {
     // x as it is given: 2 bits of x, and 2 of y.
     assert_eq!(Eta::new(2, 2, 3).unwrap().note_precision(-4, 3, 5), 7 * 3 * 4 + 5);
     assert_eq!(Eta::new(1, 63, u32::MAX).unwrap().note_precision(i64::MIN, i64::MAX, 1), u64::MAX);
-    // 10 bits for the smallest weight and 14 for 10,000, below the first that is tried; then doubled.
+    // 10 bits for the smallest weight and 14 for 10,000, below the first that is tried; then
+    // doubled.
     assert_eq!(empirical_precision(unit, 10, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 39, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 40, 10_000), Ok(106));
@@ -133,13 +136,13 @@ fn known_precisions() {
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();
-    let asked = Choices { empirical: true, ..Choices::default() };
+    let asked = Selection { empirical: true, ..Selection::default() };
     let new =
-        |eta, max, choices| Exponential::new(eta, 0, max, 1000, choices).map(|p| p.precision_empirical());
+        |eta, max, selection| Exponential::new(eta, 0, max, 1000, selection).map(|p| p.precision_empirical());
     let started = std::time::Instant::now();
     assert_eq!(new(finest, 100_000, asked), Err(Error::PrecisionReach));
     assert_eq!(new(finest, i64::MAX, asked), Err(Error::PrecisionReach));
-    assert_eq!(new(finest, 100_000, Choices::default()), Ok(Err(Error::PrecisionReach)));
+    assert_eq!(new(finest, 100_000, Selection::default()), Ok(Err(Error::PrecisionReach)));
     assert_eq!(
         empirical_precision(Eta::new(1, 1, 1).unwrap(), u64::from(REACH), 2),
         Err(Error::PrecisionReach)
@@ -150,7 +153,7 @@ fn what_is_out_of_reach_is_refused() {
 /// The note's own hard case, 10^3 outcomes over 0..10^5, within the memory reserved for GMP.
 #[test]
 fn the_fixed_way_within_reach() {
-    let asked = Choices { empirical: true, ..Choices::default() };
+    let asked = Selection { empirical: true, ..Selection::default() };
     let unit = Eta::new(1, 1, 1).unwrap();
     let p = Exponential::new(unit, 0, 100_000, 1000, asked).unwrap();
     println!(
@@ -159,7 +162,7 @@ fn the_fixed_way_within_reach() {
         p.precision(),
         p.precision_note()
     );
-    let plain = Exponential::new(unit, 0, 100_000, 1000, Choices::default()).unwrap();
+    let plain = Exponential::new(unit, 0, 100_000, 1000, Selection::default()).unwrap();
     let utilities: Vec<f64> = (0..1000).map(|i| f64::from(i * 100 / (1 + i % 7))).collect();
     for call in 0..3 {
         let fixed = p.select(&utilities, &mut Seeded::new(2, call)).unwrap();

@@ -3,12 +3,12 @@
 
 use rug::{float::Round, Float, Integer, Rational};
 
-use super::scaled;
-use crate::exact::{Dyadic, Positive};
+use crate::exact::{power, scaled, Dyadic, Positive};
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// The answers for the smallest and the largest U* that begin with the n digits `d` (one of them is 1).
+/// The answers for the smallest and the largest U* that begin with the n digits `d` (one of them is
+/// 1).
 pub(super) fn ends(
     p: &Snapping,
     precision: u32,
@@ -39,8 +39,8 @@ fn answer(p: &Snapping, lambda: &Float, f: &Dyadic, target: Target, minus: bool,
     target.finish_slowly(p, &multiple(p, lambda, f, minus, u))
 }
 
-/// `round_Λ(f ⊕ S ⊗ λ ⊗ LN(U*))` as a multiple of Λ, before the outer clamp, for an f that is clamped
-/// already. The precision of the operations is that of λ; U* may have fewer bits.
+/// `round_Λ(f ⊕ S ⊗ λ ⊗ LN(U*))` as a multiple of Λ, before the outer clamp, for an f that is
+/// clamped already. The precision of the operations is that of λ; U* may have fewer bits.
 #[must_use]
 pub fn multiple(p: &Snapping, lambda: &Float, f: &Dyadic, minus: bool, u: &Float) -> Integer {
     let precision = lambda.prec();
@@ -85,14 +85,13 @@ impl Redefined {
         bound: &Positive,
         precision: u32,
     ) -> Result<Self, Error> {
-        let exact = |x: &Positive| scaled(Rational::from(x.mantissa), x.exponent);
-        let (asked, delta) = (exact(epsilon), exact(sensitivity));
-        let unit = scaled(Rational::from(1), -(precision as i32));
+        let (asked, delta) = (epsilon.rational(), sensitivity.rational());
+        let unit = power(-(precision as i32));
         let twice = Rational::from(&unit * 2u32);
         if asked <= twice {
             return Err(Error::FloatEpsilon);
         }
-        let stretch: Rational = unit * 12u32 * exact(bound) / &delta + 1u32;
+        let stretch: Rational = unit * 12u32 * bound.rational() / &delta + 1u32;
         let (reduced, _) = Float::with_val_round(precision, (asked - &twice) / &stretch, Round::Down);
         let rational = reduced.to_rational().ok_or(Error::FloatEpsilon)?;
         let (lambda, _) = Float::with_val_round(precision, delta / &rational, Round::Up);

@@ -1,5 +1,5 @@
-//! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests and
-//! decides what the cheap path cannot.
+//! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests
+//! and decides what the cheap path cannot.
 //!
 //! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U in both
 //! arithmetics ([`real`], [`float`]), so it is decided as soon as both ends give the same one.
@@ -7,7 +7,7 @@
 pub mod float;
 mod real;
 
-use rug::{Integer, Rational};
+use rug::Integer;
 
 use super::{Arithmetic, Snapping, Target};
 use crate::exact::Dyadic;
@@ -15,7 +15,8 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// As many digits of U without a decision, from the word of the first 1 on, mean a source that was made to stay undecided.
+/// As many digits of U without a decision, from the word of the first 1 on, mean a source that was
+/// made to stay undecided.
 pub const MOST_DIGITS: u32 = 1 << 14;
 
 /// One release from the tape's first word on: the bits of the target's type.
@@ -51,16 +52,6 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
         }
         digits.push(tape.next()?)?;
     }
-}
-
-/// `value·2^exponent`.
-pub(crate) fn scaled(mut value: Rational, exponent: i32) -> Rational {
-    if exponent >= 0 {
-        value <<= exponent.unsigned_abs();
-    } else {
-        value >>= exponent.unsigned_abs();
-    }
-    value
 }
 
 const MOST_WORDS: usize = 1 + MOST_DIGITS as usize / 64;

@@ -1,10 +1,9 @@
-//! Real arithmetic. Each end is computed at growing precision until its own answer is certain; that ends
-//! because λ·ln(d/2^n) is irrational for d < 2^n.
+//! Real arithmetic. Each end is computed at growing precision until its own answer is certain; that
+//! ends because λ·ln(d/2^n) is irrational for d < 2^n.
 
 use rug::{float::Round, Float, Integer, Rational};
 
-use super::scaled;
-use crate::exact::Dyadic;
+use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
@@ -26,17 +25,14 @@ pub(super) fn ends(
 /// The answer at `U = d/2^n`, the right end excluded: at `d = 2^n` it is the limit from the left.
 fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32) -> Result<u64, Error> {
     let half = Rational::from((1, 2));
-    let centre = scaled(Rational::from(f.mantissa), f.exponent - p.grid_exponent);
+    let centre = scaled(f.rational(), -p.grid_exponent);
     if d.is_power_of_two() && d.significant_bits() == n + 1 {
         // U tends to 1: the noise tends to zero from below, or from above if the sign is minus.
         let x = centre + half;
         let k = if minus { x.floor() } else { x.ceil() - 1u32 };
         return Ok(target.finish_slowly(p, k.numer()));
     }
-    let factor = scaled(
-        Rational::from((p.sensitivity.mantissa, p.epsilon.mantissa)),
-        p.sensitivity.exponent - p.epsilon.exponent - p.grid_exponent,
-    );
+    let factor = scaled(p.sensitivity.rational() / p.epsilon.rational(), -p.grid_exponent);
     let mut precision = d.significant_bits() + 128;
     while precision <= MOST_PRECISION {
         let u = Float::with_val(precision, d) >> n;

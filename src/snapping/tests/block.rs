@@ -1,6 +1,7 @@
 //! Many values at once against the reference, one by one on the same tape.
 
 use super::*;
+use crate::exact::scaled;
 use crate::fixed_log::bulk;
 use crate::snapping::block::Lanes;
 
@@ -11,7 +12,9 @@ impl Words for Together<'_> {
     fn next(&mut self) -> Result<u64, Error> {
         self.0.next()
     }
+}
 
+impl LoggedWords for Together<'_> {
     fn fill_logged(&mut self, words: &mut [u64], logs: &mut [u64]) -> Result<(), Error> {
         self.0.fill(words)?;
         bulk::logs(words, logs);
@@ -94,7 +97,8 @@ fn blocks_equal_the_reference() {
     assert!(by_doubles > all / 10 * 9);
 }
 
-/// Tapes that meet cell boundaries: doubles must decide nothing there, and later values take later words.
+/// Tapes that meet cell boundaries: doubles must decide nothing there, and later values take later
+/// words.
 #[test]
 fn blocks_on_boundaries_equal_the_reference() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 23));
@@ -111,7 +115,7 @@ fn blocks_on_boundaries_equal_the_reference() {
             let f = p.clamped(&Snapping::enter(*value));
             let minus = cases.below(2) == 1;
             let steps = 1 + cases.below(5) as i64;
-            let start = (Rational::from(f.mantissa) << (f.exponent - p.grid_exponent)).floor();
+            let start = scaled(f.rational(), -p.grid_exponent).floor();
             let k = start.numer().clone() + if minus { steps } else { -steps - 1 };
             let words = 1 + cases.below(3) as usize;
             let edge = if cases.below(4) == 0 { boundary(&p, &f, &k, minus, words) } else { None };
@@ -153,7 +157,8 @@ fn small_blocks_and_broken_sources() {
     }
 }
 
-/// Vector code that decides what it should leave open: the audit sees it, although single releases are right.
+/// Vector code that decides what it should leave open: the audit sees it, although single releases
+/// are right.
 #[test]
 fn the_audit_finds_faults_of_vector_code() {
     use crate::audit::host;
@@ -166,4 +171,35 @@ fn the_audit_finds_faults_of_vector_code() {
         println!("{precision:?}: {} of {} ends", wrong.wrong, wrong.ends);
         assert!(wrong.wrong > wrong.ends / 4 && !wrong.exceeds, "{wrong:?}");
     }
+}
+
+/// A fault of one way alone, others right: in how doubles enter, in how exact values do, in the
+/// logarithms of many words.
+#[test]
+fn the_audit_finds_faults_of_each_way() {
+    use crate::audit::host;
+    use crate::fixed_log::bulk::SPOILT;
+    let made = || Snapping::with_precision(0.7, 1.0, 20.0, None, Precision::Real).unwrap();
+    let found = |p: &Snapping| host::pair(p, 20.0, 19.0, 64).unwrap();
+    assert!(found(&made()).sound());
+    for doubles in [true, false] {
+        let mut p = made();
+        p.clamp.spoil(doubles);
+        let wrong = found(&p);
+        println!(
+            "{}: {} of {} ends",
+            if doubles { "doubles" } else { "exact values" },
+            wrong.wrong,
+            wrong.ends
+        );
+        assert!(wrong.wrong > wrong.ends / 8);
+    }
+    // Single values, where vector code plays no part.
+    let p = Snapping::with_precision(0.7, 1.0, f64::INFINITY, None, Precision::Real).unwrap();
+    assert!(!p.has_vector_code() && host::pair(&p, 0.25, 1.25, 64).unwrap().sound());
+    SPOILT.set(true);
+    let wrong = host::pair(&p, 0.25, 1.25, 64).unwrap();
+    SPOILT.set(false);
+    println!("logarithms of many words: {} of {} ends", wrong.wrong, wrong.ends);
+    assert!(wrong.wrong > wrong.ends / 4);
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::cheap::nearest;
 use super::*;
+use crate::exact::scaled;
 
 #[test]
 fn near_boundaries_the_reference_decides() {
@@ -19,7 +20,7 @@ fn near_boundaries_the_reference_decides() {
         let k = match p.lambda() / p.grid() {
             _ if p.grid_exponent < f.exponent - 60 => continue,
             _ => {
-                let start = (Rational::from(f.mantissa) << (f.exponent - p.grid_exponent)).floor();
+                let start = scaled(f.rational(), -p.grid_exponent).floor();
                 start.numer().clone() + if minus { steps } else { -steps - 1 }
             }
         };
@@ -113,7 +114,8 @@ fn broken_sources_end_with_a_status() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
 }
 
-/// Tapes that stay undecided drive digits and precision to their caps; the widest exponents the rationals.
+/// Tapes that stay undecided drive digits and precision to their caps; the widest exponents the
+/// rationals.
 #[test]
 fn the_largest_computations_fit_into_the_reserved_memory() {
     for (epsilon, sensitivity, grid) in [
@@ -126,7 +128,7 @@ fn the_largest_computations_fit_into_the_reserved_memory() {
         let p = mechanism(epsilon, sensitivity, f64::INFINITY, grid).unwrap();
         for value in [0.0, p.lambda() / 7.0, -3.3e-300, 1e300] {
             let f = Snapping::enter(value);
-            let centre = Rational::from(f.mantissa) << (f.exponent - p.grid_exponent);
+            let centre = scaled(f.rational(), -p.grid_exponent);
             let k = centre.floor().numer().clone() - 2u32;
             if let Some(tape) = boundary(&p, &f, &k, false, 300) {
                 let mut tape = Recorded::new(&tape);
@@ -158,7 +160,10 @@ impl Words for Late {
     }
 }
 
-/// Digits of U have no end: an output as far from f as U is small. A callback's tape ends at 4,096 zeros, as ever.
+impl LoggedWords for Late {}
+
+/// Digits of U have no end: an output as far from f as U is small. A callback's tape ends at 4,096
+/// zeros, as ever.
 #[test]
 fn a_source_that_is_not_stuck_has_no_last_zero() {
     for (n, epsilon) in [(65, 3000.0), (100, 5000.0), (10_000, 1e6)] {
@@ -168,6 +173,9 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
                 panic!("{epsilon}")
             };
             let far = p.release_f64(0.0, &mut Late(n, Seeded::new(1, 2))).unwrap();
+            let mut many = [0.0];
+            p.release_block(&mut many, &mut Late(n, Seeded::new(1, 2))).unwrap();
+            assert_eq!(many, [far]);
             // -ln U·λ, U between 2^-64 and 2^-1 times 2^-(64n - 1).
             let (least, most) = (64.0 * n as f64 - 1.0, 64.0 * n as f64 + 80.0);
             let unit = p.lambda() * std::f64::consts::LN_2;
@@ -176,4 +184,28 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
     }
     let p = mechanism(3000.0, 1.0, f64::INFINITY, 0.0).unwrap();
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 300])), Err(Error::Entropy));
+}
+
+/// What `proof.md` says of coarse grids: with G = 2^50·λ and f some λ beside a boundary, an answer
+/// from its other side that comes the cheap way is twelve times as likely as for a neighbour, where
+/// e was promised. With G = 2^10·λ nothing is seen.
+#[test]
+fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
+    let rate = |log2: i32, away: f64| {
+        let grid = 2f64.powi(log2);
+        let p = mechanism(1.0, 1.0, f64::INFINITY, grid).unwrap();
+        let f = Snapping::enter(grid / 2.0 + away);
+        let (mut words, mut beyond, n) = (Seeded::new(crate::test_seed(), 77), 0, 2_000_000);
+        for _ in 0..n {
+            let answer = p.decide(&f, Target::Double, Logged::of(words.next().unwrap()));
+            beyond += u32::from(answer.is_some_and(|bits| f64::from_bits(bits) == 0.0));
+        }
+        f64::from(beyond) / f64::from(n)
+    };
+    let (near, far) = (rate(50, 6.625), rate(50, 7.625));
+    println!("G = 2^50 λ: 2^{:.1} and 2^{:.1}, {:.1} times", near.log2(), far.log2(), near / far);
+    assert!((2f64.powi(-12)..2f64.powi(-10)).contains(&near) && near / far > 8.0);
+    let (near, far) = (rate(10, 6.625), rate(10, 7.625));
+    println!("G = 2^10 λ: {:.3} times", near / far);
+    assert!((2.3..3.2).contains(&(near / far)), "{near} {far}");
 }

@@ -1,11 +1,12 @@
-//! The errata of the source notes (SPEC section 1): what the notes say fails where ours holds. The first
-//! one is in `crate::audit`.
+//! The errata of the source notes (SPEC section 1): what the notes say fails where ours holds. The
+//! first one is in `crate::audit`.
 
-use super::super::cheap::nearest;
 use super::*;
 
-/// Covington, section 4.2.2, as printed: cases on the biased exponent, working on sign and magnitude.
-/// `all_bits` is the printed condition for the carry; without it, the carry asks for the integral bits.
+/// Covington, section 4.2.2, as printed: cases on the biased exponent, working on sign and
+/// magnitude.
+/// `all_bits` is the printed condition for the carry; without it, the carry asks for the integral
+/// bits.
 fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     let bits = x.to_bits();
     let (sign, y) = (bits >> 63, ((bits >> 52) & 0x7ff) as i64 - 1023);
@@ -35,49 +36,72 @@ fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     }
 }
 
-fn by_definition(x: f64) -> f64 {
-    nearest((x * 2f64.powi(20)) as i64, 20).0 as f64
+/// A word with S = +1, or -1 if `minus`, whose U has a 1 as its first digit and 53 in all: U* at
+/// once.
+fn word(random: &mut Seeded, minus: bool) -> u64 {
+    u64::from(minus) << 63 | 1 << 62 | (random.next().unwrap() >> 12) << 10
 }
 
-/// Erratum 2: a tie away from zero instead of toward +infinity.
+/// Erratum 2: a tie goes away from zero instead of toward +infinity.
 #[test]
 fn ties_of_the_notes_go_away_from_zero() {
-    for (x, ours, theirs) in [(-2.5, -2.0, -3.0), (-0.5, 0.0, -1.0), (-6.5, -6.0, -7.0)] {
-        assert_eq!(by_definition(x), ours);
-        assert_eq!(rounded_by_the_notes(x, false), theirs);
-    }
-    // Elsewhere the two agree, so the comparison is about ties.
-    for x in [2.5, 0.5, 2.4, -2.4, -2.6, 0.3, -0.7, 1023.5, 7.5, 3.0, -4.0] {
-        assert_eq!(by_definition(x), rounded_by_the_notes(x, false), "{x}");
+    let p = Snapping::with_precision(1.0, 1.0, 2f64.powi(40), None, Precision::Bits(53)).unwrap();
+    assert_eq!(p.grid(), 2.0);
+    let lambda = p.float_lambda(53);
+    let mut random = Seeded::new(crate::test_seed(), 24);
+    for i in 0..1000 {
+        // A multiple of Λ/2 so far away that what the noise has below 2^-13 is lost: f ⊕ noise is x
+        // exactly.
+        let distance = 2f64.powi(39) + (random.next().unwrap() % 1_000_000 * 2) as f64 + 1.0;
+        let (x, minus) = (if i % 2 == 0 { -distance } else { distance }, i % 4 < 2);
+        let tape = [word(&mut random, minus)];
+        let u = Float::with_val(53, tape[0] & (u64::MAX >> 1)) >> 63u32;
+        let noise = Float::with_val(53, &lambda * &u.ln());
+        let signed = if minus { -noise } else { noise };
+        let f = Float::with_val(53, x - &signed).to_f64();
+        assert_eq!(Float::with_val(53, f + &signed), x);
+        let released = f64::from_bits(double(&p, f, &tape).0);
+        assert_eq!(released, x + 1.0, "{x}");
+        let theirs = 2.0 * rounded_by_the_notes(x / 2.0, false);
+        assert_eq!(theirs, if x < 0.0 { released - 2.0 } else { released }, "{x}");
     }
 }
 
 /// Erratum 3: the carry needs the y integral bits to be ones, not all 52.
 #[test]
 fn the_carry_of_the_notes_is_lost() {
-    for (x, ours) in [(7.5, 8.0), (3.75, 4.0), (1.5, 2.0), (1023.5, 1024.0)] {
-        assert_eq!(by_definition(x), ours);
-        assert_eq!(rounded_by_the_notes(x, false), ours);
-        assert_eq!(rounded_by_the_notes(x, true), ours / 2.0, "as printed it falls back to the power below");
+    // S = +1, U = 1/2.
+    let (tape, noise) = ([1 << 62, 0, 0], -std::f64::consts::LN_2);
+    for precision in [Precision::Real, Precision::Bits(53)] {
+        let p = Snapping::with_precision(1.0, 1.0, 1e6, None, precision).unwrap();
+        for steps in [7.6, 3.75, 1.7, 1023.51, 63.9] {
+            let released = f64::from_bits(double(&p, steps * p.grid() - noise, &tape).0) / p.grid();
+            assert_eq!(released, (steps + 0.5).floor());
+            assert_eq!(rounded_by_the_notes(steps, false), released, "with the carry as it should be");
+            assert_eq!(rounded_by_the_notes(steps, true), released / 2.0, "it falls back to the power below");
+        }
     }
 }
 
 /// Erratum 4: the value of U* has the factor 2^-e; 2^(1023-e) is the biased exponent field.
 #[test]
 fn the_exponent_of_the_notes_is_biased() {
-    // Word 0: S = +1, U = 0.01 1000... : e = 2, U* = 1.1·2^-2 = 0.375.
-    let p = Snapping::with_precision(1.0, 1.0, 1000.0, None, Precision::Bits(53)).unwrap();
-    let word = 0b0_011 << 60;
-    let (bits, _) = double(&p, 0.0, &[word]);
-    // λ ln 0.375 = -0.98: one half of Λ = 2 rounds to 0.
-    assert_eq!((f64::from_bits(bits), p.grid()), (0.0, 2.0));
-    let ours: f64 = 1.5 * 2f64.powi(-2);
-    let theirs: f64 = 1.5 * 2f64.powi(1023 - 2);
-    assert!(ours.ln() < 0.0 && (ours.ln() - -0.98).abs() < 0.01);
-    assert!(theirs.ln() > 0.0, "not the logarithm of a probability: the noise would change its sign");
+    let fine = mechanism(1.0, 1.0, 1e6, 2f64.powi(-20)).unwrap();
+    let float = Snapping::with_precision(1.0, 1.0, 1e6, None, Precision::Bits(53)).unwrap();
+    for e in 1..60 {
+        // S = +1, U = 0.0..011000...: U* = 1.1·2^-e.
+        let tape = [3 << (62 - e), 0, 0];
+        let (ours, theirs) = ((1.5 * 2f64.powi(-e)).ln(), (1.5 * 2f64.powi(1023 - e)).ln());
+        for p in [&fine, &float] {
+            let released = f64::from_bits(double(p, 0.0, &tape).0);
+            assert!((released - ours).abs() <= p.grid() * 0.5001, "{e}: {released}");
+            assert!((released - theirs).abs() > 600.0, "not a probability: the noise would change its sign");
+        }
+    }
 }
 
-/// Erratum 5: at powers of two the redefinition doubles Λ; real arithmetic does not. The getters show it.
+/// Erratum 5: at powers of two the redefinition doubles Λ; real arithmetic does not. The getters
+/// show it.
 #[test]
 fn lambda_steps_over_the_power_of_two() {
     let grid = |epsilon: f64, precision| {
@@ -95,11 +119,10 @@ fn lambda_steps_over_the_power_of_two() {
     assert_eq!(grid(1.0 - f64::EPSILON / 2.0, Precision::Real).1, 2.0);
 }
 
-/// Erratum 6: U from [0, 1) may be 0. Here it cannot: the smallest U has a digit, or the source is broken.
+/// Erratum 6: U from [0, 1) may be 0, whose logarithm would release -B. Here it cannot: the
+/// smallest U has a digit, or the source is broken.
 #[test]
 fn u_is_never_zero() {
-    let theirs: f64 = (0u64 >> 11) as f64 * 2f64.powi(-53);
-    assert_eq!(theirs.ln(), f64::NEG_INFINITY, "a release of ±B that shows U = 0");
     for precision in [Precision::Real, Precision::Bits(53), Precision::Automatic] {
         let p = Snapping::with_precision(1.0, 1.0, 1e6, None, precision).unwrap();
         assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 100])), Err(Error::Entropy));

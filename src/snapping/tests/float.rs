@@ -1,7 +1,9 @@
-//! Float arithmetic: the cheap path against the reference, edges found by exact bisection, the premise.
+//! Float arithmetic: the cheap path against the reference, edges found by exact bisection, the
+//! premise.
 
 use super::*;
-use crate::audit::FloatExact;
+use crate::exact::scaled;
+use crate::snapping::edges::Edges;
 
 const PRECISIONS: [u32; 3] = [53, 118, 1000];
 
@@ -55,8 +57,8 @@ fn cheap_path_equals_reference_at_1000_bits() {
     cheap_equals_reference(1000);
 }
 
-/// U next to 1 and f within a few ulps of the middle of a cell: the only place where the digits of word 0 beyond
-/// the p-th, which U* does not have, decide.
+/// U next to 1 and f within a few ulps of the middle of a cell: the only place where the digits of
+/// word 0 beyond the p-th, which U* does not have, decide.
 #[test]
 fn the_digits_that_u_does_not_have_decide_nothing() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 20));
@@ -95,8 +97,8 @@ fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     (0..n).rev().map(|i| Integer::from(&bits >> (64 * i)).to_u64_wrapping()).collect()
 }
 
-/// Bisection finds the first U* of each cell; there and one float below, both paths must differ by the cell,
-/// whatever digits follow.
+/// Bisection finds the first U* of each cell; there and one float below, both paths must differ by
+/// the cell, whatever digits follow.
 #[test]
 fn on_both_sides_of_exact_edges() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 18));
@@ -108,11 +110,11 @@ fn on_both_sides_of_exact_edges() {
             let f = p.clamped(&Snapping::enter(cases.value(&p)));
             let minus = cases.below(2) == 1;
             let away = cases.below(9) as i64;
-            let centre = Rational::from(f.mantissa) << (f.exponent - p.grid_exponent);
+            let centre = scaled(f.rational(), -p.grid_exponent);
             let k = centre.floor().numer().clone() + if minus { away + 1 } else { -away };
             let below = Integer::from(&k - 1u32);
             let (a, b) = (Target::Double.finish_slowly(&p, &below), Target::Double.finish_slowly(&p, &k));
-            let Some(edges) = FloatExact::new(&p, None).unwrap().edge(&f, &k) else { continue };
+            let Some(edges) = Edges::new(&p, None).unwrap().of_reference(&f, &k) else { continue };
             let edge = if minus { edges.minus } else { edges.plus };
             if a == b || edge == 1 {
                 continue;
@@ -184,15 +186,8 @@ fn the_redefinition_rounds_the_safe_way() {
     for i in 0..20_000 {
         let bits = PRECISIONS[i % 3];
         let p = cases.float(bits);
-        let exact = |x: &crate::exact::Positive| {
-            let m = Rational::from(x.mantissa);
-            if x.exponent >= 0 {
-                m << x.exponent as u32
-            } else {
-                m >> x.exponent.unsigned_abs()
-            }
-        };
-        let (epsilon, delta, bound) = (exact(&p.epsilon), exact(&p.sensitivity), exact(&p.bound.unwrap()));
+        let (epsilon, delta, bound) =
+            (p.epsilon.rational(), p.sensitivity.rational(), p.bound.unwrap().rational());
         let unit = Rational::from(1) >> bits;
         let stretch: Rational = Rational::from(12u32 * &unit) * &bound / &delta + 1u32;
         let reduced = (epsilon.clone() - Rational::from(2u32 * &unit)) / &stretch;

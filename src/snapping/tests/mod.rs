@@ -11,6 +11,7 @@ use rug::{float::Round, Float, Integer, Rational};
 
 use super::*;
 use crate::entropy::seeded::Seeded;
+use crate::exact::power;
 use crate::tape::Recorded;
 
 fn mechanism(epsilon: f64, sensitivity: f64, bound: f64, grid: f64) -> Result<Snapping, Error> {
@@ -95,19 +96,9 @@ fn effort() -> u64 {
 
 /// The first `words` words of the tape on which `f + noise` meets the boundary below `k + 1`.
 fn boundary(p: &Snapping, f: &Dyadic, k: &Integer, minus: bool, words: usize) -> Option<Vec<u64>> {
-    let power = |e: i32| {
-        let mut x = Rational::from(1);
-        if e >= 0 {
-            x <<= e.unsigned_abs()
-        } else {
-            x >>= e.unsigned_abs()
-        }
-        x
-    };
-    let f = Rational::from(f.mantissa) * power(f.exponent);
+    let f = f.rational();
     let edge = (Rational::from(k) + Rational::from((1, 2))) * power(p.grid_exponent);
-    let (s, e) = (&p.sensitivity, &p.epsilon);
-    let lambda = Rational::from((s.mantissa, e.mantissa)) * power(s.exponent - e.exponent);
+    let lambda = p.sensitivity.rational() / p.epsilon.rational();
     let ln = if minus { (f - edge) / lambda } else { (edge - f) / lambda };
     if !(ln < 0 && ln > -40) {
         return None;

@@ -2,16 +2,14 @@
 
 use super::*;
 use crate::exact::Positive;
+use crate::tape::cases;
 
 #[test]
 fn vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in include_str!("../../../vectors/snapping-v1.txt").lines() {
+    for line in cases(include_str!("../../../vectors/snapping-v1.txt")) {
         let mut fields = line.split_whitespace();
         let name = fields.next().unwrap();
-        if name.starts_with('#') {
-            continue;
-        }
         let fields: Vec<&str> = fields.collect();
         let hex = |s: &str| u64::from_str_radix(s, 16).unwrap();
         let x: Vec<f64> = fields[..6].iter().map(|s| f64::from_bits(hex(s))).collect();
@@ -28,11 +26,8 @@ fn vectors_of_the_independent_oracle() {
 #[test]
 fn float_vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in include_str!("../../../vectors/snapping-float-v1.txt").lines() {
+    for line in cases(include_str!("../../../vectors/snapping-float-v1.txt")) {
         let fields: Vec<&str> = line.split_whitespace().collect();
-        if fields[0].starts_with('#') {
-            continue;
-        }
         let hex = |s: &str| u64::from_str_radix(s, 16).unwrap();
         let bits = Precision::bits(fields[1].parse().unwrap()).unwrap();
         let x: Vec<f64> = fields[2..7].iter().map(|s| f64::from_bits(hex(s))).collect();
@@ -84,8 +79,8 @@ fn cheap_path_equals_reference_on_a_million_tapes() {
     assert!(decided > n / 2, "the comparison must be about the cheap path");
 }
 
-/// What doubles and ordinary grids never reach: values of 126 bits, as states have them; λ/G from 2^-120 to
-/// 2^80; first words with few digits of U.
+/// What doubles and ordinary grids never reach: values of 126 bits, as states have them; λ/G from
+/// 2^-120 to 2^80; first words with few digits of U.
 #[test]
 fn cheap_path_equals_reference_on_wide_values_and_scales() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 10));

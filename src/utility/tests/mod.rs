@@ -6,9 +6,9 @@ use rug::{Float, Integer, Rational};
 
 use super::at::{accuracy_at, At};
 use super::tail::{accuracy, epsilon_for_accuracy, tail, within, Answers};
-use super::{exact, exact_dyadic, power, Alpha};
+use super::Alpha;
 use crate::entropy::seeded::Seeded;
-use crate::exact::{Dyadic, Positive};
+use crate::exact::{power, Dyadic, Positive};
 use crate::snapping::{Precision, Snapping};
 use crate::tape::Words;
 use crate::Error;
@@ -51,7 +51,8 @@ fn below(x: f64, f: f64, lambda: f64) -> f64 {
     }
 }
 
-/// Every release that matters with its probability, in doubles: real arithmetic, or float arithmetic with its own λ.
+/// Every release that matters with its probability, in doubles: real arithmetic, or float
+/// arithmetic with its own λ.
 fn distribution(p: &Snapping, bound: f64, f: f64) -> Vec<(f64, f64)> {
     let (lambda, grid) = (p.lambda(), p.grid());
     let c = f.clamp(-bound, bound);
@@ -73,7 +74,8 @@ fn expectation(all: &[(f64, f64)], g: impl Fn(f64) -> f64) -> f64 {
     all.iter().map(|(v, p)| g(*v) * p).sum()
 }
 
-/// The bound over all answers is the supremum of the exact tails: never below one, and reached next to a break.
+/// The bound over all answers is the supremum of the exact tails: never below one, and reached next
+/// to a break.
 #[test]
 fn the_bound_for_every_answer_is_valid_and_tight() {
     let mut random = Random::new(1);
@@ -109,7 +111,8 @@ fn exact_tail(p: &Snapping, f: &Rational, r: &Rational) -> Float {
         let k = (Rational::from(&f + r) / &g).floor() + 1u32;
         let t = (k - Rational::from((1, 2))) * &g - f;
         let up = t >= 0;
-        let half = (-Float::with_val(192, t.abs() * exact(&p.epsilon) / exact(&p.sensitivity))).exp() / 2u32;
+        let half =
+            (-Float::with_val(192, t.abs() * p.epsilon.rational() / p.sensitivity.rational())).exp() / 2u32;
         if up {
             half
         } else {
@@ -284,6 +287,6 @@ fn splits_add_up() {
             let (above, under) = at.split(&Integer::from(k));
             assert!(Float::with_val(300, above + under) == 1);
         }
-        assert_eq!(at.centre, exact_dyadic(&dyadic(0.4)));
+        assert_eq!(at.centre, dyadic(0.4).rational());
     }
 }

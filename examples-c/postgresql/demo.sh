@@ -1,9 +1,0 @@
-#!/bin/sh
-# Runs demo.sql in a temporary cluster. `make demo-postgresql` builds what it needs first.
-set -eu
-cd "$(dirname "$0")/../.."
-. tools/pg-cluster.sh
-cluster_start
-pg postgres -f examples-c/postgresql/demo-data.sql
-pg postgres -c 'COPY demo.person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
-pg postgres -v VERBOSITY=default -f examples-c/postgresql/demo.sql

@@ -1,0 +1,16 @@
+/* The candidates of a mode as a JSON array of texts and integers. */
+#ifndef INDPX_JSON_H
+#define INDPX_JSON_H
+
+#include <stddef.h>
+
+#include "indp.h"
+
+/* How many bytes the list and its texts take. */
+size_t indpx_json_room(const char *json, size_t length);
+
+/* Reads them into room, which must be aligned for a pointer. INDP_E_CATEGORIES for anything else
+ * than such an array. */
+indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n);
+
+#endif

@@ -1,0 +1,101 @@
+#include "kinds.h"
+
+#include <string.h>
+
+#define UNLISTED (void)list, (void)n
+
+static indp_status start_count(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
+{
+    UNLISTED;
+    return indp_count_init(state, size, (uint64_t)p->rows);
+}
+
+/* Sum, mean, variance and standard deviation start alike. */
+#define START_BOUNDED(NAME)                                                                                       \
+    static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
+                                    size_t n)                                                                     \
+    {                                                                                                             \
+        indp_status status = indp_##NAME##_init(state, size, p->lo, p->hi, 0, (uint64_t)p->rows);                 \
+        UNLISTED;                                                                                                 \
+        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid tells lo and hi apart */            \
+    }
+
+START_BOUNDED(sum)
+START_BOUNDED(mean)
+START_BOUNDED(variance)
+START_BOUNDED(stddev)
+
+static indp_status start_quantile(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
+{
+    UNLISTED;
+    return indp_quantile_init(state, size, p->q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
+}
+
+static indp_status start_median(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
+{
+    UNLISTED;
+    return indp_quantile_init(state, size, 0.5, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
+}
+
+static indp_status start_mode(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
+{
+    return indp_mode_init(state, size, list, n, (uint64_t)p->rows);
+}
+
+#define ROWS_ARE "rows_per_person is"
+#define BOUNDS_ARE "lo, hi and rows_per_person are"
+#define BOUNDED {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}
+#define NAMES(NAME) NAME, NAME "_state"
+
+const indpx_kind indpx_kinds[INDPX_KINDS] = {
+    [INDPX_COUNT] = {NAMES("dp_count"), {INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_COUNT, INDPX_ANY, 1, ROWS_ARE, start_count},
+    [INDPX_SUM] = {NAMES("dp_sum"), BOUNDED, INDP_KIND_SUM, INDPX_NUMBERS, 1, BOUNDS_ARE, start_sum},
+    [INDPX_AVG] = {NAMES("dp_avg"), BOUNDED, INDP_KIND_MEAN, INDPX_NUMBERS, 1, BOUNDS_ARE, start_mean},
+    [INDPX_VAR] = {NAMES("dp_var"), BOUNDED, INDP_KIND_VARIANCE, INDPX_NUMBERS, 1, BOUNDS_ARE, start_variance},
+    [INDPX_STDDEV] = {NAMES("dp_stddev"), BOUNDED, INDP_KIND_STDDEV, INDPX_NUMBERS, 1, BOUNDS_ARE, start_stddev},
+    [INDPX_MEDIAN] = {NAMES("dp_median"), {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
+                      INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
+    [INDPX_QUANTILE] = {NAMES("dp_quantile"), {INDPX_Q, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
+                        INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_quantile},
+    [INDPX_MODE] = {NAMES("dp_mode"), {INDPX_CANDIDATES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_MODE, INDPX_LABELS,
+                    0, ROWS_ARE, start_mode},
+};
+
+const indpx_kind *indpx_kind_of_code(int32_t code)
+{
+    size_t i;
+    for (i = 0; i < INDPX_KINDS; i++)
+        if (indpx_kinds[i].code == code)
+            return &indpx_kinds[i];
+    return NULL;
+}
+
+const indpx_kind *indpx_kind_of_name(const char *name)
+{
+    size_t i;
+    for (i = 0; i < INDPX_KINDS; i++)
+        if (strcmp(indpx_kinds[i].name, name) == 0)
+            return &indpx_kinds[i];
+    return NULL;
+}
+
+indpx_parameter indpx_next(const indpx_parameter **list, int gives_state)
+{
+    if (gives_state && **list == INDPX_EPSILON)
+        ++*list;
+    return **list == INDPX_NONE ? INDPX_NONE : *(*list)++;
+}
+
+indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size)
+{
+    if (kind->values == INDPX_LABELS)
+        return indp_mode_size(list, n, size);
+    *size = indp_state_bytes(kind->code);
+    return INDP_OK;
+}
+
+indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
+                        const indp_category *list, size_t n)
+{
+    return kind->start(state, size, parameters, list, n);
+}

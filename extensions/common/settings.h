@@ -1,0 +1,22 @@
+/* What a connection chooses for all its releases. To add a choice: here, in settings.c, and a way
+ * to set it in each engine. */
+#ifndef INDPX_SETTINGS_H
+#define INDPX_SETTINGS_H
+
+#include "kinds.h"
+
+typedef struct indpx_settings {
+    int32_t float_precision; /* 0 is real arithmetic, -1 as many bits as are needed */
+} indpx_settings;
+
+enum { INDPX_LEAST_PRECISION = 53, INDPX_MOST_PRECISION = 4096 };
+
+#define INDPX_FLOAT_PRECISION_RULE "must be 0, -1 (automatic), or 53 to 4096"
+
+int indpx_is_float_precision(int64_t asked);
+
+/* Options for a release of this kind, which the caller frees: those that the kind has no use for
+ * are left out. NULL stands for every default. */
+indp_status indpx_options(const indpx_settings *settings, const indpx_kind *kind, indp_options **out);
+
+#endif

@@ -1,0 +1,50 @@
+/* The aggregates over each type of answer, for the functions of each in inputs.c. A new one is a
+ * line here.
+ *
+ * ID is in transitions, 1 to 63: never reused for another meaning. */
+#ifndef INDP_PG_AGGREGATES_H
+#define INDP_PG_AGGREGATES_H
+
+#include "indp_pg.h"
+
+/* Candidates of a quantile between the bounds: whole numbers where the type has no others, else a
+ * fine grid. */
+#define WHOLE true
+#define FINE false
+
+/* ID, name, common kind, type, candidates */
+#define INDPPG_KINDS(X)                                                    \
+    X(1, COUNT, INDPX_COUNT, VALUE_COUNT, FINE)                            \
+    X(2, SUM, INDPX_SUM, VALUE_REAL, FINE)                                 \
+    X(3, AVG, INDPX_AVG, VALUE_REAL, FINE)                                 \
+    X(4, VAR, INDPX_VAR, VALUE_REAL, FINE)                                 \
+    X(5, STDDEV, INDPX_STDDEV, VALUE_REAL, FINE)                           \
+    X(6, MEDIAN, INDPX_MEDIAN, VALUE_REAL, FINE)                           \
+    X(7, QUANTILE, INDPX_QUANTILE, VALUE_REAL, FINE)                       \
+    X(8, MEDIAN_INT, INDPX_MEDIAN, VALUE_REAL, WHOLE)                      \
+    X(9, QUANTILE_INT, INDPX_QUANTILE, VALUE_REAL, WHOLE)                  \
+    X(10, MODE_TEXT, INDPX_MODE, VALUE_TEXT, FINE)                         \
+    X(11, MODE_INT8, INDPX_MODE, VALUE_INT8, FINE)                         \
+    X(12, SUM_INTERVAL, INDPX_SUM, VALUE_INTERVAL, FINE)                   \
+    X(13, AVG_INTERVAL, INDPX_AVG, VALUE_INTERVAL, FINE)                   \
+    X(14, MEDIAN_INTERVAL, INDPX_MEDIAN, VALUE_INTERVAL, FINE)             \
+    X(15, QUANTILE_INTERVAL, INDPX_QUANTILE, VALUE_INTERVAL, FINE)         \
+    X(16, AVG_DATE, INDPX_AVG, VALUE_DATE, FINE)                           \
+    X(17, MEDIAN_DATE, INDPX_MEDIAN, VALUE_DATE, WHOLE)                    \
+    X(18, QUANTILE_DATE, INDPX_QUANTILE, VALUE_DATE, WHOLE)                \
+    X(19, AVG_TIMESTAMP, INDPX_AVG, VALUE_TIMESTAMP, FINE)                 \
+    X(20, MEDIAN_TIMESTAMP, INDPX_MEDIAN, VALUE_TIMESTAMP, FINE)           \
+    X(21, QUANTILE_TIMESTAMP, INDPX_QUANTILE, VALUE_TIMESTAMP, FINE)       \
+    X(22, AVG_TIMESTAMPTZ, INDPX_AVG, VALUE_TIMESTAMPTZ, FINE)             \
+    X(23, MEDIAN_TIMESTAMPTZ, INDPX_MEDIAN, VALUE_TIMESTAMPTZ, FINE)       \
+    X(24, QUANTILE_TIMESTAMPTZ, INDPX_QUANTILE, VALUE_TIMESTAMPTZ, FINE)
+
+#define INDPPG_KIND_ID(ID, NAME, OF, VALUE, CANDIDATES) KIND_ID_##NAME = ID,
+enum { INDPPG_KINDS(INDPPG_KIND_ID) };
+
+/* By id; the first is none. */
+extern const Kind indppg_kinds[];
+
+#define KIND(NAME) (&indppg_kinds[KIND_ID_##NAME])
+
+#endif

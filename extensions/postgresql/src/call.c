@@ -1,0 +1,25 @@
+/* Who calls a function, and what is kept for its calls in one plan. */
+#include "indp_pg.h"
+
+#include "utils/memutils.h"
+
+/* A window is none: it would release on each row, or take rows away again. */
+void indppg_require_aggregate(FunctionCallInfo fcinfo)
+{
+    if (AggCheckCallContext(fcinfo, NULL) != AGG_CONTEXT_AGGREGATE)
+        indppg_fail_outside();
+}
+
+/* For functions of `internal`, which an aggregate could hand anything. */
+void indppg_require_no_aggregate(FunctionCallInfo fcinfo)
+{
+    if (AggCheckCallContext(fcinfo, NULL) != 0)
+        indppg_fail_inside();
+}
+
+Site *indppg_site_of(FunctionCallInfo fcinfo)
+{
+    if (fcinfo->flinfo->fn_extra == NULL)
+        fcinfo->flinfo->fn_extra = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(Site));
+    return fcinfo->flinfo->fn_extra;
+}

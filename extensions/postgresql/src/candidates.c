@@ -1,0 +1,155 @@
+/* The candidates of a mode: an array in SQL, part of the library's state. */
+#include "indp_pg.h"
+
+#include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+
+/* The array that a call gave last and the empty state made of it: groups start as copies. */
+typedef struct Candidates {
+    int64 rows;
+    struct varlena *array;
+    Size size;
+    unsigned char state[FLEXIBLE_ARRAY_MEMBER];
+} Candidates;
+
+/* A candidate of a sound state. */
+static indp_value candidate(const unsigned char *state, size_t i)
+{
+    indp_value value = {.struct_size = sizeof value};
+    if (indp_mode_candidate(state, i, &value) != INDP_OK)
+        indppg_fail_status("indp", INDP_E_STATE);
+    return value;
+}
+
+static size_t count(const unsigned char *state)
+{
+    size_t n = 0;
+    if (indp_mode_candidates(state, &n) != INDP_OK)
+        indppg_fail_status("indp", INDP_E_STATE);
+    return n;
+}
+
+/* Whether the texts in a state from elsewhere are texts in this database. All, not just the chosen
+ * one. */
+bool indppg_labels_are_valid(const unsigned char *state)
+{
+    size_t n = count(state);
+    for (size_t i = 0; i < n; i++) {
+        indp_value value = candidate(state, i);
+        CHECK_FOR_INTERRUPTS();
+        if (value.label != NULL && !pg_verify_mbstr(GetDatabaseEncoding(), (const char *)value.label, (int)value.length, true))
+            return false;
+    }
+    return true;
+}
+
+/* Whether all labels are of the type that the answer has. They are sorted, integers first. */
+bool indppg_labels_fit(const unsigned char *state, ValueType type)
+{
+    indp_value first = candidate(state, 0), last = candidate(state, count(state) - 1);
+    return type == VALUE_TEXT ? first.label != NULL : last.label == NULL;
+}
+
+static indp_category *categories(const Kind *kind, Form form, struct varlena *array, int *n)
+{
+    ArrayType *values = (ArrayType *)array;
+    indp_category *list;
+    Datum *items;
+    bool *nulls;
+    if (ARR_NDIM(values) != 1)
+        indppg_fail_parameter(name_of(kind, form), INDPX_CANDIDATES);
+    if (kind->value == VALUE_TEXT)
+        deconstruct_array(values, TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, n);
+    else
+        deconstruct_array(values, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &items, &nulls, n);
+    list = palloc0(*n * sizeof *list);
+    for (int i = 0; i < *n; i++) {
+        CHECK_FOR_INTERRUPTS();
+        if (nulls[i])
+            indppg_fail_parameter(name_of(kind, form), INDPX_CANDIDATES);
+        if (kind->value == VALUE_TEXT) {
+            struct varlena *text = PG_DETOAST_DATUM_PACKED(items[i]);
+            list[i].text = (const uint8_t *)VARDATA_ANY(text);
+            list[i].length = VARSIZE_ANY_EXHDR(text);
+        } else {
+            list[i].integer = DatumGetInt64(items[i]);
+        }
+    }
+    return list;
+}
+
+static bool same_bytes(const struct varlena *a, const struct varlena *b)
+{
+    return VARSIZE(a) == VARSIZE(b) && memcmp(a, b, VARSIZE(a)) == 0;
+}
+
+/* The empty state of this call, made anew only if the array is another than last time. It lives as
+ * long as the plan. */
+static const Candidates *candidates_of(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
+{
+    Site *site = indppg_site_of(fcinfo);
+    Candidates *known = site->candidates;
+    struct varlena *array;
+    indp_category *list;
+    int n;
+    size_t size;
+    indp_status status;
+    if (known != NULL && site->fixed)
+        return known;
+    array = PG_DETOAST_DATUM(given->candidates);
+    if (known != NULL && known->rows == given->parameters.rows && same_bytes(known->array, array))
+        return known;
+    list = categories(kind, form, array, &n);
+    status = indpx_size(kind->of, list, n, &size);
+    if (status == INDP_OK && !AllocSizeIsValid(size + sizeof *known + TRANSITION_HEAD))
+        status = INDP_E_CATEGORIES;
+    if (status != INDP_OK)
+        indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
+    site->candidates = NULL;
+    if (known != NULL) {
+        pfree(known->array);
+        pfree(known);
+    }
+    known = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof *known + size);
+    known->rows = given->parameters.rows;
+    known->size = size;
+    status = indpx_start(kind->of, known->state, size, &given->parameters, list, n);
+    if (status != INDP_OK)
+        indppg_fail_call(name_of(kind, form), kind->of->range, given->parameters.epsilon, status);
+    known->array = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, VARSIZE(array));
+    memcpy(known->array, array, VARSIZE(array));
+    site->candidates = known;
+    return known;
+}
+
+Transition *indppg_start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
+{
+    const Candidates *candidates = candidates_of(fcinfo, kind, form, given);
+    Transition *transition = indppg_new_transition(owner_of(kind, form), candidates->size);
+    memcpy(transition->state, candidates->state, candidates->size);
+    return transition;
+}
+
+/* Where no plan proves it: that this row has the candidates of the first, in any order. */
+void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row)
+{
+    if (indp_state_compatible(first->state, candidates_of(fcinfo, kind, form, row)->state) != INDP_OK)
+        indppg_fail_changed(name_of(kind, form), INDPX_CANDIDATES);
+}
+
+/* The text of a candidate by its number. Candidates that were made again, without rows, may be
+ * fewer than before. */
+text *indppg_candidate_text(const Transition *transition, uint64 number)
+{
+    indp_value value;
+    if (number >= count(transition->state))
+        indppg_fail_changed("dp_mode", INDPX_CANDIDATES);
+    value = candidate(transition->state, (size_t)number);
+    if (value.label == NULL)
+        indppg_fail_changed("dp_mode", INDPX_CANDIDATES);
+    return cstring_to_text_with_len((const char *)value.label, (int)value.length);
+}

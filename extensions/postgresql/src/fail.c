@@ -1,0 +1,150 @@
+/* Every error code, and the texts that are PostgreSQL's alone: the others are common. All are
+ * constant up to the name of a function or a parameter: no message holds a value. */
+#include "indp_pg.h"
+
+#include "messages.h"
+
+static bool is_of_parameters(indp_status status)
+{
+    switch (status) {
+    case INDP_E_EPSILON:
+    case INDP_E_SENSITIVITY:
+    case INDP_E_BOUND:
+    case INDP_E_GRID:
+    case INDP_E_LAMBDA:
+    case INDP_E_LO:
+    case INDP_E_HI:
+    case INDP_E_RANGE:
+    case INDP_E_ROWS_PER_PERSON:
+    case INDP_E_STATE_MISMATCH:
+    case INDP_E_FLOAT_EPSILON:
+    case INDP_E_FLOAT_BOUND:
+    case INDP_E_FLOAT_GRID:
+    case INDP_E_FLOAT_STEPS:
+    case INDP_E_QUANTILE:
+    case INDP_E_CANDIDATES:
+    case INDP_E_CATEGORIES:
+    case INDP_E_ALPHA: return true;
+    default: return false;
+    }
+}
+
+static int code_of(indp_status status)
+{
+    switch (status) {
+    case INDP_E_TOO_MANY_ROWS: return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+    case INDP_E_NO_MEMORY: return ERRCODE_OUT_OF_MEMORY;
+    case INDP_E_ENTROPY: return ERRCODE_SYSTEM_ERROR;
+    default: return is_of_parameters(status) ? ERRCODE_INVALID_PARAMETER_VALUE : ERRCODE_INTERNAL_ERROR;
+    }
+}
+
+void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status)
+{
+    char text[INDPX_TEXT_SIZE];
+    indpx_parameter broken = indpx_broken(status, epsilon);
+    if (broken != INDPX_NONE)
+        indppg_fail_parameter(function, broken);
+    ereport(ERROR, (errcode(code_of(status)), errmsg("%s: %s", function, indpx_status_text(status, range, epsilon, text))));
+}
+
+void indppg_fail_status(const char *function, indp_status status)
+{
+    indppg_fail_call(function, "", 0, status);
+}
+
+void indppg_fail_parameter(const char *function, indpx_parameter parameter)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: %s %s", function, indpx_parameter_name(parameter), indpx_parameter_rule(parameter))));
+}
+
+void indppg_fail_changed(const char *function, indpx_parameter parameter)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: %s %s", function, indpx_parameter_name(parameter), INDPX_CHANGED)));
+}
+
+void indppg_fail_not_constant(const char *function, indpx_parameter parameter)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: %s must be a constant or a bound parameter", function, indpx_parameter_name(parameter)),
+                    errdetail("Columns, subqueries and volatile functions are refused.")));
+}
+
+void indppg_fail_no_row(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: no row came and the parameters are not known here", function),
+                    errhint("The call is wrapped by another extension: let one public row reach it.")));
+}
+
+void indppg_fail_no_merge(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: the state is the merge of no states, which has no parameters", function)));
+}
+
+void indppg_fail_release(bool mode)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), mode ? errmsg("dp_release: a mode is released by dp_release_mode")
+                                                                   : errmsg("dp_release_mode: the state is not that of a mode")));
+}
+
+void indppg_fail_outside(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function is a part of an aggregate")));
+}
+
+/* A function of `internal` in a place that it was not made for. */
+void indppg_fail_inside(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function is no part of an aggregate")));
+}
+
+void indppg_fail_owner(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                    errmsg("indp: this transition state belongs to another aggregate or was released")));
+}
+
+void indppg_fail_distinct(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s: DISTINCT needs a deterministic collation", function),
+                    errdetail("One row would decide which of several equal texts is counted: two candidates would change.")));
+}
+
+void indppg_fail_padding(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: x must be NULL on rows that an outer join pads with NULLs", function),
+                    errdetail("A padded row vanishes when a real one appears: one person would change the answer twice."),
+                    errhint("Aggregate a column of the joined table, or add FILTER (WHERE its key IS NOT NULL).")));
+}
+
+/* What is missing is told by the number of arguments alone: an epsilon in the place of a bound
+ * looks like one. */
+void indppg_fail_missing(const char *function, int given)
+{
+    const indpx_kind *kind = indpx_kind_of_name(function);
+    char arguments[INDPX_TEXT_SIZE] = "x";
+    int wanted = 1;
+    for (int i = 0; kind != NULL && kind->parameters[i] != INDPX_NONE && !indpx_is_optional(kind->parameters[i]); i++) {
+        Size length = strlen(arguments);
+        snprintf(arguments + length, sizeof arguments - length, ", %s", indpx_parameter_name(kind->parameters[i]));
+        wanted++;
+    }
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    given == wanted - 1 ? errmsg("%s: epsilon is missing", function) : errmsg("%s: arguments are missing", function),
+                    errhint("Write %s(%s).", function, arguments)));
+}
+
+void indppg_fail_limit(const char *function)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s: epsilon is above indp.max_epsilon", function)));
+}
+
+void indppg_fail_bytes(const char *type, int code)
+{
+    ereport(ERROR, (errcode(code), errmsg("%s: the bytes are not a state of this version", type)));
+}

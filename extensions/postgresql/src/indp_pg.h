@@ -1,0 +1,230 @@
+/* What the files of this extension share. Each calls those below it in this list, and
+ * ../../common: none is called back.
+ *
+ * inputs.c      the transition functions that SQL sees: one for each aggregate and type of value
+ * release.c     how a transition ends: answers, states, dp_release
+ * merge.c       two of them become one
+ * types.c       dp_state and dp_transition as text, binary and bytea
+ * start.c       the first row of a group, and rows whose parameters are compared with its
+ * candidates.c  the candidates of a mode
+ * state.c       a transition out of the library's bytes and back
+ * transition.c  its memory: the buffer, and growing
+ * plan.c        parameters in the plan: whether they are constant, and what they are without rows
+ * padding.c     values that count on rows an outer join padded
+ * padded.c      what an expression is on such a row
+ * parameters.c  parameters of one row
+ * settings.c    what a superuser chooses for all
+ * values.c      dates, times and intervals as numbers and back
+ * kinds.c       the table of aggregates
+ * call.c        who calls, and what is kept for the call
+ * fail.c        every error code
+ *
+ * Beside them error.c (the errors to expect), missing.c (calls without epsilon or bounds) and
+ * module.c (the library is loaded).
+ *
+ * The library never calls back and PostgreSQL's functions are never called while it runs: an error
+ * is raised after it returned, so a longjmp skips nothing. It keeps no memory between calls here.
+ */
+#ifndef INDP_PG_H
+#define INDP_PG_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+#include "indp.h"
+#include "kinds.h"
+#include "parameters.h"
+
+/* What one call says: its numbers, and the array of candidates if it is a mode. */
+typedef struct Given {
+    indpx_parameters parameters;
+    Datum candidates;
+} Given;
+
+/* How values, bounds and answers look in SQL. All but candidates and counts are doubles to the
+ * library. Servers before 15 have a type named Value. */
+typedef enum ValueType {
+    VALUE_REAL,
+    VALUE_COUNT,
+    VALUE_TEXT,  /* a candidate */
+    VALUE_INT8,  /* a candidate */
+    VALUE_DATE,
+    VALUE_TIMESTAMP,
+    VALUE_TIMESTAMPTZ,
+    VALUE_INTERVAL
+} ValueType;
+
+/* One aggregate over one type of answer: aggregates.h has them all. */
+typedef struct Kind {
+    uint8 id; /* in transitions, 1 to 63: never reused for another meaning */
+    ValueType value;
+    bool whole; /* of a quantile: candidates are whole numbers */
+    const indpx_kind *of;
+} Kind;
+
+/* Which of the two forms of an aggregate an SQL function belongs to. */
+typedef enum Form { ANSWER, STATE } Form;
+
+static inline bool is_mode(const Kind *kind)
+{
+    return kind->of->values == INDPX_LABELS;
+}
+
+/* kinds.c: NULL for an id that is not in the table. */
+extern const Kind *indppg_kind_of_id(uint8 id);
+
+/* Which aggregate a transition belongs to. Every function that is handed a transition compares
+ * this before anything else: users may combine our functions in aggregates of their own in ways
+ * that we never meant. OWNER_NONE has seen no row and has no bytes of the library yet. A released
+ * transition takes no more rows, is not combined and does not travel. */
+typedef uint8 Owner;
+#define OWNER_NONE 0
+#define OWNER_MERGE 1
+#define OWNER_RELEASED 0x80
+
+static inline Owner owner_of(const Kind *kind, Form form)
+{
+    return (Owner)(2 * kind->id + form);
+}
+
+/* The transition state: a varlena without pointers, so that it can be copied, stored, spilled and
+ * sent. The SQL type is dp_transition, aligned to 8 bytes. Once released the answer is kept: a
+ * rescan finalises the same state again. A text is kept as its number among the candidates. */
+typedef struct Transition {
+    int32 vl_len_;
+    Owner owner;
+    uint8 zero;
+    uint8 buffer; /* 1 if there is one */
+    uint8 room;   /* numbers that still fit into it */
+    union {
+        double real;
+        int64 integer;
+        uint64 candidate; /* the number of a text among the candidates */
+    } answer;
+    indpx_parameters parameters;
+    unsigned char state[FLEXIBLE_ARRAY_MEMBER];
+} Transition;
+
+#define TRANSITION_HEAD offsetof(Transition, state)
+
+/* At the end of a transition, behind the library's state, there may be a buffer of numbers that
+ * are not in the state yet, filled from its end: adding many at once takes a seventh of the time.
+ * Groups get it with their 65th row, so that small ones stay small, and only from calls whose
+ * parameters are fixed. A state beside a buffer always has room for as many rows as the buffer
+ * holds. */
+#define BUFFERED 128
+#define BUFFER_SIZE (BUFFERED * sizeof(double))
+#define ROWS_BEFORE_BUFFER 64
+
+static inline double *buffer_of(Transition *transition)
+{
+    return (double *)((char *)transition + VARSIZE(transition) - BUFFER_SIZE);
+}
+
+static inline Size state_length(const Transition *transition)
+{
+    return VARSIZE(transition) - TRANSITION_HEAD - (transition->buffer ? BUFFER_SIZE : 0);
+}
+
+/* What is known about one call in one plan, kept in fn_extra. */
+typedef struct Site {
+    bool fixed;     /* constants and bound parameters only: no need to look at them again */
+    bool accepted;  /* the library can release with them */
+    struct Candidates *candidates;
+} Site;
+
+/* call.c */
+extern void indppg_require_aggregate(FunctionCallInfo fcinfo);
+extern void indppg_require_no_aggregate(FunctionCallInfo fcinfo);
+extern Site *indppg_site_of(FunctionCallInfo fcinfo);
+
+/* transition.c */
+extern Transition *indppg_transition_of(FunctionCallInfo fcinfo, int argument);
+extern Transition *indppg_new_transition(Owner owner, Size size);
+extern indp_status indppg_reserve(Transition **transition, bool buffer, uint64 more);
+extern indp_status indppg_flush(Transition *transition);
+extern const double *indppg_buffered(Transition *transition, Size *n);
+extern indp_status indppg_add_when_full(bool may_buffer, Transition **transition, double value);
+extern indp_status indppg_add_integer(Transition **transition, int64 value);
+
+/* start.c */
+extern Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check);
+extern Transition *indppg_prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+
+/* candidates.c */
+extern Transition *indppg_start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given);
+extern void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row);
+extern bool indppg_labels_are_valid(const unsigned char *state);
+extern bool indppg_labels_fit(const unsigned char *state, ValueType value);
+extern text *indppg_candidate_text(const Transition *transition, uint64 number);
+
+/* values.c */
+extern Oid indppg_type_of_value(ValueType value);
+extern double indppg_number_of(ValueType value, Datum datum);
+extern Datum indppg_datum_of(ValueType value, double number);
+
+/* parameters.c */
+extern void indppg_parameters_clear(Given *out, const Kind *kind);
+extern void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value, bool is_null, const Kind *kind, Form form);
+extern void indppg_parameters_round(indpx_parameters *p, const Kind *kind);
+extern void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
+extern void indppg_parameters_compare(const indpx_parameters *first, const indpx_parameters *row, const Kind *kind, Form form);
+
+/* settings.c */
+extern void indppg_define_settings(void);
+extern void indppg_check_epsilon(double epsilon, const char *function);
+extern indp_status indppg_options(const indpx_kind *kind, indp_options **out);
+
+/* plan.c */
+extern bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
+extern void indppg_parameters_of_plan(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out);
+
+/* padding.c */
+struct Aggref;
+struct Plan;
+extern bool indppg_counts_padding(const struct Aggref *aggref, const struct Plan *plan);
+
+/* release.c */
+extern Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind);
+extern Datum indppg_finish_state(FunctionCallInfo fcinfo, const Kind *kind);
+
+/* state.c */
+extern bytea *indppg_state_to_bytes(const void *state);
+extern Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size length);
+extern Transition *indppg_transition_of_state(const bytea *bytes);
+extern bytea *indppg_check_state(bytea *bytes, int code);
+
+/* fail.c. PostgreSQL 18 renamed its own word for this. */
+#ifdef __GNUC__
+#define NO_RETURN __attribute__((noreturn))
+#else
+#define NO_RETURN
+#endif
+/* What the library refused while it took rows or states; while it started or released, where range
+ * is as in indpx_kind. */
+NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
+NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status);
+NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);
+NO_RETURN extern void indppg_fail_changed(const char *function, indpx_parameter parameter);
+NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_parameter parameter);
+NO_RETURN extern void indppg_fail_no_row(const char *function);
+NO_RETURN extern void indppg_fail_no_merge(const char *function);
+NO_RETURN extern void indppg_fail_release(bool mode);
+NO_RETURN extern void indppg_fail_outside(void);
+NO_RETURN extern void indppg_fail_inside(void);
+NO_RETURN extern void indppg_fail_owner(void);
+NO_RETURN extern void indppg_fail_padding(const char *function);
+NO_RETURN extern void indppg_fail_distinct(const char *function);
+NO_RETURN extern void indppg_fail_limit(const char *function);
+NO_RETURN extern void indppg_fail_missing(const char *function, int given);
+NO_RETURN extern void indppg_fail_bytes(const char *type, int code);
+
+static inline const char *name_of(const Kind *kind, Form form)
+{
+    return form == STATE ? kind->of->state_name : kind->of->name;
+}
+
+#endif

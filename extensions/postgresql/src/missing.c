@@ -1,0 +1,32 @@
+/* Calls without epsilon or bounds: an error that says so, with rows and without, instead of "function does not exist". */
+#include "indp_pg.h"
+
+#include "nodes/primnodes.h"
+#include "utils/lsyscache.h"
+
+/* The aggregate's own name, and how many arguments it was given. */
+static void fail(FunctionCallInfo fcinfo)
+{
+    const Aggref *aggref;
+    const char *name;
+    indppg_require_aggregate(fcinfo);
+    aggref = AggGetAggref(fcinfo);
+    name = aggref == NULL ? NULL : get_func_name(aggref->aggfnoid);
+    indppg_fail_missing(name == NULL ? "indp" : name, aggref == NULL ? 0 : list_length(aggref->aggargtypes));
+}
+
+PG_FUNCTION_INFO_V1(dp_missing);
+
+Datum dp_missing(PG_FUNCTION_ARGS)
+{
+    fail(fcinfo);
+    PG_RETURN_NULL();
+}
+
+PG_FUNCTION_INFO_V1(dp_missing_final);
+
+Datum dp_missing_final(PG_FUNCTION_ARGS)
+{
+    fail(fcinfo);
+    PG_RETURN_NULL();
+}

@@ -1,0 +1,24 @@
+/* What happens when the server loads the library. */
+#include "indp_pg.h"
+
+#include "utils/builtins.h"
+
+PG_MODULE_MAGIC;
+
+extern void _PG_init(void);
+
+/* A build that computes wrongly on this machine must not release anything. */
+void _PG_init(void)
+{
+    indp_status status = indp_self_test();
+    if (status != INDP_OK)
+        indppg_fail_status("indp", status);
+    indppg_define_settings();
+}
+
+PG_FUNCTION_INFO_V1(indp_pg_version);
+
+Datum indp_pg_version(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_TEXT_P(cstring_to_text(indp_version_string()));
+}

@@ -1,0 +1,38 @@
+/* What an expression is on the rows that one side of an outer join padded. */
+#ifndef INDP_PG_PADDED_H
+#define INDP_PG_PADDED_H
+
+#include "indp_pg.h"
+
+#include "nodes/plannodes.h"
+
+/* A plan, and the way to it from the aggregate. */
+typedef struct Place {
+    const Plan *plan;
+    const struct Place *above;
+} Place;
+
+/* One side of a join, where no row of it was found. */
+typedef struct Padding {
+    const Place *join;
+    bool inner;
+} Padding;
+
+typedef enum Padded {
+    PAD_NONE, /* reads nothing from the padded side */
+    PAD_NULL,
+    PAD_FALSE,
+    PAD_TRUE,
+    PAD_NOT_TRUE, /* false or NULL */
+    PAD_COUNTS    /* may be anything */
+} Padded;
+
+extern Padded indppg_padded(Node *expression, const Place *place, const Padding *padding);
+
+/* A condition that padded rows do not pass. */
+static inline bool is_not_true(Padded padded)
+{
+    return padded == PAD_NULL || padded == PAD_FALSE || padded == PAD_NOT_TRUE;
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* Values that count on rows an outer join padded with NULLs. Such a row vanishes when the first real one appears, so
+ * dp_sum(coalesce(x, 50), -50, 50, 1) over `k LEFT JOIN t` moves by 100 when one person adds one row of -50: twice the
+ * sensitivity. A value that is NULL on padded rows never counts there. One that reads nothing from the padded side has
+ * the same value on the padded row and on the real ones, which does no harm, unless padded columns choose the rows that it
+ * comes from, in a join above. Padding does a count no harm: the caller leaves counts out.
+ *
+ * So each outer join below the aggregate is looked at, and each side that it pads. What is private is not known here:
+ * private rows LEFT JOIN a public table are refused too if x depends on the table that way. Nothing is known of what a
+ * CTE, a foreign or a custom scan hides. */
+#include "padded.h"
+
+#include "nodes/nodeFuncs.h"
+#include "nodes/primnodes.h"
+
+static bool is_join(const Plan *plan)
+{
+    return IsA(plan, NestLoop) || IsA(plan, MergeJoin) || IsA(plan, HashJoin);
+}
+
+static bool pads(const Plan *plan, bool inner)
+{
+    switch (((const Join *)plan)->jointype) {
+    case JOIN_LEFT: return inner;
+    case JOIN_RIGHT: return !inner;
+    case JOIN_FULL: return true;
+    default: return false;
+    }
+}
+
+/* Whether padded rows may pass a condition that reads what is padded: the padded columns choose, then. */
+static bool any_chooses(List *conditions, const Place *place, const Padding *padding)
+{
+    ListCell *cell;
+    foreach (cell, conditions) {
+        Padded passes = indppg_padded(lfirst(cell), place, padding);
+        if (passes != PAD_NONE && !is_not_true(passes))
+            return true;
+    }
+    return false;
+}
+
+static bool node_chooses(const Place *place, const Padding *padding)
+{
+    const Plan *plan = place->plan;
+    if (any_chooses(plan->qual, place, padding) || (is_join(plan) && any_chooses(((const Join *)plan)->joinqual, place, padding)))
+        return true;
+    switch (nodeTag(plan)) {
+    case T_MergeJoin: return any_chooses(((const MergeJoin *)plan)->mergeclauses, place, padding);
+    case T_HashJoin: return any_chooses(((const HashJoin *)plan)->hashclauses, place, padding);
+    case T_IndexScan: return any_chooses(((const IndexScan *)plan)->indexqual, place, padding);
+    case T_IndexOnlyScan: return any_chooses(((const IndexOnlyScan *)plan)->indexqual, place, padding);
+    case T_BitmapHeapScan: return any_chooses(((const BitmapHeapScan *)plan)->bitmapqualorig, place, padding);
+    case T_TidScan: return any_chooses(((const TidScan *)plan)->tidquals, place, padding);
+    default: return false;
+    }
+}
+
+typedef bool (*Visit)(const Place *place, void *context);
+
+/* Visits a plan and all below it until one says true. */
+static bool visit_all(const Plan *plan, const Place *above, Visit visit, void *context)
+{
+    Place place = {plan, above};
+    List *parts = NIL;
+    ListCell *cell;
+    if (plan == NULL)
+        return false;
+    if (visit(&place, context))
+        return true;
+    if (IsA(plan, Append))
+        parts = ((const Append *)plan)->appendplans;
+    else if (IsA(plan, MergeAppend))
+        parts = ((const MergeAppend *)plan)->mergeplans;
+    else if (IsA(plan, SubqueryScan) && visit_all(((const SubqueryScan *)plan)->subplan, &place, visit, context))
+        return true;
+    foreach (cell, parts)
+        if (visit_all(lfirst(cell), &place, visit, context))
+            return true;
+    return visit_all(outerPlan(plan), &place, visit, context) || visit_all(innerPlan(plan), &place, visit, context);
+}
+
+static bool visit_node_chooses(const Place *place, void *padding)
+{
+    return node_chooses(place, padding);
+}
+
+/* The inner side of a nested loop is handed the columns of the padded rows. */
+static bool inner_chooses(const Place *loop, const Padding *padding)
+{
+    ListCell *cell;
+    foreach (cell, ((const NestLoop *)loop->plan)->nestParams)
+        if (indppg_padded((Node *)((const NestLoopParam *)lfirst(cell))->paramval, loop, padding) != PAD_NONE)
+            return visit_all(innerPlan(loop->plan), loop, visit_node_chooses, (void *)padding);
+    return false;
+}
+
+/* Whether padded columns choose the rows of another table, in a join above. A condition above no other join only tells which
+ * rows remain. */
+static bool chooses(const Padding *padding)
+{
+    const Place *place, *below = padding->join;
+    bool joined = false;
+    for (place = below->above; place != NULL; below = place, place = place->above) {
+        joined |= is_join(place->plan);
+        if (joined && node_chooses(place, padding))
+            return true;
+        if (IsA(place->plan, NestLoop) && outerPlan(place->plan) == below->plan && inner_chooses(place, padding))
+            return true;
+    }
+    return false;
+}
+
+static bool harms(const Aggref *aggref, const Place *top, const Padding *padding)
+{
+    Padded x;
+    if (aggref->aggfilter != NULL && is_not_true(indppg_padded((Node *)aggref->aggfilter, top, padding)))
+        return false;
+    x = indppg_padded((Node *)((TargetEntry *)linitial(aggref->args))->expr, top, padding);
+    return x != PAD_NULL && (x != PAD_NONE || chooses(padding));
+}
+
+typedef struct Search {
+    const Aggref *aggref;
+    const Place *top;
+} Search;
+
+static bool visit_harms(const Place *place, void *context)
+{
+    const Search *search = context;
+    if (!is_join(place->plan))
+        return false;
+    for (int inner = 0; inner < 2; inner++) {
+        Padding padding = {place, inner != 0};
+        if (pads(place->plan, inner != 0) && harms(search->aggref, search->top, &padding))
+            return true;
+    }
+    return false;
+}
+
+/* Whether rows that an outer join below this aggregate's plan padded count. */
+bool indppg_counts_padding(const Aggref *aggref, const Plan *plan)
+{
+    Place top = {plan, NULL};
+    Search search = {aggref, &top};
+    return visit_all(outerPlan(plan), &top, visit_harms, &search);
+}

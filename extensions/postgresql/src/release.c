@@ -1,0 +1,165 @@
+/* Answers and states out of transition states; answers out of states. */
+#include "indp_pg.h"
+
+#include "messages.h"
+#include "utils/builtins.h"
+
+static indp_status draw(const indpx_kind *kind, Transition *transition, double epsilon, indp_value *value)
+{
+    indp_options *options;
+    indp_status status = indppg_options(kind, &options);
+    memset(value, 0, sizeof *value);
+    value->struct_size = sizeof *value;
+    if (status == INDP_OK)
+        status = indp_state_release_value(transition->state, epsilon, options, value);
+    indp_options_free(options);
+    return status;
+}
+
+/* A text is kept as its number, never as a pointer. */
+static indp_status release(const Kind *kind, Transition *transition)
+{
+    indp_value value;
+    indp_status status;
+    if (is_mode(kind) && !indppg_labels_fit(transition->state, kind->value))
+        return INDP_E_STATE;
+    status = draw(kind->of, transition, transition->parameters.epsilon, &value);
+    if (status != INDP_OK)
+        return status;
+    switch (kind->value) {
+    case VALUE_COUNT:
+    case VALUE_INT8: transition->answer.integer = value.integer; break;
+    case VALUE_TEXT: transition->answer.candidate = value.candidate; break;
+    default: transition->answer.real = value.real; break;
+    }
+    return INDP_OK;
+}
+
+/* No row came: an empty state with the parameters that the plan tells. */
+static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
+{
+    Given given;
+    indppg_parameters_of_plan(fcinfo, kind, form, &given);
+    return indppg_start(fcinfo, kind, form, &given, false);
+}
+
+/* The answer that `kept` keeps, to the candidates of `rows`. */
+static Datum answer(const Kind *kind, const Transition *kept, const Transition *rows)
+{
+    switch (kind->value) {
+    case VALUE_COUNT:
+    case VALUE_INT8: return Int64GetDatum(kept->answer.integer);
+    case VALUE_TEXT: return PointerGetDatum(indppg_candidate_text(rows, kept->answer.candidate));
+    default: return indppg_datum_of(kind->value, kept->answer.real);
+    }
+}
+
+/* One that saw no row has no candidates: they are made again. */
+static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
+{
+    bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;
+    return answer(kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
+}
+
+/* PostgreSQL may ask twice for the answer of one group (a rescanned hash table): it is drawn once
+ * and kept in the transition state, which lives as long as the group. */
+Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
+{
+    Owner owner = owner_of(kind, ANSWER);
+    Transition *transition = PG_ARGISNULL(0) ? NULL : (Transition *)PG_GETARG_POINTER(0);
+    Transition *rows = transition;
+    indp_status status;
+    indppg_require_aggregate(fcinfo);
+    if (transition != NULL && transition->owner == (owner | OWNER_RELEASED))
+        return answer_again(fcinfo, kind, transition);
+    if (transition == NULL || transition->owner == OWNER_NONE)
+        rows = empty(fcinfo, kind, ANSWER);
+    else if (transition->owner != owner)
+        indppg_fail_owner();
+    status = indppg_flush(rows);
+    if (status == INDP_OK)
+        status = release(kind, rows);
+    if (status != INDP_OK)
+        indppg_fail_call(kind->of->name, kind->of->range, rows->parameters.epsilon, status);
+    if (transition == NULL)
+        transition = rows;
+    transition->answer = rows->answer;
+    transition->owner = owner | OWNER_RELEASED;
+    return answer(kind, transition, rows);
+}
+
+Datum indppg_finish_state(FunctionCallInfo fcinfo, const Kind *kind)
+{
+    Transition *transition = indppg_transition_of(fcinfo, 0);
+    indp_status status;
+    indppg_require_aggregate(fcinfo);
+    if (transition == NULL || transition->owner == OWNER_NONE)
+        transition = empty(fcinfo, kind, STATE);
+    else if (transition->owner != owner_of(kind, STATE))
+        indppg_fail_owner();
+    status = indppg_flush(transition);
+    if (status != INDP_OK)
+        indppg_fail_status(kind->of->state_name, status);
+    PG_RETURN_BYTEA_P(indppg_state_to_bytes(transition->state));
+}
+
+/* The arguments of a function that releases a stored state: NULL for no state. */
+static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
+{
+    Transition *transition;
+    indp_status status;
+    *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
+    indppg_check_epsilon(*epsilon, function);
+    if (PG_ARGISNULL(0))
+        return NULL;
+    transition = indppg_transition_of_state(PG_GETARG_BYTEA_PP(0));
+    if (transition->owner == OWNER_NONE)
+        indppg_fail_no_merge(function);
+    status = indp_state_kind(transition->state, code);
+    if (status != INDP_OK)
+        indppg_fail_status(function, status);
+    return transition;
+}
+
+/* Releases a stored state: each call is a release of its own. Refused to PUBLIC in indp--*.sql. */
+static void release_stored(const char *function, int32_t code, Transition *transition, double epsilon, indp_value *value)
+{
+    indp_status status = draw(indpx_kind_of_code(code), transition, epsilon, value);
+    if (status != INDP_OK)
+        indppg_fail_call(function, INDPX_STATE_RANGE, epsilon, status);
+}
+
+PG_FUNCTION_INFO_V1(dp_release);
+
+Datum dp_release(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    indp_value value;
+    Transition *transition = stored(fcinfo, "dp_release", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (code == INDP_KIND_MODE)
+        indppg_fail_release(true);
+    release_stored("dp_release", code, transition, epsilon, &value);
+    PG_RETURN_FLOAT8(value.tag == INDP_VALUE_INTEGER ? (double)value.integer : value.real);
+}
+
+/* The same for a mode: the candidate as text, since one function cannot answer with two types. */
+PG_FUNCTION_INFO_V1(dp_release_mode);
+
+Datum dp_release_mode(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    indp_value value;
+    Transition *transition = stored(fcinfo, "dp_release_mode", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (code != INDP_KIND_MODE)
+        indppg_fail_release(false);
+    release_stored("dp_release_mode", code, transition, epsilon, &value);
+    if (value.label == NULL)
+        PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT, value.integer)));
+    PG_RETURN_TEXT_P(cstring_to_text_with_len((const char *)value.label, (int)value.length));
+}

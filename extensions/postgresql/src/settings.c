@@ -1,0 +1,92 @@
+/* What a superuser chooses for all: ALTER DATABASE ... SET indp.max_epsilon = 1. */
+#include "indp_pg.h"
+
+#include <float.h>
+
+#include "settings.h"
+#include "utils/guc.h"
+
+#define LIMIT "indp.max_epsilon"
+#define PRECISION "indp.float_precision"
+
+static double max_epsilon = -1; /* negative for no limit */
+static int float_precision = 0;
+
+/* How often each was assigned. */
+static int limits = 0;
+static int precisions = 0;
+
+/* -1 or a limit: another negative number would be a limit that was mistyped. */
+static bool check_limit(double *value, void **extra, GucSource source)
+{
+    (void)extra;
+    (void)source;
+    if (*value == -1 || *value >= 0)
+        return true;
+    GUC_check_errdetail("%s must be -1 (no limit) or at least 0.", LIMIT);
+    return false;
+}
+
+static void count_limit(double value, void *extra)
+{
+    (void)value;
+    (void)extra;
+    limits++;
+}
+
+static void count_precision(int value, void *extra)
+{
+    (void)value;
+    (void)extra;
+    precisions++;
+}
+
+static bool check_precision(int *value, void **extra, GucSource source)
+{
+    (void)extra;
+    (void)source;
+    if (indpx_is_float_precision(*value))
+        return true;
+    GUC_check_errdetail("%s %s.", PRECISION, INDPX_FLOAT_PRECISION_RULE);
+    return false;
+}
+
+static bool is_set(const char *name)
+{
+    return GetConfigOption(name, true, false) != NULL;
+}
+
+/* Before the library comes, a setting of such a name is a placeholder that everybody may set, and
+ * a client's hides that of the database. A client's is refused now, and the other is gone: then no
+ * epsilon is allowed. */
+void indppg_define_settings(void)
+{
+    bool limited = is_set(LIMIT), precise = is_set(PRECISION);
+    DefineCustomRealVariable(LIMIT, "Largest epsilon that one release may have.", "-1 sets no limit.", &max_epsilon, -1, -1,
+                             DBL_MAX, PGC_SUSET, 0, check_limit, count_limit, NULL);
+    DefineCustomIntVariable(PRECISION, "Bits of float arithmetic in which releases are computed.",
+                            "0 is real arithmetic, -1 as many bits as are needed.", &float_precision, 0, -1, INDPX_MOST_PRECISION,
+                            PGC_SUSET, 0, check_precision, count_precision, NULL);
+    if ((limited && limits < 2) || (precise && precisions < 2))
+        SetConfigOption(LIMIT, "0", PGC_SUSET, PGC_S_OVERRIDE);
+#if PG_VERSION_NUM >= 150000
+    MarkGUCPrefixReserved("indp");
+#else
+    EmitWarningsOnPlaceholders("indp");
+#endif
+}
+
+void indppg_check_epsilon(double epsilon, const char *function)
+{
+    if (!indpx_is_epsilon(epsilon))
+        indppg_fail_parameter(function, INDPX_EPSILON);
+    if (max_epsilon >= 0 && epsilon > max_epsilon)
+        indppg_fail_limit(function);
+}
+
+/* Options for a release of this kind, to be freed before an error is raised. */
+indp_status indppg_options(const indpx_kind *kind, indp_options **out)
+{
+    indpx_settings settings = {float_precision};
+    return indpx_options(&settings, kind, out);
+}

@@ -1,0 +1,66 @@
+/* The library's states as dp_state has them, and as transitions have them. Bytes from elsewhere
+ * are checked here. */
+#include "indp_pg.h"
+
+#include "utils/memutils.h"
+
+/* The library's state as it travels; NULL for the merge of no states. */
+bytea *indppg_state_to_bytes(const void *state)
+{
+    size_t size = 0;
+    bytea *out;
+    if (state != NULL && indp_state_size(state, &size) != INDP_OK)
+        indppg_fail_bytes("dp_state", ERRCODE_INTERNAL_ERROR);
+    out = palloc(VARHDRSZ + size);
+    SET_VARSIZE(out, VARHDRSZ + size);
+    if (state != NULL && indp_state_serialise(state, VARDATA(out), size) != INDP_OK)
+        indppg_fail_bytes("dp_state", ERRCODE_INTERNAL_ERROR);
+    return out;
+}
+
+/* Kinds that this version has no aggregate for are refused, and texts that are none in this
+ * database. */
+static bool is_known(const unsigned char *state)
+{
+    int32_t code;
+    if (indp_state_kind(state, &code) != INDP_OK || indpx_kind_of_code(code) == NULL)
+        return false;
+    return code != INDP_KIND_MODE || indppg_labels_are_valid(state);
+}
+
+/* A state as a transition without parameters; NULL if the bytes are none. */
+Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size length)
+{
+    Transition *transition;
+    size_t size;
+    if (indp_state_deserialised_size(data, length, &size) != INDP_OK || !AllocSizeIsValid(TRANSITION_HEAD + size))
+        return NULL;
+    transition = indppg_new_transition(owner, size);
+    if (indp_state_deserialise(transition->state, size, data, length) != INDP_OK || !is_known(transition->state))
+        return NULL;
+    return transition;
+}
+
+/* The merge of no states is the transition that has seen no row. */
+Transition *indppg_transition_of_state(const bytea *bytes)
+{
+    Size length = VARSIZE_ANY_EXHDR(bytes);
+    Transition *transition = length == 0 ? indppg_new_transition(OWNER_NONE, 0)
+                                         : indppg_deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
+    if (transition == NULL)
+        indppg_fail_bytes("dp_state", ERRCODE_INVALID_BINARY_REPRESENTATION);
+    return transition;
+}
+
+/* The bytes of a dp_state that came in, or an error with this code. */
+bytea *indppg_check_state(bytea *bytes, int code)
+{
+    Size length = VARSIZE_ANY_EXHDR(bytes);
+    if (length > 0) {
+        Transition *transition = indppg_deserialise(OWNER_MERGE, (const unsigned char *)VARDATA_ANY(bytes), length);
+        if (transition == NULL)
+            indppg_fail_bytes("dp_state", code);
+        pfree(transition);
+    }
+    return bytes;
+}

@@ -1,0 +1,114 @@
+/* The memory of a transition: the buffer of numbers, and growing.
+ *
+ * PostgreSQL copies whatever new pointer a transition function returns into the aggregate's
+ * context and frees the old one. A state that is to grow is therefore allocated in the current
+ * context, which lasts as long as the row, and returned: one that was made in the aggregate's
+ * context would be copied all the same and stay there until the group ends, and repalloc would
+ * free what PostgreSQL frees again. The library asks for twice the length each time, so a state of
+ * n bytes has cost 4 n bytes of copying. */
+#include "indp_pg.h"
+
+/* NULL, or a transition that has not been released. */
+Transition *indppg_transition_of(FunctionCallInfo fcinfo, int argument)
+{
+    Transition *transition = PG_ARGISNULL(argument) ? NULL : (Transition *)PG_DETOAST_DATUM(PG_GETARG_DATUM(argument));
+    if (transition != NULL && (transition->owner & OWNER_RELEASED))
+        indppg_fail_owner();
+    return transition;
+}
+
+Transition *indppg_new_transition(Owner owner, Size size)
+{
+    Transition *transition = palloc0(TRANSITION_HEAD + size);
+    SET_VARSIZE(transition, TRANSITION_HEAD + size);
+    transition->owner = owner;
+    return transition;
+}
+
+/* The numbers in the buffer, and how many. */
+const double *indppg_buffered(Transition *transition, Size *n)
+{
+    *n = transition->buffer ? BUFFERED - transition->room : 0;
+    return *n == 0 ? NULL : buffer_of(transition) + transition->room;
+}
+
+/* Brings the state up to date, where it is. */
+indp_status indppg_flush(Transition *transition)
+{
+    Size n;
+    const double *values = indppg_buffered(transition, &n);
+    indp_status status = n == 0 ? INDP_OK : indp_state_add_many(transition->state, values, n);
+    if (status == INDP_OK && n > 0)
+        transition->room = BUFFERED;
+    return status;
+}
+
+/* The same transition with a state of another length and with or without a buffer, which is
+ * aligned. */
+static Transition *copied(Transition *from, Size length, bool buffer)
+{
+    Size n, size = TRANSITION_HEAD + length + (buffer ? BUFFER_SIZE : 0);
+    const double *values = indppg_buffered(from, &n);
+    Transition *to = palloc(size);
+    memcpy(to, from, TRANSITION_HEAD + state_length(from));
+    SET_VARSIZE(to, size);
+    to->buffer = buffer;
+    to->room = buffer ? BUFFERED - n : 0;
+    if (n > 0)
+        memcpy(buffer_of(to) + to->room, values, n * sizeof *values);
+    return to;
+}
+
+/* Makes sure that the state has room for more rows besides those of a buffer, and that there is a
+ * buffer if one is wanted. The caller returns the transition, which may be a new one. */
+indp_status indppg_reserve(Transition **transition, bool buffer, uint64 more)
+{
+    Transition *t = *transition;
+    Size length = state_length(t);
+    size_t room;
+    indp_status status;
+    buffer = buffer || t->buffer;
+    status = indp_state_room(t->state, more + (buffer ? BUFFERED : 0), &room);
+    if (status != INDP_OK || (room <= length && buffer == t->buffer))
+        return status;
+    room = MAXALIGN(Max(room, length));
+    *transition = copied(t, room, buffer);
+    return room == length ? INDP_OK : indp_state_resized((*transition)->state, room);
+}
+
+static indp_status add_number(Transition **transition, double value)
+{
+    indp_status status = indp_state_add((*transition)->state, value);
+    if (status != INDP_E_CAPACITY)
+        return status;
+    status = indppg_reserve(transition, false, 1);
+    return status == INDP_OK ? indp_state_add((*transition)->state, value) : status;
+}
+
+/* Adds a number for which there is no room in a buffer, or no buffer yet. */
+indp_status indppg_add_when_full(bool may_buffer, Transition **transition, double value)
+{
+    uint64_t rows;
+    indp_status status;
+    if ((*transition)->buffer) {
+        status = indppg_flush(*transition);
+        if (status == INDP_OK)
+            status = indppg_reserve(transition, true, 0);
+        if (status == INDP_OK)
+            buffer_of(*transition)[--(*transition)->room] = value;
+        return status;
+    }
+    status = add_number(transition, value);
+    if (status != INDP_OK || !may_buffer)
+        return status;
+    status = indp_state_rows((*transition)->state, &rows);
+    return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? indppg_reserve(transition, true, 0) : status;
+}
+
+/* Adds an integer that is no double: past the buffer, for which there must be room afterwards too.
+ */
+indp_status indppg_add_integer(Transition **transition, int64 value)
+{
+    indp_status status = indppg_reserve(transition, false, 1);
+    return status == INDP_OK ? indp_state_add_int64((*transition)->state, value) : status;
+}

@@ -1,0 +1,147 @@
+# No message shows a value of the data, and the messages of the extension are a fixed list.
+
+# Every kind of failure, over every kind of secret value.
+for g in 1 2 3; do
+    for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, i)' 'dp_sum(x, x, 10, 1)' \
+        'dp_sum(x, 0, x, 1)' 'dp_sum(i, 0, 10, x)' 'dp_sum(n, 0, 10, 1, i)' 'dp_sum(n, 0, 0, 1)' 'dp_sum(i, NULL, 0, 1)' \
+        'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' 'dp_release(dp_count_state(n), 1e-320)' \
+        'dp_median(x, x, 10, 1)' 'dp_median(i, 0, 10, 1, i)' 'dp_quantile(n, n::float8, 0, 1, 1)' 'dp_quantile(x, 4711, 0, 1, 1)' 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
+        "dp_mode(i, '{4711,4711}', 1)" "dp_mode(n::text, '{4711,NULL}', 1)" "dp_mode(i, '{4711}', x)" "dp_mode(i, '{4711}', 1e-300)" "dp_release(dp_mode_state(i, '{4711}'), 1)" 'dp_release_mode(dp_median_state(x, 0, 1), 1)' \
+        'dp_avg(i, 0, 1, 0)' 'dp_var(n, 5, 4711, 1e-320)' 'dp_stddev(x, x, 1, 1)'; do
+        sql "SELECT $call FROM secret WHERE g = $g;"
+        if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
+    done
+done
+if [ "$(grep -c 'ERROR:  22' "$errors")" -lt 40 ]; then fail 'audit' 'hardly any message was collected'; fi
+# The server's log too, apart from the statements, which are the caller's own text.
+grep -v STATEMENT "$cluster/log" | grep 'ERROR\|DETAIL\|CONTEXT\|WARNING\|HINT' >"$work/log"
+shown=$(cat "$errors" "$work/log" | grep -n -i '123456789\.\|4711\|987654321\|1e+999\|\<infinity\>\|feedface')
+if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
+
+cat >"$work/known" <<'EOF'
+dp_avg: arguments are missing
+dp_avg: epsilon is missing
+dp_avg: epsilon must be a finite number above 0
+dp_avg: hi must be a constant or a bound parameter
+dp_avg: hi must be a finite number
+dp_avg: lo and hi are too close to each other for their size
+dp_avg: lo must be a finite number
+dp_avg: lo must be below hi
+dp_count: rows_per_person is too large for this epsilon
+dp_count: epsilon is above indp.max_epsilon
+dp_count: epsilon is missing
+dp_count: epsilon must be a constant or a bound parameter
+dp_count: epsilon must be a finite number above 0
+dp_count: rows_per_person must be a constant or a bound parameter
+dp_count: rows_per_person must be a whole number of at least 1
+dp_count_error: alpha must be a number between 0 and 1
+dp_count_error: rows_per_person is too large for this epsilon
+dp_count_error: epsilon must be a finite number above 0
+dp_count_error: rows_per_person must be a whole number of at least 1
+dp_median: arguments are missing
+dp_median: candidates must be a constant or a bound parameter
+dp_median: candidates must be a whole number from 2 to 16777217
+dp_median: epsilon is missing
+dp_median: rows_per_person is too large for this epsilon
+dp_median: epsilon is too large
+dp_median: epsilon must be a finite number above 0
+dp_median: hi must be a constant or a bound parameter
+dp_median: hi must be a finite number
+dp_median: lo must be a constant or a bound parameter
+dp_median: lo must be a finite number
+dp_median: lo must be below hi
+dp_median: rows_per_person must be a constant or a bound parameter
+dp_median: rows_per_person must be a whole number of at least 1
+dp_merge: a state holds fewer than 2^64 rows
+dp_merge: states differ in kind or parameters and cannot be merged
+dp_mode: arguments are missing
+dp_mode: candidates must be a constant or a bound parameter
+dp_mode: candidates must be a plain array of 1 to 1048576 distinct texts or integers
+dp_mode: candidates must be the same on every row
+dp_mode: DISTINCT needs a deterministic collation
+dp_mode: epsilon is above indp.max_epsilon
+dp_mode: epsilon is missing
+dp_mode: rows_per_person is too large for this epsilon
+dp_mode: epsilon must be a constant or a bound parameter
+dp_mode: epsilon must be a finite number above 0
+dp_mode: rows_per_person must be a whole number of at least 1
+dp_mode: x must be NULL on rows that an outer join pads with NULLs
+dp_mode_state: DISTINCT needs a deterministic collation
+dp_mode_state: candidates must be a plain array of 1 to 1048576 distinct texts or integers
+dp_quantile: arguments are missing
+dp_quantile: epsilon is missing
+dp_quantile: rows_per_person is too large for this epsilon
+dp_quantile: epsilon is too large
+dp_quantile: epsilon must be a finite number above 0
+dp_quantile: hi must be a finite number
+dp_quantile: lo must be a finite number
+dp_quantile: lo must be below hi
+dp_quantile: q must be a constant or a bound parameter
+dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000
+dp_quantile: q must be the same on every row
+dp_quantile: rows_per_person must be a whole number of at least 1
+dp_quantile_state: candidates must be a whole number from 2 to 16777217
+dp_quantile_state: q must be a constant or a bound parameter
+dp_release: a mode is released by dp_release_mode
+dp_release: the bounds and rows_per_person of the state are too large for this epsilon
+dp_release: epsilon is above indp.max_epsilon
+dp_release: epsilon is too large
+dp_release: epsilon must be a finite number above 0
+dp_release: the state is the merge of no states, which has no parameters
+dp_release_mode: epsilon is above indp.max_epsilon
+dp_release_mode: the bounds and rows_per_person of the state are too large for this epsilon
+dp_release_mode: epsilon must be a finite number above 0
+dp_release_mode: the state is not that of a mode
+dp_release_mode: the state is the merge of no states, which has no parameters
+dp_state: the bytes are not a state of this version
+dp_stddev: arguments are missing
+dp_stddev: epsilon is missing
+dp_stddev: epsilon must be a finite number above 0
+dp_stddev: hi must be a constant or a bound parameter
+dp_stddev: lo and hi are too close to each other for their size
+dp_stddev: lo must be a constant or a bound parameter
+dp_stddev: lo must be below hi
+dp_sum: arguments are missing
+dp_sum: lo, hi and rows_per_person are too large for this epsilon
+dp_sum: epsilon is missing
+dp_sum: epsilon must be a constant or a bound parameter
+dp_sum: epsilon must be a finite number above 0
+dp_sum: epsilon must be the same on every row
+dp_sum: hi must be a constant or a bound parameter
+dp_sum: hi must be a finite number
+dp_sum: hi must be the same on every row
+dp_sum: lo must be a constant or a bound parameter
+dp_sum: lo must be a finite number
+dp_sum: lo must be below hi
+dp_sum: lo must be the same on every row
+dp_sum: no row came and the parameters are not known here
+dp_sum: rows_per_person must be a constant or a bound parameter
+dp_sum: rows_per_person must be a whole number of at least 1
+dp_sum: x must be NULL on rows that an outer join pads with NULLs
+dp_sum_error: alpha must be a number between 0 and 1
+dp_sum_error: lo, hi and rows_per_person are too large for this epsilon
+dp_sum_error: epsilon must be a finite number above 0
+dp_sum_error: hi must be a finite number
+dp_sum_error: lo must be a finite number
+dp_sum_error: lo must be below hi
+dp_sum_error: rows_per_person must be a whole number of at least 1
+dp_sum_state: hi must be a constant or a bound parameter
+dp_sum_state: lo must be below hi
+dp_sum_state: rows_per_person must be a whole number of at least 1
+dp_transition: the bytes are not a state of this version
+dp_var: arguments are missing
+dp_var: lo, hi and rows_per_person are too large for this epsilon
+dp_var: epsilon is missing
+dp_var: epsilon must be a finite number above 0
+dp_var: hi must be a constant or a bound parameter
+dp_var: lo and hi are too close to each other for their size
+dp_var: lo must be below hi
+indp: states differ in kind or parameters and cannot be merged
+indp: this function is a part of an aggregate
+indp: this function is no part of an aggregate
+indp: this transition state belongs to another aggregate or was released
+EOF
+sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u |
+    grep -v ' in float arithmetic at p bits; use \|: grid must be ' >"$work/seen" # those are in the library's words
+LC_ALL=C sort "$work/known" >"$work/sorted"
+if [ -z "$*" ] && ! cmp -s "$work/sorted" "$work/seen"; then fail 'the list of messages' "$(diff "$work/sorted" "$work/seen")"; else pass; fi

@@ -1,0 +1,189 @@
+/* The aggregates dp_... and dp_..._state, of every kind. */
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* One group. SQLite hands it over zeroed, at one address until the end. */
+struct group {
+    enum { UNTOUCHED, LIVE, FAILED } stage;
+    int waits; /* whether numbers wait in the batch */
+    struct function *function;
+    struct parameters parameters; /* of the first row; candidates are a copy, which the group owns */
+    /* The arguments after x on the first row, as the bits of doubles; those of a NaN, which SQLite does not have, for
+     * what is no double. */
+    uint64_t first[MOST_ARGUMENTS];
+    int zero;      /* the argument that is 0, or 0; of two such, the second counts as no double */
+    int zero_type; /* its SQLITE_ type */
+    struct state state;
+};
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void remember(struct group *group, int argc, sqlite3_value **argv)
+{
+    int i;
+    for (i = 1; i < argc; i++) {
+        double real = indpsql_is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
+        if (real >= MOST_EXACT || real <= -MOST_EXACT) /* perhaps an integer that is no double */
+            real = (double)NAN;
+        if (bits_of(real) == 0 && group->zero != 0) {
+            real = (double)NAN;
+        } else if (bits_of(real) == 0) {
+            group->zero = i;
+            group->zero_type = sqlite3_value_type(argv[i]);
+        }
+        group->first[i] = bits_of(real);
+    }
+}
+
+/* Whether the parameters are certainly those of the first row. This is most of what a row costs, hence one call
+ * for each: NULL and text that is no number read as 0, so only where 0 is right is the type asked for. Text
+ * that reads as exactly the right number passes. */
+static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
+{
+    double (*const as_double)(sqlite3_value *) = sqlite3_value_double;
+    const uint64_t *first = group->first;
+    uint64_t different = 0;
+    switch (argc) {
+    case 7: different |= bits_of(as_double(argv[6])) ^ first[6]; /* fall through */
+    case 6: different |= bits_of(as_double(argv[5])) ^ first[5]; /* fall through */
+    case 5: different |= bits_of(as_double(argv[4])) ^ first[4]; /* fall through */
+    case 4: different |= bits_of(as_double(argv[3])) ^ first[3]; /* fall through */
+    case 3: different |= bits_of(as_double(argv[2])) ^ first[2]; /* fall through */
+    case 2: different |= bits_of(as_double(argv[1])) ^ first[1];
+    }
+    return different == 0 && (group->zero == 0 || sqlite3_value_type(argv[group->zero]) == group->zero_type);
+}
+
+static int keep_candidates(struct parameters *parameters)
+{
+    char *copy;
+    if (parameters->candidates == NULL)
+        return 1;
+    copy = sqlite3_malloc64((size_t)parameters->length + 1);
+    if (copy != NULL)
+        memcpy(copy, parameters->candidates, (size_t)parameters->length);
+    parameters->candidates = copy;
+    return copy != NULL;
+}
+
+/* Whether a release may go ahead, for all that is public. The answer is kept: every group of a query asks the same. */
+static indp_status can_release(struct function *function, const struct group *group)
+{
+    const indpx_parameters *p = &group->parameters.numbers;
+    indp_options *options = NULL;
+    indp_status status;
+    if (function->asked && memcmp(&function->asked_settings, function->settings, sizeof *function->settings) == 0 &&
+        memcmp(&function->asked_parameters, p, sizeof *p) == 0)
+        return INDP_OK;
+    status = indpx_options(function->settings, function->kind, &options);
+    if (status == INDP_OK)
+        status = indp_state_can_release(group->state.bytes, p->epsilon, options);
+    indp_options_free(options);
+    if (status == INDP_OK) {
+        function->asked = 1;
+        function->asked_settings = *function->settings;
+        function->asked_parameters = *p;
+    }
+    return status;
+}
+
+/* Starts the state, and has bad parameters refused on the first row rather than after the last. */
+static indp_status start(struct group *group)
+{
+    struct function *function = group->function;
+    indp_status status = indpsql_start(&group->state, function->kind, &group->parameters);
+    return status != INDP_OK || function->gives_state ? status : can_release(function, group);
+}
+
+static void fail_status(sqlite3_context *context, struct group *group, indp_status status)
+{
+    group->stage = FAILED;
+    indpsql_fail_status(context, group->function->name, group->function->kind->range,
+                        group->parameters.numbers.epsilon, status);
+}
+
+/* The first row, and a row on which something is not as it was: 1.0 for 1, or an error. */
+static void look_closely(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
+{
+    struct parameters row;
+    indp_status status;
+    int first = group->stage == UNTOUCHED;
+    if (first)
+        group->function = sqlite3_user_data(context);
+    if (!indpsql_read_parameters(context, group->function, argc, argv, &row)) {
+        group->stage = FAILED;
+    } else if (!first) {
+        if (!indpsql_same_parameters(context, group->function, &group->parameters, &row))
+            group->stage = FAILED;
+    } else {
+        group->stage = LIVE;
+        group->waits = group->function->input->waits;
+        group->parameters = row;
+        status = keep_candidates(&group->parameters) ? start(group) : INDP_E_NO_MEMORY;
+        if (status == INDP_OK)
+            remember(group, argc, argv);
+        else
+            fail_status(context, group, status);
+    }
+}
+
+/* Any row. known: whether its parameters were found unchanged. */
+static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv, int known)
+{
+    int type = sqlite3_value_type(argv[0]);
+    indp_status status;
+    if (group->stage != FAILED && !known)
+        look_closely(context, group, argc, argv);
+    if (group->stage == FAILED || type == SQLITE_NULL) /* NULL is no row, but has told us the parameters */
+        return;
+    status = group->function->input->add(&group->state, argv[0], type);
+    if (status != INDP_OK)
+        fail_status(context, group, status);
+}
+
+/* Nearly every row is a real number that joins the batch: there is a short cut for it, which step_any could do without. */
+void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    int known;
+    if (group == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    known = group->stage == LIVE && unchanged(group, argc, argv);
+    if (known && group->waits && group->state.pending < BATCH - 1 && sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
+        group->state.batch[group->state.pending++] = sqlite3_value_double(argv[0]);
+    else
+        step_any(context, group, argc, argv, known);
+}
+
+/* SQLite calls this once for each group: also after an error in a step, and with no group on no rows. */
+void indpsql_final(sqlite3_context *context)
+{
+    struct group *group = sqlite3_aggregate_context(context, 0);
+    const struct function *function = sqlite3_user_data(context);
+    indp_status status;
+    if (group == NULL || group->stage == UNTOUCHED) {
+        indpsql_fail_no_row(context, function->name);
+        return;
+    }
+    if (group->stage == LIVE) {
+        status = function->input->flush == NULL ? INDP_OK : function->input->flush(&group->state);
+        if (status == INDP_OK && function->gives_state)
+            status = indpsql_answer_bytes(context, &group->state);
+        else if (status == INDP_OK)
+            status = indpsql_answer_release(context, &group->state, group->parameters.numbers.epsilon,
+                                            function->settings);
+        if (status != INDP_OK)
+            fail_status(context, group, status);
+    }
+    sqlite3_free((char *)group->parameters.candidates);
+    indpsql_drop(&group->state);
+}

@@ -1,0 +1,98 @@
+/* Whether the SQL that runs now was written to call a function.
+ *
+ * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 calls it from a
+ * CHECK constraint or a DEFAULT of a table all the same. SQLite does not say where a call comes
+ * from. But what stands in the schema of a database is not in the text of the statement: so each
+ * statement that writes must call the function itself, and one of those that run. A file from
+ * elsewhere chooses the names of its tables and columns, and its data: none of these is a call. */
+#include <string.h>
+
+#include "internal.h"
+
+static int is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* Past a text or a name in quotes, where a doubled quote is one of its characters. */
+static const char *past_quotes(const char *sql)
+{
+    const char end = *sql == '[' ? ']' : *sql;
+    for (sql++; *sql != '\0'; sql++)
+        if (*sql == end) {
+            if (end == ']' || sql[1] != end)
+                return sql + 1;
+            sql++;
+        }
+    return sql;
+}
+
+/* Past spaces and comments. */
+static const char *past_blanks(const char *sql)
+{
+    for (;;) {
+        if (*sql != '\0' && strchr(" \t\n\r\f", *sql) != NULL) {
+            sql++;
+        } else if (sql[0] == '-' && sql[1] == '-') {
+            while (*sql != '\0' && *sql != '\n')
+                sql++;
+        } else if (sql[0] == '/' && sql[1] == '*') {
+            const char *end = strstr(sql + 2, "*/");
+            sql = end == NULL ? sql + strlen(sql) : end + 2;
+        } else {
+            return sql;
+        }
+    }
+}
+
+/* Whether a name behind this word is that of a table, with its columns in parentheses. */
+static int begins_table(const char *word, size_t length)
+{
+    static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };
+    size_t i;
+    for (i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && sqlite3_strnicmp(word, words[i], (int)length) == 0)
+            return 1;
+    return 0;
+}
+
+static int calls(const char *sql, const char *function)
+{
+    const size_t length = strlen(function);
+    int may_call = 1; /* whether a name that comes now may be that of a function */
+    while (sql != NULL && *(sql = past_blanks(sql)) != '\0') {
+        const char *start = sql;
+        if (strchr("'\"`[", *sql) != NULL) {
+            sql = past_quotes(sql);
+            may_call = 1;
+        } else if (!is_word(*sql)) {
+            may_call = *sql++ != '.';
+        } else {
+            size_t size;
+            while (is_word(*sql))
+                sql++;
+            size = (size_t)(sql - start);
+            if (may_call && size == length && sqlite3_strnicmp(start, function, (int)length) == 0 && *past_blanks(sql) == '(')
+                return 1;
+            may_call = !begins_table(start, size);
+        }
+    }
+    return 0;
+}
+
+int indpsql_is_direct(sqlite3_context *context, const char *function)
+{
+    sqlite3 *db = sqlite3_context_db_handle(context);
+    sqlite3_stmt *statement;
+    int direct = 0;
+    for (statement = sqlite3_next_stmt(db, NULL); statement != NULL; statement = sqlite3_next_stmt(db, statement)) {
+        if (!sqlite3_stmt_busy(statement))
+            continue;
+        if (calls(sqlite3_sql(statement), function))
+            direct = 1;
+        else if (!sqlite3_stmt_readonly(statement))
+            return 0;
+    }
+    return direct;
+}

@@ -1,0 +1,55 @@
+/* The errors: the common texts behind the name of the function. */
+#include "internal.h"
+
+/* What is SQLite's alone: how the candidates are written, and how to leave their number to the
+ * library. */
+static const char *addition(indpx_parameter parameter)
+{
+    switch (parameter) {
+    case INDPX_CANDIDATES: return ", in JSON";
+    case INDPX_POINTS: return ", or 0 for integers between integers";
+    default: return "";
+    }
+}
+
+static void report(sqlite3_context *context, const char *format, const char *a, const char *b, const char *c,
+                   const char *d)
+{
+    char text[300];
+    sqlite3_snprintf((int)sizeof text, text, format, a, b, c, d);
+    sqlite3_result_error(context, text, -1);
+}
+
+void indpsql_fail(sqlite3_context *context, const char *function, const char *what)
+{
+    report(context, "%s: %s%s%s", function, what, "", "");
+}
+
+void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter)
+{
+    report(context, "%s: %s %s%s", function, indpx_parameter_name(parameter), indpx_parameter_rule(parameter),
+           addition(parameter));
+}
+
+void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter)
+{
+    report(context, "%s: %s %s%s", function, indpx_parameter_name(parameter), INDPX_CHANGED, "");
+}
+
+void indpsql_fail_no_row(sqlite3_context *context, const char *function)
+{
+    report(context, "no row reached %s: anchor the query%s%s%s", function, "", "", "");
+}
+
+void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
+                         indp_status status)
+{
+    char text[INDPX_TEXT_SIZE];
+    indpx_parameter broken = indpx_broken(status, epsilon);
+    if (status == INDP_E_NO_MEMORY)
+        sqlite3_result_error_nomem(context);
+    else if (broken != INDPX_NONE)
+        indpsql_fail_parameter(context, function, broken);
+    else
+        indpsql_fail(context, function, indpx_status_text(status, range, epsilon, text));
+}

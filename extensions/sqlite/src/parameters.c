@@ -1,0 +1,119 @@
+/* Reading the public parameters. */
+#include <string.h>
+
+#include "internal.h"
+
+int indpsql_is_number(sqlite3_value *value)
+{
+    int type = sqlite3_value_type(value);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+/* Text is refused, although SQLite would read it as a number: a bound typed '10O' would become 10.
+ * The library checks the number itself. */
+int indpsql_read_number(sqlite3_value *value, double *out)
+{
+    if (!indpsql_is_number(value))
+        return 0;
+    *out = sqlite3_value_double(value);
+    return 1;
+}
+
+/* Whole reals are accepted: some drivers bind every number as a double. */
+int indpsql_read_rows(sqlite3_value *value, int64_t *out)
+{
+    int type = sqlite3_value_type(value);
+    double real;
+    if (type == SQLITE_INTEGER) {
+        *out = sqlite3_value_int64(value);
+        return indpx_is_rows(*out);
+    }
+    if (type != SQLITE_FLOAT)
+        return 0;
+    real = sqlite3_value_double(value);
+    if (!(real >= 1 && real <= 9007199254740992.0))
+        return 0;
+    *out = (int64_t)real;
+    return (double)*out == real;
+}
+
+/* The number of candidates, as indp_quantile_init takes it; 0 is the library's own choice. */
+static int read_points(sqlite3_value *value, int64_t *out)
+{
+    if (indpsql_read_rows(value, out))
+        return indpx_is_points(*out);
+    *out = 0;
+    return indpsql_is_number(value) && sqlite3_value_double(value) == 0;
+}
+
+/* Returns 0 for what is no text, and for want of memory (candidates is NULL then, though the type
+ * is text). */
+static int read_text(sqlite3_value *value, struct parameters *out)
+{
+    if (sqlite3_value_type(value) != SQLITE_TEXT)
+        return 0;
+    out->candidates = (const char *)sqlite3_value_text(value);
+    out->length = sqlite3_value_bytes(value);
+    return out->candidates != NULL;
+}
+
+static int read_one(sqlite3_value *value, indpx_parameter parameter, struct parameters *out)
+{
+    switch (parameter) {
+    case INDPX_CANDIDATES: return read_text(value, out);
+    case INDPX_ROWS: return indpsql_read_rows(value, &out->numbers.rows);
+    case INDPX_POINTS: return read_points(value, &out->numbers.points);
+    case INDPX_ALPHA: return indpsql_read_number(value, &out->alpha);
+    default: return indpsql_read_number(value, indpx_number(&out->numbers, parameter));
+    }
+}
+
+/* What a call has that leaves everything out. */
+void indpsql_no_parameters(struct parameters *out)
+{
+    memset(out, 0, sizeof *out);
+    out->numbers.rows = 1;
+    out->numbers.points = INDPX_FINE_POINTS;
+}
+
+int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
+                           indpx_parameter parameter, struct parameters *out)
+{
+    if (read_one(value, parameter, out))
+        return 1;
+    if (parameter == INDPX_CANDIDATES && sqlite3_value_type(value) == SQLITE_TEXT)
+        sqlite3_result_error_nomem(context);
+    else
+        indpsql_fail_parameter(context, function, parameter);
+    return 0;
+}
+
+int indpsql_read_parameters(sqlite3_context *context, const struct function *function, int argc,
+                            sqlite3_value **argv, struct parameters *out)
+{
+    const indpx_parameter *list = function->kind->parameters;
+    int i;
+    indpsql_no_parameters(out);
+    for (i = 1; i < argc; i++)
+        if (!indpsql_read_parameter(context, function->name, argv[i], indpx_next(&list, function->gives_state), out))
+            return 0;
+    return 1;
+}
+
+/* A list of candidates byte by byte. */
+static int same_candidates(const struct parameters *a, const struct parameters *b)
+{
+    return a->length == b->length &&
+           (a->length == 0 || memcmp(a->candidates, b->candidates, (size_t)a->length) == 0);
+}
+
+int indpsql_same_parameters(sqlite3_context *context, const struct function *function,
+                            const struct parameters *first, const struct parameters *row)
+{
+    indpx_parameter changed = indpx_changed(&first->numbers, &row->numbers);
+    if (changed == INDPX_NONE && !same_candidates(first, row))
+        changed = INDPX_CANDIDATES;
+    if (changed != INDPX_NONE)
+        indpsql_fail_changed(context, function->name, changed);
+    return changed == INDPX_NONE;
+}

@@ -1,0 +1,104 @@
+# Average, variance and standard deviation; and the parameters and shapes of every aggregate.
+
+near() { # NAME CALL FROM VALUE
+    holds "$1" "SELECT abs($2 - ($4)) < 1e-9 FROM $3"
+}
+near 'avg' "dp_avg(column1, 0, 10, $E)" '(VALUES (1), (2), (4), (NULL))' 7/3.0
+near 'avg: clamped' "dp_avg(column1, 0, 4, $E)" '(VALUES (1), (-7), (1e999), (5), (3))' 12/5.0
+near 'avg: text, blobs, subnormals' "dp_avg(column1, -10, 10, $E)" "(VALUES (' 3 '), ('abc'), (x'39'), (5e-324), (2))" 1
+near 'avg: extreme integers' "dp_avg(column1, -10, 20, $E)" '(VALUES (9223372036854775807), (-9223372036854775808))' 5
+near 'var' "dp_var(column1, 0, 10, $E)" '(VALUES (1), (2), (4), (NULL))' 14/9.0
+near 'var: clamped' "dp_var(column1, 0, 4, $E)" '(VALUES (-1e999), (9))' 4
+near 'stddev' "dp_stddev(column1, 0, 10, $E, 3)" '(VALUES (1), (2), (4), (NULL))' 'sqrt(14/9.0)'
+near 'avg: one row' "dp_avg(7.25, 0, 10, $E)" '(SELECT 1)' 7.25
+near 'var: one row' "dp_var(7.25, 0, 10, $E)" '(SELECT 1)' 0
+near 'avg: all equal' "dp_avg(3, 0, 10, $E)" k 3
+near 'var: all equal' "dp_var(3, 0, 10, $E)" k 0
+near 'avg: many rows' "dp_avg(i % 100 / 8.0, 0, 16, $E)" k 6.1875
+near 'var: many rows' "dp_var(i % 100, 0, 100, $E)" k 833.25
+near 'RAND: average age' "dp_avg(xage, 0, 128, $E, 5)" rand '(SELECT avg(xage) FROM rand)'
+holds 'RAND: deviation of age' "SELECT abs(dp_stddev(xage, 0, 128, $E, 5) - sqrt(avg(xage * xage) - avg(xage) * avg(xage))) < 1e-6 FROM rand"
+# No row is left, or NULL alone: the noisy count is below 1, and the answer the public middle.
+answer 'anchored: nothing left' "SELECT dp_avg(t.x, 3, 11, $E), dp_var(t.x, 3, 11, $E), dp_stddev(t.x, 3, 11, $E) = sqrt(8.0)
+    FROM (SELECT 1) LEFT JOIN t ON false" '7.0|8.0|1'
+answer 'all NULL' "SELECT dp_avg(NULL, 3, 11, $E), dp_var(NULL, 3, 11, $E) FROM k" '7.0|8.0'
+# Noise: at epsilon 1 nothing leaves what is possible, and without rows both sides are alike: the difference of the two
+# counts has a standard deviation of at most 200, and 6.5 of them are exceeded with probability below 6e-9.
+holds 'avg: possible answers only, both sides alike' \
+    "SELECT min(r) >= 2 AND max(r) <= 12 AND sum(r <> 7) BETWEEN 8000 AND 24000 AND abs(sum(r > 7) - sum(r < 7)) < 1300
+       FROM (SELECT dp_avg(t.x, 2, 12, 1) AS r FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i)"
+holds 'var, stddev: possible answers only, and noise' \
+    "SELECT min(v) >= 0 AND max(v) <= 25 AND min(s) >= 0 AND max(s) <= 5 AND count(DISTINCT v) > 1000 AND count(DISTINCT s) > 1000
+       FROM (SELECT dp_var(t.x, 2, 12, 1) AS v, dp_stddev(t.x, 2, 12, 1) AS s FROM k LEFT JOIN t ON t.g = 1 GROUP BY k.i)"
+
+# Every aggregate, its arguments before epsilon, and the same call with something wrong.
+two() { # NAME: what its argument list is with epsilon and without: sets $call
+    case $1 in
+    dp_count) call="x" ;;
+    dp_quantile) call="x, 0.5, 0, 10" ;;
+    dp_mode) call="x, '[1, \"a\"]'" ;;
+    *) call="x, 0, 10" ;;
+    esac
+}
+bounded='dp_sum dp_avg dp_var dp_stddev dp_median'
+every="dp_count $bounded dp_quantile dp_mode"
+second='FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x))'
+for f in $every; do
+    two "$f"
+    for bad in 0 -1 NULL "'1'" 1e999; do
+        refused "$f: epsilon $bad" "SELECT $f($call, $bad) FROM secret" "$f: $EPSILON"
+    done
+    refused "$f: epsilon 0 on the first row" "SELECT $f($call, 0) $second" "$f: $EPSILON"
+    refused "$f: epsilon from a column" "SELECT $f($call, i) FROM (SELECT 1 AS x, i FROM k)" "$f: epsilon must be the same on every row"
+    refused "$f: too small an epsilon on the first row" "SELECT $f($call, 5e-324, 1000000000) $second" "$f: "
+    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" "no row reached $f: anchor the query"
+    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" "no row reached ${f}_state: anchor the query"
+    refused "$f: OVER" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
+    refused "${f}_state: OVER" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
+    for bad in 0 1.5 NULL "'5'"; do
+        refused "$f: rows_per_person $bad" "SELECT $f($call, 1, $bad) FROM secret" "$f: $ROWS"
+        refused "${f}_state: rows_per_person $bad" "SELECT ${f}_state($call, $bad) FROM secret" "${f}_state: $ROWS"
+    done
+    refused "$f: rows_per_person from a column" "SELECT $f($call, 1, i) FROM (SELECT 1 AS x, i FROM k)" "$f: rows_per_person must be the same on every row"
+    refused "${f}_state: rows_per_person from a column" "SELECT ${f}_state($call, i) FROM (SELECT 1 AS x, i FROM k)" "${f}_state: rows_per_person must be the same on every row"
+    refused "$f: large rows_per_person, other by one" "SELECT $f($call, 1, 9007199254740992 + column1 + 0 * x) FROM (SELECT 1 AS x, column1 FROM (VALUES (0), (1)))" "$f: rows_per_person"
+    answer "$f: 1 and 1.0 are the same" "SELECT count(*) FROM (SELECT $f($call, 1, column1) FROM (SELECT 1 AS x, column1 FROM (VALUES (1), (1.0))))" 1
+    # The same call twice is one release and one state. 40 pairs differ somewhere unless released once: at epsilon 1e-4 each
+    # agrees with probability below 1/2 (dp_mode and the clamped kinds have few answers): 1e-12 at most.
+    answer "$f: the same call twice is one release" \
+        "SELECT sum(a IS b) FROM (SELECT $f($call, 0.0001) AS a, $f($call, 0.0001) AS b FROM (SELECT k.i, t.x FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 40) GROUP BY i)" 40
+    holds "$f: another call is another release" \
+        "SELECT sum(a IS b) < 40 FROM (SELECT $f($call, 0.0001) AS a, $f($call, 0.0001, 1) AS b FROM (SELECT k.i, t.x FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 40) GROUP BY i)"
+    refused "$f: in a view when the schema is not trusted" ".open :memory:
+.load $extension
+CREATE VIEW v AS SELECT $f($call, 1) FROM (SELECT 1 AS x); PRAGMA trusted_schema = OFF; SELECT * FROM v" "unsafe use of $f()"
+    refused "${f}_state: in a view when the schema is not trusted" ".open :memory:
+.load $extension
+CREATE VIEW v AS SELECT ${f}_state($call) FROM (SELECT 1 AS x); PRAGMA trusted_schema = OFF; SELECT * FROM v" "unsafe use of ${f}_state()"
+done
+for f in $bounded dp_quantile; do
+    q=
+    [ "$f" != dp_quantile ] || q='0.5, '
+    for bad in NULL "'1'" "x'31'" 1e999 -1e999; do
+        refused "$f: lo $bad" "SELECT $f(x, $q$bad, 10, 1) FROM secret" "$f: lo must be a finite number"
+        refused "$f: hi $bad" "SELECT $f(x, ${q}0, $bad, 1) FROM secret" "$f: hi must be a finite number"
+        refused "${f}_state: lo $bad" "SELECT ${f}_state(x, $q$bad, 10) FROM secret" "${f}_state: lo must be a finite number"
+    done
+    refused "$f: lo above hi" "SELECT $f(x, ${q}10, 0, 1) $second" "$f: lo must be below hi"
+    refused "${f}_state: lo equals hi" "SELECT ${f}_state(x, ${q}10, 10) $second" "${f}_state: lo must be below hi"
+    refused "$f: hi from a column" "SELECT $f(1, ${q}0, i, 1) FROM k" "$f: hi must be the same on every row"
+    refused "$f: lo from a column" "SELECT $f(1, ${q}0 - i, 50000, 1) FROM k" "$f: lo must be the same on every row"
+    # NULL, text and blobs read as 0 must not pass for it.
+    for bad in NULL "'a'" "x''"; do
+        refused "$f: lo 0, then $bad" "SELECT $f(1, $q column1, 5, 1) FROM (VALUES (0), ($bad))" "$f: lo must be a finite number"
+        refused "$f: hi 0, then $bad" "SELECT $f(1.5, ${q}-5, column1, 1) FROM (VALUES (0), (0.0), ($bad))" "$f: hi must be a finite number"
+    done
+    answer "$f: bound parameters" ".parameter init
+.parameter set :eps 1.0
+.parameter set :hi 10
+SELECT typeof($f(x, ${q}0, :hi, :eps, 2)) FROM t" real
+done
+# Bounds so close that no grid tells them apart. A sum needs none.
+for f in dp_avg dp_var dp_stddev; do
+    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" "$f: lo and hi are too close to each other for their size"
+done

@@ -1,0 +1,63 @@
+# What the schema of a database may not do, whoever wrote it: release, or change the arithmetic of the connection. A file from elsewhere
+# is opened by people who then insert into its tables.
+L="x'696E64700101000001000000000000000200000000000000'" # a count
+foreign() { # TABLE or VIEW, then what is done with it
+    printf '.open :memory:\n.load %s\nCREATE TABLE log(x);\nPRAGMA trusted_schema = %s;\n%s;\n%s' "$extension" "$schema" "$1" "$2"
+}
+ONLY='only a statement that calls it itself may do so, no constraint or default of a table'
+for schema in ON OFF; do
+    for f in "dp_release($L, 1)" 'indp_float_precision(53)'; do
+        name=${f%%(*}
+        refused "$name in a CHECK of a table, trusted_schema $schema" "$(foreign "CREATE TABLE e(x CHECK ($f > -1e9))" 'INSERT INTO e VALUES (1)')" "$name"
+        refused "$name in a CHECK, at UPDATE, trusted_schema $schema" \
+            "$(foreign "CREATE TABLE e(x CHECK (x < 2 OR $f > -1e9)); INSERT INTO e VALUES (1)" 'UPDATE e SET x = 3')" "$name"
+        refused "$name in a DEFAULT, trusted_schema $schema" "$(foreign "CREATE TABLE e(y, x DEFAULT ($f))" 'INSERT INTO e(y) VALUES (1)')" "$name"
+        refused "$name in a generated column, trusted_schema $schema" "$(foreign "CREATE TABLE e(x, y AS ($f))" 'INSERT INTO e VALUES (1)')" 'non-deterministic'
+        refused "$name in an index, trusted_schema $schema" "$(foreign "CREATE TABLE e(x); CREATE INDEX i ON e($f)" 'INSERT INTO e VALUES (1)')" 'non-deterministic'
+        refused "$name in a partial index, trusted_schema $schema" "$(foreign "CREATE TABLE e(x); CREATE INDEX i ON e(x) WHERE $f > 0" 'INSERT INTO e VALUES (1)')" 'non-deterministic'
+        refused "$name in a view, trusted_schema $schema" "$(foreign "CREATE VIEW e AS SELECT $f" 'SELECT * FROM e')" "unsafe use of $name()"
+        for event in 'AFTER INSERT' 'BEFORE INSERT'; do
+            refused "$name in a trigger $event, trusted_schema $schema" \
+                "$(foreign "CREATE TABLE e(x); CREATE TRIGGER g $event ON e BEGIN INSERT INTO log SELECT $f; END" 'INSERT INTO e VALUES (1)')" "unsafe use of $name()"
+        done
+        refused "$name in the WHEN of a trigger, trusted_schema $schema" \
+            "$(foreign "CREATE TABLE e(x); CREATE TRIGGER g AFTER INSERT ON e WHEN $f > 0 BEGIN DELETE FROM log; END" 'INSERT INTO e VALUES (1)')" "unsafe use of $name()"
+    done
+    # Nor under cover of a statement that names the function and only reads, or of comments in the schema.
+    refused "dp_release in a CHECK with a comment, trusted_schema $schema" \
+        "$(foreign "CREATE TABLE e(x, y CHECK (/* dp_release */ dp_release(y, 1) > -1e9))" "INSERT INTO e VALUES (1, $L)")" "dp_release: $ONLY"
+    # Nor where a file from elsewhere chose the names, or the data is the name.
+    for f in "dp_release($L, 1)" 'indp_float_precision(53)'; do
+        name=${f%%(*}
+        for statement in "INSERT INTO e VALUES ('$name')" "INSERT INTO e VALUES ('$name(1)')" "INSERT INTO e VALUES (1) -- $name(1)" "INSERT INTO e /* $name(1) */ VALUES (1)" \
+            "INSERT INTO e(\"$name\") VALUES (1)" "INSERT INTO e VALUES ('it''s $name(1)')"; do
+            column=x
+            case $statement in *'e("'*) column="$name" ;; esac
+            refused "$name not called: $statement, trusted_schema $schema" "$(foreign "CREATE TABLE e($column CHECK ($f > -1e9))" "$statement")" "$name: $ONLY"
+        done
+        for statement in "INSERT INTO $name VALUES (1)" "INSERT INTO $name(x) VALUES (1)" "REPLACE INTO main.$name (x) VALUES (1)" "INSERT INTO [$name](x) VALUES (1)" "UPDATE $name SET x = 2"; do
+            table="CREATE TABLE $name(x CHECK (x = 7 OR $f > -1e9)); INSERT INTO $name VALUES (7)"
+            refused "$name as a table: $statement, trusted_schema $schema" "$(foreign "$table" "$statement")" "$name: $ONLY"
+        done
+    done
+    answer "indp_float_precision in a CTE and with spaces, trusted_schema $schema" \
+        "$(foreign 'SELECT 1 WHERE 0' 'WITH c AS (SELECT Indp_Float_Precision /* . */ (53) AS p) SELECT p FROM c; INSERT INTO log SELECT indp_float_precision(0)')" 53
+    answer "dp_release by hand, trusted_schema $schema" \
+        "$(foreign "CREATE TABLE e AS SELECT DP_Release($L, $E) AS r" "INSERT INTO e SELECT dp_release($L, $E); UPDATE e SET r = r + dp_release($L, $E); SELECT * FROM e")" '4
+4'
+    answer "indp_float_precision by hand, trusted_schema $schema" "$(foreign 'SELECT 1 WHERE 0' 'SELECT indp_float_precision(53); SELECT indp_float_precision()')" '53
+53'
+done
+
+# The padding row of the recommended join is a row to every expression that is not NULL there, and it is gone when a real row
+# comes: one person moves the sum twice.
+answer 'padding: dp_count(1, ..) counts it' "SELECT dp_count(1, $E), dp_count(t.x, $E) FROM (SELECT 1) LEFT JOIN t ON false" '1|0'
+answer 'padding: coalesce makes a row of it' "SELECT dp_sum(coalesce(t.x, 50), -50, 50, $E), dp_sum(t.x, -50, 50, $E) FROM (SELECT 1) LEFT JOIN t ON false" '50.0|0.0'
+# lambda is 50. Without a row the sum is 50 and P(r > 50) is 1/2; with one of -50 it is exp(-2)/2: 7.4 times less, and e is allowed.
+# Through the column itself it is 0 without a row: e times. Among 40,000 the ratio of counts is within 2 in 100 (one standard
+# deviation) of that: the limits are 8 standard deviations away and more.
+above() { # CALL, ON: how many releases of one group each are above 50
+    echo "(SELECT sum(r > 50) FROM (SELECT $1 AS r FROM k LEFT JOIN (SELECT -50 AS x) AS p ON $2 GROUP BY k.i))"
+}
+holds 'padding: loses more than epsilon through coalesce' "SELECT $(above 'dp_sum(coalesce(p.x, 50), -50, 50, 1)' false) > 6 * $(above 'dp_sum(coalesce(p.x, 50), -50, 50, 1)' true)"
+holds 'padding: not through the column' "SELECT $(above 'dp_sum(p.x, -50, 50, 1)' false) < 3.2 * $(above 'dp_sum(p.x, -50, 50, 1)' true)"

@@ -1,0 +1,130 @@
+#!/bin/sh
+# Tests of the SQLite extension: run.sh [INDP.so]. Run from anywhere.
+#
+#     SQLITE3        the shell (sqlite3)
+#     INDP_SQLITE    the extension (build/sqlite/indp.so)
+#     INDP_LIB       the static library for static.c (build/lib/libindp.a)
+#     INDP_INCLUDE   the folder of indp.h (include)
+#     CC             the C compiler (cc)
+#     VALGRIND       the memory checker for static.c (valgrind; empty: run without)
+#
+# The cases are in cases/. Each uses one of:
+#
+#     answer NAME SQL EXPECTED     the output is EXPECTED and the shell succeeds
+#     holds NAME SQL               the output is 1
+#     refused NAME SQL MESSAGE     the shell fails, prints no row, and the error contains MESSAGE
+set -u
+cd "$(dirname "$0")/../../.." || exit 2
+here=extensions/sqlite/test
+shell=${SQLITE3:-sqlite3}
+extension=${1:-${INDP_SQLITE:-build/sqlite/indp.so}}
+library=${INDP_LIB:-build/lib/libindp.a}
+include=${INDP_INCLUDE:-include}
+for file in "$extension" "$library" "$include/indp.h"; do
+    [ -f "$file" ] || { echo "sqlite tests: $file is missing" >&2; exit 2; }
+done
+command -v "$shell" >/dev/null || { echo "sqlite tests: no $shell" >&2; exit 2; }
+
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+passed=0
+failed=0
+errors=$work/errors # every message that any case provoked
+: >"$errors"
+
+# At this epsilon the noise rounds to zero. A sum over 0..10 has lambda = 10/1e18 and a grid of
+# 2^-46: another value than the exact one has probability exp(-700).
+E=1e18
+
+pass() { passed=$((passed + 1)); }
+fail() { # NAME WHAT
+    failed=$((failed + 1))
+    echo "FAIL $1: $2" | tr '\n' ' ' | cut -c 1-400
+}
+
+# Runs SQL (and dot commands) on the test database. Leaves $out, $err and $code.
+sql() {
+    printf '.load %s\n%s\n' "$extension" "$1" |
+        "$shell" -batch -bail -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
+    code=$?
+    out=$(cat "$work/out")
+    err=$(cat "$work/err")
+    cat "$work/err" >>"$errors"
+}
+
+answer() {
+    sql "$2;"
+    if [ "$code" = 0 ] && [ -z "$err" ] && [ "$out" = "$3" ]; then pass; else
+        fail "$1" "expected <$3>, got <$out> $err (exit $code)"
+    fi
+}
+
+holds() { answer "$1" "$2" 1; }
+
+refused() {
+    sql "$2;"
+    case "$err" in
+    *"$3"*) if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "$1" "not refused: <$out> (exit $code)"; fi ;;
+    *) fail "$1" "expected the error <$3>, got <$out> $err (exit $code)" ;;
+    esac
+}
+
+# The data of all cases. `secret` holds values that no message may show; k is a public list of keys.
+"$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
+CREATE TABLE secret(g INTEGER, x);
+INSERT INTO secret VALUES (1, 123456789.125), (1, NULL), (2, 'secret-4711'), (2, x'feedface'),
+  (3, 987654321987654321), (3, -123456789.125), (4, 1e999), (4, -1e999), (4, 4711.0625),
+  (5, 4711.25), (5, 4711.5);
+CREATE TABLE t(g INTEGER, x);
+INSERT INTO t VALUES (1, 1), (1, 2), (1, NULL), (2, 3), (2, 4.5), (3, NULL);
+CREATE TABLE k(i INTEGER PRIMARY KEY);
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+INSERT INTO k SELECT i FROM n;
+CREATE TABLE rand(
+  zper INTEGER, year INTEGER, site INTEGER, plan INTEGER, coins REAL, income REAL, xage REAL,
+  female INTEGER, educdec REAL, hlthg INTEGER, hlthf INTEGER, hlthp INTEGER, disea REAL,
+  mdvis INTEGER, outpdol REAL, inpdol REAL, meddol REAL);
+CREATE VIEW leak AS SELECT dp_count(x, 1) AS r FROM t;
+CREATE VIEW noisy AS SELECT group_concat(r) AS r
+  FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS r FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 8 GROUP BY k.i);
+.mode csv
+.import --skip 1 examples-c/data/randhie.csv rand
+END
+
+for cases in "$here"/cases/*.sh; do
+    # shellcheck source=/dev/null
+    . "$cases"
+done
+
+# The extension linked into a program, under valgrind where there is one.
+checker=${VALGRIND-valgrind}
+if [ -n "$checker" ] && ! command -v "$checker" >/dev/null; then
+    echo "sqlite tests: no $checker, running static.c without" >&2
+    checker=
+fi
+# SQLite keeps pointers into the middle of its blocks, so "possibly lost" says nothing; static.c itself
+# checks that SQLite has all its memory back.
+checks='-q --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=9'
+# shellcheck disable=SC2086
+if ! ${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic -DSQLITE_CORE \
+    -I"$include" -Iextensions/sqlite/src -Iextensions/common "$here/static.c" extensions/sqlite/src/*.c extensions/common/*.c \
+    "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/static"; then
+    fail 'static.c' 'does not compile'
+elif ${checker:+"$checker" $checks} "$work/static" >"$work/out" 2>&1; then
+    passed=$((passed + $(sed -n 's/^static: \([0-9]*\) passed.*/\1/p' "$work/out")))
+else
+    fail 'static.c' "$(cat "$work/out")"
+fi
+
+# With a self test that fails it does not load, and says why.
+if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-sqlite.sh "$library" "$work/indp.so" "$here/broken.c" &&
+    ! printf '.load %s\nSELECT indp_version();\n' "$work/indp" | "$shell" -batch -init /dev/null >"$work/out" 2>"$work/err" &&
+    grep -q 'indp: not loaded: self test failed' "$work/err" && ! [ -s "$work/out" ]; then
+    passed=$((passed + 1))
+else
+    fail 'a failed self test' "$(cat "$work/out" "$work/err")"
+fi
+
+echo "sqlite: $passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,171 @@
+/* Each option reaches what it is for, and is refused by name everywhere else: nothing is ignored. */
+#include "../tape.h"
+
+#include <math.h>
+
+enum option { GRID, PRECISION, MIN_RETRIES, TIMING, EMPIRICAL, OPTIONS };
+enum place { COUNT, SUM, MEAN, VARIANCE, STDDEV, QUANTILE, MODE, SNAPPING, ACCURACY, SELECTION, PLACES };
+
+static indp_options *with(enum option option)
+{
+    indp_options *o = options_with_grid(option == GRID ? 2 : 0);
+    switch (option) {
+    case PRECISION: CHECK_OK(indp_options_set_float_precision(o, 118)); break;
+    case MIN_RETRIES: CHECK_OK(indp_options_set_min_retries(o, 40)); break;
+    case TIMING: CHECK_OK(indp_options_set_insecure_timing(o, 1)); break;
+    case EMPIRICAL: CHECK_OK(indp_options_set_empirical_precision(o, 1)); break;
+    default: break;
+    }
+    return o;
+}
+
+enum { ROOM = 4096 };
+static unsigned char state[ROOM];
+
+/* A state of that kind with some rows. */
+static void fill(enum place kind)
+{
+    indp_category list[3];
+    size_t i;
+    memset(list, 0, sizeof list);
+    for (i = 0; i < 3; i++)
+        list[i].integer = (int64_t)i;
+    switch (kind) {
+    case COUNT: CHECK_OK(indp_count_init(state, ROOM, 1)); break;
+    case SUM: CHECK_OK(indp_sum_init(state, ROOM, 0, 10, 0, 1)); break;
+    case MEAN: CHECK_OK(indp_mean_init(state, ROOM, 0, 10, 0, 1)); break;
+    case VARIANCE: CHECK_OK(indp_variance_init(state, ROOM, 0, 10, 0, 1)); break;
+    case STDDEV: CHECK_OK(indp_stddev_init(state, ROOM, 0, 10, 0, 1)); break;
+    case QUANTILE: CHECK_OK(indp_quantile_init(state, ROOM, 0.5, 0, 10, 0, 1)); break;
+    default: CHECK_OK(indp_mode_init(state, ROOM, list, 3, 1)); break;
+    }
+    for (i = 0; i < 9; i++) {
+        if (kind == COUNT)
+            CHECK_OK(indp_count_add(state));
+        else if (kind == MODE)
+            CHECK_OK(indp_mode_add_int64(state, (int64_t)(i % 3)));
+        else
+            CHECK_OK(indp_state_add(state, (double)i));
+    }
+}
+
+static indp_status use(enum place place, const indp_options *o)
+{
+    static const indp_eta eta = { 1, 1, 1 };
+    indp_snapping *snapping = NULL;
+    indp_exponential *selection = NULL;
+    unsigned char before[ROOM];
+    double out = UNTOUCHED;
+    indp_status status, can;
+    switch (place) {
+    case SNAPPING:
+        status = indp_snapping_new(0.25, 1, 100, o, &snapping);
+        CHECK((status == INDP_OK) == (snapping != NULL));
+        indp_snapping_free(snapping);
+        return status;
+    case ACCURACY:
+        CHECK_OK(indp_count_init(state, ROOM, 1));
+        status = indp_count_accuracy(state, 0.25, 0.1, o, &out);
+        CHECK((status == INDP_OK) != is_untouched(out));
+        CHECK(indp_snapping_epsilon_for_accuracy(1, 100, 0.1, 30, o, &out) == status);
+        CHECK_OK(indp_sum_init(state, ROOM, 0, 10, 0, 1));
+        CHECK(indp_sum_accuracy(state, 0.25, 0.1, o, &out) == status);
+        return status;
+    case SELECTION:
+        status = indp_exponential_new(&eta, 0, 10, 10, o, &selection);
+        CHECK((status == INDP_OK) == (selection != NULL));
+        indp_exponential_free(selection);
+        return status;
+    default: {
+        indp_value value = empty_value();
+        fill(place);
+        memcpy(before, state, ROOM);
+        can = indp_state_can_release(state, 0.25, o);
+        status = indp_state_release_value(state, 0.25, o, &value);
+        CHECK(status == can);
+        if (status != INDP_OK)
+            CHECK(memcmp(before, state, ROOM) == 0 && value.tag == 0);
+        return status;
+    }
+    }
+}
+
+static void reached_or_refused(void)
+{
+    /* 0: reaches it. A quantile's and a mode's weights are beyond what the empirical way computes, which says so. */
+    static const indp_status expected[OPTIONS][PLACES] = {
+        { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
+        { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
+        { INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
+          INDP_E_UNUSED_MIN_RETRIES, 0, 0, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, 0 },
+        { INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0, 0,
+          INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0 },
+        { INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL,
+          INDP_E_PRECISION_REACH, INDP_E_PRECISION_REACH, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, 0 }
+    };
+    int option, place;
+    for (option = 0; option < OPTIONS; option++) {
+        indp_options *o = with((enum option)option), *defaults = options_with_grid(0);
+        for (place = 0; place < PLACES; place++) {
+            indp_status status = use((enum place)place, o);
+            if (!CHECK(status == expected[option][place]))
+                printf("option %d, place %d: %s\n", option, place, indp_status_name(status));
+            CHECK_OK(use((enum place)place, defaults));
+        }
+        indp_options_free(o);
+        indp_options_free(defaults);
+    }
+}
+
+/* How many words a release takes. */
+static size_t words_of(enum place kind, uint32_t draws)
+{
+    struct tape tape = { NULL, UINT64_C(0x9e3779b97f4a7c15), 0, 0, 0, 0, 0 };
+    indp_options *o = options_with_grid(0);
+    indp_value value = empty_value();
+    if (draws)
+        CHECK_OK(indp_options_set_min_retries(o, draws));
+    CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
+    fill(kind);
+    CHECK_OK(indp_state_release_value(state, 0.25, o, &value));
+    indp_options_free(o);
+    return tape.calls;
+}
+
+static void draws_are_made(void)
+{
+    static const enum place kinds[] = { QUANTILE, MODE };
+    size_t i;
+    for (i = 0; i < 2; i++) {
+        size_t usual = words_of(kinds[i], 0);
+        CHECK(usual == words_of(kinds[i], 16) && usual >= 16 && usual < 40);
+        CHECK(words_of(kinds[i], 40) >= 40 && words_of(kinds[i], 1) < usual);
+    }
+}
+
+/* Answers in float arithmetic are multiples of Lambda = 8 (of the noisy sum, for what is put together). */
+static void precision_is_heard(void)
+{
+    indp_options *o = with(PRECISION);
+    int i, odd = 0;
+    for (i = 0; i < 50; i++) {
+        indp_value value = empty_value();
+        fill(COUNT);
+        CHECK_OK(indp_state_release_value(state, 0.125, o, &value));
+        CHECK(value.integer % 8 == 0);
+        value = empty_value();
+        fill(COUNT);
+        CHECK_OK(indp_state_release_value(state, 0.125, NULL, &value));
+        odd += value.integer % 8 != 0;
+    }
+    CHECK(odd > 0); /* 50 multiples of 8 by chance: below 1e-40 */
+    indp_options_free(o);
+}
+
+int main(void)
+{
+    reached_or_refused();
+    draws_are_made();
+    precision_is_heard();
+    return check_done();
+}

@@ -1,0 +1,27 @@
+//! What Rust programs use: the same mechanisms as the C ABI, with types instead of pointers.
+//!
+//! * [`options`]: everything optional
+//! * [`noise`], [`selection`]: the two mechanisms by themselves
+//! * [`states`]: counts, sums and the other aggregates; [`held`]: what they share
+
+mod held;
+mod noise;
+mod options;
+mod selection;
+mod states;
+
+pub use noise::Snapping;
+pub use options::Options;
+pub use selection::{Eta, Exponential};
+pub use states::*;
+
+use crate::fenv::FpEnv;
+use crate::memory;
+use crate::Error;
+
+/// In the default floating-point environment, and not inside another call of this thread.
+fn call<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    memory::idle()?;
+    let _environment = FpEnv::enter();
+    body()
+}

@@ -1,0 +1,136 @@
+//! The snapping mechanism by itself.
+
+use super::{call, Options};
+use crate::exact::Dyadic;
+use crate::fixed_log::LoggedWords;
+use crate::snapping::{self, BLOCK};
+use crate::source::{Numbered, Release};
+use crate::utility::tail::{accuracy, Answers};
+use crate::utility::Alpha;
+use crate::Error;
+
+/// The snapping mechanism (Mironov 2012) with fixed parameters: adds Laplace noise of scale
+/// `sensitivity / epsilon` to an answer that the caller has computed. Any number of threads may
+/// release through one.
+///
+/// ```
+/// use indp::Snapping;
+///
+/// // Neighbouring data sets give answers at most 3 apart; the loss of one release is 0.5.
+/// let noise = Snapping::new(0.5, 3.0, 1e6)?;
+/// let private = noise.release(1200.0)?;
+/// // 99 of 100 releases are within this of the answer.
+/// assert!(noise.accuracy(0.01)? < 32.0);
+/// # assert!((private - 1200.0).abs() < 3000.0);
+/// # Ok::<(), indp::Error>(())
+/// ```
+pub struct Snapping {
+    mechanism: snapping::Snapping,
+    source: Numbered,
+}
+
+impl Snapping {
+    /// With every default; parameters as [`Snapping::with_options`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn new(epsilon: f64, sensitivity: f64, bound: f64) -> Result<Self, Error> {
+        Self::with_options(epsilon, sensitivity, bound, &Options::new())
+    }
+
+    /// `epsilon`: the loss (base e) of one release. `sensitivity`: how far the answers of
+    /// neighbouring data sets may differ; the caller vouches for it. `bound`: releases lie in
+    /// `[-bound, bound]`; may be infinite, and is public.
+    ///
+    /// # Errors
+    /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`], [`Error::Lambda`],
+    /// [`Error::NoMemory`]; of options that do not apply; in float arithmetic
+    /// [`Error::FloatEpsilon`], [`Error::FloatBound`], [`Error::FloatGrid`].
+    pub fn with_options(
+        epsilon: f64,
+        sensitivity: f64,
+        bound: f64,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        call(|| {
+            let (grid, precision) = options.chosen.of_noise()?;
+            let mechanism = snapping::Snapping::with_precision(epsilon, sensitivity, bound, grid, precision)?;
+            Ok(Snapping { mechanism, source: Numbered::new(options.source()) })
+        })
+    }
+
+    /// Releases one answer, which costs epsilon. NaN counts as 0.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`], [`Error::NoMemory`].
+    pub fn release(&self, answer: f64) -> Result<f64, Error> {
+        struct One<'a>(&'a snapping::Snapping, f64);
+        impl Release for One<'_> {
+            type Output = f64;
+            fn run<W: LoggedWords>(self, tape: &mut W) -> Result<f64, Error> {
+                self.0.release_f64(self.1, tape)
+            }
+        }
+        call(|| self.source.call(One(&self.mechanism, answer)))
+    }
+
+    /// Releases an integer, which enters exactly. The grid must be at least 1.
+    ///
+    /// # Errors
+    /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`], [`Error::Entropy`],
+    /// [`Error::NoMemory`].
+    pub fn release_integer(&self, answer: i64) -> Result<i64, Error> {
+        struct One<'a>(&'a snapping::Snapping, i64);
+        impl Release for One<'_> {
+            type Output = i64;
+            fn run<W: LoggedWords>(self, tape: &mut W) -> Result<i64, Error> {
+                self.0.release_i64(&Dyadic::from(self.1), tape)
+            }
+        }
+        call(|| {
+            self.mechanism.suits_integers()?;
+            self.source.call(One(&self.mechanism, answer))
+        })
+    }
+
+    /// Releases many answers, each of which costs epsilon, in less time than one by one.
+    ///
+    /// # Errors
+    /// As [`Snapping::release`], and [`Error::NoMemory`]; nothing is released then.
+    pub fn release_many(&self, answers: &[f64]) -> Result<Vec<f64>, Error> {
+        struct Many<'a>(&'a snapping::Snapping, &'a mut [f64]);
+        impl Release for Many<'_> {
+            type Output = ();
+            fn run<W: LoggedWords>(self, tape: &mut W) -> Result<(), Error> {
+                self.1.chunks_mut(BLOCK).try_for_each(|block| self.0.release_block(block, tape))
+            }
+        }
+        call(|| {
+            let mut out = Vec::new();
+            out.try_reserve_exact(answers.len()).map_err(|_| Error::NoMemory)?;
+            out.extend_from_slice(answers);
+            self.source.call(Many(&self.mechanism, &mut out))?;
+            Ok(out)
+        })
+    }
+
+    /// With probability `1 - alpha` at least, a release is within this of the answer.
+    ///
+    /// # Errors
+    /// [`Error::Alpha`], [`Error::NoMemory`].
+    pub fn accuracy(&self, alpha: f64) -> Result<f64, Error> {
+        call(|| accuracy(&self.mechanism, Answers::Any, Alpha::new(alpha)?))
+    }
+
+    /// The scale of the noise, its mean absolute value.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        self.mechanism.lambda()
+    }
+
+    /// Releases are multiples of this, or the bound.
+    #[must_use]
+    pub fn grid(&self) -> f64 {
+        self.mechanism.grid()
+    }
+}

@@ -1,0 +1,101 @@
+//! Everything optional about a mechanism or a release.
+
+use crate::options;
+use crate::snapping::{Precision, Snapping};
+use crate::source::Source;
+use crate::Error;
+
+/// Everything optional. What does not apply to a mechanism is refused when that is made or
+/// released.
+///
+/// ```
+/// use indp::{Error, Options, Snapping};
+///
+/// // Whole numbers.
+/// let options = Options::new().grid(1.0)?;
+/// let noise = Snapping::with_options(0.5, 1.0, 1e6, &options)?;
+/// assert_eq!(noise.release(1200.0)?.fract(), 0.0);
+///
+/// let selecting = Options::new().min_retries(32)?;
+/// assert!(matches!(Snapping::with_options(0.5, 1.0, 1e6, &selecting), Err(Error::UnusedMinRetries)));
+/// # Ok::<(), indp::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub(super) chosen: options::Options,
+    seed: Option<u64>,
+}
+
+impl Options {
+    /// Real arithmetic, the mechanism's own grid, operating-system entropy.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Answers are multiples of this power of two, in the unit of the values; 0 lets the mechanism
+    /// choose. Rounding costs no privacy.
+    ///
+    /// # Errors
+    /// [`Error::Grid`].
+    pub fn grid(mut self, power_of_two: f64) -> Result<Self, Error> {
+        self.chosen.grid = Snapping::grid_option(power_of_two)?;
+        Ok(self)
+    }
+
+    /// Float arithmetic at 53 to 4,096 bits, to reproduce or audit a published parametrisation.
+    ///
+    /// # Errors
+    /// [`Error::Precision`].
+    pub fn float_precision(mut self, bits: u32) -> Result<Self, Error> {
+        self.chosen.precision = Precision::bits(bits)?;
+        Ok(self)
+    }
+
+    /// Float arithmetic at the least precision that suits the parameters, at least 118 bits.
+    #[must_use]
+    pub fn automatic_float_precision(mut self) -> Self {
+        self.chosen.precision = Precision::Automatic;
+        self
+    }
+
+    /// Selections make at least so many draws, 16 unless told otherwise: more than k are needed
+    /// with probability below 2^-k, and only then does their number tell of the weights.
+    ///
+    /// # Errors
+    /// [`Error::MinRetries`] if it is 0.
+    pub fn min_retries(mut self, draws: u32) -> Result<Self, Error> {
+        if draws == 0 {
+            return Err(Error::MinRetries);
+        }
+        self.chosen.selection.min_retries = draws;
+        Ok(self)
+    }
+
+    /// Selections may end early, so that time tells where the winner stands. **Not private**
+    /// against whoever measures it.
+    #[must_use]
+    pub fn insecure_timing(mut self) -> Self {
+        self.chosen.selection.early_exit = true;
+        self
+    }
+
+    /// Selections at one fixed precision, as the source note makes them: the same outcomes, far
+    /// slower.
+    #[must_use]
+    pub fn empirical_precision(mut self) -> Self {
+        self.chosen.selection.empirical = true;
+        self
+    }
+
+    /// Reproducible and **not private**: who knows the seed can subtract the noise. For tests.
+    #[must_use]
+    pub fn insecure_seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    pub(super) fn source(&self) -> Source {
+        self.seed.map_or(Source::Os, Source::Seeded)
+    }
+}

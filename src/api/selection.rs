@@ -1,0 +1,129 @@
+//! The base-2 exponential mechanism by itself.
+
+use super::{call, Options};
+use crate::exact::Positive;
+use crate::exponential::{self, Loss};
+use crate::fixed_log::LoggedWords;
+use crate::source::{Numbered, Release};
+use crate::Error;
+
+/// The privacy parameter of a selection, in base 2: an outcome that is worse by 1 has `(x/2^y)^z`
+/// times the probability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eta(exponential::Eta);
+
+impl Eta {
+    /// Of `(x/2^y)^z`.
+    ///
+    /// # Errors
+    /// [`Error::EtaX`] unless `0 < x < 2^y`, [`Error::EtaY`] unless `1 <= y <= 63`, [`Error::EtaZ`]
+    /// if z is 0.
+    pub fn new(x: u64, y: u32, z: u32) -> Result<Self, Error> {
+        exponential::Eta::new(x, y, z).map(Eta)
+    }
+
+    /// The largest that a loss of `epsilon` (base e) allows, to one part in a million. One person
+    /// moves a utility by at most `sensitivity`; `monotonic`: all utilities in one direction.
+    ///
+    /// # Errors
+    /// [`Error::Epsilon`], [`Error::UtilitySensitivity`], [`Error::NoMemory`].
+    pub fn from_epsilon(epsilon: f64, sensitivity: u64, monotonic: bool) -> Result<Self, Error> {
+        call(|| {
+            let epsilon = Positive::from_f64(epsilon).ok_or(Error::Epsilon)?;
+            exponential::Eta::from_epsilon(&epsilon, Loss::new(sensitivity, monotonic)?).map(Eta)
+        })
+    }
+
+    /// The loss (base e) of one selection, rounded up.
+    ///
+    /// # Errors
+    /// [`Error::UtilitySensitivity`], [`Error::NoMemory`].
+    pub fn epsilon(self, sensitivity: u64, monotonic: bool) -> Result<f64, Error> {
+        call(|| self.0.epsilon(Loss::new(sensitivity, monotonic)?))
+    }
+}
+
+/// The base-2 exponential mechanism (Ilvento): one of many outcomes, the smaller its utility the
+/// likelier, with exact probabilities.
+///
+/// ```
+/// use indp::{Eta, Exponential};
+///
+/// // Votes for three candidates; a person has one vote, so utilities move by 1, all in one direction.
+/// let votes = [120.0, 400.0, 90.0];
+/// let eta = Eta::from_epsilon(0.5, 1, true)?;
+/// let choose = Exponential::new(eta, -1_000_000, 0, 3)?;
+/// let winner = choose.select(&votes.map(|n| -n))?;
+/// assert!(winner < 3);
+/// # Ok::<(), indp::Error>(())
+/// ```
+pub struct Exponential {
+    mechanism: exponential::Exponential,
+    source: Numbered,
+}
+
+impl Exponential {
+    /// With every default; parameters as [`Exponential::with_options`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn new(eta: Eta, utility_min: i64, utility_max: i64, max_outcomes: u64) -> Result<Self, Error> {
+        Self::with_options(eta, (utility_min, utility_max), max_outcomes, &Options::new())
+    }
+
+    /// `utilities`: the public range, to which utilities are clamped. `max_outcomes`: the most
+    /// outcomes of one selection.
+    ///
+    /// # Errors
+    /// [`Error::UtilityRange`], [`Error::MaxOutcomes`], [`Error::PrecisionReach`],
+    /// [`Error::NoMemory`]; of options that do not apply.
+    pub fn with_options(
+        eta: Eta,
+        utilities: (i64, i64),
+        max_outcomes: u64,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        call(|| {
+            let (min, max) = utilities;
+            let selection = options.chosen.of_selection()?;
+            let mechanism = exponential::Exponential::new(eta.0, min, max, max_outcomes, selection)?;
+            Ok(Exponential { mechanism, source: Numbered::new(options.source()) })
+        })
+    }
+
+    /// Selects one outcome, which costs the epsilon of eta. Utilities that are no integers are
+    /// rounded randomly; NaN counts as the largest.
+    ///
+    /// # Errors
+    /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`].
+    pub fn select(&self, utilities: &[f64]) -> Result<usize, Error> {
+        struct Each<'a>(&'a exponential::Exponential, &'a [f64]);
+        impl Release for Each<'_> {
+            type Output = usize;
+            fn run<W: LoggedWords>(self, tape: &mut W) -> Result<usize, Error> {
+                self.0.select(self.1, tape)
+            }
+        }
+        call(|| self.source.call(Each(&self.mechanism, utilities)))
+    }
+
+    /// Selects one group: group i stands for `multiplicities[i]` outcomes that share an integer
+    /// utility.
+    ///
+    /// # Errors
+    /// As [`Exponential::select`]; [`Error::Length`] unless there are as many multiplicities as
+    /// utilities.
+    pub fn select_counted(&self, utilities: &[i64], multiplicities: &[u64]) -> Result<usize, Error> {
+        struct Groups<'a>(&'a exponential::Exponential, &'a [i64], &'a [u64]);
+        impl Release for Groups<'_> {
+            type Output = usize;
+            fn run<W: LoggedWords>(self, tape: &mut W) -> Result<usize, Error> {
+                self.0.select_counted(self.1, Some(self.2), tape)
+            }
+        }
+        if utilities.len() != multiplicities.len() {
+            return Err(Error::Length);
+        }
+        call(|| self.source.call(Groups(&self.mechanism, utilities, multiplicities)))
+    }
+}

@@ -1,0 +1,288 @@
+//! The aggregates: exact states that add rows, merge, travel as bytes, and are released once.
+
+use super::held::Held;
+use super::Options;
+use crate::aggregate::{self, mode, state, Aggregate, Answer};
+use crate::Error;
+
+use crate::aggregate::mode::Category;
+
+macro_rules! common {
+    ($name:ident, $kind:ty) => {
+        /// A copy can be released too, which costs its epsilon again.
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                $name(self.0.clone())
+            }
+        }
+
+        impl $name {
+            /// Adds the rows of another state with the same parameters.
+            ///
+            /// # Errors
+            /// [`Error::Released`], [`Error::StateMismatch`], [`Error::TooManyRows`],
+            /// [`Error::NoMemory`].
+            pub fn merge(&mut self, other: &Self) -> Result<(), Error> {
+                self.0.merge(&other.0)
+            }
+
+            /// The bytes that it travels in: equal rows and parameters give equal bytes. They are
+            /// raw private data.
+            ///
+            /// # Errors
+            /// [`Error::Released`], [`Error::NoMemory`].
+            pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+                self.0.to_bytes()
+            }
+
+            /// A state from such bytes. Any bytes are safe to pass. Each state that is read from
+            /// the same bytes can be released, which costs its epsilon again.
+            ///
+            /// # Errors
+            /// [`Error::State`], [`Error::NoMemory`].
+            pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+                Held::from_bytes::<$kind>(bytes).map($name)
+            }
+        }
+    };
+}
+
+macro_rules! of_numbers {
+    ($name:ident, $kind:ty) => {
+        impl $name {
+            /// Adds one row, clamped to the bounds. NaN counts as the point of them nearest to 0.
+            ///
+            /// # Errors
+            /// [`Error::Released`], [`Error::TooManyRows`], [`Error::NoMemory`].
+            pub fn add(&mut self, value: f64) -> Result<(), Error> {
+                self.0.add(1, |bytes| state::add(bytes, value))
+            }
+
+            /// Adds one row with an integer, exactly.
+            ///
+            /// # Errors
+            /// As [`Self::add`].
+            pub fn add_integer(&mut self, value: i64) -> Result<(), Error> {
+                self.0.add(1, |bytes| state::add_int64(bytes, value))
+            }
+
+            /// Adds many rows, all or none, in less time than one by one.
+            ///
+            /// # Errors
+            /// As [`Self::add`].
+            pub fn add_many(&mut self, values: &[f64]) -> Result<(), Error> {
+                self.0.add(values.len() as u64, |bytes| state::add_many(bytes, values))
+            }
+
+            /// Releases it, once, which costs `epsilon` (base e).
+            ///
+            /// # Errors
+            /// As [`Self::release_with`].
+            pub fn release(&mut self, epsilon: f64) -> Result<f64, Error> {
+                self.release_with(epsilon, &Options::new())
+            }
+
+            /// Releases it with options.
+            ///
+            /// # Errors
+            /// [`Error::Released`], [`Error::Epsilon`], [`Error::Lambda`],
+            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; of the options.
+            /// The state can be released again then.
+            pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<f64, Error> {
+                self.0.release_real(epsilon, options)
+            }
+        }
+
+        common!($name, $kind);
+    };
+}
+
+macro_rules! of_bounded_numbers {
+    ($(#[$doc:meta])* $name:ident, $kind:ty) => {
+        $(#[$doc])*
+        pub struct $name(Held);
+
+        impl $name {
+            /// Values lie in `[lo, hi]`, or are clamped: public bounds, never taken from the data.
+            /// One person has at most `rows_per_person` rows, which the caller vouches for.
+            ///
+            /// # Errors
+            /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Grid`],
+            /// [`Error::RowsPerPerson`], [`Error::NoMemory`].
+            pub fn new(lo: f64, hi: f64, rows_per_person: u64) -> Result<Self, Error> {
+                let own = <$kind>::new(lo, hi, None, rows_per_person)?;
+                Held::new(<$kind as Aggregate>::LENGTH, |bytes| own.write(bytes)).map($name)
+            }
+        }
+
+        of_numbers!($name, $kind);
+    };
+}
+
+of_bounded_numbers! {
+    /// A sum of clamped values, exact until its release.
+    ///
+    /// ```
+    /// use indp::Sum;
+    ///
+    /// // Spending, clamped to 0..1000, at most one row a person.
+    /// let mut spending = Sum::new(0.0, 1000.0, 1)?;
+    /// spending.add_many(&[120.5, 0.0, 4000.0, 18.25])?;
+    /// let mut elsewhere = Sum::from_bytes(&spending.to_bytes()?)?;
+    /// elsewhere.merge(&spending)?;
+    /// let about = elsewhere.release(0.5)?;
+    /// assert_eq!(elsewhere.release(0.5), Err(indp::Error::Released));
+    /// # assert!(about.is_finite());
+    /// # Ok::<(), indp::Error>(())
+    /// ```
+    Sum, aggregate::Sum
+}
+
+of_bounded_numbers! {
+    /// A mean of clamped values: a noisy sum of centred values over a noisy count, which share
+    /// epsilon.
+    Mean, aggregate::Mean
+}
+
+of_bounded_numbers! {
+    /// A variance of clamped values.
+    Variance, aggregate::Variance
+}
+
+of_bounded_numbers! {
+    /// A standard deviation of clamped values.
+    StandardDeviation, aggregate::Stddev
+}
+
+/// A number of rows.
+///
+/// ```
+/// let mut visits = indp::Count::new(5)?; // at most 5 a person
+/// visits.add_rows(1200)?;
+/// let about: i64 = visits.release(0.5)?;
+/// # assert!(about > 0);
+/// # Ok::<(), indp::Error>(())
+/// ```
+pub struct Count(Held);
+
+impl Count {
+    /// One person has at most `rows_per_person` rows, which the caller vouches for.
+    ///
+    /// # Errors
+    /// [`Error::RowsPerPerson`] if that is 0; [`Error::NoMemory`].
+    pub fn new(rows_per_person: u64) -> Result<Self, Error> {
+        let own = aggregate::Count::new(rows_per_person)?;
+        Held::new(aggregate::Count::LENGTH, |bytes| own.write(bytes)).map(Count)
+    }
+
+    /// Counts so many rows.
+    ///
+    /// # Errors
+    /// [`Error::Released`], [`Error::TooManyRows`].
+    pub fn add_rows(&mut self, rows: u64) -> Result<(), Error> {
+        self.0.add(rows, |bytes| aggregate::Count::add_rows(bytes, rows))
+    }
+
+    /// Releases it, once, which costs `epsilon` (base e): an unbiased integer, which may be
+    /// negative.
+    ///
+    /// # Errors
+    /// As [`Count::release_with`].
+    pub fn release(&mut self, epsilon: f64) -> Result<i64, Error> {
+        self.release_with(epsilon, &Options::new())
+    }
+
+    /// Releases it with options.
+    ///
+    /// # Errors
+    /// As [`Sum::release_with`], and [`Error::Grid`] if that is below 1.
+    pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<i64, Error> {
+        match self.0.release(epsilon, options)? {
+            Answer::Integer(answer) => Ok(answer),
+            Answer::Real(_) | Answer::Candidate(_) => Err(Error::State),
+        }
+    }
+}
+
+common!(Count, aggregate::Count);
+
+/// A quantile of clamped values: one of public candidates, by the exponential mechanism.
+///
+/// ```
+/// // The median of ages in years.
+/// let mut median = indp::Quantile::new(0.5, 0.0, 120.0, 0, 1)?;
+/// median.add_many(&[31.0, 47.0, 52.0])?;
+/// let about = median.release(2.0)?;
+/// assert_eq!(about.fract(), 0.0); // integers between integers
+/// # Ok::<(), indp::Error>(())
+/// ```
+pub struct Quantile(Held);
+
+impl Quantile {
+    /// `q`: 0 to 1. `candidates`: at most so many, the multiples of a power of two between the
+    /// bounds; 0 for integers between integers that are at most 2^14 apart, else at most 2^14 + 1
+    /// candidates. Bounds and rows as in [`Sum::new`].
+    ///
+    /// # Errors
+    /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],
+    /// [`Error::RowsPerPerson`], [`Error::NoMemory`].
+    pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
+        let own = aggregate::Quantile::new(q, lo, hi, candidates, rows_per_person)?;
+        Held::new(aggregate::Quantile::LENGTH, |bytes| own.init(bytes)).map(Quantile)
+    }
+}
+
+of_numbers!(Quantile, aggregate::Quantile);
+
+/// The most common of public candidates, by the exponential mechanism on their counts.
+///
+/// ```
+/// use indp::{Category, Mode};
+///
+/// let health = ["excellent", "good", "fair", "poor"].map(|text| Category::Text(text.as_bytes()));
+/// let mut most_common = Mode::new(&health, 5)?;
+/// most_common.add(&Category::Text(b"good"))?;
+/// let winner = most_common.release(1.0)?;
+/// assert!(health.contains(&winner));
+/// # Ok::<(), indp::Error>(())
+/// ```
+pub struct Mode(Held);
+
+impl Mode {
+    /// `candidates`: distinct, 1 to 2^20 of them, public, never taken from the data.
+    ///
+    /// # Errors
+    /// [`Error::Categories`], [`Error::RowsPerPerson`], [`Error::NoMemory`].
+    pub fn new(candidates: &[Category<'_>], rows_per_person: u64) -> Result<Self, Error> {
+        Held::new(mode::length(candidates)?, |bytes| mode::init(bytes, candidates, rows_per_person)).map(Mode)
+    }
+
+    /// Adds one row; what is no candidate is no row.
+    ///
+    /// # Errors
+    /// [`Error::Released`], [`Error::TooManyRows`].
+    pub fn add(&mut self, value: &Category<'_>) -> Result<(), Error> {
+        self.0.add(1, |bytes| mode::add(bytes, value))
+    }
+
+    /// Releases it, once, which costs `epsilon` (base e).
+    ///
+    /// # Errors
+    /// As [`Mode::release_with`].
+    pub fn release(&mut self, epsilon: f64) -> Result<Category<'_>, Error> {
+        self.release_with(epsilon, &Options::new())
+    }
+
+    /// Releases it with options.
+    ///
+    /// # Errors
+    /// As [`Sum::release_with`].
+    pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<Category<'_>, Error> {
+        match self.0.release(epsilon, options)? {
+            Answer::Candidate(i) => mode::candidate(self.0.bytes(), i),
+            Answer::Real(_) | Answer::Integer(_) => Err(Error::State),
+        }
+    }
+}
+
+common!(Mode, aggregate::Mode);

@@ -1,0 +1,177 @@
+//! A thread's generator: two pages of words that a key makes.
+//!
+//! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words
+//! are erased as they are read, so a later look at the memory cannot rebuild past noise.
+//!
+//! A page that the kernel wiped says "not alive" and is seeded anew; so is one of another process,
+//! where the kernel cannot wipe.
+
+use zeroize::Zeroize;
+
+use super::expand::expand;
+use super::system;
+use crate::fenv::FpEnv;
+use crate::fixed_log::{bulk, Logged};
+use crate::memory::Owner;
+use crate::Error;
+
+/// Words a refill makes: with the header they fill a page of 4,096 bytes.
+pub const BUFFERED: usize = 506;
+/// Words whose logarithms are taken together, before any value is known: they fill the next page.
+const LOGGED: usize = 255;
+/// Refills between two reads of operating-system entropy: up to half a million words.
+pub const REFILLS_PER_SEED: u32 = 1024;
+/// Says that a generator is seeded; a wiped page holds zeros.
+pub const ALIVE: u32 = 0x696e_6470;
+
+/// A thread's generator. All zeros is a valid one that is not seeded.
+#[repr(C)]
+pub struct Generator {
+    pub(super) key: [u8; 32],
+    pub(super) alive: u32,
+    pub(super) refills_left: u32,
+    /// How many words are left; they are read from the last one to the first.
+    pub(super) unread: u32,
+    pub(super) words: [u64; BUFFERED],
+    /// The same for words with their logarithms.
+    pub(super) unread_logged: u32,
+    pub(super) logged: [u64; LOGGED],
+    pub(super) logs: [u64; LOGGED],
+}
+
+impl Generator {
+    /// The words that are left, at least one of them.
+    #[inline]
+    fn unread(&mut self, owner: &Owner) -> Result<&mut [u64], Error> {
+        if self.unread.wrapping_sub(1) >= BUFFERED as u32 || owner.is_foreign() {
+            refill(self, owner)?;
+        }
+        self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
+    }
+
+    /// The words with logarithms that are left, at least one of them.
+    #[inline]
+    fn unread_logged(&mut self, owner: &Owner) -> Result<(&mut [u64], &mut [u64]), Error> {
+        if self.unread_logged.wrapping_sub(1) >= LOGGED as u32 || owner.is_foreign() {
+            refill_logged(self, owner)?;
+        }
+        let n = self.unread_logged as usize;
+        self.logged.get_mut(..n).zip(self.logs.get_mut(..n)).ok_or(Error::Panic)
+    }
+
+    /// The next word.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`], as for the others.
+    #[inline]
+    pub fn next(&mut self, owner: &Owner) -> Result<u64, Error> {
+        let slot = self.unread(owner)?.last_mut().ok_or(Error::Panic)?;
+        let word = std::mem::take(slot);
+        self.unread = self.unread.wrapping_sub(1);
+        Ok(word)
+    }
+
+    /// The next word of those with logarithms.
+    #[inline]
+    pub fn next_logged(&mut self, owner: &Owner) -> Result<Logged, Error> {
+        let (words, logs) = self.unread_logged(owner)?;
+        let (word, log) = words.last_mut().zip(logs.last_mut()).ok_or(Error::Panic)?;
+        let next = Logged { word: std::mem::take(word), log: std::mem::take(log) };
+        self.unread_logged = self.unread_logged.wrapping_sub(1);
+        Ok(next)
+    }
+
+    /// The next words.
+    pub fn fill(&mut self, owner: &Owner, mut words: &mut [u64]) -> Result<(), Error> {
+        while !words.is_empty() {
+            let (n, rest) = moved(self.unread(owner)?, words);
+            self.unread = self.unread.wrapping_sub(n as u32);
+            words = rest;
+        }
+        Ok(())
+    }
+
+    /// The next words of those with logarithms.
+    pub fn fill_logged(
+        &mut self,
+        owner: &Owner,
+        mut words: &mut [u64],
+        mut logs: &mut [u64],
+    ) -> Result<(), Error> {
+        while !words.is_empty() {
+            let (unread, unread_logs) = self.unread_logged(owner)?;
+            let (n, rest) = moved(unread, words);
+            (_, logs) = moved(unread_logs, logs);
+            self.unread_logged = self.unread_logged.wrapping_sub(n as u32);
+            words = rest;
+        }
+        Ok(())
+    }
+}
+
+impl Zeroize for Generator {
+    fn zeroize(&mut self) {
+        self.key.zeroize();
+        self.words.zeroize();
+        self.logged.zeroize();
+        self.logs.zeroize();
+        self.unread_logged = 0;
+        self.unread = 0;
+        self.alive = 0;
+    }
+}
+
+/// Moves as many as fit from the end of `unread` to the start of `to`, and erases them; returns how
+/// many, and the rest of `to`.
+fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
+    let n = unread.len().min(to.len());
+    let (now, later) = to.split_at_mut(n);
+    let (_, used) = unread.split_at_mut(unread.len() - n);
+    now.copy_from_slice(used);
+    used.fill(0);
+    (n, later)
+}
+
+/// A key of this process, for one use.
+fn renew(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
+    if owner.is_foreign() {
+        // A child's copy without wiping: forget everything that the parent knows.
+        page.zeroize();
+    }
+    if page.alive != ALIVE || page.refills_left == 0 {
+        let mut fresh = [0u8; 32];
+        system::fill(&mut fresh)?;
+        // The old key too: it may hold what the operating system's generator does not.
+        fresh.iter_mut().zip(&page.key).for_each(|(f, k)| *f ^= k);
+        page.key = fresh;
+        fresh.zeroize();
+        page.refills_left = REFILLS_PER_SEED;
+        owner.renew();
+    }
+    page.refills_left = page.refills_left.wrapping_sub(1);
+    page.alive = ALIVE;
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn refill(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
+    renew(page, owner)?;
+    expand(&mut page.key, &mut page.words)?;
+    page.unread = BUFFERED as u32;
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn refill_logged(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
+    renew(page, owner)?;
+    expand(&mut page.key, &mut page.logged)?;
+    let _environment = FpEnv::enter();
+    bulk::logs(&page.logged, &mut page.logs);
+    page.unread_logged = LOGGED as u32;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

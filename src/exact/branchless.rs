@@ -1,0 +1,34 @@
+//! One of two values without a branch: time may not tell which.
+#![allow(unsafe_code)] // an empty instruction
+
+use std::arch::asm;
+
+/// `x`, of which the compiler knows nothing any more. It costs no instruction.
+#[inline(always)]
+#[must_use]
+pub fn opaque(mut x: u64) -> u64 {
+    // SAFETY: there is no instruction in it: `x` stays as it is, and nothing else is touched.
+    unsafe { asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags)) };
+    x
+}
+
+/// All ones or nothing.
+#[inline(always)]
+#[must_use]
+pub fn mask(condition: bool) -> u64 {
+    opaque(u64::from(condition).wrapping_neg())
+}
+
+/// `yes` or `no`.
+#[inline(always)]
+#[must_use]
+pub fn select(condition: bool, yes: u64, no: u64) -> u64 {
+    no ^ (no ^ yes) & mask(condition)
+}
+
+/// The smaller one.
+#[inline(always)]
+#[must_use]
+pub fn least(a: u64, b: u64) -> u64 {
+    select(a < b, a, b)
+}

@@ -1,0 +1,101 @@
+//! Outcomes grouped by level: those with equal rounded utility share a weight.
+
+use crate::exact::select;
+use crate::Error;
+
+/// Levels, ascending, each with its number of outcomes; those without any may be listed, too, and
+/// the last one repeatedly. How many are listed is public then.
+#[derive(Clone, Debug)]
+pub struct Levels {
+    list: Vec<(u64, u64)>,
+    /// How many outcomes lie beyond the list; they weigh at most 2^-62 each.
+    beyond: u64,
+    /// Whether no level between two of the list is left out.
+    dense: bool,
+}
+
+impl Levels {
+    /// From counts of `base` and the levels after it, the last one for all outcomes beyond.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn of_counts(base: u64, counts: impl ExactSizeIterator<Item = u64>) -> Result<Self, Error> {
+        let mut list = Vec::new();
+        list.try_reserve_exact(counts.len()).map_err(|_| Error::NoMemory)?;
+        list.extend((0u64..).zip(counts).map(|(i, count)| (base.wrapping_add(i), count)));
+        let beyond = list.pop().map_or(0, |last| last.1);
+        Ok(Levels { list, beyond, dense: true })
+    }
+
+    /// From groups (level, multiplicity) of levels up to `range`. As many entries as groups, and
+    /// the time depends on sizes only.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn of_all(mut groups: Vec<(u64, u64)>, range: u64) -> Result<Self, Error> {
+        super::sort::by_level(&mut groups, range)?;
+        let (mut used, mut level, mut count) = (0usize, 0, 0);
+        for i in 0..groups.len() {
+            let (next, more) = groups.get(i).copied().unwrap_or_default();
+            let same = (next == level) & (used > 0);
+            (level, count) = (next, more + select(same, count, 0));
+            used += usize::from(!same);
+            if let Some(entry) = groups.get_mut(used.wrapping_sub(1)) {
+                *entry = (level, count);
+            }
+        }
+        for (i, entry) in groups.iter_mut().enumerate() {
+            let merged = i < used;
+            *entry = (select(merged, entry.0, level), select(merged, entry.1, 0));
+        }
+        Ok(Levels { list: groups, beyond: 0, dense: false })
+    }
+
+    /// From groups (level, multiplicity). The sum of the multiplicities fits u64.
+    pub fn of_groups(mut groups: Vec<(u64, u64)>) -> Self {
+        groups.sort_unstable_by_key(|(level, _)| *level);
+        let mut levels = Levels { list: groups, beyond: 0, dense: false };
+        levels.compact();
+        levels
+    }
+
+    /// Leaves the levels in use only.
+    pub fn compact(&mut self) {
+        self.dense = false;
+        self.list.retain(|(_, count)| *count > 0);
+        self.list.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+    }
+
+    /// Levels and counts, ascending.
+    pub fn list(&self) -> &[(u64, u64)] {
+        &self.list
+    }
+
+    /// How many outcomes are not listed.
+    pub fn beyond(&self) -> u64 {
+        self.beyond
+    }
+
+    /// Whether each level of the list is the next one after that before it.
+    pub fn dense(&self) -> bool {
+        self.dense
+    }
+
+    /// From the first to the last level.
+    pub fn span(&self) -> u64 {
+        self.list.last().zip(self.list.first()).map_or(0, |(last, first)| last.0 - first.0)
+    }
+
+    /// Each level above the one before it (the first above itself: 0) with its count.
+    pub fn gaps(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let first = self.list.first().map_or(0, |l| l.0);
+        let before = std::iter::once(first).chain(self.list.iter().map(|l| l.0));
+        before.zip(&self.list).map(|(before, (level, count))| (level - before, *count))
+    }
+}

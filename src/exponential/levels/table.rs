@@ -1,0 +1,147 @@
+//! Counting outcomes in a table, where the range of levels that matter is no longer than a few
+//! times their number.
+
+use super::list::Levels;
+use crate::exponential::rounding::BLOCK;
+use crate::Error;
+
+/// Counters of levels.
+pub enum Table {
+    /// Each level is compared with each outcome, which takes the same time for all data.
+    Small(Compared),
+    /// Where there are more levels, a counter is looked up for each outcome. Processors do that
+    /// faster or slower according to which counters follow each other: time tells a little of the
+    /// data then (benches/README.md).
+    Large(Lanes),
+}
+
+/// Up to so many levels, comparing is about as fast as looking up.
+const SMALL: usize = 128;
+
+impl Table {
+    pub fn new(size: usize) -> Result<Self, Error> {
+        Ok(if size <= SMALL { Table::Small(Compared::new(size)?) } else { Table::Large(Lanes::new(size)?) })
+    }
+
+    /// Counts levels, those beyond the table together.
+    #[inline]
+    pub fn count(&mut self, levels: &[u32]) {
+        match self {
+            Table::Small(compared) => compared.block(levels),
+            Table::Large(lanes) => lanes.block(levels),
+        }
+    }
+
+    /// The counts; the table starts at level `base`.
+    pub fn levels(&mut self, base: u64) -> Result<Levels, Error> {
+        match self {
+            Table::Small(compared) => {
+                compared.flush();
+                Levels::of_counts(base, compared.counters.iter().map(|c| c.count))
+            }
+            Table::Large(lanes) => {
+                let sums = lanes.lanes.iter().map(|lanes| lanes.iter().map(|c| u64::from(*c)).sum());
+                Levels::of_counts(base, sums)
+            }
+        }
+    }
+}
+
+/// Bytes of a vector register of the baseline CPU.
+const WIDE: usize = 16;
+/// After so many blocks a byte may be full.
+const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
+
+/// The count of a level up to the last flush, and byte counters since.
+#[derive(Clone, Copy, Default)]
+struct Counter {
+    bytes: [u8; WIDE],
+    count: u64,
+}
+
+/// Counters, the last one for what lies beyond.
+pub struct Compared {
+    counters: Vec<Counter>,
+    blocks: u32,
+}
+
+impl Compared {
+    fn new(size: usize) -> Result<Self, Error> {
+        let mut counters = Vec::new();
+        counters.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
+        counters.resize(size + 1, Counter::default());
+        Ok(Compared { counters, blocks: 0 })
+    }
+
+    #[inline]
+    fn block(&mut self, levels: &[u32]) {
+        let last = (self.counters.len() - 1) as u32;
+        // No level: what a block lacks is not counted.
+        let mut own = [u8::MAX; BLOCK];
+        own.iter_mut()
+            .zip(levels)
+            .for_each(|(to, level)| *to = if *level < last { *level } else { last } as u8);
+        compare(&own, &mut self.counters);
+        self.blocks += 1;
+        if self.blocks == FULL {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        for counter in &mut self.counters {
+            counter.count += counter.bytes.iter().map(|b| u64::from(*b)).sum::<u64>();
+            counter.bytes = [0; WIDE];
+        }
+        self.blocks = 0;
+    }
+}
+
+#[inline(never)]
+fn compare(levels: &[u8; BLOCK], counters: &mut [Counter]) {
+    for (value, counter) in (0u8..).zip(counters) {
+        let mut own = counter.bytes;
+        for wide in levels.chunks_exact(WIDE) {
+            own.iter_mut().zip(wide).for_each(|(c, level)| *c += u8::from(*level == value));
+        }
+        counter.bytes = own;
+    }
+}
+
+/// Rows of equal outcomes would wait for each other in one counter.
+const LANES: usize = 4;
+
+/// Counters, and one more for what lies beyond them.
+pub struct Lanes {
+    lanes: Vec<[u32; LANES]>,
+}
+
+impl Lanes {
+    fn new(size: usize) -> Result<Self, Error> {
+        let mut lanes = Vec::new();
+        lanes.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
+        lanes.resize(size + 1, [0; LANES]);
+        Ok(Lanes { lanes })
+    }
+
+    #[inline(always)]
+    fn block(&mut self, levels: &[u32]) {
+        let last = (self.lanes.len() - 1) as u32;
+        let mut rows = levels.chunks_exact(LANES);
+        for row in rows.by_ref() {
+            for (lane, level) in row.iter().enumerate() {
+                self.one(lane, (*level).min(last));
+            }
+        }
+        for (lane, level) in rows.remainder().iter().enumerate() {
+            self.one(lane, (*level).min(last));
+        }
+    }
+
+    #[inline(always)]
+    fn one(&mut self, lane: usize, level: u32) {
+        if let Some(cell) = self.lanes.get_mut(level as usize).and_then(|c| c.get_mut(lane)) {
+            *cell += 1;
+        }
+    }
+}

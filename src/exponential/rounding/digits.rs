@@ -1,0 +1,87 @@
+//! The random digits that round a fraction.
+//!
+//! Each outcome that is no integer has digits of its own: 16 of a word that a block's outcomes
+//! share, and more only while they agree with those of the fraction.
+
+use crate::tape::Words;
+use crate::Error;
+
+/// Outcomes that read words together (docs/tape.md).
+pub const BLOCK: usize = 64;
+/// Each has so many digits of a word at first.
+pub const DIGITS: u32 = 16;
+const PER_WORD: usize = (u64::BITS / DIGITS) as usize;
+
+/// The first digits of a block.
+pub type FirstDigits = [u64; BLOCK / PER_WORD];
+
+/// Those of one outcome.
+pub fn own_digits(digits: &FirstDigits, outcome: usize) -> u16 {
+    let word = digits.get(outcome / PER_WORD).copied().unwrap_or(0);
+    (word >> (outcome % PER_WORD * DIGITS as usize)) as u16
+}
+
+/// What a block of n outcomes reads if not all of them are integers.
+///
+/// # Errors
+/// Those of the tape.
+pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Error> {
+    // What is not read differs from the digits of all integers, so that blocks filled up with those
+    // are clear.
+    let mut digits = [u64::MAX; BLOCK / PER_WORD];
+    tape.fill(digits.get_mut(..n.div_ceil(PER_WORD)).unwrap_or(&mut []))?;
+    Ok(digits)
+}
+
+/// A fraction in [0, 1): `digits·2^-places`, `digits` below 2^53 or so.
+pub struct Fraction {
+    digits: u128,
+    places: u32,
+}
+
+/// `mantissa·2^-places` as floor and fraction.
+pub fn fraction(mantissa: i128, places: u32) -> (i128, Fraction) {
+    if places >= 126 {
+        // |mantissa| < 2^53: the floor is 0 or -1, and the fraction of a negative number is 1 - |u|, kept as
+        // its complement by the caller of `digit`.
+        let floor = if mantissa < 0 { -1 } else { 0 };
+        return (floor, Fraction { digits: mantissa as u128, places });
+    }
+    let floor = mantissa >> places;
+    (floor, Fraction { digits: (mantissa - (floor << places)) as u128, places })
+}
+
+impl Fraction {
+    pub fn is_zero(&self) -> bool {
+        self.digits == 0
+    }
+
+    /// The 64 digits from this one on. For a negative number with many places `digits` holds its
+    /// two's complement, whose sign extends into the leading digits: 1 - |u| has ones there.
+    fn digits_from(&self, start: u32) -> u64 {
+        let shift = i64::from(self.places) - 64 - i64::from(start);
+        if shift >= 0 {
+            ((self.digits as i128) >> shift.min(127)) as u64
+        } else if shift > -64 {
+            (self.digits << shift.unsigned_abs()) as u64
+        } else {
+            0
+        }
+    }
+
+    /// True with exactly this probability, if `first` and the words of the tape are uniform.
+    pub fn bernoulli<W: Words>(&self, first: u16, tape: &mut W) -> Result<bool, Error> {
+        let own = (self.digits_from(0) >> (u64::BITS - DIGITS)) as u16;
+        if first != own {
+            return Ok(first < own);
+        }
+        for i in 0..=self.places / 64 + 1 {
+            let (random, own) = (tape.next()?, self.digits_from(DIGITS + 64 * i));
+            if random != own {
+                return Ok(random < own);
+            }
+        }
+        // Every digit agreed: the random number is not below the fraction.
+        Ok(false)
+    }
+}

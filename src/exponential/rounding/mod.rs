@@ -1,0 +1,16 @@
+//! Utilities to integers (ilvento, section 6.2; SPEC section 2).
+//!
+//! * [`range`]: one outcome after the other, the definition
+//! * [`digits`]: the random digits that decide, and which outcomes share a word of them
+//! * [`block`]: the same in doubles, 64 outcomes at a time
+//! * [`rounded`]: what is kept of a selection's utilities, a bit each
+
+mod block;
+mod digits;
+mod range;
+mod rounded;
+
+pub(super) use block::Doubles;
+pub(super) use digits::BLOCK;
+pub(super) use range::Range;
+pub(super) use rounded::Rounded;

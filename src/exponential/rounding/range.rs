@@ -1,0 +1,112 @@
+//! Utilities to levels: clamp, then round randomly to an integer (ilvento, section 6.2; SPEC
+//! section 2).
+//!
+//! floor(u) with probability ceil(u) - u, else ceil(u), outcome by outcome: the definition.
+
+use super::digits::{first_digits, fraction, own_digits, FirstDigits, Fraction, BLOCK};
+use crate::exact::Dyadic;
+use crate::tape::Words;
+use crate::Error;
+
+/// The range of utilities.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    pub min: i64,
+    /// Above `min`.
+    pub max: i64,
+}
+
+/// A clamped utility as a level, the rounded utility above the smallest.
+enum Split {
+    Whole(u64),
+    /// Between this level and the next.
+    Between(i128, Fraction),
+}
+
+impl Range {
+    /// The largest level.
+    #[inline]
+    pub fn span(&self) -> u64 {
+        self.max.abs_diff(self.min)
+    }
+
+    /// The level of an integer.
+    #[inline]
+    pub fn level(&self, utility: i64) -> u64 {
+        utility.clamp(self.min, self.max).wrapping_sub(self.min) as u64
+    }
+
+    /// The levels of all outcomes. NaN and +infinity are the largest utility, -infinity the
+    /// smallest.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], and those of the tape.
+    pub fn levels<W: Words>(&self, utilities: &[f64], tape: &mut W) -> Result<Vec<u64>, Error> {
+        let mut levels = Vec::new();
+        levels.try_reserve_exact(utilities.len()).map_err(|_| Error::NoMemory)?;
+        for block in utilities.chunks(BLOCK) {
+            let integers = block.iter().all(|u| matches!(self.split(*u), Split::Whole(_)));
+            let digits = if integers { FirstDigits::default() } else { first_digits(block.len(), tape)? };
+            self.round_block(block, &digits, tape, |_, level| levels.push(level))?;
+        }
+        Ok(levels)
+    }
+
+    /// The levels of a block whose first digits were read, in order.
+    ///
+    /// # Errors
+    /// Those of the tape.
+    pub fn round_block<W: Words>(
+        &self,
+        utilities: &[f64],
+        digits: &FirstDigits,
+        tape: &mut W,
+        mut level: impl FnMut(usize, u64),
+    ) -> Result<(), Error> {
+        for (i, utility) in utilities.iter().enumerate() {
+            let own = match self.split(*utility) {
+                Split::Whole(own) => own,
+                Split::Between(floor, fraction) => {
+                    let first = own_digits(digits, i);
+                    self.clamped(floor + i128::from(fraction.bernoulli(first, tape)?))
+                }
+            };
+            level(i, own);
+        }
+        Ok(())
+    }
+
+    fn split(&self, utility: f64) -> Split {
+        if utility.is_nan() {
+            return Split::Whole(self.span());
+        }
+        let exact = Dyadic::saturated(utility);
+        let places = -exact.exponent;
+        if places <= 0 {
+            // An integer of at most 1,024 bits; a shift that would lose bits lies outside of i64.
+            let free = exact.mantissa.unsigned_abs().leading_zeros() as i32 - 1;
+            let whole = if exact.mantissa == 0 {
+                0
+            } else if -places >= free {
+                if exact.mantissa > 0 {
+                    i128::MAX
+                } else {
+                    i128::MIN
+                }
+            } else {
+                exact.mantissa << -places
+            };
+            return Split::Whole(self.clamped(whole));
+        }
+        let (floor, fraction) = fraction(exact.mantissa, places as u32);
+        // Outside the range, or on its edge: the clamped value is an integer.
+        if fraction.is_zero() || floor >= i128::from(self.max) || floor < i128::from(self.min) {
+            return Split::Whole(self.clamped(floor));
+        }
+        Split::Between(floor, fraction)
+    }
+
+    fn clamped(&self, utility: i128) -> u64 {
+        (utility.clamp(i128::from(self.min), i128::from(self.max)) - i128::from(self.min)) as u64
+    }
+}

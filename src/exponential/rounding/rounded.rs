@@ -1,0 +1,166 @@
+//! The rounded utilities of one selection, read as often as needed and kept in a bit per outcome:
+//! levels are computed again from the utilities.
+
+use std::hint::black_box;
+
+use super::block::{packed, Doubles, Floors};
+use super::digits::BLOCK;
+use super::range::Range;
+use crate::exact::select;
+use crate::tape::Words;
+use crate::Error;
+
+/// Rounded utilities.
+#[derive(Clone, Copy)]
+pub struct Rounded<'a> {
+    utilities: &'a [f64],
+    kept: Kept<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Kept<'a> {
+    /// Which outcomes were rounded up, 64 a word.
+    Ups(Doubles, &'a [u64]),
+    /// The levels themselves, where doubles do not hold the range.
+    Levels(&'a [u64]),
+}
+
+impl Range {
+    /// Rounds all utilities, in blocks if there are doubles for the range, and tells `visit` the
+    /// levels (saturated), block after block. Returns what [`Rounded::new`] takes. The memory
+    /// depends on public sizes only.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], and those of the tape.
+    pub fn round<W: Words>(
+        &self,
+        doubles: Option<Doubles>,
+        utilities: &[f64],
+        tape: &mut W,
+        mut visit: impl FnMut(&[u32]),
+    ) -> Result<Vec<u64>, Error> {
+        let Some(doubles) = doubles else {
+            let kept = self.levels(utilities, tape)?;
+            Rounded { utilities, kept: Kept::Levels(&kept) }.each(0, visit);
+            return Ok(kept);
+        };
+        let mut kept = Vec::new();
+        kept.try_reserve_exact(utilities.len().div_ceil(BLOCK)).map_err(|_| Error::NoMemory)?;
+        let mut floors = Floors::EMPTY;
+        for block in utilities.chunks(BLOCK) {
+            kept.push(match block.try_into() {
+                Ok(full) => doubles.round(self, full, BLOCK, &mut floors, tape)?,
+                Err(_) => doubles.round(self, &Doubles::padded(block), block.len(), &mut floors, tape)?,
+            });
+            visit(floors.levels.get(..block.len()).unwrap_or(&floors.levels));
+        }
+        Ok(kept)
+    }
+}
+
+impl<'a> Rounded<'a> {
+    /// With what [`Range::round`] returned.
+    pub fn new(doubles: Option<Doubles>, utilities: &'a [f64], kept: &'a [u64]) -> Self {
+        let kept = doubles.map_or(Kept::Levels(kept), |d| Kept::Ups(d, kept));
+        Rounded { utilities, kept }
+    }
+
+    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated. Those
+    /// below it are something else than 0.
+    #[inline]
+    pub fn each(&self, base: u64, mut visit: impl FnMut(&[u32])) {
+        match self.kept {
+            Kept::Ups(doubles, ups) => {
+                let mut floors = Floors::EMPTY;
+                for (block, up) in self.utilities.chunks(BLOCK).zip(ups) {
+                    match block.try_into() {
+                        Ok(full) => doubles.again(full, *up, &mut floors),
+                        Err(_) => doubles.again(&Doubles::padded(block), *up, &mut floors),
+                    }
+                    floors.levels.iter_mut().for_each(|l| *l = l.wrapping_sub(base as u32));
+                    visit(floors.levels.get(..block.len()).unwrap_or(&floors.levels));
+                }
+            }
+            Kept::Levels(list) => {
+                for own in list.chunks(BLOCK) {
+                    let mut levels = [0; BLOCK];
+                    for (level, l) in levels.iter_mut().zip(own) {
+                        *level = u32::try_from(l.wrapping_sub(base)).unwrap_or(u32::MAX);
+                    }
+                    visit(levels.get(..own.len()).unwrap_or(&levels));
+                }
+            }
+        }
+    }
+
+    /// Which outcomes of a block are at a level.
+    #[inline]
+    fn at(&self, number: usize, block: &[f64], level: u64) -> u64 {
+        match self.kept {
+            Kept::Ups(doubles, ups) => {
+                let ups = ups.get(number).copied().unwrap_or(0);
+                match block.try_into() {
+                    Ok(full) => doubles.at(full, ups, level),
+                    // What fills the block up comes after all outcomes.
+                    Err(_) => doubles.at(&Doubles::padded(block), ups, level),
+                }
+            }
+            Kept::Levels(list) => {
+                let mut here = [0; BLOCK];
+                let own = list.iter().skip(number * BLOCK);
+                here.iter_mut().zip(own).for_each(|(here, l)| *here = u8::from(*l == level));
+                packed(&here)
+            }
+        }
+    }
+
+    /// The smallest level, if it was `seen` among the saturated ones.
+    pub fn smallest(&self, seen: u32) -> u64 {
+        match self.kept {
+            Kept::Levels(list) => list.iter().copied().min().unwrap_or(0),
+            Kept::Ups(..) => u64::from(seen),
+        }
+    }
+
+    /// Appends (level, 1) for each outcome.
+    pub fn append(&self, list: &mut Vec<(u64, u64)>) {
+        match self.kept {
+            Kept::Levels(levels) => list.extend(levels.iter().map(|l| (*l, 1))),
+            Kept::Ups(..) => {
+                self.each(0, |block| list.extend(block.iter().map(|l| (u64::from(*l), 1))));
+            }
+        }
+    }
+
+    /// The index of the `offset`-th outcome at a level. All blocks are read, once and in order,
+    /// whatever the answer, unless early exit is asked for.
+    pub fn find(&self, level: u64, offset: u64, early_exit: bool) -> usize {
+        let (mut seen, mut before, mut winner, mut those) = (0u64, 0, 0, 0);
+        for (number, block) in (0u64..).zip(self.utilities.chunks(BLOCK)) {
+            let here = self.at(number as usize, block, level);
+            let many = u64::from(here.count_ones());
+            let hit = black_box(offset.wrapping_sub(seen) < many);
+            winner = select(hit, number, winner);
+            before = select(hit, seen, before);
+            those = select(hit, here, those);
+            seen += many;
+            if early_exit && hit {
+                break;
+            }
+        }
+        winner as usize * BLOCK + nth(those, offset - before) as usize
+    }
+}
+
+/// The place of the n-th 1, from 0, of a word that has more.
+fn nth(word: u64, n: u64) -> u64 {
+    let (mut place, mut rest) = (0, n);
+    for width in [32, 16, 8, 4, 2, 1] {
+        let low = word >> place & ((1 << width) - 1);
+        let ones = u64::from(low.count_ones());
+        let further = black_box(u64::from(rest >= ones)).wrapping_neg();
+        place += width & further;
+        rest -= ones & further;
+    }
+    place
+}

@@ -1,0 +1,129 @@
+//! Cumulative weights of levels, in 128-bit integers with certified ends. No division decides
+//! anything that is not certified by both of its ends.
+
+use std::hint::black_box;
+
+use crate::exponential::levels::{log2_ceil, Levels, Powers, Weight, PLACES};
+use crate::Error;
+
+/// A level, the cumulative weight up to and with it, and the weight of one outcome there.
+struct Cell {
+    level: u64,
+    low: u128,
+    high: u128,
+    one: Weight,
+}
+
+/// Cumulative weights of the levels listed, and ends of the total of all outcomes.
+pub struct Cells {
+    list: Vec<Cell>,
+    total_low: u128,
+    total_high: u128,
+}
+
+impl Cells {
+    /// The same instructions for each level that is listed, at most `most`, whether in use or not.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn new(powers: &Powers, levels: &Levels, most: u64) -> Result<Self, Error> {
+        let mut list = Vec::new();
+        list.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
+        // Before the first one: every level has a neighbour below.
+        list.push(Cell { level: 0, low: 0, high: 0, one: Weight::UNIT });
+        let (mut one, mut low, mut high, mut used) = (Weight::UNIT, 0u128, 0u128, 0);
+        let (next, dense) = (powers.next(), levels.dense());
+        for ((gap, count), (level, _)) in levels.gaps().zip(levels.list()) {
+            let step = if dense { next } else { powers.step(gap) };
+            // The first level in use weighs 1.
+            one = Weight::select(black_box(used != 0), one.times(step), Weight::UNIT);
+            used |= count;
+            low += u128::from(one.low) * u128::from(count);
+            high += u128::from(one.high) * u128::from(count);
+            list.push(Cell { level: *level, low, high, one });
+        }
+        Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
+    }
+
+    /// K, if the ends tell. If they differ, some weight in use was rounded, so the total exceeds
+    /// the low end, which may be a power of two: what is not a multiple of 2^-62 lies above its
+    /// floor. If not, they are the total.
+    pub fn log2(&self) -> Option<u32> {
+        let (low, high) = (self.log2_low(), self.log2_high());
+        (low == high).then_some(low)
+    }
+
+    /// The smallest K that the ends leave possible.
+    pub fn log2_low(&self) -> u32 {
+        let differ = u128::from(self.total_low != self.total_high);
+        log2_ceil(self.total_low + differ).saturating_sub(PLACES)
+    }
+
+    /// The largest one.
+    pub fn log2_high(&self) -> u32 {
+        log2_ceil(self.total_high).saturating_sub(PLACES)
+    }
+
+    /// Both ends of `s = [word, word + 1)·2^(K-64)`. At most 2^126; K <= 62.
+    #[inline]
+    fn ends(log2: u32, word: u64) -> (u128, u128) {
+        let low = (u128::from(word) << log2) >> (64 - PLACES);
+        (low, (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1)
+    }
+
+    /// 1 if s certainly lies below the total; 1 if it certainly does not. Hidden from the
+    /// optimiser, which would branch on them.
+    #[inline]
+    pub fn sides(&self, log2: u32, word: u64) -> (u64, u64) {
+        let (low, high) = Self::ends(log2, word);
+        black_box((u64::from(high <= self.total_low), u64::from(low >= self.total_high)))
+    }
+
+    /// The first cell whose high end is above, in as many steps for all.
+    #[inline]
+    fn above(&self, low: u128) -> usize {
+        let (mut start, mut size) = (0, self.list.len());
+        while size > 1 {
+            let half = size / 2;
+            let end = self.list.get(start + half - 1).map_or(0, |cell| cell.high);
+            start += half & usize::from(black_box(end <= low)).wrapping_neg();
+            size -= half;
+        }
+        start + usize::from(self.list.get(start).is_some_and(|cell| cell.high <= low))
+    }
+
+    /// Level and place of the outcome that s means, if they are certain.
+    #[inline]
+    pub fn place(&self, log2: u32, word: u64) -> Option<(u64, u64)> {
+        let (low, high) = Self::ends(log2, word);
+        let i = self.above(low);
+        let (before, cell) = (self.list.get(i.wrapping_sub(1))?, self.list.get(i)?);
+        let (start_low, start_high) = (before.low, before.high);
+        if low < start_high || high > cell.low || cell.one.low == 0 {
+            return None;
+        }
+        let (one_low, one_high) = (u128::from(cell.one.low), u128::from(cell.one.high));
+        let place = quotient(low - start_high, cell.one.high);
+        // Certain if the whole interval of s lies in that of the outcome.
+        let certain = low >= start_high + place * one_high && high <= start_low + (place + 1) * one_low;
+        if certain {
+            return Some((cell.level, place as u64));
+        }
+        let first = (low - start_high) / one_high;
+        let last = (high - start_low - 1) / one_low;
+        (first == last).then_some((cell.level, first as u64))
+    }
+}
+
+/// The quotient's floor, or near it where that exceeds 2^51. In doubles, whose division takes the
+/// same time for all.
+#[inline]
+fn quotient(dividend: u128, divisor: u64) -> u128 {
+    let two_64 = 18_446_744_073_709_551_616.0;
+    let dividend_near = (dividend >> 64) as u64 as f64 * two_64 + dividend as u64 as f64;
+    let near = ((dividend_near / divisor as f64) as u64).saturating_sub(1);
+    let divisor = u128::from(divisor);
+    let product = u128::from(near) * divisor;
+    let more = u128::from(dividend >= product + divisor) + u128::from(dividend >= product + 2 * divisor);
+    u128::from(near) + more
+}

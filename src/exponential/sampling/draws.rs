@@ -1,0 +1,127 @@
+//! Draws of s: each is accepted or rejected, and the last accepted one says which outcome.
+//!
+//! A draw reads words as long as they leave open whether it is accepted; the last accepted one then
+//! reads further ones as long as they leave open which outcome it means (docs/tape.md).
+
+use crate::exponential::levels::Exact;
+use crate::memory;
+use crate::tape::Words;
+use crate::Error;
+
+/// The most words of one draw.
+const MOST: usize = (1 << 17) / 64 + 2;
+
+/// So many words beyond the first ones of draws are not needed for fair ones, but with probability
+/// below 2^-400, since each draw takes one with 2^-60 or so. From there on a host's flag ends the
+/// call: draws that follow a boundary may take minutes.
+const PATIENCE: u32 = 16;
+
+/// The draws so far.
+#[derive(Clone, Copy)]
+pub struct Draws {
+    /// As many rejections in a row mean a broken source.
+    most: u64,
+    made: u32,
+    rejected: u64,
+    accepted: u64,
+    /// The first word of the last accepted draw.
+    pub last: u64,
+}
+
+impl Draws {
+    /// No draws yet, of words from this source.
+    pub fn of<W: Words>(tape: &W) -> Self {
+        Draws { most: tape.most_rejections(), made: 0, rejected: 0, accepted: 0, last: 0 }
+    }
+
+    /// Notes a draw, `below` the total (1) or not (0); says whether there were enough. Without a
+    /// branch on what it was.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`] after too many rejections.
+    #[inline]
+    pub fn saw(&mut self, below: u64, word: u64, min_retries: u32) -> Result<bool, Error> {
+        let mask = below.wrapping_neg();
+        self.last = word & mask | self.last & !mask;
+        self.accepted |= below;
+        self.rejected = (self.rejected + 1) & !mask;
+        self.made = self.made.saturating_add(1);
+        if self.made.is_multiple_of(1 << 20) {
+            memory::go_on()?;
+        }
+        if self.rejected >= self.most {
+            return Err(Error::Entropy);
+        }
+        Ok(self.made >= min_retries && self.accepted != 0)
+    }
+}
+
+/// The words of one draw. On the stack: whether they are needed depends on private values, so they
+/// must not ask for memory.
+#[derive(Clone, Copy)]
+struct Drawn {
+    words: [u64; MOST],
+    used: usize,
+}
+
+impl Drawn {
+    fn of(word: u64) -> Self {
+        let mut words = [0; MOST];
+        words[0] = word;
+        Drawn { words, used: 1 }
+    }
+
+    fn read(&self) -> &[u64] {
+        self.words.get(..self.used).unwrap_or(&[])
+    }
+
+    /// Reads words until they tell; counts the further ones.
+    fn decide<T, W: Words>(
+        &mut self,
+        tape: &mut W,
+        further: &mut u32,
+        what: impl Fn(&[u64]) -> Result<Option<T>, Error>,
+    ) -> Result<T, Error> {
+        loop {
+            if let Some(answer) = what(self.read())? {
+                return Ok(answer);
+            }
+            *further += 1;
+            if *further >= PATIENCE {
+                memory::go_on()?;
+            }
+            *self.words.get_mut(self.used).ok_or(Error::Entropy)? = tape.next()?;
+            self.used += 1;
+        }
+    }
+}
+
+/// Goes on after some draws, with exact comparisons: `word` begins the next draw.
+#[cold]
+#[inline(never)]
+pub fn slowly<W: Words>(
+    exact: &impl Exact,
+    mut draws: Draws,
+    word: u64,
+    min_retries: u32,
+    tape: &mut W,
+) -> Result<(u64, u64), Error> {
+    let (mut last, mut digits, mut further) = (Drawn::of(draws.last), Drawn::of(word), 0);
+    loop {
+        let below = digits.decide(tape, &mut further, |d| exact.below(d))?;
+        if below {
+            last = digits;
+        }
+        if draws.saw(u64::from(below), word, min_retries)? {
+            return last.decide(tape, &mut further, |d| exact.place(d));
+        }
+        digits = Drawn::of(tape.next()?);
+    }
+}
+
+/// What the last accepted draw means, with exact comparisons.
+#[cold]
+#[inline(never)]
+pub fn place<W: Words>(exact: &impl Exact, word: u64, tape: &mut W) -> Result<(u64, u64), Error> {
+    Drawn::of(word).decide(tape, &mut 0, |d| exact.place(d))
+}

@@ -1,0 +1,125 @@
+//! Normalised sampling (ilvento, section 4) over levels, in 128-bit integers with certified ends.
+//!
+//! Weights are relative to the smallest level in use, which weighs 1: shifting all utilities
+//! changes no probability, and the total T then lies between 1 and the number of outcomes. `2^K` is
+//! the smallest power of two that is at least T; s is uniform on
+//! `[0, 2^K)`, kept if `s < T`; the outcome is the one whose interval of cumulative weights, in the order (level, index), holds s. No division decides anything that
+//! is not certified by both of its ends.
+
+use super::cells::Cells;
+use super::draws::{self, Draws};
+use crate::exponential::eta::Eta;
+use crate::exponential::levels::{self, Fixed, Levels, Powers, Precise};
+use crate::tape::{Ahead, Words};
+use crate::Error;
+
+/// What a selection needs of a mechanism once utilities are levels.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    /// Its x is odd.
+    pub eta: Eta,
+    pub powers: Powers,
+    /// The precision in bits, where the note's way was asked for.
+    pub fixed: Option<u32>,
+    /// At least so many draws are made.
+    pub min_retries: u32,
+}
+
+impl Sampler {
+    /// Outcomes so far above the smallest level weigh at most 2^-62 each; `None` in the note's way,
+    /// where they count, too.
+    pub fn window(&self) -> Option<u64> {
+        self.fixed.is_none().then(|| self.powers.window())
+    }
+
+    /// One selection: a level in use, and which of its outcomes. At most `most` levels are listed,
+    /// a public number;
+    /// `complete` lists those beyond them, too, when they matter.
+    ///
+    /// # Errors
+    /// [`Error::Entropy`], [`Error::NoMemory`].
+    pub fn sample<W: Words>(
+        &self,
+        mut levels: Levels,
+        most: u64,
+        complete: impl FnOnce() -> Levels,
+        tape: &mut W,
+    ) -> Result<(u64, u64), Error> {
+        let min_retries = self.min_retries;
+        if let Some(precision) = self.fixed {
+            levels.compact();
+            let mut fixed = Fixed { eta: self.eta, levels: &levels, precision, log2: 0 };
+            fixed.log2 = fixed.log2_total()?;
+            return draws::slowly(&fixed, Draws::of(tape), tape.next()?, min_retries, tape);
+        }
+        let cells = Cells::new(&self.powers, &levels, most)?;
+        let mut full = Full { levels, complete: Some(complete) };
+        let log2 = match cells.log2() {
+            Some(log2) => log2,
+            None => self.log2_total(full.levels(), &cells)?,
+        };
+        let mut draws = Draws::of(tape);
+        // Each draw reads a word at least: so many are on the tape whatever they say.
+        let mut ahead = [0; AHEAD];
+        let ready = (min_retries as usize).min(AHEAD);
+        tape.fill(ahead.get_mut(..ready).unwrap_or(&mut []))?;
+        let mut tape = Ahead { words: ahead.get(..ready).unwrap_or(&[]), rest: tape };
+        loop {
+            let word = tape.next()?;
+            let (below, above) = cells.sides(log2, word);
+            if below | above == 0 {
+                let exact = Precise { eta: self.eta, levels: full.levels(), log2 };
+                return draws::slowly(&exact, draws, word, min_retries, &mut tape);
+            }
+            if draws.saw(below, word, min_retries)? {
+                break;
+            }
+        }
+        match cells.place(log2, draws.last) {
+            Some(place) => Ok(place),
+            None => {
+                let exact = Precise { eta: self.eta, levels: full.levels(), log2 };
+                draws::place(&exact, draws.last, &mut tape)
+            }
+        }
+    }
+
+    /// K for a full list, among the powers of two between the ends of T.
+    fn log2_total(&self, levels: &Levels, cells: &Cells) -> Result<u32, Error> {
+        for k in cells.log2_low()..cells.log2_high() {
+            match levels::compare_total(self.eta, levels, k) {
+                Some(std::cmp::Ordering::Greater) => {}
+                Some(_) => return Ok(k),
+                None => {
+                    return match levels::whole_total(self.eta, levels) {
+                        Some(total) => Ok(levels::log2_ceil(total)),
+                        None => levels::log2_total(self.eta, levels),
+                    }
+                }
+            }
+        }
+        Ok(cells.log2_high())
+    }
+}
+
+/// Draws whose words are read together.
+const AHEAD: usize = 16;
+
+/// All levels in use, when they are first needed.
+struct Full<F: FnOnce() -> Levels> {
+    levels: Levels,
+    complete: Option<F>,
+}
+
+impl<F: FnOnce() -> Levels> Full<F> {
+    fn levels(&mut self) -> &Levels {
+        if let Some(complete) = self.complete.take() {
+            if self.levels.beyond() == 0 {
+                self.levels.compact();
+            } else {
+                self.levels = complete();
+            }
+        }
+        &self.levels
+    }
+}

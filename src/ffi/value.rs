@@ -1,0 +1,71 @@
+//! Answers and candidates, as C sees them.
+
+use super::pointer::StructSize;
+use crate::aggregate::mode::{self, Category};
+use crate::aggregate::Answer;
+use crate::Error;
+
+/// A number in the unit of the values, or its square.
+pub const INDP_VALUE_REAL: i32 = 1;
+/// A number of rows.
+pub const INDP_VALUE_INTEGER: i32 = 2;
+/// A candidate of a mode.
+pub const INDP_VALUE_CANDIDATE: i32 = 3;
+
+/// An answer, or a candidate. Fields that the tag does not name are 0 or NULL.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct indp_value {
+    /// Set by the caller: sizeof(indp_value).
+    pub struct_size: usize,
+    /// INDP_VALUE_REAL, INDP_VALUE_INTEGER or INDP_VALUE_CANDIDATE.
+    pub tag: i32,
+    /// INDP_VALUE_REAL: of a sum, mean, variance, standard deviation or quantile.
+    pub real: f64,
+    /// INDP_VALUE_INTEGER: the count. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
+    pub integer: i64,
+    /// INDP_VALUE_CANDIDATE: the text, without a NUL at its end. It points into the state. NULL for
+    /// an integer.
+    pub label: *const u8,
+    /// Of the label, in bytes.
+    pub length: usize,
+    /// INDP_VALUE_CANDIDATE: its number, as indp_mode_candidate takes it.
+    pub candidate: u64,
+}
+
+// SAFETY: declared above.
+unsafe impl StructSize for indp_value {}
+
+impl Default for indp_value {
+    /// What a caller hands over.
+    fn default() -> Self {
+        Self::empty(size_of::<Self>(), 0)
+    }
+}
+
+impl indp_value {
+    fn empty(struct_size: usize, tag: i32) -> Self {
+        let label = std::ptr::null();
+        indp_value { struct_size, tag, real: 0.0, integer: 0, label, length: 0, candidate: 0 }
+    }
+
+    /// The answer of a state.
+    pub(super) fn of(struct_size: usize, answer: Answer, state: &[u8]) -> Result<Self, Error> {
+        match answer {
+            Answer::Real(real) => Ok(indp_value { real, ..Self::empty(struct_size, INDP_VALUE_REAL) }),
+            Answer::Integer(integer) => {
+                Ok(indp_value { integer, ..Self::empty(struct_size, INDP_VALUE_INTEGER) })
+            }
+            Answer::Candidate(i) => Self::of_candidate(struct_size, i, mode::candidate(state, i)?),
+        }
+    }
+
+    pub(super) fn of_candidate(struct_size: usize, i: usize, category: Category<'_>) -> Result<Self, Error> {
+        let candidate = i as u64;
+        let own = indp_value { candidate, ..Self::empty(struct_size, INDP_VALUE_CANDIDATE) };
+        Ok(match category {
+            Category::Integer(integer) => indp_value { integer, ..own },
+            Category::Text(text) => indp_value { label: text.as_ptr(), length: text.len(), ..own },
+        })
+    }
+}

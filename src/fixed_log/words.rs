@@ -1,0 +1,32 @@
+//! The tape's words with their logarithms.
+
+use super::Logged;
+use crate::tape::{Recorded, Words};
+use crate::Error;
+
+/// A tape whose words come with logarithms: those of [`Logged::of`], unless the source has made
+/// others beforehand.
+pub trait LoggedWords: Words {
+    /// The next word with its logarithm.
+    ///
+    /// # Errors
+    /// As [`Words::next`].
+    #[inline]
+    fn next_logged(&mut self) -> Result<Logged, Error> {
+        self.next().map(Logged::of)
+    }
+
+    /// The next words with their logarithms, all of which will be used.
+    ///
+    /// # Errors
+    /// As [`Words::next`].
+    #[inline]
+    fn fill_logged(&mut self, words: &mut [u64], logs: &mut [u64]) -> Result<(), Error> {
+        for (word, log) in words.iter_mut().zip(logs) {
+            Logged { word: *word, log: *log } = self.next_logged()?;
+        }
+        Ok(())
+    }
+}
+
+impl LoggedWords for Recorded<'_> {}

@@ -1,0 +1,128 @@
+//! The bytes that serve GMP while a computation runs.
+
+use std::cell::Cell;
+
+use super::Workspace;
+
+const ALIGN: usize = 16;
+
+/// The region of a thread: `base..next` is in use, `next..end` free. `base` is 0 while nothing runs
+/// in it. In cells, since GMP calls for memory at any time: no borrow lasts longer than a read or a
+/// write.
+#[repr(C)]
+#[derive(Default)]
+pub struct Region {
+    base: Cell<usize>,
+    next: Cell<usize>,
+    end: Cell<usize>,
+    /// How far this computation got.
+    high: Cell<usize>,
+    /// Blocks that were taken and not given back.
+    blocks: Cell<usize>,
+    used: Cell<Use>,
+}
+
+/// What a thread's region had to hold so far; for the tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Use {
+    /// The most bytes at once.
+    pub peak: usize,
+    /// Allocations that did not fit. Stays 0.
+    pub spilled: usize,
+}
+
+impl Use {
+    /// Of the calling thread.
+    #[must_use]
+    pub fn of_this_thread() -> Self {
+        Workspace::existing().map_or(Use::default(), |workspace| workspace.region().used.get())
+    }
+}
+
+impl Region {
+    /// Whether a computation runs in it.
+    #[inline]
+    pub fn is_active(&self) -> bool {
+        self.base.get() != 0
+    }
+
+    /// Begins a computation at these addresses.
+    pub fn begin(&self, room: std::ops::Range<usize>) {
+        self.base.set(room.start);
+        self.next.set(room.start);
+        self.high.set(room.start);
+        self.end.set(room.end);
+        self.blocks.set(0);
+    }
+
+    /// Ends it.
+    pub fn end(&self) {
+        let (used, length) = (self.used.get(), self.touched().len());
+        self.used.set(Use { peak: used.peak.max(length), ..used });
+        for cell in [&self.base, &self.next, &self.end, &self.high] {
+            cell.set(0);
+        }
+    }
+
+    /// The addresses that this computation used.
+    pub fn touched(&self) -> std::ops::Range<usize> {
+        self.base.get()..self.high.get()
+    }
+
+    /// Where the next block begins.
+    pub fn next(&self) -> usize {
+        self.next.get()
+    }
+
+    /// How many blocks are in use.
+    pub fn blocks(&self) -> usize {
+        self.blocks.get()
+    }
+
+    /// Gives back all blocks from `next` on.
+    pub fn rewind(&self, next: usize) {
+        self.next.set(next);
+    }
+
+    /// The address of `size` bytes, if there is room.
+    pub fn take(&self, size: usize) -> Option<usize> {
+        let rounded = size.checked_next_multiple_of(ALIGN)?;
+        let start = self.next.get();
+        if rounded > self.end.get() - start {
+            let used = self.used.get();
+            self.used.set(Use { spilled: used.spilled + 1, ..used });
+            return None;
+        }
+        self.next.set(start + rounded);
+        self.high.set(self.high.get().max(start + rounded));
+        self.blocks.set(self.blocks.get().wrapping_add(1));
+        Some(start)
+    }
+
+    /// Whether a block lies in it.
+    pub fn holds(&self, address: usize) -> bool {
+        (self.base.get()..self.end.get()).contains(&address)
+    }
+
+    /// Gives a block back. Its bytes are free at once if it is the last one, else when the
+    /// computation ends.
+    pub fn give_back(&self, address: usize, size: usize) {
+        self.blocks.set(self.blocks.get().wrapping_sub(1));
+        if address + size.next_multiple_of(ALIGN) == self.next.get() {
+            self.next.set(address);
+        }
+    }
+
+    /// Leaves no room: for the test that counts what spills.
+    #[cfg(test)]
+    pub fn close(&self) {
+        self.end.set(self.next.get());
+    }
+}
+
+/// Does something with the calling thread's region, if a computation runs in it.
+pub fn active<T>(work: impl FnOnce(&Region) -> T) -> Option<T> {
+    let workspace = Workspace::existing()?;
+    let region = workspace.region();
+    region.is_active().then(|| work(region))
+}

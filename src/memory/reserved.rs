@@ -1,0 +1,85 @@
+//! Computations in memory that was reserved beforehand.
+
+use gmp_mpfr_sys::mpfr;
+use zeroize::Zeroize;
+
+use super::hooks::install;
+use super::region::active;
+use super::{go_on, Busy, Workspace};
+use crate::fenv::FpEnv;
+use crate::Error;
+
+/// Runs `work` with GMP's memory reserved beforehand, in the default floating-point environment.
+/// Nothing that GMP allocated inside may outlive it: the process ends if something does, before its
+/// memory serves anything else.
+///
+/// # Errors
+/// [`Error::NoMemory`] if the thread's workspace cannot be had, [`Error::Stopped`] outside of
+/// releases, else whatever `work` returns.
+pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let workspace = Workspace::of_this_thread()?;
+    install();
+    if !workspace.is_releasing() {
+        go_on()?;
+    }
+    if workspace.region().is_active() {
+        return work();
+    }
+    let _busy = Busy::computation(workspace);
+    let _environment = FpEnv::enter();
+    let _running = Running::new(workspace);
+    work()
+}
+
+/// Runs a step of a longer computation and gives back what it took of the region. Nothing that GMP
+/// allocated inside may outlive it, and nothing from outside may grow in it: the process ends if
+/// something does.
+pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
+    let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else { return work() };
+    let result = work();
+    free_cache();
+    active(|region| {
+        nothing_is_left(region.blocks() <= blocks);
+        region.rewind(start);
+    });
+    result
+}
+
+/// A number that outlived its computation would point into memory that is used again: better none
+/// of it goes on.
+fn nothing_is_left(holds: bool) {
+    if !holds {
+        std::process::abort();
+    }
+}
+
+/// MPFR's caches of constants may lie in the region; they go before it does.
+fn free_cache() {
+    // SAFETY: frees what MPFR itself allocated on this thread; it makes the caches anew when it
+    // needs them.
+    unsafe { mpfr::free_cache() };
+}
+
+/// A computation runs in the region until this is dropped.
+pub(super) struct Running(Workspace);
+
+impl Running {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        workspace.region().begin(workspace.room());
+        Running(workspace)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        free_cache();
+        let region = self.0.region();
+        nothing_is_left(region.blocks() == 0);
+        let touched = region.touched();
+        // SAFETY: these addresses lie in the room of the workspace, which is mapped and this
+        // thread's alone, and no number of GMP's lives there any more: their blocks were counted.
+        // They held private values.
+        unsafe { std::slice::from_raw_parts_mut(touched.start as *mut u8, touched.len()) }.zeroize();
+        region.end();
+    }
+}

@@ -1,0 +1,46 @@
+//! One call at a time.
+
+use std::sync::atomic::Ordering;
+
+use crate::memory::{idle, reserved, Busy, Workspace};
+use crate::Error;
+
+#[test]
+fn one_at_a_time() {
+    let workspace = Workspace::of_this_thread().unwrap();
+    for _ in 0..2 {
+        assert_eq!(idle(), Ok(()));
+        let busy = Busy::release(workspace).unwrap();
+        assert_eq!((idle(), Busy::release(workspace).err()), (Err(Error::Busy), Some(Error::Busy)));
+        // A part of it.
+        assert_eq!(reserved(idle), Err(Error::Busy));
+        assert_eq!(busy.in_one_process(), Ok(()));
+        drop(busy);
+        assert_eq!(reserved(|| reserved(idle)), Err(Error::Busy));
+    }
+    let panicking = std::panic::catch_unwind(|| {
+        let _busy = Busy::release(workspace);
+        std::panic::resume_unwind(Box::new(()));
+    });
+    assert!(panicking.is_err() && idle().is_ok());
+}
+
+#[test]
+fn a_wiped_mark_ends_the_release_and_a_left_region_the_thread() {
+    let workspace = Workspace::of_this_thread().unwrap();
+    let busy = Busy::release(workspace).unwrap();
+    // What the kernel does to a child's copy, while something is computed.
+    workspace.mark().store(0, Ordering::Relaxed);
+    assert_eq!(reserved(|| Ok(())), Ok(()));
+    assert_eq!(busy.in_one_process(), Err(Error::Busy));
+    drop(busy);
+    assert_eq!(idle(), Ok(()));
+    reserved(|| {
+        // The mark was wiped, and the computation is not over.
+        workspace.mark().store(0, Ordering::Relaxed);
+        assert_eq!((idle(), Busy::release(workspace).err()), (Err(Error::Busy), Some(Error::Busy)));
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(idle(), Ok(()));
+}

@@ -1,0 +1,64 @@
+//! Everything optional about a mechanism, in one place. What does not apply to a mechanism is
+//! refused, not ignored.
+
+use crate::exponential::Selection;
+use crate::snapping::Precision;
+use crate::Error;
+
+/// What may be chosen besides the parameters. The defaults are right for most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The output grid's exponent; `None` lets the mechanism choose.
+    pub grid: Option<i32>,
+    /// The arithmetic of noise.
+    pub precision: Precision,
+    /// How selections are made.
+    pub selection: Selection,
+}
+
+impl Options {
+    /// Real arithmetic, the mechanism's own grid, selections whose time tells little.
+    pub const DEFAULT: Options =
+        Options { grid: None, precision: Precision::Real, selection: Selection::DEFAULT };
+
+    /// Grid and arithmetic of a mechanism that adds noise.
+    ///
+    /// # Errors
+    /// [`Error::UnusedMinRetries`], [`Error::UnusedTiming`], [`Error::UnusedEmpirical`] if one of
+    /// them was chosen.
+    pub fn of_noise(&self) -> Result<(Option<i32>, Precision), Error> {
+        let Selection { min_retries, early_exit, empirical } = self.selection;
+        match Selection::DEFAULT {
+            default if min_retries != default.min_retries => Err(Error::UnusedMinRetries),
+            default if early_exit != default.early_exit => Err(Error::UnusedTiming),
+            default if empirical != default.empirical => Err(Error::UnusedEmpirical),
+            _ => Ok((self.grid, self.precision)),
+        }
+    }
+
+    /// The choices of a mechanism that selects.
+    ///
+    /// # Errors
+    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen.
+    pub fn of_selection(&self) -> Result<Selection, Error> {
+        self.without_grid()?;
+        if self.precision != Precision::Real {
+            return Err(Error::UnusedPrecision);
+        }
+        Ok(self.selection)
+    }
+
+    /// For answers that are put together of several releases: they have no grid.
+    ///
+    /// # Errors
+    /// [`Error::UnusedGrid`] if one was chosen.
+    pub fn without_grid(&self) -> Result<(), Error> {
+        self.grid.map_or(Ok(()), |_| Err(Error::UnusedGrid))
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options::DEFAULT
+    }
+}

@@ -1,0 +1,148 @@
+//! Where the released multiple of the grid changes in float arithmetic, exactly.
+//!
+//! Every operation is correctly rounded, hence monotone. So for a fixed input and sign the released
+//! multiple is monotone in U*, the U* that lead to it form an interval, and bisection over the
+//! floats finds its ends. As each float has the probability of its ulp, P(U* < u) = u.
+
+use rug::{Assign, Float, Integer, Rational};
+
+use super::reference::float::multiple;
+use super::{Arithmetic, Snapping};
+use crate::exact::{scaled, Dyadic};
+use crate::memory;
+
+/// Where the released multiple becomes at least k, for each sign; 1 if there is no such U*.
+#[derive(Clone)]
+pub struct Edge {
+    /// S = +1: U* from here on give at least k.
+    pub plus: Float,
+    /// S = -1: U* below this give at least k.
+    pub minus: Float,
+}
+
+/// The search for one mechanism in float arithmetic. Lives inside [`memory::reserved`].
+pub struct Edges<'a> {
+    pub(crate) mechanism: &'a Snapping,
+    lambda: Float,
+    /// Significant bits of U*; the mechanism has as many as its precision.
+    pub(crate) digits: u32,
+    /// Precision of probabilities and logarithms.
+    pub(crate) work: u32,
+}
+
+impl<'a> Edges<'a> {
+    /// With `digits` significant bits in U*: the mechanism's own precision, unless to show what
+    /// fewer would do. `None` in real arithmetic.
+    #[must_use]
+    pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
+        let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
+        Some(Edges {
+            mechanism,
+            lambda: mechanism.float_lambda(precision),
+            digits: digits.unwrap_or(precision),
+            work: 2 * precision + 64,
+        })
+    }
+
+    /// Where the reference's multiple becomes at least `k`, given f. `None` if that leaves MPFR's
+    /// exponents.
+    #[must_use]
+    pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
+        self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)
+    }
+
+    /// Where `at_least` changes, which says whether the clamped f, S = -1 or not, and a U* below 1
+    /// release the multiple k or a larger one. `None` as for [`Edges::of_reference`].
+    #[must_use]
+    pub fn find(
+        &self,
+        f: &Dyadic,
+        k: &Integer,
+        at_least: impl Fn(&Dyadic, bool, &Float) -> bool,
+    ) -> Option<Edge> {
+        let f = self.mechanism.clamped(f);
+        // Where real arithmetic has the edge: a good first guess.
+        let edge =
+            scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent) - f.rational();
+        let ln = Float::with_val(self.work, edge) / &self.lambda;
+        let guess = |ln: &Float| {
+            if *ln >= 0 {
+                Integer::new()
+            } else {
+                self.index(&Float::with_val(self.work, ln.exp_ref()))
+            }
+        };
+        Some(Edge {
+            plus: self.first(guess(&ln), |u| at_least(&f, false, u))?,
+            minus: self.first(guess(&-ln), |u| !at_least(&f, true, u))?,
+        })
+    }
+
+    /// The largest U* below u, of as many digits as it should have.
+    pub(crate) fn before(&self, u: &Float) -> Float {
+        let mut u = Float::with_val(self.lambda.prec(), u);
+        u.next_down();
+        u
+    }
+
+    /// The float with this index: 0 is 1, -1 the largest below, and so on.
+    fn float(&self, index: &Integer) -> Float {
+        let half = Integer::from(1) << (self.digits - 1);
+        let (e, rest) = index.clone().div_rem_floor(half.clone());
+        let scale = Float::with_val(64, e - (self.digits - 1)).exp2();
+        Float::with_val(self.digits, Float::with_val(self.digits, half + rest) * scale)
+    }
+
+    /// The index of the float nearest to a positive number below 1; 0 for 1 and more, and the
+    /// lowest one that MPFR's exponents allow for 0.
+    fn index(&self, u: &Float) -> Integer {
+        let half = Integer::from(1) << (self.digits - 1);
+        if *u >= 1 {
+            return Integer::new();
+        }
+        let log2 = Float::with_val(self.work, u.log2_ref()).floor();
+        let Some(e) = log2.to_integer() else { return half * -(1 << 29) };
+        // u·2^-e in [1, 2), one unit of the exponent off at worst, which bisection mends.
+        let scale = Float::with_val(64, &e).exp2();
+        let ratio = Float::with_val(self.digits, u / scale) << (self.digits - 1);
+        let mantissa = ratio.to_integer().unwrap_or_else(|| half.clone());
+        (e * &half + mantissa - half).min(Integer::new())
+    }
+
+    /// The smallest float from which on `holds`; 1 if there is none below. `holds` is monotone.
+    /// `None` if the search leaves MPFR's exponents (2^-2^30 unless the caller widened them).
+    fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
+        // Far enough down nothing holds: the noise exceeds every k.
+        let at = |i: &Integer| {
+            memory::scratch(|| {
+                let u = self.float(i);
+                *i >= 0 || (u != 0 && holds(&u))
+            })
+        };
+        let (mut below, mut above) = (guess.clone(), guess);
+        let mut step = Integer::from(1);
+        if at(&above) {
+            while at(&below) {
+                above.assign(&below);
+                below -= &step;
+                step <<= 1u32;
+            }
+        } else {
+            while !at(&above) {
+                below.assign(&above);
+                above += &step;
+                step <<= 1u32;
+            }
+            above = above.min(Integer::new());
+        }
+        while Integer::from(&above - &below) > 1 {
+            let middle: Integer = (Integer::from(&above + &below)) >> 1u32;
+            if at(&middle) {
+                above.assign(&middle);
+            } else {
+                below.assign(&middle);
+            }
+        }
+        (self.float(&below) != 0).then(|| self.float(&above))
+    }
+}

@@ -1,0 +1,61 @@
+//! How a mechanism computes: real or float arithmetic, and at how many bits.
+
+use super::lambda::Lambda;
+use crate::exact::Positive;
+use crate::Error;
+
+/// The range of float precisions, in bits of the significand, the hidden one included.
+pub(super) const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
+
+/// How a mechanism computes, as asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// Real arithmetic: the definition itself.
+    Real,
+    /// Float arithmetic at the least precision that suits the parameters, at least 118 bits.
+    Automatic,
+    /// Float arithmetic at 53 to 4,096 bits.
+    Bits(u32),
+}
+
+impl Precision {
+    /// A precision in bits.
+    ///
+    /// # Errors
+    /// [`Error::Precision`] outside 53 to 4,096.
+    pub fn bits(bits: u32) -> Result<Self, Error> {
+        PRECISIONS.contains(&bits).then_some(Precision::Bits(bits)).ok_or(Error::Precision)
+    }
+}
+
+/// How a mechanism computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// Real arithmetic.
+    Real,
+    /// Every operation correctly rounded at so many bits.
+    Float(u32),
+}
+
+/// The precision asked for, in bits.
+pub(super) fn bits(
+    epsilon: &Positive,
+    sensitivity: &Positive,
+    bound: &Positive,
+    precision: Precision,
+) -> Result<u32, Error> {
+    let bits = match precision {
+        Precision::Bits(bits) => bits,
+        _ => automatic(epsilon, sensitivity, bound),
+    };
+    PRECISIONS.contains(&bits).then_some(bits).ok_or(Error::Precision)
+}
+
+/// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (SPEC section 1).
+fn automatic(epsilon: &Positive, sensitivity: &Positive, bound: &Positive) -> u32 {
+    let log2_ceil = |(quotient, exponent, more)| Lambda { quotient, exponent, more }.log2_ceil();
+    let one = Positive { mantissa: 1, exponent: 0 };
+    let wide = 64 + log2_ceil(bound.divide(sensitivity));
+    let fine = 64 + log2_ceil(one.divide(epsilon));
+    wide.max(fine).max(118).unsigned_abs()
+}

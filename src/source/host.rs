@@ -1,0 +1,61 @@
+//! The caller's code, called back in the middle of ours.
+#![allow(unsafe_code)] // a function of the C library
+
+use crate::fenv::FpEnv;
+
+/// What holds while callbacks may run: they begin in the default floating-point environment,
+/// whatever they leave is put right, and the thread cannot be cancelled in them: the cancellation
+/// would unwind through this library, which aborts.
+pub struct HostCode {
+    environment: FpEnv,
+    _uncancelled: Uncancelled,
+}
+
+impl HostCode {
+    /// Until it is dropped.
+    pub fn new() -> Self {
+        HostCode { environment: FpEnv::enter(), _uncancelled: Uncancelled::new() }
+    }
+
+    /// Calls back.
+    #[inline]
+    pub fn run<T>(&self, callback: impl FnOnce() -> T) -> T {
+        let result = callback();
+        self.environment.again();
+        result
+    }
+}
+
+/// Keeps cancellation of this thread pending.
+struct Uncancelled(i32);
+
+impl Uncancelled {
+    fn new() -> Self {
+        const DISABLED: i32 = 1;
+        let mut before = DISABLED;
+        set_cancel_state(DISABLED, &mut before);
+        Uncancelled(before)
+    }
+}
+
+impl Drop for Uncancelled {
+    fn drop(&mut self) {
+        let mut ours = 0;
+        set_cancel_state(self.0, &mut ours);
+    }
+}
+
+/// Android has no cancellation.
+fn set_cancel_state(state: i32, before: &mut i32) {
+    #[cfg(not(target_os = "android"))]
+    {
+        // POSIX; PTHREAD_CANCEL_DISABLE is 1 in glibc and musl.
+        extern "C" {
+            fn pthread_setcancelstate(state: i32, before: *mut i32) -> i32;
+        }
+        // SAFETY: changes a setting of this thread.
+        unsafe { pthread_setcancelstate(state, before) };
+    }
+    #[cfg(target_os = "android")]
+    let _ = (state, before);
+}

@@ -1,0 +1,47 @@
+//! A call whose process is not the one that it began in.
+#![allow(unsafe_code)] // fork
+
+use super::*;
+
+/// Fails in a child that is made in the middle, as a generator does that finds its key wiped.
+struct FailsInChild;
+
+impl Release for FailsInChild {
+    type Output = libc::pid_t;
+    fn run<W: LoggedWords>(self, tape: &mut W) -> Result<libc::pid_t, Error> {
+        tape.next()?;
+        // SAFETY: the child calls nothing but this library, and ends below.
+        match unsafe { libc::fork() } {
+            0 => Err(Error::Entropy),
+            child => Ok(child),
+        }
+    }
+}
+
+struct Word;
+
+impl Release for Word {
+    type Output = u64;
+    fn run<W: LoggedWords>(self, tape: &mut W) -> Result<u64, Error> {
+        tape.next()
+    }
+}
+
+#[test]
+fn a_child_that_failed_starts_anew() {
+    let source = Numbered::new(Source::Os);
+    match source.call(FailsInChild) {
+        Ok(child) => {
+            let mut status = -1;
+            // SAFETY: waits for the child, and writes its status.
+            assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
+            assert_eq!(status, 0);
+            assert!(source.call(Word).is_ok());
+        }
+        Err(error) => {
+            let good = error == Error::Busy && source.call(Word).is_ok_and(|word| word != 0);
+            // SAFETY: ends the child, whose other threads are gone, without their destructors.
+            unsafe { libc::_exit(i32::from(!good)) };
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! A state in its buffer, with its model: calls of the C ABI and what they should say.
+
+use std::collections::BTreeMap;
+
+use indp::ffi::*;
+use rug::Rational;
+
+use crate::random::Random;
+use crate::slow::{check, Model};
+
+const MOST_ROWS: u128 = 1 << 64;
+
+/// A state in its buffer, with its model.
+pub struct State {
+    pub bytes: Vec<u8>,
+    pub model: Model,
+}
+
+const BOUNDS: [(f64, f64); 7] =
+    [(0.0, 1.0), (-3.0, 5.0), (0.25, 100.0), (-1e6, -1.0), (1e-310, 3e-310), (-1e300, 1e300), (-20.0, 20.0)];
+
+impl State {
+    pub fn new(random: &mut Random) -> Self {
+        let kind = 1 + random.below(7) as i32;
+        let (lo, hi) = BOUNDS[random.below(BOUNDS.len() as u64) as usize];
+        let person = [1, 2, 17][random.below(3) as usize];
+        let mut bytes = vec![0xaa; 4096];
+        let (state, size) = (bytes.as_mut_ptr().cast(), bytes.len());
+        let (mut q, mut labels) = ((1, 2), 0);
+        let status = unsafe {
+            match kind {
+                INDP_KIND_COUNT => indp_count_init(state, size, person),
+                INDP_KIND_SUM => indp_sum_init(state, size, lo, hi, 0.0, person),
+                INDP_KIND_MEAN => indp_mean_init(state, size, lo, hi, 0.0, person),
+                INDP_KIND_VARIANCE => indp_variance_init(state, size, lo, hi, 0.0, person),
+                INDP_KIND_STDDEV => indp_stddev_init(state, size, lo, hi, 0.0, person),
+                INDP_KIND_QUANTILE => {
+                    q = [(0, 1), (1, 10), (1, 2), (3, 4), (1, 1)][random.below(5) as usize];
+                    // Symmetric bounds have 0 and a candidate on either side, or 0 alone.
+                    let most = 2 + random.below(60);
+                    let too_few = most == 2 && lo == -hi;
+                    if too_few {
+                        let q = f64::from(q.0) / f64::from(q.1);
+                        assert_eq!(
+                            indp_quantile_init(state, size, q, lo, hi, most, person),
+                            INDP_E_CANDIDATES
+                        );
+                    }
+                    let most = most + u64::from(too_few);
+                    indp_quantile_init(state, size, f64::from(q.0) / f64::from(q.1), lo, hi, most, person)
+                }
+                _ => {
+                    labels = 1 + random.below(9) as usize;
+                    let list: Vec<indp_category> = (0..labels as i64)
+                        .map(|integer| indp_category { text: std::ptr::null(), length: 0, integer })
+                        .collect();
+                    indp_mode_init(state, size, list.as_ptr(), labels, person)
+                }
+            }
+        };
+        // The grid is public, and read from the state: its choice has tests of its own.
+        let numbers = kind != INDP_KIND_COUNT && kind != INDP_KIND_MODE;
+        let exponent = if numbers && status == INDP_OK {
+            i32::from_le_bytes(bytes[40..44].try_into().unwrap())
+        } else {
+            0
+        };
+        assert_eq!(status, INDP_OK, "kind {kind}, [{lo}, {hi}]");
+        let (lo, hi) = if numbers { (lo, hi) } else { (0.0, 0.0) };
+        let rows = BTreeMap::new();
+        State { bytes, model: Model { kind, lo, hi, exponent, q, person, rows, labels, released: false } }
+    }
+
+    fn serialised(&self) -> Result<Vec<u8>, indp_status> {
+        unsafe {
+            let mut size = 0;
+            assert_eq!(indp_state_size(self.bytes.as_ptr().cast(), &mut size), INDP_OK);
+            let mut out = vec![0x55; size];
+            match indp_state_serialise(self.bytes.as_ptr().cast(), out.as_mut_ptr().cast(), size) {
+                INDP_OK => Ok(out),
+                status => Err(status),
+            }
+        }
+    }
+
+    /// Makes room for so many rows more, if they may come.
+    fn grow(&mut self, more: u64) {
+        unsafe {
+            let mut room = 0;
+            assert_eq!(indp_state_room(self.bytes.as_ptr().cast(), more, &mut room), INDP_OK);
+            self.bytes.resize(room.max(self.bytes.len()), 0xaa);
+            let size = self.bytes.len();
+            assert_eq!(indp_state_resized(self.bytes.as_mut_ptr().cast(), size), INDP_OK);
+        }
+    }
+
+    fn expect(&self, status: indp_status) -> bool {
+        let expected = if self.model.released { INDP_E_RELEASED } else { INDP_OK };
+        assert_eq!(status, expected, "{:?}", self.model);
+        status == INDP_OK
+    }
+
+    fn note(&mut self, step: i128, rows: u128) {
+        *self.model.rows.entry(step).or_insert(0) += rows;
+    }
+
+    pub fn add(&mut self, random: &mut Random) {
+        self.grow(1);
+        let (state, kind) = (self.bytes.as_mut_ptr().cast(), self.model.kind);
+        match kind {
+            INDP_KIND_COUNT => {
+                if self.expect(unsafe { indp_count_add(state) }) {
+                    self.note(0, 1);
+                }
+            }
+            INDP_KIND_MODE => {
+                let value = random.below(12) as i64 - 1;
+                let known = (0..self.model.labels as i64).contains(&value);
+                if self.expect(unsafe { indp_mode_add_int64(state, value) }) && known {
+                    self.note(value.into(), 1);
+                }
+            }
+            _ if random.below(3) == 0 => {
+                let value = random.word() as i64 >> random.below(64);
+                let step = self.model.step(&Rational::from(value));
+                if self.expect(unsafe { indp_state_add_int64(state, value) }) {
+                    self.note(step, 1);
+                }
+            }
+            _ => {
+                let value = random.value(self.model.lo, self.model.hi);
+                let step = self.model.of_double(value);
+                if self.expect(unsafe { indp_state_add(state, value) }) {
+                    self.note(step, 1);
+                }
+            }
+        }
+    }
+
+    pub fn add_many(&mut self, random: &mut Random) {
+        let n = random.below(200);
+        self.grow(n);
+        let state = self.bytes.as_mut_ptr().cast();
+        match self.model.kind {
+            INDP_KIND_COUNT => {
+                let rows = if random.below(8) == 0 { random.word() } else { n };
+                let full = self.model.count() + u128::from(rows) >= MOST_ROWS;
+                let status = unsafe { indp_count_add_many(state, rows) };
+                if full && !self.model.released {
+                    assert_eq!(status, INDP_E_TOO_MANY_ROWS);
+                } else if self.expect(status) {
+                    self.note(0, rows.into());
+                }
+            }
+            INDP_KIND_MODE => {
+                assert_eq!(unsafe { indp_state_add(state, 1.0) }, INDP_E_STATE);
+            }
+            _ => {
+                let values: Vec<f64> = (0..n).map(|_| random.value(self.model.lo, self.model.hi)).collect();
+                if self.expect(unsafe { indp_state_add_many(state, values.as_ptr(), values.len()) }) {
+                    for value in values {
+                        self.note(self.model.of_double(value), 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// With another one, which stays as it is, or with itself.
+    pub fn merge(&mut self, other: &State, is_itself: bool) {
+        self.grow(other.model.count() as u64);
+        let before = other.bytes.clone();
+        let (mine, theirs) = (&self.model, &other.model);
+        let same = Model { rows: BTreeMap::new(), released: false, ..mine.clone() }
+            == Model { rows: BTreeMap::new(), released: false, ..theirs.clone() };
+        let own = self.bytes.as_mut_ptr().cast();
+        let more = if is_itself { own } else { other.bytes.as_ptr().cast_mut().cast() };
+        let status = unsafe { indp_state_merge(own, more) };
+        assert_eq!(other.bytes, before);
+        if mine.released || theirs.released {
+            assert_eq!(status, INDP_E_RELEASED);
+        } else if !same {
+            assert_eq!(status, INDP_E_STATE_MISMATCH);
+        } else if mine.count() + theirs.count() >= MOST_ROWS {
+            assert_eq!(status, INDP_E_TOO_MANY_ROWS);
+        } else {
+            assert_eq!(status, INDP_OK);
+            for (step, n) in &theirs.rows {
+                *self.model.rows.entry(*step).or_insert(0) += n;
+            }
+        }
+    }
+
+    /// What can be asked of any state.
+    fn ask(&self) {
+        let (state, released) = (self.bytes.as_ptr().cast(), self.model.released);
+        let (mut kind, mut rows) = (0, 0);
+        unsafe {
+            assert_eq!(indp_state_kind(state, &mut kind), INDP_OK);
+            assert_eq!(indp_state_rows(state, &mut rows), INDP_OK);
+            for epsilon in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+                let status = indp_state_can_release(state, epsilon, std::ptr::null());
+                assert_eq!(status, INDP_E_EPSILON);
+            }
+            let status = indp_state_can_release(state, 1e6, std::ptr::null());
+            assert_eq!(status, if released { INDP_E_RELEASED } else { INDP_OK });
+        }
+        assert_eq!((kind, u128::from(rows)), (self.model.kind, self.model.count()));
+    }
+
+    /// No state begins with other bytes, but for its kind: a bit more or less, and nothing takes it
+    /// for one.
+    fn flip(&self, random: &mut Random, bytes: &[u8]) {
+        let mut state = vec![0x77; self.bytes.len().max(bytes.len())];
+        for at in [0, 1, 2, 3, 4, 6, 7] {
+            let (mut forged, bit) = (bytes.to_vec(), 1 << random.below(8));
+            forged[at] ^= bit;
+            let (from, to) = (forged.as_ptr().cast(), state.as_mut_ptr().cast());
+            let mut size = 7;
+            unsafe {
+                assert_eq!(
+                    indp_state_deserialised_size(from, forged.len(), &mut size),
+                    INDP_E_STATE,
+                    "{at} {bit}"
+                );
+                assert_eq!(indp_state_deserialise(to, state.len(), from, forged.len()), INDP_E_STATE);
+                // In memory: the released mark is one bit.
+                let mut own = self.bytes.clone();
+                own[at] ^= bit;
+                let status = indp_state_can_release(own.as_ptr().cast(), 1.0, std::ptr::null());
+                assert_eq!(status, if (at, bit) == (6, 1) { INDP_E_RELEASED } else { INDP_E_STATE });
+            }
+            assert_eq!((size, state.iter().all(|b| *b == 0x77)), (7, true));
+        }
+        // The mark of a released state never travels.
+        let mut forged = bytes.to_vec();
+        forged[6] = 1;
+        assert_eq!(
+            unsafe { indp_state_deserialised_size(forged.as_ptr().cast(), forged.len(), &mut 0) },
+            INDP_E_STATE
+        );
+    }
+
+    /// There and back: the bytes are the model's.
+    pub fn travel(&mut self, random: &mut Random) {
+        self.ask();
+        match self.serialised() {
+            Err(status) => assert!(self.model.released && status == INDP_E_RELEASED),
+            Ok(bytes) => {
+                self.model.rows.retain(|_, n| *n > 0);
+                assert_eq!(bytes, self.model.bytes(), "{:?}", self.model);
+                self.flip(random, &bytes);
+                let mut size = 0;
+                unsafe {
+                    let from = bytes.as_ptr().cast();
+                    assert_eq!(indp_state_deserialised_size(from, bytes.len(), &mut size), INDP_OK);
+                    let mut state = vec![0x77; size];
+                    let to = state.as_mut_ptr().cast();
+                    assert_eq!(indp_state_deserialise(to, size, from, bytes.len()), INDP_OK);
+                    self.bytes = state;
+                }
+            }
+        }
+    }
+
+    /// Hardly any noise: the answer is the model's.
+    pub fn release(&mut self) {
+        let (state, model) = (self.bytes.as_mut_ptr(), self.model.clone());
+        let epsilon = 1e6;
+        let n = model.count();
+        let live = self.bytes.clone();
+        unsafe {
+            let mut out = indp_value::default();
+            let null = std::ptr::null_mut();
+            assert_eq!(indp_state_release_value(null, 1.0, std::ptr::null(), &mut out), INDP_E_NULL);
+            let can = indp_state_can_release(state.cast(), epsilon, std::ptr::null());
+            self.expect(can);
+            let released = indp_state_release_value(state.cast(), epsilon, std::ptr::null(), &mut out);
+            if !self.expect(released) {
+                assert_eq!(out.tag, 0, "untouched");
+            } else if model.kind == INDP_KIND_COUNT {
+                assert_eq!(out.tag, INDP_VALUE_INTEGER);
+                assert_eq!(out.integer, i64::try_from(n).unwrap_or(i64::MAX));
+            } else if model.kind == INDP_KIND_MODE {
+                assert_eq!((out.tag, out.label), (INDP_VALUE_CANDIDATE, std::ptr::null()));
+                let rows = |i: i64| model.rows.get(&i.into()).copied().unwrap_or(0);
+                let most = (0..model.labels as i64).map(rows).max().unwrap();
+                assert_eq!(rows(out.integer), most);
+            } else {
+                assert_eq!(out.tag, INDP_VALUE_REAL);
+                check(&model, out.real);
+            }
+        }
+        if model.released {
+            assert_eq!(self.bytes, live);
+        }
+        self.model.released = true;
+    }
+}
