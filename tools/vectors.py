@@ -12,6 +12,7 @@ from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+import permute_and_flip
 import selections
 
 FOLDER = Path(__file__).resolve().parent.parent / "vectors"
@@ -344,6 +345,7 @@ FILES = {
     "snapping-v2.txt": text,
     "snapping-float-v2.txt": float_text,
     "exponential-v2.txt": lambda: selections.text(bits),
+    "permute-and-flip-v2.txt": lambda: permute_and_flip.text(bits),
 }
 
 if __name__ == "__main__":
