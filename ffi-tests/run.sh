@@ -119,6 +119,8 @@ if wanted vectors; then # other cases next to boundaries, with an answer by the 
 fi
 arguments="vectors/exponential-v2.txt"
 program selections plain static valgrind baseline
+arguments="vectors/permute-and-flip-v2.txt"
+program permute_and_flip plain static valgrind baseline
 arguments=
 program messages baseline
 arguments="1 30000"

@@ -4,4 +4,5 @@ mod blocks;
 mod equality;
 mod eta;
 mod extremes;
+mod flip_vectors;
 mod precision;
