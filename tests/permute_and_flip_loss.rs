@@ -51,8 +51,9 @@ fn by_heads(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     for heads in 1u32..1 << p.len() {
         let shows = |i: usize| heads >> i & 1 == 1;
-        let chance = (0..p.len())
-            .fold(Rational::from(1), |c, i| c * if shows(i) { p[i].clone() } else { Rational::from(1 - &p[i]) });
+        let chance = (0..p.len()).fold(Rational::from(1), |c, i| {
+            c * if shows(i) { p[i].clone() } else { Rational::from(1 - &p[i]) }
+        });
         for i in (0..p.len()).filter(|i| shows(*i)) {
             answer[i] += Rational::from(&chance / heads.count_ones());
         }
@@ -97,7 +98,12 @@ type Law = fn(&[Rational]) -> Vec<Rational>;
 
 /// The smallest P(i)/P'(i) over all outcomes of all neighbours with utilities in 0..=3 that are
 /// `steps` apart, and of all with n outcomes.
-fn smallest_ratio(mechanism: Law, eta: &indp_eta, n: usize, steps: std::ops::RangeInclusive<i64>) -> Rational {
+fn smallest_ratio(
+    mechanism: Law,
+    eta: &indp_eta,
+    n: usize,
+    steps: std::ops::RangeInclusive<i64>,
+) -> Rational {
     let mut known: HashMap<Vec<i64>, Vec<Rational>> = HashMap::new();
     let mut of = |utilities: Vec<i64>| {
         let own = || mechanism(&weights(eta, &utilities));
@@ -142,7 +148,9 @@ fn the_expected_score_is_never_worse() {
             let p = weights(eta, &utilities);
             let gap = |law: Vec<Rational>| {
                 let smallest = utilities.iter().min().unwrap();
-                law.iter().zip(&utilities).fold(Rational::new(), |sum, (p, u)| sum + p * Rational::from(u - smallest))
+                law.iter()
+                    .zip(&utilities)
+                    .fold(Rational::new(), |sum, (p, u)| sum + p * Rational::from(u - smallest))
             };
             let (flipped, drawn) = (gap(law(&p)), gap(exponential(&p)));
             if drawn == 0 {

@@ -131,9 +131,11 @@ fn digits_end() {
         assert_eq!(run(&p, &[1.0, 1.0, 1.0], third, until, other), expected);
     }
     // Groups: digits of 1 of a weight of 1.
-    for (until, many, expected) in
-        [(DIGITS - 1, 1, (Some(0), DIGITS + 1)), (DIGITS, 1, (None, DIGITS)), (2 * DIGITS, 65, (None, 2 * DIGITS))]
-    {
+    for (until, many, expected) in [
+        (DIGITS - 1, 1, (Some(0), DIGITS + 1)),
+        (DIGITS, 1, (None, DIGITS)),
+        (2 * DIGITS, 65, (None, 2 * DIGITS)),
+    ] {
         let mut tape = Same { word: u64::MAX, until, other: 0, used: 0 };
         assert_eq!((p.select_counted(&[5], Some(&[many]), &mut tape).ok(), tape.used), expected);
     }
