@@ -110,14 +110,14 @@ program stop plain static
 program reentry plain valgrind
 program foreign_gmp plain static
 program unload plain
-arguments="vectors/snapping-v1.txt vectors/snapping-float-v1.txt"
+arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
 program vectors plain static valgrind baseline
 if wanted vectors; then # other cases next to boundaries, with an answer by the same oracle
     python3 tools/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain
 fi
-arguments="vectors/exponential-v1.txt"
+arguments="vectors/exponential-v2.txt"
 program selections plain static valgrind baseline
 arguments=
 program messages baseline

@@ -4,7 +4,7 @@
 use crate::Error;
 
 /// Version of the tape's layout.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The cases of a file in vectors/, line after line, which says in its first line which tape it is
 /// for.

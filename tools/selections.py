@@ -1,9 +1,9 @@
-"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v1.txt. Nothing is shared with the library."""
+"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v2.txt. Nothing is shared with the library."""
 import math
 import random
 from fractions import Fraction
 
-TAPE = 1  # the version of docs/tape.md that is written down here
+TAPE = 2  # the version of docs/tape.md that is written down here
 TAPE_LINE = f"# tape {TAPE}"
 
 

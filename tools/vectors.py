@@ -47,7 +47,7 @@ def chacha20(key, nonce, blocks):
 
 
 def seeded(seed, call, words):
-    key = struct.pack("<Q", seed) + b"indp insecure seed tape%d" % selections.TAPE
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"
     stream = chacha20(key, call, words // 8 + 1)
     return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
 
@@ -287,7 +287,7 @@ def float_text():
         selections.TAPE_LINE,
         "# indp snapping vectors (docs/tape.md), float arithmetic. Written by tools/vectors.py.",
         "# name precision epsilon sensitivity bound value out words_used word0 word1 ...",
-        "# precision and words_used are decimal, the other numbers as in snapping-v1.txt.",
+        "# precision and words_used are decimal, the other numbers as in snapping-v2.txt.",
     ]
     for name, p, m, value, tape in float_cases():
         out, used = m.release(value, tape)
@@ -341,9 +341,9 @@ def text(chosen=cases):
 
 
 FILES = {
-    "snapping-v1.txt": text,
-    "snapping-float-v1.txt": float_text,
-    "exponential-v1.txt": lambda: selections.text(bits),
+    "snapping-v2.txt": text,
+    "snapping-float-v2.txt": float_text,
+    "exponential-v2.txt": lambda: selections.text(bits),
 }
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/* Replays vectors/exponential-v1.txt through the entropy callback: the same index, the same number of words read.
+/* Replays vectors/exponential-v2.txt through the entropy callback: the same index, the same number of words read.
  * argv[1] is the file. */
 #include "../tape.h"
 

@@ -1,4 +1,4 @@
-/* Replays vectors/snapping-v1.txt and snapping-float-v1.txt, or what `tools/vectors.py --boundaries` prints, through the entropy callback: the same bits out,
+/* Replays vectors/snapping-v2.txt and snapping-float-v2.txt, or what `tools/vectors.py --boundaries` prints, through the entropy callback: the same bits out,
  * the same number of words read. argv[1] and argv[2] are the files. */
 #include "../tape.h"
 

@@ -66,6 +66,7 @@ impl Cases {
             let eta = Eta::new(self.0.next().unwrap() >> (64 - y), y, 1 + self.below(3) as u32);
             let min = self.below(20) as i64 - 10;
             let selection = Selection {
+                rule: Rule::Exponential,
                 min_retries: 1 + self.below(3) as u32,
                 early_exit: self.below(2) == 0,
                 empirical: false,
@@ -105,7 +106,7 @@ impl Cases {
 #[test]
 fn vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in cases(include_str!("../../../vectors/exponential-v1.txt")) {
+    for line in cases(include_str!("../../../vectors/exponential-v2.txt")) {
         let fields: Vec<&str> = line.split(' ').collect();
         let number = |i: usize| fields[i].parse::<i64>().unwrap();
         let hex = |s: &&str| u64::from_str_radix(s, 16).unwrap();

@@ -4,4 +4,5 @@ mod blocks;
 mod equality;
 mod eta;
 mod extremes;
+mod flips;
 mod precision;

@@ -7,7 +7,7 @@ use crate::tape::cases;
 #[test]
 fn vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in cases(include_str!("../../../vectors/snapping-v1.txt")) {
+    for line in cases(include_str!("../../../vectors/snapping-v2.txt")) {
         let mut fields = line.split_whitespace();
         let name = fields.next().unwrap();
         let fields: Vec<&str> = fields.collect();
@@ -26,7 +26,7 @@ fn vectors_of_the_independent_oracle() {
 #[test]
 fn float_vectors_of_the_independent_oracle() {
     let mut checked = 0;
-    for line in cases(include_str!("../../../vectors/snapping-float-v1.txt")) {
+    for line in cases(include_str!("../../../vectors/snapping-float-v2.txt")) {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let hex = |s: &str| u64::from_str_radix(s, 16).unwrap();
         let bits = Precision::bits(fields[1].parse().unwrap()).unwrap();
@@ -44,7 +44,7 @@ fn float_vectors_of_the_independent_oracle() {
 #[test]
 fn the_committed_streams_of_seeds() {
     let mut checked = 0;
-    for line in include_str!("../../../vectors/snapping-v1.txt").lines() {
+    for line in include_str!("../../../vectors/snapping-v2.txt").lines() {
         let Some(rest) = line.strip_prefix("#seeded ") else { continue };
         let numbers: Vec<u64> = rest.split(' ').map(|s| u64::from_str_radix(s, 16).unwrap()).collect();
         let mut tape = Seeded::new(numbers[0], numbers[1]);
