@@ -70,6 +70,24 @@ extern "C" {
 #define INDP_UNFILLED_WORD 8461813352852383076
 
 /**
+ * For indp_options_set_selection: the exponential mechanism for indp_exponential_new,
+ * permute-and-flip for quantiles and modes.
+ */
+#define INDP_SELECTION_DEFAULT 0
+
+/**
+ * The base-2 exponential mechanism: an outcome of utility u has probability proportional to
+ * 2^(-eta u).
+ */
+#define INDP_SELECTION_EXPONENTIAL 1
+
+/**
+ * Permute-and-flip: outcomes are visited in random order; one whose utility lies gap above the
+ * smallest is chosen with probability 2^(-eta gap), else the next one is visited.
+ */
+#define INDP_SELECTION_PERMUTE_AND_FLIP 2
+
+/**
  * Size of a count state in bytes.
  */
 #define INDP_COUNT_STATE_SIZE 24
@@ -528,7 +546,7 @@ typedef struct indp_audit {
 #define INDP_E_UTILITY_RANGE 28
 
 /**
- * max_outcomes is not 1 to 2^62.
+ * max_outcomes is not 1 to 2^62, or for permute-and-flip 2^32.
  */
 #define INDP_E_MAX_OUTCOMES 29
 
@@ -601,7 +619,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_PRECISION 45
 
 /**
- * min_retries was chosen for what is no quantile, mode or selection.
+ * min_retries was chosen for what is no selection by the exponential mechanism: for noise, or with
+ * permute-and-flip, which quantiles and modes use unless told otherwise.
  */
 #define INDP_E_UNUSED_MIN_RETRIES 46
 
@@ -611,7 +630,7 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_TIMING 47
 
 /**
- * Empirical precision was chosen for what is no quantile, mode or selection.
+ * Empirical precision was chosen for what is no selection by the exponential mechanism.
  */
 #define INDP_E_UNUSED_EMPIRICAL 48
 
@@ -619,6 +638,16 @@ typedef struct indp_audit {
  * struct_size of a structure is less than this library's.
  */
 #define INDP_E_STRUCT_SIZE 49
+
+/**
+ * The selection is none of the INDP_SELECTION_ constants.
+ */
+#define INDP_E_SELECTION 50
+
+/**
+ * A selection was chosen for what is no quantile, mode or selection.
+ */
+#define INDP_E_UNUSED_SELECTION 51
 
 /**
  * alpha is not strictly between 0 and 1.
@@ -797,8 +826,21 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
 indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_t seed);
 
 /**
- * For selections (the exponential mechanism, a quantile, a mode): at least so many draws are made,
- * whatever happens, and the last accepted one counts. A draw is accepted with probability above
+ * Chooses the mechanism of selections (indp_exponential_new, a quantile, a mode). Both have the
+ * same loss, the epsilon of eta, and are exact. The expected utility of what permute-and-flip
+ * chooses is never worse, and its expected distance from the best is up to 2 times smaller.
+ * Permute-and-flip takes at most 2^32 outcomes and one random word for each, or for groups 2 bits
+ * for each member; indp_options_set_min_retries and indp_options_set_empirical_precision are
+ * refused with it.
+ * selection: one of the INDP_SELECTION_ constants.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_SELECTION. Since 0.1.0. Source: McKenna and Sheldon,
+ * Permute-and-Flip: A new mechanism for differentially private selection, NeurIPS 2020.
+ */
+indp_status indp_options_set_selection(struct indp_options *options, int32_t selection);
+
+/**
+ * For selections by the exponential mechanism: at least so many draws are made, whatever happens,
+ * and the last accepted one counts. A draw is accepted with probability above
  * 1/2, so more than k draws are needed with probability below 2^-k, and only then does the time
  * tell of the weights (ilvento, section 4).
  * draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute,
@@ -816,7 +858,7 @@ indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t 
 indp_status indp_options_set_insecure_timing(struct indp_options *options, int32_t insecure);
 
 /**
- * For selections: whether they go the way of the source note: every weight and sum a float of one
+ * For selections by the exponential mechanism: whether they go the way of the source note: every weight and sum a float of one
  * precision, determined empirically at construction (indp_exponential_precision_empirical), and
  * INDP_E_INEXACT and no output if any operation was not exact. The same outcomes for the same
  * random bits, with the same probabilities; slower by far (indp_stop_when ends it): with 1,000
@@ -827,7 +869,8 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  * empirical: 0 (the default) or not.
  * Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
  */
-indp_status indp_options_set_empirical_precision(struct indp_options *options, int32_t empirical);
+indp_status indp_options_set_empirical_precision(struct indp_options *options,
+                                                 int32_t empirical);
 
 /**
  * The snapping mechanism (Mironov 2012): a release is

@@ -81,7 +81,7 @@ errors! {
     /// The range of utilities is empty.
     UtilityRange = 28, c"utility_min must be below utility_max";
     /// The largest number of outcomes is out of range.
-    MaxOutcomes = 29, c"max_outcomes must be 1 to 2^62";
+    MaxOutcomes = 29, c"max_outcomes must be 1 to 2^62, for permute-and-flip 2^32";
     /// More outcomes than the mechanism was made for.
     Outcomes = 30, c"more outcomes than max_outcomes";
     /// No outcome to choose from.
@@ -109,13 +109,17 @@ errors! {
     /// Float arithmetic was chosen for a selection.
     UnusedPrecision = 45, c"the option float precision does not apply here: it is for mechanisms that add noise";
     /// A number of draws was chosen for noise.
-    UnusedMinRetries = 46, c"the option min_retries does not apply here: it is for selections";
+    UnusedMinRetries = 46, c"the option min_retries does not apply here: it is for selections by the exponential mechanism";
     /// Early ends of scans were chosen for noise.
     UnusedTiming = 47, c"the option insecure timing does not apply here: it is for selections";
     /// The note's way of selecting was chosen for noise.
-    UnusedEmpirical = 48, c"the option empirical precision does not apply here: it is for selections";
+    UnusedEmpirical = 48, c"the option empirical precision does not apply here: it is for selections by the exponential mechanism";
     /// The caller's structure is shorter than the one that is known here.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure";
+    /// There is no mechanism of that number.
+    Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
+    /// A mechanism that selects was chosen for noise.
+    UnusedSelection = 51, c"the option selection does not apply here: it is for selections";
     /// α is not between 0 and 1.
     Alpha = 60, c"alpha must be between 0 and 1";
     /// The error asked for is not positive and finite, or no ε reaches it.

@@ -1,7 +1,7 @@
 //! Everything optional about a mechanism, in one place. What does not apply to a mechanism is
 //! refused, not ignored.
 
-use crate::exponential::Selection;
+use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;
 use crate::Error;
 
@@ -12,23 +12,26 @@ pub struct Options {
     pub grid: Option<i32>,
     /// The arithmetic of noise.
     pub precision: Precision,
-    /// How selections are made.
+    /// Which mechanism selects; `None` for the one that is usual at that place.
+    pub rule: Option<Rule>,
+    /// How selections are made, but for that.
     pub selection: Selection,
 }
 
 impl Options {
     /// Real arithmetic, the mechanism's own grid, selections whose time tells little.
     pub const DEFAULT: Options =
-        Options { grid: None, precision: Precision::Real, selection: Selection::DEFAULT };
+        Options { grid: None, precision: Precision::Real, rule: None, selection: Selection::DEFAULT };
 
     /// Grid and arithmetic of a mechanism that adds noise.
     ///
     /// # Errors
-    /// [`Error::UnusedMinRetries`], [`Error::UnusedTiming`], [`Error::UnusedEmpirical`] if one of
-    /// them was chosen.
+    /// [`Error::UnusedSelection`], [`Error::UnusedMinRetries`], [`Error::UnusedTiming`],
+    /// [`Error::UnusedEmpirical`] if one of them was chosen.
     pub fn of_noise(&self) -> Result<(Option<i32>, Precision), Error> {
-        let Selection { min_retries, early_exit, empirical } = self.selection;
+        let Selection { min_retries, early_exit, empirical, .. } = self.selection;
         match Selection::DEFAULT {
+            _ if self.rule.is_some() => Err(Error::UnusedSelection),
             default if min_retries != default.min_retries => Err(Error::UnusedMinRetries),
             default if early_exit != default.early_exit => Err(Error::UnusedTiming),
             default if empirical != default.empirical => Err(Error::UnusedEmpirical),
@@ -36,16 +39,17 @@ impl Options {
         }
     }
 
-    /// The choices of a mechanism that selects.
+    /// The choices of a mechanism that selects, by this rule unless another one was chosen.
     ///
     /// # Errors
-    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen.
-    pub fn of_selection(&self) -> Result<Selection, Error> {
+    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; those of
+    /// [`Selection::suits_rule`].
+    pub fn of_selection(&self, usual: Rule) -> Result<Selection, Error> {
         self.without_grid()?;
         if self.precision != Precision::Real {
             return Err(Error::UnusedPrecision);
         }
-        Ok(self.selection)
+        Selection { rule: self.rule.unwrap_or(usual), ..self.selection }.suits_rule()
     }
 
     /// For answers that are put together of several releases: they have no grid.

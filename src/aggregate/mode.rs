@@ -270,8 +270,7 @@ impl Aggregate for Mode {
             let rows = read_u64(count, 0).unwrap_or(0);
             -(rows.min(LARGEST as u64) as i64)
         };
-        let groups = counts.map(|c| (utility(c), 1));
-        mechanism.select_group(groups, layout.n as u64, tape).map(|(chosen, _)| Answer::Candidate(chosen))
+        mechanism.select_each(counts.map(utility), layout.n, tape).map(Answer::Candidate)
     }
 
     fn length(fixed: &[u8]) -> Result<usize, Error> {

@@ -1,7 +1,7 @@
 //! On which terms a state is released: ε and the options, and the mechanisms that follow from them.
 
 use crate::exact::Positive;
-use crate::exponential::{Eta, Loss, Selection};
+use crate::exponential::{Eta, Loss, Rule, Selection};
 use crate::options::Options;
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
@@ -35,7 +35,7 @@ impl Terms {
         each: u64,
         monotonic: bool,
     ) -> Result<(Eta, Selection), Error> {
-        let choices = self.options.of_selection()?;
+        let choices = self.options.of_selection(Rule::PermuteAndFlip)?;
         let sensitivity = rows_per_person.checked_mul(each).ok_or(Error::RowsPerPerson)?;
         let loss = Loss::new(sensitivity, monotonic).map_err(|_| Error::RowsPerPerson)?;
         Ok((Eta::from_epsilon(&self.epsilon, loss)?, choices))

@@ -1,5 +1,6 @@
 //! Everything optional about a mechanism or a release.
 
+use crate::exponential::Rule;
 use crate::options;
 use crate::snapping::{Precision, Snapping};
 use crate::source::Source;
@@ -59,7 +60,7 @@ impl Options {
         self
     }
 
-    /// Selections make at least so many draws, 16 unless told otherwise: more than k are needed
+    /// Selections by the exponential mechanism make at least so many draws, 16 unless told otherwise: more than k are needed
     /// with probability below 2^-k, and only then does their number tell of the weights.
     ///
     /// # Errors
@@ -70,6 +71,22 @@ impl Options {
         }
         self.chosen.selection.min_retries = draws;
         Ok(self)
+    }
+
+    /// Selections are made by permute-and-flip, which has the same loss as the exponential
+    /// mechanism and never a worse expected utility; states select so by default.
+    #[must_use]
+    pub fn permute_and_flip(mut self) -> Self {
+        self.chosen.rule = Some(Rule::PermuteAndFlip);
+        self
+    }
+
+    /// Selections are made by the exponential mechanism, as [`Exponential`](super::Exponential)
+    /// makes them by default.
+    #[must_use]
+    pub fn exponential_mechanism(mut self) -> Self {
+        self.chosen.rule = Some(Rule::Exponential);
+        self
     }
 
     /// Selections may end early, so that time tells where the winner stands. **Not private**

@@ -2,7 +2,7 @@
 
 use super::{call, Options};
 use crate::exact::Positive;
-use crate::exponential::{self, Loss};
+use crate::exponential::{self, Loss, Rule};
 use crate::fixed_log::LoggedWords;
 use crate::source::{Numbered, Release};
 use crate::Error;
@@ -85,7 +85,7 @@ impl Exponential {
     ) -> Result<Self, Error> {
         call(|| {
             let (min, max) = utilities;
-            let selection = options.chosen.of_selection()?;
+            let selection = options.chosen.of_selection(Rule::Exponential)?;
             let mechanism = exponential::Exponential::new(eta.0, min, max, max_outcomes, selection)?;
             Ok(Exponential { mechanism, source: Numbered::new(options.source()) })
         })

@@ -183,6 +183,18 @@ impl Eta {
         })
     }
 
+    /// The smallest number of units of utility that make a weight at most 2^-bits; saturated.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn units(self, bits: u32) -> Result<u64, Error> {
+        memory::reserved(|| {
+            let mut units = Float::with_val(PRECISION, bits);
+            units.div_assign_round(&self.value(Round::Down), Round::Up);
+            Ok(units.ceil().to_integer().and_then(|i| i.to_u64()).unwrap_or(u64::MAX))
+        })
+    }
+
     /// The precision in bits that the weights of a range of R utilities need, when at most
     /// `outcomes` are summed: `max(1, y·z·R + ceil(log2 outcomes))` with x odd (SPEC section 2.2);
     /// saturated.

@@ -1,6 +1,7 @@
 //! Validated parameters of the exponential mechanism.
 
 use super::eta::Eta;
+use super::flipping;
 use super::levels::{empirical_precision, Powers};
 use super::rounding::{Doubles, Range};
 use super::sampling::Sampler;
@@ -9,9 +10,20 @@ use crate::Error;
 /// The most outcomes: sums of weights then fit 124 bits with 62 after the point.
 pub const MOST_OUTCOMES: u64 = 1 << 62;
 
-/// How selections are made: optional parameters, as in the source note.
+/// The law of a selection. Both have the same loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The exponential mechanism of the source note.
+    Exponential,
+    /// Permute-and-flip, whose expected utility is never worse.
+    PermuteAndFlip,
+}
+
+/// How selections are made: optional parameters, as in the source note but for the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
+    /// Which mechanism it is. The draws and the precision below are the exponential mechanism's.
+    pub rule: Rule,
     /// At least so many draws of s are made, whatever happens; the last accepted one counts.
     pub min_retries: u32,
     /// Whether scans may end early. Faster, and time then tells where the winner stands.
@@ -27,7 +39,23 @@ const QUIET: u32 = 16;
 
 impl Selection {
     /// The quiet ones.
-    pub const DEFAULT: Selection = Selection { min_retries: QUIET, early_exit: false, empirical: false };
+    pub const DEFAULT: Selection =
+        Selection { rule: Rule::Exponential, min_retries: QUIET, early_exit: false, empirical: false };
+
+    /// Refuses what permute-and-flip does not have.
+    ///
+    /// # Errors
+    /// [`Error::UnusedMinRetries`], [`Error::UnusedEmpirical`].
+    pub fn suits_rule(self) -> Result<Self, Error> {
+        match self.rule {
+            Rule::Exponential => Ok(self),
+            Rule::PermuteAndFlip if self.min_retries != Self::DEFAULT.min_retries => {
+                Err(Error::UnusedMinRetries)
+            }
+            Rule::PermuteAndFlip if self.empirical => Err(Error::UnusedEmpirical),
+            Rule::PermuteAndFlip => Ok(self),
+        }
+    }
 }
 
 impl Default for Selection {
@@ -53,17 +81,21 @@ impl Exponential {
     ///
     /// # Errors
     /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above
-    /// 2^62;
+    /// 2^62, for permute-and-flip 2^32; those of [`Selection::suits_rule`];
     /// [`Error::MinRetries`] if that is 0; [`Error::PrecisionReach`] if the note's way was asked
     /// for and takes more bits than are within reach.
     pub fn new(given: Eta, min: i64, max: i64, most: u64, selection: Selection) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
         }
-        if most == 0 || most > MOST_OUTCOMES {
+        let limit = match selection.rule {
+            Rule::Exponential => MOST_OUTCOMES,
+            Rule::PermuteAndFlip => flipping::MOST_OUTCOMES,
+        };
+        if most == 0 || most > limit {
             return Err(Error::MaxOutcomes);
         }
-        let Selection { min_retries, empirical, .. } = selection;
+        let Selection { min_retries, empirical, .. } = selection.suits_rule()?;
         if min_retries == 0 {
             return Err(Error::MinRetries);
         }

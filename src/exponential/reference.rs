@@ -1,7 +1,9 @@
 //! The note's algorithms with the corrections of SPEC section 2, slow and obvious: every weight a
 //! float of the determined precision, every operation's exactness read from its own ternary result,
 //! normalised sampling over the list of outcomes in the order (level, index). The oracle of the
-//! tests.
+//! tests. [`flip`] is permute-and-flip.
+
+pub mod flip;
 
 use std::cmp::Ordering;
 

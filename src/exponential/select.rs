@@ -1,7 +1,8 @@
 //! The calls: utilities to the index of the outcome chosen.
 
+use super::flipping::pick;
 use super::levels::{count, Grouping, Levels, Table};
-use super::params::Exponential;
+use super::params::{Exponential, Rule};
 use super::rounding::{Doubles, Rounded, BLOCK};
 use crate::tape::Words;
 use crate::Error;
@@ -32,6 +33,9 @@ impl Exponential {
     ) -> Result<usize, Error> {
         let n = utilities.len();
         self.accepts(n as u64)?;
+        if self.selection.rule == Rule::PermuteAndFlip {
+            return self.flip(doubles, utilities, tape);
+        }
         let mut list = grouping.room(n)?;
         let (kept, levels);
         match grouping {
@@ -93,6 +97,13 @@ impl Exponential {
             None => n as u128,
         };
         self.accepts(u64::try_from(total).unwrap_or(u64::MAX))?;
+        if self.selection.rule == Rule::PermuteAndFlip {
+            let levels = utilities.iter().map(|u| self.range.level(*u));
+            return match multiplicities {
+                Some(many) => self.flip_groups(levels.zip(many.iter().copied()), n, tape),
+                None => self.flip_each(levels, n, tape),
+            };
+        }
         match multiplicities {
             Some(many) => self.select_counts(utilities, many.iter().copied(), grouping, tape),
             None => self.select_counts(utilities, std::iter::repeat_n(1, n), grouping, tape),
@@ -130,6 +141,24 @@ impl Exponential {
         Ok(self.find_group(utilities, multiplicities, level, offset))
     }
 
+    /// As [`Exponential::select_counted`], of `n` outcomes.
+    pub(crate) fn select_each<W: Words>(
+        &self,
+        utilities: impl Iterator<Item = i64> + Clone,
+        n: usize,
+        tape: &mut W,
+    ) -> Result<usize, Error> {
+        match self.selection.rule {
+            Rule::PermuteAndFlip => {
+                self.accepts(n as u64)?;
+                self.flip_each(utilities.map(|u| self.range.level(u)), n, tape)
+            }
+            Rule::Exponential => {
+                self.select_group(utilities.map(|u| (u, 1)), n as u64, tape).map(|(chosen, _)| chosen)
+            }
+        }
+    }
+
     /// As [`Exponential::select_counted`]: a group, and which of its members. `most` is a public
     /// limit of the number of groups, which may itself be private.
     pub(crate) fn select_group<W: Words>(
@@ -140,9 +169,15 @@ impl Exponential {
     ) -> Result<(usize, u64), Error> {
         let total = groups.clone().try_fold(0u64, |sum, (_, many)| sum.checked_add(many));
         self.accepts(total.ok_or(Error::Outcomes)?)?;
+        let level = |u: i64| self.range.level(u);
+        if self.selection.rule == Rule::PermuteAndFlip {
+            let levels = groups.clone().map(|(u, many)| (level(u), many));
+            let chosen = self.flip_groups(levels, most as usize, tape)?;
+            let many = groups.clone().nth(chosen).map_or(1, |(_, many)| many);
+            return Ok((chosen, pick(many, tape)?));
+        }
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
-        let level = |u: i64| self.range.level(u);
         list.extend(groups.clone().map(|(u, many)| (level(u), many)));
         // All levels are listed: there is nothing to complete.
         let levels = Levels::of_groups(list);

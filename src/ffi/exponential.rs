@@ -7,7 +7,7 @@ use super::given::{array, freed, made, object, options, output};
 use super::guard::guard;
 use super::options::{indp_options, INDP_CALLBACK_OK};
 use super::status::indp_status;
-use crate::exponential::{Eta, Exponential};
+use crate::exponential::{Eta, Exponential, Rule};
 use crate::memory::{Busy, Workspace};
 use crate::source::HostCode;
 use crate::source::{Numbered, Release};
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn indp_exponential_new(
         let eta = object!(eta)?;
         let options = options!(options);
         let eta = Eta::new(eta.x, eta.y, eta.z)?;
-        let selection = options.chosen.of_selection()?;
+        let selection = options.chosen.of_selection(Rule::Exponential)?;
         let mechanism = Exponential::new(eta, utility_min, utility_max, max_outcomes, selection)?;
         Ok(indp_exponential { mechanism, source: Numbered::new(options.source) })
     };

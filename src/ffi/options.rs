@@ -6,6 +6,7 @@ use super::given::{freed, made, output};
 use super::guard::guard;
 use super::status::indp_status;
 use crate::aggregate::Terms;
+use crate::exponential::Rule;
 use crate::options::Options;
 use crate::snapping::{Precision, Snapping};
 use crate::source::{Context, Fill, Source};
@@ -155,8 +156,44 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
     })
 }
 
-/// For selections (the exponential mechanism, a quantile, a mode): at least so many draws are made,
-/// whatever happens, and the last accepted one counts. A draw is accepted with probability above
+/// For indp_options_set_selection: the exponential mechanism for indp_exponential_new,
+/// permute-and-flip for quantiles and modes.
+pub const INDP_SELECTION_DEFAULT: i32 = 0;
+/// The base-2 exponential mechanism: an outcome of utility u has probability proportional to
+/// 2^(-eta u).
+pub const INDP_SELECTION_EXPONENTIAL: i32 = 1;
+/// Permute-and-flip: outcomes are visited in random order; one whose utility lies gap above the
+/// smallest is chosen with probability 2^(-eta gap), else the next one is visited.
+pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
+
+/// Chooses the mechanism of selections (indp_exponential_new, a quantile, a mode). Both have the
+/// same loss, the epsilon of eta, and are exact. The expected utility of what permute-and-flip
+/// chooses is never worse, and its expected distance from the best is up to 2 times smaller.
+/// Permute-and-flip takes at most 2^32 outcomes and one random word for each, or for groups 2 bits
+/// for each member; indp_options_set_min_retries and indp_options_set_empirical_precision are
+/// refused with it.
+/// selection: one of the INDP_SELECTION_ constants.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_SELECTION. Since 0.1.0. Source: McKenna and Sheldon,
+/// Permute-and-Flip: A new mechanism for differentially private selection, NeurIPS 2020.
+#[no_mangle]
+pub unsafe extern "C" fn indp_options_set_selection(
+    options: *mut indp_options,
+    selection: i32,
+) -> indp_status {
+    guard(|| {
+        let options = output!(options)?;
+        options.chosen.rule = match selection {
+            INDP_SELECTION_DEFAULT => None,
+            INDP_SELECTION_EXPONENTIAL => Some(Rule::Exponential),
+            INDP_SELECTION_PERMUTE_AND_FLIP => Some(Rule::PermuteAndFlip),
+            _ => return Err(Error::Selection),
+        };
+        Ok(())
+    })
+}
+
+/// For selections by the exponential mechanism: at least so many draws are made, whatever happens,
+/// and the last accepted one counts. A draw is accepted with probability above
 /// 1/2, so more than k draws are needed with probability below 2^-k, and only then does the time
 /// tell of the weights (ilvento, section 4).
 /// draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute,
@@ -189,7 +226,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
     })
 }
 
-/// For selections: whether they go the way of the source note: every weight and sum a float of one
+/// For selections by the exponential mechanism: whether they go the way of the source note: every weight and sum a float of one
 /// precision, determined empirically at construction (indp_exponential_precision_empirical), and
 /// INDP_E_INEXACT and no output if any operation was not exact. The same outcomes for the same
 /// random bits, with the same probabilities; slower by far (indp_stop_when ends it): with 1,000

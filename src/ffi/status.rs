@@ -71,7 +71,7 @@ pub const INDP_E_ETA_Z: indp_status = 26;
 pub const INDP_E_UTILITY_SENSITIVITY: indp_status = 27;
 /// utility_min is not below utility_max.
 pub const INDP_E_UTILITY_RANGE: indp_status = 28;
-/// max_outcomes is not 1 to 2^62.
+/// max_outcomes is not 1 to 2^62, or for permute-and-flip 2^32.
 pub const INDP_E_MAX_OUTCOMES: indp_status = 29;
 /// There are more outcomes, or their multiplicities add up to more, than max_outcomes.
 pub const INDP_E_OUTCOMES: indp_status = 30;
@@ -102,14 +102,19 @@ pub const INDP_E_CAPACITY: indp_status = 43;
 pub const INDP_E_UNUSED_GRID: indp_status = 44;
 /// A float precision was chosen for a quantile, a mode or a selection.
 pub const INDP_E_UNUSED_PRECISION: indp_status = 45;
-/// min_retries was chosen for what is no quantile, mode or selection.
+/// min_retries was chosen for what is no selection by the exponential mechanism: for noise, or with
+/// permute-and-flip, which quantiles and modes use unless told otherwise.
 pub const INDP_E_UNUSED_MIN_RETRIES: indp_status = 46;
 /// Insecure timing was chosen for what is no quantile, mode or selection.
 pub const INDP_E_UNUSED_TIMING: indp_status = 47;
-/// Empirical precision was chosen for what is no quantile, mode or selection.
+/// Empirical precision was chosen for what is no selection by the exponential mechanism.
 pub const INDP_E_UNUSED_EMPIRICAL: indp_status = 48;
 /// struct_size of a structure is less than this library's.
 pub const INDP_E_STRUCT_SIZE: indp_status = 49;
+/// The selection is none of the INDP_SELECTION_ constants.
+pub const INDP_E_SELECTION: indp_status = 50;
+/// A selection was chosen for what is no quantile, mode or selection.
+pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
 /// alpha is not strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
 /// r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked
@@ -195,6 +200,8 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_UNUSED_TIMING,
     INDP_E_UNUSED_EMPIRICAL,
     INDP_E_STRUCT_SIZE,
+    INDP_E_SELECTION,
+    INDP_E_UNUSED_SELECTION,
     INDP_E_ALPHA,
     INDP_E_ACCURACY,
     INDP_E_NEIGHBOURS,

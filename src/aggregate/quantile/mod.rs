@@ -3,7 +3,7 @@
 //!
 //! * [`fraction`]: q as a/b
 //! * [`cells`]: the rows of a state: a log while they are few, a table when they are many
-//! * [`release`]: utilities and the choice
+//! * [`release`]: the choice; [`score`]: utilities, and what one row moves them by
 //!
 //! Candidates are the multiples of the grid from γ(lo) to γ(hi); values are clamped and rounded to
 //! them. After header and bounds (see [`super::header`], [`super::bounds`]):
@@ -19,6 +19,7 @@
 pub mod cells;
 pub mod fraction;
 mod release;
+mod score;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +29,6 @@ use super::kind::Kind;
 use super::terms::Terms;
 use super::traits::{Aggregate, Answer};
 use crate::exact::Dyadic;
-use crate::exponential::Exponential;
 use crate::tape::Words;
 use crate::Error;
 use cells::Cells;
@@ -123,7 +123,7 @@ impl Quantile {
 impl Aggregate for Quantile {
     const KIND: Kind = Kind::Quantile;
     const LENGTH: usize = ROWS;
-    type Mechanism = Exponential;
+    type Mechanism = release::Mechanism;
 
     fn read(bytes: &[u8]) -> Result<Self, Error> {
         let own = Quantile {
@@ -155,14 +155,14 @@ impl Aggregate for Quantile {
         cells::add_all(&mut cells, more)
     }
 
-    fn mechanism(&self, terms: &Terms) -> Result<Exponential, Error> {
+    fn mechanism(&self, terms: &Terms) -> Result<Self::Mechanism, Error> {
         release::mechanism(self, terms)
     }
 
     fn release<W: Words>(
         &self,
         bytes: &[u8],
-        mechanism: &Exponential,
+        mechanism: &Self::Mechanism,
         tape: &mut W,
     ) -> Result<Answer, Error> {
         release::release(self, bytes, mechanism, tape).map(Answer::Real)

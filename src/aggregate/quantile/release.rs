@@ -1,12 +1,10 @@
-//! The choice of a candidate. With q = a/b, L rows below a candidate, E at it and G above it, its
-//! utility is max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)): 0 at every true quantile, ties
-//! included. One person's m rows move each by at most m·max(a, b-a), which is the sensitivity;
-//! utilities do not all move in one direction.
+//! The choice of a candidate, by permute-and-flip unless the exponential mechanism was chosen.
 //!
 //! Candidates between two that have rows share one utility, so the work follows the rows, not the
 //! candidates.
 
 use super::cells::entries;
+use super::score::{Score, LARGEST};
 use super::Quantile;
 use crate::aggregate::centre::times_power;
 use crate::aggregate::terms::Terms;
@@ -14,15 +12,19 @@ use crate::exponential::Exponential;
 use crate::tape::Words;
 use crate::Error;
 
-/// Utilities beyond this tie: their weight relative to a true quantile's is below 2^(-η2·2^62).
-const LARGEST: i64 = 1 << 62;
+/// The mechanisms of one release.
+pub struct Mechanism {
+    choice: Exponential,
+    score: Score,
+}
 
 /// # Errors
 /// Those of [`Terms::selection`].
-pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Exponential, Error> {
-    let steepest = u64::from(own.q.a.max(own.q.b - own.q.a));
-    let (eta, options) = terms.selection(own.header.rows_per_person, steepest, false)?;
-    Exponential::new(eta, 0, LARGEST, own.cells(), options)
+pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Mechanism, Error> {
+    let moves = Score::moves(own.q);
+    let (eta, options) = terms.selection(own.header.rows_per_person, moves.most, moves.together)?;
+    let score = Score::of(own.q, own.cells(), eta)?;
+    Ok(Mechanism { choice: Exponential::new(eta, 0, LARGEST, own.cells(), options)?, score })
 }
 
 /// A candidate, no lower than lo and no higher than hi.
@@ -32,12 +34,12 @@ pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Exponential, Er
 pub(super) fn release<W: Words>(
     own: &Quantile,
     bytes: &[u8],
-    mechanism: &Exponential,
+    mechanism: &Mechanism,
     tape: &mut W,
 ) -> Result<f64, Error> {
-    let runs = runs(own, bytes)?;
+    let runs = runs(own, bytes, mechanism.score)?;
     let groups = runs.iter().map(|run| (run.utility, run.last - run.first + 1));
-    let (chosen, offset) = mechanism.select_group(groups, own.cells(), tape)?;
+    let (chosen, offset) = mechanism.choice.select_group(groups, own.cells(), tape)?;
     let candidate = runs.get(chosen).map_or(0, |run| run.first + offset);
     let step = i128::from(own.bounds.low) + i128::from(candidate);
     Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
@@ -51,7 +53,7 @@ struct Run {
 }
 
 /// All candidates, in order.
-fn runs(own: &Quantile, bytes: &[u8]) -> Result<Vec<Run>, Error> {
+fn runs(own: &Quantile, bytes: &[u8], score: Score) -> Result<Vec<Run>, Error> {
     // Each has a candidate of its own.
     let mut runs: Vec<Run> = Vec::new();
     runs.try_reserve_exact(own.cells() as usize).map_err(|_| Error::NoMemory)?;
@@ -60,29 +62,21 @@ fn runs(own: &Quantile, bytes: &[u8]) -> Result<Vec<Run>, Error> {
     for (cell, count) in entries(bytes, own.cells())? {
         let cell = u64::from(cell);
         if next < cell {
-            runs.push(Run { first: next, last: cell - 1, utility: utility(own, below, 0, rows - below) });
+            runs.push(Run { first: next, last: cell - 1, utility: score.utility(below, 0, rows - below) });
         }
         let above = rows - below - count;
-        runs.push(Run { first: cell, last: cell, utility: utility(own, below, count, above) });
+        runs.push(Run { first: cell, last: cell, utility: score.utility(below, count, above) });
         next = cell + 1;
         below += count;
     }
     if next < own.cells() {
-        runs.push(Run { first: next, last: own.cells() - 1, utility: utility(own, below, 0, rows - below) });
+        runs.push(Run { first: next, last: own.cells() - 1, utility: score.utility(below, 0, rows - below) });
     }
     Ok(runs)
 }
 
-fn utility(own: &Quantile, below: u64, at: u64, above: u64) -> i64 {
-    let (a, rest) = (i128::from(own.q.a), i128::from(own.q.b - own.q.a));
-    let [below, at, above] = [below, at, above].map(i128::from);
-    let too_high = rest * below - a * (at + above);
-    let too_low = a * above - rest * (below + at);
-    too_high.max(too_low).clamp(0, i128::from(LARGEST)) as i64
-}
-
 /// First and last candidate and utility of each run.
 #[cfg(test)]
-pub(super) fn runs_of(own: &Quantile, bytes: &[u8]) -> Vec<(u64, u64, i64)> {
-    runs(own, bytes).unwrap().into_iter().map(|run| (run.first, run.last, run.utility)).collect()
+pub(super) fn runs_of(own: &Quantile, bytes: &[u8], score: Score) -> Vec<(u64, u64, i64)> {
+    runs(own, bytes, score).unwrap().into_iter().map(|run| (run.first, run.last, run.utility)).collect()
 }

@@ -5,6 +5,7 @@ use proptest::test_runner::RngSeed;
 
 use super::fraction::Fraction;
 use super::release::runs_of;
+use super::score::Score;
 use super::*;
 use crate::aggregate::state;
 
@@ -154,7 +155,7 @@ proptest! {
     fn utilities_are_those_of_the_definition(
         rows in prop::collection::vec(0i64..12, 0..30),
         more in prop::collection::vec(0i64..12, 1..4),
-        q in prop::sample::select(vec![(0u16, 1u16), (1, 2), (1, 4), (9, 10), (1, 1), (2, 3), (333, 1000)]),
+        q in prop::sample::select(vec![(1u16, 2u16), (1, 4), (9, 10), (2, 3), (333, 1000)]),
     ) {
         let own = Quantile { q: Fraction { a: q.0, b: q.1 }, ..make(0.5, 0.0, 11.0, 0) };
         let utilities = |rows: &[i64]| {
@@ -162,7 +163,7 @@ proptest! {
             let state = grown(&own, &values);
             let own = Quantile::read(&state).unwrap();
             let mut list = Vec::new();
-            for (first, last, utility) in runs_of(&own, &state) {
+            for (first, last, utility) in runs_of(&own, &state, Score::Inner(own.q)) {
                 assert_eq!(list.len() as u64, first, "runs cover the candidates in order");
                 list.extend((first..=last).map(|_| utility));
             }
@@ -200,7 +201,7 @@ fn the_largest_utilities_tie() {
     let mut memory = vec![0; state::deserialised_length(&bytes).unwrap()];
     state::deserialise(&bytes, &mut memory).unwrap();
     let own = Quantile::read(&memory).unwrap();
-    let utilities: Vec<i64> = runs_of(&own, &memory).into_iter().map(|r| r.2).collect();
+    let utilities: Vec<i64> = runs_of(&own, &memory, Score::Inner(own.q)).into_iter().map(|r| r.2).collect();
     assert_eq!(utilities, vec![0, 1 << 62]);
 }
 
@@ -214,9 +215,13 @@ fn loss(epsilon: f64, steepest: i64, u: &[i64], v: &[i64]) -> f64 {
 
 /// The utility of every candidate.
 fn utilities(own: &Quantile, rows: &[u64]) -> Vec<i64> {
+    utilities_by(own, Score::Inner(own.q), rows)
+}
+
+fn utilities_by(own: &Quantile, score: Score, rows: &[u64]) -> Vec<i64> {
     let values: Vec<f64> = rows.iter().map(|r| *r as f64).collect();
     let bytes = grown_of(own, &values);
-    let runs = runs_of(&Quantile::read(&bytes).unwrap(), &bytes);
+    let runs = runs_of(&Quantile::read(&bytes).unwrap(), &bytes, score);
     runs.iter().flat_map(|(first, last, u)| (*first..=*last).map(move |_| *u)).collect()
 }
 
@@ -236,7 +241,7 @@ fn a_median_of_changed_rows_loses_twice() {
 #[test]
 fn sensitivities_of_both_kinds_of_neighbours() {
     let candidates = 4u64;
-    for (a, b) in [(1u16, 2u16), (1, 4), (9, 10), (0, 1), (1, 1), (1, 3)] {
+    for (a, b) in [(1u16, 2u16), (1, 4), (9, 10), (1, 3)] {
         let own = make(f64::from(a) / f64::from(b), 0.0, 3.0, 0);
         assert_eq!((own.q, own.cells()), (Fraction { a, b }, candidates));
         let utilities = |rows: &[u64]| utilities(&own, rows);

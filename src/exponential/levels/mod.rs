@@ -23,6 +23,6 @@ pub(super) use fixed::{empirical_precision, Fixed};
 pub(super) use grouping::{count, Grouping};
 pub(super) use list::Levels;
 pub(super) use powers::{Powers, Weight, PLACES};
-pub(super) use precise::{log2_total, Precise};
+pub(super) use precise::{log2_total, precise_weight, Precise};
 pub(super) use table::Table;
 pub(super) use total::{compare_total, log2_ceil, whole_total};

@@ -43,6 +43,8 @@ pub struct Powers {
     tables: Vec<[Weight; 1 << DIGIT]>,
     /// See [`Powers::window`].
     window: u64,
+    /// How many tables gaps below the window need.
+    near: usize,
 }
 
 impl Powers {
@@ -61,7 +63,9 @@ impl Powers {
                 own
             }));
         }
-        Ok(Powers { tables, window: window(&squares) })
+        let window = window(&squares);
+        let near = (u64::BITS - (window - 1).leading_zeros()).div_ceil(DIGIT) as usize;
+        Ok(Powers { tables, window, near })
     }
 
     /// The weight of an outcome relative to one so many levels below. The same work for every gap.
@@ -72,6 +76,19 @@ impl Powers {
             weight = weight.times(table[(gap >> shift) as usize % (1 << DIGIT)]);
         }
         weight
+    }
+
+    /// The weight of an outcome so far above the best, by the tables that gaps within the window
+    /// need. The same work for every gap.
+    #[inline]
+    pub fn weight(&self, gap: u64) -> Weight {
+        let far = gap >= self.window;
+        let near = select(far, 0, gap);
+        let mut weight = Weight::UNIT;
+        for (table, shift) in self.tables.iter().take(self.near).zip((0..).step_by(DIGIT as usize)) {
+            weight = weight.times(table[(near >> shift) as usize % (1 << DIGIT)]);
+        }
+        Weight::select(far, Weight { low: 0, high: 1 }, weight)
     }
 
     /// The weight one level up.

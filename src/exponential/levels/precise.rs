@@ -62,6 +62,13 @@ impl Stream {
     }
 }
 
+/// Both ends of the weight of an outcome so far above the best; equal where so many bits hold it.
+pub fn precise_weight(eta: Eta, gap: u64, precision: u32) -> [Float; 2] {
+    let mut stream = Stream::new(eta, precision);
+    stream.next(gap, 1);
+    stream.one
+}
+
 /// `target *= square^exponent`, destroying `square`.
 fn multiply(target: &mut Float, square: &mut Float, exponent: u64, direction: Round) {
     let mut rest = exponent;

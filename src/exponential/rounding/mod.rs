@@ -4,13 +4,16 @@
 //! * [`digits`]: the random digits that decide, and which outcomes share a word of them
 //! * [`block`]: the same in doubles, 64 outcomes at a time
 //! * [`rounded`]: what is kept of a selection's utilities, a bit each
+//! * [`places`]: finding one of many marked outcomes
 
 mod block;
 mod digits;
+mod places;
 mod range;
 mod rounded;
 
 pub(super) use block::Doubles;
 pub(super) use digits::BLOCK;
+pub(super) use places::Places;
 pub(super) use range::Range;
 pub(super) use rounded::Rounded;

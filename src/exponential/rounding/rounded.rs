@@ -1,12 +1,10 @@
 //! The rounded utilities of one selection, read as often as needed and kept in a bit per outcome:
 //! levels are computed again from the utilities.
 
-use std::hint::black_box;
-
 use super::block::{packed, Doubles, Floors};
 use super::digits::BLOCK;
+use super::places::Places;
 use super::range::Range;
-use crate::exact::select;
 use crate::tape::Words;
 use crate::Error;
 
@@ -93,6 +91,29 @@ impl<'a> Rounded<'a> {
         }
     }
 
+    /// Calls `visit` for block after block with how far each outcome lies above `base`, the
+    /// smallest level.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    pub fn gaps(&self, base: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Error>) -> Result<(), Error> {
+        let mut result = Ok(());
+        let mut gaps = [0; BLOCK];
+        match self.kept {
+            Kept::Ups(..) => self.each(base, |block| {
+                gaps.iter_mut().zip(block).for_each(|(gap, level)| *gap = u64::from(*level));
+                result = result.and_then(|()| visit(gaps.get(..block.len()).unwrap_or(&gaps)));
+            }),
+            Kept::Levels(list) => {
+                for block in list.chunks(BLOCK) {
+                    gaps.iter_mut().zip(block).for_each(|(gap, level)| *gap = level - base);
+                    visit(gaps.get(..block.len()).unwrap_or(&gaps))?;
+                }
+            }
+        }
+        result
+    }
+
     /// Which outcomes of a block are at a level.
     #[inline]
     fn at(&self, number: usize, block: &[f64], level: u64) -> u64 {
@@ -135,32 +156,12 @@ impl<'a> Rounded<'a> {
     /// The index of the `offset`-th outcome at a level. All blocks are read, once and in order,
     /// whatever the answer, unless early exit is asked for.
     pub fn find(&self, level: u64, offset: u64, early_exit: bool) -> usize {
-        let (mut seen, mut before, mut winner, mut those) = (0u64, 0, 0, 0);
-        for (number, block) in (0u64..).zip(self.utilities.chunks(BLOCK)) {
-            let here = self.at(number as usize, block, level);
-            let many = u64::from(here.count_ones());
-            let hit = black_box(offset.wrapping_sub(seen) < many);
-            winner = select(hit, number, winner);
-            before = select(hit, seen, before);
-            those = select(hit, here, those);
-            seen += many;
-            if early_exit && hit {
+        let mut places = Places::of(offset);
+        for (number, block) in self.utilities.chunks(BLOCK).enumerate() {
+            if places.saw(self.at(number, block, level)) && early_exit {
                 break;
             }
         }
-        winner as usize * BLOCK + nth(those, offset - before) as usize
+        places.index()
     }
-}
-
-/// The place of the n-th 1, from 0, of a word that has more.
-fn nth(word: u64, n: u64) -> u64 {
-    let (mut place, mut rest) = (0, n);
-    for width in [32, 16, 8, 4, 2, 1] {
-        let low = word >> place & ((1 << width) - 1);
-        let ones = u64::from(low.count_ones());
-        let further = black_box(u64::from(rest >= ones)).wrapping_neg();
-        place += width & further;
-        rest -= ones & further;
-    }
-    place
 }

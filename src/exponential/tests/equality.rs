@@ -66,6 +66,7 @@ impl Cases {
             let eta = Eta::new(self.0.next().unwrap() >> (64 - y), y, 1 + self.below(3) as u32);
             let min = self.below(20) as i64 - 10;
             let selection = Selection {
+                rule: Rule::Exponential,
                 min_retries: 1 + self.below(3) as u32,
                 early_exit: self.below(2) == 0,
                 empirical: false,

@@ -5,4 +5,5 @@ mod equality;
 mod eta;
 mod extremes;
 mod flip_vectors;
+mod flips;
 mod precision;

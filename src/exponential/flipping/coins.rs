@@ -1,0 +1,67 @@
+//! A coin for each outcome: heads if U < w, U a uniform number and w the outcome's weight.
+
+use super::digits;
+use super::Flips;
+use crate::exponential::levels::PLACES;
+use crate::tape::Words;
+use crate::Error;
+
+/// Digits of a word beyond the places of a weight.
+const REST: u32 = u64::BITS - PLACES;
+
+impl Flips<'_> {
+    /// The coins of a block of up to 64 outcomes so far above the best: a 1 for heads.
+    ///
+    /// # Errors
+    /// Those of the tape.
+    #[inline]
+    pub fn block<W: Words>(&mut self, gaps: &[u64], tape: &mut W) -> Result<u64, Error> {
+        let mut words = [0; crate::exponential::rounding::BLOCK];
+        let words = words.get_mut(..gaps.len()).unwrap_or(&mut []);
+        tape.fill(words)?;
+        // U lies in [digits, digits + 1)·2^-62, w in [low, high]·2^-62.
+        let (mut heads, mut open) = (0, 0);
+        for (i, (gap, word)) in gaps.iter().zip(&*words).enumerate() {
+            let (weight, digits) = (self.powers.weight(*gap), word >> REST);
+            heads |= u64::from(digits < weight.low) << i;
+            open |= u64::from(digits < weight.high) << i;
+        }
+        if open == heads {
+            return Ok(heads);
+        }
+        self.exactly(gaps, words, (heads, open ^ heads), tape)
+    }
+
+    /// Decides the open ones, each from all of its digits and further words.
+    #[cold]
+    #[inline(never)]
+    fn exactly<W: Words>(
+        &mut self,
+        gaps: &[u64],
+        words: &[u64],
+        (mut heads, open): (u64, u64),
+        tape: &mut W,
+    ) -> Result<u64, Error> {
+        for (i, (gap, word)) in gaps.iter().zip(words).enumerate() {
+            if open >> i & 1 == 1 {
+                heads |= u64::from(self.coin(*gap, *word, tape)?) << i;
+            }
+        }
+        Ok(heads)
+    }
+
+    fn coin<W: Words>(&mut self, gap: u64, first: u64, tape: &mut W) -> Result<bool, Error> {
+        // On the stack: whether they are needed depends on private values.
+        let mut words = [0; digits::MOST_WORDS];
+        words[0] = first;
+        for read in 1..words.len() {
+            if let Some(below) = digits::is_below(self.eta, gap, words.get(..read).unwrap_or(&[]))? {
+                return Ok(below);
+            }
+            if let Some(next) = words.get_mut(read) {
+                *next = self.another(tape)?;
+            }
+        }
+        Err(Error::Entropy)
+    }
+}

@@ -1,0 +1,92 @@
+//! Comparisons with weights, and their digits, in MPFR at growing precision.
+
+use rug::{Float, Integer};
+
+use crate::exponential::levels::precise_weight;
+use crate::exponential::Eta;
+use crate::memory;
+use crate::Error;
+
+/// The most digits of a uniform number, in words.
+pub const MOST_WORDS: usize = 512;
+/// Digits of a weight beyond those that are compared. More of them decide nothing but with
+/// probability 2^-256.
+const SPARE: u32 = 256;
+
+/// Whether U lies below the weight of an outcome so far above the best, from the first digits of
+/// U; `None` if they leave both possible.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn is_below(eta: Eta, gap: u64, digits: &[u64]) -> Result<Option<bool>, Error> {
+    memory::reserved(|| {
+        let n = digits.len() as u32 * u64::BITS;
+        let d = Integer::from_digits(digits, rug::integer::Order::Msf);
+        let at = |d: &Integer| Float::with_val(n + 1, d) >> n;
+        let (from, to) = (at(&d), at(&Integer::from(&d + 1u32)));
+        // A weight that is a multiple of 2^-n has no more than n digits: it is exact here.
+        let [low, high] = precise_weight(eta, gap, n + SPARE);
+        Ok(if to <= low { Some(true) } else { (from >= high).then_some(false) })
+    })
+}
+
+/// Digits n - 63 to n of a weight, in the expansion that does not end in zeros: the last ones of
+/// ceil(w·2^n) - 1.
+///
+/// # Errors
+/// [`Error::Entropy`] if no precision within reach tells; [`Error::NoMemory`].
+pub fn expansion(eta: Eta, gap: u64, n: u32) -> Result<u64, Error> {
+    memory::reserved(|| {
+        let mut precision = n + SPARE;
+        while precision <= 4 * MOST_WORDS as u32 * u64::BITS {
+            let [low, high] = precise_weight(eta, gap, precision).map(|w| before(w, n));
+            if low == high {
+                return Ok(low.to_u64_wrapping());
+            }
+            precision *= 2;
+        }
+        Err(Error::Entropy)
+    })
+}
+
+/// ceil(w·2^n) - 1, and 0 for a w that was rounded to 0.
+fn before(weight: Float, n: u32) -> Integer {
+    let end = (weight << n).ceil().to_integer().unwrap_or_default();
+    if end > 0 {
+        end - 1u32
+    } else {
+        end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_weights() {
+        // 3/4: 0.1011... not 0.11.
+        let eta = Eta::new(3, 2, 1).unwrap();
+        assert_eq!(expansion(eta, 0, 5).unwrap(), 0b11111);
+        assert_eq!(expansion(eta, 1, 5).unwrap(), 0b10111);
+        // 9/16 = 0.1001: 0.10001111...
+        assert_eq!(expansion(eta, 2, 8).unwrap(), 0b1000_1111);
+        // 27/64 is no multiple of 2^-5: 13.5 of them.
+        assert_eq!(expansion(eta, 3, 5).unwrap(), 13);
+        // Nearly nothing.
+        assert_eq!(expansion(eta, u64::MAX, 64).unwrap(), 0);
+    }
+
+    #[test]
+    fn digits_that_decide() {
+        let eta = Eta::new(1, 1, 1).unwrap();
+        // w = 1/2: no digits leave it open.
+        assert_eq!(is_below(eta, 1, &[(1 << 63) - 1]).unwrap(), Some(true));
+        assert_eq!(is_below(eta, 1, &[1 << 63]).unwrap(), Some(false));
+        // w = 2^-70.
+        assert_eq!(is_below(eta, 70, &[0]).unwrap(), None);
+        assert_eq!(is_below(eta, 70, &[0, (1 << 58) - 1]).unwrap(), Some(true));
+        assert_eq!(is_below(eta, 70, &[0, 1 << 58]).unwrap(), Some(false));
+        assert_eq!(is_below(eta, u64::MAX, &[0, 0, 0]).unwrap(), None);
+    }
+}

@@ -1,0 +1,44 @@
+//! Which outcomes show heads, in a bit for each.
+
+use crate::exponential::rounding::Places;
+use crate::Error;
+
+/// The heads, 64 outcomes a word.
+pub struct Heads {
+    blocks: Vec<u64>,
+    count: u64,
+}
+
+impl Heads {
+    /// None yet, of `n` outcomes.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn room(n: usize) -> Result<Self, Error> {
+        let mut blocks = Vec::new();
+        blocks.try_reserve_exact(n.div_ceil(u64::BITS as usize)).map_err(|_| Error::NoMemory)?;
+        Ok(Heads { blocks, count: 0 })
+    }
+
+    /// The next 64 outcomes, a 1 for heads.
+    pub fn push(&mut self, block: u64) {
+        self.count += u64::from(block.count_ones());
+        self.blocks.push(block);
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The index of the one of this number, from 0.
+    pub fn nth(&self, number: u64, early_exit: bool) -> usize {
+        let mut places = Places::of(number);
+        for block in &self.blocks {
+            if places.saw(*block) && early_exit {
+                break;
+            }
+        }
+        places.index()
+    }
+}

@@ -1,0 +1,134 @@
+//! Permute-and-flip (McKenna and Sheldon 2020): outcomes are visited in random order, and the first
+//! one is chosen whose coin shows heads, with the probability of its weight relative to the best.
+//!
+//! The order matters only among heads: so every coin is flipped, and one of the heads is picked
+//! uniformly. The same law, and the same work whoever wins.
+//!
+//! * `coins`: a coin for each outcome
+//! * `groups`: the number of heads among outcomes that share a weight
+//! * `digits`: comparisons and digits of weights where 62 places leave them open
+//! * `heads`: which outcomes show heads
+//! * `pick`: one of so many, uniformly
+//!
+//! `proof.md` has the law, the loss, and why the digits that are read decide.
+
+mod coins;
+mod digits;
+mod groups;
+mod heads;
+mod pick;
+
+use super::levels::Powers;
+use super::rounding::{Doubles, Rounded, BLOCK};
+use super::{Eta, Exponential};
+use crate::memory;
+use crate::tape::Words;
+use crate::Error;
+use heads::Heads;
+pub use pick::pick;
+
+/// The most outcomes: half a second of random words.
+pub const MOST_OUTCOMES: u64 = 1 << 32;
+
+/// So many words beyond the first of each coin are not needed, but with probability below 2^-400.
+/// From there on a host's flag ends the call: a source that follows boundaries may take minutes.
+const PATIENCE: u32 = 16;
+
+/// The coins of one selection.
+struct Flips<'a> {
+    eta: Eta,
+    powers: &'a Powers,
+    /// Further words so far.
+    further: u32,
+}
+
+impl Flips<'_> {
+    /// A word beyond the first ones.
+    fn another<W: Words>(&mut self, tape: &mut W) -> Result<u64, Error> {
+        self.further += 1;
+        if self.further >= PATIENCE {
+            memory::go_on()?;
+        }
+        tape.next()
+    }
+}
+
+impl Exponential {
+    fn flips(&self) -> Flips<'_> {
+        Flips { eta: self.sampler.eta, powers: &self.sampler.powers, further: 0 }
+    }
+
+    /// Permute-and-flip among outcomes with these utilities: the index of one.
+    pub(super) fn flip<W: Words>(
+        &self,
+        doubles: Option<Doubles>,
+        utilities: &[f64],
+        tape: &mut W,
+    ) -> Result<usize, Error> {
+        let mut heads = Heads::room(utilities.len())?;
+        let mut seen = u32::MAX;
+        let kept = self.range.round(doubles, utilities, tape, |block| {
+            seen = block.iter().copied().fold(seen, u32::min);
+        })?;
+        let rounded = Rounded::new(doubles, utilities, &kept);
+        let mut flips = self.flips();
+        rounded.gaps(rounded.smallest(seen), |block| {
+            heads.push(flips.block(block, tape)?);
+            Ok(())
+        })?;
+        let chosen = pick(heads.count(), tape)?;
+        Ok(heads.nth(chosen, self.selection.early_exit))
+    }
+
+    /// The same among outcomes at these levels, `n` of them.
+    pub(super) fn flip_each<W: Words>(
+        &self,
+        levels: impl Iterator<Item = u64> + Clone,
+        n: usize,
+        tape: &mut W,
+    ) -> Result<usize, Error> {
+        let mut heads = Heads::room(n)?;
+        let smallest = levels.clone().fold(u64::MAX, crate::exact::least);
+        let mut flips = self.flips();
+        let mut gaps = levels.map(|level| level - smallest);
+        let mut left = n;
+        while left > 0 {
+            let mut block = [0; BLOCK];
+            let own = block.get_mut(..left.min(BLOCK)).unwrap_or(&mut []);
+            own.iter_mut().zip(gaps.by_ref()).for_each(|(to, gap)| *to = gap);
+            heads.push(flips.block(own, tape)?);
+            left -= own.len();
+        }
+        let chosen = pick(heads.count(), tape)?;
+        Ok(heads.nth(chosen, self.selection.early_exit))
+    }
+
+    /// The same among groups (level, multiplicity) of outcomes: the index of a group. `most` is a
+    /// public limit of their number.
+    pub(super) fn flip_groups<W: Words>(
+        &self,
+        groups: impl Iterator<Item = (u64, u64)> + Clone,
+        most: usize,
+        tape: &mut W,
+    ) -> Result<usize, Error> {
+        let mut heads = Vec::new();
+        heads.try_reserve_exact(most).map_err(|_| Error::NoMemory)?;
+        let used = groups.clone().map(|(level, many)| if many > 0 { level } else { u64::MAX });
+        let smallest = used.fold(u64::MAX, crate::exact::least);
+        let mut flips = self.flips();
+        for (level, many) in groups {
+            heads.push(flips.group(level.wrapping_sub(smallest), many, tape)?);
+        }
+        let chosen = pick(heads.iter().sum(), tape)?;
+        let (mut seen, mut answer) = (0u64, 0);
+        for (i, own) in heads.iter().enumerate() {
+            // Groups without heads are nobody's: nothing lies within them.
+            answer = crate::exact::select(chosen.wrapping_sub(seen) < *own, i as u64, answer);
+            seen += own;
+            if self.selection.early_exit && chosen < seen {
+                break;
+            }
+        }
+        Ok(answer as usize)
+    }
+}
