@@ -294,7 +294,7 @@ fn a_lead_among_a_thousand() {
     let nobody = rug::ops::Pow::pow(Float::with_val(300, 1 - &p), K);
     let flipped = Float::with_val(300, 1 - nobody) / &p / K;
     let drawn = 1 / Float::with_val(300, 1 + &p * Float::with_val(300, K - 1));
-    let wrong = |right: &Float| (1 - right.to_f64()) * 1000.0;
+    let wrong = |right: &Float| (1.0 - right.to_f64()) * 1000.0;
     assert_eq!((wrong(&flipped).round(), wrong(&drawn).round()), (49.0, 92.0));
     let list = |right: &Float| -> Vec<(f64, Float)> {
         let other = Float::with_val(300, 1 - right) / (K - 1);
