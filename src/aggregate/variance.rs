@@ -156,6 +156,12 @@ impl Moments {
         Ok(Moments { sum: self.sum.plus(&other.sum)?, squares: self.squares + other.squares })
     }
 
+    /// Σz².
+    #[cfg(test)]
+    pub(super) fn squares(&self) -> u128 {
+        self.squares
+    }
+
     /// Q in halves of squared steps. Below 2^127.
     pub(super) fn halves(&self, h: u64) -> i128 {
         2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
