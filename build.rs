@@ -29,6 +29,7 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
         "quantile",
         "value",
         "release",
+        "parts",
         "mode",
         "state",
         "state_bytes",

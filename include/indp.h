@@ -230,6 +230,40 @@ typedef struct indp_value {
 } indp_value;
 
 /**
+ * A released mean, variance or standard deviation with the noisy sums that it is computed from.
+ */
+typedef struct indp_parts {
+  /**
+   * Set by the caller: sizeof(indp_parts).
+   */
+  size_t struct_size;
+  /**
+   * The answer of indp_state_release.
+   */
+  double value;
+  /**
+   * The number of rows that the sums imply: their total over what one row adds. Noisy, unbiased,
+   * and no integer.
+   */
+  double count;
+  /**
+   * How many of the sums there are: 2 for a mean, 3 for a variance or standard deviation.
+   */
+  size_t number;
+  /**
+   * Of a mean: the noisy sums of (hi - x) and of (x - lo), in the unit of the values. Of a
+   * variance or standard deviation: those of (hi - x)^2, 2 (hi - x) (x - lo) and (x - lo)^2, in
+   * its square. lo and hi are those of the state, rounded to its input grid. 0 beyond number.
+   */
+  double sum[3];
+  /**
+   * The scale of the Laplace noise in each sum, rounded up, in the unit of the sums: for m rows
+   * per person m (hi - lo) / epsilon, or m (hi - lo)^2 / epsilon.
+   */
+  double scale;
+} indp_parts;
+
+/**
  * A category: text, of length bytes in any encoding, compared as bytes; or, if text is NULL, an
  * integer. A text never equals an integer.
  */
@@ -614,7 +648,7 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_GRID 44
 
 /**
- * A float precision was chosen for a quantile, a mode or a selection.
+ * A float precision was chosen for a quantile, a mode, a selection or parts of an answer.
  */
 #define INDP_E_UNUSED_PRECISION 45
 
@@ -1045,7 +1079,7 @@ indp_status indp_sum_init(void *state,
 indp_status indp_sum_sensitivity(const void *state, double *out);
 
 /**
- * Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see
+ * Makes an empty mean: released from noisy sums of the distances to both bounds; see
  * indp_state_release.
  * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
  * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
@@ -1068,8 +1102,8 @@ indp_status indp_mean_init(void *state,
                            uint64_t rows_per_person);
 
 /**
- * Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and
- * of their squares over a noisy count; see indp_state_release.
+ * Makes an empty variance (of the rows, divided by their number): released from noisy sums of
+ * squares of the distances to both bounds; see indp_state_release.
  * size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31
  * steps, which the default has too. Everything else as for indp_mean_init. Since 0.1.0.
  */
@@ -1123,23 +1157,30 @@ indp_status indp_quantile_init(void *state,
  * Count: lambda = rows_per_person / epsilon, grid 1, no bound: an unbiased integer, which may be
  * negative.
  * Sum: the exact integer goes into the snapping mechanism with lambda = sensitivity / epsilon and
- * no bound. With c the middle of the bounds, h half their distance and m rows per person:
- * Mean: a noisy count N (sensitivity m, 13/32 of epsilon) and a noisy sum S of x - c (m h, 19/32)
- * give c + S / N, clamped to [lo, hi]; the middle of the bounds if N is below 1.
- * Variance: N (10/32), S (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32) give
- * Q / N + h^2/2 - (S / N)^2, clamped to [0, (hi - lo)^2/4]; the middle of that if N is below 1.
- * Standard deviation: its square root. These shares minimise the error over all data alike:
- * src/aggregate/mean.rs, variance.rs.
- * Quantile: a candidate, chosen by the exponential mechanism with utility
+ * no bound.
+ * Mean: noisy sums A of hi - x and B of x - lo, each with lambda = m (hi - lo) / epsilon, m the
+ * rows per person, give lo + (hi - lo) B / (A + B), clamped to [lo, hi]. A row moves A and B by
+ * hi - lo together, so both cost epsilon once.
+ * Variance: noisy sums A of (hi - x)^2, B of 2 (hi - x) (x - lo) and C of (x - lo)^2, each with
+ * lambda = m (hi - lo)^2 / epsilon, give (hi - lo)^2 (A C - B^2/4) / (A + B + C)^2, clamped to
+ * [0, (hi - lo)^2/4]. Standard deviation: its square root.
+ * Where the total of these sums is below 4 lambda (mean) or 8 lambda, it counts as that, and what
+ * lacks as rows spread evenly over the range. indp_state_release_parts tells the sums.
+ * Quantile: a candidate, chosen by permute-and-flip (indp_options_set_selection) with utility
  * max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), L, E and G the rows below, at and above it;
- * sensitivity m max(q, 1-q).
- * Mode: a candidate, chosen with probability proportional to 2^(eta count), exactly, where eta is
- * what epsilon allows for counts of which one person moves all in one direction.
+ * sensitivity m max(q, 1-q). For q = 1 max(0, 2 G - K, 3 (K - 2 (E+G))), for q = 0 with L in G's
+ * place; sensitivity 8 m for the difference of two utilities; K odd, so that all candidates beyond
+ * the extreme together weigh at most 1/8: it aims at K/2 rows from the extreme.
+ * Mode: a candidate, chosen by permute-and-flip on counts, at the eta that epsilon allows for
+ * counts of which one person moves all in one direction.
  * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and
  * a count or sum is clamped at the power of two at or above the sensitivity, times 2^min(64,
- * p - 23), at the automatic precision times at least 2^64. A grid cannot be chosen; a count and a
- * noisy count N need their Lambda to be at least 1, which any epsilon of at most rows_per_person
- * gives. Where that bound is more than 2^p steps of the input grid (of its square for Q), the sum
+ * p - 23), at the automatic precision times at least 2^64. With c the middle of the bounds and h
+ * half their distance, a mean is c + S / N from a noisy count N (sensitivity m, 13/32 of epsilon)
+ * and a noisy sum S of x - c (m h, 19/32); a variance Q / N + h^2/2 - (S / N)^2 from N (10/32), S
+ * (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32); the middle of what is possible if
+ * N is below 1. A grid cannot be chosen; a count and N need their Lambda to be at least 1, which
+ * any epsilon of at most rows_per_person gives. Where that bound is more than 2^p steps of the input grid (of its square for Q), the sum
  * enters rounded to a multiple of bound * 2^-p, and the sensitivity counts as rounded up to one.
  * epsilon: privacy loss (base e), positive, finite.
  * options: may be NULL. A grid is for a count (at least 1) and a sum, where it is by default the
@@ -1152,8 +1193,8 @@ indp_status indp_quantile_init(void *state,
  * quantile is clamped to [lo, hi], which need not be multiples of its grid.
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
  * INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's or mode's: too many), INDP_E_FLOAT_EPSILON,
- * INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the four statuses
- * after it, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
+ * INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the other statuses of
+ * options that do not apply, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
  * and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7,
  * Mironov 2012, Ilvento.
  */
@@ -1185,6 +1226,23 @@ indp_status indp_state_release(void *state,
 indp_status indp_state_can_release(const void *state,
                                    double epsilon,
                                    const struct indp_options *options);
+
+/**
+ * Releases a mean, a variance or a standard deviation, once, with the noisy sums that it is
+ * computed from. Costs epsilon, as indp_state_release does: the answer is computed from these sums
+ * alone. They give an interval around the answer, or the count, at no further cost.
+ * epsilon, options: as for indp_state_release_value. A float precision is refused: answers are
+ * computed otherwise there.
+ * out: struct_size is set by the caller; receives answer and sums.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
+ * INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and
+ * the other statuses of options that do not apply, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out
+ * is untouched and the state still live. Since 0.1.0. Source: src/aggregate/bernstein.md.
+ */
+indp_status indp_state_release_parts(void *state,
+                                     double epsilon,
+                                     const struct indp_options *options,
+                                     struct indp_parts *out);
 
 /**
  * The size of a mode state for these candidates. Costs no privacy.
@@ -1414,7 +1472,8 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
                              double *out);
 
 /**
- * SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of
+ * SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento), or permute-and-flip with
+ * the same weights and loss (indp_options_set_selection): chooses an outcome of
  * utility u with probability proportional to 2^(-eta u), exactly. Utilities are clamped to
  * [utility_min, utility_max]; those that are no integers are rounded randomly, each with random
  * bits of its own.
@@ -1422,13 +1481,14 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  * loss of one selection.
  * utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost
  * follows the levels in use.
- * max_outcomes: the most outcomes of one selection, 1 to 2^62. The outcomes are public.
+ * max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 2^32. The
+ * outcomes are public.
  * options: may be NULL; copied. A grid or float precision is refused.
  * out: receives the handle, or NULL on failure; free with indp_exponential_free.
  * Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y,
  * INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
- * INDP_E_UNUSED_PRECISION, INDP_E_PRECISION_REACH (only with empirical precision),
- * INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
+ * INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_MIN_RETRIES and INDP_E_UNUSED_EMPIRICAL (with
+ * permute-and-flip), INDP_E_PRECISION_REACH (only with empirical precision), INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
  * Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
  */
 indp_status indp_exponential_new(const struct indp_eta *eta,

@@ -107,7 +107,7 @@ errors! {
     /// A grid was chosen where answers have none.
     UnusedGrid = 44, c"the option grid does not apply here: it is for a count, a sum or the snapping mechanism";
     /// Float arithmetic was chosen for a selection.
-    UnusedPrecision = 45, c"the option float precision does not apply here: it is for mechanisms that add noise";
+    UnusedPrecision = 45, c"the option float precision does not apply here: it is for mechanisms that add noise, without their parts";
     /// A number of draws was chosen for noise.
     UnusedMinRetries = 46, c"the option min_retries does not apply here: it is for selections by the exponential mechanism";
     /// Early ends of scans were chosen for noise.

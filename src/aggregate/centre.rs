@@ -1,5 +1,5 @@
-//! What mean and variance share: values relative to the middle of their bounds, ε split between the
-//! parts of an answer, and post-processing.
+//! What mean and variance share in float arithmetic: values relative to the middle of their bounds,
+//! ε split between the parts of an answer, and post-processing.
 
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};

@@ -1,15 +1,16 @@
-//! Means: a noisy sum of centred values over a noisy count (SPEC section 7).
+//! Means: of the noisy sums of degree 1 ([`super::bernstein`]), Σ(hi - x) and Σ(x - lo), the share of
+//! the second in both says where between the bounds the mean lies.
 //!
-//! With c the middle of the bounds and h half their distance, N has sensitivity m and
-//! S = Σ(γ(x) - c) has m·h; the answer is c + S/N. Its error is, to first order, (noise of S)/N and
-//! (μ/N)·(noise of N), where μ is the true mean's distance from c: variance
+//! In float arithmetic the loss is proved for one answer alone, not for two that share a
+//! sensitivity. There ε is split: with c the middle of the bounds and h half their distance, N has
+//! sensitivity m and S = Σ(γ(x) - c) has m·h; the answer is c + S/N. Its error is, to first order,
+//! (noise of S)/N and (μ/N)·(noise of N), where μ is the true mean's distance from c: variance
 //! 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. Over all |μ| <= h alike the mean of μ² is h²/3, and
-//! then the best split has εS : εN = 3^(1/3) : 1, nearly 19 : 13. At worst (|μ| = h) the error is
-//! 5% above that of equal halves, in the middle 16% below; a plain noisy sum over a noisy count on
-//! [0, hi] has at least 1.3 times the error wherever μ is.
+//! then the best split has εS : εN = 3^(1/3) : 1, nearly 19 : 13.
 //!
 //! The state is that of a sum.
 
+use super::bernstein::{sums_of_degree_1, Bernstein};
 use super::bounds::{Bounds, MOST_STEPS_LOG2};
 use super::centre::{noisy, part_of, times_power, Centre, Part};
 use super::count::mechanism_of_rows;
@@ -17,10 +18,10 @@ use super::header::Header;
 use super::kind::Kind;
 use super::sum::{Sum, SUM_LENGTH, USUAL_STEPS_LOG2};
 use super::terms::Terms;
-use super::traits::{Aggregate, Answer};
+use super::traits::{Aggregate, Answer, Parts};
 use crate::exact::Dyadic;
 use crate::fixed_log::LoggedWords;
-use crate::snapping::Snapping;
+use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
 /// 32nds of ε.
@@ -54,14 +55,54 @@ impl Mean {
 }
 
 /// The mechanisms of one release.
-pub struct Mechanism {
+pub enum Mechanism {
+    /// In real arithmetic.
+    Sums(Bernstein<2>),
+    /// In float arithmetic.
+    Shares(Shares),
+}
+
+/// N with 13/32 of ε, then S with 19/32.
+pub struct Shares {
     centre: Centre,
     count: Snapping,
     sum: Snapping,
 }
 
-/// Released as N with 13/32 of ε, then S with 19/32: clamped to the bounds; their midpoint if the
-/// noisy count is below 1.
+impl Mean {
+    fn shares(&self, terms: &Terms) -> Result<Shares, Error> {
+        let centre = Centre::of(&self.0.bounds)?;
+        let rows = self.0.header.rows_per_person;
+        let sensitivity = u128::from(rows) * u128::from(centre.h);
+        Ok(Shares {
+            centre,
+            count: mechanism_of_rows(rows, &part_of(terms, COUNT_SHARE))?,
+            sum: Part { share: SUM_SHARE, sensitivity, exponent: 0 }.mechanism(terms)?,
+        })
+    }
+
+    /// The middle if the noisy count is below 1.
+    fn release_shares<W: LoggedWords>(&self, shares: &Shares, tape: &mut W) -> Result<f64, Error> {
+        let rows = Dyadic { mantissa: i128::from(self.0.header.rows), exponent: 0 };
+        let n = shares.count.release_i64(&rows, tape)?;
+        let s = noisy(&shares.sum, shares.centre.shifted(&self.0), 0, tape)?;
+        let Bounds { lo, hi, exponent, .. } = self.0.bounds;
+        if n < 1 {
+            return Ok(lo / 2.0 + hi / 2.0);
+        }
+        let mean = shares.centre.c as f64 + s / n as f64;
+        Ok(times_power(mean, exponent).max(lo).min(hi))
+    }
+
+    fn release_sums<W: LoggedWords>(&self, sums: &Bernstein<2>, tape: &mut W) -> Result<Parts, Error> {
+        let noisy = sums.release(sums_of_degree_1(&self.0), tape)?;
+        let Bounds { lo, hi, low, exponent, .. } = self.0.bounds;
+        let mean = times_power(low as f64 + noisy.mean(), exponent);
+        Ok(sums.parts(mean.max(lo).min(hi), &noisy))
+    }
+}
+
+/// Clamped to the bounds.
 impl Aggregate for Mean {
     const KIND: Kind = Kind::Mean;
     const LENGTH: usize = SUM_LENGTH;
@@ -85,14 +126,12 @@ impl Aggregate for Mean {
 
     fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
         terms.options.without_grid()?;
-        let centre = Centre::of(&self.0.bounds)?;
-        let rows = self.0.header.rows_per_person;
-        let sensitivity = u128::from(rows) * u128::from(centre.h);
-        Ok(Mechanism {
-            centre,
-            count: mechanism_of_rows(rows, &part_of(terms, COUNT_SHARE))?,
-            sum: Part { share: SUM_SHARE, sensitivity, exponent: 0 }.mechanism(terms)?,
-        })
+        match terms.options.of_noise()? {
+            (_, Precision::Real) => {
+                Bernstein::new(&self.0.bounds, self.0.header.rows_per_person, terms).map(Mechanism::Sums)
+            }
+            _ => self.shares(terms).map(Mechanism::Shares),
+        }
     }
 
     fn release<W: LoggedWords>(
@@ -101,15 +140,18 @@ impl Aggregate for Mean {
         mechanism: &Mechanism,
         tape: &mut W,
     ) -> Result<Answer, Error> {
-        let rows = Dyadic { mantissa: i128::from(self.0.header.rows), exponent: 0 };
-        let n = mechanism.count.release_i64(&rows, tape)?;
-        let s = noisy(&mechanism.sum, mechanism.centre.shifted(&self.0), 0, tape)?;
-        let Bounds { lo, hi, exponent, .. } = self.0.bounds;
-        if n < 1 {
-            return Ok(Answer::Real(lo / 2.0 + hi / 2.0));
+        let mean = match mechanism {
+            Mechanism::Sums(sums) => self.release_sums(sums, tape)?.value,
+            Mechanism::Shares(shares) => self.release_shares(shares, tape)?,
+        };
+        Ok(Answer::Real(mean))
+    }
+
+    fn release_parts<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Parts, Error> {
+        match mechanism {
+            Mechanism::Sums(sums) => self.release_sums(sums, tape),
+            Mechanism::Shares(_) => Err(Error::UnusedPrecision),
         }
-        let mean = mechanism.centre.c as f64 + s / n as f64;
-        Ok(Answer::Real(times_power(mean, exponent).max(lo).min(hi)))
     }
 
     #[inline]

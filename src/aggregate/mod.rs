@@ -10,10 +10,10 @@
 //! * [`header`]: what all states share, and the layout
 //! * [`bounds`]: public bounds and grid: doubles to integers
 //! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`]: one file or folder a kind;
-//!   [`centre`]: what
-//!   mean and variance share
+//!   [`bernstein`]: how mean and variance are released; [`centre`]: how in float arithmetic
 //! * [`terms`]: how a state is to be released
 
+pub mod bernstein;
 pub mod bounds;
 pub mod centre;
 pub mod count;
@@ -38,5 +38,5 @@ pub use mode::Mode;
 pub use quantile::Quantile;
 pub use sum::Sum;
 pub use terms::Terms;
-pub use traits::{Aggregate, Answer};
+pub use traits::{Aggregate, Answer, Parts};
 pub use variance::{Stddev, Variance};

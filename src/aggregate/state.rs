@@ -4,7 +4,7 @@
 use super::header::{put, Header, FLAG};
 use super::kind::{of_kind, Kind};
 use super::terms::Terms;
-use super::traits::{Aggregate, Answer};
+use super::traits::{Aggregate, Answer, Parts};
 use crate::fixed_log::LoggedWords;
 use crate::Error;
 
@@ -175,6 +175,19 @@ fn release_as<K: Aggregate, W: LoggedWords>(
     let answer = own.release(bytes, &own.mechanism(terms)?, tape)?;
     put(bytes, FLAG, &[1])?;
     Ok(answer)
+}
+
+/// As [`release`], with the parts of the answer.
+///
+/// # Errors
+/// As [`release`], and those of [`Aggregate::release_parts`].
+pub fn release_parts<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Parts, Error> {
+    let parts = of_kind!(kind(bytes)?, K => {
+        let own = live::<K>(bytes)?;
+        own.release_parts(&own.mechanism(terms)?, tape)
+    })?;
+    put(bytes, FLAG, &[1])?;
+    Ok(parts)
 }
 
 fn live<K: Aggregate>(bytes: &[u8]) -> Result<K, Error> {

@@ -17,6 +17,21 @@ pub enum Answer {
     Candidate(usize),
 }
 
+/// What a mean or variance is computed from: as private as the answer itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parts {
+    /// The answer.
+    pub value: f64,
+    /// The number of rows that the sums imply.
+    pub count: f64,
+    /// Noisy sums, in the unit of the values or its square; 0 beyond `number`.
+    pub sums: [f64; 3],
+    /// How many sums there are.
+    pub number: usize,
+    /// The scale of the Laplace noise in each sum.
+    pub scale: f64,
+}
+
 /// One kind of aggregate: its state, taken apart. That there is one proves that its bytes were
 /// checked: reading them is the only way to it, so methods beside `bytes` are given those that it
 /// was read from.
@@ -65,6 +80,19 @@ pub trait Aggregate: Sized {
         mechanism: &Self::Mechanism,
         tape: &mut W,
     ) -> Result<Answer, Error>;
+
+    /// The answer with its parts, at the same cost; a kind without parts has none.
+    ///
+    /// # Errors
+    /// [`Error::State`] if there are none; [`Error::UnusedPrecision`] in float arithmetic, where
+    /// the answer is made of others; those of [`Aggregate::release`].
+    fn release_parts<W: LoggedWords>(
+        &self,
+        _mechanism: &Self::Mechanism,
+        _tape: &mut W,
+    ) -> Result<Parts, Error> {
+        Err(Error::State)
+    }
 
     /// Adds one row with a number; a kind without numbers takes none.
     ///

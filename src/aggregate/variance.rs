@@ -1,12 +1,14 @@
-//! Variances and standard deviations, from exact sums of centred values and of their squares (SPEC
-//! section 7).
+//! Variances and standard deviations, of the noisy sums of degree 2 ([`super::bernstein`]):
+//! Σ(hi - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
-//! With z = γ(x) - c, N has sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the
-//! answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
-//! (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), v the variance and μ the mean's
-//! distance from c, both private. Over all μ in [-h, h] and all v that such a mean allows, the mean
-//! squares of those factors times the sensitivities are as 1/4 : 4/3 : 0.494, and the best split is
-//! as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
+//! In float arithmetic, where the loss is not proved for several answers that share a sensitivity,
+//! of exact sums of centred values and of their squares (SPEC section 7): with z = γ(x) - c, N has
+//! sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the answer is Q/N + h²/2 - (S/N)².
+//! To first order its error has the parts (noise of Q)/N, (2μ/N)·(noise of S) and
+//! ((h²/2 - v + μ²)/N)·(noise of N), v the variance and μ the mean's distance from c, both private.
+//! Over all μ in [-h, h] and all v that such a mean allows, the mean squares of those factors times
+//! the sensitivities are as 1/4 : 4/3 : 0.494, and the best split is as their cube roots,
+//! 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
 //!
 //! After header, bounds and sum (see [`super::sum`]); grids give the bound of larger magnitude at
 //! most 2^31 steps:
@@ -15,6 +17,7 @@
 //! |---|---|
 //! | 80..96 | Σz² in squared steps, u128 |
 
+use super::bernstein::{sums_of_degree_2, Bernstein};
 use super::bounds::Bounds;
 use super::centre::{noisy, part_of, times_power, Centre, Part};
 use super::count::mechanism_of_rows;
@@ -22,10 +25,10 @@ use super::header::{self, field, put, Header};
 use super::kind::Kind;
 use super::sum::{Sum, SUM_LENGTH};
 use super::terms::Terms;
-use super::traits::{Aggregate, Answer};
+use super::traits::{Aggregate, Answer, Parts};
 use crate::exact::Dyadic;
 use crate::fixed_log::LoggedWords;
-use crate::snapping::Snapping;
+use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
 /// 32nds of ε.
@@ -49,7 +52,15 @@ pub(super) struct Moments {
 }
 
 /// The mechanisms of one release.
-pub struct Mechanism {
+pub enum Mechanism {
+    /// In real arithmetic.
+    Sums(Bernstein<3>),
+    /// In float arithmetic.
+    Shares(Shares),
+}
+
+/// N with 10/32 of ε, then S with 14/32, then Q with 8/32.
+pub struct Shares {
     centre: Centre,
     count: Snapping,
     sum: Snapping,
@@ -145,18 +156,33 @@ impl Moments {
         Ok(Moments { sum: self.sum.plus(&other.sum)?, squares: self.squares + other.squares })
     }
 
+    /// Σz².
+    #[cfg(test)]
+    pub(super) fn squares(&self) -> u128 {
+        self.squares
+    }
+
     /// Q in halves of squared steps. Below 2^127.
     pub(super) fn halves(&self, h: u64) -> i128 {
         2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
     }
 
-    /// N with 10/32 of ε, then S with 14/32, then Q with 8/32.
     fn mechanism(&self, terms: &Terms) -> Result<Mechanism, Error> {
         terms.options.without_grid()?;
+        match terms.options.of_noise()? {
+            (_, Precision::Real) => {
+                let rows = self.sum.header.rows_per_person;
+                Bernstein::new(&self.sum.bounds, rows, terms).map(Mechanism::Sums)
+            }
+            _ => self.shares(terms).map(Mechanism::Shares),
+        }
+    }
+
+    fn shares(&self, terms: &Terms) -> Result<Shares, Error> {
         let centre = Centre::of(&self.sum.bounds)?;
         let rows = self.sum.header.rows_per_person;
         let (m, h) = (u128::from(rows), u128::from(centre.h));
-        Ok(Mechanism {
+        Ok(Shares {
             centre,
             count: mechanism_of_rows(rows, &part_of(terms, COUNT_SHARE))?,
             sum: Part { share: SUM_SHARE, sensitivity: m * h, exponent: 0 }.mechanism(terms)?,
@@ -164,14 +190,13 @@ impl Moments {
         })
     }
 
-    /// The variance clamped to [0, (hi-lo)²/4], its middle if the noisy count is below 1; or the
-    /// square root.
-    fn release<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Answer, Error> {
+    /// The middle if the noisy count is below 1. In squared steps, at least 0.
+    fn release_shares<W: LoggedWords>(&self, shares: &Shares, tape: &mut W) -> Result<f64, Error> {
         let rows = i128::from(self.sum.header.rows);
-        let n = mechanism.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
-        let s = noisy(&mechanism.sum, mechanism.centre.shifted(&self.sum), 0, tape)?;
-        let square = u128::from(mechanism.centre.h) * u128::from(mechanism.centre.h);
-        let q = noisy(&mechanism.squares, self.halves(mechanism.centre.h), -1, tape)?;
+        let n = shares.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
+        let s = noisy(&shares.sum, shares.centre.shifted(&self.sum), 0, tape)?;
+        let square = u128::from(shares.centre.h) * u128::from(shares.centre.h);
+        let q = noisy(&shares.squares, self.halves(shares.centre.h), -1, tape)?;
         let half = square as f64 / 2.0;
         let variance = if n < 1 {
             half
@@ -180,7 +205,29 @@ impl Moments {
             q / n + half - mean * mean
         };
         // Infinities may have met: f64::max drops the NaN.
-        Ok(Answer::Real(self.answer(variance.max(0.0))))
+        Ok(variance.max(0.0))
+    }
+
+    fn release_sums<W: LoggedWords>(&self, sums: &Bernstein<3>, tape: &mut W) -> Result<Parts, Error> {
+        let centre = Centre::of(&self.sum.bounds)?;
+        let noisy = sums.release(sums_of_degree_2(&self.sum, self.squares, &centre), tape)?;
+        Ok(sums.parts(self.answer(noisy.variance()), &noisy))
+    }
+
+    /// The variance clamped to [0, (hi-lo)²/4], or its square root.
+    fn release<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Answer, Error> {
+        let value = match mechanism {
+            Mechanism::Sums(sums) => self.release_sums(sums, tape)?.value,
+            Mechanism::Shares(shares) => self.answer(self.release_shares(shares, tape)?),
+        };
+        Ok(Answer::Real(value))
+    }
+
+    fn release_parts<W: LoggedWords>(&self, mechanism: &Mechanism, tape: &mut W) -> Result<Parts, Error> {
+        match mechanism {
+            Mechanism::Sums(sums) => self.release_sums(sums, tape),
+            Mechanism::Shares(_) => Err(Error::UnusedPrecision),
+        }
     }
 
     /// The variance, in squared steps, as what was asked for.
@@ -252,6 +299,14 @@ macro_rules! of_moments {
                 tape: &mut W,
             ) -> Result<Answer, Error> {
                 self.0.release(mechanism, tape)
+            }
+
+            fn release_parts<W: LoggedWords>(
+                &self,
+                mechanism: &Mechanism,
+                tape: &mut W,
+            ) -> Result<Parts, Error> {
+                self.0.release_parts(mechanism, tape)
             }
 
             #[inline]

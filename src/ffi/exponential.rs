@@ -21,7 +21,8 @@ pub struct indp_exponential {
     source: Numbered,
 }
 
-/// SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento): chooses an outcome of
+/// SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento), or permute-and-flip with
+/// the same weights and loss (indp_options_set_selection): chooses an outcome of
 /// utility u with probability proportional to 2^(-eta u), exactly. Utilities are clamped to
 /// [utility_min, utility_max]; those that are no integers are rounded randomly, each with random
 /// bits of its own.
@@ -29,13 +30,14 @@ pub struct indp_exponential {
 /// loss of one selection.
 /// utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost
 /// follows the levels in use.
-/// max_outcomes: the most outcomes of one selection, 1 to 2^62. The outcomes are public.
+/// max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 2^32. The
+/// outcomes are public.
 /// options: may be NULL; copied. A grid or float precision is refused.
 /// out: receives the handle, or NULL on failure; free with indp_exponential_free.
 /// Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y,
 /// INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
-/// INDP_E_UNUSED_PRECISION, INDP_E_PRECISION_REACH (only with empirical precision),
-/// INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
+/// INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_MIN_RETRIES and INDP_E_UNUSED_EMPIRICAL (with
+/// permute-and-flip), INDP_E_PRECISION_REACH (only with empirical precision), INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
 /// Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_new(

@@ -20,7 +20,7 @@ const _: () = assert!(INDP_MEAN_STATE_SIZE == Mean::LENGTH);
 const _: () = assert!(INDP_VARIANCE_STATE_SIZE == Variance::LENGTH);
 const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 
-/// Makes an empty mean: a noisy sum over a noisy count, both from exact integers; see
+/// Makes an empty mean: released from noisy sums of the distances to both bounds; see
 /// indp_state_release.
 /// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
 /// is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
@@ -52,8 +52,8 @@ pub unsafe extern "C" fn indp_mean_init(
     })
 }
 
-/// Makes an empty variance (of the rows, divided by their number): noisy sums of centred values and
-/// of their squares over a noisy count; see indp_state_release.
+/// Makes an empty variance (of the rows, divided by their number): released from noisy sums of
+/// squares of the distances to both bounds; see indp_state_release.
 /// size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31
 /// steps, which the default has too. Everything else as for indp_mean_init. Since 0.1.0.
 #[no_mangle]

@@ -30,23 +30,30 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 /// Count: lambda = rows_per_person / epsilon, grid 1, no bound: an unbiased integer, which may be
 /// negative.
 /// Sum: the exact integer goes into the snapping mechanism with lambda = sensitivity / epsilon and
-/// no bound. With c the middle of the bounds, h half their distance and m rows per person:
-/// Mean: a noisy count N (sensitivity m, 13/32 of epsilon) and a noisy sum S of x - c (m h, 19/32)
-/// give c + S / N, clamped to [lo, hi]; the middle of the bounds if N is below 1.
-/// Variance: N (10/32), S (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32) give
-/// Q / N + h^2/2 - (S / N)^2, clamped to [0, (hi - lo)^2/4]; the middle of that if N is below 1.
-/// Standard deviation: its square root. These shares minimise the error over all data alike:
-/// src/aggregate/mean.rs, variance.rs.
-/// Quantile: a candidate, chosen by the exponential mechanism with utility
+/// no bound.
+/// Mean: noisy sums A of hi - x and B of x - lo, each with lambda = m (hi - lo) / epsilon, m the
+/// rows per person, give lo + (hi - lo) B / (A + B), clamped to [lo, hi]. A row moves A and B by
+/// hi - lo together, so both cost epsilon once.
+/// Variance: noisy sums A of (hi - x)^2, B of 2 (hi - x) (x - lo) and C of (x - lo)^2, each with
+/// lambda = m (hi - lo)^2 / epsilon, give (hi - lo)^2 (A C - B^2/4) / (A + B + C)^2, clamped to
+/// [0, (hi - lo)^2/4]. Standard deviation: its square root.
+/// Where the total of these sums is below 4 lambda (mean) or 8 lambda, it counts as that, and what
+/// lacks as rows spread evenly over the range. indp_state_release_parts tells the sums.
+/// Quantile: a candidate, chosen by permute-and-flip (indp_options_set_selection) with utility
 /// max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), L, E and G the rows below, at and above it;
-/// sensitivity m max(q, 1-q).
-/// Mode: a candidate, chosen with probability proportional to 2^(eta count), exactly, where eta is
-/// what epsilon allows for counts of which one person moves all in one direction.
+/// sensitivity m max(q, 1-q). For q = 1 max(0, 2 G - K, 3 (K - 2 (E+G))), for q = 0 with L in G's
+/// place; sensitivity 8 m for the difference of two utilities; K odd, so that all candidates beyond
+/// the extreme together weigh at most 1/8: it aims at K/2 rows from the extreme.
+/// Mode: a candidate, chosen by permute-and-flip on counts, at the eta that epsilon allows for
+/// counts of which one person moves all in one direction.
 /// In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and
 /// a count or sum is clamped at the power of two at or above the sensitivity, times 2^min(64,
-/// p - 23), at the automatic precision times at least 2^64. A grid cannot be chosen; a count and a
-/// noisy count N need their Lambda to be at least 1, which any epsilon of at most rows_per_person
-/// gives. Where that bound is more than 2^p steps of the input grid (of its square for Q), the sum
+/// p - 23), at the automatic precision times at least 2^64. With c the middle of the bounds and h
+/// half their distance, a mean is c + S / N from a noisy count N (sensitivity m, 13/32 of epsilon)
+/// and a noisy sum S of x - c (m h, 19/32); a variance Q / N + h^2/2 - (S / N)^2 from N (10/32), S
+/// (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32); the middle of what is possible if
+/// N is below 1. A grid cannot be chosen; a count and N need their Lambda to be at least 1, which
+/// any epsilon of at most rows_per_person gives. Where that bound is more than 2^p steps of the input grid (of its square for Q), the sum
 /// enters rounded to a multiple of bound * 2^-p, and the sensitivity counts as rounded up to one.
 /// epsilon: privacy loss (base e), positive, finite.
 /// options: may be NULL. A grid is for a count (at least 1) and a sum, where it is by default the
@@ -59,8 +66,8 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 /// quantile is clamped to [lo, hi], which need not be multiples of its grid.
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
 /// INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's or mode's: too many), INDP_E_FLOAT_EPSILON,
-/// INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the four statuses
-/// after it, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
+/// INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the other statuses of
+/// options that do not apply, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
 /// and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7,
 /// Mironov 2012, Ilvento.
 #[no_mangle]

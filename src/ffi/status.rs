@@ -100,7 +100,7 @@ pub const INDP_E_CAPACITY: indp_status = 43;
 /// A grid was chosen for what has none: a mean, a variance, a standard deviation, a quantile, a
 /// mode, a selection.
 pub const INDP_E_UNUSED_GRID: indp_status = 44;
-/// A float precision was chosen for a quantile, a mode or a selection.
+/// A float precision was chosen for a quantile, a mode, a selection or parts of an answer.
 pub const INDP_E_UNUSED_PRECISION: indp_status = 45;
 /// min_retries was chosen for what is no selection by the exponential mechanism: for noise, or with
 /// permute-and-flip, which quantiles and modes use unless told otherwise.

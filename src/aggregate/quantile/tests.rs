@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 
 use super::fraction::Fraction;
 use super::release::runs_of;
-use super::score::Score;
+use super::score::{Moves, Score};
 use super::*;
 use crate::aggregate::state;
 
@@ -269,6 +269,83 @@ fn sensitivities_of_both_kinds_of_neighbours() {
         );
         assert_eq!((added.0, changed.0), (steepest, i64::from(b)));
         assert!(added.1 <= 1.0 + 1e-12 && changed.1 <= f64::from(b) / steepest as f64 + 1e-12);
+    }
+}
+
+/// Maximum and minimum, by brute force over all data sets of up to 4 rows on 4 candidates and every
+/// target within reach: the utilities of the definition; a row moves any two of them apart by at
+/// most 8, which is reached; and the exact loss of the choice at the ε that η costs.
+#[test]
+fn extremes_move_by_at_most_their_sensitivity() {
+    let candidates = 4u64;
+    let (mut apart, mut worst, mut changed) = (0, 0.0f64, 0.0f64);
+    for largest in [true, false] {
+        let own = make(f64::from(u8::from(largest)), 0.0, 3.0, 0);
+        assert_eq!(Score::moves(own.q), Moves { most: 8, together: true });
+        for k in [1, 3, 5, 7, 9] {
+            let score = if largest { Score::Largest(k) } else { Score::Smallest(k) };
+            let of = |rows: &[u64]| utilities_by(&own, score, rows);
+            for n in 0..=4u32 {
+                for code in 0..candidates.pow(n) {
+                    let rows: Vec<u64> = (0..n).map(|i| code / candidates.pow(i) % candidates).collect();
+                    let base = of(&rows);
+                    for (c, utility) in (0..candidates).zip(&base) {
+                        let beyond = |r: &&u64| if largest { **r > c } else { **r < c };
+                        let further = rows.iter().filter(beyond).count() as i64;
+                        let upto = further + rows.iter().filter(|r| **r == c).count() as i64;
+                        let k = k as i64;
+                        assert_eq!(*utility, 0.max(2 * further - k).max(3 * (k - 2 * upto)));
+                    }
+                    for x in 0..candidates {
+                        let more = of(&[rows.as_slice(), &[x]].concat());
+                        let moves = || more.iter().zip(&base).map(|(a, b)| a - b);
+                        apart = apart.max(moves().max().unwrap() - moves().min().unwrap());
+                        // η = ε/8 for a factor of 1: `loss` takes half of what it is told.
+                        worst = worst.max(loss(1.0, 4, &base, &more));
+                        if let Some((_, others)) = rows.split_last() {
+                            let other = of(&[others, &[x]].concat());
+                            changed = changed.max(loss(1.0, 4, &base, &other));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("two utilities move apart by up to {apart}: {worst:.3}ε; changed {changed:.3}ε");
+    assert_eq!(apart, 8);
+    assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
+    // A row that changes moves the utilities between its values alone.
+    assert!(changed <= 1.0 + 1e-12 && changed > 0.5);
+}
+
+/// Rows of one value far from the bound are answered with that value; the largest of a few at an ε
+/// beyond measure.
+#[test]
+fn extremes_are_found() {
+    use crate::aggregate::{state, Answer, Terms};
+    use crate::entropy::seeded::Seeded;
+    let answers = |q: f64, (lo, hi): (f64, f64), rows: &[f64], epsilon: f64, calls: u64| {
+        let own = make(q, lo, hi, 0);
+        let bytes = grown_of(&own, rows);
+        let terms = Terms::new(epsilon, crate::options::Options::DEFAULT).unwrap();
+        let answer = |call| {
+            let tape = &mut Seeded::new(crate::test_seed(), call);
+            match state::release(&mut bytes.clone(), &terms, tape).unwrap() {
+                Answer::Real(x) => x,
+                other => panic!("{other:?}"),
+            }
+        };
+        (0..calls).map(answer).collect::<Vec<f64>>()
+    };
+    for (q, value) in [(1.0, 9000.0), (0.0, 1000.0)] {
+        let found = answers(q, (0.0, 10000.0), &[value; 2000], 5.0, 1000);
+        let exact = found.iter().filter(|x| **x == value).count();
+        // At least 0.998 of them: fewer than 990 with probability below 1e-8.
+        println!("q = {q}: {exact} of 1000 exact");
+        assert!(exact >= 990, "{exact}");
+        let rows = [100.0, 150.0, 200.0, 200.4, 99.9];
+        let extreme = if q == 1.0 { 200.0 } else { 100.0 };
+        assert_eq!(answers(q, (0.0, 1000.0), &rows, 1e6, 20), vec![extreme; 20]);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Laws of the states.
 
+mod bernstein;
 mod moments;
 mod sensitivities;
 mod sums;

@@ -1,0 +1,140 @@
+//! Means and variances without a share of ε for each part: with w = γ(hi) - γ(lo), a row x adds to
+//! the Bernstein sums
+//!
+//! * of degree 1: Σ(γ(hi) - x) and Σ(x - γ(lo)), which it moves by w together;
+//! * of degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², by w² together.
+//!
+//! So one person's m rows move all sums of degree d together by at most m·w^d: each is released with
+//! the noise of that sensitivity at the whole ε. `bernstein.md` has the proof, the estimators and
+//! their errors.
+
+use super::bounds::Bounds;
+use super::centre::{noisy, times_power, Centre};
+use super::sum::{Sum, FINER_THAN_NATURAL};
+use super::terms::Terms;
+use super::traits::Parts;
+use crate::exact::Positive;
+use crate::fixed_log::LoggedWords;
+use crate::snapping::Snapping;
+use crate::Error;
+
+/// Totals below so many times the scale of the noise count as that: chosen so that hardly any data
+/// have a larger error than without (`bernstein.md`).
+const LEAST_OF_MEAN: f64 = 4.0;
+const LEAST_OF_VARIANCE: f64 = 8.0;
+
+/// The noise of the N sums of degree N - 1.
+pub struct Bernstein<const N: usize> {
+    noise: Snapping,
+    bounds: Bounds,
+}
+
+impl<const N: usize> Bernstein<N> {
+    /// # Errors
+    /// Those of [`Terms::mechanism`].
+    pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
+        // At most 2^127: a bound of degree 2 has at most 2^31 steps.
+        let unit = width(bounds).pow(N as u32 - 1);
+        let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
+        let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
+        Ok(Bernstein { noise, bounds: *bounds })
+    }
+
+    /// The noisy sums, in steps to the power of the degree.
+    ///
+    /// # Errors
+    /// Those of the tape.
+    pub fn release<W: LoggedWords>(&self, exact: [u128; N], tape: &mut W) -> Result<Noisy<N>, Error> {
+        let mut sums = [0.0; N];
+        for (sum, exact) in sums.iter_mut().zip(exact) {
+            // What is cut off here moves none of them further.
+            let mantissa = i128::try_from(exact).unwrap_or(i128::MAX);
+            *sum = noisy(&self.noise, mantissa, 0, tape)?;
+        }
+        Ok(Noisy { sums, scale: self.noise.lambda(), width: width(&self.bounds) as f64 })
+    }
+
+    /// What is told of an answer beside itself, in the unit of the values.
+    pub fn parts(&self, value: f64, noisy: &Noisy<N>) -> Parts {
+        let exponent = (N as i32 - 1) * self.bounds.exponent;
+        let mut sums = [0.0; 3];
+        for (to, sum) in sums.iter_mut().zip(noisy.sums) {
+            *to = times_power(sum, exponent);
+        }
+        let scale = times_power(self.noise.lambda(), exponent);
+        let row = noisy.width.powi(N as i32 - 1);
+        Parts { value, count: noisy.sums.iter().sum::<f64>() / row, sums, number: N, scale }
+    }
+}
+
+/// Steps between the bounds.
+fn width(bounds: &Bounds) -> u128 {
+    u128::from(bounds.high.abs_diff(bounds.low))
+}
+
+/// Σ(γ(hi) - x) and Σ(x - γ(lo)), exactly. Below 2^127.
+pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
+    let rows = i128::from(sum.header.rows);
+    let Bounds { low, high, .. } = sum.bounds;
+    [rows * i128::from(high) - sum.total, sum.total - rows * i128::from(low)].map(i128::unsigned_abs)
+}
+
+/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with
+/// z = γ(x) - c. Together rows·w² < 2^128: so wrapping intermediate results do no harm.
+pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] {
+    let rows = u128::from(sum.header.rows);
+    let shifted = centre.shifted(sum) as u128;
+    let square_from = |end: i64| {
+        // (z - d)² = z² - 2dz + d².
+        let d = i128::from(end) - i128::from(centre.c);
+        let (twice, square) = ((2 * d) as u128, (d * d) as u128);
+        squares.wrapping_sub(twice.wrapping_mul(shifted)).wrapping_add(rows.wrapping_mul(square))
+    };
+    let (from_low, from_high) = (square_from(sum.bounds.low), square_from(sum.bounds.high));
+    let all = rows.wrapping_mul(width(&sum.bounds).pow(2));
+    [from_high, all.wrapping_sub(from_low).wrapping_sub(from_high), from_low]
+}
+
+/// Released sums.
+pub struct Noisy<const N: usize> {
+    /// In steps to the power of the degree.
+    sums: [f64; N],
+    /// The scale of their noise.
+    scale: f64,
+    /// Between the bounds, in steps.
+    width: f64,
+}
+
+impl<const N: usize> Noisy<N> {
+    /// The shares of the sums in their total. Where that is less than so many times the scale of
+    /// the noise, what lacks counts as rows spread evenly over the range, whose sums are equal:
+    /// otherwise an answer would be a quotient of noise.
+    fn shares(&self, least: f64) -> [f64; N] {
+        let total = self.sums.iter().sum::<f64>();
+        let enough = total.max(least * self.scale);
+        let even = 1.0 / N as f64;
+        if enough.is_finite() {
+            self.sums.map(|sum| (sum + (enough - total) * even) / enough)
+        } else {
+            [even; N]
+        }
+    }
+}
+
+impl Noisy<2> {
+    /// The mean, in steps above γ(lo).
+    pub fn mean(&self) -> f64 {
+        let [_, share] = self.shares(LEAST_OF_MEAN);
+        self.width * share
+    }
+}
+
+impl Noisy<3> {
+    /// The variance, in squared steps, at least 0.
+    pub fn variance(&self) -> f64 {
+        let [below, between, above] = self.shares(LEAST_OF_VARIANCE);
+        // The second moment less the squared mean: above - (above + between/2)².
+        let share = above * below - between * between / 4.0;
+        self.width * self.width * share.max(0.0)
+    }
+}
