@@ -87,6 +87,7 @@ program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind
 program applies plain valgrind
+program parts plain valgrind
 program parameters plain
 program releases plain valgrind
 program states plain valgrind
