@@ -120,6 +120,8 @@ errors! {
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A mechanism that selects was chosen for noise.
     UnusedSelection = 51, c"the option selection does not apply here: it is for selections";
+    /// Less is left of a budget than is to be spent.
+    Budget = 52, c"the budget has less than epsilon left; nothing was spent";
     /// α is not between 0 and 1.
     Alpha = 60, c"alpha must be between 0 and 1";
     /// The error asked for is not positive and finite, or no ε reaches it.

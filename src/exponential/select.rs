@@ -174,9 +174,9 @@ impl Exponential {
             let levels = groups.clone().map(|(u, many)| (level(u), many));
             let chosen = self.flip_groups(levels, most as usize, tape)?;
             // All are read: not `nth`, which would stop at the chosen one.
-            let members = groups.enumerate().fold(1, |members, (i, (_, many))| {
-                crate::exact::select(i == chosen, many, members)
-            });
+            let members = groups
+                .enumerate()
+                .fold(1, |members, (i, (_, many))| crate::exact::select(i == chosen, many, members));
             return Ok((chosen, pick(members, tape)?));
         }
         let mut list = Vec::new();
