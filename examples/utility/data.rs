@@ -131,6 +131,12 @@ impl Integers {
         Self::new(format!("{values:?}"), bounds, values)
     }
 
+    /// Seen from the other end.
+    pub fn mirrored(&self) -> Self {
+        let rows = self.rows.iter().rev().map(|row| self.bounds.0 + self.bounds.1 - row).collect();
+        Integers { name: self.name.clone(), bounds: self.bounds, rows }
+    }
+
     /// Candidates next to each other that have as many rows below, at and above.
     pub fn runs(&self) -> Vec<Run> {
         let n = self.rows.len() as u64;

@@ -1,9 +1,10 @@
 //! `make utility`: the error to expect, and beside it the error of other ways to answer.
 //!
 //! * `noise`: one release, against ε
-//! * `means`, `variances`: beside noisy sums over noisy counts and other ways
-//! * `extremes`: maxima beside other mechanisms; `selections`: permute-and-flip beside the
-//!   exponential mechanism
+//! * `means`, `variances`: beside noisy sums over noisy counts (`ways`) and private clipping
+//!   (`two_steps`)
+//! * `extremes`: maxima beside other mechanisms (`sparse`: above-threshold), `choices`: and other
+//!   constants; `selections`: permute-and-flip beside the exponential mechanism
 //! * `data`: the rows; `states`: releases of the library; `random`: noise for the other ways;
 //!   `law`: exact probabilities of selections; `errors`, `fit`: what is measured, and whether it
 //!   fits
@@ -12,6 +13,7 @@
 //! with what is computed by other code, or with what `docs/errors.md` claims. `--quick` does less of
 //! everything; with `--wrong` the releases spend three quarters of ε, which must be noticed.
 
+mod choices;
 mod data;
 mod errors;
 #[path = "../evidence/mod.rs"]
@@ -22,7 +24,7 @@ mod law;
 mod means;
 mod noise;
 mod random;
-// mod selections;
+mod selections;
 mod sparse;
 mod states;
 mod two_steps;
@@ -58,10 +60,11 @@ impl Effort {
 }
 
 fn main() -> ExitCode {
+    law::check();
+    fit::check();
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
-    let parts = [extremes::run];
-    let _ = (noise::run, means::run, variances::run);
+    let parts = [noise::run, means::run, variances::run, extremes::run, selections::run];
     // All are run, whatever the first ones find.
     let good = parts.map(|part| part(effort)).iter().all(|good| *good);
     if good {

@@ -24,10 +24,8 @@ const WAYS: [Way; 5] = [
     ("before", "centred, 13/19 (before)", "#d9822b", ways::before),
 ];
 /// Where the first two steps' shares stand in a row of the table.
-const SHARES: [(&str, &str, &str, f64); 2] = [
-    ("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1),
-    ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25),
-];
+const SHARES: [(&str, &str, &str, f64); 2] =
+    [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 const GOOGLE: usize = 3;
 const BEFORE: usize = 4;
@@ -48,8 +46,7 @@ const MANY: f64 = 100.0;
 fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     let own = Mean::new(data.lo, data.hi, None, 1).expect("sound bounds");
     let tape = Seeded::new(seed(), call);
-    let mut state =
-        Released::<Mean>::of_numbers(|bytes| own.write(bytes), &data.values, epsilon, tape);
+    let mut state = Released::<Mean>::of_numbers(|bytes| own.write(bytes), &data.values, epsilon, tape);
     Errors::of(draws, data.mean(), || state.draw())
 }
 
@@ -109,9 +106,7 @@ pub fn run(effort: Effort) -> bool {
     }
     report.say("");
     for (few_or_many, spans) in ["below", "from"].iter().zip(&spans) {
-        let text: Vec<String> = (0..COLUMNS)
-            .map(|i| format!("{} {}", series[i].name, spans[i]))
-            .collect();
+        let text: Vec<String> = (0..COLUMNS).map(|i| format!("{} {}", series[i].name, spans[i])).collect();
         report.say(&format!("Ours over others, n·ε {few_or_many} {MANY}: {}.", text.join("; ")));
     }
     for (i, spans) in spans.iter().enumerate() {
@@ -124,10 +119,20 @@ pub fn run(effort: Effort) -> bool {
     });
     series.insert(
         0,
-        Series { name: "this library", colour: "#2e8b57", points: vec![(POINTS[0], 1.0), (1e5, 1.0)], dashed: true },
+        Series {
+            name: "this library",
+            colour: "#2e8b57",
+            points: vec![(POINTS[0], 1.0), (1e5, 1.0)],
+            dashed: true,
+        },
     );
     let x = Axis { title: "n·ε", low: POINTS[0], high: 1e5, logarithmic: true };
     let y = Axis { title: "error / this library's", low: 0.5, high: HIGHEST, logarithmic: true };
-    report.save(Some(&lines("Means of visits to a doctor, 0..50: error beside this library's", x, y, &series)));
+    report.save(Some(&lines(
+        "Means of visits to a doctor, 0..50: error beside this library's",
+        x,
+        y,
+        &series,
+    )));
     good
 }

@@ -2,10 +2,9 @@
 //! number of rows from it upwards, with noise, reaches a threshold with noise.
 //!
 //! A row moves all counts in one direction, so that noise of scale 1/ε2 does for them, and 1/ε1 for
-//! the threshold, ε1 + ε2 = ε. One-sided, exponential noise does too: for a row that is added, the
-//! threshold's noise and the winner's each move up by 1, and for one that is left out the winner's.
+//! the threshold, ε1 + ε2 = ε. One-sided, exponential noise does too (`extremes.md` has the proof).
 
-use super::data::{Integers, Run};
+use super::data::Integers;
 use super::extremes::Quality;
 
 #[derive(Clone, Copy)]
@@ -37,23 +36,28 @@ impl Noise {
 
 /// Shares of ε for the threshold, and thresholds as multiples of what noise exceeds once in as many
 /// counts as there are candidates.
-const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
-const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
+pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
+pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
+/// The best one for all data alike, of those above.
+pub const USUAL: (f64, f64) = (0.2, 1.3);
 
 /// The smallest error over splits and thresholds: chosen with knowledge of the data, which no user
 /// has.
 pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
-    let runs = data.runs();
-    let choices = SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
-    let all = choices.map(|(split, threshold)| quality(data, &runs, epsilon, noise, split, threshold));
+    let choices =
+        SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
+    let all = choices.map(|(split, threshold)| quality(data, epsilon, noise, (split, threshold)));
     all.min_by(|a, b| a.error.total_cmp(&b.error)).expect("some choices")
 }
 
-fn quality(data: &Integers, runs: &[Run], epsilon: f64, noise: Noise, split: f64, threshold: f64) -> Quality {
+/// With this share of ε for the threshold, and this threshold.
+pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): (f64, f64)) -> Quality {
+    let runs = data.runs();
     let exact = *data.rows.last().expect("rows");
     let (first, second) = (split * epsilon, (1.0 - split) * epsilon);
     let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
-    let threshold = threshold * number.ln() / second;
+    // With hardly any noise the first row counts, and no row does not.
+    let threshold = (threshold * number.ln() / second).max(0.5);
     let mut found = Quality { error: 0.0, exact: 0.0 };
     let spread = noise.spread();
     for moved in &spread {

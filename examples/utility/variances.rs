@@ -172,8 +172,7 @@ pub fn run(effort: Effort) -> bool {
                 let fits = own.alike(&twin);
                 good &= fits;
                 let unit = if kind == Kind::Variance { data.width().powi(2) } else { data.width() };
-                let mut text =
-                    format!("{:>56}{:>9.3}", format!("n·ε = {point}"), own.rms() * point / unit);
+                let mut text = format!("{:>56}{:>9.3}", format!("n·ε = {point}"), own.rms() * point / unit);
                 for (i, way) in WAYS.iter().enumerate() {
                     let other = Errors::of(draws, exact, || kind.of(way.1(&case, &mut random)));
                     let ratio = own.over(&other);

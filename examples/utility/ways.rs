@@ -88,7 +88,13 @@ pub fn resized(case: &Case, random: &mut Random) -> f64 {
 
 /// Bernstein sums, as the library documents them, in textbook noise: Σ(hi - x) and Σ(x - lo), each
 /// at the whole of ε; what the total lacks of 4 scales counts as rows in the middle.
-pub fn bernstein(from_high: f64, from_low: f64, (lo, hi): (f64, f64), epsilon: f64, random: &mut Random) -> f64 {
+pub fn bernstein(
+    from_high: f64,
+    from_low: f64,
+    (lo, hi): (f64, f64),
+    epsilon: f64,
+    random: &mut Random,
+) -> f64 {
     let scale = (hi - lo) / epsilon;
     let (a, b) = (from_high + random.laplace(scale), from_low + random.laplace(scale));
     let lacking = (4.0 * scale - (a + b)).max(0.0);
