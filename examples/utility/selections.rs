@@ -11,7 +11,10 @@ use super::law::{self, Group};
 use super::states::{most_common, quantile};
 use super::Effort;
 
-const RULES: [(Rule, fn(&[Group]) -> Vec<f64>); 2] =
+/// The probability of each group.
+type Law = fn(&[Group]) -> Vec<f64>;
+
+const RULES: [(Rule, Law); 2] =
     [(Rule::Exponential, law::exponential), (Rule::PermuteAndFlip, law::permute_and_flip)];
 
 /// What is expected of a law and what was found.
@@ -23,7 +26,7 @@ struct Found {
 }
 
 /// Both rules, and whether permute-and-flip is no worse than the exponential mechanism.
-fn both(mut each: impl FnMut(Rule, fn(&[Group]) -> Vec<f64>) -> Found) -> ([Found; 2], bool) {
+fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
     let found = RULES.map(|(rule, law)| each(rule, law));
     let good = found.iter().all(|f| f.fits) && found[1].expected <= found[0].expected * (1.0 + 1e-9);
     (found, good)

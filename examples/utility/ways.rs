@@ -60,8 +60,9 @@ fn centred(case: &Case, share: f64, random: &mut Random) -> f64 {
     case.clamped(case.middle() + sum / count.max(1.0))
 }
 
-/// This library's before: 13/32 for the count, an integer.
-pub fn before(case: &Case, random: &mut Random) -> f64 {
+/// The best fixed split, which the library keeps to in float arithmetic: 13/32 for the count, an
+/// integer.
+pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
     let (sum, count) = case.centred(13.0 / 32.0, random);
     if count.round() < 1.0 {
         case.middle()
