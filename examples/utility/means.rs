@@ -27,12 +27,15 @@ const WAYS: [Way; 5] = [
 const SHARES: [(&str, &str, &str, f64); 2] =
     [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
-const GOOGLE: usize = 3;
-const SPLIT: usize = 4;
 
-/// What docs/errors.md says of ours over the best split and over Google's, for n·ε below 100 and from there.
-const OVER_SPLIT: [(f64, f64); 2] = [(0.68, 0.95), (0.66, 0.85)];
-const OVER_GOOGLE: [(f64, f64); 2] = [(0.51, 0.86), (0.70, 0.75)];
+/// What docs/errors.md says of ours over a column, for n·ε below 100 and from there. (Rare quotients
+/// of noise make the drawn error of 10/90 uncertain; two steps depend on the data.)
+const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
+    (0, [(0.04, 0.82), (0.02, 0.72)]),
+    (1, [(0.33, 0.76), (0.34, 0.51)]),
+    (3, [(0.51, 0.87), (0.69, 0.75)]),
+    (4, [(0.67, 0.95), (0.65, 0.86)]),
+];
 
 /// The top of the picture.
 const HIGHEST: f64 = 5.0;
@@ -125,8 +128,8 @@ pub fn run(effort: Effort) -> bool {
         report.say(&format!("Ours over others, n·ε {few_or_many} {MANY}: {}.", text.join("; ")));
     }
     large_epsilon(&mut report, effort, draws);
-    for (i, spans) in spans.iter().enumerate() {
-        good &= spans[SPLIT].within(OVER_SPLIT[i]) && spans[GOOGLE].within(OVER_GOOGLE[i]);
+    for (column, claims) in CLAIMS {
+        good &= claims.iter().zip(&spans).all(|(claim, spans)| spans[column].within(*claim));
     }
     report.say(if good {
         "The errors of drawn means are those of the formula, and as claimed."
