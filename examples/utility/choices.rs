@@ -1,5 +1,5 @@
-//! Maxima with other constants: other slopes and rarities of the library's score, and sparse vectors
-//! with public splits and thresholds, by their laws.
+//! Maxima with other constants: other slopes and rarities of the library's score, and sparse
+//! vectors with public splits and thresholds, by their laws.
 
 use super::data::Integers;
 use super::evidence::{progress, Report};

@@ -10,8 +10,8 @@
 //!   fits
 //!
 //! Whatever is said of the library is drawn from its own releases. Exits with 1 if those disagree
-//! with what is computed by other code, or with what `docs/errors.md` claims. `--quick` does less of
-//! everything; with `--wrong` the releases spend three quarters of ε, which must be noticed.
+//! with what is computed by other code, or with what `docs/errors.md` claims. `--quick` does less
+//! of everything; with `--wrong` the releases spend three quarters of ε, which must be noticed.
 
 mod choices;
 mod data;

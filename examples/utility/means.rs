@@ -28,8 +28,8 @@ const SHARES: [(&str, &str, &str, f64); 2] =
     [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 
-/// What docs/errors.md says of ours over a column, for n·ε below 100 and from there. (Rare quotients
-/// of noise make the drawn error of 10/90 uncertain; two steps depend on the data.)
+/// What docs/errors.md says of ours over a column, for n·ε below 100 and from there. (Rare
+/// quotients of noise make the drawn error of 10/90 uncertain; two steps depend on the data.)
 const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
     (0, [(0.04, 0.82), (0.02, 0.72)]),
     (1, [(0.33, 0.76), (0.34, 0.51)]),

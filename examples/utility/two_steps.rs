@@ -1,5 +1,5 @@
-//! Means in two steps: a share of ε for private quantiles of the data, which are the new bounds, and
-//! the rest for the mean of what is clamped to them, by Bernstein sums.
+//! Means in two steps: a share of ε for private quantiles of the data, which are the new bounds,
+//! and the rest for the mean of what is clamped to them, by Bernstein sums.
 
 use super::data::Data;
 use super::errors::Errors;

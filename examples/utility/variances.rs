@@ -44,9 +44,9 @@ impl Case {
     }
 }
 
-/// The best fixed split, which the library keeps to in float arithmetic: 10, 14 and 8 32nds of ε for
-/// the count, an integer, the centred sum and the centred squares, whose middle is taken off so that
-/// their sensitivity is h²/2.
+/// The best fixed split, which the library keeps to in float arithmetic: 10, 14 and 8 32nds of ε
+/// for the count, an integer, the centred sum and the centred squares, whose middle is taken off so
+/// that their sensitivity is h²/2.
 fn split(case: &Case, random: &mut Random) -> f64 {
     let (h, share) = (case.h(), case.epsilon / 32.0);
     let count = (case.n + random.laplace(1.0 / (10.0 * share))).round();
