@@ -142,7 +142,7 @@ example: all
 
 # ---- evidence ------------------------------------------------------------------------------------
 # Tables and pictures under build/evidence, in a minute or a few each. They fail if a loss exceeds what is claimed, if
-# an attack works that must not or fails that must work, if computed errors are not those of releases.
+# an attack works that must not or fails that must work, if errors of releases are not those that are computed or claimed.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
@@ -151,7 +151,7 @@ evidence: audit attack utility
 # What the README shows.
 pictures: evidence demo
 	@mkdir -p docs/pictures
-	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/spending-by-site.svg docs/pictures/
+	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
 # Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.
