@@ -47,9 +47,14 @@ pub struct Moves {
 }
 
 impl Score {
+    /// Whether this quantile is a maximum or minimum.
+    pub fn is_extreme(q: Fraction) -> bool {
+        q.a == 0 || q.a == q.b
+    }
+
     /// How one row moves the utilities of this quantile.
     pub fn moves(q: Fraction) -> Moves {
-        if q.a == 0 || q.a == q.b {
+        if Self::is_extreme(q) {
             Moves { most: (INWARD + OUTWARD) as u64, together: true }
         } else {
             Moves { most: u64::from(q.a.max(q.b - q.a)), together: false }
@@ -61,7 +66,7 @@ impl Score {
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn of(q: Fraction, candidates: u64, eta: Eta) -> Result<Self, Error> {
-        if q.a != 0 && q.a != q.b {
+        if !Self::is_extreme(q) {
             return Ok(Score::Inner(q));
         }
         let log2 = u64::BITS - (candidates.max(1) - 1).leading_zeros();
