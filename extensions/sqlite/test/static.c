@@ -2,6 +2,7 @@
  * steps, finalize after them, statements that are reset, left half-way or interrupted, memory that
  * runs out inside SQLite, fork, and 10,000 repeats without a leak. Exits with 1 if anything fails. */
 #define _POSIX_C_SOURCE 200809L
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,6 +231,18 @@ static void fork_differs(sqlite3 *db)
     CHECK(memcmp(mine, childs, sizeof mine) != 0, "parent and child have their own noise");
 }
 
+/* JSON has a decimal point wherever the program runs. */
+static void decimal_commas(sqlite3 *db)
+{
+    char half[8];
+    if (setlocale(LC_NUMERIC, "de_DE") == NULL)
+        return; /* run.sh says so */
+    CHECK(snprintf(half, sizeof half, "%.1f", 0.5) == 3 && strcmp(half, "0,5") == 0, "a decimal comma");
+    CHECK(one(db, "SELECT dp_release_parts(dp_avg_state(x / 8.0, 0, 16), 1e18) = '{\"value\":6.3125,\"count\":100.0,\"sums\":[968.75,631.25],\"scale\":1.6e-17}' FROM t") == 1,
+          "parts without commas");
+    setlocale(LC_NUMERIC, "C");
+}
+
 /* SQLite's allocator, made to fail once at the countdown's end. */
 static sqlite3_mem_methods real_memory;
 static long countdown = -1;
@@ -346,6 +359,7 @@ int main(void)
     abandoned(db);
     repeats(db);
     fork_differs(db);
+    decimal_commas(db);
     memory_runs_out(db);
     loading_fails();
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
