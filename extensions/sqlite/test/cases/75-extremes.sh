@@ -21,7 +21,7 @@ for q in 'min 0' 'max 1'; do
     done
 done
 
-# 2,000 rows of 9000. All candidates beyond weigh at most 1/8 of 9000, here 1/160 of it: 20 others of 100 have probability below
+# 2,000 rows of 9000. All candidates beyond weigh at most 1/8 of 9000, here less than 1/130 of it: 20 others of 100 have probability below
 # 1e-20. A utility that does not tell 9000 from what lies beyond answers one of the 1,639 candidates from there on.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
