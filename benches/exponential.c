@@ -1,13 +1,15 @@
-/* The base-2 exponential mechanism, nanoseconds per outcome, beside what people write instead: the plain loop in
- * inexact doubles. */
+/* The base-2 exponential mechanism and permute-and-flip, nanoseconds per outcome, beside what people write instead: plain loops
+ * in inexact doubles. */
 #include "harness.h"
 
 struct choice {
-    const indp_exponential *mechanism;
+    const indp_exponential *mechanism, *flipping;
     const double *utilities;
     const int64_t *integers;
+    const uint64_t *multiplicities; /* NULL: 1 each */
     size_t n;
     double eta, smallest, *cumulative;
+    size_t *heads;
 };
 
 /* exp2, running sum, one pick. */
@@ -31,20 +33,64 @@ static void plain(void *ctx)
     bench_sink = (double)low;
 }
 
+/* exp2 and a coin each, one pick among the heads. */
+static void plain_coins(void *ctx)
+{
+    const struct choice *c = ctx;
+    size_t i, heads = 0;
+    for (i = 0; i < c->n; i++)
+        if (drand48() < exp2(-c->eta * (c->utilities[i] - c->smallest)))
+            c->heads[heads++] = i;
+    bench_sink = (double)c->heads[(size_t)(drand48() * (double)heads)];
+}
+
+static void doubles_of(const indp_exponential *mechanism, const struct choice *c)
+{
+    size_t index;
+    must(indp_exponential_select(mechanism, c->utilities, c->n, &index));
+    bench_sink = (double)index;
+}
+
 static void doubles(void *ctx)
 {
     const struct choice *c = ctx;
+    doubles_of(c->mechanism, c);
+}
+
+static void flipped_doubles(void *ctx)
+{
+    const struct choice *c = ctx;
+    doubles_of(c->flipping, c);
+}
+
+static void counted_of(const indp_exponential *mechanism, const struct choice *c)
+{
     size_t index;
-    must(indp_exponential_select(c->mechanism, c->utilities, c->n, &index));
+    must(indp_exponential_select_counted(mechanism, c->integers, c->multiplicities, c->n, &index));
     bench_sink = (double)index;
 }
 
 static void counted(void *ctx)
 {
     const struct choice *c = ctx;
-    size_t index;
-    must(indp_exponential_select_counted(c->mechanism, c->integers, NULL, c->n, &index));
-    bench_sink = (double)index;
+    counted_of(c->mechanism, c);
+}
+
+static void flipped_counted(void *ctx)
+{
+    const struct choice *c = ctx;
+    counted_of(c->flipping, c);
+}
+
+static indp_exponential *made(indp_eta eta, int64_t range, uint64_t most, int32_t selection)
+{
+    indp_options *options;
+    indp_exponential *mechanism;
+    must(indp_options_new(&options));
+    must(indp_options_set_selection(options, selection));
+    must(indp_exponential_new(&eta, 0, range, most, options, &mechanism));
+    indp_options_free(options);
+    return mechanism;
 }
 
 /* Utilities spread over [0, range]; eta = z log2(2^y / x). */
@@ -52,30 +98,68 @@ static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
 {
     double *utilities = room(n * sizeof *utilities);
     int64_t *integers = room(n * sizeof *integers);
-    indp_exponential *mechanism;
+    indp_exponential *mechanism = made(eta, range, n, INDP_SELECTION_EXPONENTIAL);
+    indp_exponential *flipping = made(eta, range, n, INDP_SELECTION_PERMUTE_AND_FLIP);
     struct choice c;
-    struct row rows[3];
+    struct row rows[6] = {
+        { "plain C loop: exp2, running sum, one pick", plain, NULL },
+        { "indp_exponential_select", doubles, NULL },
+        { "plain C loop: exp2, a coin each, one pick", plain_coins, NULL },
+        { "indp_exponential_select, permute-and-flip", flipped_doubles, NULL },
+        { "indp_exponential_select_counted", counted, NULL },
+        { "select_counted, permute-and-flip", flipped_counted, NULL },
+    };
     char title[128];
     size_t i;
+    c.smallest = (double)range;
     for (i = 0; i < n; i++) {
         double u = bench_uniform() * (double)range;
         utilities[i] = fractional ? u : floor(u);
         integers[i] = (int64_t)u;
+        c.smallest = utilities[i] < c.smallest ? utilities[i] : c.smallest;
     }
-    must(indp_exponential_new(&eta, 0, range, n, NULL, &mechanism));
-    c.mechanism = mechanism, c.utilities = utilities, c.integers = integers, c.n = n;
-    c.eta = eta.z * -log2((double)eta.x / exp2(eta.y)), c.smallest = 0;
-    c.cumulative = room(n * sizeof *c.cumulative);
-    rows[0].name = "plain C loop: exp2, running sum, one pick", rows[0].run = plain, rows[0].ctx = &c;
-    rows[1].name = "indp_exponential_select", rows[1].run = doubles, rows[1].ctx = &c;
-    rows[2].name = "indp_exponential_select_counted", rows[2].run = counted, rows[2].ctx = &c;
+    c.mechanism = mechanism, c.flipping = flipping;
+    c.utilities = utilities, c.integers = integers, c.multiplicities = NULL, c.n = n;
+    c.eta = eta.z * -log2((double)eta.x / exp2(eta.y));
+    c.cumulative = room(n * sizeof *c.cumulative), c.heads = room(n * sizeof *c.heads);
+    for (i = 0; i < 6; i++)
+        rows[i].ctx = &c;
     sprintf(title, "exponential, n = %.0f, %s utilities 0..%.0f, eta = %.3g: ns per outcome", (double)n,
             fractional ? "fractional" : "integer", (double)range, c.eta);
-    table(title, rows, fractional ? 2 : 3, (double)n);
+    table(title, rows, fractional ? 4 : 6, (double)n);
     if (n == 10)
         printf("  (one selection: %.0f times as much)\n", (double)n);
-    free(utilities), free(integers), free(c.cumulative);
-    indp_exponential_free(mechanism);
+    free(utilities), free(integers), free(c.cumulative), free(c.heads);
+    indp_exponential_free(mechanism), indp_exponential_free(flipping);
+}
+
+/* Groups of outcomes, utilities 0..10. */
+static void measure_groups(size_t n, uint64_t many)
+{
+    static const indp_eta eta = { 1, 1, 1 };
+    int64_t *integers = room(n * sizeof *integers);
+    uint64_t *multiplicities = room(n * sizeof *multiplicities);
+    indp_exponential *mechanism = made(eta, 10, n * many, INDP_SELECTION_EXPONENTIAL);
+    indp_exponential *flipping = made(eta, 10, n * many, INDP_SELECTION_PERMUTE_AND_FLIP);
+    struct choice c;
+    struct row rows[2] = {
+        { "indp_exponential_select_counted", counted, NULL },
+        { "select_counted, permute-and-flip", flipped_counted, NULL },
+    };
+    char title[128];
+    size_t i;
+    for (i = 0; i < n; i++) {
+        integers[i] = (int64_t)(bench_uniform() * 11);
+        multiplicities[i] = many;
+    }
+    memset(&c, 0, sizeof c);
+    c.mechanism = mechanism, c.flipping = flipping;
+    c.integers = integers, c.multiplicities = multiplicities, c.n = n;
+    rows[0].ctx = rows[1].ctx = &c;
+    sprintf(title, "exponential, %.0f groups of %.0f outcomes, eta = 1: ns per group", (double)n, (double)many);
+    table(title, rows, 2, (double)n);
+    free(integers), free(multiplicities);
+    indp_exponential_free(mechanism), indp_exponential_free(flipping);
 }
 
 int main(int argc, char **argv)
@@ -94,5 +178,9 @@ int main(int argc, char **argv)
         measure(sizes[i], 100000, 1, unit);
         measure(sizes[i], 100000, 0, fine);
     }
+    /* Groups, as a quantile has them. */
+    measure_groups(100, 1);
+    measure_groups(100, 100);
+    measure_groups(100, 10000);
     return 0;
 }

@@ -169,6 +169,20 @@ static void select_doubles(const struct test *test, const double *input)
     bench_sink = (double)index;
 }
 
+/* Groups of 99, 1, 99, 1, ... outcomes. */
+static void select_groups(const struct test *test, const double *input)
+{
+    int64_t utilities[64];
+    uint64_t many[64];
+    size_t index, i;
+    for (i = 0; i < test->n; i++) {
+        utilities[i] = (int64_t)input[i];
+        many[i] = i % 2 ? 1 : 99;
+    }
+    must(indp_exponential_select_counted(test->handle, utilities, many, test->n, &index));
+    bench_sink = (double)index;
+}
+
 static void add_many(const struct test *test, const double *input)
 {
     unsigned char state[INDP_SUM_STATE_SIZE];
@@ -215,11 +229,15 @@ static indp_snapping *snapping(double grid, uint32_t precision)
     return made;
 }
 
-static indp_exponential *exponential(int64_t range, size_t n)
+static indp_exponential *exponential(int64_t range, size_t n, int32_t selection)
 {
     static const indp_eta eta = { 1, 1, 1 };
+    indp_options *options;
     indp_exponential *made;
-    must(indp_exponential_new(&eta, 0, range, n, NULL, &made));
+    must(indp_options_new(&options));
+    must(indp_options_set_selection(options, selection));
+    must(indp_exponential_new(&eta, 0, range, n, options, &made));
+    indp_options_free(options);
     return made;
 }
 
@@ -252,6 +270,19 @@ static const double *spread(size_t n, double range)
     return made;
 }
 
+/* The same in an order that no processor predicts. */
+static const double *shuffled(size_t n, double range)
+{
+    double *made = page(n);
+    size_t i, j;
+    for (i = 0; i < n; i++) {
+        j = (size_t)(random_word() % (i + 1));
+        made[i] = made[j];
+        made[j] = floor(range * (double)i / (double)n);
+    }
+    return made;
+}
+
 int main(int argc, char **argv)
 {
     const double *zero = utilities(1, 0, 0, 0), *bound = utilities(1, 1024, 0, 0);
@@ -264,11 +295,14 @@ int main(int argc, char **argv)
     fine = snapping(1.0 / 1024, 0);
     floats = snapping(0, 118);
     {
-        size_t few = 10, more = 1000;
-        const indp_exponential *ten = exponential(10, few), *thousand = exponential(10, more);
-        const indp_exponential *wide = exponential(100000, more);
+        size_t few = 10, more = 1000, groups = 20;
+        const int32_t drawn = INDP_SELECTION_EXPONENTIAL, flipped = INDP_SELECTION_PERMUTE_AND_FLIP;
+        const indp_exponential *ten = exponential(10, few, drawn), *thousand = exponential(10, more, drawn);
+        const indp_exponential *wide = exponential(100000, more, drawn);
+        const indp_exponential *coins = exponential(10, more, flipped), *far = exponential(100000, more, flipped);
         const double *zeros = utilities(more, 0, 0, 0), *most = utilities(more, 1000, 0, 1000);
         const double *best_first = utilities(more, 0, 0, 10), *best_last = utilities(more, 0, more - 1, 10);
+        const double *best_twentieth = utilities(more, 0, groups - 1, 10);
         const double *tenth = utilities(few, 0, 0, 10), *tenth_last = utilities(few, 0, few - 1, 10);
         const double *tiny = utilities(more, 1e-310, 0, 1e-310), *nans = utilities(more, NAN, 0, NAN);
         const struct test tests[] = {
@@ -290,6 +324,16 @@ int main(int argc, char **argv)
             { "(c) select, 1000 outcomes, winner first against last", select_doubles, thousand, { best_first, best_last }, more, 0, 0 },
             { "(c) select, range 10^5, concentrated against flat", select_doubles, wide, { best_first, zeros }, more, 0, 0 },
             { "(c) select, range 10^5, flat against spread", select_doubles, wide, { zeros, spread(more, 100001) }, more, 0, 0 },
+            { "(e) flip, 10 outcomes, concentrated against flat", select_doubles, coins, { tenth, zeros }, few, 0, 0 },
+            { "(e) flip, 10 outcomes, winner first against last", select_doubles, coins, { tenth, tenth_last }, few, 0, 0 },
+            { "(e) flip, 1000 outcomes, concentrated against flat", select_doubles, coins, { best_first, zeros }, more, 0, 0 },
+            { "(e) flip, 1000 outcomes, flat against spread", select_doubles, coins, { zeros, spread(more, 11) }, more, 0, 0 },
+            { "(e) flip, 1000 outcomes, spread against shuffled", select_doubles, coins, { spread(more, 11), shuffled(more, 11) }, more, 0, 0 },
+            { "(e) flip, 1000 outcomes, winner first against last", select_doubles, coins, { best_first, best_last }, more, 0, 0 },
+            { "(e) flip, range 10^5, concentrated against flat", select_doubles, far, { best_first, zeros }, more, 0, 0 },
+            { "(e) flip, range 10^5, flat against spread", select_doubles, far, { zeros, spread(more, 100001) }, more, 0, 0 },
+            { "(e) flip, 20 groups, concentrated against flat", select_groups, coins, { best_first, zeros }, groups, 0, 0 },
+            { "(e) flip, 20 groups, winner first against last", select_groups, coins, { best_first, best_twentieth }, groups, 0, 0 },
             { "(d) add_many, 1000 zeros against 1000 bounds", add_many, NULL, { zeros, most }, more, 0, 0 },
             { "(d) add_many, 1000 zeros against 1000 subnormal numbers", add_many, NULL, { zeros, tiny }, more, 0, 0 },
             { "(d) add, 8 zeros against 8 bounds", add_one, NULL, { zeros, most }, 1, 0, 0 },

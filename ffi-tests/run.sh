@@ -87,6 +87,7 @@ program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind
 program applies plain valgrind
+program parts plain valgrind
 program parameters plain
 program releases plain valgrind
 program states plain valgrind
@@ -119,6 +120,8 @@ if wanted vectors; then # other cases next to boundaries, with an answer by the 
 fi
 arguments="vectors/exponential-v2.txt"
 program selections plain static valgrind baseline
+arguments="vectors/permute-and-flip-v2.txt"
+program permute_and_flip plain static valgrind baseline
 arguments=
 program messages baseline
 arguments="1 30000"

@@ -2,7 +2,7 @@
 
 use crate::canary;
 use crate::entropy::{os::OsWords, seeded::Seeded};
-use crate::exponential::{self, Eta, Exponential, Selection};
+use crate::exponential::{self, Eta, Exponential, Rule, Selection};
 use crate::memory;
 use crate::snapping::{reference, Snapping, Target};
 use crate::tape::Words;
@@ -18,6 +18,7 @@ pub fn self_test() -> Result<(), Error> {
     check(memory::reserved(|| Ok(canary::ALL.iter().all(|(_, holds)| holds())))?)?;
     check(memory::reserved(|| Ok(the_monitor_works()))?)?;
     check(selections_agree()?)?;
+    check(flips_agree()?)?;
     check(both_paths_agree()?)?;
     let mut os = OsWords::of_this_thread()?;
     check(os.next()? != os.next()?)
@@ -71,6 +72,24 @@ fn selections_agree() -> Result<bool, Error> {
 
 /// What the reference selects, too: a test.
 pub(crate) const SELECTED: [usize; 8] = [2, 2, 2, 2, 1, 1, 2, 3];
+
+/// The same for permute-and-flip: outcomes, and groups.
+fn flips_agree() -> Result<bool, Error> {
+    let flip = Selection { rule: Rule::PermuteAndFlip, ..Selection::DEFAULT };
+    let p = Exponential::new(Eta::new(3, 2, 1)?, -2, 6, 100, flip)?;
+    for (call, (outcome, group)) in (0..).zip(FLIPPED) {
+        if p.select(&[3.0, -1.0, -2.0, 0.5], &mut Seeded::new(2, call))? != outcome
+            || p.select_counted(&[3, 0, 1], Some(&[70, 1, 4]), &mut Seeded::new(3, call))? != group
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What the reference selects, too: a test.
+pub(crate) const FLIPPED: [(usize, usize); 8] =
+    [(3, 2), (2, 0), (0, 0), (2, 0), (2, 0), (1, 0), (2, 0), (3, 0)];
 
 /// A few releases, by the cheap path and by the reference.
 fn both_paths_agree() -> Result<bool, Error> {

@@ -9,6 +9,8 @@
 mod chi_squared;
 #[path = "common/rand.rs"]
 mod rand;
+#[path = "common/selection_laws.rs"]
+mod selection_laws;
 #[path = "common/states.rs"]
 mod states;
 
@@ -16,32 +18,53 @@ use std::ffi::c_void;
 
 use chi_squared::p_value;
 use indp::ffi::*;
-use rug::{ops::Pow, Float};
+use rug::Float;
+use selection_laws::Law;
 use states::*;
 
-/// Probability of each candidate by the definition: utilities by counting, weights 2^(-eta u).
-fn exact_quantile(q: (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_eta) -> Vec<(f64, Float)> {
-    let rate = -Float::with_val(200, Float::with_val(200, eta.x) >> eta.y).log2() * eta.z;
-    let (a, b) = q;
+/// Each mechanism has its own law.
+const RULES: [(i32, Law); 2] = [
+    (INDP_SELECTION_DEFAULT, selection_laws::permute_and_flip),
+    (INDP_SELECTION_EXPONENTIAL, selection_laws::exponential),
+];
+
+/// The utility of each candidate by the definition, by counting.
+fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_eta) -> Vec<u64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let utilities = candidates.iter().map(|c| {
-        let (below, upto) =
-            (sorted.partition_point(|v| v < c) as i128, sorted.partition_point(|v| v <= c) as i128);
-        let (n, a, rest) = (sorted.len() as i128, i128::from(a), i128::from(b - a));
-        0.max(rest * below - a * (n - below)).max(a * (n - upto) - rest * upto)
-    });
-    let weights: Vec<Float> = utilities
-        .map(|u| {
-            if u > 1 << 40 {
-                return Float::with_val(200, 0);
-            }
-            let power = -Float::with_val(200, &rate * u as u64);
-            Float::with_val(200, 2).pow(&power)
-        })
-        .collect();
-    let total = weights.iter().fold(Float::with_val(200, 0), |t, w| t + w);
-    candidates.iter().zip(weights).map(|(c, w)| (*c, w / &total)).collect()
+    let k = aim(candidates.len(), eta);
+    let of = |c: &f64| {
+        let below = sorted.partition_point(|v| v < c) as i128;
+        let above = (sorted.len() - sorted.partition_point(|v| v <= c)) as i128;
+        let (n, a, b) = (sorted.len() as i128, i128::from(a), i128::from(b));
+        let at = n - below - above;
+        let utility = match a {
+            0 => (2 * below - k).max(3 * (k - 2 * (below + at))),
+            a if a == b => (2 * above - k).max(3 * (k - 2 * (above + at))),
+            _ => ((b - a) * below - a * (n - below)).max(a * above - (b - a) * (n - above)),
+        };
+        utility.max(0) as u64
+    };
+    candidates.iter().map(of).collect()
+}
+
+/// The target of an extreme, in half rows: odd, and such that a candidate beyond all rows weighs at
+/// most 1/8 over the number of candidates, rounded up to a power of two.
+fn aim(candidates: usize, eta: &indp_eta) -> i128 {
+    let bits = 3 + candidates.next_power_of_two().ilog2();
+    let units = (bits / selection_laws::rate(eta)).ceil().to_f64();
+    (units / 3.0).ceil() as i128 | 1
+}
+
+fn exact_quantile(
+    law: Law,
+    q: (u64, u64),
+    candidates: &[f64],
+    values: &[f64],
+    eta: &indp_eta,
+) -> Vec<(f64, Float)> {
+    let probabilities = law(&utilities(q, candidates, values, eta), eta);
+    candidates.iter().copied().zip(probabilities).collect()
 }
 
 fn eta(epsilon: f64, sensitivity: u32, monotonic: bool) -> indp_eta {
@@ -59,7 +82,9 @@ fn quantiles_have_the_exact_distribution() {
         ("median", 0.5, (1, 2), (0.0, 16.0), 65, 1, 0.3, &some),
         ("first decile", 0.1, (1, 10), (-2.0, 16.0), 0, 2, 0.5, &some),
         ("two thirds", 2.0 / 3.0, (2, 3), (0.0, 9.0), 0, 3, 0.7, &some),
-        ("maximum", 1.0, (1, 1), (0.0, 20.0), 0, 1, 0.4, &some),
+        ("maximum", 1.0, (1, 1), (0.0, 20.0), 0, 1, 3.0, &some),
+        ("minimum", 0.0, (0, 1), (-8.0, 17.0), 0, 2, 5.0, &some),
+        ("maximum of few", 1.0, (1, 1), (0.0, 20.0), 0, 1, 0.4, &vec![3.0, 4.0]),
         ("one row", 0.5, (1, 2), (0.0, 8.0), 0, 1, 1.0, &vec![3.0]),
         ("no row", 0.5, (1, 2), (-4.0, 4.0), 0, 1, 1.0, &vec![]),
         ("all equal", 0.25, (1, 4), (0.0, 8.0), 0, 1, 0.2, &vec![5.0; 9]),
@@ -84,17 +109,21 @@ fn quantiles_have_the_exact_distribution() {
                 steps.round_ties_even() * step
             })
             .collect();
-        let steepest = fraction.0.max(fraction.1 - fraction.0) as u32 * person as u32;
-        let expected = exact_quantile(fraction, &grid, &rounded, &eta(epsilon, steepest, false));
-        let answers: Vec<f64> = (0..40_000).map(|i| release(&mut state, epsilon, i)).collect();
-        let p = p_value(&expected, &answers);
-        println!("quantile, {name}: p = {p:.4}");
-        assert!(p > ALARM, "{name}");
-        // The test can fail: the wrong side of a tie, and twice the epsilon.
-        let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
-        assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
-        let wrong = exact_quantile(fraction, &grid, &rounded, &eta(epsilon * 2.0, steepest, false));
-        assert!(p_value(&wrong, &answers) < ALARM || values.is_empty(), "{name}");
+        let extreme = fraction.0 == 0 || fraction.0 == fraction.1;
+        let steepest = if extreme { 8 } else { fraction.0.max(fraction.1 - fraction.0) as u32 };
+        for (rule, law) in RULES {
+            let eta = |epsilon| eta(epsilon, steepest * person as u32, extreme);
+            let expected = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon));
+            let answers: Vec<f64> = (0..40_000).map(|i| release_by(rule, &mut state, epsilon, i)).collect();
+            let p = p_value(&expected, &answers);
+            println!("quantile, {name}, rule {rule}: p = {p:.4}");
+            assert!(p > ALARM, "{name}");
+            // The test can fail: the wrong side of a tie, and twice the epsilon.
+            let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
+            assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
+            let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));
+            assert!(p_value(&wrong, &answers) < ALARM || values.is_empty(), "{name}");
+        }
     }
 }
 
@@ -149,7 +178,7 @@ fn continuous_error(
 #[test]
 fn quantiles_are_as_good_as_the_continuous_construction() {
     println!(
-        "RMSE of quantiles                    exact  ours exactly  {RELEASES} drawn  continuous   ratio"
+        "RMSE of quantiles                    exact   exponential  {RELEASES} flips  continuous   ratio"
     );
     for (column, (lo, hi), q, (a, b), epsilon, candidates) in [
         ("meddol", (0.0, 5000.0), 0.5, (1, 2), 0.1, 1 << 16),
@@ -185,17 +214,25 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
             squares += weight * error * error;
         }
         let ours = (squares / total).sqrt();
-        let drawn: Vec<f64> =
-            (0..RELEASES).map(|i| (release(&mut state, epsilon, u64::from(i)) - exact).powi(2)).collect();
-        let mean = drawn.iter().sum::<f64>() / f64::from(RELEASES);
-        let variance = drawn.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / f64::from(RELEASES);
+        let mut drawn = |rule| {
+            let squares =
+                (0..RELEASES).map(|i| (release_by(rule, &mut state, epsilon, u64::from(i)) - exact).powi(2));
+            let drawn: Vec<f64> = squares.collect();
+            let mean = drawn.iter().sum::<f64>() / f64::from(RELEASES);
+            let variance = drawn.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / f64::from(RELEASES);
+            (mean, SIGMAS * (variance / f64::from(RELEASES)).sqrt() + 1e-12)
+        };
+        let (usual, usual_error) = drawn(INDP_SELECTION_DEFAULT);
+        let (mean, error) = drawn(INDP_SELECTION_EXPONENTIAL);
         let continuous = continuous_error(a as f64, b as f64, (lo, hi), &values, rate, |x| x - exact);
         println!(
             "  {column:<7} q {q:<5} epsilon {epsilon:<5}{exact:>10.2}{ours:>14.5}{:>13.5}{continuous:>12.5}{:>8.4}",
-            mean.sqrt(),
+            usual.sqrt(),
             ours / continuous
         );
-        assert!((mean - squares / total).abs() < SIGMAS * (variance / f64::from(RELEASES)).sqrt() + 1e-12);
+        assert!((mean - squares / total).abs() < error);
+        // Permute-and-flip is never worse.
+        assert!(usual < squares / total + usual_error);
         assert!(ours <= 1.02 * continuous, "{column} {q}");
     }
 }
@@ -231,12 +268,10 @@ fn modes_have_the_exact_distribution() {
         ok(unsafe { indp_mode_add_text(pointer, other.as_ptr(), other.len()) });
         ok(unsafe { indp_mode_add_int64(pointer, 8) });
         let eta = eta(epsilon, person, true);
-        let rate = -Float::with_val(200, Float::with_val(200, eta.x) >> eta.y).log2() * eta.z;
-        let weights: Vec<Float> =
-            rows.iter().map(|n| Float::with_val(200, 2).pow(&Float::with_val(200, &rate * *n))).collect();
-        let total = weights.iter().fold(Float::with_val(200, 0), |t, w| t + w);
-        let expected: Vec<(f64, Float)> =
-            weights.iter().enumerate().map(|(i, w)| (i as f64, Float::with_val(200, w / &total))).collect();
+        let most = rows.iter().max().unwrap();
+        let utilities = rows.map(|n| most - n);
+        let law = selection_laws::permute_and_flip(&utilities, &eta);
+        let expected: Vec<(f64, Float)> = (0..6).map(f64::from).zip(law).collect();
         let answers: Vec<f64> = (0..100_000u64)
             .map(|call| {
                 let mut copy = state.clone();
@@ -266,6 +301,10 @@ fn modes_have_the_exact_distribution() {
         assert!(answers.contains(&0.0), "a candidate without a row can win");
         let wrong: Vec<f64> = answers.iter().map(|a| 5.0 - a).collect();
         assert!(p_value(&expected, &wrong) < ALARM);
+        // Another mechanism is told apart.
+        let other =
+            (0..6).map(f64::from).zip(selection_laws::exponential(&utilities, &eta)).collect::<Vec<_>>();
+        assert!(p_value(&other, &answers) < ALARM);
     }
 }
 

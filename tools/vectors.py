@@ -12,6 +12,7 @@ from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+import permute_and_flip
 import selections
 
 FOLDER = Path(__file__).resolve().parent.parent / "vectors"
@@ -47,7 +48,7 @@ def chacha20(key, nonce, blocks):
 
 
 def seeded(seed, call, words):
-    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"  # of the first version, kept
     stream = chacha20(key, call, words // 8 + 1)
     return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
 
@@ -344,6 +345,7 @@ FILES = {
     "snapping-v2.txt": text,
     "snapping-float-v2.txt": float_text,
     "exponential-v2.txt": lambda: selections.text(bits),
+    "permute-and-flip-v2.txt": lambda: permute_and_flip.text(bits),
 }
 
 if __name__ == "__main__":

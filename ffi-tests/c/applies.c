@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum option { GRID, PRECISION, MIN_RETRIES, TIMING, EMPIRICAL, OPTIONS };
+enum option { GRID, PRECISION, MIN_RETRIES, TIMING, EMPIRICAL, EXPONENTIAL, PERMUTE_AND_FLIP, OPTIONS };
 enum place { COUNT, SUM, MEAN, VARIANCE, STDDEV, QUANTILE, MODE, SNAPPING, ACCURACY, SELECTION, PLACES };
 
 static indp_options *with(enum option option)
@@ -14,6 +14,8 @@ static indp_options *with(enum option option)
     case MIN_RETRIES: CHECK_OK(indp_options_set_min_retries(o, 40)); break;
     case TIMING: CHECK_OK(indp_options_set_insecure_timing(o, 1)); break;
     case EMPIRICAL: CHECK_OK(indp_options_set_empirical_precision(o, 1)); break;
+    case EXPONENTIAL: CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_EXPONENTIAL)); break;
+    case PERMUTE_AND_FLIP: CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_PERMUTE_AND_FLIP)); break;
     default: break;
     }
     return o;
@@ -92,16 +94,21 @@ static indp_status use(enum place place, const indp_options *o)
 
 static void reached_or_refused(void)
 {
-    /* 0: reaches it. A quantile's and a mode's weights are beyond what the empirical way computes, which says so. */
+    /* 0: reaches it. Quantiles and modes use permute-and-flip, which has neither draws nor a precision. */
     static const indp_status expected[OPTIONS][PLACES] = {
         { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
         { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
         { INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
-          INDP_E_UNUSED_MIN_RETRIES, 0, 0, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, 0 },
+          INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_MIN_RETRIES,
+          INDP_E_UNUSED_MIN_RETRIES, 0 },
         { INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0, 0,
           INDP_E_UNUSED_TIMING, INDP_E_UNUSED_TIMING, 0 },
         { INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL,
-          INDP_E_PRECISION_REACH, INDP_E_PRECISION_REACH, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, 0 }
+          INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, INDP_E_UNUSED_EMPIRICAL, 0 },
+        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION,
+          INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 },
+        { INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION,
+          INDP_E_UNUSED_SELECTION, 0, 0, INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_SELECTION, 0 }
     };
     int option, place;
     for (option = 0; option < OPTIONS; option++) {
@@ -117,12 +124,20 @@ static void reached_or_refused(void)
     }
 }
 
-/* How many words a release takes. */
-static size_t words_of(enum place kind, uint32_t draws)
+/* How many words a release by this mechanism takes. */
+static size_t words_of(enum place kind, int32_t selection, uint32_t draws)
 {
-    struct tape tape = { NULL, UINT64_C(0x9e3779b97f4a7c15), 0, 0, 0, 0, 0 };
+    enum { WORDS = 1000 };
+    uint64_t words[WORDS], word = UINT64_C(0x9e3779b97f4a7c15);
+    struct tape tape = { words, 0, WORDS, 0, 0, 0, 0 };
     indp_options *o = options_with_grid(0);
     indp_value value = empty_value();
+    size_t i;
+    for (i = 0; i < WORDS; i++) { /* Knuth's MMIX, the halves exchanged */
+        word = word * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        words[i] = word << 32 | word >> 32;
+    }
+    CHECK_OK(indp_options_set_selection(o, selection));
     if (draws)
         CHECK_OK(indp_options_set_min_retries(o, draws));
     CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
@@ -137,10 +152,43 @@ static void draws_are_made(void)
     static const enum place kinds[] = { QUANTILE, MODE };
     size_t i;
     for (i = 0; i < 2; i++) {
-        size_t usual = words_of(kinds[i], 0);
-        CHECK(usual == words_of(kinds[i], 16) && usual >= 16 && usual < 40);
-        CHECK(words_of(kinds[i], 40) >= 40 && words_of(kinds[i], 1) < usual);
+        const int32_t drawing = INDP_SELECTION_EXPONENTIAL;
+        size_t usual = words_of(kinds[i], drawing, 0);
+        CHECK(usual == words_of(kinds[i], drawing, 16) && usual >= 16 && usual < 40);
+        CHECK(words_of(kinds[i], drawing, 40) >= 40 && words_of(kinds[i], drawing, 1) < usual);
+        CHECK(words_of(kinds[i], INDP_SELECTION_DEFAULT, 0) == words_of(kinds[i], INDP_SELECTION_PERMUTE_AND_FLIP, 0));
     }
+    /* A coin for each of three candidates, and a pick. */
+    CHECK(words_of(MODE, INDP_SELECTION_DEFAULT, 0) == 4);
+}
+
+/* A precision by the note's way is out of reach for a quantile's and a mode's weights, which says so. */
+static void combinations(void)
+{
+    static const enum place kinds[] = { QUANTILE, MODE, SELECTION };
+    static const int32_t unknown[] = { -1, 3, INT32_MIN, INT32_MAX };
+    indp_options *o = options_with_grid(0);
+    size_t i;
+    CHECK_STATUS(indp_options_set_selection(NULL, 1), INDP_E_NULL);
+    for (i = 0; i < 4; i++)
+        CHECK_STATUS(indp_options_set_selection(o, unknown[i]), INDP_E_SELECTION);
+    for (i = 0; i < 3; i++) {
+        CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_EXPONENTIAL));
+        CHECK_OK(indp_options_set_min_retries(o, 3));
+        CHECK_OK(use(kinds[i], o));
+        CHECK_OK(indp_options_set_empirical_precision(o, 1));
+        CHECK(use(kinds[i], o) == (kinds[i] == SELECTION ? INDP_OK : INDP_E_PRECISION_REACH));
+        CHECK_OK(indp_options_set_selection(o, INDP_SELECTION_PERMUTE_AND_FLIP));
+        CHECK_STATUS(use(kinds[i], o), INDP_E_UNUSED_MIN_RETRIES);
+        CHECK_OK(indp_options_set_min_retries(o, 16));
+        CHECK_STATUS(use(kinds[i], o), INDP_E_UNUSED_EMPIRICAL);
+        CHECK_OK(indp_options_set_empirical_precision(o, 0));
+        CHECK_OK(use(kinds[i], o));
+        CHECK_OK(indp_options_set_insecure_timing(o, 1));
+        CHECK_OK(use(kinds[i], o));
+        CHECK_OK(indp_options_set_insecure_timing(o, 0));
+    }
+    indp_options_free(o);
 }
 
 /* Answers in float arithmetic are multiples of Lambda = 8 (of the noisy sum, for what is put together). */
@@ -166,6 +214,7 @@ int main(void)
 {
     reached_or_refused();
     draws_are_made();
+    combinations();
     precision_is_heard();
     return check_done();
 }

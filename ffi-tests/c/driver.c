@@ -287,7 +287,8 @@ static void release_some(const indp_snapping *m)
 static void set_option(indp_options *o)
 {
     static const uint32_t bits[] = { 0, 53, 60, 118, 52, 5000, INDP_PRECISION_AUTO };
-    switch (below(9)) {
+    switch (below(10)) {
+    case 6: status_is(indp_options_set_selection(o, (int32_t)below(5) - 1)); break;
     case 0: status_is(indp_options_set_float_precision(o, bits[below(7)])); break;
     case 1: status_is(indp_options_set_grid(o, below(2) ? power_of_two((int)below(80) - 40) : number())); break;
     case 2: status_is(indp_options_set_insecure_seed(o, random64())); break;
@@ -353,7 +354,15 @@ static void release_state(size_t i)
     indp_value value = empty_value();
     double epsilon = positive();
     const indp_options *o = options[below(KEPT)];
-    switch (below(7)) {
+    switch (below(8)) {
+    case 6: {
+        indp_parts parts;
+        memset(&parts, 0, sizeof parts);
+        parts.struct_size = sizeof parts;
+        gives_block(indp_state_release_parts(states[i], epsilon, o, some_struct(sizeof parts)), &parts);
+        CHECK(last != INDP_OK || parts.number == 2 || parts.number == 3);
+        break;
+    }
     case 0: status_is(indp_state_can_release(states[i], epsilon, o)); break;
     case 1: gives_double(indp_state_release(states[i], epsilon, o, some_double())); break;
     case 2:

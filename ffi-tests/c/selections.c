@@ -1,30 +1,9 @@
 /* Replays vectors/exponential-v2.txt through the entropy callback: the same index, the same number of words read.
  * argv[1] is the file. */
+#include "../fields.h"
 #include "../tape.h"
 
 enum { MOST = 256 };
-
-static char *cursor;
-
-static int signed_number(int64_t *out)
-{
-    char *end;
-    *out = strtoll(cursor, &end, 10);
-    if (end == cursor)
-        return 0;
-    cursor = end;
-    return 1;
-}
-
-static int word(uint64_t *out)
-{
-    char *end;
-    *out = strtoull(cursor, &end, 16);
-    if (end == cursor)
-        return 0;
-    cursor = end;
-    return 1;
-}
 
 static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {

@@ -55,6 +55,7 @@ impl Mean {
 }
 
 /// The mechanisms of one release.
+#[allow(clippy::large_enum_variant)] // one at a time, on the stack
 pub enum Mechanism {
     /// In real arithmetic.
     Sums(Bernstein<2>),

@@ -36,8 +36,15 @@ impl Drop for Options {
 
 /// Releases the state and makes it live again, which no user should.
 pub fn release(state: &mut [u8], epsilon: f64, call: u64) -> f64 {
+    release_by(INDP_SELECTION_DEFAULT, state, epsilon, call)
+}
+
+/// The same with a choice of how selections are made.
+pub fn release_by(selection: i32, state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     let mut out = f64::NAN;
-    ok(unsafe { indp_state_release(state.as_mut_ptr().cast(), epsilon, Options::seeded(call).0, &mut out) });
+    let options = Options::seeded(call);
+    ok(unsafe { indp_options_set_selection(options.0, selection) });
+    ok(unsafe { indp_state_release(state.as_mut_ptr().cast(), epsilon, options.0, &mut out) });
     assert_eq!(std::mem::take(&mut state[6]), 1);
     out
 }

@@ -54,7 +54,7 @@ impl Flips<'_> {
         // On the stack: whether they are needed depends on private values.
         let mut words = [0; digits::MOST_WORDS];
         words[0] = first;
-        for read in 1..words.len() {
+        for read in 1..=words.len() {
             if let Some(below) = digits::is_below(self.eta, gap, words.get(..read).unwrap_or(&[]))? {
                 return Ok(below);
             }

@@ -9,6 +9,8 @@ use crate::Error;
 
 /// The most digits of a uniform number, in words.
 pub const MOST_WORDS: usize = 512;
+/// The same, in digits.
+pub const MOST_DIGITS: u32 = MOST_WORDS as u32 * u64::BITS;
 /// Digits of a weight beyond those that are compared. More of them decide nothing but with
 /// probability 2^-256.
 const SPARE: u32 = 256;

@@ -18,8 +18,9 @@ impl Flips<'_> {
         let mut digits = Digits::of(self, gap)?;
         let (mut heads, mut undecided) = (0, many);
         while undecided > 0 {
+            let digit = digits.next()?;
             let ones = ones(undecided, tape)?;
-            let (digit, zeros) = (digits.next()?, undecided - ones);
+            let zeros = undecided - ones;
             heads += select(digit, zeros, 0);
             undecided = select(digit, ones, zeros);
         }
@@ -82,17 +83,17 @@ impl Digits {
         Ok(digit)
     }
 
-    /// The next 64. Fair digits take a group so far with probability many·2^-48.
+    /// The next 64, the last time 16. Fair digits take a group so far with probability many·2^-48.
     #[cold]
     #[inline(never)]
     fn more(&mut self) -> Result<(), Error> {
         memory::go_on()?;
-        self.known += u64::BITS;
-        if self.known > digits::MOST_WORDS as u32 * u64::BITS {
+        self.left = (digits::MOST_DIGITS - self.known).min(u64::BITS);
+        if self.left == 0 {
             return Err(Error::Entropy);
         }
-        self.word = digits::expansion(self.eta, self.gap, self.known)?;
-        self.left = u64::BITS;
+        self.known += self.left;
+        self.word = digits::expansion(self.eta, self.gap, self.known)? << (u64::BITS - self.left);
         Ok(())
     }
 }

@@ -14,9 +14,12 @@ pub fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     // With n words V·many lies in [index + f, index + f + many·2^-64n). While f and f + many·2^-64n
     // lie on two sides of 1, f has only ones before its last word, `last`.
     let (index, mut last) = ((product >> 64) as u64, product as u64);
-    for _ in 1..MOST_WORDS {
+    for read in 1..=MOST_WORDS {
         if u128::from(last) + u128::from(many) <= 1 << 64 {
             return Ok(index);
+        }
+        if read == MOST_WORDS {
+            break;
         }
         let product = u128::from(tape.next()?) * u128::from(many);
         let (before, over) = last.overflowing_add((product >> 64) as u64);
@@ -69,7 +72,7 @@ mod tests {
             let mut words: Vec<u64> = (0..4).map(|_| next()).collect();
             if next() % 4 != 0 {
                 let d = (Integer::from(k) << 256u32) / many;
-                let near = Integer::from(d + (next() % 3)) - 1u32;
+                let near = d + (next() % 3) - 1u32;
                 let near = near.keep_bits(256);
                 let mut digits = near.to_digits::<u64>(rug::integer::Order::Msf);
                 digits.splice(0..0, std::iter::repeat_n(0, 4 - digits.len()));

@@ -185,3 +185,19 @@ fn scans_end_early_only_if_told() {
     };
     assert_eq!(chosen(false), chosen(true));
 }
+
+/// The answers that the self test knows.
+#[test]
+fn the_flips_of_the_self_test_are_those_of_the_reference() {
+    let eta = Eta::new(3, 2, 1).unwrap();
+    let p = Exponential::new(eta, -2, 6, 100, FLIP).unwrap();
+    let found = [0, 1, 2, 3, 4, 5, 6, 7].map(|call| {
+        let mut tape = Seeded::new(2, call);
+        let levels = p.range.levels(&[3.0, -1.0, -2.0, 0.5], &mut tape).unwrap();
+        let outcome = flip::select(eta, &levels, &mut tape).unwrap();
+        let groups = [(5, 70), (2, 1), (3, 4)];
+        (outcome, flip::select_group(eta, &groups, &mut Seeded::new(3, call)).unwrap())
+    });
+    assert_eq!(found, crate::self_test::FLIPPED);
+    assert_eq!(crate::self_test::self_test(), Ok(()));
+}

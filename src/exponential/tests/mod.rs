@@ -4,5 +4,6 @@ mod blocks;
 mod equality;
 mod eta;
 mod extremes;
+mod flip_vectors;
 mod flips;
 mod precision;

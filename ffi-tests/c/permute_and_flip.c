@@ -1,0 +1,222 @@
+/* Replays vectors/permute-and-flip-v2.txt through the entropy callback: the same index, the same number of words read. argv[1] is
+ * the file. Then tapes that never decide. */
+#include "../fields.h"
+#include "../tape.h"
+
+enum { MOST = 512, MOST_WORDS = 4096, MOST_DIGITS = 32768 };
+
+static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
+{
+    *out = ((const double *)ctx)[outcome];
+    *done = INDP_CALLBACK_OK;
+}
+
+static indp_exponential *flipping(const indp_eta *eta, int64_t min, int64_t max, uint64_t most, struct tape *tape)
+{
+    indp_options *options;
+    indp_exponential *made = NULL;
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_selection(options, INDP_SELECTION_PERMUTE_AND_FLIP));
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, tape));
+    CHECK_OK(indp_exponential_new(eta, min, max, most, options, &made));
+    indp_options_free(options);
+    return made;
+}
+
+/* The call before this one gave `out`. */
+static void compare(const struct tape *tape, size_t out, int64_t index, int64_t used)
+{
+    CHECK((int64_t)out == index);
+    CHECK((int64_t)tape->used == 8 * used && (int64_t)tape->calls == used); /* one word a call */
+}
+
+static void again(struct tape *tape, size_t *out)
+{
+    *out = SIZE_MAX;
+    tape->used = tape->calls = 0;
+}
+
+static int read_tape(struct tape *tape, int64_t used)
+{
+    static uint64_t words[MOST_WORDS];
+    while (tape->length < MOST_WORDS && word(&words[tape->length]))
+        tape->length++;
+    tape->words = words;
+    return (int64_t)tape->length >= used;
+}
+
+/* Each outcome stands for itself: by select, select_by and, if all are integers, select_counted. */
+static int plain(const indp_eta *eta, const int64_t *number, struct tape *tape)
+{
+    double utilities[MOST];
+    int64_t integers[MOST], index, used;
+    size_t n = (size_t)number[5], i, out;
+    int whole = 1;
+    indp_exponential *m;
+    for (i = 0; i < n; i++) {
+        uint64_t bits;
+        if (!word(&bits))
+            return 0;
+        utilities[i] = double_of(bits);
+        whole &= utilities[i] > -1e15 && utilities[i] < 1e15 && (double)(int64_t)utilities[i] == utilities[i];
+        integers[i] = whole ? (int64_t)utilities[i] : 0;
+    }
+    if (!signed_number(&index) || !signed_number(&used) || !read_tape(tape, used))
+        return 0;
+    m = flipping(eta, number[3], number[4], n, tape);
+    again(tape, &out);
+    CHECK_OK(indp_exponential_select(m, utilities, n, &out));
+    compare(tape, out, index, used);
+    again(tape, &out);
+    CHECK_OK(indp_exponential_select_by(m, utility, utilities, n, &out));
+    compare(tape, out, index, used);
+    if (whole) {
+        again(tape, &out);
+        CHECK_OK(indp_exponential_select_counted(m, integers, NULL, n, &out));
+        compare(tape, out, index, used);
+    }
+    indp_exponential_free(m);
+    return 1;
+}
+
+static int groups(const indp_eta *eta, const int64_t *number, struct tape *tape)
+{
+    int64_t utilities[MOST], index, used, member, used_then;
+    uint64_t multiplicities[MOST], total = 0;
+    size_t n = (size_t)number[5], i, out;
+    indp_exponential *m;
+    for (i = 0; i < n; i++) {
+        int64_t many;
+        if (!signed_number(&utilities[i]) || !signed_number(&many))
+            return 0;
+        multiplicities[i] = (uint64_t)many;
+        total += multiplicities[i];
+    }
+    if (!signed_number(&index) || !signed_number(&used) || !signed_number(&member) || !signed_number(&used_then) ||
+        !read_tape(tape, used_then))
+        return 0;
+    m = flipping(eta, number[3], number[4], total, tape);
+    again(tape, &out);
+    CHECK_OK(indp_exponential_select_counted(m, utilities, multiplicities, n, &out));
+    compare(tape, out, index, used);
+    indp_exponential_free(m);
+    return 1;
+}
+
+/* Whether the line is as documented; its case is replayed then. */
+static int replay(char *line)
+{
+    int64_t number[6]; /* x y z utility_min utility_max n */
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+    indp_eta eta;
+    int i;
+    cursor = strchr(line, ' ');
+    for (i = 0; i < 6; i++)
+        if (cursor == NULL || !signed_number(&number[i]))
+            return 0;
+    if (number[5] < 1 || number[5] > MOST)
+        return 0;
+    eta.x = (uint64_t)number[0];
+    eta.y = (uint32_t)number[1];
+    eta.z = (uint32_t)number[2];
+    return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape) : plain(&eta, number, &tape);
+}
+
+/* A call ends with an entropy status after 32,768 digits that do not decide. */
+static void undecided(void)
+{
+    static const indp_eta half = { 1, 1, 1 };
+    static uint64_t words[4 + MOST_DIGITS / 64];
+    double utilities[3] = { 0, MOST_DIGITS, 0 };
+    int64_t integer = 7;
+    uint64_t once = 1, many = 65;
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+    indp_exponential *m = flipping(&half, 0, 2 * MOST_DIGITS, 100, &tape);
+    size_t out, i;
+    /* Zeros show heads as soon as 2^-32768 is the end of what they leave possible, */
+    again(&tape, &out);
+    CHECK_OK(indp_exponential_select(m, utilities, 2, &out));
+    compare(&tape, out, 0, 1 + MOST_DIGITS / 64 + 1);
+    /* and half of that is too little. */
+    utilities[1] += 1;
+    again(&tape, &out);
+    CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);
+    compare(&tape, SIZE_MAX, (int64_t)out, 1 + MOST_DIGITS / 64);
+    /* A pick among three at V = 1/3. The coins' words do not matter. */
+    utilities[1] = 0;
+    for (i = 0; i < sizeof words / sizeof *words; i++)
+        words[i] = UINT64_C(0x5555555555555555);
+    tape.words = words;
+    tape.length = sizeof words / sizeof *words;
+    again(&tape, &out);
+    CHECK_STATUS(indp_exponential_select(m, utilities, 3, &out), INDP_E_ENTROPY);
+    compare(&tape, SIZE_MAX, (int64_t)out, 3 + MOST_DIGITS / 64);
+    words[3 + MOST_DIGITS / 64 - 1]++; /* the last digit decides */
+    again(&tape, &out);
+    CHECK_OK(indp_exponential_select(m, utilities, 3, &out));
+    compare(&tape, out, 1, 3 + MOST_DIGITS / 64);
+    /* A group of weight 1 whose digits are all 1: of the last word of 65 outcomes one bit counts. */
+    tape.words = NULL;
+    tape.constant = UINT64_MAX;
+    again(&tape, &out);
+    CHECK_STATUS(indp_exponential_select_counted(m, &integer, &once, 1, &out), INDP_E_ENTROPY);
+    compare(&tape, SIZE_MAX, (int64_t)out, MOST_DIGITS);
+    again(&tape, &out);
+    CHECK_STATUS(indp_exponential_select_counted(m, &integer, &many, 1, &out), INDP_E_ENTROPY);
+    compare(&tape, SIZE_MAX, (int64_t)out, 2 * MOST_DIGITS);
+    indp_exponential_free(m);
+}
+
+/* What has no meaning beside permute-and-flip. */
+static void refused(void)
+{
+    static const indp_eta half = { 1, 1, 1 };
+    const uint64_t limit = UINT64_C(1) << 32;
+    indp_options *options;
+    indp_exponential *m;
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_selection(options, INDP_SELECTION_PERMUTE_AND_FLIP));
+    CHECK_STATUS(indp_exponential_new(&half, 0, 10, limit + 1, options, &m), INDP_E_MAX_OUTCOMES);
+    CHECK_OK(indp_exponential_new(&half, 0, 10, limit, options, &m));
+    indp_exponential_free(m);
+    CHECK_OK(indp_options_set_min_retries(options, 2));
+    CHECK_STATUS(indp_exponential_new(&half, 0, 10, 3, options, &m), INDP_E_UNUSED_MIN_RETRIES);
+    CHECK(m == NULL);
+    CHECK_OK(indp_options_set_selection(options, INDP_SELECTION_EXPONENTIAL));
+    CHECK_OK(indp_exponential_new(&half, 0, 10, limit + 1, options, &m));
+    indp_exponential_free(m);
+    indp_options_free(options);
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_empirical_precision(options, 1));
+    CHECK_OK(indp_options_set_selection(options, INDP_SELECTION_PERMUTE_AND_FLIP));
+    CHECK_STATUS(indp_exponential_new(&half, 0, 10, 3, options, &m), INDP_E_UNUSED_EMPIRICAL);
+    CHECK_OK(indp_options_set_selection(options, INDP_SELECTION_DEFAULT));
+    CHECK_OK(indp_exponential_new(&half, 0, 10, 3, options, &m));
+    indp_exponential_free(m);
+    indp_options_free(options);
+}
+
+int main(int argc, char **argv)
+{
+    static char line[32 * MOST_WORDS];
+    FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+    int cases = 0;
+    if (file == NULL) {
+        puts("usage: permute_and_flip FILE");
+        return 2;
+    }
+    CHECK(is_this_tape(file));
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#')
+            continue;
+        if (!CHECK(replay(line)))
+            printf("%.60s\n", line);
+        cases++;
+    }
+    fclose(file);
+    CHECK(cases >= 350);
+    undecided();
+    refused();
+    printf("%d vectors\n", cases);
+    return check_done();
+}

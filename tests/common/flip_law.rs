@@ -1,0 +1,58 @@
+//! The law of permute-and-flip, exactly: in fractions.
+
+use indp::ffi::indp_eta;
+use rug::ops::Pow;
+use rug::{Float, Integer, Rational};
+
+/// The weight of an outcome so far above the best. What chi-squared tests cannot see is 0.
+pub fn weight(eta: &indp_eta, gap: u64) -> Rational {
+    let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y));
+    let digits = -Float::with_val(64, &root).log2() * eta.z * gap;
+    if digits > 300 {
+        return Rational::new();
+    }
+    root.pow((gap * u64::from(eta.z)) as u32)
+}
+
+/// The weights of rounded utilities.
+pub fn weights(eta: &indp_eta, utilities: &[i64]) -> Vec<Rational> {
+    let best = *utilities.iter().min().expect("an outcome");
+    utilities.iter().map(|u| weight(eta, u.abs_diff(best))).collect()
+}
+
+/// P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds, s from 0 to 1: outcome i arrives at the time s, accepts
+/// itself, and nothing that arrived before has done so.
+pub fn law(weights: &[Rational]) -> Vec<Rational> {
+    let mut unit = Integer::from(1);
+    for p in weights {
+        unit.lcm_mut(p.denom());
+    }
+    let scaled: Vec<Integer> = weights.iter().map(|p| p.numer() * Integer::from(&unit / p.denom())).collect();
+    let mut known: Vec<(usize, Rational)> = Vec::new();
+    for (i, p) in scaled.iter().enumerate() {
+        if known.iter().any(|(j, _)| scaled[*j] == *p) {
+            continue;
+        }
+        // Π (unit - p_j s), coefficients from s^0.
+        let mut product = vec![Integer::from(1)];
+        for q in scaled.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, q)| q) {
+            product.push(Integer::new());
+            for k in (0..product.len()).rev() {
+                let below = if k > 0 { Integer::from(&product[k - 1] * q) } else { Integer::new() };
+                product[k] *= &unit;
+                product[k] -= below;
+            }
+        }
+        let integral: Rational =
+            (1u32..).zip(product).map(|(k, c)| Rational::from((c, k))).fold(Rational::new(), |a, b| a + b);
+        known.push((i, integral * p / unit.clone().pow(weights.len() as u32)));
+    }
+    let same = |p: &Integer| known.iter().find(|(j, _)| scaled[*j] == *p);
+    scaled.iter().map(|p| same(p).expect("all are known").1.clone()).collect()
+}
+
+/// The law of the exponential mechanism.
+pub fn exponential(weights: &[Rational]) -> Vec<Rational> {
+    let total = weights.iter().fold(Rational::new(), |a, w| a + w);
+    weights.iter().map(|w| Rational::from(w / &total)).collect()
+}

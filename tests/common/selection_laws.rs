@@ -1,0 +1,59 @@
+//! Exact laws of selections, from utilities (smaller is better), in floats of many bits.
+#![allow(dead_code)] // each test uses its part
+
+use indp::ffi::*;
+use rug::{ops::Pow, Float};
+
+/// Enough for the alternating sums of a hundred outcomes.
+const BITS: u32 = 1000;
+
+/// The law that a rule gives the outcomes.
+pub type Law = fn(&[u64], &indp_eta) -> Vec<Float>;
+
+/// η2.
+pub fn rate(eta: &indp_eta) -> Float {
+    -Float::with_val(BITS, Float::with_val(BITS, eta.x) >> eta.y).log2() * eta.z
+}
+
+/// 2^(-η2·gap), gap above the smallest utility.
+fn weights(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
+    let (rate, smallest) = (rate(eta), utilities.iter().min().copied().unwrap_or(0));
+    let weight = |u: &u64| {
+        if u - smallest > 1 << 40 {
+            return Float::with_val(BITS, 0);
+        }
+        Float::with_val(BITS, 2).pow(&-Float::with_val(BITS, &rate * (u - smallest)))
+    };
+    utilities.iter().map(weight).collect()
+}
+
+/// Of the exponential mechanism.
+pub fn exponential(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
+    let weights = weights(utilities, eta);
+    let total = weights.iter().fold(Float::with_val(BITS, 0), |t, w| t + w);
+    weights.into_iter().map(|w| w / &total).collect()
+}
+
+/// Of permute-and-flip: w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
+pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
+    let weights = weights(utilities, eta);
+    // The coefficients of the product of all.
+    let mut product = vec![Float::with_val(BITS, 1)];
+    for w in &weights {
+        product.push(Float::with_val(BITS, 0));
+        for k in (1..product.len()).rev() {
+            let less = Float::with_val(BITS, &product[k - 1] * w);
+            product[k] -= less;
+        }
+    }
+    let without = |w: &Float| {
+        let (mut coefficient, mut integral) = (Float::with_val(BITS, 0), Float::with_val(BITS, 0));
+        for (k, own) in product.iter().enumerate().take(weights.len()) {
+            // Divided by 1 - w·s.
+            coefficient = coefficient * w + own;
+            integral += Float::with_val(BITS, &coefficient / (k + 1));
+        }
+        integral * w
+    };
+    weights.iter().map(without).collect()
+}

@@ -1,0 +1,224 @@
+"""Permute-and-flip in exact fractions, for vectors/permute-and-flip-v2.txt. Nothing is shared with the library."""
+import math
+import random
+from fractions import Fraction
+
+from selections import TAPE_LINE, Mechanism
+
+ONES = 2**64 - 1
+
+
+class Recorded:
+    """A tape of these words."""
+
+    def __init__(self, words):
+        self.words, self.used = words, 0
+
+    def __next__(self):
+        self.used += 1
+        return self.words[self.used - 1]
+
+    def near(self, along):
+        """A word; `along` would leave the answer open."""
+        return next(self)
+
+    def digit(self, k, along, first, bits, undecided):
+        """A word whose lowest bits are digit k of outcomes `first` and up of those undecided; `along` leaves them so."""
+        return next(self)
+
+
+class Made(Recorded):
+    """A tape that is written while it is read: a share of `stay` of its words leaves answers open, or is next to one
+    that does."""
+
+    def __init__(self, rand, stay):
+        super().__init__([])
+        self.rand, self.stay = rand, stay
+
+    def __next__(self):
+        corners = [0, ONES, 2**63, 2**63 - 1, 2**62, 3 * 2**62]
+        self.words.append(self.rand.choice(corners) if self.rand.random() < 0.05 else self.rand.getrandbits(64))
+        return super().__next__()
+
+    def instead(self, mask, bits):
+        self.words[-1] = self.words[-1] & ~mask & ONES | bits & mask
+        return self.words[-1]
+
+    def near(self, along):
+        own = next(self)
+        if self.rand.random() >= self.stay:
+            return own
+        return self.instead(ONES, along + (self.rand.choice([-1, 1]) if self.rand.random() < 0.3 else 0))
+
+    def digit(self, k, along, first, bits, undecided):
+        own = next(self)
+        # Tapes would become long if many outcomes stayed for long.
+        stay = self.stay if undecided < 4 else min(self.stay, 0.2) if undecided < 70 else 0
+        if self.rand.random() >= stay:
+            return own
+        return self.instead(2**bits - 1, along * ONES)
+
+
+class Staying(Made):
+    """Leaves one outcome of each group undecided for exactly so many digits."""
+
+    def __init__(self, rand, digits):
+        super().__init__(rand, 0)
+        self.digits = digits
+
+    def digit(self, k, along, first, bits, undecided):
+        own = next(self)
+        return self.instead(1, along if k <= self.digits else 1 - along) if first == 0 else own
+
+
+class PermuteAndFlip(Mechanism):
+    """docs/tape.md, "Permute-and-flip"."""
+
+    def __init__(self, x, y, z, lowest, highest):
+        super().__init__(x, y, z, lowest, highest, None)
+
+    def weight(self, gap):
+        return Fraction(self.x, 2**self.y) ** (self.z * gap)
+
+    def select(self, utilities, tape):
+        """The index of one of outcomes that stand for themselves."""
+        levels = self.rounded(utilities, tape)
+        weights = [self.weight(level - min(levels)) for level in levels]
+        heads = []
+        for start in range(0, len(weights), 64):
+            block = weights[start : start + 64]
+            words = [tape.near(math.ceil(w * 2**64) - 1) for w in block]
+            for i, (w, digits) in enumerate(zip(block, words)):
+                n = 64
+                while Fraction(digits, 2**n) < w < Fraction(digits + 1, 2**n):
+                    along = math.ceil(w * 2 ** (n + 64)) - 1 - (digits << 64)
+                    digits, n = digits << 64 | tape.near(along), n + 64
+                if Fraction(digits + 1, 2**n) <= w:
+                    heads.append(start + i)
+        return heads[self.pick(len(heads), tape)]
+
+    def pick(self, many, tape):
+        """floor(V·many)."""
+        digits, n = tape.near((many - 1) * 2**64 // many), 64
+        while True:
+            first, last = digits * many >> n, ((digits + 1) * many - 1) >> n
+            if first == last:
+                return first
+            # The boundary `last`/many lies between.
+            along = last * 2 ** (n + 64) // many - (digits << 64)
+            digits, n = digits << 64 | tape.near(along), n + 64
+
+    def select_counted(self, groups, tape):
+        """Of groups (utility, multiplicity): the index of one, and the words read; then which of its members, and the
+        words read up to there."""
+        levels = [int(self.inside(u)) for u, _ in groups]
+        smallest = min(level for level, (_, m) in zip(levels, groups) if m)
+        heads = [self.heads(self.weight(level - smallest) if m else None, m, tape) for level, (_, m) in zip(levels, groups)]
+        place, index = self.pick(sum(heads), tape), 0
+        while place >= heads[index]:
+            place, index = place - heads[index], index + 1
+        used = tape.used
+        member = self.pick(groups[index][1], tape)
+        return index, used, member, tape.used
+
+    def heads(self, weight, undecided, tape):
+        heads, k = 0, 0
+        while undecided:
+            k += 1
+            # Digit k of the binary expansion that does not end in zeros.
+            digit = (math.ceil(weight * 2**k) - 1) & 1
+            ones = 0
+            for first in range(0, undecided, 64):
+                bits = min(64, undecided - first)
+                word = tape.digit(k, digit, first, bits, undecided)
+                ones += bin(word & (2**bits - 1)).count("1")
+            if digit:
+                heads, undecided = heads + undecided - ones, ones
+            else:
+                undecided -= ones
+        return heads
+
+
+
+ETAS = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4), (2**63 - 1, 63, 1), (1, 63, 5)]
+STAYS = [0, 0.1, 0.5, 0.9, 0.97]
+
+
+def mechanism(rand, eta):
+    lowest = rand.choice([-20, -3, 0, 4])
+    return PermuteAndFlip(*eta, lowest, lowest + rand.choice([1, 2, 5, 12, 300]))
+
+
+def plain_cases():
+    """Name, mechanism, utilities, tape."""
+    rand = random.Random(2020)
+    kinds = ("integers", "halves", "mixed", "far")
+    special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]
+    for e, eta in enumerate(ETAS):
+        many = [63, 64, 65, 130] + ([300] if e % 3 == 0 else [])
+        for n, kind in [(n, kind) for n in (1, 2, 3, 10) for kind in kinds] + [(n, kinds[(e + n) % 4]) for n in many]:
+            m = mechanism(rand, eta)
+            # The best one need not lie at the lowest utility there is.
+            low, high = rand.choice([m.lowest, (m.lowest + m.highest) // 2]), m.highest
+            if kind == "integers":
+                high = min(high, low + rand.choice([1, 3, 8, 300]))
+                utilities = [float(rand.randint(low - 1, high + 1)) for _ in range(n)]
+            elif kind == "halves":
+                high = min(high, low + 5)
+                utilities = [rand.randint(2 * low, 2 * high) / 2 for _ in range(n)]
+            elif kind == "mixed":
+                utilities = [rand.uniform(low - 1, min(high, low + 20) + 1) for _ in range(n)]
+                utilities = [rand.choice(special) if rand.random() < 0.2 else u for u in utilities]
+            else:
+                utilities = [float(rand.choice([low, low + 1, high - 1, high])) for _ in range(n)]
+            tape = Made(rand, rand.choice(STAYS))
+            m.select(utilities, tape)
+            yield f"plain/{e}/{n}/{kind}", m, utilities, tape
+
+
+def group_cases():
+    """Name, mechanism, groups, tape."""
+    rand = random.Random(2021)
+    for e, eta in enumerate(ETAS):
+        for n in (1, 2, 3, 8, 20):
+            for sizes in ([0, 1, 2, 63, 64, 65, 1000], [1], [0, 1, 3, 128, 129]):
+                if n > 3 and sizes != [1] and e % (n // 4):
+                    continue
+                m = mechanism(rand, eta)
+                reach = min(m.highest - m.lowest, rand.choice([1, 4, 300]))
+                groups = [(rand.randint(m.lowest - 1, m.lowest + reach + 1), rand.choice(sizes)) for _ in range(n)]
+                if not any(many for _, many in groups):
+                    groups[rand.randrange(n)] = (m.highest, 1)
+                tape = Made(rand, rand.choice(STAYS))
+                m.select_counted(groups, tape)
+                yield f"groups/{e}/{n}/{max(sizes)}", m, groups, tape
+    # One outcome stays undecided for exactly so many digits, among others that do not.
+    for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97, 111, 112, 113, 127, 128, 129)):
+        for e in (i % 3, 3 + i % 3, 6 + i % 3):
+            m = PermuteAndFlip(*ETAS[e], 0, 5)
+            groups = [(0, rand.choice([1, 2, 64])), (rand.choice([0, 1, 2, 5]), rand.choice([0, 1, 65]))]
+            tape = Staying(rand, digits)
+            m.select_counted(groups, tape)
+            yield f"groups/{e}/stay/{digits}", m, groups, tape
+
+
+def text(bits):
+    lines = [
+        TAPE_LINE,
+        "# indp permute-and-flip vectors (docs/tape.md). Written by tools/vectors.py.",
+        "# plain/name x y z utility_min utility_max n utility0 ... index words_used word0 word1 ...",
+        "# groups/name x y z utility_min utility_max n utility0 multiplicity0 ... index words_used member words_used_then word0 ...",
+        "# Utilities of plain outcomes are the 16 hex digits of a binary64, words those of a word; the other numbers are decimal.",
+        "# Of a group the second pick gives a member, as for a quantile; words_used_then counts its words, too.",
+    ]
+    for name, m, utilities, made in plain_cases():
+        tape = Recorded(made.words + [bits(0.1)])
+        fields = [m.x, m.y, m.z, m.lowest, m.highest, len(utilities), *("%016x" % bits(u) for u in utilities)]
+        fields += [m.select(utilities, tape), tape.used]
+        lines.append(" ".join(map(str, [name, *fields, *("%016x" % w for w in tape.words)])))
+    for name, m, groups, made in group_cases():
+        tape = Recorded(made.words + [bits(0.1)])
+        fields = [m.x, m.y, m.z, m.lowest, m.highest, len(groups), *(number for group in groups for number in group)]
+        fields += m.select_counted(groups, tape)
+        lines.append(" ".join(map(str, [name, *fields, *("%016x" % w for w in tape.words)])))
+    return "\n".join(lines) + "\n"
