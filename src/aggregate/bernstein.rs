@@ -13,7 +13,7 @@ use super::centre::{noisy, times_power, Centre};
 use super::sum::{Sum, FINER_THAN_NATURAL};
 use super::terms::Terms;
 use super::traits::Parts;
-use crate::exact::Positive;
+use crate::exact::{round_up_to_f64, Dyadic, Positive};
 use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
@@ -33,7 +33,7 @@ impl<const N: usize> Bernstein<N> {
     /// # Errors
     /// Those of [`Terms::mechanism`].
     pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
-        // At most 2^127: a bound of degree 2 has at most 2^31 steps.
+        // Below 2^128: bounds of degree 2 are at most 2^32 steps apart, those of degree 1 2^63.
         let unit = width(bounds).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
@@ -61,9 +61,14 @@ impl<const N: usize> Bernstein<N> {
         for (to, sum) in sums.iter_mut().zip(noisy.sums) {
             *to = times_power(sum, exponent);
         }
-        let scale = times_power(self.noise.lambda(), exponent);
-        let row = noisy.width.powi(N as i32 - 1);
-        Parts { value, count: noisy.sums.iter().sum::<f64>() / row, sums, number: N, scale }
+        let scale = Dyadic::from_f64(self.noise.lambda());
+        let scale = scale.map_or(f64::INFINITY, |x| {
+            round_up_to_f64(x.mantissa.unsigned_abs(), x.exponent + exponent, false)
+        });
+        let count = noisy.sums.iter().sum::<f64>() / noisy.width.powi(N as i32 - 1);
+        // Where the noise nears the largest double, infinities may meet: no count then.
+        let count = if count.is_nan() { 0.0 } else { count };
+        Parts { value, count, sums, number: N, scale }
     }
 }
 

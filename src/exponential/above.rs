@@ -11,7 +11,6 @@ use super::flipping::{geometric, Flips};
 use super::levels::Powers;
 use super::rounding::BLOCK;
 use crate::exact::select;
-use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
@@ -88,9 +87,6 @@ impl AboveThreshold {
             answer = select(here, start + u64::from(heads.trailing_zeros()), answer);
             found |= here;
             start += own.len() as u64;
-            if start.is_multiple_of(1 << 20) {
-                memory::go_on()?;
-            }
         }
         Ok(answer)
     }

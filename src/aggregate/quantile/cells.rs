@@ -137,9 +137,10 @@ pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
     let rows = read_u64(bytes, 16)?;
     let mut entries: Vec<(u32, u64)> = Vec::new();
     entries.try_reserve_exact(cells as usize).map_err(|_| Error::NoMemory)?;
+    // Also where there is a table: how many rows there are is private.
+    let mut sorted: Vec<u32> = Vec::new();
+    sorted.try_reserve_exact(2 * cells as usize).map_err(|_| Error::NoMemory)?;
     if is_log(rows, cells) {
-        let mut sorted: Vec<u32> = Vec::new();
-        sorted.try_reserve_exact(2 * cells as usize).map_err(|_| Error::NoMemory)?;
         sorted.extend(log(bytes, rows));
         sorted.sort_unstable();
         for cell in sorted {

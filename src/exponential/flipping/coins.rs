@@ -19,6 +19,7 @@ impl Flips<'_> {
         let mut words = [0; crate::exponential::rounding::BLOCK];
         let words = words.get_mut(..gaps.len()).unwrap_or(&mut []);
         tape.fill(words)?;
+        self.read(words.len())?;
         // U lies in [digits, digits + 1)·2^-62, w in [low, high]·2^-62.
         let (mut heads, mut open) = (0, 0);
         for (i, (gap, word)) in gaps.iter().zip(&*words).enumerate() {

@@ -42,12 +42,28 @@ pub struct Flips<'a> {
     powers: &'a Powers,
     /// Further words so far.
     further: u32,
+    /// Words of coins so far.
+    words: u64,
 }
+
+/// After so many words, some milliseconds, the host's flag is looked at.
+const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {
     /// With these weights, x odd.
     pub fn new(eta: Eta, powers: &'a Powers) -> Self {
-        Flips { eta, powers, further: 0 }
+        Flips { eta, powers, further: 0, words: 0 }
+    }
+
+    /// Notes that so many words of coins were read. How many there are follows from sizes alone.
+    #[inline]
+    fn read(&mut self, words: usize) -> Result<(), Error> {
+        let before = self.words;
+        self.words += words as u64;
+        if before / OFTEN != self.words / OFTEN {
+            memory::go_on()?;
+        }
+        Ok(())
     }
 
     /// A word beyond the first ones.

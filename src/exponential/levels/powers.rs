@@ -90,7 +90,8 @@ impl Powers {
     /// need. The same work for every gap.
     #[inline]
     pub fn weight(&self, gap: u64) -> Weight {
-        let far = gap >= self.window;
+        // u64::MAX stands for no window: then the last gap of all may still weigh something.
+        let far = (gap >= self.window) & (self.window < u64::MAX);
         let near = select(far, 0, gap);
         let mut weight = Weight::UNIT;
         for (table, shift) in self.tables.iter().take(self.near).zip((0..).step_by(DIGIT as usize)) {

@@ -201,3 +201,18 @@ fn the_flips_of_the_self_test_are_those_of_the_reference() {
     assert_eq!(found, crate::self_test::FLIPPED);
     assert_eq!(crate::self_test::self_test(), Ok(()));
 }
+
+/// The gap of 2^64 - 1 weighs what it should where the privacy parameter is tiny.
+#[test]
+fn the_largest_gap_has_its_weight() {
+    let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
+    let p = Exponential::new(eta, i64::MIN, i64::MAX, 10, FLIP).unwrap();
+    let weight = p.sampler.powers.weight(u64::MAX);
+    let (low, high) = (weight.low as f64 / 2f64.powi(62), weight.high as f64 / 2f64.powi(62));
+    assert!((low..=high).contains(&(-2f64).exp()), "{low} {high}");
+    let mut tape = Seeded::new(crate::test_seed(), 63);
+    let second =
+        (0..4000).filter(|_| p.select_counted(&[i64::MIN, i64::MAX], None, &mut tape) == Ok(1)).count();
+    // 0.0677 of them: 271; 150 to 400 with probability above 1 - 1e-10.
+    assert!((150..400).contains(&second), "{second}");
+}
