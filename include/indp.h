@@ -171,7 +171,8 @@
  * Each count and sum is clamped at plus or minus b: the power of two at or above its sensitivity,
  * times 2^min(64, p - 23); at the automatic precision, times at least 2^64. Where b is more than
  * 2^p steps, the exact value enters rounded to a multiple of b * 2^-p, and the sensitivity counts
- * as rounded up to one. A step is 1 for counts, the input grid for sums, half its square for Q.
+ * as rounded up to such a multiple. A step is 1 for counts, the input grid for sums, and half the
+ * square of that for Q.
  *
  * A count and N need their Lambda to be at least 1 (else INDP_E_GRID), which any epsilon of at most
  * rows_per_person gives.
@@ -662,13 +663,13 @@ typedef struct indp_audit {
 #define INDP_OK 0
 
 /**
- * A required pointer is NULL: pass one.
+ * A required pointer is NULL: pass a valid one.
  */
 #define INDP_E_NULL 1
 
 /**
- * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also at most
- * about 2^36 and at least 2^-62 times its sensitivity.
+ * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
+ * 2^-62 to 2^36 times its sensitivity.
  */
 #define INDP_E_EPSILON 2
 
@@ -683,8 +684,8 @@ typedef struct indp_audit {
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two; at least 1 for integer releases. That of a state must suit its
- * bounds: see the _init functions.
+ * grid must be 0 or a power of two; at least 1 for integer releases. An input grid must give the
+ * bounds at least one step and at most 2^62: see the _init functions.
  */
 #define INDP_E_GRID 5
 
@@ -1087,6 +1088,8 @@ indp_status indp_options_new(struct indp_options **out);
  * Parameters:
  * - options: from indp_options_new, not used again; NULL is accepted.
  *
+ * Returns nothing.
+ *
  * - Thread safety: one thread per object.
  * - Since 0.1.0.
  */
@@ -1269,7 +1272,7 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  * Intel Xeon of 2.6 GHz.
  *
  * If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
- * it allocates anything. Those of a quantile and a mode always do.
+ * it allocates anything. The weights of a quantile or a mode always do.
  *
  * Parameters:
  * - options: to be changed.
@@ -1314,6 +1317,8 @@ indp_status indp_options_set_empirical_precision(struct indp_options *options, i
  *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
  * - in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID.
  *
+ * On failure the handle is NULL.
+ *
  * - Privacy: costs nothing by itself; each value released costs epsilon, and costs add up.
  * - Thread safety: one thread per options object.
  * - Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
@@ -1330,6 +1335,8 @@ indp_status indp_snapping_new(double epsilon,
  *
  * Parameters:
  * - mechanism: from indp_snapping_new, not used again by any thread; NULL is accepted.
+ *
+ * Returns nothing.
  *
  * - Thread safety: one thread per handle.
  * - Since 0.1.0.
@@ -1689,6 +1696,8 @@ indp_status indp_stddev_init(void *state,
  *   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
  * - INDP_E_CANDIDATES, also if no such power of two gives lo and hi different candidates.
  *
+ * On failure state is untouched.
+ *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state.
  * - Since 0.1.0.
@@ -1927,8 +1936,9 @@ indp_status indp_mode_candidate(const void *state, size_t i, struct indp_value *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
  *   INDP_E_TOO_MANY_ROWS;
- * - for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY, with nothing
- *   lost.
+ * - for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY.
+ *
+ * On failure the state is as before: no row is lost.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state.
@@ -2205,6 +2215,8 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
  * - INDP_E_EPSILON, also if no eta with y <= 63 is small enough, or none large enough.
  *
+ * On failure out is untouched.
+ *
  * - Privacy: costs nothing.
  * - Thread safety: safe.
  * - Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
@@ -2263,6 +2275,8 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  *   INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_EMPIRICAL;
  * - INDP_E_PRECISION_REACH, only with empirical precision.
  *
+ * On failure the handle is NULL.
+ *
  * - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
  * - Thread safety: one thread per options object.
  * - Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
@@ -2280,6 +2294,8 @@ indp_status indp_exponential_new(const struct indp_eta *eta,
  *
  * Parameters:
  * - mechanism: from indp_exponential_new, not used again by any thread; NULL is accepted.
+ *
+ * Returns nothing.
  *
  * - Thread safety: one thread per handle.
  * - Since 0.1.0.
@@ -2511,6 +2527,8 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
  * - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
  *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
  * - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
+ *
+ * On failure out is untouched.
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe.

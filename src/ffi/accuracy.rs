@@ -105,6 +105,8 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
 ///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
 /// - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
 ///
+/// On failure out is untouched.
+///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.
 /// - Source: SPEC section 5.

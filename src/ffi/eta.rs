@@ -44,6 +44,8 @@ pub struct indp_eta {
 /// - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
 /// - INDP_E_EPSILON, also if no eta with y <= 63 is small enough, or none large enough.
 ///
+/// On failure out is untouched.
+///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.
 /// - Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
@@ -94,8 +96,8 @@ pub unsafe extern "C" fn indp_eta_epsilon(
     })
 }
 
-/// A sensitivity as an integer, rounded up. (A parameter of type uint32_t would take 1.5 as 1, and
-/// 2^32 + 1 too, without a warning.)
+/// A sensitivity as an integer, rounded up. (C would convert 1.5, and 2^32 + 1, to 1 for a parameter
+/// of type uint32_t, without a warning.)
 fn whole(sensitivity: f64) -> Result<u64, Error> {
     let exact = Positive::from_f64(sensitivity).ok_or(Error::UtilitySensitivity)?;
     if exact.log2_ceil() > 63 {

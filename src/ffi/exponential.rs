@@ -49,6 +49,8 @@ pub struct indp_exponential {
 ///   INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_EMPIRICAL;
 /// - INDP_E_PRECISION_REACH, only with empirical precision.
 ///
+/// On failure the handle is NULL.
+///
 /// - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
 /// - Thread safety: one thread per options object.
 /// - Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
@@ -77,6 +79,8 @@ pub unsafe extern "C" fn indp_exponential_new(
 ///
 /// Parameters:
 /// - mechanism: from indp_exponential_new, not used again by any thread; NULL is accepted.
+///
+/// Returns nothing.
 ///
 /// - Thread safety: one thread per handle.
 /// - Since 0.1.0.
@@ -259,7 +263,7 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     })
 }
 
-/// What a utility callback finds: a NaN that no arithmetic makes.
+/// What a utility callback finds in its output: a NaN that no arithmetic gives.
 const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 
 /// Selects one of n outcomes whose utilities a callback supplies.

@@ -1,6 +1,9 @@
 //! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its
-//! outputs last, on success only. `include/indp.h` is generated from the declarations and comments
-//! here.
+//! outputs last, on success only.
+//!
+//! `include/indp.h` is generated from the declarations and comments here. Names in capitals in the
+//! comments (CALLBACKS, STATES, RELEASES, ..) are sections of the comment at its top, which
+//! `cbindgen.toml` holds.
 #![allow(unsafe_code)] // raw pointers from C
 #![allow(non_camel_case_types)]
 // the names are those of the C header

@@ -34,7 +34,7 @@ impl indp_options {
         unsafe { options.as_ref() }.unwrap_or(&Self::DEFAULT)
     }
 
-    /// On which terms a state is released.
+    /// The terms of the release of a state.
     pub(super) fn terms(&self, epsilon: f64) -> Result<Terms, Error> {
         Terms::new(epsilon, self.chosen)
     }
@@ -58,6 +58,8 @@ pub unsafe extern "C" fn indp_options_new(out: *mut *mut indp_options) -> indp_s
 ///
 /// Parameters:
 /// - options: from indp_options_new, not used again; NULL is accepted.
+///
+/// Returns nothing.
 ///
 /// - Thread safety: one thread per object.
 /// - Since 0.1.0.
@@ -325,7 +327,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 /// Intel Xeon of 2.6 GHz.
 ///
 /// If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
-/// it allocates anything. Those of a quantile and a mode always do.
+/// it allocates anything. The weights of a quantile or a mode always do.
 ///
 /// Parameters:
 /// - options: to be changed.

@@ -1,4 +1,4 @@
-//! Releasing a mean or variance with what it is computed from.
+//! Releasing a mean or variance with the noisy sums that it is computed from.
 
 use std::ffi::c_void;
 

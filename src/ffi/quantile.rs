@@ -35,6 +35,8 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 ///   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
 /// - INDP_E_CANDIDATES, also if no such power of two gives lo and hi different candidates.
 ///
+/// On failure state is untouched.
+///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state.
 /// - Since 0.1.0.

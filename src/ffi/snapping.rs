@@ -48,6 +48,8 @@ pub struct indp_snapping {
 ///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
 /// - in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID.
 ///
+/// On failure the handle is NULL.
+///
 /// - Privacy: costs nothing by itself; each value released costs epsilon, and costs add up.
 /// - Thread safety: one thread per options object.
 /// - Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
@@ -73,6 +75,8 @@ pub unsafe extern "C" fn indp_snapping_new(
 ///
 /// Parameters:
 /// - mechanism: from indp_snapping_new, not used again by any thread; NULL is accepted.
+///
+/// Returns nothing.
 ///
 /// - Thread safety: one thread per handle.
 /// - Since 0.1.0.
@@ -145,10 +149,10 @@ pub unsafe extern "C" fn indp_snapping_release_many(
         type Output = ();
         fn run<W: LoggedWords>(self, tape: &mut W) -> Result<(), Error> {
             let Many(mechanism, values, n, out) = self;
-            // Not in place: out never holds what is not released.
-            let mut room = [0.0; BLOCK];
+            // Not in place: out never holds an unreleased value.
+            let mut buffer = [0.0; BLOCK];
             for start in (0..n).step_by(BLOCK) {
-                let block = room.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
+                let block = buffer.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
                 // SAFETY: both arrays have n elements; reading before writing allows out == values.
                 unsafe { values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len()) };
                 mechanism.release_block(block, tape)?;
@@ -172,7 +176,7 @@ pub unsafe extern "C" fn indp_snapping_release_many(
     })
 }
 
-/// An array that is being written: filled with NaN if that ends early, also by a panic, since a
+/// An array that is being written. It is filled with NaN if writing ends early, also by a panic: a
 /// partial array could be taken for an answer.
 struct Unfinished(*mut f64, usize);
 
@@ -339,7 +343,7 @@ pub unsafe extern "C" fn indp_snapping_unit_roundoff(mechanism: *const indp_snap
     getter!(mechanism, roundoff)
 }
 
-/// What a getter gives for a handle; NaN for NULL.
+/// The result of a getter on a handle; NaN for NULL.
 macro_rules! getter {
     ($mechanism:expr, $get:expr) => {{
         let (mechanism, mut value) = ($mechanism, f64::NAN);

@@ -22,8 +22,9 @@ use crate::Error;
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
 ///   INDP_E_TOO_MANY_ROWS;
-/// - for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY, with nothing
-///   lost.
+/// - for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY.
+///
+/// On failure the state is as before: no row is lost.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state.
@@ -31,7 +32,7 @@ use crate::Error;
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_status {
     guard_made(|| {
-        // SAFETY: the header asks for NULL or a pointer to a state, that nobody else uses during
+        // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during
         // the call.
         let own = unsafe { pointer::live_sum(state) };
         let added = own.and_then(|own| Sum::add_live(own, value));
@@ -40,7 +41,7 @@ pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_
     })
 }
 
-/// Apart, so that a sum's way stays short.
+/// A function of its own, so that the fast path of a sum stays short.
 ///
 /// # Safety
 /// As [`pointer::state_mut`].
@@ -64,7 +65,7 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) -> indp_status {
-    // SAFETY: the header asks for NULL or a pointer to a state, that nobody else uses during the
+    // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during the
     // call.
     guard_made(|| match unsafe { pointer::live_sum(state) } {
         Some(own) => Sum::add_live_int64(own, value),
@@ -149,7 +150,6 @@ pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_vo
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_compatible(state: *const c_void, other: *const c_void) -> indp_status {
     guard(|| {
-        // SAFETY: the caller promised states.
         let (own, more) = (state!(state)?, state!(other)?);
         state::compatible(own, more)
     })
@@ -229,7 +229,7 @@ pub extern "C" fn indp_state_bytes(kind: i32) -> usize {
     }
 }
 
-// The constants of C are those of the list of kinds, all of them.
+// The C constants are exactly the kinds.
 const _: () = {
     let ours = [
         INDP_KIND_COUNT,

@@ -1,4 +1,4 @@
-//! States as bytes: how long they are, in memory and in transit.
+//! States as bytes: sizes in memory, and serialisation.
 
 use std::ffi::c_void;
 

@@ -16,17 +16,17 @@ pub type indp_status = i32;
 
 /// Success.
 pub const INDP_OK: indp_status = 0;
-/// A required pointer is NULL: pass one.
+/// A required pointer is NULL: pass a valid one.
 pub const INDP_E_NULL: indp_status = 1;
-/// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also at most
-/// about 2^36 and at least 2^-62 times its sensitivity.
+/// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
+/// 2^-62 to 2^36 times its sensitivity.
 pub const INDP_E_EPSILON: indp_status = 2;
 /// sensitivity must be positive and finite.
 pub const INDP_E_SENSITIVITY: indp_status = 3;
 /// bound must be positive; for an integer release also infinite or a multiple of the grid.
 pub const INDP_E_BOUND: indp_status = 4;
-/// grid must be 0 or a power of two; at least 1 for integer releases. That of a state must suit its
-/// bounds: see the _init functions.
+/// grid must be 0 or a power of two; at least 1 for integer releases. An input grid must give the
+/// bounds at least one step and at most 2^62: see the _init functions.
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
@@ -225,7 +225,7 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_STOPPED,
 ];
 
-// The codes are those of the errors, all of them.
+// The codes are exactly those of the errors.
 const _: () = {
     let mut i = 0;
     while i < Error::ALL.len() {

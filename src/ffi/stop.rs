@@ -1,4 +1,4 @@
-//! The host's flag that ends long computations.
+//! The caller's flag that ends long computations.
 
 use std::sync::atomic::AtomicI32;
 
@@ -35,6 +35,6 @@ use crate::memory;
 /// - Since 0.1.0. Example: ffi-tests/c/stop.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_stop_when(flag: *const i32) -> indp_status {
-    // SAFETY: the caller keeps the flag; an AtomicI32 is laid out as an i32 is.
+    // SAFETY: the caller keeps the flag alive; an AtomicI32 has the layout of an i32.
     guard_integers(|| unsafe { memory::stop_when(flag.cast::<AtomicI32>()) })
 }
