@@ -46,8 +46,8 @@
  *
  * A pointer may be NULL only where the function says so, otherwise the status is INDP_E_NULL.
  *
- * The caller sets struct_size of structures that begin with it to the sizeof of the structure. Less
- * than the library's own gives INDP_E_STRUCT_SIZE.
+ * Where a structure begins with struct_size, the caller sets that to the sizeof of the structure.
+ * Less than the library's own gives INDP_E_STRUCT_SIZE; more is accepted.
  *
  * C converts a double to an integer parameter without a warning, unless told -Wfloat-conversion:
  * 1.5 becomes 1. Of the integer parameters only rows_per_person promises something about the data:
@@ -86,7 +86,8 @@
  * when it was added. In formulas lo and hi are those of the state, rounded to its input grid.
  *
  *   Count
- *     released   the number of rows plus noise: an unbiased integer, which may be negative
+ *     released   the number of rows plus noise: an unbiased integer, which may be negative,
+ *                saturated to the range of int64_t
  *     noise      lambda = m / epsilon
  *     grid       1, or the option grid, at least 1
  *     clamping   none
@@ -148,8 +149,8 @@
  *
  * With the option float precision the grid is Lambda and cannot be chosen. lambda is that of the
  * redefined epsilon. Epsilon is split between the parts of a mean or variance. c is the middle of
- * the bounds, h half their distance, both on the input grid: c rounded, h from c to the farther
- * bound.
+ * the bounds, rounded to the input grid; h is the distance from c to the farther bound, about half
+ * of that between the bounds.
  *
  *   Count, sum
  *     released   as in real arithmetic, clamped at plus or minus b
@@ -180,10 +181,12 @@
  *
  * OPTIONS
  *
- * An option that is not its default and does not apply is refused, with INDP_E_UNUSED_GRID or one
- * of the statuses INDP_E_UNUSED_ beside it.
+ * An option that does not apply must keep its default: otherwise the status is INDP_E_UNUSED_GRID,
+ * INDP_E_UNUSED_PRECISION and so on, or INDP_E_FLOAT_GRID for a grid in float arithmetic. These
+ * options apply to:
  *
- *     grid                  the snapping mechanism, a count (at least 1), a sum; in real arithmetic
+ *     grid                  the snapping mechanism, a count (at least 1), a sum; not in float
+ *                           arithmetic
  *     float precision       the snapping mechanism, all states but quantiles and modes; not
  *                           indp_state_release_parts
  *     selection             quantiles, modes, indp_exponential_new
@@ -217,12 +220,12 @@
  *
  * Callbacks and signal handlers must not call this library on a thread that is inside a call of it.
  * What they call nevertheless draws and computes nothing and returns INDP_E_BUSY. The exceptions
- * work as ever: functions that free; those that add one row or add to a count; indp_stop_when; and
+ * work as usual: functions that free; those that add one row or add to a count; indp_stop_when; and
  * those that only look something up: versions, status texts, indp_state_bytes, indp_state_kind,
  * indp_mode_candidates, indp_mode_candidate. Getters of handles return what they do for NULL.
  *
  * Functions are not async-signal-safe: where a handler interrupts malloc, or the thread's first
- * call, one may wait for ever.
+ * call, one may block for ever.
  *
  * A signal handler must not leave through a call of this library: by longjmp, by an exception, by
  * ending the thread. After a longjmp the thread stays busy.
@@ -239,7 +242,8 @@
  * CANCELLATION
  *
  * No call is a cancellation point, and callbacks run with cancellation disabled: a pthread_cancel
- * is acted upon after the call. A thread of asynchronous cancelability must not call this library.
+ * is acted upon after the call. A thread with asynchronous cancelability must not call this
+ * library.
  *
  *
  * DAEMONS
@@ -578,12 +582,12 @@ typedef struct indp_distance {
   double inner;
   /**
    * If the outer clamp binds, with or without the inner one, the mean distance given that: inner
-   * + lambda.
+   * plus lambda.
    */
   double outer_mean;
   /**
    * If the outer clamp binds, what is exceeded with probability alpha at most, given that: inner
-   * + lambda ln(1 / alpha).
+   * plus lambda ln(1 / alpha).
    */
   double outer;
 } indp_distance;
@@ -1016,7 +1020,7 @@ uint32_t indp_version_patch(void);
 /**
  * The version of the tape, which is the order in which random words are read (docs/tape.md).
  *
- * The same seed and calls give the same outputs as long as this number stays.
+ * The same seed and calls give the same outputs as long as this number stays the same.
  *
  * - Thread safety: safe.
  * - Since 0.1.0.
@@ -1044,7 +1048,7 @@ indp_status indp_self_test(void);
  * While *flag is not 0, long computations end with INDP_E_STOPPED, and nothing is computed,
  * released or lost. A signal handler or another thread may raise the flag.
  *
- * The flag is read
+ * The flag is read:
  * - between the steps of accuracies, moments, distances and audits. A step takes up to 16 ms at
  *   118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
  * - when handles are made, and wherever else parameters are computed outside of a release;
@@ -1111,8 +1115,8 @@ void indp_options_free(struct indp_options *options);
  * Parameters:
  * - options: to be changed.
  * - bits: 0 for real arithmetic; 53 to 4096 for float arithmetic at that precision;
- *   INDP_PRECISION_AUTO for float arithmetic at max(118, 64 + ceil(log2(bound / sensitivity)), 64
- *   + ceil(-log2(epsilon))) bits.
+ *   INDP_PRECISION_AUTO for float arithmetic at the largest of 118, 64 + ceil(log2(bound /
+ *   sensitivity)) and 64 + ceil(-log2(epsilon)) bits.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION (any other number of bits).
  *
@@ -1135,7 +1139,7 @@ indp_status indp_options_set_float_precision(struct indp_options *options, uint3
  * - power_of_two: a positive power of two, in the unit of the values; 0, the default, lets the
  *   mechanism choose.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID (neither).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID (anything else).
  *
  * - Privacy: costs nothing, and changes no cost.
  * - Thread safety: one thread per object.
@@ -1372,8 +1376,8 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
  * - n: how many.
  * - out: n doubles; may be NULL if n is 0. It may be values; there must be no other overlap.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two
- * leave out filled with NaN.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
+ * whatever else ends a release that has begun, leave out filled with NaN.
  *
  * - Privacy: costs n times epsilon, if one person may change all of the values.
  * - Thread safety: safe, also on one handle.
@@ -2198,7 +2202,8 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * The eta that makes the best use of a loss of epsilon, and never exceeds it.
  *
  * With eta* the largest that epsilon allows, z = max(1, ceil(eta* / 16)). y is the smallest whose
- * best x gives at least (1 - 2^-20) eta*, otherwise 63. x is odd.
+ * best x gives at least (1 - 2^-20) eta*, otherwise 63. The fraction x / 2^y is then reduced: x is
+ * odd.
  *
  * Parameters:
  * - epsilon: privacy loss (base e) of one selection, positive, finite.

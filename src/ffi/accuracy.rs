@@ -200,10 +200,10 @@ pub struct indp_distance {
     /// If only the inner clamp binds: |value| - bound + grid / 2.
     pub inner: f64,
     /// If the outer clamp binds, with or without the inner one, the mean distance given that: inner
-    /// + lambda.
+    /// plus lambda.
     pub outer_mean: f64,
     /// If the outer clamp binds, what is exceeded with probability alpha at most, given that: inner
-    /// + lambda ln(1 / alpha).
+    /// plus lambda ln(1 / alpha).
     pub outer: f64,
 }
 

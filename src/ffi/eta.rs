@@ -27,7 +27,8 @@ pub struct indp_eta {
 /// The eta that makes the best use of a loss of epsilon, and never exceeds it.
 ///
 /// With eta* the largest that epsilon allows, z = max(1, ceil(eta* / 16)). y is the smallest whose
-/// best x gives at least (1 - 2^-20) eta*, otherwise 63. x is odd.
+/// best x gives at least (1 - 2^-20) eta*, otherwise 63. The fraction x / 2^y is then reduced: x is
+/// odd.
 ///
 /// Parameters:
 /// - epsilon: privacy loss (base e) of one selection, positive, finite.

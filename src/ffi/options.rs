@@ -87,8 +87,8 @@ pub const INDP_PRECISION_AUTO: u32 = 0xFFFF_FFFF;
 /// Parameters:
 /// - options: to be changed.
 /// - bits: 0 for real arithmetic; 53 to 4096 for float arithmetic at that precision;
-///   INDP_PRECISION_AUTO for float arithmetic at max(118, 64 + ceil(log2(bound / sensitivity)), 64
-///   + ceil(-log2(epsilon))) bits.
+///   INDP_PRECISION_AUTO for float arithmetic at the largest of 118, 64 + ceil(log2(bound /
+///   sensitivity)) and 64 + ceil(-log2(epsilon)) bits.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION (any other number of bits).
 ///
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
 /// - power_of_two: a positive power of two, in the unit of the values; 0, the default, lets the
 ///   mechanism choose.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID (neither).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID (anything else).
 ///
 /// - Privacy: costs nothing, and changes no cost.
 /// - Thread safety: one thread per object.

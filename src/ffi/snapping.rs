@@ -131,8 +131,8 @@ pub unsafe extern "C" fn indp_snapping_release(
 /// - n: how many.
 /// - out: n doubles; may be NULL if n is 0. It may be values; there must be no other overlap.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two
-/// leave out filled with NaN.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
+/// whatever else ends a release that has begun, leave out filled with NaN.
 ///
 /// - Privacy: costs n times epsilon, if one person may change all of the values.
 /// - Thread safety: safe, also on one handle.

@@ -11,7 +11,7 @@ use crate::memory;
 /// While *flag is not 0, long computations end with INDP_E_STOPPED, and nothing is computed,
 /// released or lost. A signal handler or another thread may raise the flag.
 ///
-/// The flag is read
+/// The flag is read:
 /// - between the steps of accuracies, moments, distances and audits. A step takes up to 16 ms at
 ///   118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
 /// - when handles are made, and wherever else parameters are computed outside of a release;

@@ -61,7 +61,7 @@ pub extern "C" fn indp_version_patch() -> u32 {
 
 /// The version of the tape, which is the order in which random words are read (docs/tape.md).
 ///
-/// The same seed and calls give the same outputs as long as this number stays.
+/// The same seed and calls give the same outputs as long as this number stays the same.
 ///
 /// - Thread safety: safe.
 /// - Since 0.1.0.
