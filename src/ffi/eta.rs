@@ -97,8 +97,8 @@ pub unsafe extern "C" fn indp_eta_epsilon(
     })
 }
 
-/// A sensitivity as an integer, rounded up. (C would convert 1.5, and 2^32 + 1, to 1 for a parameter
-/// of type uint32_t, without a warning.)
+/// A sensitivity as an integer, rounded up. (C would convert 1.5, and 2^32 + 1, to 1 for a
+/// parameter of type uint32_t, without a warning.)
 fn whole(sensitivity: f64) -> Result<u64, Error> {
     let exact = Positive::from_f64(sensitivity).ok_or(Error::UtilitySensitivity)?;
     if exact.log2_ceil() > 63 {

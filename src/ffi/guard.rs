@@ -62,8 +62,8 @@ pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
 /// Keeps the C libraries from ever printing on the host's stderr: a message could hold a private
 /// value.
 ///
-/// They carry a standard library of their own, so the hook affects nobody else. A Rust program keeps
-/// its hook: the feature is set for the C libraries only.
+/// They carry a standard library of their own, so the hook affects nobody else. A Rust program
+/// keeps its hook: the feature is set for the C libraries only.
 #[inline]
 fn silence() {
     #[cfg(feature = "c-library")]
