@@ -33,6 +33,7 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
         "mode",
         "state",
         "state_bytes",
+        "budget",
         "eta",
         "exponential",
         "accuracy",

@@ -88,6 +88,7 @@ program nulls plain valgrind
 program options plain valgrind
 program applies plain valgrind
 program parts plain valgrind
+program budget plain valgrind
 program parameters plain
 program releases plain valgrind
 program states plain valgrind

@@ -1,37 +1,264 @@
 /*
  * indp: differential privacy inside the database.
  *
- * Generated from src/ffi; do not edit. Every function returns a status (INDP_OK is 0) unless it cannot
- * fail. Whether a call fails depends on public things only: parameters, entropy, memory. Outputs are
- * written last, on success only. Every function may also return INDP_E_PANIC, an internal error, and INDP_E_BUSY.
- * Functions marked thread-safe may work on one object in several threads at once; the others on different
- * objects. examples-c/quickstart.c shows them in use.
+ * Generated from src/ffi; do not edit. examples-c/quickstart.c shows the functions in use.
  *
- * C converts a double to an integer parameter without a warning, unless told -Wfloat-conversion: 1.5 becomes 1. Of the integer
- * parameters only rows_per_person promises something about the data: round it up. The others are sizes, choices and
- * ranges, or safe when they come out smaller.
+ * This comment describes what several functions share. Functions refer to its sections by their
+ * names in capitals:
  *
- * States hold raw private data, in memory of the caller's. A state that is copied, or serialised and read twice, can be released once
- * for each copy, and each of those releases costs its epsilon: nothing here counts them together.
+ *     NOTATION        symbols and sources
+ *     CALLS           statuses, outputs, pointers, structures, integers
+ *     THREADS         what "thread safety" says of a function
+ *     STATES          the bytes of states, who owns them, what they cost
+ *     RELEASES        how each kind of state is released
+ *     FLOAT RELEASES  the same in float arithmetic
+ *     OPTIONS         which option applies to what
+ *     CALLBACKS       what callbacks must and must not do
+ *     FLOATING POINT  the caller's floating-point environment
+ *     SIGNALS, FORK, CANCELLATION, DAEMONS
  *
- * Structures that begin with struct_size are given that by the caller, as sizeof of the structure; otherwise
- * INDP_E_STRUCT_SIZE. Callbacks set *done to INDP_CALLBACK_OK when they did their work; anything else fails.
  *
- * Signals, cancellation, daemons
+ * NOTATION
  *
- * Callbacks and signal handlers must not call this library on a thread that is inside a call of it. What they call
- * nevertheless draws and computes nothing: it returns INDP_E_BUSY; but for functions that free, and those that add one
- * row or add to a count, which do their work as ever. Functions are not async-signal-safe: where a
- * handler interrupts malloc, or the thread's first call, one may wait for ever.
- * Callbacks and handlers must not leave through a call of this library: by longjmp, by an exception, by ending the
- * thread. An exception that leaves a callback ends the process. After a longjmp the thread stays busy.
- * A handler may fork. In the child the release that it interrupted gives INDP_E_BUSY and nothing is released, in the parent it goes on;
- * later releases in both have random bits of their own. If the handler never returns in the child, and interrupted
- * exact arithmetic, that thread stays busy there.
- * Cancellation: no call is a cancellation point, and callbacks run with cancellation disabled, so that a pthread_cancel is acted
- * upon after the call. A thread of asynchronous cancelability must not call this library.
- * Daemons may close all descriptors at any time between calls: none is kept. Where getrandom(2) is denied, a
- * call opens /dev/urandom, and closes it before it returns.
+ *     epsilon   privacy loss, base e
+ *     lambda    noise scale: that of the Laplace noise, and its mean absolute value
+ *     Lambda    the smallest power of two that is at least lambda
+ *     grid      a power of two; releases are multiples of it
+ *     p         precision of float arithmetic, in bits; epsilon' is the epsilon redefined for it
+ *     U         the uniform random number behind the noise; U* is that of float arithmetic
+ *     eta       privacy parameter of selections, base 2
+ *     utility   of an outcome of a selection: LOWER IS BETTER, it is a cost
+ *     m         rows per person, the contribution bound
+ *
+ * "SPEC section 5" is a section of docs/specification.md, which lists the source notes (ilvento,
+ * liu, covington-utility and others) at its end.
+ *
+ *
+ * CALLS
+ *
+ * Every function returns a status (INDP_OK is 0) unless it cannot fail. Whether a call fails
+ * depends on public things only: parameters, entropy, memory. Outputs are written last, on success
+ * only; constructors set their handle to NULL on failure.
+ *
+ * Every function may also return INDP_E_PANIC, an internal error, and INDP_E_BUSY (SIGNALS, FORK);
+ * those that compute for long also INDP_E_STOPPED (indp_stop_when). Where several statuses apply,
+ * it is one of them.
+ *
+ * A pointer may be NULL only where the function says so, otherwise the status is INDP_E_NULL.
+ *
+ * Where a structure begins with struct_size, the caller sets that to the sizeof of the structure.
+ * Less than the library's own gives INDP_E_STRUCT_SIZE; more is accepted.
+ *
+ * C converts a double to an integer parameter without a warning, unless told -Wfloat-conversion:
+ * 1.5 becomes 1. Of the integer parameters only rows_per_person promises something about the data:
+ * round it up. The others are sizes, choices and ranges, or safe when they are smaller.
+ *
+ *
+ * THREADS
+ *
+ *     safe                    may work on one object in several threads at once
+ *     one thread per object   may work on different objects in several threads at once, on one
+ *                             object in one thread at a time
+ *
+ *
+ * STATES
+ *
+ * A state accumulates the rows of one group. An _init function or indp_state_deserialise makes it
+ * in memory that the caller owns: size bytes, no alignment needed. It needs no freeing, may be
+ * copied as bytes, and is used by one thread at a time.
+ *
+ * A state holds RAW PRIVATE DATA: protect its bytes like the table. include/STATES.md has their
+ * layout.
+ *
+ * A state is released once; it then refuses rows, merges, releases and serialisation with
+ * INDP_E_RELEASED. A state that is copied, or serialised and read twice, can be released once for
+ * each copy, and each of those releases costs its epsilon: nothing here counts them together.
+ *
+ * rows_per_person is the contribution bound: the most rows that one person may have. The caller
+ * promises it; it is not enforced. Neighbouring data sets differ by all rows of one person.
+ *
+ * A quantile grows with its rows: indp_state_room. The other kinds keep their size.
+ *
+ *
+ * RELEASES
+ *
+ * In real arithmetic, the default. x is a value, clamped to [lo, hi] and rounded to the input grid
+ * when it was added. In formulas lo and hi are those of the state, rounded to its input grid.
+ *
+ *   Count
+ *     released   the number of rows plus noise: an unbiased integer, which may be negative,
+ *                saturated to the range of int64_t
+ *     noise      lambda = m / epsilon
+ *     grid       1, or the option grid, at least 1
+ *     clamping   none
+ *     cost       epsilon
+ *
+ *   Sum
+ *     released   the exact sum plus noise, a multiple of the grid as the nearest double
+ *     noise      lambda = sensitivity / epsilon (indp_sum_sensitivity)
+ *     grid       the larger of the input grid and Lambda / 1024, or the option grid
+ *     clamping   of the values; none of the answer
+ *     cost       epsilon
+ *
+ *   Mean
+ *     released   lo + (hi - lo) B / (A + B), with noisy sums A of hi - x and B of x - lo
+ *     noise      lambda = m (hi - lo) / epsilon in each sum
+ *     floor      A + B below 4 lambda counts as 4 lambda
+ *     clamping   of the values, and of the answer to [lo, hi]
+ *     cost       epsilon once for both sums: a row moves A and B by hi - lo together
+ *
+ *   Variance
+ *     released   (hi - lo)^2 (A C - B^2/4) / (A + B + C)^2, with noisy sums A of (hi - x)^2,
+ *                B of 2 (hi - x) (x - lo) and C of (x - lo)^2
+ *     noise      lambda = m (hi - lo)^2 / epsilon in each sum
+ *     floor      A + B + C below 8 lambda counts as 8 lambda
+ *     clamping   of the values, and of the answer to [0, (hi - lo)^2/4]
+ *     cost       epsilon once for all sums: a row moves them by (hi - lo)^2 together
+ *
+ *   Standard deviation
+ *     released   the square root of the variance
+ *     the rest   as for a variance
+ *
+ *   Quantile, 0 < q < 1
+ *     released   a candidate, chosen by permute-and-flip (indp_options_set_selection)
+ *     utility    max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), with L, E and G the rows below, at
+ *                and above the candidate; sensitivity m max(q, 1-q)
+ *     clamping   of the values, and of the answer to [lo, hi] as given: they need not be multiples
+ *                of the candidates' grid
+ *     cost       epsilon
+ *
+ *   Quantile, q = 1, the maximum (for q = 0 with L in the place of G, and from lo upwards)
+ *     released   by above-threshold: from hi downwards, the first candidate for which E+G, the
+ *                rows at or above it, plus noise reaches a threshold plus noise; lo if none does
+ *     noise      one-sided: P(noise >= t rows) = e^(-t epsilon 6/32 / m) for the threshold,
+ *                e^(-t epsilon 26/32 / m) for each count, in quarters of a row
+ *     threshold  1.3 log2(number of candidates) bits of the noise of a count, at least half a row:
+ *                about 1.1 m ln(number of candidates) / (epsilon 26/32) rows
+ *     cost       epsilon
+ *     limits     m at most 2^61; epsilon at least about 2^-40 m
+ *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with
+ *                utility max(0, 2 G - K, 3 (K - 2 (E+G))), which aims at K/2 rows from the
+ *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, such
+ *                that all candidates beyond the extreme together weigh at most 1/8 of the one
+ *                aimed at
+ *     clamping   as for other quantiles
+ *
+ *   Mode
+ *     released   a candidate, chosen by permute-and-flip (indp_options_set_selection)
+ *     utility    minus the rows of the candidate, at the eta that epsilon allows for counts of
+ *                which one person moves all in one direction; sensitivity m
+ *     clamping   none
+ *     cost       epsilon
+ *
+ * Where the floor of a mean or variance applies, the missing part counts as rows spread evenly over
+ * the range. indp_state_release_parts gives the noisy sums.
+ *
+ *
+ * FLOAT RELEASES
+ *
+ * With the option float precision the grid is Lambda and cannot be chosen. lambda is that of the
+ * redefined epsilon. Epsilon is split between the parts of a mean or variance. c is the middle of
+ * the bounds, rounded to the input grid; h is the distance from c to the farther bound, about half
+ * of that between the bounds.
+ *
+ *   Count, sum
+ *     released   as in real arithmetic, clamped at plus or minus b
+ *   Mean
+ *     released   c + S / N
+ *     N          noisy count: sensitivity m, 13/32 of epsilon
+ *     S          noisy sum of x - c: sensitivity m h, 19/32 of epsilon
+ *   Variance; its square root for a standard deviation
+ *     released   Q / N + h^2/2 - (S / N)^2
+ *     N          noisy count: sensitivity m, 10/32 of epsilon
+ *     S          noisy sum of x - c: sensitivity m h, 14/32 of epsilon
+ *     Q          noisy sum of (x - c)^2 - h^2/2: sensitivity m h^2/2, 8/32 of epsilon
+ *   Quantile, mode
+ *     refused    INDP_E_UNUSED_PRECISION
+ *
+ * If N is below 1, the mean or variance is the middle of what is possible. Means, variances and
+ * standard deviations are clamped as in real arithmetic.
+ *
+ * Each count and sum is clamped at plus or minus b: the power of two at or above its sensitivity,
+ * times 2^min(64, p - 23); at the automatic precision, times at least 2^64. Where b is more than
+ * 2^p steps, the exact value enters rounded to a multiple of b * 2^-p, and the sensitivity counts
+ * as rounded up to such a multiple. A step is 1 for counts, the input grid for sums, and half the
+ * square of that for Q.
+ *
+ * A count and N need their Lambda to be at least 1 (else INDP_E_GRID), which any epsilon of at most
+ * rows_per_person gives.
+ *
+ *
+ * OPTIONS
+ *
+ * An option that does not apply must keep its default: otherwise the status is INDP_E_UNUSED_GRID,
+ * INDP_E_UNUSED_PRECISION and so on, or INDP_E_FLOAT_GRID for a grid in float arithmetic. These
+ * options apply to:
+ *
+ *     grid                  the snapping mechanism, a count (at least 1), a sum; not in float
+ *                           arithmetic
+ *     float precision       the snapping mechanism, all states but quantiles and modes; not
+ *                           indp_state_release_parts
+ *     selection             quantiles, modes, indp_exponential_new
+ *     insecure timing       the same
+ *     min_retries           the same, if they use the exponential mechanism
+ *     empirical precision   the same, if they use the exponential mechanism
+ *     entropy callback      everything that draws
+ *     insecure seed         everything that draws
+ *
+ *
+ * CALLBACKS
+ *
+ * A callback is given *done as 0. It sets *done to INDP_CALLBACK_OK, last of all, when it has done
+ * its work; anything else is a failure, and nothing is released. It runs during a call, on the
+ * thread of that call, in the default floating-point environment, with cancellation disabled.
+ *
+ * A callback must not call this library (SIGNALS says what happens). It must not leave by longjmp,
+ * by an exception or by ending the thread. An exception that leaves a callback ends the process.
+ * After a longjmp the thread stays busy.
+ *
+ *
+ * FLOATING POINT
+ *
+ * The caller's floating-point environment changes no result, and is as it was after a call, sticky
+ * exception flags included. The default environment is: rounding to nearest, no traps, subnormals
+ * kept. On x86-64 that is the MXCSR register; the x87 registers are left alone. On aarch64 it is
+ * FPCR. Whatever a callback leaves is put right.
+ *
+ *
+ * SIGNALS
+ *
+ * Callbacks and signal handlers must not call this library on a thread that is inside a call of it.
+ * What they call nevertheless draws and computes nothing and returns INDP_E_BUSY. The exceptions
+ * work as usual: functions that free; those that add one row or add to a count; indp_stop_when; and
+ * those that only look something up: versions, status texts, indp_state_bytes, indp_state_kind,
+ * indp_mode_candidates, indp_mode_candidate. Getters of handles return what they do for NULL.
+ *
+ * Functions are not async-signal-safe: where a handler interrupts malloc, or the thread's first
+ * call, one may block for ever.
+ *
+ * A signal handler must not leave through a call of this library: by longjmp, by an exception, by
+ * ending the thread. After a longjmp the thread stays busy.
+ *
+ *
+ * FORK
+ *
+ * A handler may fork. In the child the release that it interrupted gives INDP_E_BUSY and nothing is
+ * released; in the parent it goes on. Later releases in both have random bits of their own. If the
+ * handler never returns in the child, and interrupted exact arithmetic, that thread stays busy
+ * there. A child begins without a flag of indp_stop_when.
+ *
+ *
+ * CANCELLATION
+ *
+ * No call is a cancellation point, and callbacks run with cancellation disabled: a pthread_cancel
+ * is acted upon after the call. A thread with asynchronous cancelability must not call this
+ * library.
+ *
+ *
+ * DAEMONS
+ *
+ * A daemon may close all descriptors at any time between calls: none is kept. Where getrandom(2) is
+ * denied, a call opens /dev/urandom, and closes it before it returns.
  */
 
 #ifndef INDP_H
@@ -57,10 +284,10 @@ extern "C" {
 #define INDP_PRECISION_AUTO 4294967295
 
 /**
- * What a callback sets *done to, last of all, when it did its work. *done is 0 before each call,
- * and anything else is a failure.
- * (Not a returned value: for a callback that raised an exception some bindings return 0, others
- * whatever the one before returned.)
+ * What a callback sets *done to, last of all, when it has done its work: see CALLBACKS.
+ *
+ * It is not a returned value: for a callback that raised an exception some bindings return 0,
+ * others whatever the previous one returned.
  */
 #define INDP_CALLBACK_OK 1768842352
 
@@ -70,20 +297,21 @@ extern "C" {
 #define INDP_UNFILLED_WORD 8461813352852383076
 
 /**
- * For indp_options_set_selection: the exponential mechanism for indp_exponential_new,
- * permute-and-flip for quantiles and modes.
+ * For indp_options_set_selection: the usual mechanism of each place. That is the exponential
+ * mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold for
+ * the quantiles 0 and 1.
  */
 #define INDP_SELECTION_DEFAULT 0
 
 /**
- * The base-2 exponential mechanism: an outcome of utility u has probability proportional to
- * 2^(-eta u).
+ * The base-2 exponential mechanism: an outcome of utility u is chosen with probability
+ * proportional to 2^(-eta u).
  */
 #define INDP_SELECTION_EXPONENTIAL 1
 
 /**
- * Permute-and-flip: outcomes are visited in random order; one whose utility lies gap above the
- * smallest is chosen with probability 2^(-eta gap), else the next one is visited.
+ * Permute-and-flip: outcomes are visited in random order. One whose utility lies gap above the
+ * smallest is chosen with probability 2^(-eta gap), otherwise the next one is visited.
  */
 #define INDP_SELECTION_PERMUTE_AND_FLIP 2
 
@@ -113,7 +341,7 @@ extern "C" {
 #define INDP_STDDEV_STATE_SIZE 96
 
 /**
- * Size of an empty quantile state in bytes. With rows it grows: see indp_state_room.
+ * Size of an empty quantile state in bytes. It grows with its rows: see indp_state_room.
  */
 #define INDP_QUANTILE_STATE_SIZE 80
 
@@ -168,29 +396,43 @@ extern "C" {
 #define INDP_KIND_MODE 7
 
 /**
- * The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may
- * select through one handle at once.
+ * Size of a budget in bytes, in memory and in transit.
+ */
+#define INDP_BUDGET_STATE_SIZE 280
+
+/**
+ * The base-2 exponential mechanism, or permute-and-flip, with fixed parameters.
+ *
+ * Thread safety: immutable, so any number of threads may select through one handle at once.
  */
 typedef struct indp_exponential indp_exponential;
 
 /**
- * Optional parameters of constructors and releases. One thread at a time; constructors copy what
- * they need, so options may be changed, reused or freed afterwards. An option other than its
- * default where it does not apply is refused:
- * INDP_E_UNUSED_GRID and the statuses after it.
+ * Optional parameters of constructors and releases.
+ *
+ * Constructors copy what they need, so options may be changed, reused or freed afterwards. NULL
+ * stands for the defaults. An option that does not apply is refused: see OPTIONS.
+ *
+ * Thread safety: one thread per object.
  */
 typedef struct indp_options indp_options;
 
 /**
- * The snapping mechanism with fixed parameters. Immutable: any number of threads may release
- * through one handle at once.
+ * The snapping mechanism with fixed parameters.
+ *
+ * Thread safety: immutable, so any number of threads may release through one handle at once.
  */
 typedef struct indp_snapping indp_snapping;
 
 /**
- * Result of a call: INDP_OK or a positive code. Treat an unknown code as failure; codes are never
- * reused. On any failure nothing was released and no output was written, except where a function
- * says that an array is filled with NaN. No failure depends on a private value.
+ * Result of a call: INDP_OK or a positive code.
+ *
+ * Treat an unknown code as a failure; codes are never reused. On any failure nothing was released
+ * and no output was written, except that constructors set their handle to NULL, and where a
+ * function says that an array is filled with NaN.
+ *
+ * No failure depends on a private value, but for those that an entropy callback can cause
+ * (indp_options_set_entropy_callback).
  */
 typedef int32_t indp_status;
 
@@ -199,7 +441,7 @@ typedef int32_t indp_status;
  */
 typedef struct indp_value {
   /**
-   * Set by the caller: sizeof(indp_value).
+   * Set by the caller: sizeof(indp_value), in bytes.
    */
   size_t struct_size;
   /**
@@ -207,173 +449,176 @@ typedef struct indp_value {
    */
   int32_t tag;
   /**
-   * INDP_VALUE_REAL: of a sum, mean, variance, standard deviation or quantile.
+   * INDP_VALUE_REAL: the sum, mean, standard deviation or quantile in the unit of the values, or
+   * the variance in its square.
    */
   double real;
   /**
-   * INDP_VALUE_INTEGER: the count. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
+   * INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
    */
   int64_t integer;
   /**
-   * INDP_VALUE_CANDIDATE: the text, without a NUL at its end. It points into the state. NULL for
+   * INDP_VALUE_CANDIDATE: the text, without a NUL at its end; it points into the state. NULL for
    * an integer.
    */
   const uint8_t *label;
   /**
-   * Of the label, in bytes.
+   * INDP_VALUE_CANDIDATE: the length of the label in bytes.
    */
   size_t length;
   /**
-   * INDP_VALUE_CANDIDATE: its number, as indp_mode_candidate takes it.
+   * INDP_VALUE_CANDIDATE: the number of the candidate, as indp_mode_candidate takes it.
    */
   uint64_t candidate;
 } indp_value;
 
 /**
- * A released mean, variance or standard deviation with the noisy sums that it is computed from.
+ * A released mean, variance or standard deviation, with the noisy sums that it is computed from.
  */
 typedef struct indp_parts {
   /**
-   * Set by the caller: sizeof(indp_parts).
+   * Set by the caller: sizeof(indp_parts), in bytes.
    */
   size_t struct_size;
   /**
-   * The answer of indp_state_release.
+   * The answer of indp_state_release, in its unit.
    */
   double value;
   /**
-   * The number of rows that the sums imply: their total over what one row adds. Noisy, unbiased,
-   * and no integer.
+   * The number of rows that the sums imply: their total divided by what one row adds. It is
+   * noisy, unbiased, and not an integer.
    */
   double count;
   /**
-   * How many of the sums there are: 2 for a mean, 3 for a variance or standard deviation.
+   * The number of sums: 2 for a mean, 3 for a variance or standard deviation.
    */
   size_t number;
   /**
-   * Of a mean: the noisy sums of (hi - x) and of (x - lo), in the unit of the values. Of a
-   * variance or standard deviation: those of (hi - x)^2, 2 (hi - x) (x - lo) and (x - lo)^2, in
-   * its square. lo and hi are those of the state, rounded to its input grid. 0 beyond number.
+   * The noisy sums; 0 beyond number. Of a mean those of (hi - x) and (x - lo), in the unit of
+   * the values. Of a variance or standard deviation those of (hi - x)^2, 2 (hi - x) (x - lo) and
+   * (x - lo)^2, in its square. lo and hi are the state's bounds rounded to its input grid.
    */
   double sum[3];
   /**
-   * The scale of the Laplace noise in each sum, rounded up, in the unit of the sums: for m rows
-   * per person m (hi - lo) / epsilon, or m (hi - lo)^2 / epsilon.
+   * The noise scale of each sum, rounded up, in the unit of the sums: m (hi - lo) / epsilon or m
+   * (hi - lo)^2 / epsilon for m rows per person.
    */
   double scale;
 } indp_parts;
 
 /**
- * A category: text, of length bytes in any encoding, compared as bytes; or, if text is NULL, an
- * integer. A text never equals an integer.
+ * A category: a text, or an integer. A text never equals an integer.
  */
 typedef struct indp_category {
   /**
-   * NULL for an integer.
+   * The text, in any encoding, compared as bytes; NULL for an integer. An empty text is a
+   * pointer that is not NULL, with the length 0.
    */
   const uint8_t *text;
   /**
-   * Of the text, in bytes.
+   * The length of the text in bytes.
    */
   size_t length;
   /**
-   * If text is NULL.
+   * The integer, if text is NULL.
    */
   int64_t integer;
 } indp_category;
 
 /**
- * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y,
- * y <= 63. An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is
- * better. The rational base makes exact probabilities possible. Source: ilvento, section 7.
+ * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x < 2^y.
+ *
+ * An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
+ * better, it is a cost. The rational base makes exact probabilities possible.
+ *
+ * Source: ilvento, section 7.
  */
 typedef struct indp_eta {
   /**
-   * Positive, below 2^y.
+   * Numerator of the base: positive, below 2^y.
    */
   uint64_t x;
   /**
-   * 1 to 63.
+   * Binary logarithm of the denominator of the base: 1 to 63.
    */
   uint32_t y;
   /**
-   * Positive.
+   * Power of the base: positive.
    */
   uint32_t z;
 } indp_eta;
 
 /**
- * Moments of the error of a release at one value, and those of the ideal Laplace mechanism beside
- * them.
+ * Moments of the error of a release of one value, beside those of the ideal Laplace mechanism.
  */
 typedef struct indp_moments {
   /**
-   * Set by the caller: sizeof(indp_moments).
+   * Set by the caller: sizeof(indp_moments), in bytes.
    */
   size_t struct_size;
   /**
-   * Mean of release - value.
+   * Mean of release - value, in the unit of the values. That of the Laplace mechanism is 0.
    */
   double bias;
   /**
-   * Variance of the release.
+   * Variance of the release, in the square of that unit.
    */
   double variance;
   /**
-   * Mean of |release - value|.
+   * Mean of |release - value|, in the unit of the values.
    */
   double mean_absolute_error;
   /**
-   * Of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2. Its bias
-   * is 0.
+   * Variance of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2.
    */
   double laplace_variance;
   /**
-   * Of the Laplace mechanism: sensitivity / epsilon.
+   * Mean absolute error of that Laplace mechanism: sensitivity / epsilon.
    */
   double laplace_mean_absolute_error;
 } indp_moments;
 
 /**
- * Bounds on the distance between a release and value + Y, the Laplace mechanism's answer by the
- * same noise Y.
+ * Bounds on the distance between a release and value + Y, the answer of the Laplace mechanism with
+ * the same noise Y. All are in the unit of the values.
  */
 typedef struct indp_distance {
   /**
-   * Set by the caller: sizeof(indp_distance).
+   * Set by the caller: sizeof(indp_distance), in bytes.
    */
   size_t struct_size;
   /**
-   * No clamp binds: grid / 2.
+   * If no clamp binds: grid / 2.
    */
   double unclamped;
   /**
-   * Only the inner clamp binds: |value| - bound + grid / 2.
+   * If only the inner clamp binds: |value| - bound + grid / 2.
    */
   double inner;
   /**
-   * The outer clamp binds (with or without the inner one): mean distance, given that;
-   * inner + lambda.
+   * If the outer clamp binds, with or without the inner one, the mean distance given that: inner
+   * plus lambda.
    */
   double outer_mean;
   /**
-   * The outer clamp binds: exceeded with probability alpha at most, given that; inner + lambda
-   * ln(1 / alpha).
+   * If the outer clamp binds, what is exceeded with probability alpha at most, given that: inner
+   * plus lambda ln(1 / alpha).
    */
   double outer;
 } indp_distance;
 
 /**
- * What an audit found about one mechanism.
+ * What an audit found about one mechanism. Losses are in base e; values and outputs are in the
+ * unit of the values.
  */
 typedef struct indp_audit {
   /**
-   * Set by the caller: sizeof(indp_audit).
+   * Set by the caller: sizeof(indp_audit), in bytes.
    */
   size_t struct_size;
   /**
-   * The largest loss found (base e), |ln(P(output | f) / P(output | g))|; infinite if an output
-   * is possible for one value only.
+   * The largest loss found, |ln(P(output | f) / P(output | g))|; infinite if an output is
+   * possible for one value only.
    */
   double loss;
   /**
@@ -383,49 +628,50 @@ typedef struct indp_audit {
    */
   double excess;
   /**
-   * The output where it occurs.
+   * The output where that loss occurs.
    */
   double output;
   /**
-   * The values f and g between which it occurs.
+   * One of the two values between which it occurs.
    */
   double f;
   /**
-   * See f.
+   * The other one.
    */
   double g;
   /**
-   * Proven for all neighbouring values: epsilon in real arithmetic, epsilon' (1 + 12
-   * (bound / sensitivity) eta) + 2 eta in float arithmetic, rounded up. Never above epsilon.
+   * The loss proven for all neighbouring values, rounded up; never above epsilon. It is epsilon
+   * in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
+   * of unit roundoff u.
    */
   double bound;
   /**
-   * For each case of the proof (output = -bound; between that and round(f); = round(f);
-   * between; = round(g); between that and bound;
-   * = bound; f the smaller value) the bound of the error semantics minus epsilon; NaN for a case
-   * without an output. These may be above 0 where the proven bound is not.
+   * For each case of the proof the bound of the error semantics minus epsilon; NaN for a case
+   * without an output. With f the smaller value, the cases are: output = -bound; between that
+   * and round(f); = round(f); between; = round(g); between that and bound; = bound. These may be
+   * above 0 where the proven bound is not.
    */
   double cases[7];
   /**
-   * Outputs examined.
+   * The number of outputs examined.
    */
   uint64_t outputs;
   /**
-   * Ends of intervals of U that were compared with the definition's, evaluated in exact
-   * arithmetic.
+   * The number of interval endpoints of U that were compared with those of the definition,
+   * evaluated in exact arithmetic.
    */
   uint64_t ends;
   /**
-   * Ends that differ: 0 if the mechanism is what it claims to be.
+   * The number of endpoints that differ: 0 if the mechanism is what it claims to be.
    */
   uint64_t wrong_ends;
   /**
-   * 1 if the outputs were all that there are for the one pair of values; 0: searched, not
-   * exhaustive.
+   * 1 if the outputs were all that there are for the one pair of values; 0 if they were
+   * searched, not exhaustively.
    */
   int32_t exhaustive;
   /**
-   * 1 if the loss exceeds epsilon.
+   * 1 if the loss exceeds epsilon, otherwise 0.
    */
   int32_t exceeds;
 } indp_audit;
@@ -436,412 +682,519 @@ typedef struct indp_audit {
 #define INDP_OK 0
 
 /**
- * A required pointer is NULL.
+ * A required pointer is NULL: pass a valid one.
  */
 #define INDP_E_NULL 1
 
 /**
- * epsilon is not a positive finite number; or, for a selection (a quantile, a mode, an eta), above
- * about 2^36 or below 2^-62 times its sensitivity.
+ * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
+ * 2^-62 to 2^36 times its sensitivity.
  */
 #define INDP_E_EPSILON 2
 
 /**
- * sensitivity is not a positive finite number.
+ * sensitivity must be positive and finite.
  */
 #define INDP_E_SENSITIVITY 3
 
 /**
- * bound is not positive; or, for an integer release, finite and not a multiple of the grid.
+ * bound must be positive; for an integer release also infinite or a multiple of the grid.
  */
 #define INDP_E_BOUND 4
 
 /**
- * grid is neither 0 nor a power of two; or below 1 for an integer release; or gives the bounds of
- * a sum no step, or more than 2^62.
+ * grid must be 0 or a power of two; at least 1 for integer releases. An input grid must give the
+ * bounds at least one step and at most 2^62: see the _init functions.
  */
 #define INDP_E_GRID 5
 
 /**
- * lambda = sensitivity / epsilon exceeds the largest double.
+ * lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
  */
 #define INDP_E_LAMBDA 6
 
 /**
- * The float precision is neither 0, INDP_PRECISION_AUTO, nor 53 to 4096.
+ * The float precision must be 0, INDP_PRECISION_AUTO, or 53 to 4096.
  */
 #define INDP_E_PRECISION 7
 
 /**
- * The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row).
+ * The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row):
+ * repair it.
  */
 #define INDP_E_ENTROPY 8
 
 /**
- * Memory could not be had.
+ * Memory could not be had: free some, then repeat the call.
  */
 #define INDP_E_NO_MEMORY 9
 
 /**
- * Internal error; please report it.
+ * Internal error: please report it.
  */
 #define INDP_E_PANIC 10
 
 /**
- * An array length exceeds the address space.
+ * An array length exceeds the address space: pass the true length.
  */
 #define INDP_E_LENGTH 11
 
 /**
- * lo is NaN or infinite.
+ * lo is NaN or infinite: it must be finite.
  */
 #define INDP_E_LO 12
 
 /**
- * hi is NaN or infinite.
+ * hi is NaN or infinite: it must be finite.
  */
 #define INDP_E_HI 13
 
 /**
- * lo is not below hi.
+ * lo must be below hi.
  */
 #define INDP_E_RANGE 14
 
 /**
- * rows_per_person is 0; or more than a quantile or a mode can have: times the sensitivity of one
- * row (1 for a mode, b max(q, 1-q) for a quantile q = a/b) at most 2^63.
+ * rows_per_person must be at least 1; for a quantile or a mode, times the sensitivity of one row
+ * at most 2^63. That is 1 for a mode, b max(q, 1-q) for a quantile q = a/b, and 8 for q = 0 or 1.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
 /**
- * The bytes are not a state of this kind and version, or the buffer has the wrong size.
+ * The bytes are not a state of this kind and version, or the buffer has the wrong size: pass one.
  */
 #define INDP_E_STATE 16
 
 /**
- * The states differ in kind or parameters.
+ * The states differ in kind or parameters: merge states that were made alike.
  */
 #define INDP_E_STATE_MISMATCH 17
 
 /**
- * The state was released before.
+ * The state was released before: a state is released once.
  */
 #define INDP_E_RELEASED 18
 
 /**
- * The state would hold 2^64 rows or more.
+ * The state would hold 2^64 rows or more: a state holds fewer.
  */
 #define INDP_E_TOO_MANY_ROWS 19
 
 /**
- * The self test failed: this build computes wrongly on this machine.
+ * The self test failed, this build computes wrongly on this machine: do not use it here.
  */
 #define INDP_E_SELF_TEST 20
 
 /**
- * Float arithmetic at p bits needs epsilon > 2^(1-p). Use more bits, or real arithmetic.
+ * Float arithmetic at p bits needs epsilon > 2^(1-p): use more bits, or real arithmetic.
  */
 #define INDP_E_FLOAT_EPSILON 21
 
 /**
- * Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda. Use real arithmetic, which
+ * Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda: use real arithmetic, which
  * takes any bound.
  */
 #define INDP_E_FLOAT_BOUND 22
 
 /**
- * Float arithmetic has the grid Lambda only. Use real arithmetic, which takes any grid.
+ * Float arithmetic has the grid Lambda only: use real arithmetic, which takes any grid.
  */
 #define INDP_E_FLOAT_GRID 23
 
 /**
- * x of eta is not positive and below 2^y.
+ * x of eta must be positive and below 2^y.
  */
 #define INDP_E_ETA_X 24
 
 /**
- * y of eta is not 1 to 63.
+ * y of eta must be 1 to 63.
  */
 #define INDP_E_ETA_Y 25
 
 /**
- * z of eta is 0.
+ * z of eta must be positive.
  */
 #define INDP_E_ETA_Z 26
 
 /**
- * The sensitivity of the utility is not positive, or above 2^63.
+ * The sensitivity of the utility must be positive and at most 2^63.
  */
 #define INDP_E_UTILITY_SENSITIVITY 27
 
 /**
- * utility_min is not below utility_max.
+ * utility_min must be below utility_max.
  */
 #define INDP_E_UTILITY_RANGE 28
 
 /**
- * max_outcomes is not 1 to 2^62, or for permute-and-flip 2^32.
+ * max_outcomes must be 1 to 2^62, for permute-and-flip 1 to 2^32.
  */
 #define INDP_E_MAX_OUTCOMES 29
 
 /**
- * There are more outcomes, or their multiplicities add up to more, than max_outcomes.
+ * There are more outcomes than max_outcomes, or their multiplicities add up to more: raise it.
  */
 #define INDP_E_OUTCOMES 30
 
 /**
- * There is no outcome to choose from.
+ * There is no outcome to choose from: pass at least one.
  */
 #define INDP_E_EMPTY 31
 
 /**
- * min_retries is 0.
+ * min_retries is 0: it must be at least 1.
  */
 #define INDP_E_MIN_RETRIES 32
 
 /**
- * The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility.
+ * The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility: see CALLBACKS.
  */
 #define INDP_E_UTILITY 33
 
 /**
- * An arithmetic operation that must be exact was not.
+ * An arithmetic operation that must be exact was not: switch empirical precision off.
  */
 #define INDP_E_INEXACT 34
 
 /**
- * The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical
- * precision off: other selections need no such precision.
+ * The fixed precision of the source note exceeds 2^17 bits: switch empirical precision off; other
+ * selections need no such precision.
  */
 #define INDP_E_PRECISION_REACH 35
 
 /**
  * Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within
- * the bound is a float of p bits. Use more bits (63 always suffice), or real arithmetic.
+ * the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
  */
 #define INDP_E_FLOAT_STEPS 36
 
 /**
- * q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
+ * q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
  */
 #define INDP_E_QUANTILE 40
 
 /**
- * The number of a quantile's candidates is out of range, or gives lo and hi one candidate.
+ * The number of a quantile's candidates must be 0 or 2 to 2^24 + 1, and give lo and hi different
+ * candidates.
  */
 #define INDP_E_CANDIDATES 41
 
 /**
- * The candidates of a mode are none, too many or not distinct.
+ * The candidates of a mode must be distinct, 1 to 2^20, with less than 2^31 bytes of labels.
  */
 #define INDP_E_CATEGORIES 42
 
 /**
- * The buffer of a state is too short for its rows: see indp_state_room.
+ * The buffer of a state is too short for its rows: let it grow (indp_state_room).
  */
 #define INDP_E_CAPACITY 43
 
 /**
- * A grid was chosen for what has none: a mean, a variance, a standard deviation, a quantile, a
- * mode, a selection.
+ * The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
+ * selection: leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_GRID 44
 
 /**
- * A float precision was chosen for a quantile, a mode, a selection or parts of an answer.
+ * The option float precision does not apply to a quantile, a mode, a selection or the parts of an
+ * answer: leave it 0 (see OPTIONS).
  */
 #define INDP_E_UNUSED_PRECISION 45
 
 /**
- * min_retries was chosen for what is no selection by the exponential mechanism: for noise, or with
- * permute-and-flip, which quantiles and modes use unless told otherwise.
+ * The option min_retries applies to selections by the exponential mechanism only: not to noise,
+ * nor to permute-and-flip, the default for quantiles and modes (see OPTIONS).
  */
 #define INDP_E_UNUSED_MIN_RETRIES 46
 
 /**
- * Insecure timing was chosen for what is no quantile, mode or selection.
+ * The option insecure timing applies to quantiles, modes and selections only (see OPTIONS).
  */
 #define INDP_E_UNUSED_TIMING 47
 
 /**
- * Empirical precision was chosen for what is no selection by the exponential mechanism.
+ * The option empirical precision applies to selections by the exponential mechanism only (see
+ * OPTIONS).
  */
 #define INDP_E_UNUSED_EMPIRICAL 48
 
 /**
- * struct_size of a structure is less than this library's.
+ * struct_size of a structure is less than this library's: set it to the sizeof of the structure.
  */
 #define INDP_E_STRUCT_SIZE 49
 
 /**
- * The selection is none of the INDP_SELECTION_ constants.
+ * The selection must be one of the INDP_SELECTION_ constants.
  */
 #define INDP_E_SELECTION 50
 
 /**
- * A selection was chosen for what is no quantile, mode or selection.
+ * The option selection applies to quantiles, modes and selections only (see OPTIONS).
  */
 #define INDP_E_UNUSED_SELECTION 51
 
 /**
- * alpha is not strictly between 0 and 1.
+ * The budget has less than epsilon left: nothing was spent.
+ */
+#define INDP_E_BUDGET 52
+
+/**
+ * alpha must be strictly between 0 and 1.
  */
 #define INDP_E_ALPHA 60
 
 /**
- * r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked
- * for, or needs more than float arithmetic has at this precision.
+ * r must be positive and finite, and within reach of some epsilon: at least half the grid asked
+ * for, and no more exact than float arithmetic allows at this precision.
  */
 #define INDP_E_ACCURACY 61
 
 /**
- * The values of an audit are not finite, or further apart than the sensitivity; or the range is
- * empty.
+ * The values of an audit must be finite and at most the sensitivity apart, its range not empty.
  */
 #define INDP_E_NEIGHBOURS 62
 
 /**
- * An output is too unlikely for an audit to find its probability.
+ * An output is too unlikely for an audit to find its probability: audit a more likely one.
  */
 #define INDP_E_AUDIT_REACH 63
 
 /**
- * A buffer is too short.
+ * A buffer is too short: pass a longer one.
  */
 #define INDP_E_BUFFER 64
 
 /**
- * A signal handler or callback called the library inside another call of its thread; or a handler
- * forked inside this call, and this is the child. Getters return what they do for NULL.
+ * The library was called inside another call of the same thread, by a signal handler or callback;
+ * or a handler forked inside this call, and this is the child: see SIGNALS and FORK.
  */
 #define INDP_E_BUSY 70
 
 /**
- * The flag of indp_stop_when is raised.
+ * The flag of indp_stop_when is raised: lower it and repeat the call.
  */
 #define INDP_E_STOPPED 71
 
 /**
- * The text for a status: static, never NULL, without any value in it. An unknown code has a text
- * too.
- * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ * The message for a status.
+ *
+ * Parameters:
+ * - status: any code; an unknown one has a message too.
+ *
+ * Returns static text, never NULL, which contains no value.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 const char *indp_status_message(indp_status status);
 
 /**
- * The name of a status, "INDP_E_NULL" for INDP_E_NULL: static, never NULL; "?" for an unknown
- * code. Thread-safe. Since 0.1.0.
+ * The name of a status: "INDP_E_NULL" for INDP_E_NULL.
+ *
+ * Parameters:
+ * - status: any code.
+ *
+ * Returns static text, never NULL; "?" for an unknown code.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 const char *indp_status_name(indp_status status);
 
 /**
- * The version of the library in use, "major.minor.patch"; static text. Compare with
- * INDP_VERSION_STRING, the version of the header. Thread-safe. Since 0.1.0.
+ * The version of the library in use, "major.minor.patch".
+ *
+ * Compare it with INDP_VERSION_STRING, the version of the header.
+ *
+ * Returns static text, never NULL.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 const char *indp_version_string(void);
 
 /**
- * The major version of the library in use. Thread-safe. Since 0.1.0.
+ * The major version of the library in use.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 uint32_t indp_version_major(void);
 
 /**
- * The minor version of the library in use. Thread-safe. Since 0.1.0.
+ * The minor version of the library in use.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 uint32_t indp_version_minor(void);
 
 /**
- * The patch version of the library in use. Thread-safe. Since 0.1.0.
+ * The patch version of the library in use.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 uint32_t indp_version_patch(void);
 
 /**
- * The version of the tape: of the order in which random words are read (docs/tape.md). The same
- * seed and calls give the same outputs as long as it stays. Thread-safe. Since 0.1.0.
+ * The version of the tape, which is the order in which random words are read (docs/tape.md).
+ *
+ * The same seed and calls give the same outputs as long as this number stays the same.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 uint32_t indp_tape_version(void);
 
 /**
- * Tests this build on this machine, in about a millisecond: known answers of the logarithm, of the
- * mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that
- * the operating system gives entropy. Costs no privacy.
- * Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Tests this build on this machine, in about a millisecond.
+ *
+ * It compares with known answers: the logarithm, the mechanism on fixed tapes by both of its
+ * paths, MPFR's rounding and the generator. It also checks that the operating system gives
+ * entropy.
+ *
+ * Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 indp_status indp_self_test(void);
 
 /**
- * Names a flag of the caller's that ends long computations on this thread: while *flag is not 0,
- * they end with INDP_E_STOPPED, and nothing is computed, released or lost. A signal handler may
- * raise it, or another thread.
- * flag: must live until another is named or the thread ends; written as one int32_t. NULL for
- * none, as at first. A child process begins without one.
- * It is looked at between the steps of accuracies, moments, distances and audits, when handles are
- * made, and at each level of a selection at an empirical precision. A step takes up to 16 ms at
- * 118 bits, 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz. Other selections look at it where draws
- * have read 16 words more than one each, which fair words make them do with probability below
- * 2^-400: words that follow the boundary between two outcomes, as those of a broken callback can,
- * take 0.1 s with 100 of them, 30 s with 1,000, many minutes with 3,000 and more; the flag then
- * ends them within a second at 100,000. Other releases do not look at it: whether one takes long
- * depends on the value.
- * Returns INDP_OK, INDP_E_NO_MEMORY. Thread-safe; not async-signal-safe. Since 0.1.0. Example:
- * ffi-tests/c/stop.c.
+ * Names a flag of the caller's that ends long computations on this thread.
+ *
+ * While *flag is not 0, long computations end with INDP_E_STOPPED, and nothing is computed,
+ * released or lost. A signal handler or another thread may raise the flag.
+ *
+ * The flag is read:
+ * - between the steps of accuracies, moments, distances and audits. A step takes up to 16 ms at
+ *   118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
+ * - when handles are made, and wherever else parameters are computed outside of a release;
+ * - at each level of a selection at an empirical precision;
+ * - in other selections, once draws have read 16 words more than one each, which happens with fair
+ *   words with probability below 2^-400; after every 2^20 draws, and after every 2^20 words of
+ *   permute-and-flip and above-threshold.
+ *
+ * Words that follow the boundary between two outcomes, as those of a broken callback can, make a
+ * selection slow: it takes 0.1 s with 100 outcomes, 30 s with 1,000, many minutes with 3,000 and
+ * more. The flag then ends it within a second at 100,000 outcomes.
+ *
+ * Other releases do not read the flag: whether one takes long depends on the value.
+ *
+ * Parameters:
+ * - flag: NULL, the default, for none; or an int32_t that is written as a whole and lives until
+ *   another flag is named or the thread ends. A child process begins without a flag.
+ *
+ * Returns INDP_OK, INDP_E_NO_MEMORY.
+ *
+ * - Thread safety: safe; not async-signal-safe.
+ * - Since 0.1.0. Example: ffi-tests/c/stop.c.
  */
 indp_status indp_stop_when(const int32_t *flag);
 
 /**
- * New options with every default: real arithmetic, default grid, operating-system entropy.
- * out: receives the options, or NULL on failure; free with indp_options_free.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Makes options with every default: real arithmetic, default grid, operating-system entropy.
+ *
+ * Parameters:
+ * - out: receives the options, NULL on failure; free them with indp_options_free.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_NO_MEMORY.
+ *
+ * - Thread safety: one thread per object.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_options_new(struct indp_options **out);
 
 /**
- * Frees options; NULL is accepted. Since 0.1.0.
+ * Frees options.
+ *
+ * Parameters:
+ * - options: from indp_options_new, not used again; NULL is accepted.
+ *
+ * Returns nothing.
+ *
+ * - Thread safety: one thread per object.
+ * - Since 0.1.0.
  */
 void indp_options_free(struct indp_options *options);
 
 /**
- * Chooses the arithmetic.
- * bits: 0 (the default) is real arithmetic: the released value is exactly what real numbers would
- * give, at loss epsilon, for every bound and grid. Choose it unless you must reproduce or audit a
- * published parametrisation. 53 to 4096 is float arithmetic at exactly that many bits of
- * significand, never raised silently: Mironov's mechanism, every operation correctly rounded, U*
- * with that many digits. Its epsilon is redefined so that the loss stays below epsilon, and it
- * needs, for lambda as redefined and p bits:
- * lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda. INDP_PRECISION_AUTO
- * is max(118, 64 + ceil(log2(bound / sensitivity)), 64 + ceil(-log2(epsilon))) bits.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION. Since 0.1.0. Example: examples-c/quickstart.c.
- * Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
+ * Chooses the arithmetic of the noise: real, or float at a given precision.
+ *
+ * Real arithmetic, the default, releases exactly the value that real numbers would give, at loss
+ * epsilon, for every bound and grid. Choose it unless you must reproduce or audit a published
+ * parametrisation.
+ *
+ * Float arithmetic at p bits is Mironov's mechanism: every operation is correctly rounded at
+ * exactly p bits of significand, a precision that is never raised silently, and U* has p digits.
+ * Its epsilon is redefined, as epsilon', so that the loss stays below epsilon. With lambda =
+ * sensitivity / epsilon' it needs lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the
+ * grid Lambda.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - bits: 0 for real arithmetic; 53 to 4096 for float arithmetic at that precision;
+ *   INDP_PRECISION_AUTO for float arithmetic at the largest of 118, 64 + ceil(log2(bound /
+ *   sensitivity)) and 64 + ceil(-log2(epsilon)) bits.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION (any other number of bits).
+ *
+ * - Privacy: costs nothing, and changes no cost.
+ * - Thread safety: one thread per object.
+ * - Source: Mironov 2012; covington-implementation-notes, section 5, with its errata corrected.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_options_set_float_precision(struct indp_options *options, uint32_t bits);
 
 /**
- * Chooses the grid: releases are multiples of it (and ±bound).
- * power_of_two: a positive power of two, in the unit of the values; 0 (the default) lets the
- * mechanism choose. Rounding is post-processing: a finer grid costs no privacy. Finer than Lambda
- * brings the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in
- * variance), coarser gives rounder numbers.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID. Since 0.1.0.
+ * Chooses the grid: releases are multiples of it, or plus or minus the bound.
+ *
+ * Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
+ * the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance); a
+ * coarser one gives rounder numbers.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - power_of_two: a positive power of two, in the unit of the values; 0, the default, lets the
+ *   mechanism choose.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID (anything else).
+ *
+ * - Privacy: costs nothing, and changes no cost.
+ * - Thread safety: one thread per object.
+ * - Since 0.1.0.
  */
 indp_status indp_options_set_grid(struct indp_options *options, double power_of_two);
 
 /**
- * Takes every random word from the caller instead of the operating system; replaces a seed set
- * before.
- * fill: writes len bytes to buf, then sets *done to INDP_CALLBACK_OK; anything else makes the
- * release fail with INDP_E_ENTROPY. It supplies the tape itself, 8 bytes (one little-endian word)
- * a call, in the order of docs/tape.md: it must be as good as the privacy promised. It may be
- * called on several threads at once, and must outlive every handle made with these options, as
- * must ctx. It runs in the default floating-point environment; for what else holds of callbacks
- * see the top of this header.
- * The buffer begins as INDP_UNFILLED_WORD: where it still is that word, nothing was written, and
- * the release fails with INDP_E_ENTROPY. A good source gives that word with probability 2^-64.
- * How many words a call reads depends on the values: a source that fails after some words may fail
- * for one array and not for its neighbour. This is the one case in which a failure tells of
- * values, and the caller's to exclude:
- * let fill fail for reasons of its own only, never after a number of words.
- * ctx: passed to fill, may be NULL.
- * Returns INDP_OK, INDP_E_NULL (options or fill). Since 0.1.0.
+ * Takes every random word from the caller instead of the operating system.
+ *
+ * It replaces a seed set before. The callback supplies the tape itself, one little-endian word of
+ * 8 bytes a call, in the order of docs/tape.md: its words must be as good as the privacy promised.
+ *
+ * A release fails with INDP_E_ENTROPY if the callback does not set *done to INDP_CALLBACK_OK, or
+ * leaves the buffer as it was: the buffer begins as INDP_UNFILLED_WORD, a word that a good source
+ * gives with probability 2^-64.
+ *
+ * WARNING: how many words a release reads depends on the values. A source that fails after a
+ * number of words may fail for one array and not for its neighbour. This is the one case in which
+ * a failure can reveal something about values, and it is the caller's to exclude: let the callback
+ * fail for reasons of its own only, never after a number of words.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - fill: writes len bytes to buf, then sets *done to INDP_CALLBACK_OK. It may be called on
+ *   several threads at once, and must outlive every handle made with these options. See CALLBACKS.
+ * - ctx: passed to fill; may be NULL; must live as long as fill.
+ *
+ * Returns INDP_OK, INDP_E_NULL (options or fill).
+ *
+ * - Privacy: costs nothing. Releases keep their promise only if the words are random, uniform and
+ *   secret.
+ * - Thread safety: one thread per object.
+ * - Since 0.1.0.
  */
 indp_status indp_options_set_entropy_callback(struct indp_options *options,
                                               void (*fill)(void *ctx,
@@ -851,80 +1204,153 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
                                               void *ctx);
 
 /**
- * Makes releases reproducible and NOT PRIVATE: who knows the seed can subtract the noise. For
- * tests.
- * Replaces a callback set before. The calls on one handle are numbered from 0, atomically, and
- * call j reads the tape of (seed, j): docs/tape.md.
- * Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
+ * Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
+ *
+ * It is for tests, and replaces a callback set before. The calls on one handle are numbered from
+ * 0, atomically, and call j reads the tape of (seed, j): see docs/tape.md.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - seed: any number.
+ *
+ * Returns INDP_OK, INDP_E_NULL.
+ *
+ * - Privacy: releases from a known seed are not private at all.
+ * - Thread safety: one thread per object.
+ * - Since 0.1.0.
  */
 indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_t seed);
 
 /**
- * Chooses the mechanism of selections (indp_exponential_new, a quantile, a mode). Both have the
- * same loss, the epsilon of eta, and are exact. The expected utility of what permute-and-flip
- * chooses is never worse, and its expected distance from the best is up to 2 times smaller.
- * Permute-and-flip takes at most 2^32 outcomes and one random word for each, or for groups 2 bits
- * for each member; indp_options_set_min_retries and indp_options_set_empirical_precision are
- * refused with it.
- * selection: one of the INDP_SELECTION_ constants.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_SELECTION. Since 0.1.0. Source: McKenna and Sheldon,
- * Permute-and-Flip: A new mechanism for differentially private selection, NeurIPS 2020.
+ * Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
+ *
+ * Both mechanisms are exact and have the same loss, the epsilon of eta. The expected utility of
+ * what permute-and-flip chooses is never worse, and its expected distance from the best is up to 2
+ * times smaller.
+ *
+ * By default indp_exponential_new uses the exponential mechanism, quantiles and modes use
+ * permute-and-flip, and the quantiles 0 and 1 above-threshold (see RELEASES).
+ *
+ * Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each, or for groups 2
+ * bits for each member. With it, indp_options_set_min_retries and
+ * indp_options_set_empirical_precision are refused.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - selection: one of the INDP_SELECTION_ constants.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_SELECTION (any other number).
+ *
+ * - Privacy: costs nothing, and changes no cost.
+ * - Thread safety: one thread per object.
+ * - Source: McKenna and Sheldon, Permute-and-Flip: A new mechanism for differentially private
+ *   selection, NeurIPS 2020.
+ * - Since 0.1.0.
  */
 indp_status indp_options_set_selection(struct indp_options *options, int32_t selection);
 
 /**
- * For selections by the exponential mechanism: at least so many draws are made, whatever happens,
- * and the last accepted one counts. A draw is accepted with probability above
- * 1/2, so more than k draws are needed with probability below 2^-k, and only then does the time
- * tell of the weights (ilvento, section 4).
- * draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them half a minute,
- * unless indp_stop_when ends them.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES. Since 0.1.0.
+ * Sets the least number of draws of a selection by the exponential mechanism.
+ *
+ * At least this number of draws is made in any case, and the last accepted one counts. A draw is
+ * accepted with probability above 1/2, so more than k draws are needed with probability below
+ * 2^-k. Only then does the time depend on the weights.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them take half a
+ *   minute, unless indp_stop_when ends them.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES (0).
+ *
+ * - Privacy: costs nothing. Fewer draws make timing reveal more.
+ * - Thread safety: one thread per object.
+ * - Source: ilvento, section 4.
+ * - Since 0.1.0.
  */
 indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t draws);
 
 /**
- * For selections: whether scans may end early. Faster, and NOT PRIVATE against whoever measures
- * time: it then tells where the winner stands.
- * insecure: 0 (the default) or not.
- * Returns INDP_OK, INDP_E_NULL. Since 0.1.0.
+ * Lets the scans of selections end early: faster, and NOT PRIVATE against whoever measures time.
+ *
+ * The time then reveals where the winner stands.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - insecure: 0, the default, for scans that do not end early; anything else for those that may.
+ *
+ * Returns INDP_OK, INDP_E_NULL.
+ *
+ * - Privacy: with early ends, selections are not private against an observer of their time.
+ * - Thread safety: one thread per object.
+ * - Since 0.1.0.
  */
 indp_status indp_options_set_insecure_timing(struct indp_options *options, int32_t insecure);
 
 /**
- * For selections by the exponential mechanism: whether they go the way of the source note: every weight and sum a float of one
- * precision, determined empirically at construction (indp_exponential_precision_empirical), and
- * INDP_E_INEXACT and no output if any operation was not exact. The same outcomes for the same
- * random bits, with the same probabilities; slower by far (indp_stop_when ends it): with 1,000
- * outcomes and weights of 2^12, 2^15, 2^17 bits a selection takes 0.01, 0.3, 5 s, the constructor
- * 0.001, 0.1, 1 s at eta = (1, 1, 1), on an Intel Xeon of 2.6 GHz. Choose it to reproduce or audit
- * the note. The constructor then returns INDP_E_PRECISION_REACH, before it allocates anything, if
- * the weights need more than 2^17 bits; a quantile's and a mode's always do.
- * empirical: 0 (the default) or not.
- * Returns INDP_OK, INDP_E_NULL. Since 0.1.0. Source: ilvento, Algorithms 1 to 3.
+ * Makes selections by the exponential mechanism compute as the source note does.
+ *
+ * Every weight and sum is then a float of one precision, determined empirically at construction
+ * (indp_exponential_precision_empirical). If any operation was not exact, there is no output, but
+ * INDP_E_INEXACT. The same random bits give the same outcomes, with the same probabilities. Choose
+ * it to reproduce or audit the note.
+ *
+ * It is far slower; indp_stop_when ends it. With 1,000 outcomes and weights of 2^12, 2^15, 2^17
+ * bits a selection takes 0.01, 0.3, 5 s, the constructor 0.001, 0.1, 1 s at eta = (1, 1, 1), on an
+ * Intel Xeon of 2.6 GHz.
+ *
+ * If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
+ * it allocates anything. The weights of a quantile or a mode always do.
+ *
+ * Parameters:
+ * - options: to be changed.
+ * - empirical: 0, the default, for the usual computation; anything else for that of the note.
+ *
+ * Returns INDP_OK, INDP_E_NULL.
+ *
+ * - Privacy: costs nothing, and changes no cost.
+ * - Thread safety: one thread per object.
+ * - Source: ilvento, Algorithms 1 to 3.
+ * - Since 0.1.0.
  */
-indp_status indp_options_set_empirical_precision(struct indp_options *options,
-                                                 int32_t empirical);
+indp_status indp_options_set_empirical_precision(struct indp_options *options, int32_t empirical);
 
 /**
- * The snapping mechanism (Mironov 2012): a release is
- *     clamp(round(clamp(value) + S * lambda * ln U))
- * in real arithmetic, or as indp_options_set_float_precision says, with
- * lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
- * and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default
- * Lambda, the smallest power of two that is at least lambda.
- * epsilon: privacy loss of one release (base e), positive, finite.
- * sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the
- * unit of the values. The caller vouches for it.
- * bound: positive, may be infinite; public, in the unit of the values.
- * options: may be NULL; copied.
- * out: receives the handle, or NULL on failure; free with indp_snapping_free.
- * Costs no privacy by itself; each value released costs epsilon, and costs add up.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
- * INDP_E_NO_MEMORY, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_EMPIRICAL; in
- * float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0.
- * Example: examples-c/quickstart.c.
- * Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+ * Makes a snapping mechanism (Mironov 2012): Laplace noise, clamped and rounded to a grid.
+ *
+ * A release of a value is
+ *
+ * ```text
+ * clamp(round(clamp(value) + S * lambda * ln U))
+ * ```
+ *
+ * in real arithmetic, or as indp_options_set_float_precision says. lambda = sensitivity / epsilon,
+ * S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round to the nearest
+ * multiple of the grid, ties toward +infinity. The grid is by default Lambda, the smallest power
+ * of two that is at least lambda.
+ *
+ * Parameters:
+ * - epsilon: privacy loss of one release (base e), positive, finite.
+ * - sensitivity: how far the values of neighbouring data sets may differ, in the unit of the
+ *   values; positive, finite. The caller vouches for it.
+ * - bound: the clamping bound, in the unit of the values; positive, may be infinite; public.
+ * - options: NULL, or options, which are copied. Grid, float precision and the source of random
+ *   bits apply (see OPTIONS).
+ * - out: receives the handle, NULL on failure; free it with indp_snapping_free.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
+ *   INDP_E_NO_MEMORY;
+ * - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
+ *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
+ * - in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID.
+ *
+ * On failure the handle is NULL.
+ *
+ * - Privacy: costs nothing by itself; each value released costs epsilon, and costs add up.
+ * - Thread safety: one thread per options object.
+ * - Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_snapping_new(double epsilon,
                               double sensitivity,
@@ -933,27 +1359,53 @@ indp_status indp_snapping_new(double epsilon,
                               struct indp_snapping **out);
 
 /**
- * Frees a handle; NULL is accepted. Since 0.1.0.
+ * Frees a handle.
+ *
+ * Parameters:
+ * - mechanism: from indp_snapping_new, not used again by any thread; NULL is accepted.
+ *
+ * Returns nothing.
+ *
+ * - Thread safety: one thread per handle.
+ * - Since 0.1.0.
  */
 void indp_snapping_free(struct indp_snapping *mechanism);
 
 /**
- * Releases one value. Costs epsilon.
- * value: the exact answer; NaN counts as 0, infinities as the largest doubles, before clamping.
- * out: receives a multiple of the grid, or ±bound, as the nearest double; a zero is +0.0. With an
- * infinite bound a result beyond the doubles is an infinity.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched.
- * Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Releases one value.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - value: the exact answer, in the unit of the handle's parameters. NaN counts as 0, infinities
+ *   as the largest doubles, before clamping.
+ * - out: receives a multiple of the grid, or plus or minus the bound, as the nearest double; a
+ *   zero is +0.0. With an infinite bound a result beyond the doubles is an infinity.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
+ *
+ * - Privacy: costs epsilon.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_snapping_release(const struct indp_snapping *mechanism, double value, double *out);
 
 /**
- * Releases n values independently. Costs n times epsilon (if one person may change all of them).
- * values, out: n doubles each; out may be values, no other overlap; both may be NULL if n is 0.
- * The values are as in indp_snapping_release. A seeded handle counts this as one call; the tape is
- * read value by value.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, and with out filled with NaN: INDP_E_ENTROPY,
- * INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Releases n values, each with noise of its own.
+ *
+ * A seeded handle counts this as one call; the tape is read value by value.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
+ * - n: how many.
+ * - out: n doubles; may be NULL if n is 0. It may be values; there must be no other overlap.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
+ * whatever else ends a release that has begun, leave out filled with NaN.
+ *
+ * - Privacy: costs n times epsilon, if one person may change all of the values.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_snapping_release_many(const struct indp_snapping *mechanism,
                                        const double *values,
@@ -961,107 +1413,193 @@ indp_status indp_snapping_release_many(const struct indp_snapping *mechanism,
                                        double *out);
 
 /**
- * Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1
- * and its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound
- * must be at most 2^p, so that every integer within it is a float of p bits: else the loss could
- * exceed epsilon.
- * out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY,
- * INDP_E_NO_MEMORY; on failure out is untouched. Thread-safe. Since 0.1.0. Example:
- * examples-c/quickstart.c.
+ * Releases one integer, which enters exactly.
+ *
+ * The handle's grid must be at least 1, and its bound a multiple of the grid or infinite. In float
+ * arithmetic at p < 63 bits the bound must be at most 2^p, so that every integer within it is a
+ * float of p bits: otherwise the loss could exceed epsilon.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - value: the exact answer.
+ * - out: receives a multiple of the grid, or plus or minus the bound, saturated to the range of
+ *   int64_t.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_GRID, INDP_E_BOUND or INDP_E_FLOAT_STEPS for a handle that does not suit integers.
+ *
+ * On failure out is untouched.
+ *
+ * - Privacy: costs epsilon.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_snapping_release_int64(const struct indp_snapping *mechanism,
                                         int64_t value,
                                         int64_t *out);
 
 /**
- * lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float
- * arithmetic sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if
- * mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ * The noise scale lambda, which is also the mean absolute value of the noise.
+ *
+ * It is sensitivity / epsilon, in float arithmetic sensitivity / epsilon'.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns lambda in the unit of the values, rounded up to a double; NaN if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 double indp_snapping_lambda(const struct indp_snapping *mechanism);
 
 /**
- * The grid of the releases, in the unit of the values, rounded up to a double where it lies
- * outside them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ * The grid of the releases.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns the grid in the unit of the values, rounded up to a double where it lies outside them
+ * (infinity for 2^1024); NaN if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 double indp_snapping_grid(const struct indp_snapping *mechanism);
 
 /**
- * The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition
- * in float arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public.
- * Thread-safe.
- * Since 0.1.0. Source: covington-implementation-notes, section 5.
+ * The epsilon of the Laplace noise inside the mechanism.
+ *
+ * It is epsilon itself in real arithmetic, and the redefined epsilon' in float arithmetic.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns it rounded down to a double; NaN if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Source: covington-implementation-notes, section 5.
+ * - Since 0.1.0.
  */
 double indp_snapping_laplace_epsilon(const struct indp_snapping *mechanism);
 
 /**
- * The worst privacy loss (base e) claimed for one release, rounded up to a double: at most
- * epsilon. In float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if
- * mechanism is NULL. Public.
- * Thread-safe. Since 0.1.0.
+ * The worst privacy loss (base e) claimed for one release: at most epsilon.
+ *
+ * In float arithmetic at p bits it is epsilon' (1 + 12 (bound / sensitivity) u) + 2 u, where u =
+ * 2^-p is the unit roundoff.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns the loss rounded up to a double; NaN if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 double indp_snapping_loss(const struct indp_snapping *mechanism);
 
 /**
- * The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public.
- * Thread-safe.
- * Since 0.1.0.
+ * The float precision p in bits.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns p; 0 in real arithmetic and if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 uint32_t indp_snapping_precision(const struct indp_snapping *mechanism);
 
 /**
- * The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above
- * 1074); 0 in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+ * The unit roundoff 2^-p of float arithmetic.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns it rounded up to a double (2^-1074 for p above 1074); 0 in real arithmetic; NaN if
+ * mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 double indp_snapping_unit_roundoff(const struct indp_snapping *mechanism);
 
 /**
  * Makes an empty count.
- * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
- * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
- * include/STATES.md.
- * size: at least INDP_COUNT_STATE_SIZE.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
- * enforced.
- * It is the sensitivity: neighbouring data sets differ by all rows of one person.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
- * INDP_E_ROWS_PER_PERSON.
- * Since 0.1.0. Example: examples-c/quickstart.c.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES.
+ * - size: at least INDP_COUNT_STATE_SIZE, in bytes.
+ * - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_count_init(void *state, size_t size, uint64_t rows_per_person);
 
 /**
- * Counts one row. Costs no privacy.
+ * Counts one row.
+ *
+ * Parameters:
+ * - state: a count.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
- * Since 0.1.0.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_count_add(void *state);
 
 /**
- * Counts rows rows. Costs no privacy. Returns as indp_count_add. Since 0.1.0.
+ * Counts a number of rows at once.
+ *
+ * Parameters:
+ * - state: a count.
+ * - rows: how many rows; may be 0.
+ *
+ * Returns as indp_count_add.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_count_add_many(void *state, uint64_t rows);
 
 /**
- * Makes an empty sum. Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties
- * to even) and summed exactly: the sum depends neither on the order nor on the split of the rows.
- * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
- * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
- * include/STATES.md.
- * size: at least INDP_SUM_STATE_SIZE.
- * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
- * from the data.
- * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
- * steps;
- * 0 for the finest that needs at most 2^50.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
- * enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
- * INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example:
- * examples-c/quickstart.c.
- * Rows are added, merged and released by the functions for states of any kind: indp_state_add and
- * the others.
+ * Makes an empty sum.
+ *
+ * Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
+ * exactly: the sum depends neither on the order nor on the split of the rows. Rows are added,
+ * merged and released by the functions for states of any kind: indp_state_add and the others.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES.
+ * - size: at least INDP_SUM_STATE_SIZE, in bytes.
+ * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
+ *   take them from the data.
+ * - grid: the input grid, a power of two, in the unit of the values, that gives the larger of
+ *   |lo|, |hi| at least one step and at most 2^62; 0 for the finest that needs at most 2^50.
+ * - rows_per_person: the contribution bound, at least 1: see STATES.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+ * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_sum_init(void *state,
                           size_t size,
@@ -1071,28 +1609,44 @@ indp_status indp_sum_init(void *state,
                           uint64_t rows_per_person);
 
 /**
- * The sensitivity of the sum, rows_per_person * max(|lo|, |hi|) with the bounds on the input grid,
- * rounded up to a double, in the unit of the values. The noise of a release has the mean absolute
- * value sensitivity / epsilon. Public; costs no privacy.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ * The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), the bounds rounded to the input
+ * grid.
+ *
+ * The noise of a release has the mean absolute value sensitivity / epsilon.
+ *
+ * Parameters:
+ * - state: a sum.
+ * - out: receives the sensitivity in the unit of the values, rounded up to a double.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_sum_sensitivity(const void *state, double *out);
 
 /**
- * Makes an empty mean: released from noisy sums of the distances to both bounds; see
- * indp_state_release.
- * state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
- * is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
- * include/STATES.md.
- * size: at least INDP_MEAN_STATE_SIZE.
- * lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
- * from the data.
- * grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
- * steps and tells the two apart; 0 for the finest that needs at most 2^50.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
- * enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
- * INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+ * Makes an empty mean, which is released from noisy sums of the distances to both bounds.
+ *
+ * See RELEASES. Values are clamped and rounded as those of a sum.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES.
+ * - size: at least INDP_MEAN_STATE_SIZE, in bytes.
+ * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
+ *   take them from the data.
+ * - grid: the input grid, a power of two, in the unit of the values, that divides the larger of
+ *   |lo|, |hi| into at most 2^62 steps and gives lo and hi different multiples; 0 for the finest
+ *   that needs at most 2^50 steps.
+ * - rows_per_person: the contribution bound, at least 1: see STATES.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+ * INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_mean_init(void *state,
                            size_t size,
@@ -1102,10 +1656,22 @@ indp_status indp_mean_init(void *state,
                            uint64_t rows_per_person);
 
 /**
- * Makes an empty variance (of the rows, divided by their number): released from noisy sums of
- * squares of the distances to both bounds; see indp_state_release.
- * size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31
- * steps, which the default has too. Everything else as for indp_mean_init. Since 0.1.0.
+ * Makes an empty variance: that of the rows, divided by their number.
+ *
+ * It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES.
+ * - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
+ * - lo, hi: as in indp_mean_init.
+ * - grid: as in indp_mean_init, but with at most 2^31 steps, which the default has too.
+ * - rows_per_person: as in indp_mean_init.
+ *
+ * Returns as indp_mean_init.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_variance_init(void *state,
                                size_t size,
@@ -1115,8 +1681,18 @@ indp_status indp_variance_init(void *state,
                                uint64_t rows_per_person);
 
 /**
- * Makes an empty standard deviation, the square root of a variance. size: at least
- * INDP_STDDEV_STATE_SIZE. Everything else as for indp_variance_init. Since 0.1.0.
+ * Makes an empty standard deviation, the square root of a variance.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES.
+ * - size: at least INDP_STDDEV_STATE_SIZE, in bytes.
+ * - lo, hi, grid, rows_per_person: as in indp_variance_init.
+ *
+ * Returns as indp_mean_init.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_stddev_init(void *state,
                              size_t size,
@@ -1126,23 +1702,33 @@ indp_status indp_stddev_init(void *state,
                              uint64_t rows_per_person);
 
 /**
- * Makes an empty quantile: the exponential mechanism over public candidates; see
- * indp_state_release. The median is q = 0.5. Each value counts at the candidate nearest to it.
- * state: size bytes, which the caller owns; no alignment needed. It holds raw private data.
- * Layout: include/STATES.md.
- * size: at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row that is to be added before the
- * buffer grows (indp_state_room), up to 8 for each candidate.
- * q: 0 to 1, read as the simplest fraction a/b within 2^-52, b at most 10,000.
- * lo, hi: public bounds, finite, lo < hi, in the unit of the values. Never take them from the
- * data.
- * candidates: candidates are the multiples of a power of two between lo and hi: the finest that
- * makes at most so many, 2 to 2^24 + 1. 0 for the default: the integers, if lo and hi are integers
- * at most 2^14 apart; else at most 2^14 + 1 candidates.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
- * enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
- * INDP_E_QUANTILE, INDP_E_LO, INDP_E_HI, INDP_E_RANGE, INDP_E_CANDIDATES (also if no such grid
- * tells lo and hi apart), INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+ * Makes an empty quantile, which is released by a selection among public candidates: see RELEASES.
+ *
+ * The median is q = 0.5. Each value counts at the candidate nearest to it. The candidates are the
+ * multiples of a power of two between lo and hi.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES.
+ * - size: in bytes, at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row to be added before
+ *   the buffer grows (indp_state_room), up to 8 for each candidate.
+ * - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
+ * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
+ *   take them from the data.
+ * - candidates: 2 to 2^24 + 1, for the finest power of two with at most this number of candidates.
+ *   0, the default, for the integers if lo and hi are integers at most 2^14 apart, otherwise for
+ *   at most 2^14 + 1 candidates.
+ * - rows_per_person: the contribution bound, at least 1: see STATES.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
+ *   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
+ * - INDP_E_CANDIDATES, also if no such power of two gives lo and hi different candidates.
+ *
+ * On failure state is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_quantile_init(void *state,
                                size_t size,
@@ -1153,50 +1739,32 @@ indp_status indp_quantile_init(void *state,
                                uint64_t rows_per_person);
 
 /**
- * Releases a state of any kind, once. Costs epsilon, all parts together.
- * Count: lambda = rows_per_person / epsilon, grid 1, no bound: an unbiased integer, which may be
- * negative.
- * Sum: the exact integer goes into the snapping mechanism with lambda = sensitivity / epsilon and
- * no bound.
- * Mean: noisy sums A of hi - x and B of x - lo, each with lambda = m (hi - lo) / epsilon, m the
- * rows per person, give lo + (hi - lo) B / (A + B), clamped to [lo, hi]. A row moves A and B by
- * hi - lo together, so both cost epsilon once.
- * Variance: noisy sums A of (hi - x)^2, B of 2 (hi - x) (x - lo) and C of (x - lo)^2, each with
- * lambda = m (hi - lo)^2 / epsilon, give (hi - lo)^2 (A C - B^2/4) / (A + B + C)^2, clamped to
- * [0, (hi - lo)^2/4]. Standard deviation: its square root.
- * Where the total of these sums is below 4 lambda (mean) or 8 lambda, it counts as that, and what
- * lacks as rows spread evenly over the range. indp_state_release_parts tells the sums.
- * Quantile: a candidate, chosen by permute-and-flip (indp_options_set_selection) with utility
- * max(0, (1-q) L - q (E+G), q G - (1-q) (L+E)), L, E and G the rows below, at and above it;
- * sensitivity m max(q, 1-q). For q = 1 max(0, 2 G - K, 3 (K - 2 (E+G))), for q = 0 with L in G's
- * place; sensitivity 8 m for the difference of two utilities; K odd, so that all candidates beyond
- * the extreme together weigh at most 1/8: it aims at K/2 rows from the extreme.
- * Mode: a candidate, chosen by permute-and-flip on counts, at the eta that epsilon allows for
- * counts of which one person moves all in one direction.
- * In float arithmetic (options): the grid is Lambda, lambda is that of the redefined epsilon, and
- * a count or sum is clamped at the power of two at or above the sensitivity, times 2^min(64,
- * p - 23), at the automatic precision times at least 2^64. With c the middle of the bounds and h
- * half their distance, a mean is c + S / N from a noisy count N (sensitivity m, 13/32 of epsilon)
- * and a noisy sum S of x - c (m h, 19/32); a variance Q / N + h^2/2 - (S / N)^2 from N (10/32), S
- * (14/32) and a noisy sum Q of (x - c)^2 - h^2/2 (m h^2/2, 8/32); the middle of what is possible if
- * N is below 1. A grid cannot be chosen; a count and N need their Lambda to be at least 1, which
- * any epsilon of at most rows_per_person gives. Where that bound is more than 2^p steps of the input grid (of its square for Q), the sum
- * enters rounded to a multiple of bound * 2^-p, and the sensitivity counts as rounded up to one.
- * epsilon: privacy loss (base e), positive, finite.
- * options: may be NULL. A grid is for a count (at least 1) and a sum, where it is by default the
- * larger of the input grid and Lambda / 1024; a float precision for all but quantiles and modes;
- * what is documented for selections for those two. Others are refused. A seed or callback serves
- * this call alone.
- * out: struct_size is set by the caller; receives the answer: for a sum a multiple of the grid as
- * the nearest double, in the unit of the values (of their squares for a variance). What exceeds
- * the doubles is an infinity: of a sum near 1.8e308, of a variance whose (hi - lo)^2/4 does. A
- * quantile is clamped to [lo, hi], which need not be multiples of its grid.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
- * INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's or mode's: too many), INDP_E_FLOAT_EPSILON,
- * INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the other statuses of
- * options that do not apply, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
- * and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7,
- * Mironov 2012, Ilvento.
+ * Releases a state of any kind, once.
+ *
+ * RELEASES says, for each kind, what is released, with which noise scale, clamping and grid.
+ *
+ * Parameters:
+ * - state: a live state of any kind.
+ * - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
+ * - options: may be NULL. OPTIONS says which apply; others are refused. A seed or callback serves
+ *   this call alone.
+ * - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. What
+ *   exceeds the doubles is an infinity: a sum near 1.8e308, a variance whose (hi - lo)^2/4 does.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
+ *   INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many;
+ * - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
+ *   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
+ * - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
+ *
+ * On failure out is untouched and the state still live.
+ *
+ * - Privacy: costs epsilon, all parts of an answer together.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: SPEC section 7; Mironov 2012; ilvento.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_state_release_value(void *state,
                                      double epsilon,
@@ -1204,12 +1772,18 @@ indp_status indp_state_release_value(void *state,
                                      struct indp_value *out);
 
 /**
- * indp_state_release_value for a kind that answers with a number, a count as the nearest double.
- * Costs epsilon.
- * out: receives the number.
- * Returns as indp_state_release_value, and INDP_E_STATE for a mode; on failure out is untouched
+ * Releases a state whose answer is a number, once: indp_state_release_value for all but modes.
+ *
+ * Parameters:
+ * - state, epsilon, options: as in indp_state_release_value.
+ * - out: receives the number; a count as the nearest double.
+ *
+ * Returns as indp_state_release_value, and INDP_E_STATE for a mode. On failure out is untouched
  * and the state still live.
- * Since 0.1.0. Example: examples-c/quickstart.c.
+ *
+ * - Privacy: costs epsilon.
+ * - Thread safety: one thread per state and per options object.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_state_release(void *state,
                                double epsilon,
@@ -1217,27 +1791,49 @@ indp_status indp_state_release(void *state,
                                double *out);
 
 /**
- * Whether a release of this state of any kind would be refused for its public parameters: so that
- * an engine can refuse them on the first row rather than after the last. Releases nothing, costs
- * no privacy.
- * epsilon, options: as for the release.
- * Returns what indp_state_release_value would, except INDP_E_ENTROPY. Since 0.1.0.
+ * Whether a release of this state would be refused for its public parameters.
+ *
+ * With it an engine can refuse them on the first row rather than after the last. Nothing is
+ * released.
+ *
+ * Parameters:
+ * - state: a state of any kind.
+ * - epsilon, options: as in indp_state_release_value.
+ *
+ * Returns what indp_state_release_value would, except INDP_E_ENTROPY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Since 0.1.0.
  */
 indp_status indp_state_can_release(const void *state,
                                    double epsilon,
                                    const struct indp_options *options);
 
 /**
- * Releases a mean, a variance or a standard deviation, once, with the noisy sums that it is
- * computed from. Costs epsilon, as indp_state_release does: the answer is computed from these sums
- * alone. They give an interval around the answer, or the count, at no further cost.
- * epsilon, options: as for indp_state_release_value. A float precision is refused: answers are
- * computed otherwise there.
- * out: struct_size is set by the caller; receives answer and sums.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
- * INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and
- * the other statuses of options that do not apply, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out
- * is untouched and the state still live. Since 0.1.0. Source: src/aggregate/bernstein.md.
+ * Releases a mean, variance or standard deviation, once, with the noisy sums behind the answer.
+ *
+ * The answer is computed from these sums alone. They give an interval around the answer, or the
+ * count, at no further cost.
+ *
+ * Parameters:
+ * - state: a live mean, variance or standard deviation.
+ * - epsilon, options: as in indp_state_release_value, but a float precision is refused, since the
+ *   answer is computed from other sums there.
+ * - out: struct_size is set by the caller; receives the answer and the sums.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
+ *   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and the other statuses of options that do not
+ *   apply.
+ *
+ * On failure out is untouched and the state still live.
+ *
+ * - Privacy: costs epsilon, the same as indp_state_release.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: src/aggregate/bernstein.md.
+ * - Since 0.1.0.
  */
 indp_status indp_state_release_parts(void *state,
                                      double epsilon,
@@ -1245,24 +1841,39 @@ indp_status indp_state_release_parts(void *state,
                                      struct indp_parts *out);
 
 /**
- * The size of a mode state for these candidates. Costs no privacy.
- * candidates: n of them. out: receives the size in bytes.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY. Since 0.1.0.
+ * The size of a mode state for given candidates.
+ *
+ * Parameters:
+ * - candidates: n of them.
+ * - n: 1 to 2^20.
+ * - out: receives the size in bytes.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per array of candidates.
+ * - Since 0.1.0.
  */
 indp_status indp_mode_size(const struct indp_category *candidates, size_t n, size_t *out);
 
 /**
- * Makes an empty mode: the exponential mechanism on the counts of public candidates; see
- * indp_state_release_value. A candidate that no row has can win.
- * state: size bytes, which the caller owns; no alignment needed. It keeps a copy of the candidates
- * and does not grow. It holds raw private data. Layout: include/STATES.md.
- * size: at least that of indp_mode_size.
- * candidates: n of them, distinct, in any order, public. Never take them from the data. n: 1 to
- * 2^20.
- * rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
- * enforced.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
- * INDP_E_CATEGORIES, INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY. Since 0.1.0.
+ * Makes an empty mode, which is released by a selection on the counts of public candidates.
+ *
+ * See RELEASES. A candidate that no row has can win.
+ *
+ * Parameters:
+ * - state: size bytes: see STATES. It keeps a copy of the candidates and does not grow.
+ * - size: at least that of indp_mode_size, in bytes.
+ * - candidates: n of them, distinct, in any order, public. Never take them from the data.
+ * - n: 1 to 2^20.
+ * - rows_per_person: the contribution bound, at least 1: see STATES.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
+ * INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_mode_init(void *state,
                            size_t size,
@@ -1271,189 +1882,472 @@ indp_status indp_mode_init(void *state,
                            uint64_t rows_per_person);
 
 /**
- * Adds one row with a text. A text that is no candidate is ignored: it is no row. Costs no
- * privacy.
- * text: length bytes; NULL is accepted if length is 0.
+ * Adds one row with a text to a mode.
+ *
+ * A text that is no candidate is ignored: it is not a row.
+ *
+ * Parameters:
+ * - state: a mode.
+ * - text: length bytes; may be NULL if length is 0.
+ * - length: in bytes.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
- * INDP_E_TOO_MANY_ROWS. Since 0.1.0.
+ * INDP_E_TOO_MANY_ROWS.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_mode_add_text(void *state, const uint8_t *text, size_t length);
 
 /**
- * Adds one row with an integer. An integer that is no candidate is ignored: it is no row. Costs no
- * privacy.
+ * Adds one row with an integer to a mode.
+ *
+ * An integer that is no candidate is ignored: it is not a row.
+ *
+ * Parameters:
+ * - state: a mode.
+ * - value: the integer.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
- * Since 0.1.0.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_mode_add_int64(void *state, int64_t value);
 
 /**
- * How many candidates a mode has. Public. Costs no privacy.
- * n: receives their number.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode). Since 0.1.0.
+ * The number of candidates of a mode.
+ *
+ * Parameters:
+ * - state: a mode.
+ * - n: receives the number.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode).
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_mode_candidates(const void *state, size_t *n);
 
 /**
- * Candidate i of a mode. The order is that of the state: integers first, ascending; then texts, by
- * their bytes. Public. Costs no privacy.
- * i: below indp_mode_candidates. out: struct_size is set by the caller; receives the candidate,
- * INDP_VALUE_CANDIDATE.
+ * Candidate i of a mode.
+ *
+ * The order is that of the state: integers first, ascending; then texts, by their bytes.
+ *
+ * Parameters:
+ * - state: a mode.
+ * - i: the number of the candidate, from 0, below that of indp_mode_candidates.
+ * - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE. Its
+ *   label points into the state.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or i is too large).
- * Since 0.1.0.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_mode_candidate(const void *state, size_t i, struct indp_value *out);
 
 /**
- * Adds one row with a number to a sum, mean, variance, standard deviation or quantile: clamped to
- * the bounds and rounded to the input grid (nearest, ties to even). NaN counts as the point of
- * [lo, hi] nearest to 0, infinities clamp. Costs no privacy.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
- * INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and
- * INDP_E_NO_MEMORY, with nothing lost. Since 0.1.0.
- * Example: examples-c/quickstart.c.
+ * Adds one row with a number to a sum, mean, variance, standard deviation or quantile.
+ *
+ * The value is clamped to the bounds and rounded to the input grid (nearest, ties to even).
+ *
+ * Parameters:
+ * - state: of one of these kinds.
+ * - value: in the unit of the values. NaN counts as the point of [lo, hi] nearest to 0; infinities
+ *   are clamped.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
+ *   INDP_E_TOO_MANY_ROWS;
+ * - for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY.
+ *
+ * On failure the state is as before: no row is lost.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_state_add(void *state, double value);
 
 /**
- * Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since
- * 0.1.0.
+ * Adds one row with an integer value, which is not converted to a double first.
+ *
+ * Parameters:
+ * - state: as in indp_state_add.
+ * - value: in the unit of the values; clamped and rounded as in indp_state_add, from its exact
+ *   value.
+ *
+ * Returns as indp_state_add.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_add_int64(void *state, int64_t value);
 
 /**
- * Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no
- * privacy.
- * values: n doubles, may be NULL if n is 0; no overlap with state.
- * Returns as indp_state_add, and INDP_E_LENGTH. Since 0.1.0.
+ * Adds n rows, all or none.
+ *
+ * The state is the same as after n calls of indp_state_add, but this is faster.
+ *
+ * Parameters:
+ * - state: as in indp_state_add.
+ * - values: n doubles, no overlap with state; may be NULL if n is 0.
+ * - n: how many.
+ *
+ * Returns as indp_state_add, and INDP_E_LENGTH.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_add_many(void *state, const double *values, size_t n);
 
 /**
- * Adds the rows of other to state. Both need the same kind and parameters. Merging in any order
- * and grouping gives the same bytes (indp_state_serialise) as adding all rows to one state. Costs
- * no privacy.
- * state, other: made by an _init function or indp_state_deserialise; they may be the same.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
- * INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and
- * INDP_E_NO_MEMORY; on failure state is untouched. Since 0.1.0. Example: examples-c/quickstart.c.
+ * Adds the rows of one state to another of the same kind and parameters.
+ *
+ * Merging in any order and grouping gives the same bytes (indp_state_serialise) as adding all rows
+ * to one state.
+ *
+ * Parameters:
+ * - state: to be added to; made by an _init function or indp_state_deserialise.
+ * - other: made likewise; may be state itself.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
+ *   INDP_E_TOO_MANY_ROWS;
+ * - for a quantile also INDP_E_CAPACITY (see indp_state_room);
+ * - for a quantile, and if other is state, also INDP_E_NO_MEMORY.
+ *
+ * On failure state is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state, for both.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_state_merge(void *state, const void *other);
 
 /**
- * Whether other could be merged into state: whether kind and parameters are the same. Costs no
- * privacy.
+ * Whether one state could be merged into another: whether kind and parameters are the same.
+ *
+ * Parameters:
+ * - state, other: states of any kind.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH.
- * Since 0.1.0.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state, for both.
+ * - Since 0.1.0.
  */
 indp_status indp_state_compatible(const void *state, const void *other);
 
 /**
- * What a state accumulates: its INDP_KIND_ number. Costs no privacy.
- * state: at least 8 readable bytes, which decide alone: what follows them is not looked at. out:
- * receives the number.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ * What a state accumulates.
+ *
+ * Parameters:
+ * - state: at least 8 readable bytes, which alone decide: what follows them is not looked at.
+ * - out: receives an INDP_KIND_ number.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_kind(const void *state, int32_t *out);
 
 /**
- * The rows that one person may have, as promised when the state was made. Public. Costs no
- * privacy.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ * The contribution bound of a state, as promised when it was made.
+ *
+ * Parameters:
+ * - state: of any kind.
+ * - out: receives the rows per person.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_rows_per_person(const void *state, uint64_t *out);
 
 /**
- * The size of an empty state of a kind in bytes, INDP_COUNT_STATE_SIZE and so on; 0 for a number
- * that is no kind, and for a mode, whose size its candidates decide: indp_mode_size. Thread-safe.
- * Since 0.1.0.
+ * The size of an empty state of a kind.
+ *
+ * Parameters:
+ * - kind: an INDP_KIND_ number.
+ *
+ * Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is no
+ * kind, and for a mode, whose size depends on its candidates: indp_mode_size.
+ *
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 size_t indp_state_bytes(int32_t kind);
 
 /**
- * The length in bytes that the buffer of a state should have before more rows are added or merged.
- * For a quantile it grows with the rows, 4 bytes each, up to 8 bytes for each candidate; the
- * length told leaves room to spare, so that asking each time the buffer is full copies little. For
- * other kinds it is the length they have.
- * state: of any kind. more: how many rows.
- * out: receives the length; the buffer need not change if it is that long already.
- * To grow: reallocate to that length, keeping the bytes, and tell indp_state_resized.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
+ * The length that the buffer of a state should have before more rows are added or merged.
+ *
+ * For a quantile it grows with the rows: 4 bytes for each, up to 8 bytes for each candidate. The
+ * length leaves room to spare, so that asking each time the buffer is full copies little. For
+ * other kinds it is the length that they have.
+ *
+ * To grow a state, reallocate its buffer to that length, keeping the bytes, then call
+ * indp_state_resized.
+ *
+ * Parameters:
+ * - state: of any kind.
+ * - more: the number of rows to be added.
+ * - out: receives the length in bytes; the buffer need not change if it is that long already.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_room(const void *state, uint64_t more, size_t *out);
 
 /**
- * The rows in a state: what a merge of it needs room for. Private: it is the exact number. Costs
- * no privacy by itself.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+ * The number of rows in a state, which a merge of it needs room for.
+ *
+ * Parameters:
+ * - state: of any kind.
+ * - out: receives the exact number.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+ *
+ * - Privacy: costs nothing by itself; the result is PRIVATE, being the exact number.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_rows(const void *state, uint64_t *out);
 
 /**
- * Tells a state that its buffer now has another length, longer or shorter. Costs no privacy.
- * state: its bytes, in the new buffer. size: the length of that.
+ * Records that the buffer of a state now has another length, longer or shorter.
+ *
+ * Parameters:
+ * - state: the bytes of the state, in the new buffer.
+ * - size: the length of the new buffer, in bytes.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more).
- * Since 0.1.0.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_resized(void *state, size_t size);
 
 /**
- * The size of a state's serialised bytes; that of the state in memory too, except for a quantile.
- * Costs no privacy.
- * state: of any kind. out: receives the size.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0.
+ * The size of the serialised bytes of a state.
+ *
+ * It is also the size of the state in memory, except for a quantile.
+ *
+ * Parameters:
+ * - state: of any kind.
+ * - out: receives the size in bytes.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's).
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_size(const void *state, size_t *out);
 
 /**
- * Writes the canonical bytes of a live state: equal rows and parameters give equal bytes on every
- * machine. They are raw private data: protect them like the table. Costs no privacy by itself.
- * The layout, field by field, is in include/STATES.md.
- * out: size bytes, no overlap with state. size: exactly that of indp_state_size.
+ * Writes the canonical bytes of a live state: see STATES.
+ *
+ * Equal rows and parameters give equal bytes on every machine. include/STATES.md has the layout,
+ * field by field.
+ *
+ * Parameters:
+ * - state: of any kind.
+ * - out: size bytes, no overlap with state.
+ * - size: exactly that of indp_state_size, in bytes.
+ *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
- * INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0. Example: examples-c/quickstart.c.
+ * INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's).
+ *
+ * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_state_serialise(const void *state, void *out, size_t size);
 
 /**
- * The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to
- * pass. Costs no privacy. For a quantile it may be far more than length: 8 bytes for each
- * candidate of the parameters, at most 2^27 + 88 (128 MiB), so that 92 forged bytes can ask for
- * that. Look at it before you allocate bytes from outside; indp_state_deserialise itself allocates
- * nothing.
- * bytes: length bytes. out: receives the size.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
+ * The size of the buffer that serialised bytes need to become a state again.
+ *
+ * For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at
+ * most 2^27 + 88 (128 MiB). So 92 forged bytes can ask for that: look at the size before you
+ * allocate memory for bytes from outside. indp_state_deserialise itself allocates nothing.
+ *
+ * Parameters:
+ * - bytes: length bytes; any bytes are safe to pass.
+ * - length: in bytes.
+ * - out: receives the size in bytes.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per array of bytes.
+ * - Since 0.1.0.
  */
 indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_t *out);
 
 /**
- * Reads serialised bytes, checking everything: length, version, parameters, order, and that some
- * rows could have given the sums. Any bytes are safe to pass. Costs no privacy; but each release
- * of a state made from the same stored bytes is a new release and costs its epsilon again.
- * state: receives the state; size bytes, no alignment needed. size: at least that of
- * indp_state_deserialised_size, which is length for all kinds but a quantile.
- * bytes: length bytes, no overlap with state.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size); on failure
+ * Reads serialised bytes, and checks everything in them.
+ *
+ * That is length, version, parameters, order, and that some rows could have given the sums.
+ *
+ * Parameters:
+ * - state: receives the state; size bytes, no alignment needed.
+ * - size: at least that of indp_state_deserialised_size, which is length for all kinds but a
+ *   quantile; in bytes.
+ * - bytes: length bytes, no overlap with state; any bytes are safe to pass.
+ * - length: in bytes.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
  * state is untouched.
- * Since 0.1.0.
+ *
+ * - Privacy: costs nothing; but each release of a state made from the same stored bytes is a new
+ *   release and costs its epsilon again.
+ * - Thread safety: one thread per state.
+ * - Since 0.1.0.
  */
 indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, size_t length);
 
 /**
- * The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon
- * allows and z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20)
- * eta*, else y = 63; x odd.
- * epsilon: privacy loss (base e) of one selection, positive, finite.
- * utility_sensitivity: how far one person can move the utility of an outcome: positive, at most
- * 2^63. It is rounded up to an integer, since utilities are rounded randomly to integers. Scale
- * utilities up if it is below 1. Utilities passed as doubles must be that near to each other as
- * doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
- * monotonic: not 0 if one person can move all utilities in one direction only, as with counts when
- * people are added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of
- * twice that.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is
- * small enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
- * Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+ * Makes a budget of epsilon: the privacy loss that may be spent in all.
+ *
+ * Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
+ * the shortest one that reads back as the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit into
+ * 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
+ *
+ * A budget is no state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE. There is
+ * no function that merges two budgets, since a copy that is merged would be spent twice.
+ *
+ * Whoever can write the bytes, or put back an older copy, can refund what was spent: keep them
+ * where only the host can write, and store them before an answer leaves.
+ *
+ * Parameters:
+ * - state: size bytes that you own, without alignment needs. Layout: include/STATES.md.
+ * - size: at least INDP_BUDGET_STATE_SIZE.
+ * - epsilon: the whole budget (base e), positive and finite.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_STATE (size).
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per budget.
+ * - Source: src/budget/proof.md.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_init(void *state, size_t size, double epsilon);
+
+/**
+ * Spends the decimal of epsilon, and tells the epsilon to release with.
+ *
+ * Spend before you release, and make the spent budget durable before the answer leaves. Nothing is
+ * ever given back, whatever becomes of the release.
+ *
+ * Parameters:
+ * - state: a budget.
+ * - epsilon: the privacy loss of the release (base e), positive and finite.
+ * - usable: receives the largest double that does not exceed the decimal of epsilon: epsilon
+ *   itself or the double below. Releases with it add up to at most the whole budget.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
+ * less is left. On failure nothing is spent and usable is untouched.
+ *
+ * - Privacy: costs nothing by itself.
+ * - Thread safety: one thread per budget. Two threads or processes that spend from copies spend
+ *   twice: lock the budget.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_spend(void *state, double epsilon, double *usable);
+
+/**
+ * The largest epsilon that indp_budget_spend would accept.
+ *
+ * Parameters:
+ * - state: a budget.
+ * - left: receives it; 0 if everything is spent.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing; what is left is public.
+ * - Thread safety: no other thread may change the budget meanwhile.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_left(const void *state, double *left);
+
+/**
+ * Writes the bytes in which a budget travels: equal budgets give equal bytes on every machine.
+ *
+ * Parameters:
+ * - state: a budget.
+ * - bytes: size bytes that you own.
+ * - size: exactly INDP_BUDGET_STATE_SIZE.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: no other thread may change the budget meanwhile.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_serialise(const void *state, uint8_t *bytes, size_t size);
+
+/**
+ * Reads a budget from the bytes that indp_budget_serialise wrote, and checks all of them.
+ *
+ * Parameters:
+ * - bytes: length bytes, of any content.
+ * - length: their number.
+ * - state: size bytes that you own; must not overlap bytes.
+ * - size: exactly INDP_BUDGET_STATE_SIZE.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure state is
+ * untouched.
+ *
+ * - Privacy: costs nothing. Each budget that is read from the same bytes can be spent.
+ * - Thread safety: safe.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *state, size_t size);
+
+/**
+ * The eta that makes the best use of a loss of epsilon, and never exceeds it.
+ *
+ * With eta* the largest that epsilon allows, z = max(1, ceil(eta* / 16)). y is the smallest whose
+ * best x gives at least (1 - 2^-20) eta*, otherwise 63. The fraction x / 2^y is then reduced: x is
+ * odd.
+ *
+ * Parameters:
+ * - epsilon: privacy loss (base e) of one selection, positive, finite.
+ * - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
+ *   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
+ *   utilities up if it is below 1. Utilities passed as doubles must be this near to each other as
+ *   doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
+ * - monotonic: 0 or not. Not 0 if one person can move all utilities in one direction only, as with
+ *   counts when people are added or removed. The loss is then half: utility_sensitivity * ln 2 *
+ *   eta instead of twice that.
+ * - out: receives eta.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
+ * - INDP_E_EPSILON, also if no eta with y <= 63 is small enough, or none large enough.
+ *
+ * On failure out is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe.
+ * - Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+ * - Since 0.1.0.
  */
 indp_status indp_eta_from_epsilon(double epsilon,
                                   double utility_sensitivity,
@@ -1461,10 +2355,19 @@ indp_status indp_eta_from_epsilon(double epsilon,
                                   struct indp_eta *out);
 
 /**
- * The privacy loss (base e) of one selection with this eta, rounded up to a double.
- * utility_sensitivity, monotonic: as in indp_eta_from_epsilon.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
- * INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * The privacy loss (base e) of one selection with a given eta.
+ *
+ * Parameters:
+ * - eta: the privacy parameter.
+ * - utility_sensitivity, monotonic: as in indp_eta_from_epsilon.
+ * - out: receives the loss, rounded up to a double.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
+ * INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe.
+ * - Since 0.1.0.
  */
 indp_status indp_eta_epsilon(const struct indp_eta *eta,
                              double utility_sensitivity,
@@ -1472,24 +2375,39 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
                              double *out);
 
 /**
- * SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento), or permute-and-flip with
- * the same weights and loss (indp_options_set_selection): chooses an outcome of
- * utility u with probability proportional to 2^(-eta u), exactly. Utilities are clamped to
- * [utility_min, utility_max]; those that are no integers are rounded randomly, each with random
- * bits of its own.
- * eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the
- * loss of one selection.
- * utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost
- * follows the levels in use.
- * max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 2^32. The
- * outcomes are public.
- * options: may be NULL; copied. A grid or float precision is refused.
- * out: receives the handle, or NULL on failure; free with indp_exponential_free.
- * Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y,
- * INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
- * INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_MIN_RETRIES and INDP_E_UNUSED_EMPIRICAL (with
- * permute-and-flip), INDP_E_PRECISION_REACH (only with empirical precision), INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
- * Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+ * Makes a mechanism that selects an outcome by its utility. LOWER UTILITY IS BETTER: it is a cost.
+ *
+ * It is the base-2 exponential mechanism (Ilvento), which chooses an outcome of utility u with
+ * probability proportional to 2^(-eta u), exactly; or permute-and-flip with the same weights and
+ * loss (indp_options_set_selection).
+ *
+ * Utilities are clamped to [utility_min, utility_max]. Those that are not integers are rounded
+ * randomly, each with random bits of its own.
+ *
+ * Parameters:
+ * - eta: the privacy parameter. indp_eta_from_epsilon gives it for a loss, indp_eta_epsilon the
+ *   loss of one selection for it.
+ * - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
+ *   and memory of a selection follow the levels in use.
+ * - max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 1 to 2^32.
+ *   The outcomes are public.
+ * - options: NULL, or options, which are copied. A grid or float precision is refused (see
+ *   OPTIONS).
+ * - out: receives the handle, NULL on failure; free it with indp_exponential_free.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z, INDP_E_UTILITY_RANGE,
+ *   INDP_E_MAX_OUTCOMES, INDP_E_NO_MEMORY;
+ * - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION; with permute-and-flip also
+ *   INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_EMPIRICAL;
+ * - INDP_E_PRECISION_REACH, only with empirical precision.
+ *
+ * On failure the handle is NULL.
+ *
+ * - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
+ * - Thread safety: one thread per options object.
+ * - Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+ * - Since 0.1.0. Example: examples-c/most_common.c.
  */
 indp_status indp_exponential_new(const struct indp_eta *eta,
                                  int64_t utility_min,
@@ -1499,44 +2417,97 @@ indp_status indp_exponential_new(const struct indp_eta *eta,
                                  struct indp_exponential **out);
 
 /**
- * Frees a handle; NULL is accepted. Since 0.1.0.
+ * Frees a handle.
+ *
+ * Parameters:
+ * - mechanism: from indp_exponential_new, not used again by any thread; NULL is accepted.
+ *
+ * Returns nothing.
+ *
+ * - Thread safety: one thread per handle.
+ * - Since 0.1.0.
  */
 void indp_exponential_free(struct indp_exponential *mechanism);
 
 /**
- * The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2
- * max_outcomes)) with x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL.
- * One bit less is too little for some utilities. It tells what the note's way would take; other
- * selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
+ * The precision in bits that exact weights and sums need at worst.
+ *
+ * It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min. One
+ * bit less is too little for some utilities. This is what the computation of the source note would
+ * take; other selections need no more than the levels in use do.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns the precision, saturated; 0 if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1,
- * |utility_max|)) z (y + bits of x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
- * Nothing is computed at it. Public. Thread-safe. Since 0.1.0. Source: ilvento, Lemma 5.3.
+ * The precision in bits by the formula of the source note, at which nothing is computed.
+ *
+ * It is (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of x) + max_outcomes. It is
+ * never below indp_exponential_precision, and often far above.
+ *
+ * Parameters:
+ * - mechanism: the handle, or NULL.
+ *
+ * Returns the precision, saturated; 0 if mechanism is NULL.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Source: ilvento, Lemma 5.3.
+ * - Since 0.1.0.
  */
 uint64_t indp_exponential_precision_note(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits that the note's empirical determination finds: the first of 53, 106, 212,
- * ... at which every worst case is computed exactly. Takes time proportional to R times that
- * precision.
- * bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL,
- * INDP_E_PRECISION_REACH (before anything is computed), INDP_E_NO_MEMORY. Thread-safe. Since
- * 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
+ * The precision in bits that the source note's empirical determination finds.
+ *
+ * It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
+ * takes time proportional to R = utility_max - utility_min, times that precision.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - bits: receives the precision.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION_REACH (before anything is computed),
+ * INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing; the result is public.
+ * - Thread safety: safe, also on one handle.
+ * - Source: ilvento, Algorithm 3 and Lemma 5.2.
+ * - Since 0.1.0.
  */
 indp_status indp_exponential_precision_empirical(const struct indp_exponential *mechanism,
                                                  uint64_t *bits);
 
 /**
- * Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
- * utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The
- * sensitivity that eta was made for holds for them as doubles: one person moves none by more.
- * Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
- * index: receives 0 to n - 1.
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES,
- * INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ * Selects one of n outcomes.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
+ *   utility_min. The sensitivity that eta was made for holds for them as doubles: one person moves
+ *   none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
+ *   are integers.
+ * - n: 1 to max_outcomes.
+ * - index: receives 0 to n - 1.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
+ *   INDP_E_NO_MEMORY;
+ * - INDP_E_INEXACT, only with empirical precision.
+ *
+ * On failure index is untouched.
+ *
+ * - Privacy: costs the epsilon of eta (indp_eta_epsilon).
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_exponential_select(const struct indp_exponential *mechanism,
                                     const double *utilities,
@@ -1544,16 +2515,30 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
                                     size_t *index);
 
 /**
- * Selects one of n groups: group i stands for `multiplicities[i]` outcomes that share utility i,
- * and is chosen with the probability of all of them. Utilities are integers, since outcomes
- * grouped by the data may not share a random rounding. Choose within the group uniformly; its
- * index stays private.
- * utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for
- * all 1; their sum counts against max_outcomes.
- * index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0),
- * INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe.
- * Since 0.1.0.
+ * Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
+ *
+ * Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers,
+ * since outcomes grouped by the data may not share a random rounding. Choose an outcome within the
+ * group uniformly; the index of the group stays private.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - utilities: n of them; lower is better.
+ * - multiplicities: n of them, 0 for a group that is never chosen; NULL if all are 1. Their sum
+ *   counts against max_outcomes.
+ * - n: the number of groups.
+ * - index: receives 0 to n - 1.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities are 0),
+ *   INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+ * - INDP_E_INEXACT, only with empirical precision.
+ *
+ * On failure index is untouched.
+ *
+ * - Privacy: costs the epsilon of eta (indp_eta_epsilon).
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_exponential_select_counted(const struct indp_exponential *mechanism,
                                             const int64_t *utilities,
@@ -1562,16 +2547,30 @@ indp_status indp_exponential_select_counted(const struct indp_exponential *mecha
                                             size_t *index);
 
 /**
- * Selects one of n outcomes whose utilities a callback tells.
- * utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is
- * drawn; writes the utility to out, then sets *done to INDP_CALLBACK_OK. Anything else ends the
- * call with INDP_E_UTILITY, and so does an out that was not written: before the call it is a NaN
- * of our own. It runs in the default floating-point environment; for what else holds of callbacks
- * see the top of this header.
- * ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta
- * (indp_eta_epsilon).
- * Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
- * INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+ * Selects one of n outcomes whose utilities a callback supplies.
+ *
+ * The callback runs on this thread, once for each outcome, 0 to n - 1 in order, before anything is
+ * drawn. The call ends with INDP_E_UTILITY if it does not set *done to INDP_CALLBACK_OK, or does
+ * not write *out, which holds a NaN of the library's own before.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - utility: writes the utility of an outcome to *out, then sets *done to INDP_CALLBACK_OK. See
+ *   CALLBACKS, and utilities in indp_exponential_select.
+ * - ctx: passed to utility; may be NULL.
+ * - n: 1 to max_outcomes.
+ * - index: receives 0 to n - 1.
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
+ *   INDP_E_NO_MEMORY;
+ * - INDP_E_INEXACT, only with empirical precision.
+ *
+ * On failure index is untouched.
+ *
+ * - Privacy: costs the epsilon of eta (indp_eta_epsilon).
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
                                        void (*utility)(void *ctx,
@@ -1583,33 +2582,52 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
                                        size_t *index);
 
 /**
- * The error to expect: for every value in [-bound, bound], a release is within r of it with
- * probability 1 - alpha at least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2,
- * and the smallest such double where bound >= r + grid.
- * mechanism: its parameters decide; nothing private is used.
- * alpha: how often the release may lie further off, strictly between 0 and 1.
- * out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
- * values of up to 2^53 grid steps; beyond, half a unit in the last place of the release comes on
- * top.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
- * Since 0.1.0.
- * Source: SPEC section 5; covington-utility.
+ * The error to expect of a release, whatever the value.
+ *
+ * For every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
+ * least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such
+ * double where bound >= r + grid.
+ *
+ * Parameters:
+ * - mechanism: the handle. Its parameters decide; nothing private is used.
+ * - alpha: how often the release may lie further off, strictly between 0 and 1.
+ * - out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
+ *   values of up to 2^53 grid steps; beyond, half a unit in the last place of the release is to be
+ *   added.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe, also on one handle.
+ * - Source: SPEC section 5; covington-utility.
+ * - Since 0.1.0.
  */
 indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
                                    double alpha,
                                    double *out);
 
 /**
- * The error to expect at one value, from the exact distribution of its releases: the smallest r
- * such that a release is within r of value with probability 1 - alpha at least.
- * value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest
- * doubles. Outside of [-bound, bound] the distance to value itself is measured.
- * alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with
- * the precision (indp_stop_when ends it): on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at
- * 118, 1.1 s at 256, 18 s at 1,024.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
- * Since 0.1.0.
- * Source: SPEC section 5.
+ * The error to expect of a release of one value, from the exact distribution of its releases.
+ *
+ * It is the smallest r such that a release is within r of value with probability 1 - alpha at
+ * least.
+ *
+ * In float arithmetic a call takes time that grows with the precision (indp_stop_when ends it): on
+ * an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
+ *   infinities as the largest doubles. Outside of [-bound, bound] the distance to value itself is
+ *   measured.
+ * - alpha, out: as in indp_snapping_accuracy.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing, for a public value.
+ * - Thread safety: safe, also on one handle.
+ * - Source: SPEC section 5.
+ * - Since 0.1.0.
  */
 indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
                                       double value,
@@ -1617,18 +2635,32 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
                                       double *out);
 
 /**
- * The privacy loss to ask for: the smallest double epsilon whose releases are within r of every
- * value in [-bound, bound] with probability 1 - alpha at least. The exact inverse of
- * indp_snapping_accuracy: the steps of the grid Lambda and, in float arithmetic, the redefinition
- * of epsilon are taken as they are.
- * sensitivity, bound, options (grid and float precision; may be NULL): as in indp_snapping_new.
- * alpha: strictly between 0 and 1.
- * r: positive, finite, in the unit of the values.
- * out: receives epsilon (base e).
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA,
- * INDP_E_ACCURACY (r, or no epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also
- * INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section
- * 5.
+ * The privacy loss to ask for, given the accuracy wanted: the inverse of indp_snapping_accuracy.
+ *
+ * It is the smallest double epsilon whose releases are within r of every value in [-bound, bound]
+ * with probability 1 - alpha at least. The inverse is exact: the steps of the grid Lambda and, in
+ * float arithmetic, the redefinition of epsilon are taken as they are.
+ *
+ * Parameters:
+ * - sensitivity, bound: as in indp_snapping_new.
+ * - alpha: strictly between 0 and 1.
+ * - r: positive, finite, in the unit of the values.
+ * - options: as in indp_snapping_new; grid and float precision count.
+ * - out: receives epsilon (base e).
+ *
+ * Returns:
+ * - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
+ * - INDP_E_ACCURACY, for r itself, or if no epsilon reaches it;
+ * - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
+ *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
+ * - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
+ *
+ * On failure out is untouched.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe.
+ * - Source: SPEC section 5.
+ * - Since 0.1.0.
  */
 indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
                                                double bound,
@@ -1638,25 +2670,44 @@ indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
                                                double *out);
 
 /**
- * Bias, variance and mean absolute error of a release at one value, from the exact distribution,
- * as doubles.
- * value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call
- * takes about a tenth of a second, more at high precision.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
- * Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ * Bias, variance and mean absolute error of a release of one value, from the exact distribution.
+ *
+ * In float arithmetic a call takes about a tenth of a second, more at high precision.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - value: a supposed, public value; as in indp_snapping_accuracy_at.
+ * - out: struct_size is set by the caller; receives the moments, as doubles.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing, for a public value.
+ * - Thread safety: safe, also on one handle.
+ * - Source: SPEC section 5.
+ * - Since 0.1.0.
  */
 indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
                                   double value,
                                   struct indp_moments *out);
 
 /**
- * Bounds for the four cases in which clamps bind or do not, rounded up. For a value in
- * [-bound, bound] the inner clamp does not bind, and inner is unclamped.
- * value: a supposed, public value; as in indp_snapping_accuracy_at. alpha: strictly between 0 and
- * 1.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_ALPHA,
- * INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
- * Source: covington-utility, section 3, whose last two cases are open there.
+ * Bounds on the distance to the Laplace mechanism, for the four cases in which clamps bind or do
+ * not.
+ *
+ * For a value in [-bound, bound] the inner clamp does not bind, and inner equals unclamped.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - value: a supposed, public value; as in indp_snapping_accuracy_at.
+ * - alpha: strictly between 0 and 1.
+ * - out: struct_size is set by the caller; receives the bounds, rounded up.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_ALPHA, INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing, for a public value.
+ * - Thread safety: safe, also on one handle.
+ * - Source: covington-utility, section 3, whose last two cases are open there.
+ * - Since 0.1.0.
  */
 indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
                                    double value,
@@ -1664,14 +2715,26 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
                                    struct indp_distance *out);
 
 /**
- * The error to expect from indp_state_release of a count with the same epsilon and options: with
- * probability 1 - alpha at least the release is within out of the exact count. Only
- * rows_per_person is read from the state, which may be empty.
- * alpha: strictly between 0 and 1. In float arithmetic: for counts up to the bound of the release.
- * out: receives a whole number on the default grid; infinity if it exceeds the doubles.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
- * as indp_state_release.
- * Since 0.1.0. Source: SPEC sections 5 and 7.
+ * The error to expect of a release of a count by indp_state_release, with the same epsilon and
+ * options.
+ *
+ * With probability 1 - alpha at least the release is within out of the exact count. In float
+ * arithmetic this holds for counts up to the bound of the release.
+ *
+ * Parameters:
+ * - state: a count, of which only rows_per_person is read; it may be empty.
+ * - epsilon, options: as in indp_state_release_value.
+ * - alpha: strictly between 0 and 1.
+ * - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
+ *   the doubles.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_ALPHA, and for parameters as
+ * indp_state_release.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: SPEC sections 5 and 7.
+ * - Since 0.1.0.
  */
 indp_status indp_count_accuracy(const void *state,
                                 double epsilon,
@@ -1680,15 +2743,26 @@ indp_status indp_count_accuracy(const void *state,
                                 double *out);
 
 /**
- * The error to expect from indp_state_release of a sum with the same epsilon and options: with
- * probability 1 - alpha at least the release is within out of the exact sum of the clamped values.
- * Only public parameters are read from the state, which may be empty.
- * alpha: strictly between 0 and 1. In float arithmetic: for sums up to the bound of the release.
- * Sums of more than 2^53 grid steps: as in indp_snapping_accuracy.
- * out: in the unit of the values; infinity if it exceeds the doubles.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
- * as indp_state_release.
- * Since 0.1.0. Source: SPEC sections 5 and 7.
+ * The error to expect of a release of a sum by indp_state_release, with the same epsilon and
+ * options.
+ *
+ * With probability 1 - alpha at least the release is within out of the exact sum of the clamped
+ * values. In float arithmetic this holds for sums up to the bound of the release; of sums of more
+ * than 2^53 grid steps see indp_snapping_accuracy.
+ *
+ * Parameters:
+ * - state: a sum, of which only public parameters are read; it may be empty.
+ * - epsilon, options: as in indp_state_release_value.
+ * - alpha: strictly between 0 and 1.
+ * - out: receives the error, in the unit of the values; infinity if it exceeds the doubles.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_ALPHA, and for parameters as
+ * indp_state_release.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: one thread per state and per options object.
+ * - Source: SPEC sections 5 and 7.
+ * - Since 0.1.0.
  */
 indp_status indp_sum_accuracy(const void *state,
                               double epsilon,
@@ -1697,31 +2771,51 @@ indp_status indp_sum_accuracy(const void *state,
                               double *out);
 
 /**
- * The proven bound on the loss of one release (base e) for all neighbouring values, rounded up:
- * indp_snapping_loss.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections
- * 1 and 3.
+ * The proven bound on the loss of one release, for all neighbouring values: indp_snapping_loss.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - out: receives the loss (base e), rounded up.
+ *
+ * Returns INDP_OK, INDP_E_NULL.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe, also on one handle.
+ * - Source: SPEC sections 1 and 3.
+ * - Since 0.1.0.
  */
 indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out);
 
 /**
- * The exact loss between two values, of the releases as this library computes them: for each
- * output and sign the U that lead to it form an interval, whose ends bisection finds with
- * indp_snapping_release. What indp_snapping_release_many gives for the value, and both kinds of
- * logarithms, those of single words and those that words of the operating system come with, must
- * then agree on both sides of each end, at several distances: an end counts as wrong otherwise.
- * That is no proof for every U. No random word is drawn. An output is a double: multiples of the
- * grid that become one double are one output.
- * f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
- * most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some
- * sixty; 0 for 2^20.
- * indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float
- * arithmetic: 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096;
- * in real arithmetic 8 ms.
- * out: receives what was found.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS,
- * INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
- * Thread-safe. Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+ * The exact loss between two values, of the releases as this library computes them.
+ *
+ * For each output and sign, the U that lead to it form an interval, whose endpoints bisection
+ * finds with indp_snapping_release. No random word is drawn. An output is a double: multiples of
+ * the grid that become one double are one output.
+ *
+ * Other code paths must then agree on both sides of each endpoint, at several distances, or the
+ * endpoint counts as wrong: what indp_snapping_release_many gives for the value, and both kinds of
+ * logarithms (those of single words, and those that accompany words of the operating system). That
+ * is no proof for every U.
+ *
+ * An output takes, on an Intel Xeon of 2.6 GHz, 8 ms in real arithmetic; in float arithmetic 3 ms
+ * at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096. indp_stop_when
+ * ends a call.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
+ * - most_outputs: all outputs are examined where 2 bound / grid is at most this number, otherwise
+ *   a list of some sixty. 0 for 2^20.
+ * - out: struct_size is set by the caller; receives what was found.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
+ * INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing, for public values.
+ * - Thread safety: safe, also on one handle.
+ * - Source: SPEC section 3; liu, sections 3 to 5.
+ * - Since 0.1.0.
  */
 indp_status indp_audit_pair(const struct indp_snapping *mechanism,
                             double f,
@@ -1730,12 +2824,21 @@ indp_status indp_audit_pair(const struct indp_snapping *mechanism,
                             struct indp_audit *out);
 
 /**
- * As indp_audit_pair, for integers that indp_snapping_release_int64 releases: an output is an
- * integer, saturated.
- * f, g: two supposed, public values, at most the sensitivity apart once clamped. out: its values
- * and its output are the nearest doubles.
- * Costs no privacy. Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
- * Thread-safe. Since 0.1.0.
+ * The exact loss between two integers, of the releases by indp_snapping_release_int64.
+ *
+ * It is indp_audit_pair, but an output is an integer, saturated.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - f, g: two supposed, public values, at most the sensitivity apart once clamped.
+ * - most_outputs: as in indp_audit_pair.
+ * - out: as in indp_audit_pair; its values and its output are the nearest doubles.
+ *
+ * Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
+ *
+ * - Privacy: costs nothing, for public values.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_audit_pair_int64(const struct indp_snapping *mechanism,
                                   int64_t f,
@@ -1744,14 +2847,23 @@ indp_status indp_audit_pair_int64(const struct indp_snapping *mechanism,
                                   struct indp_audit *out);
 
 /**
- * The largest exact loss between neighbours among the critical values of a range: its ends and
- * middle, zero, the middle and the edges of cells there, and their neighbours one sensitivity
- * away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not
- * exhaustive: out->bound is what is proven for all.
- * low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair, which this calls up to
- * some twenty times.
- * Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range.
- * Thread-safe. Since 0.1.0.
+ * The largest exact loss between neighbours among the critical values of a range.
+ *
+ * The critical values are the ends and the middle of the range, zero, the middle and the edges of
+ * the cells there, and their neighbours one sensitivity away, or at the end of a shorter range.
+ * Values beyond the bound are clamped. The range is searched, not exhaustively: out->bound is what
+ * is proven for all values.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - low, high: the range, public, finite, low <= high, in the unit of the values.
+ * - most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
+ *
+ * Returns as indp_audit_pair; INDP_E_NEIGHBOURS also for an empty range.
+ *
+ * - Privacy: costs nothing, for a public range.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_audit_range(const struct indp_snapping *mechanism,
                              double low,
@@ -1760,14 +2872,25 @@ indp_status indp_audit_range(const struct indp_snapping *mechanism,
                              struct indp_audit *out);
 
 /**
- * The probability of one output: of the multiple of the grid nearest to it, with those that become
- * the same double, or of the bound with everything beyond.
- * value: a supposed, public value, finite. output: finite.
- * probability: receives the nearest double. log_probability: receives its natural logarithm, also
- * where the probability is below the doubles; may be NULL.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite),
- * INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
- * Thread-safe. Since 0.1.0.
+ * The probability of one output.
+ *
+ * An output is the multiple of the grid nearest to the one given, with those that become the same
+ * double; or the bound, with everything beyond.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - value: a supposed, public value, finite.
+ * - output: finite.
+ * - probability: receives the nearest double.
+ * - log_probability: receives its natural logarithm, also where the probability is below the
+ *   doubles; may be NULL.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH,
+ * INDP_E_NO_MEMORY.
+ *
+ * - Privacy: costs nothing, for a public value.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_audit_probability(const struct indp_snapping *mechanism,
                                    double value,
@@ -1776,13 +2899,24 @@ indp_status indp_audit_probability(const struct indp_snapping *mechanism,
                                    double *log_probability);
 
 /**
- * What an audit found, with the parameters, as JSON: one object, ASCII, NUL-terminated. Infinities
- * and NaN are null.
- * audit: from indp_audit_pair or indp_audit_range with the same mechanism.
- * buffer, size: where to write; (NULL, 0) only asks for the length.
- * length: receives the length without the NUL; may be NULL.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_BUFFER (size is not
- * above the length, nothing written), INDP_E_LENGTH, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+ * Writes what an audit found, with the parameters, as JSON.
+ *
+ * It is one object, ASCII, NUL-terminated. Infinities and NaN are null.
+ *
+ * Parameters:
+ * - mechanism: the handle.
+ * - audit: from indp_audit_pair, indp_audit_pair_int64 or indp_audit_range with the same
+ *   mechanism.
+ * - buffer: size bytes; (NULL, 0) only asks for the length.
+ * - size: in bytes.
+ * - length: receives the length in bytes without the NUL; may be NULL.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER
+ * if size is not above the length, with nothing written.
+ *
+ * - Privacy: costs nothing.
+ * - Thread safety: safe, also on one handle.
+ * - Since 0.1.0.
  */
 indp_status indp_audit_json(const struct indp_snapping *mechanism,
                             const struct indp_audit *audit,

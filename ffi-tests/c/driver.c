@@ -424,6 +424,22 @@ static void new_exponential(size_t i)
         gives_block(indp_exponential_precision_empirical(exponential[i], some_block(sizeof(uint64_t))), NULL);
 }
 
+/* Budgets are bytes, too: whole ones, spent ones, and others. */
+static void spend(void)
+{
+    static unsigned char budget[INDP_BUDGET_STATE_SIZE], other[INDP_BUDGET_STATE_SIZE];
+    switch (below(6)) {
+    case 0: status_is(indp_budget_init(below(12) ? budget : NULL, sizeof budget - (below(12) ? 0 : 1), number())); break;
+    case 1: gives_double(indp_budget_left(budget, some_double())); break;
+    case 2:
+        if (indp_budget_serialise(budget, other, sizeof other) == INDP_OK && below(2))
+            other[below(sizeof other)] ^= (unsigned char)(1 << below(8));
+        break;
+    case 3: status_is(indp_budget_deserialise(other, sizeof other, budget, sizeof budget)); break;
+    default: gives_double(indp_budget_spend(budget, positive() / 16, some_double())); break;
+    }
+}
+
 static void step(void)
 {
     size_t i = below(KEPT), j = below(KEPT);
@@ -431,7 +447,8 @@ static void step(void)
     tape.fail_at = below(4) ? 0 : 1 + below(below(2) ? 2 : 200);
     tape.code = 1;
     stop = below(20) == 0; /* ends accuracies and audits */
-    switch (below(16)) {
+    switch (below(17)) {
+    case 15: spend(); break;
     case 0:
         indp_options_free(options[i]);
         status_is(indp_options_new(&options[i]));

@@ -16,17 +16,25 @@ use crate::utility::moments::moments;
 use crate::utility::tail::{accuracy, epsilon_for_accuracy, Answers};
 use crate::utility::Alpha;
 
-/// The error to expect: for every value in [-bound, bound], a release is within r of it with
-/// probability 1 - alpha at least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2,
-/// and the smallest such double where bound >= r + grid.
-/// mechanism: its parameters decide; nothing private is used.
-/// alpha: how often the release may lie further off, strictly between 0 and 1.
-/// out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
-/// values of up to 2^53 grid steps; beyond, half a unit in the last place of the release comes on
-/// top.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
-/// Since 0.1.0.
-/// Source: SPEC section 5; covington-utility.
+/// The error to expect of a release, whatever the value.
+///
+/// For every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
+/// least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such
+/// double where bound >= r + grid.
+///
+/// Parameters:
+/// - mechanism: the handle. Its parameters decide; nothing private is used.
+/// - alpha: how often the release may lie further off, strictly between 0 and 1.
+/// - out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
+///   values of up to 2^53 grid steps; beyond, half a unit in the last place of the release is to be
+///   added.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe, also on one handle.
+/// - Source: SPEC section 5; covington-utility.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy(
     mechanism: *const indp_snapping,
@@ -41,16 +49,27 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
     })
 }
 
-/// The error to expect at one value, from the exact distribution of its releases: the smallest r
-/// such that a release is within r of value with probability 1 - alpha at least.
-/// value: a supposed, public value (r tells about it); NaN counts as 0, infinities as the largest
-/// doubles. Outside of [-bound, bound] the distance to value itself is measured.
-/// alpha, out: as in indp_snapping_accuracy. In float arithmetic a call takes time that grows with
-/// the precision (indp_stop_when ends it): on an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at
-/// 118, 1.1 s at 256, 18 s at 1,024.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
-/// Since 0.1.0.
-/// Source: SPEC section 5.
+/// The error to expect of a release of one value, from the exact distribution of its releases.
+///
+/// It is the smallest r such that a release is within r of value with probability 1 - alpha at
+/// least.
+///
+/// In float arithmetic a call takes time that grows with the precision (indp_stop_when ends it): on
+/// an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
+///   infinities as the largest doubles. Outside of [-bound, bound] the distance to value itself is
+///   measured.
+/// - alpha, out: as in indp_snapping_accuracy.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing, for a public value.
+/// - Thread safety: safe, also on one handle.
+/// - Source: SPEC section 5.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy_at(
     mechanism: *const indp_snapping,
@@ -66,18 +85,32 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
     })
 }
 
-/// The privacy loss to ask for: the smallest double epsilon whose releases are within r of every
-/// value in [-bound, bound] with probability 1 - alpha at least. The exact inverse of
-/// indp_snapping_accuracy: the steps of the grid Lambda and, in float arithmetic, the redefinition
-/// of epsilon are taken as they are.
-/// sensitivity, bound, options (grid and float precision; may be NULL): as in indp_snapping_new.
-/// alpha: strictly between 0 and 1.
-/// r: positive, finite, in the unit of the values.
-/// out: receives epsilon (base e).
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA,
-/// INDP_E_ACCURACY (r, or no epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also
-/// INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section
-/// 5.
+/// The privacy loss to ask for, given the accuracy wanted: the inverse of indp_snapping_accuracy.
+///
+/// It is the smallest double epsilon whose releases are within r of every value in [-bound, bound]
+/// with probability 1 - alpha at least. The inverse is exact: the steps of the grid Lambda and, in
+/// float arithmetic, the redefinition of epsilon are taken as they are.
+///
+/// Parameters:
+/// - sensitivity, bound: as in indp_snapping_new.
+/// - alpha: strictly between 0 and 1.
+/// - r: positive, finite, in the unit of the values.
+/// - options: as in indp_snapping_new; grid and float precision count.
+/// - out: receives epsilon (base e).
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
+/// - INDP_E_ACCURACY, for r itself, or if no epsilon reaches it;
+/// - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
+///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
+/// - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
+///
+/// On failure out is untouched.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe.
+/// - Source: SPEC section 5.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_epsilon_for_accuracy(
     sensitivity: f64,
@@ -97,35 +130,42 @@ pub unsafe extern "C" fn indp_snapping_epsilon_for_accuracy(
     })
 }
 
-/// Moments of the error of a release at one value, and those of the ideal Laplace mechanism beside
-/// them.
+/// Moments of the error of a release of one value, beside those of the ideal Laplace mechanism.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_moments {
-    /// Set by the caller: sizeof(indp_moments).
+    /// Set by the caller: sizeof(indp_moments), in bytes.
     pub struct_size: usize,
-    /// Mean of release - value.
+    /// Mean of release - value, in the unit of the values. That of the Laplace mechanism is 0.
     pub bias: f64,
-    /// Variance of the release.
+    /// Variance of the release, in the square of that unit.
     pub variance: f64,
-    /// Mean of |release - value|.
+    /// Mean of |release - value|, in the unit of the values.
     pub mean_absolute_error: f64,
-    /// Of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2. Its bias
-    /// is 0.
+    /// Variance of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2.
     pub laplace_variance: f64,
-    /// Of the Laplace mechanism: sensitivity / epsilon.
+    /// Mean absolute error of that Laplace mechanism: sensitivity / epsilon.
     pub laplace_mean_absolute_error: f64,
 }
 
 // SAFETY: declared above.
 unsafe impl StructSize for indp_moments {}
 
-/// Bias, variance and mean absolute error of a release at one value, from the exact distribution,
-/// as doubles.
-/// value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call
-/// takes about a tenth of a second, more at high precision.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
-/// Thread-safe. Since 0.1.0. Source: SPEC section 5.
+/// Bias, variance and mean absolute error of a release of one value, from the exact distribution.
+///
+/// In float arithmetic a call takes about a tenth of a second, more at high precision.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - value: a supposed, public value; as in indp_snapping_accuracy_at.
+/// - out: struct_size is set by the caller; receives the moments, as doubles.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing, for a public value.
+/// - Thread safety: safe, also on one handle.
+/// - Source: SPEC section 5.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_moments(
     mechanism: *const indp_snapping,
@@ -148,35 +188,45 @@ pub unsafe extern "C" fn indp_snapping_moments(
     })
 }
 
-/// Bounds on the distance between a release and value + Y, the Laplace mechanism's answer by the
-/// same noise Y.
+/// Bounds on the distance between a release and value + Y, the answer of the Laplace mechanism with
+/// the same noise Y. All are in the unit of the values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_distance {
-    /// Set by the caller: sizeof(indp_distance).
+    /// Set by the caller: sizeof(indp_distance), in bytes.
     pub struct_size: usize,
-    /// No clamp binds: grid / 2.
+    /// If no clamp binds: grid / 2.
     pub unclamped: f64,
-    /// Only the inner clamp binds: |value| - bound + grid / 2.
+    /// If only the inner clamp binds: |value| - bound + grid / 2.
     pub inner: f64,
-    /// The outer clamp binds (with or without the inner one): mean distance, given that;
-    /// inner + lambda.
+    /// If the outer clamp binds, with or without the inner one, the mean distance given that: inner
+    /// plus lambda.
     pub outer_mean: f64,
-    /// The outer clamp binds: exceeded with probability alpha at most, given that; inner + lambda
-    /// ln(1 / alpha).
+    /// If the outer clamp binds, what is exceeded with probability alpha at most, given that: inner
+    /// plus lambda ln(1 / alpha).
     pub outer: f64,
 }
 
 // SAFETY: declared above.
 unsafe impl StructSize for indp_distance {}
 
-/// Bounds for the four cases in which clamps bind or do not, rounded up. For a value in
-/// [-bound, bound] the inner clamp does not bind, and inner is unclamped.
-/// value: a supposed, public value; as in indp_snapping_accuracy_at. alpha: strictly between 0 and
-/// 1.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_ALPHA,
-/// INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
-/// Source: covington-utility, section 3, whose last two cases are open there.
+/// Bounds on the distance to the Laplace mechanism, for the four cases in which clamps bind or do
+/// not.
+///
+/// For a value in [-bound, bound] the inner clamp does not bind, and inner equals unclamped.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - value: a supposed, public value; as in indp_snapping_accuracy_at.
+/// - alpha: strictly between 0 and 1.
+/// - out: struct_size is set by the caller; receives the bounds, rounded up.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_ALPHA, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing, for a public value.
+/// - Thread safety: safe, also on one handle.
+/// - Source: covington-utility, section 3, whose last two cases are open there.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_distance(
     mechanism: *const indp_snapping,
@@ -199,14 +249,26 @@ pub unsafe extern "C" fn indp_snapping_distance(
     })
 }
 
-/// The error to expect from indp_state_release of a count with the same epsilon and options: with
-/// probability 1 - alpha at least the release is within out of the exact count. Only
-/// rows_per_person is read from the state, which may be empty.
-/// alpha: strictly between 0 and 1. In float arithmetic: for counts up to the bound of the release.
-/// out: receives a whole number on the default grid; infinity if it exceeds the doubles.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
-/// as indp_state_release.
-/// Since 0.1.0. Source: SPEC sections 5 and 7.
+/// The error to expect of a release of a count by indp_state_release, with the same epsilon and
+/// options.
+///
+/// With probability 1 - alpha at least the release is within out of the exact count. In float
+/// arithmetic this holds for counts up to the bound of the release.
+///
+/// Parameters:
+/// - state: a count, of which only rows_per_person is read; it may be empty.
+/// - epsilon, options: as in indp_state_release_value.
+/// - alpha: strictly between 0 and 1.
+/// - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
+///   the doubles.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_ALPHA, and for parameters as
+/// indp_state_release.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state and per options object.
+/// - Source: SPEC sections 5 and 7.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_accuracy(
     state: *const c_void,
@@ -225,15 +287,26 @@ pub unsafe extern "C" fn indp_count_accuracy(
     })
 }
 
-/// The error to expect from indp_state_release of a sum with the same epsilon and options: with
-/// probability 1 - alpha at least the release is within out of the exact sum of the clamped values.
-/// Only public parameters are read from the state, which may be empty.
-/// alpha: strictly between 0 and 1. In float arithmetic: for sums up to the bound of the release.
-/// Sums of more than 2^53 grid steps: as in indp_snapping_accuracy.
-/// out: in the unit of the values; infinity if it exceeds the doubles.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
-/// as indp_state_release.
-/// Since 0.1.0. Source: SPEC sections 5 and 7.
+/// The error to expect of a release of a sum by indp_state_release, with the same epsilon and
+/// options.
+///
+/// With probability 1 - alpha at least the release is within out of the exact sum of the clamped
+/// values. In float arithmetic this holds for sums up to the bound of the release; of sums of more
+/// than 2^53 grid steps see indp_snapping_accuracy.
+///
+/// Parameters:
+/// - state: a sum, of which only public parameters are read; it may be empty.
+/// - epsilon, options: as in indp_state_release_value.
+/// - alpha: strictly between 0 and 1.
+/// - out: receives the error, in the unit of the values; infinity if it exceeds the doubles.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_ALPHA, and for parameters as
+/// indp_state_release.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state and per options object.
+/// - Source: SPEC sections 5 and 7.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_accuracy(
     state: *const c_void,

@@ -12,44 +12,46 @@ use crate::audit::pair::Finding;
 use crate::exact::Dyadic;
 use crate::Error;
 
-/// What an audit found about one mechanism.
+/// What an audit found about one mechanism. Losses are in base e; values and outputs are in the
+/// unit of the values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_audit {
-    /// Set by the caller: sizeof(indp_audit).
+    /// Set by the caller: sizeof(indp_audit), in bytes.
     pub struct_size: usize,
-    /// The largest loss found (base e), |ln(P(output | f) / P(output | g))|; infinite if an output
-    /// is possible for one value only.
+    /// The largest loss found, |ln(P(output | f) / P(output | g))|; infinite if an output is
+    /// possible for one value only.
     pub loss: f64,
     /// That loss minus epsilon, computed before it was rounded to a double. In real arithmetic,
     /// where U has no last digit, the loss is known to about 2^-190, and this is the least that it
     /// can be.
     pub excess: f64,
-    /// The output where it occurs.
+    /// The output where that loss occurs.
     pub output: f64,
-    /// The values f and g between which it occurs.
+    /// One of the two values between which it occurs.
     pub f: f64,
-    /// See f.
+    /// The other one.
     pub g: f64,
-    /// Proven for all neighbouring values: epsilon in real arithmetic, epsilon' (1 + 12
-    /// (bound / sensitivity) eta) + 2 eta in float arithmetic, rounded up. Never above epsilon.
+    /// The loss proven for all neighbouring values, rounded up; never above epsilon. It is epsilon
+    /// in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
+    /// of unit roundoff u.
     pub bound: f64,
-    /// For each case of the proof (output = -bound; between that and round(f); = round(f);
-    /// between; = round(g); between that and bound;
-    /// = bound; f the smaller value) the bound of the error semantics minus epsilon; NaN for a case
-    /// without an output. These may be above 0 where the proven bound is not.
+    /// For each case of the proof the bound of the error semantics minus epsilon; NaN for a case
+    /// without an output. With f the smaller value, the cases are: output = -bound; between that
+    /// and round(f); = round(f); between; = round(g); between that and bound; = bound. These may be
+    /// above 0 where the proven bound is not.
     pub cases: [f64; 7],
-    /// Outputs examined.
+    /// The number of outputs examined.
     pub outputs: u64,
-    /// Ends of intervals of U that were compared with the definition's, evaluated in exact
-    /// arithmetic.
+    /// The number of interval endpoints of U that were compared with those of the definition,
+    /// evaluated in exact arithmetic.
     pub ends: u64,
-    /// Ends that differ: 0 if the mechanism is what it claims to be.
+    /// The number of endpoints that differ: 0 if the mechanism is what it claims to be.
     pub wrong_ends: u64,
-    /// 1 if the outputs were all that there are for the one pair of values; 0: searched, not
-    /// exhaustive.
+    /// 1 if the outputs were all that there are for the one pair of values; 0 if they were
+    /// searched, not exhaustively.
     pub exhaustive: i32,
-    /// 1 if the loss exceeds epsilon.
+    /// 1 if the loss exceeds epsilon, otherwise 0.
     pub exceeds: i32,
 }
 
@@ -91,10 +93,18 @@ impl indp_audit {
     }
 }
 
-/// The proven bound on the loss of one release (base e) for all neighbouring values, rounded up:
-/// indp_snapping_loss.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections
-/// 1 and 3.
+/// The proven bound on the loss of one release, for all neighbouring values: indp_snapping_loss.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - out: receives the loss (base e), rounded up.
+///
+/// Returns INDP_OK, INDP_E_NULL.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe, also on one handle.
+/// - Source: SPEC sections 1 and 3.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: *mut f64) -> indp_status {
     guard(|| {
@@ -104,23 +114,35 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
     })
 }
 
-/// The exact loss between two values, of the releases as this library computes them: for each
-/// output and sign the U that lead to it form an interval, whose ends bisection finds with
-/// indp_snapping_release. What indp_snapping_release_many gives for the value, and both kinds of
-/// logarithms, those of single words and those that words of the operating system come with, must
-/// then agree on both sides of each end, at several distances: an end counts as wrong otherwise.
-/// That is no proof for every U. No random word is drawn. An output is a double: multiples of the
-/// grid that become one double are one output.
-/// f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
-/// most_outputs: all outputs are examined where 2 bound / grid is at most this, else a list of some
-/// sixty; 0 for 2^20.
-/// indp_stop_when ends a call; the time of an output, on an Intel Xeon of 2.6 GHz, in float
-/// arithmetic: 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096;
-/// in real arithmetic 8 ms.
-/// out: receives what was found.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS,
-/// INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
-/// Thread-safe. Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+/// The exact loss between two values, of the releases as this library computes them.
+///
+/// For each output and sign, the U that lead to it form an interval, whose endpoints bisection
+/// finds with indp_snapping_release. No random word is drawn. An output is a double: multiples of
+/// the grid that become one double are one output.
+///
+/// Other code paths must then agree on both sides of each endpoint, at several distances, or the
+/// endpoint counts as wrong: what indp_snapping_release_many gives for the value, and both kinds of
+/// logarithms (those of single words, and those that accompany words of the operating system). That
+/// is no proof for every U.
+///
+/// An output takes, on an Intel Xeon of 2.6 GHz, 8 ms in real arithmetic; in float arithmetic 3 ms
+/// at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096. indp_stop_when
+/// ends a call.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
+/// - most_outputs: all outputs are examined where 2 bound / grid is at most this number, otherwise
+///   a list of some sixty. 0 for 2^20.
+/// - out: struct_size is set by the caller; receives what was found.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
+/// INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing, for public values.
+/// - Thread safety: safe, also on one handle.
+/// - Source: SPEC section 3; liu, sections 3 to 5.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_pair(
     mechanism: *const indp_snapping,
@@ -137,12 +159,21 @@ pub unsafe extern "C" fn indp_audit_pair(
     })
 }
 
-/// As indp_audit_pair, for integers that indp_snapping_release_int64 releases: an output is an
-/// integer, saturated.
-/// f, g: two supposed, public values, at most the sensitivity apart once clamped. out: its values
-/// and its output are the nearest doubles.
-/// Costs no privacy. Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
-/// Thread-safe. Since 0.1.0.
+/// The exact loss between two integers, of the releases by indp_snapping_release_int64.
+///
+/// It is indp_audit_pair, but an output is an integer, saturated.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - f, g: two supposed, public values, at most the sensitivity apart once clamped.
+/// - most_outputs: as in indp_audit_pair.
+/// - out: as in indp_audit_pair; its values and its output are the nearest doubles.
+///
+/// Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
+///
+/// - Privacy: costs nothing, for public values.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_pair_int64(
     mechanism: *const indp_snapping,
@@ -159,14 +190,23 @@ pub unsafe extern "C" fn indp_audit_pair_int64(
     })
 }
 
-/// The largest exact loss between neighbours among the critical values of a range: its ends and
-/// middle, zero, the middle and the edges of cells there, and their neighbours one sensitivity
-/// away, or at the end of a shorter range. Values beyond the bound are clamped. Searched, not
-/// exhaustive: out->bound is what is proven for all.
-/// low, high: finite, low <= high. most_outputs, out: as in indp_audit_pair, which this calls up to
-/// some twenty times.
-/// Costs no privacy. Returns as indp_audit_pair, INDP_E_NEIGHBOURS also for an empty range.
-/// Thread-safe. Since 0.1.0.
+/// The largest exact loss between neighbours among the critical values of a range.
+///
+/// The critical values are the ends and the middle of the range, zero, the middle and the edges of
+/// the cells there, and their neighbours one sensitivity away, or at the end of a shorter range.
+/// Values beyond the bound are clamped. The range is searched, not exhaustively: out->bound is what
+/// is proven for all values.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - low, high: the range, public, finite, low <= high, in the unit of the values.
+/// - most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
+///
+/// Returns as indp_audit_pair; INDP_E_NEIGHBOURS also for an empty range.
+///
+/// - Privacy: costs nothing, for a public range.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_range(
     mechanism: *const indp_snapping,
@@ -183,14 +223,25 @@ pub unsafe extern "C" fn indp_audit_range(
     })
 }
 
-/// The probability of one output: of the multiple of the grid nearest to it, with those that become
-/// the same double, or of the bound with everything beyond.
-/// value: a supposed, public value, finite. output: finite.
-/// probability: receives the nearest double. log_probability: receives its natural logarithm, also
-/// where the probability is below the doubles; may be NULL.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite),
-/// INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
-/// Thread-safe. Since 0.1.0.
+/// The probability of one output.
+///
+/// An output is the multiple of the grid nearest to the one given, with those that become the same
+/// double; or the bound, with everything beyond.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - value: a supposed, public value, finite.
+/// - output: finite.
+/// - probability: receives the nearest double.
+/// - log_probability: receives its natural logarithm, also where the probability is below the
+///   doubles; may be NULL.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH,
+/// INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing, for a public value.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_probability(
     mechanism: *const indp_snapping,
@@ -213,13 +264,24 @@ pub unsafe extern "C" fn indp_audit_probability(
     })
 }
 
-/// What an audit found, with the parameters, as JSON: one object, ASCII, NUL-terminated. Infinities
-/// and NaN are null.
-/// audit: from indp_audit_pair or indp_audit_range with the same mechanism.
-/// buffer, size: where to write; (NULL, 0) only asks for the length.
-/// length: receives the length without the NUL; may be NULL.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_BUFFER (size is not
-/// above the length, nothing written), INDP_E_LENGTH, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+/// Writes what an audit found, with the parameters, as JSON.
+///
+/// It is one object, ASCII, NUL-terminated. Infinities and NaN are null.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - audit: from indp_audit_pair, indp_audit_pair_int64 or indp_audit_range with the same
+///   mechanism.
+/// - buffer: size bytes; (NULL, 0) only asks for the length.
+/// - size: in bytes.
+/// - length: receives the length in bytes without the NUL; may be NULL.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER
+/// if size is not above the length, with nothing written.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_json(
     mechanism: *const indp_snapping,

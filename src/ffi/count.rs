@@ -15,16 +15,17 @@ pub const INDP_COUNT_STATE_SIZE: usize = 24;
 const _: () = assert!(INDP_COUNT_STATE_SIZE == Count::LENGTH);
 
 /// Makes an empty count.
-/// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
-/// is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
-/// include/STATES.md.
-/// size: at least INDP_COUNT_STATE_SIZE.
-/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
-/// enforced.
-/// It is the sensitivity: neighbouring data sets differ by all rows of one person.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
-/// INDP_E_ROWS_PER_PERSON.
-/// Since 0.1.0. Example: examples-c/quickstart.c.
+///
+/// Parameters:
+/// - state: size bytes: see STATES.
+/// - size: at least INDP_COUNT_STATE_SIZE, in bytes.
+/// - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_ROWS_PER_PERSON.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_init(
     state: *mut c_void,
@@ -40,12 +41,19 @@ pub unsafe extern "C" fn indp_count_init(
     })
 }
 
-/// Counts one row. Costs no privacy.
+/// Counts one row.
+///
+/// Parameters:
+/// - state: a count.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
-/// Since 0.1.0.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add(state: *mut c_void) -> indp_status {
-    // SAFETY: the header asks for NULL or a pointer to a state, that nobody else uses during the
+    // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during the
     // call.
     guard_made(|| match unsafe { pointer::live_count(state) } {
         Some(own) => Count::add_live(own, 1),
@@ -53,7 +61,17 @@ pub unsafe extern "C" fn indp_count_add(state: *mut c_void) -> indp_status {
     })
 }
 
-/// Counts rows rows. Costs no privacy. Returns as indp_count_add. Since 0.1.0.
+/// Counts a number of rows at once.
+///
+/// Parameters:
+/// - state: a count.
+/// - rows: how many rows; may be 0.
+///
+/// Returns as indp_count_add.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add_many(state: *mut c_void, rows: u64) -> indp_status {
     guard_integers(|| Count::add_rows(state_mut!(state)?, rows))

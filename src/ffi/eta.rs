@@ -7,34 +7,50 @@ use crate::exact::Positive;
 use crate::exponential::{Eta, Loss};
 use crate::Error;
 
-/// A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x, y, z positive, x < 2^y,
-/// y <= 63. An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): smaller u is
-/// better. The rational base makes exact probabilities possible. Source: ilvento, section 7.
+/// A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x < 2^y.
+///
+/// An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
+/// better, it is a cost. The rational base makes exact probabilities possible.
+///
+/// Source: ilvento, section 7.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_eta {
-    /// Positive, below 2^y.
+    /// Numerator of the base: positive, below 2^y.
     pub x: u64,
-    /// 1 to 63.
+    /// Binary logarithm of the denominator of the base: 1 to 63.
     pub y: u32,
-    /// Positive.
+    /// Power of the base: positive.
     pub z: u32,
 }
 
-/// The eta that uses a loss of epsilon best, never above it: with eta* the largest that epsilon
-/// allows and z = max(1, ceil(eta* / 16)), the smallest y whose best x gives at least (1 - 2^-20)
-/// eta*, else y = 63; x odd.
-/// epsilon: privacy loss (base e) of one selection, positive, finite.
-/// utility_sensitivity: how far one person can move the utility of an outcome: positive, at most
-/// 2^63. It is rounded up to an integer, since utilities are rounded randomly to integers. Scale
-/// utilities up if it is below 1. Utilities passed as doubles must be that near to each other as
-/// doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
-/// monotonic: not 0 if one person can move all utilities in one direction only, as with counts when
-/// people are added or removed; the loss is then half: utility_sensitivity * ln 2 * eta instead of
-/// twice that.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is
-/// small enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
-/// Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+/// The eta that makes the best use of a loss of epsilon, and never exceeds it.
+///
+/// With eta* the largest that epsilon allows, z = max(1, ceil(eta* / 16)). y is the smallest whose
+/// best x gives at least (1 - 2^-20) eta*, otherwise 63. The fraction x / 2^y is then reduced: x is
+/// odd.
+///
+/// Parameters:
+/// - epsilon: privacy loss (base e) of one selection, positive, finite.
+/// - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
+///   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
+///   utilities up if it is below 1. Utilities passed as doubles must be this near to each other as
+///   doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
+/// - monotonic: 0 or not. Not 0 if one person can move all utilities in one direction only, as with
+///   counts when people are added or removed. The loss is then half: utility_sensitivity * ln 2 *
+///   eta instead of twice that.
+/// - out: receives eta.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
+/// - INDP_E_EPSILON, also if no eta with y <= 63 is small enough, or none large enough.
+///
+/// On failure out is untouched.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe.
+/// - Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_from_epsilon(
     epsilon: f64,
@@ -52,10 +68,19 @@ pub unsafe extern "C" fn indp_eta_from_epsilon(
     })
 }
 
-/// The privacy loss (base e) of one selection with this eta, rounded up to a double.
-/// utility_sensitivity, monotonic: as in indp_eta_from_epsilon.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
-/// INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+/// The privacy loss (base e) of one selection with a given eta.
+///
+/// Parameters:
+/// - eta: the privacy parameter.
+/// - utility_sensitivity, monotonic: as in indp_eta_from_epsilon.
+/// - out: receives the loss, rounded up to a double.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z,
+/// INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_epsilon(
     eta: *const indp_eta,
@@ -72,8 +97,8 @@ pub unsafe extern "C" fn indp_eta_epsilon(
     })
 }
 
-/// A sensitivity as an integer, rounded up. (A parameter of type uint32_t would take 1.5 as 1, and
-/// 2^32 + 1 too, without a warning.)
+/// A sensitivity as an integer, rounded up. (C would convert 1.5, and 2^32 + 1, to 1 for a
+/// parameter of type uint32_t, without a warning.)
 fn whole(sensitivity: f64) -> Result<u64, Error> {
     let exact = Positive::from_f64(sensitivity).ok_or(Error::UtilitySensitivity)?;
     if exact.log2_ceil() > 63 {

@@ -14,31 +14,47 @@ use crate::source::{Numbered, Release};
 use crate::tape::Words;
 use crate::Error;
 
-/// The base-2 exponential mechanism with fixed parameters. Immutable: any number of threads may
-/// select through one handle at once.
+/// The base-2 exponential mechanism, or permute-and-flip, with fixed parameters.
+///
+/// Thread safety: immutable, so any number of threads may select through one handle at once.
 pub struct indp_exponential {
     mechanism: Exponential,
     source: Numbered,
 }
 
-/// SMALLER UTILITY IS BETTER. The base-2 exponential mechanism (Ilvento), or permute-and-flip with
-/// the same weights and loss (indp_options_set_selection): chooses an outcome of
-/// utility u with probability proportional to 2^(-eta u), exactly. Utilities are clamped to
-/// [utility_min, utility_max]; those that are no integers are rounded randomly, each with random
-/// bits of its own.
-/// eta: the privacy parameter; see indp_eta_from_epsilon for a loss and indp_eta_epsilon for the
-/// loss of one selection.
-/// utility_min, utility_max: public range, utility_min < utility_max. Any range works; the cost
-/// follows the levels in use.
-/// max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 2^32. The
-/// outcomes are public.
-/// options: may be NULL; copied. A grid or float precision is refused.
-/// out: receives the handle, or NULL on failure; free with indp_exponential_free.
-/// Costs no privacy by itself. Returns INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y,
-/// INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
-/// INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_MIN_RETRIES and INDP_E_UNUSED_EMPIRICAL (with
-/// permute-and-flip), INDP_E_PRECISION_REACH (only with empirical precision), INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
-/// Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+/// Makes a mechanism that selects an outcome by its utility. LOWER UTILITY IS BETTER: it is a cost.
+///
+/// It is the base-2 exponential mechanism (Ilvento), which chooses an outcome of utility u with
+/// probability proportional to 2^(-eta u), exactly; or permute-and-flip with the same weights and
+/// loss (indp_options_set_selection).
+///
+/// Utilities are clamped to [utility_min, utility_max]. Those that are not integers are rounded
+/// randomly, each with random bits of its own.
+///
+/// Parameters:
+/// - eta: the privacy parameter. indp_eta_from_epsilon gives it for a loss, indp_eta_epsilon the
+///   loss of one selection for it.
+/// - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
+///   and memory of a selection follow the levels in use.
+/// - max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 1 to 2^32.
+///   The outcomes are public.
+/// - options: NULL, or options, which are copied. A grid or float precision is refused (see
+///   OPTIONS).
+/// - out: receives the handle, NULL on failure; free it with indp_exponential_free.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_ETA_X, INDP_E_ETA_Y, INDP_E_ETA_Z, INDP_E_UTILITY_RANGE,
+///   INDP_E_MAX_OUTCOMES, INDP_E_NO_MEMORY;
+/// - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION; with permute-and-flip also
+///   INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_EMPIRICAL;
+/// - INDP_E_PRECISION_REACH, only with empirical precision.
+///
+/// On failure the handle is NULL.
+///
+/// - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
+/// - Thread safety: one thread per options object.
+/// - Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+/// - Since 0.1.0. Example: examples-c/most_common.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_new(
     eta: *const indp_eta,
@@ -59,16 +75,34 @@ pub unsafe extern "C" fn indp_exponential_new(
     made!(out, make)
 }
 
-/// Frees a handle; NULL is accepted. Since 0.1.0.
+/// Frees a handle.
+///
+/// Parameters:
+/// - mechanism: from indp_exponential_new, not used again by any thread; NULL is accepted.
+///
+/// Returns nothing.
+///
+/// - Thread safety: one thread per handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential) {
     freed!(mechanism);
 }
 
-/// The precision in bits that exact weights and sums need at worst, max(1, y z R + ceil(log2
-/// max_outcomes)) with x odd and R = utility_max - utility_min, saturated; 0 if mechanism is NULL.
-/// One bit less is too little for some utilities. It tells what the note's way would take; other
-/// selections need no more than the levels in use do. Public. Thread-safe. Since 0.1.0.
+/// The precision in bits that exact weights and sums need at worst.
+///
+/// It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min. One
+/// bit less is too little for some utilities. This is what the computation of the source note would
+/// take; other selections need no more than the levels in use do.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns the precision, saturated; 0 if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_exponential) -> u64 {
     let mut bits = 0;
@@ -79,9 +113,20 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
     bits
 }
 
-/// The precision in bits by the formula of the source note, (max(1, |utility_min|) + max(1,
-/// |utility_max|)) z (y + bits of x) + max_outcomes, saturated; 0 if mechanism is NULL. Never below indp_exponential_precision, and often far above.
-/// Nothing is computed at it. Public. Thread-safe. Since 0.1.0. Source: ilvento, Lemma 5.3.
+/// The precision in bits by the formula of the source note, at which nothing is computed.
+///
+/// It is (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of x) + max_outcomes. It is
+/// never below indp_exponential_precision, and often far above.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns the precision, saturated; 0 if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Source: ilvento, Lemma 5.3.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_exponential) -> u64 {
     let mut bits = 0;
@@ -92,12 +137,22 @@ pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_
     bits
 }
 
-/// The precision in bits that the note's empirical determination finds: the first of 53, 106, 212,
-/// ... at which every worst case is computed exactly. Takes time proportional to R times that
-/// precision.
-/// bits: receives it. Costs no privacy. Public. Returns INDP_OK, INDP_E_NULL,
-/// INDP_E_PRECISION_REACH (before anything is computed), INDP_E_NO_MEMORY. Thread-safe. Since
-/// 0.1.0. Source: ilvento, Algorithm 3 and Lemma 5.2.
+/// The precision in bits that the source note's empirical determination finds.
+///
+/// It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
+/// takes time proportional to R = utility_max - utility_min, times that precision.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - bits: receives the precision.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_PRECISION_REACH (before anything is computed),
+/// INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Source: ilvento, Algorithm 3 and Lemma 5.2.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_precision_empirical(
     mechanism: *const indp_exponential,
@@ -120,13 +175,27 @@ impl Release for Utilities<'_> {
     }
 }
 
-/// Selects one of n outcomes. Costs the epsilon of eta (indp_eta_epsilon).
-/// utilities: n of them; NaN and +infinity count as utility_max, -infinity as utility_min. The
-/// sensitivity that eta was made for holds for them as doubles: one person moves none by more.
-/// Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
-/// index: receives 0 to n - 1.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES,
-/// INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+/// Selects one of n outcomes.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
+///   utility_min. The sensitivity that eta was made for holds for them as doubles: one person moves
+///   none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
+///   are integers.
+/// - n: 1 to max_outcomes.
+/// - index: receives 0 to n - 1.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_ENTROPY,
+///   INDP_E_NO_MEMORY;
+/// - INDP_E_INEXACT, only with empirical precision.
+///
+/// On failure index is untouched.
+///
+/// - Privacy: costs the epsilon of eta (indp_eta_epsilon).
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_select(
     mechanism: *const indp_exponential,
@@ -152,16 +221,30 @@ impl Release for Groups<'_> {
     }
 }
 
-/// Selects one of n groups: group i stands for `multiplicities[i]` outcomes that share utility i,
-/// and is chosen with the probability of all of them. Utilities are integers, since outcomes
-/// grouped by the data may not share a random rounding. Choose within the group uniformly; its
-/// index stays private.
-/// utilities: n of them. multiplicities: n of them, 0 for a group that is never chosen, or NULL for
-/// all 1; their sum counts against max_outcomes.
-/// index: receives 0 to n - 1. Costs the epsilon of eta (indp_eta_epsilon).
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities 0),
-/// INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe.
-/// Since 0.1.0.
+/// Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
+///
+/// Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers,
+/// since outcomes grouped by the data may not share a random rounding. Choose an outcome within the
+/// group uniformly; the index of the group stays private.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - utilities: n of them; lower is better.
+/// - multiplicities: n of them, 0 for a group that is never chosen; NULL if all are 1. Their sum
+///   counts against max_outcomes.
+/// - n: the number of groups.
+/// - index: receives 0 to n - 1.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EMPTY (n or all multiplicities are 0),
+///   INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+/// - INDP_E_INEXACT, only with empirical precision.
+///
+/// On failure index is untouched.
+///
+/// - Privacy: costs the epsilon of eta (indp_eta_epsilon).
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_select_counted(
     mechanism: *const indp_exponential,
@@ -180,19 +263,33 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     })
 }
 
-/// What a utility callback finds: a NaN that no arithmetic makes.
+/// What a utility callback finds in its output: a NaN that no arithmetic gives.
 const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 
-/// Selects one of n outcomes whose utilities a callback tells.
-/// utility: called once for each outcome, 0 to n - 1 in order, on this thread, before anything is
-/// drawn; writes the utility to out, then sets *done to INDP_CALLBACK_OK. Anything else ends the
-/// call with INDP_E_UTILITY, and so does an out that was not written: before the call it is a NaN
-/// of our own. It runs in the default floating-point environment; for what else holds of callbacks
-/// see the top of this header.
-/// ctx: passed to utility, may be NULL. index: receives 0 to n - 1. Costs the epsilon of eta
-/// (indp_eta_epsilon).
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_EMPTY, INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
-/// INDP_E_NO_MEMORY; on failure index is untouched. Thread-safe. Since 0.1.0.
+/// Selects one of n outcomes whose utilities a callback supplies.
+///
+/// The callback runs on this thread, once for each outcome, 0 to n - 1 in order, before anything is
+/// drawn. The call ends with INDP_E_UTILITY if it does not set *done to INDP_CALLBACK_OK, or does
+/// not write *out, which holds a NaN of the library's own before.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - utility: writes the utility of an outcome to *out, then sets *done to INDP_CALLBACK_OK. See
+///   CALLBACKS, and utilities in indp_exponential_select.
+/// - ctx: passed to utility; may be NULL.
+/// - n: 1 to max_outcomes.
+/// - index: receives 0 to n - 1.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_EMPTY (n is 0), INDP_E_OUTCOMES, INDP_E_UTILITY, INDP_E_ENTROPY,
+///   INDP_E_NO_MEMORY;
+/// - INDP_E_INEXACT, only with empirical precision.
+///
+/// On failure index is untouched.
+///
+/// - Privacy: costs the epsilon of eta (indp_eta_epsilon).
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_select_by(
     mechanism: *const indp_exponential,

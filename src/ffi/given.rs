@@ -1,17 +1,18 @@
-//! What the functions of the header are given, as references: the one place where its promises are
-//! used. Each gives a `Result`, but for the options, whose absence is no error.
+//! Turns the arguments of the header's functions into references: the one place that relies on the
+//! header's promises. Each macro gives a `Result`, except that for options, whose absence is not an
+//! error.
 
 /// An object of ours, or a parameter: `&T`.
 macro_rules! object {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to a valid object, that nobody changes
-        // during the call.
+        // SAFETY: the header asks for NULL or a pointer to a valid object, which nobody
+        // changes during the call.
         unsafe { $crate::ffi::pointer::borrow(pointer) }
     }};
 }
 
-/// Something to be written, or changed: `&mut T`.
+/// An object to be written or changed: `&mut T`.
 macro_rules! output {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -35,7 +36,7 @@ macro_rules! structure_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
         // SAFETY: the header asks for NULL or a pointer to as many bytes as the first field says,
-        // that nobody else uses.
+        // which nobody else uses.
         unsafe { $crate::ffi::pointer::sized_mut(pointer) }
     }};
 }
@@ -44,16 +45,16 @@ macro_rules! structure_mut {
 macro_rules! options {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or options of ours, that nobody changes during the call.
+        // SAFETY: the header asks for NULL or our options, which nobody changes during the call.
         unsafe { $crate::ffi::options::indp_options::or_default(pointer) }
     }};
 }
 
-/// The bytes of a state: `&[u8]`; with a kind, only of that.
+/// The bytes of a state: `&[u8]`; with a kind, of a state of that kind only.
 macro_rules! state {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to a state, that nobody changes during the
+        // SAFETY: the header asks for NULL or a pointer to a state, which nobody changes during the
         // call.
         unsafe { $crate::ffi::pointer::state(pointer) }
     }};
@@ -68,7 +69,7 @@ macro_rules! state {
 macro_rules! state_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to a state, that nobody else uses during
+        // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during
         // the call.
         unsafe { $crate::ffi::pointer::state_mut(pointer) }
     }};
@@ -83,8 +84,8 @@ macro_rules! state_mut {
 macro_rules! array {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);
-        // SAFETY: the header asks for n elements, that nobody changes during the call; NULL is
-        // looked for.
+        // SAFETY: the header asks for n elements, which nobody changes during the call; NULL
+        // is checked.
         unsafe { $crate::ffi::pointer::slice(pointer, n) }
     }};
 }
@@ -93,13 +94,13 @@ macro_rules! array {
 macro_rules! bytes_mut {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);
-        // SAFETY: the header asks for n bytes, that nobody else uses during the call; NULL is
-        // looked for.
+        // SAFETY: the header asks for n bytes, which nobody else uses during the call; NULL is
+        // checked.
         unsafe { $crate::ffi::pointer::bytes_mut(pointer, n) }
     }};
 }
 
-/// Runs a constructor: the object, or NULL, goes to where the pointer says.
+/// Runs a constructor and writes the object, or NULL, to `$out`.
 macro_rules! made {
     ($out:expr, $make:expr) => {{
         let (out, make) = ($out, $make);

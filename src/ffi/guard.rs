@@ -1,5 +1,5 @@
-//! Around every body: the default floating-point environment, panics turned into a status, and no
-//! call inside another.
+//! What surrounds every body: the default floating-point environment, panics turned into a status,
+//! and a check that the call is not inside another.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -36,16 +36,16 @@ pub unsafe fn guard_new<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Er
     })
 }
 
-/// As [`guard`], also inside another call, for a body that computes with integers only, but for
-/// what runs in [`crate::memory::reserved`]: the floating-point environment plays no part.
+/// As [`guard`], but also inside another call. For a body that computes with integers only, except
+/// in [`crate::memory::reserved`]: the floating-point environment does not matter to it.
 #[inline]
 pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     silence();
     guard_made(body)
 }
 
-/// As [`guard_integers`], for a body on a handle or state: the call that made it has silenced
-/// panics.
+/// As [`guard_integers`], for a body on a handle or state: the call that made that has already
+/// silenced panics.
 #[inline]
 pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     match catch_unwind(AssertUnwindSafe(body)) {
@@ -59,11 +59,11 @@ pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     }
 }
 
-/// In the C libraries nothing is ever printed on the host's stderr: a message could hold a private
+/// Keeps the C libraries from ever printing on the host's stderr: a message could hold a private
 /// value.
-/// They carry a standard library of their own, so this hook is theirs alone. A Rust program keeps
-/// its own:
-/// the feature is set for the C libraries only.
+///
+/// They carry a standard library of their own, so the hook affects nobody else. A Rust program
+/// keeps its hook: the feature is set for the C libraries only.
 #[inline]
 fn silence() {
     #[cfg(feature = "c-library")]

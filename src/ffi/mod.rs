@@ -1,6 +1,9 @@
 //! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its
-//! outputs last, on success only. `include/indp.h` is generated from the declarations and comments
-//! here.
+//! outputs last, on success only.
+//!
+//! `include/indp.h` is generated from the declarations and comments here. Names in capitals in the
+//! comments (CALLBACKS, STATES, RELEASES, ..) are sections of the comment at its top, which
+//! `cbindgen.toml` holds.
 #![allow(unsafe_code)] // raw pointers from C
 #![allow(non_camel_case_types)]
 // the names are those of the C header
@@ -9,6 +12,7 @@
 
 mod accuracy;
 mod audit;
+mod budget;
 mod count;
 mod eta;
 mod exponential;
@@ -32,6 +36,7 @@ mod version;
 
 pub use accuracy::*;
 pub use audit::*;
+pub use budget::*;
 pub use count::*;
 pub use eta::*;
 pub use exponential::*;

@@ -12,16 +12,16 @@ use crate::aggregate::mode::{self, Category};
 use crate::aggregate::Kind;
 use crate::Error;
 
-/// A category: text, of length bytes in any encoding, compared as bytes; or, if text is NULL, an
-/// integer. A text never equals an integer.
+/// A category: a text, or an integer. A text never equals an integer.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_category {
-    /// NULL for an integer.
+    /// The text, in any encoding, compared as bytes; NULL for an integer. An empty text is a
+    /// pointer that is not NULL, with the length 0.
     pub text: *const u8,
-    /// Of the text, in bytes.
+    /// The length of the text in bytes.
     pub length: usize,
-    /// If text is NULL.
+    /// The integer, if text is NULL.
     pub integer: i64,
 }
 
@@ -59,9 +59,18 @@ macro_rules! categories {
     }};
 }
 
-/// The size of a mode state for these candidates. Costs no privacy.
-/// candidates: n of them. out: receives the size in bytes.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY. Since 0.1.0.
+/// The size of a mode state for given candidates.
+///
+/// Parameters:
+/// - candidates: n of them.
+/// - n: 1 to 2^20.
+/// - out: receives the size in bytes.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per array of candidates.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_size(
     candidates: *const indp_category,
@@ -75,17 +84,23 @@ pub unsafe extern "C" fn indp_mode_size(
     })
 }
 
-/// Makes an empty mode: the exponential mechanism on the counts of public candidates; see
-/// indp_state_release_value. A candidate that no row has can win.
-/// state: size bytes, which the caller owns; no alignment needed. It keeps a copy of the candidates
-/// and does not grow. It holds raw private data. Layout: include/STATES.md.
-/// size: at least that of indp_mode_size.
-/// candidates: n of them, distinct, in any order, public. Never take them from the data. n: 1 to
-/// 2^20.
-/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
-/// enforced.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
-/// INDP_E_CATEGORIES, INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY. Since 0.1.0.
+/// Makes an empty mode, which is released by a selection on the counts of public candidates.
+///
+/// See RELEASES. A candidate that no row has can win.
+///
+/// Parameters:
+/// - state: size bytes: see STATES. It keeps a copy of the candidates and does not grow.
+/// - size: at least that of indp_mode_size, in bytes.
+/// - candidates: n of them, distinct, in any order, public. Never take them from the data.
+/// - n: 1 to 2^20.
+/// - rows_per_person: the contribution bound, at least 1: see STATES.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
+/// INDP_E_ROWS_PER_PERSON, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_init(
     state: *mut c_void,
@@ -103,11 +118,21 @@ pub unsafe extern "C" fn indp_mode_init(
     })
 }
 
-/// Adds one row with a text. A text that is no candidate is ignored: it is no row. Costs no
-/// privacy.
-/// text: length bytes; NULL is accepted if length is 0.
+/// Adds one row with a text to a mode.
+///
+/// A text that is no candidate is ignored: it is not a row.
+///
+/// Parameters:
+/// - state: a mode.
+/// - text: length bytes; may be NULL if length is 0.
+/// - length: in bytes.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
-/// INDP_E_TOO_MANY_ROWS. Since 0.1.0.
+/// INDP_E_TOO_MANY_ROWS.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_add_text(
     state: *mut c_void,
@@ -120,18 +145,35 @@ pub unsafe extern "C" fn indp_mode_add_text(
     })
 }
 
-/// Adds one row with an integer. An integer that is no candidate is ignored: it is no row. Costs no
-/// privacy.
+/// Adds one row with an integer to a mode.
+///
+/// An integer that is no candidate is ignored: it is not a row.
+///
+/// Parameters:
+/// - state: a mode.
+/// - value: the integer.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode), INDP_E_RELEASED, INDP_E_TOO_MANY_ROWS.
-/// Since 0.1.0.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_add_int64(state: *mut c_void, value: i64) -> indp_status {
     guard_integers(|| mode::add(state_mut!(state, Kind::Mode)?, &Category::Integer(value)))
 }
 
-/// How many candidates a mode has. Public. Costs no privacy.
-/// n: receives their number.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode). Since 0.1.0.
+/// The number of candidates of a mode.
+///
+/// Parameters:
+/// - state: a mode.
+/// - n: receives the number.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a mode).
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_candidates(state: *const c_void, n: *mut usize) -> indp_status {
     guard_integers(|| {
@@ -141,12 +183,21 @@ pub unsafe extern "C" fn indp_mode_candidates(state: *const c_void, n: *mut usiz
     })
 }
 
-/// Candidate i of a mode. The order is that of the state: integers first, ascending; then texts, by
-/// their bytes. Public. Costs no privacy.
-/// i: below indp_mode_candidates. out: struct_size is set by the caller; receives the candidate,
-/// INDP_VALUE_CANDIDATE.
+/// Candidate i of a mode.
+///
+/// The order is that of the state: integers first, ascending; then texts, by their bytes.
+///
+/// Parameters:
+/// - state: a mode.
+/// - i: the number of the candidate, from 0, below that of indp_mode_candidates.
+/// - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE. Its
+///   label points into the state.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or i is too large).
-/// Since 0.1.0.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mode_candidate(
     state: *const c_void,

@@ -20,20 +20,26 @@ const _: () = assert!(INDP_MEAN_STATE_SIZE == Mean::LENGTH);
 const _: () = assert!(INDP_VARIANCE_STATE_SIZE == Variance::LENGTH);
 const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 
-/// Makes an empty mean: released from noisy sums of the distances to both bounds; see
-/// indp_state_release.
-/// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
-/// is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
-/// include/STATES.md.
-/// size: at least INDP_MEAN_STATE_SIZE.
-/// lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
-/// from the data.
-/// grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
-/// steps and tells the two apart; 0 for the finest that needs at most 2^50.
-/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
-/// enforced.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
-/// INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+/// Makes an empty mean, which is released from noisy sums of the distances to both bounds.
+///
+/// See RELEASES. Values are clamped and rounded as those of a sum.
+///
+/// Parameters:
+/// - state: size bytes: see STATES.
+/// - size: at least INDP_MEAN_STATE_SIZE, in bytes.
+/// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
+///   take them from the data.
+/// - grid: the input grid, a power of two, in the unit of the values, that divides the larger of
+///   |lo|, |hi| into at most 2^62 steps and gives lo and hi different multiples; 0 for the finest
+///   that needs at most 2^50 steps.
+/// - rows_per_person: the contribution bound, at least 1: see STATES.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+/// INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_mean_init(
     state: *mut c_void,
@@ -52,10 +58,22 @@ pub unsafe extern "C" fn indp_mean_init(
     })
 }
 
-/// Makes an empty variance (of the rows, divided by their number): released from noisy sums of
-/// squares of the distances to both bounds; see indp_state_release.
-/// size: at least INDP_VARIANCE_STATE_SIZE. grid: as for indp_mean_init, but with at most 2^31
-/// steps, which the default has too. Everything else as for indp_mean_init. Since 0.1.0.
+/// Makes an empty variance: that of the rows, divided by their number.
+///
+/// It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
+///
+/// Parameters:
+/// - state: size bytes: see STATES.
+/// - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
+/// - lo, hi: as in indp_mean_init.
+/// - grid: as in indp_mean_init, but with at most 2^31 steps, which the default has too.
+/// - rows_per_person: as in indp_mean_init.
+///
+/// Returns as indp_mean_init.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_variance_init(
     state: *mut c_void,
@@ -74,8 +92,18 @@ pub unsafe extern "C" fn indp_variance_init(
     })
 }
 
-/// Makes an empty standard deviation, the square root of a variance. size: at least
-/// INDP_STDDEV_STATE_SIZE. Everything else as for indp_variance_init. Since 0.1.0.
+/// Makes an empty standard deviation, the square root of a variance.
+///
+/// Parameters:
+/// - state: size bytes: see STATES.
+/// - size: at least INDP_STDDEV_STATE_SIZE, in bytes.
+/// - lo, hi, grid, rows_per_person: as in indp_variance_init.
+///
+/// Returns as indp_mean_init.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_stddev_init(
     state: *mut c_void,

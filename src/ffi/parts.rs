@@ -1,4 +1,4 @@
-//! Releasing a mean or variance with what it is computed from.
+//! Releasing a mean or variance with the noisy sums that it is computed from.
 
 use std::ffi::c_void;
 
@@ -12,25 +12,25 @@ use crate::fixed_log::LoggedWords;
 use crate::source::{Numbered, Release};
 use crate::Error;
 
-/// A released mean, variance or standard deviation with the noisy sums that it is computed from.
+/// A released mean, variance or standard deviation, with the noisy sums that it is computed from.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_parts {
-    /// Set by the caller: sizeof(indp_parts).
+    /// Set by the caller: sizeof(indp_parts), in bytes.
     pub struct_size: usize,
-    /// The answer of indp_state_release.
+    /// The answer of indp_state_release, in its unit.
     pub value: f64,
-    /// The number of rows that the sums imply: their total over what one row adds. Noisy, unbiased,
-    /// and no integer.
+    /// The number of rows that the sums imply: their total divided by what one row adds. It is
+    /// noisy, unbiased, and not an integer.
     pub count: f64,
-    /// How many of the sums there are: 2 for a mean, 3 for a variance or standard deviation.
+    /// The number of sums: 2 for a mean, 3 for a variance or standard deviation.
     pub number: usize,
-    /// Of a mean: the noisy sums of (hi - x) and of (x - lo), in the unit of the values. Of a
-    /// variance or standard deviation: those of (hi - x)^2, 2 (hi - x) (x - lo) and (x - lo)^2, in
-    /// its square. lo and hi are those of the state, rounded to its input grid. 0 beyond number.
+    /// The noisy sums; 0 beyond number. Of a mean those of (hi - x) and (x - lo), in the unit of
+    /// the values. Of a variance or standard deviation those of (hi - x)^2, 2 (hi - x) (x - lo) and
+    /// (x - lo)^2, in its square. lo and hi are the state's bounds rounded to its input grid.
     pub sum: [f64; 3],
-    /// The scale of the Laplace noise in each sum, rounded up, in the unit of the sums: for m rows
-    /// per person m (hi - lo) / epsilon, or m (hi - lo)^2 / epsilon.
+    /// The noise scale of each sum, rounded up, in the unit of the sums: m (hi - lo) / epsilon or m
+    /// (hi - lo)^2 / epsilon for m rows per person.
     pub scale: f64,
 }
 
@@ -46,16 +46,29 @@ impl Release for Once<'_> {
     }
 }
 
-/// Releases a mean, a variance or a standard deviation, once, with the noisy sums that it is
-/// computed from. Costs epsilon, as indp_state_release does: the answer is computed from these sums
-/// alone. They give an interval around the answer, or the count, at no further cost.
-/// epsilon, options: as for indp_state_release_value. A float precision is refused: answers are
-/// computed otherwise there.
-/// out: struct_size is set by the caller; receives answer and sums.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
-/// INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and
-/// the other statuses of options that do not apply, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out
-/// is untouched and the state still live. Since 0.1.0. Source: src/aggregate/bernstein.md.
+/// Releases a mean, variance or standard deviation, once, with the noisy sums behind the answer.
+///
+/// The answer is computed from these sums alone. They give an interval around the answer, or the
+/// count, at no further cost.
+///
+/// Parameters:
+/// - state: a live mean, variance or standard deviation.
+/// - epsilon, options: as in indp_state_release_value, but a float precision is refused, since the
+///   answer is computed from other sums there.
+/// - out: struct_size is set by the caller; receives the answer and the sums.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (also for other kinds),
+///   INDP_E_RELEASED, INDP_E_EPSILON, INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+/// - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and the other statuses of options that do not
+///   apply.
+///
+/// On failure out is untouched and the state still live.
+///
+/// - Privacy: costs epsilon, the same as indp_state_release.
+/// - Thread safety: one thread per state and per options object.
+/// - Source: src/aggregate/bernstein.md.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_release_parts(
     state: *mut c_void,

@@ -16,7 +16,7 @@ pub unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Error> {
     unsafe { pointer.as_ref() }.ok_or(Error::Null)
 }
 
-/// The object behind a pointer, to be changed.
+/// The object behind a pointer, mutable.
 ///
 /// # Safety
 /// A pointer that is not NULL points to a valid `T` that nobody else uses during the call.
@@ -26,7 +26,7 @@ pub unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Error> {
     unsafe { pointer.as_mut() }.ok_or(Error::Null)
 }
 
-/// The length of an array in bytes fits the address space, and only an empty array may be NULL.
+/// Checks that the bytes of an array fit the address space, and that only an empty array is NULL.
 #[inline]
 pub fn check_array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
     if n == 0 {
@@ -42,7 +42,7 @@ pub fn check_array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
 /// `n` values.
 ///
 /// # Safety
-/// As many are readable, and not changed during the call.
+/// `n` values are readable, and not changed during the call.
 #[inline]
 pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error> {
     check_array(pointer, n)?;
@@ -56,17 +56,17 @@ pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error
 /// `length` bytes.
 ///
 /// # Safety
-/// As many bytes are readable, and not changed during the call.
+/// `length` bytes are readable, and not changed during the call.
 #[inline]
 pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8], Error> {
     // SAFETY: as promised.
     unsafe { slice(pointer.cast(), length) }
 }
 
-/// `length` bytes, to be written.
+/// `length` writable bytes.
 ///
 /// # Safety
-/// As many bytes are writable, and used by nobody else during the call.
+/// `length` bytes are writable, and used by nobody else during the call.
 #[inline]
 pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a mut [u8], Error> {
     check_array(pointer.cast::<u8>(), length)?;
@@ -77,20 +77,20 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
 }
 
-/// The kind of a state. A pointer to anything else is read for no more than 8 bytes.
+/// The kind of a state. Of anything else no more than 8 bytes are read.
 ///
 /// # Safety
-/// NULL, or a pointer to a state, or to 8 readable bytes, that nobody else changes during the call.
+/// NULL, or a pointer to a state or to 8 readable bytes, which nobody else changes during the call.
 #[inline(always)]
 pub unsafe fn kind(state: *const c_void) -> Result<Kind, Error> {
     // SAFETY: as promised.
     state::kind(unsafe { bytes(state, 8) }?)
 }
 
-/// The length of a state of kind K: its fixed part tells.
+/// The length of a state of kind K, from its fixed part.
 ///
 /// # Safety
-/// A pointer to a state of that kind, that nobody else changes during the call.
+/// A pointer to a state of that kind, which nobody else changes during the call.
 #[inline(always)]
 unsafe fn length<K: Aggregate>(state: *const c_void) -> Result<usize, Error> {
     // SAFETY: as promised.
@@ -107,17 +107,17 @@ pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
     unsafe { of_kind!(kind(state)?, K => bytes(state, length::<K>(state)?)) }
 }
 
-/// The bytes of a state of kind K, to be changed.
+/// The bytes of a state of kind K, mutable.
 ///
 /// # Safety
-/// A pointer to a state of that kind, that nobody else uses during the call.
+/// A pointer to a state of that kind, which nobody else uses during the call.
 #[inline(always)]
 pub unsafe fn bytes_of<'a, K: Aggregate>(state: *mut c_void) -> Result<&'a mut [u8], Error> {
     // SAFETY: as promised.
     unsafe { bytes_mut(state, length::<K>(state)?) }
 }
 
-/// The bytes of a state, to be changed.
+/// The bytes of a state, mutable.
 ///
 /// # Safety
 /// As `state`, and used by nobody else during the call.
@@ -130,7 +130,7 @@ pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error>
     }
 }
 
-/// The bytes of a live sum or mean, if it is one: the short way for what is called once a row.
+/// The bytes of a live sum or mean, if it is one: the fast path of what is called once a row.
 ///
 /// # Safety
 /// As [`state_mut`].
@@ -150,13 +150,13 @@ pub unsafe fn live_count<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 24]> {
     unsafe { live(pointer, Kind::is_live_count) }
 }
 
-/// N bytes of a state whose first 8 are as wanted.
+/// N bytes of a state whose first 8 satisfy `wanted`.
 #[inline]
 unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool) -> Option<&'a mut [u8; N]> {
     if pointer.is_null() {
         return None;
     }
-    // SAFETY: as promised, and wanted are states of N bytes only.
+    // SAFETY: as promised, and only states of N bytes satisfy `wanted`.
     unsafe {
         let head = u64::from_le_bytes(*pointer.cast::<[u8; 8]>());
         wanted(head).then(|| &mut *pointer.cast())
@@ -173,7 +173,7 @@ pub unsafe fn state_of<'a>(pointer: *const c_void, kind: Kind) -> Result<&'a [u8
     (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
 }
 
-/// The bytes of a state of this kind, to be changed.
+/// The bytes of a state of this kind, mutable.
 ///
 /// # Safety
 /// As [`state_mut`].
@@ -184,31 +184,31 @@ pub unsafe fn state_of_mut<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a m
     (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
 }
 
-/// A structure of ours that begins with its size as the caller knows it.
+/// A structure of ours whose first field is its size as the caller knows it.
 ///
 /// # Safety
-/// It is `repr(C)`, and its first field is that size, a `usize`.
+/// It is `repr(C)`, and that field is a `usize`.
 pub unsafe trait StructSize {}
 
-/// Such a structure. A caller may know more fields than we do.
+/// A structure of at least the size that we know: the caller may know more fields.
 ///
 /// # Safety
-/// NULL, or a pointer to a structure whose first field says how many of its bytes are readable and
-/// writable.
+/// NULL, or a pointer to a structure, of which as many bytes are readable and writable as its first
+/// field says.
 pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error> {
     if pointer.is_null() {
         return Err(Error::Null);
     }
-    // SAFETY: the first field is there, whatever else is.
-    let told = unsafe { pointer.cast::<usize>().read_unaligned() };
-    if told < size_of::<T>() {
+    // SAFETY: the first field is there in any case.
+    let declared = unsafe { pointer.cast::<usize>().read_unaligned() };
+    if declared < size_of::<T>() {
         return Err(Error::StructSize);
     }
     // SAFETY: as promised.
     unsafe { borrow(pointer) }
 }
 
-/// As [`sized`], to be written.
+/// As [`sized`], mutable.
 ///
 /// # Safety
 /// As [`sized`], and used by nobody else during the call.
@@ -220,10 +220,10 @@ pub unsafe fn sized_mut<'a, T: StructSize>(pointer: *mut T) -> Result<&'a mut T,
     }
 }
 
-/// Moves a value to the heap, or says that there is no memory: `Box::new` would abort.
+/// Moves a value to the heap. Without memory it fails, where `Box::new` would abort.
 pub fn boxed<T>(value: T) -> Result<*mut T, Error> {
     const { assert!(size_of::<T>() > 0) };
-    // SAFETY: the layout has a size; the memory is written before anybody sees it.
+    // SAFETY: the layout has a size; the memory is written before it is used.
     unsafe {
         let pointer: *mut T = std::alloc::alloc(std::alloc::Layout::new::<T>()).cast();
         if pointer.is_null() {

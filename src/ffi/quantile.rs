@@ -8,28 +8,38 @@ use super::status::indp_status;
 use crate::aggregate::{Aggregate, Quantile};
 use crate::Error;
 
-/// Size of an empty quantile state in bytes. With rows it grows: see indp_state_room.
+/// Size of an empty quantile state in bytes. It grows with its rows: see indp_state_room.
 pub const INDP_QUANTILE_STATE_SIZE: usize = 80;
 
 const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 
-/// Makes an empty quantile: the exponential mechanism over public candidates; see
-/// indp_state_release. The median is q = 0.5. Each value counts at the candidate nearest to it.
-/// state: size bytes, which the caller owns; no alignment needed. It holds raw private data.
-/// Layout: include/STATES.md.
-/// size: at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row that is to be added before the
-/// buffer grows (indp_state_room), up to 8 for each candidate.
-/// q: 0 to 1, read as the simplest fraction a/b within 2^-52, b at most 10,000.
-/// lo, hi: public bounds, finite, lo < hi, in the unit of the values. Never take them from the
-/// data.
-/// candidates: candidates are the multiples of a power of two between lo and hi: the finest that
-/// makes at most so many, 2 to 2^24 + 1. 0 for the default: the integers, if lo and hi are integers
-/// at most 2^14 apart; else at most 2^14 + 1 candidates.
-/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
-/// enforced.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH,
-/// INDP_E_QUANTILE, INDP_E_LO, INDP_E_HI, INDP_E_RANGE, INDP_E_CANDIDATES (also if no such grid
-/// tells lo and hi apart), INDP_E_ROWS_PER_PERSON. Since 0.1.0.
+/// Makes an empty quantile, which is released by a selection among public candidates: see RELEASES.
+///
+/// The median is q = 0.5. Each value counts at the candidate nearest to it. The candidates are the
+/// multiples of a power of two between lo and hi.
+///
+/// Parameters:
+/// - state: size bytes: see STATES.
+/// - size: in bytes, at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row to be added before
+///   the buffer grows (indp_state_room), up to 8 for each candidate.
+/// - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
+/// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
+///   take them from the data.
+/// - candidates: 2 to 2^24 + 1, for the finest power of two with at most this number of candidates.
+///   0, the default, for the integers if lo and hi are integers at most 2^14 apart, otherwise for
+///   at most 2^14 + 1 candidates.
+/// - rows_per_person: the contribution bound, at least 1: see STATES.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
+///   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
+/// - INDP_E_CANDIDATES, also if no such power of two gives lo and hi different candidates.
+///
+/// On failure state is untouched.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_quantile_init(
     state: *mut c_void,

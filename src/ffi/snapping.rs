@@ -11,31 +11,49 @@ use crate::snapping::{Arithmetic, Snapping, BLOCK};
 use crate::source::{Numbered, Release};
 use crate::Error;
 
-/// The snapping mechanism with fixed parameters. Immutable: any number of threads may release
-/// through one handle at once.
+/// The snapping mechanism with fixed parameters.
+///
+/// Thread safety: immutable, so any number of threads may release through one handle at once.
 pub struct indp_snapping {
     pub(super) mechanism: Snapping,
     source: Numbered,
 }
 
-/// The snapping mechanism (Mironov 2012): a release is
-///     clamp(round(clamp(value) + S * lambda * ln U))
-/// in real arithmetic, or as indp_options_set_float_precision says, with
-/// lambda = sensitivity / epsilon, a fair sign S, U uniform on (0, 1), clamp to [-bound, bound],
-/// and round to the nearest multiple of the grid, ties toward +infinity. The grid is by default
-/// Lambda, the smallest power of two that is at least lambda.
-/// epsilon: privacy loss of one release (base e), positive, finite.
-/// sensitivity: how far the values of neighbouring data sets may differ, positive, finite, in the
-/// unit of the values. The caller vouches for it.
-/// bound: positive, may be infinite; public, in the unit of the values.
-/// options: may be NULL; copied.
-/// out: receives the handle, or NULL on failure; free with indp_snapping_free.
-/// Costs no privacy by itself; each value released costs epsilon, and costs add up.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
-/// INDP_E_NO_MEMORY, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING, INDP_E_UNUSED_EMPIRICAL; in
-/// float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID. Since 0.1.0.
-/// Example: examples-c/quickstart.c.
-/// Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+/// Makes a snapping mechanism (Mironov 2012): Laplace noise, clamped and rounded to a grid.
+///
+/// A release of a value is
+///
+/// ```text
+/// clamp(round(clamp(value) + S * lambda * ln U))
+/// ```
+///
+/// in real arithmetic, or as indp_options_set_float_precision says. lambda = sensitivity / epsilon,
+/// S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round to the nearest
+/// multiple of the grid, ties toward +infinity. The grid is by default Lambda, the smallest power
+/// of two that is at least lambda.
+///
+/// Parameters:
+/// - epsilon: privacy loss of one release (base e), positive, finite.
+/// - sensitivity: how far the values of neighbouring data sets may differ, in the unit of the
+///   values; positive, finite. The caller vouches for it.
+/// - bound: the clamping bound, in the unit of the values; positive, may be infinite; public.
+/// - options: NULL, or options, which are copied. Grid, float precision and the source of random
+///   bits apply (see OPTIONS).
+/// - out: receives the handle, NULL on failure; free it with indp_snapping_free.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_LAMBDA,
+///   INDP_E_NO_MEMORY;
+/// - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
+///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
+/// - in float arithmetic also INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID.
+///
+/// On failure the handle is NULL.
+///
+/// - Privacy: costs nothing by itself; each value released costs epsilon, and costs add up.
+/// - Thread safety: one thread per options object.
+/// - Source: covington-implementation-notes, sections 2 to 4; definition Snap_R of liu, section 4.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_new(
     epsilon: f64,
@@ -53,18 +71,34 @@ pub unsafe extern "C" fn indp_snapping_new(
     made!(out, make)
 }
 
-/// Frees a handle; NULL is accepted. Since 0.1.0.
+/// Frees a handle.
+///
+/// Parameters:
+/// - mechanism: from indp_snapping_new, not used again by any thread; NULL is accepted.
+///
+/// Returns nothing.
+///
+/// - Thread safety: one thread per handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
     freed!(mechanism);
 }
 
-/// Releases one value. Costs epsilon.
-/// value: the exact answer; NaN counts as 0, infinities as the largest doubles, before clamping.
-/// out: receives a multiple of the grid, or ±bound, as the nearest double; a zero is +0.0. With an
-/// infinite bound a result beyond the doubles is an infinity.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched.
-/// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+/// Releases one value.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - value: the exact answer, in the unit of the handle's parameters. NaN counts as 0, infinities
+///   as the largest doubles, before clamping.
+/// - out: receives a multiple of the grid, or plus or minus the bound, as the nearest double; a
+///   zero is +0.0. With an infinite bound a result beyond the doubles is an infinity.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
+///
+/// - Privacy: costs epsilon.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_release(
     mechanism: *const indp_snapping,
@@ -87,12 +121,22 @@ pub unsafe extern "C" fn indp_snapping_release(
     })
 }
 
-/// Releases n values independently. Costs n times epsilon (if one person may change all of them).
-/// values, out: n doubles each; out may be values, no other overlap; both may be NULL if n is 0.
-/// The values are as in indp_snapping_release. A seeded handle counts this as one call; the tape is
-/// read value by value.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, and with out filled with NaN: INDP_E_ENTROPY,
-/// INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+/// Releases n values, each with noise of its own.
+///
+/// A seeded handle counts this as one call; the tape is read value by value.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
+/// - n: how many.
+/// - out: n doubles; may be NULL if n is 0. It may be values; there must be no other overlap.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
+/// whatever else ends a release that has begun, leave out filled with NaN.
+///
+/// - Privacy: costs n times epsilon, if one person may change all of the values.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_release_many(
     mechanism: *const indp_snapping,
@@ -105,10 +149,10 @@ pub unsafe extern "C" fn indp_snapping_release_many(
         type Output = ();
         fn run<W: LoggedWords>(self, tape: &mut W) -> Result<(), Error> {
             let Many(mechanism, values, n, out) = self;
-            // Not in place: out never holds what is not released.
-            let mut room = [0.0; BLOCK];
+            // Not in place: out never holds an unreleased value.
+            let mut buffer = [0.0; BLOCK];
             for start in (0..n).step_by(BLOCK) {
-                let block = room.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
+                let block = buffer.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
                 // SAFETY: both arrays have n elements; reading before writing allows out == values.
                 unsafe { values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len()) };
                 mechanism.release_block(block, tape)?;
@@ -132,7 +176,7 @@ pub unsafe extern "C" fn indp_snapping_release_many(
     })
 }
 
-/// An array that is being written: filled with NaN if that ends early, also by a panic, since a
+/// An array that is being written. It is filled with NaN if writing ends early, also by a panic: a
 /// partial array could be taken for an answer.
 struct Unfinished(*mut f64, usize);
 
@@ -145,14 +189,27 @@ impl Drop for Unfinished {
     }
 }
 
-/// Releases one integer, which enters exactly. Costs epsilon. The handle's grid must be at least 1
-/// and its bound a multiple of the grid or infinite; in float arithmetic at p < 63 bits its bound
-/// must be at most 2^p, so that every integer within it is a float of p bits: else the loss could
-/// exceed epsilon.
-/// out: receives a multiple of the grid, or ±bound, saturated to the range of int64_t.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_GRID, INDP_E_BOUND, INDP_E_FLOAT_STEPS, INDP_E_ENTROPY,
-/// INDP_E_NO_MEMORY; on failure out is untouched. Thread-safe. Since 0.1.0. Example:
-/// examples-c/quickstart.c.
+/// Releases one integer, which enters exactly.
+///
+/// The handle's grid must be at least 1, and its bound a multiple of the grid or infinite. In float
+/// arithmetic at p < 63 bits the bound must be at most 2^p, so that every integer within it is a
+/// float of p bits: otherwise the loss could exceed epsilon.
+///
+/// Parameters:
+/// - mechanism: the handle.
+/// - value: the exact answer.
+/// - out: receives a multiple of the grid, or plus or minus the bound, saturated to the range of
+///   int64_t.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
+/// - INDP_E_GRID, INDP_E_BOUND or INDP_E_FLOAT_STEPS for a handle that does not suit integers.
+///
+/// On failure out is untouched.
+///
+/// - Privacy: costs epsilon.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_release_int64(
     mechanism: *const indp_snapping,
@@ -175,42 +232,85 @@ pub unsafe extern "C" fn indp_snapping_release_int64(
     })
 }
 
-/// lambda, the scale of the noise and its mean absolute value: sensitivity / epsilon, in float
-/// arithmetic sensitivity / epsilon'; rounded up to a double, in the unit of the values; NaN if
-/// mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// The noise scale lambda, which is also the mean absolute value of the noise.
+///
+/// It is sensitivity / epsilon, in float arithmetic sensitivity / epsilon'.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns lambda in the unit of the values, rounded up to a double; NaN if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -> f64 {
     getter!(mechanism, Snapping::lambda)
 }
 
-/// The grid of the releases, in the unit of the values, rounded up to a double where it lies
-/// outside them (infinity for 2^1024); NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// The grid of the releases.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns the grid in the unit of the values, rounded up to a double where it lies outside them
+/// (infinity for 2^1024); NaN if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> f64 {
     getter!(mechanism, Snapping::grid)
 }
 
-/// The epsilon of the Laplace noise inside, rounded down to a double: epsilon' of the redefinition
-/// in float arithmetic, epsilon itself in real arithmetic; NaN if mechanism is NULL. Public.
-/// Thread-safe.
-/// Since 0.1.0. Source: covington-implementation-notes, section 5.
+/// The epsilon of the Laplace noise inside the mechanism.
+///
+/// It is epsilon itself in real arithmetic, and the redefined epsilon' in float arithmetic.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns it rounded down to a double; NaN if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Source: covington-implementation-notes, section 5.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_laplace_epsilon(mechanism: *const indp_snapping) -> f64 {
     getter!(mechanism, Snapping::laplace_epsilon)
 }
 
-/// The worst privacy loss (base e) claimed for one release, rounded up to a double: at most
-/// epsilon. In float arithmetic epsilon' (1 + 12 (bound / sensitivity) eta) + 2 eta; NaN if
-/// mechanism is NULL. Public.
-/// Thread-safe. Since 0.1.0.
+/// The worst privacy loss (base e) claimed for one release: at most epsilon.
+///
+/// In float arithmetic at p bits it is epsilon' (1 + 12 (bound / sensitivity) u) + 2 u, where u =
+/// 2^-p is the unit roundoff.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns the loss rounded up to a double; NaN if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_loss(mechanism: *const indp_snapping) -> f64 {
     getter!(mechanism, Snapping::loss)
 }
 
-/// The float precision p in bits; 0 in real arithmetic and if mechanism is NULL. Public.
-/// Thread-safe.
-/// Since 0.1.0.
+/// The float precision p in bits.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns p; 0 in real arithmetic and if mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping) -> u32 {
     let mut bits = 0;
@@ -223,8 +323,17 @@ pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping
     bits
 }
 
-/// The unit roundoff eta = 2^-p of float arithmetic, rounded up to a double (2^-1074 for p above
-/// 1074); 0 in real arithmetic; NaN if mechanism is NULL. Public. Thread-safe. Since 0.1.0.
+/// The unit roundoff 2^-p of float arithmetic.
+///
+/// Parameters:
+/// - mechanism: the handle, or NULL.
+///
+/// Returns it rounded up to a double (2^-1074 for p above 1074); 0 in real arithmetic; NaN if
+/// mechanism is NULL.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: safe, also on one handle.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_unit_roundoff(mechanism: *const indp_snapping) -> f64 {
     let roundoff = |snapping: &Snapping| match snapping.arithmetic() {
@@ -234,7 +343,7 @@ pub unsafe extern "C" fn indp_snapping_unit_roundoff(mechanism: *const indp_snap
     getter!(mechanism, roundoff)
 }
 
-/// What a getter gives for a handle; NaN for NULL.
+/// The result of a getter on a handle; NaN for NULL.
 macro_rules! getter {
     ($mechanism:expr, $get:expr) => {{
         let (mechanism, mut value) = ($mechanism, f64::NAN);

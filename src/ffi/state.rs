@@ -10,17 +10,29 @@ use crate::aggregate::kind::of_kind;
 use crate::aggregate::{state, Aggregate, Kind, Sum};
 use crate::Error;
 
-/// Adds one row with a number to a sum, mean, variance, standard deviation or quantile: clamped to
-/// the bounds and rounded to the input grid (nearest, ties to even). NaN counts as the point of
-/// [lo, hi] nearest to 0, infinities clamp. Costs no privacy.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
-/// INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and
-/// INDP_E_NO_MEMORY, with nothing lost. Since 0.1.0.
-/// Example: examples-c/quickstart.c.
+/// Adds one row with a number to a sum, mean, variance, standard deviation or quantile.
+///
+/// The value is clamped to the bounds and rounded to the input grid (nearest, ties to even).
+///
+/// Parameters:
+/// - state: of one of these kinds.
+/// - value: in the unit of the values. NaN counts as the point of [lo, hi] nearest to 0; infinities
+///   are clamped.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_STATE (also for a count or a mode), INDP_E_RELEASED,
+///   INDP_E_TOO_MANY_ROWS;
+/// - for a quantile also INDP_E_CAPACITY (see indp_state_room) and INDP_E_NO_MEMORY.
+///
+/// On failure the state is as before: no row is lost.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_status {
     guard_made(|| {
-        // SAFETY: the header asks for NULL or a pointer to a state, that nobody else uses during
+        // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during
         // the call.
         let own = unsafe { pointer::live_sum(state) };
         let added = own.and_then(|own| Sum::add_live(own, value));
@@ -29,7 +41,7 @@ pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_
     })
 }
 
-/// Apart, so that a sum's way stays short.
+/// A function of its own, so that the fast path of a sum stays short.
 ///
 /// # Safety
 /// As [`pointer::state_mut`].
@@ -39,11 +51,21 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
     unsafe { of_kind!(pointer::kind(state)?, K => K::add(pointer::bytes_of::<K>(state)?, value)) }
 }
 
-/// Adds one row with an integer value, exactly. Costs no privacy. Returns as indp_state_add. Since
-/// 0.1.0.
+/// Adds one row with an integer value, which is not converted to a double first.
+///
+/// Parameters:
+/// - state: as in indp_state_add.
+/// - value: in the unit of the values; clamped and rounded as in indp_state_add, from its exact
+///   value.
+///
+/// Returns as indp_state_add.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) -> indp_status {
-    // SAFETY: the header asks for NULL or a pointer to a state, that nobody else uses during the
+    // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during the
     // call.
     guard_made(|| match unsafe { pointer::live_sum(state) } {
         Some(own) => Sum::add_live_int64(own, value),
@@ -54,10 +76,20 @@ pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) ->
     })
 }
 
-/// Adds n rows, all or none; the same state as n calls of indp_state_add, but faster. Costs no
-/// privacy.
-/// values: n doubles, may be NULL if n is 0; no overlap with state.
-/// Returns as indp_state_add, and INDP_E_LENGTH. Since 0.1.0.
+/// Adds n rows, all or none.
+///
+/// The state is the same as after n calls of indp_state_add, but this is faster.
+///
+/// Parameters:
+/// - state: as in indp_state_add.
+/// - values: n doubles, no overlap with state; may be NULL if n is 0.
+/// - n: how many.
+///
+/// Returns as indp_state_add, and INDP_E_LENGTH.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_many(
     state: *mut c_void,
@@ -71,13 +103,26 @@ pub unsafe extern "C" fn indp_state_add_many(
     })
 }
 
-/// Adds the rows of other to state. Both need the same kind and parameters. Merging in any order
-/// and grouping gives the same bytes (indp_state_serialise) as adding all rows to one state. Costs
-/// no privacy.
-/// state, other: made by an _init function or indp_state_deserialise; they may be the same.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
-/// INDP_E_TOO_MANY_ROWS; for a quantile also INDP_E_CAPACITY (see indp_state_room) and
-/// INDP_E_NO_MEMORY; on failure state is untouched. Since 0.1.0. Example: examples-c/quickstart.c.
+/// Adds the rows of one state to another of the same kind and parameters.
+///
+/// Merging in any order and grouping gives the same bytes (indp_state_serialise) as adding all rows
+/// to one state.
+///
+/// Parameters:
+/// - state: to be added to; made by an _init function or indp_state_deserialise.
+/// - other: made likewise; may be state itself.
+///
+/// Returns:
+/// - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
+///   INDP_E_TOO_MANY_ROWS;
+/// - for a quantile also INDP_E_CAPACITY (see indp_state_room);
+/// - for a quantile, and if other is state, also INDP_E_NO_MEMORY.
+///
+/// On failure state is untouched.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state, for both.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_void) -> indp_status {
     guard(|| {
@@ -92,23 +137,35 @@ pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_vo
     })
 }
 
-/// Whether other could be merged into state: whether kind and parameters are the same. Costs no
-/// privacy.
+/// Whether one state could be merged into another: whether kind and parameters are the same.
+///
+/// Parameters:
+/// - state, other: states of any kind.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH.
-/// Since 0.1.0.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state, for both.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_compatible(state: *const c_void, other: *const c_void) -> indp_status {
     guard(|| {
-        // SAFETY: the caller promised states.
         let (own, more) = (state!(state)?, state!(other)?);
         state::compatible(own, more)
     })
 }
 
-/// What a state accumulates: its INDP_KIND_ number. Costs no privacy.
-/// state: at least 8 readable bytes, which decide alone: what follows them is not looked at. out:
-/// receives the number.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+/// What a state accumulates.
+///
+/// Parameters:
+/// - state: at least 8 readable bytes, which alone decide: what follows them is not looked at.
+/// - out: receives an INDP_KIND_ number.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_kind(state: *const c_void, out: *mut i32) -> indp_status {
     guard_integers(|| {
@@ -119,9 +176,17 @@ pub unsafe extern "C" fn indp_state_kind(state: *const c_void, out: *mut i32) ->
     })
 }
 
-/// The rows that one person may have, as promised when the state was made. Public. Costs no
-/// privacy.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+/// The contribution bound of a state, as promised when it was made.
+///
+/// Parameters:
+/// - state: of any kind.
+/// - out: receives the rows per person.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_rows_per_person(state: *const c_void, out: *mut u64) -> indp_status {
     guard(|| {
@@ -146,9 +211,16 @@ pub const INDP_KIND_QUANTILE: i32 = 6;
 /// A mode: indp_mode_init.
 pub const INDP_KIND_MODE: i32 = 7;
 
-/// The size of an empty state of a kind in bytes, INDP_COUNT_STATE_SIZE and so on; 0 for a number
-/// that is no kind, and for a mode, whose size its candidates decide: indp_mode_size. Thread-safe.
-/// Since 0.1.0.
+/// The size of an empty state of a kind.
+///
+/// Parameters:
+/// - kind: an INDP_KIND_ number.
+///
+/// Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is no
+/// kind, and for a mode, whose size depends on its candidates: indp_mode_size.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_state_bytes(kind: i32) -> usize {
     match u8::try_from(kind).ok().and_then(Kind::of_code) {
@@ -157,7 +229,7 @@ pub extern "C" fn indp_state_bytes(kind: i32) -> usize {
     }
 }
 
-// The constants of C are those of the list of kinds, all of them.
+// The C constants are exactly the kinds.
 const _: () = {
     let ours = [
         INDP_KIND_COUNT,

@@ -1,4 +1,4 @@
-//! States as bytes: how long they are, in memory and in transit.
+//! States as bytes: sizes in memory, and serialisation.
 
 use std::ffi::c_void;
 
@@ -8,14 +8,25 @@ use super::status::indp_status;
 use crate::aggregate::state;
 use crate::Error;
 
-/// The length in bytes that the buffer of a state should have before more rows are added or merged.
-/// For a quantile it grows with the rows, 4 bytes each, up to 8 bytes for each candidate; the
-/// length told leaves room to spare, so that asking each time the buffer is full copies little. For
-/// other kinds it is the length they have.
-/// state: of any kind. more: how many rows.
-/// out: receives the length; the buffer need not change if it is that long already.
-/// To grow: reallocate to that length, keeping the bytes, and tell indp_state_resized.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
+/// The length that the buffer of a state should have before more rows are added or merged.
+///
+/// For a quantile it grows with the rows: 4 bytes for each, up to 8 bytes for each candidate. The
+/// length leaves room to spare, so that asking each time the buffer is full copies little. For
+/// other kinds it is the length that they have.
+///
+/// To grow a state, reallocate its buffer to that length, keeping the bytes, then call
+/// indp_state_resized.
+///
+/// Parameters:
+/// - state: of any kind.
+/// - more: the number of rows to be added.
+/// - out: receives the length in bytes; the buffer need not change if it is that long already.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *mut usize) -> indp_status {
     guard(|| {
@@ -25,9 +36,17 @@ pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *
     })
 }
 
-/// The rows in a state: what a merge of it needs room for. Private: it is the exact number. Costs
-/// no privacy by itself.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+/// The number of rows in a state, which a merge of it needs room for.
+///
+/// Parameters:
+/// - state: of any kind.
+/// - out: receives the exact number.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+///
+/// - Privacy: costs nothing by itself; the result is PRIVATE, being the exact number.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_rows(state: *const c_void, out: *mut u64) -> indp_status {
     guard(|| {
@@ -37,10 +56,17 @@ pub unsafe extern "C" fn indp_state_rows(state: *const c_void, out: *mut u64) ->
     })
 }
 
-/// Tells a state that its buffer now has another length, longer or shorter. Costs no privacy.
-/// state: its bytes, in the new buffer. size: the length of that.
+/// Records that the buffer of a state now has another length, longer or shorter.
+///
+/// Parameters:
+/// - state: the bytes of the state, in the new buffer.
+/// - size: the length of the new buffer, in bytes.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more).
-/// Since 0.1.0.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_resized(state: *mut c_void, size: usize) -> indp_status {
     guard(|| {
@@ -49,10 +75,19 @@ pub unsafe extern "C" fn indp_state_resized(state: *mut c_void, size: usize) -> 
     })
 }
 
-/// The size of a state's serialised bytes; that of the state in memory too, except for a quantile.
-/// Costs no privacy.
-/// state: of any kind. out: receives the size.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0.
+/// The size of the serialised bytes of a state.
+///
+/// It is also the size of the state in memory, except for a quantile.
+///
+/// Parameters:
+/// - state: of any kind.
+/// - out: receives the size in bytes.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's).
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) -> indp_status {
     guard(|| {
@@ -62,12 +97,22 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
     })
 }
 
-/// Writes the canonical bytes of a live state: equal rows and parameters give equal bytes on every
-/// machine. They are raw private data: protect them like the table. Costs no privacy by itself.
-/// The layout, field by field, is in include/STATES.md.
-/// out: size bytes, no overlap with state. size: exactly that of indp_state_size.
+/// Writes the canonical bytes of a live state: see STATES.
+///
+/// Equal rows and parameters give equal bytes on every machine. include/STATES.md has the layout,
+/// field by field.
+///
+/// Parameters:
+/// - state: of any kind.
+/// - out: size bytes, no overlap with state.
+/// - size: exactly that of indp_state_size, in bytes.
+///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
-/// INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's). Since 0.1.0. Example: examples-c/quickstart.c.
+/// INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's).
+///
+/// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_serialise(
     state: *const c_void,
@@ -83,13 +128,22 @@ pub unsafe extern "C" fn indp_state_serialise(
     })
 }
 
-/// The size of the buffer that serialised bytes need to become a state again. Any bytes are safe to
-/// pass. Costs no privacy. For a quantile it may be far more than length: 8 bytes for each
-/// candidate of the parameters, at most 2^27 + 88 (128 MiB), so that 92 forged bytes can ask for
-/// that. Look at it before you allocate bytes from outside; indp_state_deserialise itself allocates
-/// nothing.
-/// bytes: length bytes. out: receives the size.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH. Since 0.1.0.
+/// The size of the buffer that serialised bytes need to become a state again.
+///
+/// For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at
+/// most 2^27 + 88 (128 MiB). So 92 forged bytes can ask for that: look at the size before you
+/// allocate memory for bytes from outside. indp_state_deserialise itself allocates nothing.
+///
+/// Parameters:
+/// - bytes: length bytes; any bytes are safe to pass.
+/// - length: in bytes.
+/// - out: receives the size in bytes.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per array of bytes.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_deserialised_size(
     bytes: *const c_void,
@@ -106,15 +160,24 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
     })
 }
 
-/// Reads serialised bytes, checking everything: length, version, parameters, order, and that some
-/// rows could have given the sums. Any bytes are safe to pass. Costs no privacy; but each release
-/// of a state made from the same stored bytes is a new release and costs its epsilon again.
-/// state: receives the state; size bytes, no alignment needed. size: at least that of
-/// indp_state_deserialised_size, which is length for all kinds but a quantile.
-/// bytes: length bytes, no overlap with state.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size); on failure
+/// Reads serialised bytes, and checks everything in them.
+///
+/// That is length, version, parameters, order, and that some rows could have given the sums.
+///
+/// Parameters:
+/// - state: receives the state; size bytes, no alignment needed.
+/// - size: at least that of indp_state_deserialised_size, which is length for all kinds but a
+///   quantile; in bytes.
+/// - bytes: length bytes, no overlap with state; any bytes are safe to pass.
+/// - length: in bytes.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
 /// state is untouched.
-/// Since 0.1.0.
+///
+/// - Privacy: costs nothing; but each release of a state made from the same stored bytes is a new
+///   release and costs its epsilon again.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_deserialise(
     state: *mut c_void,

@@ -4,140 +4,154 @@ use std::ffi::c_char;
 
 use crate::Error;
 
-/// Result of a call: INDP_OK or a positive code. Treat an unknown code as failure; codes are never
-/// reused. On any failure nothing was released and no output was written, except where a function
-/// says that an array is filled with NaN. No failure depends on a private value.
+/// Result of a call: INDP_OK or a positive code.
+///
+/// Treat an unknown code as a failure; codes are never reused. On any failure nothing was released
+/// and no output was written, except that constructors set their handle to NULL, and where a
+/// function says that an array is filled with NaN.
+///
+/// No failure depends on a private value, but for those that an entropy callback can cause
+/// (indp_options_set_entropy_callback).
 pub type indp_status = i32;
 
 /// Success.
 pub const INDP_OK: indp_status = 0;
-/// A required pointer is NULL.
+/// A required pointer is NULL: pass a valid one.
 pub const INDP_E_NULL: indp_status = 1;
-/// epsilon is not a positive finite number; or, for a selection (a quantile, a mode, an eta), above
-/// about 2^36 or below 2^-62 times its sensitivity.
+/// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
+/// 2^-62 to 2^36 times its sensitivity.
 pub const INDP_E_EPSILON: indp_status = 2;
-/// sensitivity is not a positive finite number.
+/// sensitivity must be positive and finite.
 pub const INDP_E_SENSITIVITY: indp_status = 3;
-/// bound is not positive; or, for an integer release, finite and not a multiple of the grid.
+/// bound must be positive; for an integer release also infinite or a multiple of the grid.
 pub const INDP_E_BOUND: indp_status = 4;
-/// grid is neither 0 nor a power of two; or below 1 for an integer release; or gives the bounds of
-/// a sum no step, or more than 2^62.
+/// grid must be 0 or a power of two; at least 1 for integer releases. An input grid must give the
+/// bounds at least one step and at most 2^62: see the _init functions.
 pub const INDP_E_GRID: indp_status = 5;
-/// lambda = sensitivity / epsilon exceeds the largest double.
+/// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
-/// The float precision is neither 0, INDP_PRECISION_AUTO, nor 53 to 4096.
+/// The float precision must be 0, INDP_PRECISION_AUTO, or 53 to 4096.
 pub const INDP_E_PRECISION: indp_status = 7;
-/// The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row).
+/// The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row):
+/// repair it.
 pub const INDP_E_ENTROPY: indp_status = 8;
-/// Memory could not be had.
+/// Memory could not be had: free some, then repeat the call.
 pub const INDP_E_NO_MEMORY: indp_status = 9;
-/// Internal error; please report it.
+/// Internal error: please report it.
 pub const INDP_E_PANIC: indp_status = 10;
-/// An array length exceeds the address space.
+/// An array length exceeds the address space: pass the true length.
 pub const INDP_E_LENGTH: indp_status = 11;
-/// lo is NaN or infinite.
+/// lo is NaN or infinite: it must be finite.
 pub const INDP_E_LO: indp_status = 12;
-/// hi is NaN or infinite.
+/// hi is NaN or infinite: it must be finite.
 pub const INDP_E_HI: indp_status = 13;
-/// lo is not below hi.
+/// lo must be below hi.
 pub const INDP_E_RANGE: indp_status = 14;
-/// rows_per_person is 0; or more than a quantile or a mode can have: times the sensitivity of one
-/// row (1 for a mode, b max(q, 1-q) for a quantile q = a/b) at most 2^63.
+/// rows_per_person must be at least 1; for a quantile or a mode, times the sensitivity of one row
+/// at most 2^63. That is 1 for a mode, b max(q, 1-q) for a quantile q = a/b, and 8 for q = 0 or 1.
 pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
-/// The bytes are not a state of this kind and version, or the buffer has the wrong size.
+/// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass one.
 pub const INDP_E_STATE: indp_status = 16;
-/// The states differ in kind or parameters.
+/// The states differ in kind or parameters: merge states that were made alike.
 pub const INDP_E_STATE_MISMATCH: indp_status = 17;
-/// The state was released before.
+/// The state was released before: a state is released once.
 pub const INDP_E_RELEASED: indp_status = 18;
-/// The state would hold 2^64 rows or more.
+/// The state would hold 2^64 rows or more: a state holds fewer.
 pub const INDP_E_TOO_MANY_ROWS: indp_status = 19;
-/// The self test failed: this build computes wrongly on this machine.
+/// The self test failed, this build computes wrongly on this machine: do not use it here.
 pub const INDP_E_SELF_TEST: indp_status = 20;
-/// Float arithmetic at p bits needs epsilon > 2^(1-p). Use more bits, or real arithmetic.
+/// Float arithmetic at p bits needs epsilon > 2^(1-p): use more bits, or real arithmetic.
 pub const INDP_E_FLOAT_EPSILON: indp_status = 21;
-/// Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda. Use real arithmetic, which
+/// Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda: use real arithmetic, which
 /// takes any bound.
 pub const INDP_E_FLOAT_BOUND: indp_status = 22;
-/// Float arithmetic has the grid Lambda only. Use real arithmetic, which takes any grid.
+/// Float arithmetic has the grid Lambda only: use real arithmetic, which takes any grid.
 pub const INDP_E_FLOAT_GRID: indp_status = 23;
-/// x of eta is not positive and below 2^y.
+/// x of eta must be positive and below 2^y.
 pub const INDP_E_ETA_X: indp_status = 24;
-/// y of eta is not 1 to 63.
+/// y of eta must be 1 to 63.
 pub const INDP_E_ETA_Y: indp_status = 25;
-/// z of eta is 0.
+/// z of eta must be positive.
 pub const INDP_E_ETA_Z: indp_status = 26;
-/// The sensitivity of the utility is not positive, or above 2^63.
+/// The sensitivity of the utility must be positive and at most 2^63.
 pub const INDP_E_UTILITY_SENSITIVITY: indp_status = 27;
-/// utility_min is not below utility_max.
+/// utility_min must be below utility_max.
 pub const INDP_E_UTILITY_RANGE: indp_status = 28;
-/// max_outcomes is not 1 to 2^62, or for permute-and-flip 2^32.
+/// max_outcomes must be 1 to 2^62, for permute-and-flip 1 to 2^32.
 pub const INDP_E_MAX_OUTCOMES: indp_status = 29;
-/// There are more outcomes, or their multiplicities add up to more, than max_outcomes.
+/// There are more outcomes than max_outcomes, or their multiplicities add up to more: raise it.
 pub const INDP_E_OUTCOMES: indp_status = 30;
-/// There is no outcome to choose from.
+/// There is no outcome to choose from: pass at least one.
 pub const INDP_E_EMPTY: indp_status = 31;
-/// min_retries is 0.
+/// min_retries is 0: it must be at least 1.
 pub const INDP_E_MIN_RETRIES: indp_status = 32;
-/// The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility.
+/// The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility: see CALLBACKS.
 pub const INDP_E_UTILITY: indp_status = 33;
-/// An arithmetic operation that must be exact was not.
+/// An arithmetic operation that must be exact was not: switch empirical precision off.
 pub const INDP_E_INEXACT: indp_status = 34;
-/// The precision that the note's fixed-precision way needs exceeds 2^17 bits. Switch empirical
-/// precision off: other selections need no such precision.
+/// The fixed precision of the source note exceeds 2^17 bits: switch empirical precision off; other
+/// selections need no such precision.
 pub const INDP_E_PRECISION_REACH: indp_status = 35;
 /// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within
-/// the bound is a float of p bits. Use more bits (63 always suffice), or real arithmetic.
+/// the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
 pub const INDP_E_FLOAT_STEPS: indp_status = 36;
-/// q is not in [0, 1], or not within 2^-52 of a fraction with a denominator of at most 10,000.
+/// q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
 pub const INDP_E_QUANTILE: indp_status = 40;
-/// The number of a quantile's candidates is out of range, or gives lo and hi one candidate.
+/// The number of a quantile's candidates must be 0 or 2 to 2^24 + 1, and give lo and hi different
+/// candidates.
 pub const INDP_E_CANDIDATES: indp_status = 41;
-/// The candidates of a mode are none, too many or not distinct.
+/// The candidates of a mode must be distinct, 1 to 2^20, with less than 2^31 bytes of labels.
 pub const INDP_E_CATEGORIES: indp_status = 42;
-/// The buffer of a state is too short for its rows: see indp_state_room.
+/// The buffer of a state is too short for its rows: let it grow (indp_state_room).
 pub const INDP_E_CAPACITY: indp_status = 43;
-/// A grid was chosen for what has none: a mean, a variance, a standard deviation, a quantile, a
-/// mode, a selection.
+/// The option grid does not apply to a mean, variance, standard deviation, quantile, mode or
+/// selection: leave it 0 (see OPTIONS).
 pub const INDP_E_UNUSED_GRID: indp_status = 44;
-/// A float precision was chosen for a quantile, a mode, a selection or parts of an answer.
+/// The option float precision does not apply to a quantile, a mode, a selection or the parts of an
+/// answer: leave it 0 (see OPTIONS).
 pub const INDP_E_UNUSED_PRECISION: indp_status = 45;
-/// min_retries was chosen for what is no selection by the exponential mechanism: for noise, or with
-/// permute-and-flip, which quantiles and modes use unless told otherwise.
+/// The option min_retries applies to selections by the exponential mechanism only: not to noise,
+/// nor to permute-and-flip, the default for quantiles and modes (see OPTIONS).
 pub const INDP_E_UNUSED_MIN_RETRIES: indp_status = 46;
-/// Insecure timing was chosen for what is no quantile, mode or selection.
+/// The option insecure timing applies to quantiles, modes and selections only (see OPTIONS).
 pub const INDP_E_UNUSED_TIMING: indp_status = 47;
-/// Empirical precision was chosen for what is no selection by the exponential mechanism.
+/// The option empirical precision applies to selections by the exponential mechanism only (see
+/// OPTIONS).
 pub const INDP_E_UNUSED_EMPIRICAL: indp_status = 48;
-/// struct_size of a structure is less than this library's.
+/// struct_size of a structure is less than this library's: set it to the sizeof of the structure.
 pub const INDP_E_STRUCT_SIZE: indp_status = 49;
-/// The selection is none of the INDP_SELECTION_ constants.
+/// The selection must be one of the INDP_SELECTION_ constants.
 pub const INDP_E_SELECTION: indp_status = 50;
-/// A selection was chosen for what is no quantile, mode or selection.
+/// The option selection applies to quantiles, modes and selections only (see OPTIONS).
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
-/// The budget has less than epsilon left. Nothing was spent.
+/// The budget has less than epsilon left: nothing was spent.
 pub const INDP_E_BUDGET: indp_status = 52;
-/// alpha is not strictly between 0 and 1.
+/// alpha must be strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
-/// r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked
-/// for, or needs more than float arithmetic has at this precision.
+/// r must be positive and finite, and within reach of some epsilon: at least half the grid asked
+/// for, and no more exact than float arithmetic allows at this precision.
 pub const INDP_E_ACCURACY: indp_status = 61;
-/// The values of an audit are not finite, or further apart than the sensitivity; or the range is
-/// empty.
+/// The values of an audit must be finite and at most the sensitivity apart, its range not empty.
 pub const INDP_E_NEIGHBOURS: indp_status = 62;
-/// An output is too unlikely for an audit to find its probability.
+/// An output is too unlikely for an audit to find its probability: audit a more likely one.
 pub const INDP_E_AUDIT_REACH: indp_status = 63;
-/// A buffer is too short.
+/// A buffer is too short: pass a longer one.
 pub const INDP_E_BUFFER: indp_status = 64;
-/// A signal handler or callback called the library inside another call of its thread; or a handler
-/// forked inside this call, and this is the child. Getters return what they do for NULL.
+/// The library was called inside another call of the same thread, by a signal handler or callback;
+/// or a handler forked inside this call, and this is the child: see SIGNALS and FORK.
 pub const INDP_E_BUSY: indp_status = 70;
-/// The flag of indp_stop_when is raised.
+/// The flag of indp_stop_when is raised: lower it and repeat the call.
 pub const INDP_E_STOPPED: indp_status = 71;
 
-/// The text for a status: static, never NULL, without any value in it. An unknown code has a text
-/// too.
-/// Thread-safe. Since 0.1.0. Example: examples-c/quickstart.c.
+/// The message for a status.
+///
+/// Parameters:
+/// - status: any code; an unknown one has a message too.
+///
+/// Returns static text, never NULL, which contains no value.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub extern "C" fn indp_status_message(status: indp_status) -> *const c_char {
     if status == INDP_OK {
@@ -214,7 +228,7 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_STOPPED,
 ];
 
-// The codes are those of the errors, all of them.
+// The codes are exactly those of the errors.
 const _: () = {
     let mut i = 0;
     while i < Error::ALL.len() {
@@ -223,8 +237,15 @@ const _: () = {
     }
 };
 
-/// The name of a status, "INDP_E_NULL" for INDP_E_NULL: static, never NULL; "?" for an unknown
-/// code. Thread-safe. Since 0.1.0.
+/// The name of a status: "INDP_E_NULL" for INDP_E_NULL.
+///
+/// Parameters:
+/// - status: any code.
+///
+/// Returns static text, never NULL; "?" for an unknown code.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_status_name(status: indp_status) -> *const c_char {
     let known = NAMES.iter().find(|(code, _)| *code == status);

@@ -14,24 +14,27 @@ pub const INDP_SUM_STATE_SIZE: usize = 80;
 
 const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 
-/// Makes an empty sum. Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties
-/// to even) and summed exactly: the sum depends neither on the order nor on the split of the rows.
-/// state: size bytes, which the caller owns; no alignment needed. A state may be copied as bytes,
-/// is used by one thread at a time, holds raw private data, and needs no freeing. Layout:
-/// include/STATES.md.
-/// size: at least INDP_SUM_STATE_SIZE.
-/// lo, hi: public bounds of a value, finite, lo < hi, in the unit of the values. Never take them
-/// from the data.
-/// grid: the input grid, a power of two that divides the larger of |lo|, |hi| into at most 2^62
-/// steps;
-/// 0 for the finest that needs at most 2^50.
-/// rows_per_person: the rows that one person may have, at least 1; promised by the caller, not
-/// enforced.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO,
-/// INDP_E_HI, INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON. Since 0.1.0. Example:
-/// examples-c/quickstart.c.
-/// Rows are added, merged and released by the functions for states of any kind: indp_state_add and
-/// the others.
+/// Makes an empty sum.
+///
+/// Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
+/// exactly: the sum depends neither on the order nor on the split of the rows. Rows are added,
+/// merged and released by the functions for states of any kind: indp_state_add and the others.
+///
+/// Parameters:
+/// - state: size bytes: see STATES.
+/// - size: at least INDP_SUM_STATE_SIZE, in bytes.
+/// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
+///   take them from the data.
+/// - grid: the input grid, a power of two, in the unit of the values, that gives the larger of
+///   |lo|, |hi| at least one step and at most 2^62; 0 for the finest that needs at most 2^50.
+/// - rows_per_person: the contribution bound, at least 1: see STATES.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
+/// INDP_E_RANGE, INDP_E_GRID, INDP_E_ROWS_PER_PERSON.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_init(
     state: *mut c_void,
@@ -50,10 +53,20 @@ pub unsafe extern "C" fn indp_sum_init(
     })
 }
 
-/// The sensitivity of the sum, rows_per_person * max(|lo|, |hi|) with the bounds on the input grid,
-/// rounded up to a double, in the unit of the values. The noise of a release has the mean absolute
-/// value sensitivity / epsilon. Public; costs no privacy.
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE. Since 0.1.0.
+/// The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), the bounds rounded to the input
+/// grid.
+///
+/// The noise of a release has the mean absolute value sensitivity / epsilon.
+///
+/// Parameters:
+/// - state: a sum.
+/// - out: receives the sensitivity in the unit of the values, rounded up to a double.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
+///
+/// - Privacy: costs nothing; the result is public.
+/// - Thread safety: one thread per state.
+/// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_sensitivity(state: *const c_void, out: *mut f64) -> indp_status {
     guard(|| {

@@ -16,20 +16,21 @@ pub const INDP_VALUE_CANDIDATE: i32 = 3;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_value {
-    /// Set by the caller: sizeof(indp_value).
+    /// Set by the caller: sizeof(indp_value), in bytes.
     pub struct_size: usize,
     /// INDP_VALUE_REAL, INDP_VALUE_INTEGER or INDP_VALUE_CANDIDATE.
     pub tag: i32,
-    /// INDP_VALUE_REAL: of a sum, mean, variance, standard deviation or quantile.
+    /// INDP_VALUE_REAL: the sum, mean, standard deviation or quantile in the unit of the values, or
+    /// the variance in its square.
     pub real: f64,
-    /// INDP_VALUE_INTEGER: the count. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
+    /// INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
     pub integer: i64,
-    /// INDP_VALUE_CANDIDATE: the text, without a NUL at its end. It points into the state. NULL for
+    /// INDP_VALUE_CANDIDATE: the text, without a NUL at its end; it points into the state. NULL for
     /// an integer.
     pub label: *const u8,
-    /// Of the label, in bytes.
+    /// INDP_VALUE_CANDIDATE: the length of the label in bytes.
     pub length: usize,
-    /// INDP_VALUE_CANDIDATE: its number, as indp_mode_candidate takes it.
+    /// INDP_VALUE_CANDIDATE: the number of the candidate, as indp_mode_candidate takes it.
     pub candidate: u64,
 }
 
@@ -37,7 +38,7 @@ pub struct indp_value {
 unsafe impl StructSize for indp_value {}
 
 impl Default for indp_value {
-    /// What a caller hands over.
+    /// What a caller passes to be filled in.
     fn default() -> Self {
         Self::empty(size_of::<Self>(), 0)
     }

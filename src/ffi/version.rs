@@ -19,42 +19,68 @@ const fn number(digits: &str) -> u32 {
     value
 }
 
-/// The version of the library in use, "major.minor.patch"; static text. Compare with
-/// INDP_VERSION_STRING, the version of the header. Thread-safe. Since 0.1.0.
+/// The version of the library in use, "major.minor.patch".
+///
+/// Compare it with INDP_VERSION_STRING, the version of the header.
+///
+/// Returns static text, never NULL.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_version_string() -> *const c_char {
     TEXT.as_ptr()
 }
 
-/// The major version of the library in use. Thread-safe. Since 0.1.0.
+/// The major version of the library in use.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_version_major() -> u32 {
     const { number(env!("CARGO_PKG_VERSION_MAJOR")) }
 }
 
-/// The minor version of the library in use. Thread-safe. Since 0.1.0.
+/// The minor version of the library in use.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_version_minor() -> u32 {
     const { number(env!("CARGO_PKG_VERSION_MINOR")) }
 }
 
-/// The patch version of the library in use. Thread-safe. Since 0.1.0.
+/// The patch version of the library in use.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_version_patch() -> u32 {
     const { number(env!("CARGO_PKG_VERSION_PATCH")) }
 }
 
-/// The version of the tape: of the order in which random words are read (docs/tape.md). The same
-/// seed and calls give the same outputs as long as it stays. Thread-safe. Since 0.1.0.
+/// The version of the tape, which is the order in which random words are read (docs/tape.md).
+///
+/// The same seed and calls give the same outputs as long as this number stays the same.
+///
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_tape_version() -> u32 {
     crate::tape::VERSION
 }
 
-/// Tests this build on this machine, in about a millisecond: known answers of the logarithm, of the
-/// mechanism on fixed tapes by both of its paths, of MPFR's rounding, of the generator, and that
-/// the operating system gives entropy. Costs no privacy.
-/// Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
+/// Tests this build on this machine, in about a millisecond.
+///
+/// It compares with known answers: the logarithm, the mechanism on fixed tapes by both of its
+/// paths, MPFR's rounding and the generator. It also checks that the operating system gives
+/// entropy.
+///
+/// Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: safe.
+/// - Since 0.1.0.
 #[no_mangle]
 pub extern "C" fn indp_self_test() -> indp_status {
     guard(crate::self_test)

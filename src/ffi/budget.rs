@@ -1,0 +1,159 @@
+//! Budgets: how much privacy loss may still be spent.
+
+use std::ffi::c_void;
+
+use super::given::{array, bytes_mut, output};
+use super::guard::guard;
+use super::status::indp_status;
+use crate::budget;
+use crate::Error;
+
+/// Size of a budget in bytes, in memory and in transit.
+pub const INDP_BUDGET_STATE_SIZE: usize = 280;
+
+const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
+
+/// Makes a budget of epsilon: the privacy loss that may be spent in all.
+///
+/// Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
+/// the shortest one that reads back as the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit into
+/// 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
+///
+/// A budget is no state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE. There is
+/// no function that merges two budgets, since a copy that is merged would be spent twice.
+///
+/// Whoever can write the bytes, or put back an older copy, can refund what was spent: keep them
+/// where only the host can write, and store them before an answer leaves.
+///
+/// Parameters:
+/// - state: size bytes that you own, without alignment needs. Layout: include/STATES.md.
+/// - size: at least INDP_BUDGET_STATE_SIZE.
+/// - epsilon: the whole budget (base e), positive and finite.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_STATE (size).
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: one thread per budget.
+/// - Source: src/budget/proof.md.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_init(state: *mut c_void, size: usize, epsilon: f64) -> indp_status {
+    guard(|| {
+        if state.is_null() {
+            return Err(Error::Null);
+        }
+        budget::init(bytes_mut!(state, size)?, epsilon)
+    })
+}
+
+/// Spends the decimal of epsilon, and tells the epsilon to release with.
+///
+/// Spend before you release, and make the spent budget durable before the answer leaves. Nothing is
+/// ever given back, whatever becomes of the release.
+///
+/// Parameters:
+/// - state: a budget.
+/// - epsilon: the privacy loss of the release (base e), positive and finite.
+/// - usable: receives the largest double that does not exceed the decimal of epsilon: epsilon
+///   itself or the double below. Releases with it add up to at most the whole budget.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
+/// less is left. On failure nothing is spent and usable is untouched.
+///
+/// - Privacy: costs nothing by itself.
+/// - Thread safety: one thread per budget. Two threads or processes that spend from copies spend
+///   twice: lock the budget.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_spend(
+    state: *mut c_void,
+    epsilon: f64,
+    usable: *mut f64,
+) -> indp_status {
+    guard(|| {
+        let usable = output!(usable)?;
+        if state.is_null() {
+            return Err(Error::Null);
+        }
+        *usable = budget::spend(bytes_mut!(state, INDP_BUDGET_STATE_SIZE)?, epsilon)?;
+        Ok(())
+    })
+}
+
+/// The largest epsilon that indp_budget_spend would accept.
+///
+/// Parameters:
+/// - state: a budget.
+/// - left: receives it; 0 if everything is spent.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing; what is left is public.
+/// - Thread safety: no other thread may change the budget meanwhile.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_left(state: *const c_void, left: *mut f64) -> indp_status {
+    guard(|| {
+        let left = output!(left)?;
+        *left = budget::left(array!(state.cast::<u8>(), INDP_BUDGET_STATE_SIZE)?)?;
+        Ok(())
+    })
+}
+
+/// Writes the bytes in which a budget travels: equal budgets give equal bytes on every machine.
+///
+/// Parameters:
+/// - state: a budget.
+/// - bytes: size bytes that you own.
+/// - size: exactly INDP_BUDGET_STATE_SIZE.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_NO_MEMORY.
+///
+/// - Privacy: costs nothing.
+/// - Thread safety: no other thread may change the budget meanwhile.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_serialise(
+    state: *const c_void,
+    bytes: *mut u8,
+    size: usize,
+) -> indp_status {
+    guard(|| {
+        let own = array!(state.cast::<u8>(), INDP_BUDGET_STATE_SIZE)?;
+        copy(own, bytes_mut!(bytes.cast::<c_void>(), size)?)
+    })
+}
+
+/// Reads a budget from the bytes that indp_budget_serialise wrote, and checks all of them.
+///
+/// Parameters:
+/// - bytes: length bytes, of any content.
+/// - length: their number.
+/// - state: size bytes that you own; must not overlap bytes.
+/// - size: exactly INDP_BUDGET_STATE_SIZE.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure state is
+/// untouched.
+///
+/// - Privacy: costs nothing. Each budget that is read from the same bytes can be spent.
+/// - Thread safety: safe.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_deserialise(
+    bytes: *const u8,
+    length: usize,
+    state: *mut c_void,
+    size: usize,
+) -> indp_status {
+    guard(|| copy(array!(bytes, length)?, bytes_mut!(state, size)?))
+}
+
+/// Copies a sound budget.
+fn copy(from: &[u8], to: &mut [u8]) -> Result<(), Error> {
+    if from.len() != INDP_BUDGET_STATE_SIZE || to.len() != from.len() {
+        return Err(Error::State);
+    }
+    budget::check(from)?;
+    to.copy_from_slice(from);
+    Ok(())
+}
