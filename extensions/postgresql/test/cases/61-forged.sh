@@ -72,6 +72,7 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
             ('raw', 'SELECT length(r::text) FROM (SELECT pg_temp.a(%1\$s) AS r, pg_temp.b(%1\$s) FROM none) s'),
             ('combined', 'SET LOCAL enable_partitionwise_aggregate = on; SELECT pg_temp.a(%s) FROM parts WHERE g > 0')) v(w, q);
         EXECUTE format('DROP AGGREGATE pg_temp.a(%1\$s), pg_temp.b(%1\$s)', p.arguments);
+        COMMIT; -- the locks on what was dropped
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'forged aggregates' "$err"
 # What a final function says of a transition that is not its own, or of a window. dp_transition_out and _send show any

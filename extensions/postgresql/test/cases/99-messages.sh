@@ -39,6 +39,20 @@ dp_count_error: alpha must be a number between 0 and 1
 dp_count_error: rows_per_person is too large for this epsilon
 dp_count_error: epsilon must be a finite number above 0
 dp_count_error: rows_per_person must be a whole number of at least 1
+dp_max: arguments are missing
+dp_max: candidates must be a whole number from 2 to 16777217
+dp_max: epsilon is missing
+dp_max: epsilon is too large
+dp_max: epsilon must be a finite number above 0
+dp_max: hi must be a finite number
+dp_max: lo must be a constant or a bound parameter
+dp_max: lo must be a finite number
+dp_max: lo must be below hi
+dp_max: rows_per_person is too large
+dp_max: rows_per_person is too large for this epsilon
+dp_max: rows_per_person must be a constant or a bound parameter
+dp_max: rows_per_person must be a whole number of at least 1
+dp_max: x must be NULL on rows that an outer join pads with NULLs
 dp_median: arguments are missing
 dp_median: candidates must be a constant or a bound parameter
 dp_median: candidates must be a whole number from 2 to 16777217
@@ -55,6 +69,19 @@ dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
 dp_merge: a state holds fewer than 2^64 rows
 dp_merge: states differ in kind or parameters and cannot be merged
+dp_min: arguments are missing
+dp_min: candidates must be a whole number from 2 to 16777217
+dp_min: epsilon is missing
+dp_min: epsilon is too large
+dp_min: epsilon must be a finite number above 0
+dp_min: hi must be a finite number
+dp_min: hi must be the same on every row
+dp_min: lo must be a constant or a bound parameter
+dp_min: lo must be a finite number
+dp_min: lo must be below hi
+dp_min: rows_per_person is too large
+dp_min: rows_per_person is too large for this epsilon
+dp_min: rows_per_person must be a whole number of at least 1
 dp_mode: arguments are missing
 dp_mode: candidates must be a constant or a bound parameter
 dp_mode: candidates must be a plain array of 1 to 1048576 distinct texts or integers
@@ -94,6 +121,13 @@ dp_release_mode: the bounds and rows_per_person of the state are too large for t
 dp_release_mode: epsilon must be a finite number above 0
 dp_release_mode: the state is not that of a mode
 dp_release_mode: the state is the merge of no states, which has no parameters
+dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release
+dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release_mode
+dp_release_parts: epsilon is above indp.max_epsilon
+dp_release_parts: epsilon must be a finite number above 0
+dp_release_parts: parts are released in real arithmetic alone, and a float precision is set
+dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon
+dp_release_parts: the state is the merge of no states, which has no parameters
 dp_state: the bytes are not a state of this version
 dp_stddev: arguments are missing
 dp_stddev: epsilon is missing
