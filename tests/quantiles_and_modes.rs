@@ -24,7 +24,7 @@ use states::*;
 
 /// Each mechanism has its own law.
 const RULES: [(i32, Law); 2] = [
-    (INDP_SELECTION_DEFAULT, selection_laws::permute_and_flip),
+    (INDP_SELECTION_PERMUTE_AND_FLIP, selection_laws::permute_and_flip),
     (INDP_SELECTION_EXPONENTIAL, selection_laws::exponential),
 ];
 
@@ -124,6 +124,45 @@ fn quantiles_have_the_exact_distribution() {
             let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));
             assert!(p_value(&wrong, &answers) < ALARM || values.is_empty(), "{name}");
         }
+    }
+}
+
+/// Maxima and minima, by default: above-threshold, with 6/32 of epsilon for the threshold.
+#[test]
+fn extremes_have_the_exact_distribution() {
+    let some: Vec<f64> = (0..57).map(|i| f64::from(i * i % 23) * 0.75).collect();
+    for (name, q, (lo, hi), person, epsilon, values) in [
+        ("maximum", 1.0, (0.0, 20.0), 1u32, 3.0, &some),
+        ("minimum", 0.0, (-8.0, 17.0), 2, 5.0, &some),
+        ("maximum of few", 1.0, (0.0, 20.0), 1, 0.9, &vec![3.0, 4.0]),
+        ("minimum of none", 0.0, (0.0, 90.0), 1, 0.9, &vec![]),
+        ("maximum of equal rows", 1.0, (0.0, 100.0), 3, 8.0, &vec![70.0; 40]),
+    ] {
+        let mut state = quantile(q, (lo, hi), 0, person.into(), values);
+        let mut grid: Vec<f64> = (0..=(hi - lo) as i32).map(|k| lo + f64::from(k)).collect();
+        if q == 1.0 {
+            grid.reverse();
+        }
+        let rows: Vec<f64> = values.iter().map(|v| v.clamp(lo, hi).round_ties_even()).collect();
+        let reached =
+            |c: &f64| rows.iter().filter(|v| if q == 1.0 { *v >= c } else { *v <= c }).count() as u64;
+        let counts: Vec<u64> = grid.iter().map(reached).collect();
+        let law = |threshold: f64, noise: f64| {
+            let (threshold, noise) = (eta(threshold, 4 * person, true), eta(noise, 4 * person, true));
+            let bits = grid.len().next_power_of_two().ilog2() * 13 / 10;
+            let k = (bits / selection_laws::rate(&noise)).ceil().to_f64().max(2.0) as u64;
+            let law = selection_laws::above_threshold(k, &counts, &threshold, &noise);
+            grid.iter().copied().zip(law).collect::<Vec<_>>()
+        };
+        let answers: Vec<f64> = (0..40_000).map(|i| release(&mut state, epsilon, i)).collect();
+        let p = p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &answers);
+        println!("{name}: p = {p:.4}");
+        assert!(p > ALARM, "{name}");
+        // The test can fail: equal shares, and the neighbouring candidate.
+        let twin = p_value(&law(epsilon / 2.0, epsilon / 2.0), &answers);
+        assert!(twin < ALARM || values.len() == 40, "{name}");
+        let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
+        assert!(p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &shifted) < ALARM, "{name}");
     }
 }
 

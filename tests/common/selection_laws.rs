@@ -57,3 +57,29 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     };
     weights.iter().map(without).collect()
 }
+
+/// Of above-threshold: the first of these counts, outermost first, that reaches K quarters of a row
+/// plus noise. In doubles: sums of hundreds of products.
+pub fn above_threshold(k: u64, counts: &[u64], threshold: &indp_eta, noise: &indp_eta) -> Vec<Float> {
+    let weight = |eta: &indp_eta, gap: u64| (-rate(eta).to_f64() * gap as f64).exp2();
+    let mut law = vec![0.0; counts.len()];
+    let mut rest = 1.0;
+    for extra in 0.. {
+        // P(G = extra).
+        let own = weight(threshold, extra) - weight(threshold, extra + 1);
+        rest -= own;
+        let mut none = own;
+        for (p, count) in law.iter_mut().zip(counts) {
+            let w = weight(noise, (k + extra).saturating_sub(4 * count));
+            *p += none * w;
+            none *= 1.0 - w;
+        }
+        if let Some(last) = law.last_mut() {
+            *last += none;
+        }
+        if rest < 1e-13 {
+            break;
+        }
+    }
+    law.into_iter().map(|p| Float::with_val(BITS, p)).collect()
+}
