@@ -1,33 +1,30 @@
-//! Everything optional about a mechanism, in one place. What does not apply to a mechanism is
-//! refused, not ignored.
+//! Everything optional about a mechanism, in one place. An option that does not apply to a
+//! mechanism is refused, not ignored.
 
 use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;
 use crate::Error;
 
-/// What may be chosen besides the parameters. The defaults are right for most.
+/// The choices besides the parameters. The defaults suit most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The output grid's exponent; `None` lets the mechanism choose.
+    /// The exponent of the output grid; `None` lets the mechanism choose.
     pub grid: Option<i32>,
-    /// The arithmetic of noise.
+    /// The arithmetic of mechanisms that add noise.
     pub precision: Precision,
-    /// Which mechanism selects; `None` for the one that is usual at that place.
+    /// The selection mechanism; `None` is the caller's default.
     pub rule: Option<Rule>,
-    /// How selections are made, but for that.
+    /// The other options of selections.
     pub selection: Selection,
 }
 
 impl Options {
-    /// Real arithmetic, the mechanism's own grid, selections whose time tells little.
+    /// Real arithmetic, the mechanism's own grid, and selections whose time hardly depends on the
+    /// data.
     pub const DEFAULT: Options =
         Options { grid: None, precision: Precision::Real, rule: None, selection: Selection::DEFAULT };
 
-    /// Grid and arithmetic of a mechanism that adds noise.
-    ///
-    /// # Errors
-    /// [`Error::UnusedSelection`], [`Error::UnusedMinRetries`], [`Error::UnusedTiming`],
-    /// [`Error::UnusedEmpirical`] if one of them was chosen.
+    /// The grid and the arithmetic, for a mechanism that adds noise.
     pub fn of_noise(&self) -> Result<(Option<i32>, Precision), Error> {
         let Selection { min_retries, early_exit, empirical, .. } = self.selection;
         match Selection::DEFAULT {
@@ -39,11 +36,7 @@ impl Options {
         }
     }
 
-    /// The choices of a mechanism that selects, by this rule unless another one was chosen.
-    ///
-    /// # Errors
-    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; those of
-    /// [`Selection::suits_rule`].
+    /// The options of a selection, which uses the rule `usual` unless another one was chosen.
     pub fn of_selection(&self, usual: Rule) -> Result<Selection, Error> {
         self.without_grid()?;
         if self.precision != Precision::Real {
@@ -52,10 +45,7 @@ impl Options {
         Selection { rule: self.rule.unwrap_or(usual), ..self.selection }.suits_rule()
     }
 
-    /// For answers that are put together of several releases: they have no grid.
-    ///
-    /// # Errors
-    /// [`Error::UnusedGrid`] if one was chosen.
+    /// Refuses a grid. For answers computed from several releases, which have no grid.
     pub fn without_grid(&self) -> Result<(), Error> {
         self.grid.map_or(Ok(()), |_| Err(Error::UnusedGrid))
     }

@@ -1,4 +1,4 @@
-//! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
+//! Counts of rows. The sensitivity is the rows per person (SPEC section 7).
 
 use super::header::{self, Header};
 use super::kind::Kind;
@@ -9,7 +9,7 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// A count, taken apart.
+/// A parsed count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub Header);
 
@@ -30,28 +30,22 @@ impl Count {
         self.0.write(bytes)
     }
 
-    /// Adds rows to a count where it is.
-    ///
-    /// # Errors
-    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
+    /// Adds rows to a count in place.
     #[inline]
     pub fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
         header::expect(bytes, Kind::Count)?;
         header::add_rows(bytes, rows)
     }
 
-    /// Counts rows in a live count.
-    ///
-    /// # Errors
-    /// [`Error::TooManyRows`].
+    /// Adds rows to a count that is known to be live.
     #[inline]
     pub(crate) fn add_live(own: &mut [u8; 24], rows: u64) -> Result<(), Error> {
         header::add_rows(own, rows)
     }
 }
 
-/// Released with B infinite, grid 1 unless another one is asked for. The count is a multiple of
-/// that grid and the noise symmetric, so the release is unbiased. (In float arithmetic:
+/// Released with B infinite, on a grid of 1 unless another one is chosen. The count is a multiple
+/// of 1 and the noise is symmetric, so the release on the grid 1 is unbiased. (In float arithmetic:
 /// [`Terms::mechanism`].)
 impl Aggregate for Count {
     const KIND: Kind = Kind::Count;
@@ -84,10 +78,7 @@ impl Aggregate for Count {
     }
 }
 
-/// The mechanism for a number of rows of which one person may have so many.
-///
-/// # Errors
-/// [`Error::Grid`] if the grid is below 1, and those of [`Terms::mechanism`].
+/// The mechanism for a number of rows, given the rows per person (the contribution bound).
 pub fn mechanism_of_rows(rows_per_person: u64, terms: &Terms) -> Result<Snapping, Error> {
     let sensitivity = Positive { mantissa: u128::from(rows_per_person), exponent: 0 };
     let mechanism = terms.mechanism(sensitivity, |_| 0)?;

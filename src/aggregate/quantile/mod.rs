@@ -232,7 +232,7 @@ impl Aggregate for Quantile {
         Ok(())
     }
 
-    fn arrived(bytes: &[u8]) -> Result<(Self, usize), Error> {
+    fn parse_serialised(bytes: &[u8]) -> Result<(Self, usize), Error> {
         let own = Self::read(bytes)?;
         let entries = bytes.get(ROWS..).unwrap_or(&[]);
         let (mut next, mut rows) = (0u64, 0u64);
@@ -250,7 +250,7 @@ impl Aggregate for Quantile {
         Ok((sound, needed))
     }
 
-    fn settle(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
+    fn restore(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
         let rows = self.header.rows;
         Quantile { header: Header { rows: 0, ..self.header }, ..*self }.write(state)?;
         let mut cells = Cells::of(state, &self.bounds)?;

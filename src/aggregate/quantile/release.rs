@@ -21,8 +21,8 @@ pub struct Mechanism {
 /// # Errors
 /// Those of [`Terms::selection`].
 pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Mechanism, Error> {
-    let moves = Score::moves(own.q);
-    let (eta, options) = terms.selection(own.header.rows_per_person, moves.most, moves.together)?;
+    let sensitivity = Score::sensitivity(own.q);
+    let (eta, options) = terms.selection(own.header.rows_per_person, sensitivity.most, sensitivity.relative)?;
     let score = Score::of(own.q, own.cells(), eta)?;
     Ok(Mechanism { choice: Exponential::new(eta, 0, LARGEST, own.cells(), options)?, score })
 }

@@ -39,20 +39,20 @@ pub enum Score {
 
 /// How one row moves the utilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moves {
-    /// By at most so much, relative to each other if `together`.
+pub struct Sensitivity {
+    /// By at most so much, relative to each other if `relative`.
     pub most: u64,
     /// Whether `most` bounds how far any two utilities move apart, rather than how far each moves.
-    pub together: bool,
+    pub relative: bool,
 }
 
 impl Score {
     /// How one row moves the utilities of this quantile.
-    pub fn moves(q: Fraction) -> Moves {
+    pub fn sensitivity(q: Fraction) -> Sensitivity {
         if q.a == 0 || q.a == q.b {
-            Moves { most: (INWARD + OUTWARD) as u64, together: true }
+            Sensitivity { most: (INWARD + OUTWARD) as u64, relative: true }
         } else {
-            Moves { most: u64::from(q.a.max(q.b - q.a)), together: false }
+            Sensitivity { most: u64::from(q.a.max(q.b - q.a)), relative: false }
         }
     }
 

@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 
 use super::fraction::Fraction;
 use super::release::runs_of;
-use super::score::{Moves, Score};
+use super::score::{Sensitivity, Score};
 use super::*;
 use crate::aggregate::state;
 
@@ -281,7 +281,7 @@ fn extremes_move_by_at_most_their_sensitivity() {
     let (mut apart, mut worst, mut changed) = (0, 0.0f64, 0.0f64);
     for largest in [true, false] {
         let own = make(f64::from(u8::from(largest)), 0.0, 3.0, 0);
-        assert_eq!(Score::moves(own.q), Moves { most: 8, together: true });
+        assert_eq!(Score::sensitivity(own.q), Sensitivity { most: 8, relative: true });
         for k in [1, 3, 5, 7, 9] {
             let score = if largest { Score::Largest(k) } else { Score::Smallest(k) };
             let of = |rows: &[u64]| utilities_by(&own, score, rows);

@@ -149,7 +149,7 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
 }
 
 /// No noise in N, S, and Q: U next to 1.
-const SILENT: [u64; 9] =
+const NOISELESS: [u64; 9] =
     [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
 
 fn real(answer: Answer) -> f64 {
@@ -159,12 +159,12 @@ fn real(answer: Answer) -> f64 {
     }
 }
 
-fn release_silently(state: &[u8], epsilon: f64) -> Result<f64, Error> {
+fn release_without_noise(state: &[u8], epsilon: f64) -> Result<f64, Error> {
     let mut state = state.to_vec();
     let terms = terms(Positive::from_f64(epsilon).unwrap());
     // Words that a part does not need are left for the next one: two each are read, as U next to 1
     // never decides on the first.
-    let tape: Vec<u64> = SILENT.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
+    let tape: Vec<u64> = NOISELESS.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
     state::release(&mut state, &terms, &mut Recorded::new(&tape)).map(real)
 }
 
@@ -184,7 +184,7 @@ fn without_noise_the_answer_is_exact() {
             (Kind::Stddev, square.to_f64().sqrt()),
         ] {
             let state = filled(kind, bounds, &values).unwrap();
-            let answer = release_silently(&state, 1e9);
+            let answer = release_without_noise(&state, 1e9);
             assert!((answer.unwrap() - expected).abs() < 1e-5, "{kind:?} {bounds:?}: {answer:?} {expected}");
         }
     }
@@ -239,7 +239,7 @@ fn answers_stay_within_what_is_possible() {
 /// No rows and no noise: the middle, and what values spread evenly have.
 #[test]
 fn no_rows_count_as_even_ones() {
-    let answer = |kind| release_silently(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).unwrap();
+    let answer = |kind| release_without_noise(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).unwrap();
     assert_eq!(answer(Kind::Mean), 4.0);
     assert!((answer(Kind::Variance) - 12.0).abs() < 1e-12);
     assert!((answer(Kind::Stddev) - 12f64.sqrt()).abs() < 1e-12);
@@ -260,7 +260,7 @@ fn a_failed_release_leaves_the_state_live() {
         let before = state.clone();
         let terms = terms(Positive { mantissa: 1, exponent: 0 });
         for words in 0..if kind == Kind::Sum { 1 } else { 2 } {
-            let tape = &mut Recorded::new(&SILENT[..words]);
+            let tape = &mut Recorded::new(&NOISELESS[..words]);
             assert_eq!(state::release(&mut state, &terms, tape), Err(Error::Entropy));
             assert_eq!(state, before);
         }

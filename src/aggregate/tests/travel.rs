@@ -57,14 +57,14 @@ fn release(memory: &mut [u8]) -> Result<Answer, Error> {
 fn every_kind_travels_and_releases_once() {
     for memory in samples() {
         let bytes = serialised(&memory);
-        let mut arrived = deserialised(&bytes).unwrap();
-        assert_eq!(serialised(&arrived), bytes);
-        release(&mut arrived).unwrap();
-        assert_eq!(release(&mut arrived), Err(Error::Released));
-        assert_eq!(state::merge(&mut arrived, &memory), Err(Error::Released));
-        assert_eq!(state::merge(&mut memory.clone(), &arrived), Err(Error::Released));
-        assert_eq!(state::compatible(&memory, &arrived), Err(Error::Released));
-        assert_eq!(state::serialise(&arrived, &mut vec![0; bytes.len()]), Err(Error::Released));
+        let mut parse_serialised = deserialised(&bytes).unwrap();
+        assert_eq!(serialised(&parse_serialised), bytes);
+        release(&mut parse_serialised).unwrap();
+        assert_eq!(release(&mut parse_serialised), Err(Error::Released));
+        assert_eq!(state::merge(&mut parse_serialised, &memory), Err(Error::Released));
+        assert_eq!(state::merge(&mut memory.clone(), &parse_serialised), Err(Error::Released));
+        assert_eq!(state::compatible(&memory, &parse_serialised), Err(Error::Released));
+        assert_eq!(state::serialise(&parse_serialised, &mut vec![0; bytes.len()]), Err(Error::Released));
     }
 }
 
