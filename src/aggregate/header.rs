@@ -161,7 +161,6 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error
 
 /// Adds to the 128-bit integer at `at`. It wraps only in a state that was corrupted in memory. The
 /// addition is done in halves: a 16-byte load after two 8-byte stores would stall.
-/// retire.
 #[inline]
 pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {
     let (low, carry) = read_u64(bytes, at)?.overflowing_add(more as u64);

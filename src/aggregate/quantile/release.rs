@@ -1,6 +1,6 @@
-//! The choice of a candidate, by permute-and-flip unless the exponential mechanism was chosen.
+//! The selection of a candidate, by permute-and-flip unless the exponential mechanism was chosen.
 //!
-//! Candidates between two that have rows share one utility, so the work follows the rows, not the
+//! Adjacent candidates without rows share one cost, so the work grows with the rows, not with the
 //! candidates.
 
 use super::cells::entries;
@@ -12,7 +12,7 @@ use crate::exponential::Exponential;
 use crate::tape::Words;
 use crate::Error;
 
-/// The mechanisms of one release.
+/// The mechanism and the costs of one release.
 pub struct Mechanism {
     choice: Exponential,
     score: Score,
@@ -22,12 +22,13 @@ pub struct Mechanism {
 /// Those of [`Terms::selection`].
 pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Mechanism, Error> {
     let sensitivity = Score::sensitivity(own.q);
-    let (eta, options) = terms.selection(own.header.rows_per_person, sensitivity.most, sensitivity.relative)?;
+    let (eta, options) =
+        terms.selection(own.header.rows_per_person, sensitivity.most, sensitivity.relative)?;
     let score = Score::of(own.q, own.cells(), eta)?;
     Ok(Mechanism { choice: Exponential::new(eta, 0, LARGEST, own.cells(), options)?, score })
 }
 
-/// A candidate, no lower than lo and no higher than hi.
+/// Selects a candidate. It is clamped to [lo, hi].
 ///
 /// # Errors
 /// [`Error::NoMemory`], those of the tape.
@@ -45,16 +46,16 @@ pub(super) fn release<W: Words>(
     Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
 }
 
-/// Candidates next to each other that share a utility.
+/// Adjacent candidates that share a cost.
 struct Run {
     first: u64,
     last: u64,
     utility: i64,
 }
 
-/// All candidates, in order.
+/// The runs of all candidates, in order.
 fn runs(own: &Quantile, bytes: &[u8], score: Score) -> Result<Vec<Run>, Error> {
-    // Each has a candidate of its own.
+    // Each run contains a candidate, so there are at most as many runs as candidates.
     let mut runs: Vec<Run> = Vec::new();
     runs.try_reserve_exact(own.cells() as usize).map_err(|_| Error::NoMemory)?;
     let (mut next, mut below) = (0, 0u64);
@@ -75,7 +76,7 @@ fn runs(own: &Quantile, bytes: &[u8], score: Score) -> Result<Vec<Run>, Error> {
     Ok(runs)
 }
 
-/// First and last candidate and utility of each run.
+/// The first and the last candidate and the cost of each run.
 #[cfg(test)]
 pub(super) fn runs_of(own: &Quantile, bytes: &[u8], score: Score) -> Vec<(u64, u64, i64)> {
     runs(own, bytes, score).unwrap().into_iter().map(|run| (run.first, run.last, run.utility)).collect()
