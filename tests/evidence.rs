@@ -1,8 +1,9 @@
-//! Short runs of the evidence programs: they find what they must and say so by their exit status.
+//! Short runs of the evidence programs: they find what they must, and report it by their exit
+//! status.
 //!
-//! `attack` draws 30,000 times a row: a sound mechanism is accused with probability below 1e-10 a
-//! row, misfits its prediction with 1e-8; `utility` compares six numbers with a chance below 1e-8
-//! each. Seeds are fixed.
+//! `attack` draws 30,000 times per row. A correct mechanism is accused with probability below 1e-10
+//! per row, and misses its prediction with probability 1e-8. `utility` compares six numbers, each
+//! with a false-alarm probability below 1e-8. Seeds are fixed.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -22,7 +23,7 @@ fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// Exits with 0, and writes the table and a picture.
+/// The program exits with 0 and writes the table and a picture.
 fn passes(name: &str, says: &[&str]) {
     let (output, folder) = run(name, &["--quick"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -56,7 +57,7 @@ fn attacks_break_the_others_only() {
     passes("attack", &["VIOLATED by \"yes\" and \"no\"", "one row moves it by 2.", "and none the library."]);
 }
 
-/// The same judgement on snapping with the textbook's sampler in its place.
+/// The same criteria, with the textbook sampler in place of the library's.
 #[test]
 fn attack_fails_if_the_library_is_broken() {
     let (output, _) = run("attack", &["--quick", "--wrong"]);
