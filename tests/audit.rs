@@ -106,7 +106,7 @@ fn ties_and_operations_rounded_down_fail_verdict_b() {
     for fault in [Fault::None, Fault::Ties, Fault::Ln, Fault::Times, Fault::Plus] {
         let make = || FloatAudit::new(&p, Faulty::new(1.0, 1.0, 32.0, &p, fault), None);
         let found = audit_pair(&p, make, (&dyadic(0.25), &dyadic(1.25)), 4096).unwrap();
-        println!("{fault:?}: {} of {} ends differ", found.wrong, found.ends);
+        println!("{fault:?}: {} of {} endpoints differ", found.wrong, found.ends);
         assert!(!found.exceeds, "{fault:?}");
         assert_eq!(found.wrong > 0, fault != Fault::None, "{fault:?}");
         assert!(found.ends > 120);
