@@ -279,8 +279,9 @@ fn wrong(report: &mut Report) -> bool {
 fn main() -> ExitCode {
     let quick = std::env::args().any(|a| a == "--quick");
     let mut report = Report::new("audit");
-    report
-        .say("The true privacy loss, by exact computation: no sampling, and no floating point in the verdicts.\n");
+    report.say(
+        "The true privacy loss, by exact computation: no sampling, and no floating point in the verdicts.\n",
+    );
     let list: Vec<Deployment> =
         DEPLOYMENTS.into_iter().enumerate().filter(|(i, _)| !quick || i % 4 == 1).map(|(_, d)| d).collect();
     let (sound, mut rows) = deployments(&mut report, if quick { 64 } else { 4096 }, &list);

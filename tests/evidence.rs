@@ -54,7 +54,10 @@ fn audit_fails_if_a_deployment_does() {
 
 #[test]
 fn attacks_break_the_others_only() {
-    passes("attack", &["VIOLATED by \"yes\" and \"no\"", "one row moves it by 2.", "and none breaks the library."]);
+    passes(
+        "attack",
+        &["VIOLATED by \"yes\" and \"no\"", "one row moves it by 2.", "and none breaks the library."],
+    );
 }
 
 /// The same criteria, with the textbook sampler in place of the library's.

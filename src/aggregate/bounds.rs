@@ -153,8 +153,8 @@ impl Bounds {
         }
     }
 
-    /// Whether both bounds have at most 2^51 steps. A double whose last place is above the grid then
-    /// lies beyond them.
+    /// Whether both bounds have at most 2^51 steps. A double whose last place is above the grid
+    /// then lies beyond them.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
