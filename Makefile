@@ -144,9 +144,9 @@ example: all
 	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- evidence ------------------------------------------------------------------------------------
-# Tables and pictures under build/evidence, in one to a few minutes each. They fail if a privacy loss
-# exceeds what is claimed, if an attack succeeds that must fail or fails that must succeed, or if
-# computed errors differ from those of releases.
+# Tables and pictures under build/evidence, in one to a few minutes each. They fail if a privacy
+# loss exceeds what is claimed, if an attack succeeds that must fail or fails that must succeed, or
+# if computed errors differ from those of releases.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 

@@ -290,7 +290,7 @@ int main(int argc, char **argv)
     const double *zero = utilities(1, 0, 0, 0), *bound = utilities(1, 1024, 0, 0);
     const double *odd = utilities(1, 333.3333, 0, 0), *below = utilities(1, -1e-300, 0, 0);
     const indp_snapping *own, *fine, *floats;
-    size_t n, tells = 0, i;
+    size_t n, different = 0, i;
     bench_start(argc, argv);
     n = bench_tiny ? 2000 : 2000000;
     own = snapping(0, 0);
@@ -345,9 +345,9 @@ int main(int argc, char **argv)
         for (i = 0; i < sizeof tests / sizeof *tests; i++) {
             int slow = tests[i].n > 10;
             double t = measure(&tests[i], slow && !bench_tiny ? n / 2 : n);
-            tells += t >= 4.5 && !tests[i].may_fail;
+            different += t >= 4.5 && !tests[i].may_fail;
         }
     }
-    printf("%lu lines show a difference\n", (unsigned long)tells);
+    printf("%lu lines show a difference\n", (unsigned long)different);
     return 0;
 }

@@ -8,7 +8,7 @@
 #     $cluster                    its folder, which the server's user may write
 #     $PGHOST                     the folder of its socket
 #     $pg_stage                   a staged install; empty with INDP_PG_INSTALLED
-#     $pg_scripts                 the folder of extension scripts, to which tests may add; may be empty
+#     $pg_scripts                 the folder of extension scripts, for tests to extend; may be empty
 #     $pg_preload                 the module for shared_preload_libraries
 #
 # The server listens only on a private socket. As root, the server runs as user postgres, since

@@ -124,8 +124,8 @@ pub struct Row {
     pub alarm: bool,
 }
 
-/// Horizontal bars from 0 to `most`. Each value of a row has a colour and a legend, and `say` labels
-/// the end of its bar.
+/// Horizontal bars from 0 to `most`. Each value of a row has a colour and a legend, and `say`
+/// labels the end of its bar.
 pub fn bars(
     title: &str,
     legend: &[(&str, &str)],

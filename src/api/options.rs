@@ -17,7 +17,8 @@ use crate::Error;
 /// assert_eq!(noise.release(1200.0)?.fract(), 0.0);
 ///
 /// let selecting = Options::new().min_retries(32)?;
-/// assert!(matches!(Snapping::with_options(0.5, 1.0, 1e6, &selecting), Err(Error::UnusedMinRetries)));
+/// let refused = Snapping::with_options(0.5, 1.0, 1e6, &selecting);
+/// assert!(matches!(refused, Err(Error::UnusedMinRetries)));
 /// # Ok::<(), indp::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
