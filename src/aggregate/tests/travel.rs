@@ -57,14 +57,14 @@ fn release(memory: &mut [u8]) -> Result<Answer, Error> {
 fn every_kind_travels_and_releases_once() {
     for memory in samples() {
         let bytes = serialised(&memory);
-        let mut parse_serialised = deserialised(&bytes).unwrap();
-        assert_eq!(serialised(&parse_serialised), bytes);
-        release(&mut parse_serialised).unwrap();
-        assert_eq!(release(&mut parse_serialised), Err(Error::Released));
-        assert_eq!(state::merge(&mut parse_serialised, &memory), Err(Error::Released));
-        assert_eq!(state::merge(&mut memory.clone(), &parse_serialised), Err(Error::Released));
-        assert_eq!(state::compatible(&memory, &parse_serialised), Err(Error::Released));
-        assert_eq!(state::serialise(&parse_serialised, &mut vec![0; bytes.len()]), Err(Error::Released));
+        let mut read_back = deserialised(&bytes).unwrap();
+        assert_eq!(serialised(&read_back), bytes);
+        release(&mut read_back).unwrap();
+        assert_eq!(release(&mut read_back), Err(Error::Released));
+        assert_eq!(state::merge(&mut read_back, &memory), Err(Error::Released));
+        assert_eq!(state::merge(&mut memory.clone(), &read_back), Err(Error::Released));
+        assert_eq!(state::compatible(&memory, &read_back), Err(Error::Released));
+        assert_eq!(state::serialise(&read_back, &mut vec![0; bytes.len()]), Err(Error::Released));
     }
 }
 
