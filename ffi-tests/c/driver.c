@@ -241,7 +241,7 @@ static void room(size_t i)
     status_is(indp_state_resized(states[i], size));
 }
 
-static void tell(void *ctx, size_t outcome, double *out, int32_t *done)
+static void write_utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)outcome;
     if (below(500))
@@ -263,7 +263,7 @@ static void select_some(const indp_exponential *e)
     switch (below(3)) {
     case 0: status_is(indp_exponential_select(e, below(20) ? utilities : NULL, n, or_null(&index))); break;
     case 1: status_is(indp_exponential_select_counted(e, below(20) ? integers : NULL, below(2) ? many : NULL, n, or_null(&index))); break;
-    default: status_is(indp_exponential_select_by(e, below(20) ? tell : NULL, &fails, n, or_null(&index))); break;
+    default: status_is(indp_exponential_select_by(e, below(20) ? write_utility : NULL, &fails, n, or_null(&index))); break;
     }
     CHECK(last == INDP_OK ? index < n && !is_null : index == 77);
     free(utilities);
