@@ -146,7 +146,7 @@ example: all
 # ---- evidence ------------------------------------------------------------------------------------
 # Tables and pictures under build/evidence, in one to a few minutes each. They fail if a privacy
 # loss exceeds what is claimed, if an attack succeeds that must fail or fails that must succeed, or
-# if computed errors differ from those of releases.
+# if errors of releases differ from those that are computed or claimed.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
@@ -155,7 +155,7 @@ evidence: audit attack utility
 # The pictures in the README.
 pictures: evidence demo
 	@mkdir -p docs/pictures
-	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/spending-by-site.svg docs/pictures/
+	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
 # Does not run cargo if the libraries exist: `sudo make install` after `make` needs no Rust.

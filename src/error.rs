@@ -120,6 +120,8 @@ errors! {
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A selection mechanism was chosen for noise.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
+    /// A budget has less left than is to be spent.
+    Budget = 52, c"the budget has less than epsilon left, so nothing was spent; spend less or use another budget";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The error asked for is not positive and finite, or no ε reaches it.

@@ -52,6 +52,8 @@ pub mod aggregate;
 mod api;
 #[doc(hidden)]
 pub mod audit;
+#[doc(hidden)]
+pub mod budget;
 mod canary;
 #[doc(hidden)]
 pub mod entropy;

@@ -25,6 +25,10 @@ impl Options {
         Options { grid: None, precision: Precision::Real, rule: None, selection: Selection::DEFAULT };
 
     /// The grid and the arithmetic, for a mechanism that adds noise.
+    ///
+    /// # Errors
+    /// [`Error::UnusedSelection`], [`Error::UnusedMinRetries`], [`Error::UnusedTiming`],
+    /// [`Error::UnusedEmpirical`] if one of them was chosen.
     pub fn of_noise(&self) -> Result<(Option<i32>, Precision), Error> {
         let Selection { min_retries, early_exit, empirical, .. } = self.selection;
         match Selection::DEFAULT {
@@ -37,6 +41,10 @@ impl Options {
     }
 
     /// The options of a selection, which uses the rule `usual` unless another one was chosen.
+    ///
+    /// # Errors
+    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; those of
+    /// [`Selection::suits_rule`].
     pub fn of_selection(&self, usual: Rule) -> Result<Selection, Error> {
         self.without_grid()?;
         if self.precision != Precision::Real {
@@ -46,6 +54,9 @@ impl Options {
     }
 
     /// Refuses a grid. For answers computed from several releases, which have no grid.
+    ///
+    /// # Errors
+    /// [`Error::UnusedGrid`] if one was chosen.
     pub fn without_grid(&self) -> Result<(), Error> {
         self.grid.map_or(Ok(()), |_| Err(Error::UnusedGrid))
     }

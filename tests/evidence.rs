@@ -3,7 +3,8 @@
 //!
 //! `attack` draws 30,000 times per row. A correct mechanism is accused with probability below 1e-10
 //! per row, and misses its prediction with probability 1e-8. `utility` compares six numbers, each
-//! with a false-alarm probability below 1e-8. Seeds are fixed.
+//! with a false-alarm probability below 1e-8, and fewer than 200 with one below 1e-9. Seeds are
+//! fixed; `make soak` varies those of `utility`'s means, variances and selections.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -23,8 +24,8 @@ fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// The program exits with 0 and writes the table and a picture.
-fn passes(name: &str, says: &[&str]) {
+/// The program exits with 0 and writes the table and a picture. Returns their folder.
+fn passes(name: &str, says: &[&str]) -> PathBuf {
     let (output, folder) = run(name, &["--quick"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
@@ -34,6 +35,7 @@ fn passes(name: &str, says: &[&str]) {
     }
     let picture = std::fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
     assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n") && !picture.contains("NaN"));
+    folder
 }
 
 #[test]
@@ -71,5 +73,30 @@ fn attack_fails_if_the_library_is_broken() {
 
 #[test]
 fn utility_computes_what_releases_show() {
-    passes("utility", &["The computed errors are those of the releases."]);
+    let folder = passes("utility", &["The computed errors are those of the releases."]);
+    for (table, verdict) in UTILITY {
+        let text = std::fs::read_to_string(folder.join(table)).unwrap();
+        assert!(text.contains(verdict[0]) && !text.contains(verdict[1]), "{text}");
+    }
+    let picture = std::fs::read_to_string(folder.join("means.svg")).unwrap();
+    assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN") && !picture.contains("inf"));
+}
+
+/// What the tables say of sound releases, and of others.
+const UTILITY: [(&str, [&str; 2]); 4] = [
+    ("means.txt", ["errors of drawn means are those of the formula", "DOES NOT FIT"]),
+    ("variances.txt", ["errors of drawn variances are those of the formula", "DOES NOT FIT"]),
+    ("extremes.txt", ["Maxima are drawn by their law.", "DOES NOT FIT"]),
+    ("selections.txt", ["Selections are drawn by their laws", "DOES NOT FIT"]),
+];
+
+/// Releases that spend three quarters of ε: every table notices.
+#[test]
+fn utility_notices_noise_that_is_too_large() {
+    let (output, folder) = run("utility", &["--quick", "--wrong"]);
+    assert_eq!(output.status.code(), Some(1));
+    for (table, verdict) in UTILITY {
+        let text = std::fs::read_to_string(folder.join(table)).unwrap();
+        assert!(!text.contains(verdict[0]) && text.contains(verdict[1]), "{text}");
+    }
 }

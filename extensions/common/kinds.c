@@ -25,17 +25,19 @@ START_BOUNDED(mean)
 START_BOUNDED(variance)
 START_BOUNDED(stddev)
 
-static indp_status start_quantile(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
-{
-    UNLISTED;
-    return indp_quantile_init(state, size, p->q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
-}
+/* A median, a minimum and a maximum are quantiles, to the byte. */
+#define START_QUANTILE(NAME, Q)                                                                                   \
+    static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
+                                    size_t n)                                                                     \
+    {                                                                                                             \
+        UNLISTED;                                                                                                 \
+        return indp_quantile_init(state, size, Q, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);          \
+    }
 
-static indp_status start_median(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
-{
-    UNLISTED;
-    return indp_quantile_init(state, size, 0.5, p->lo, p->hi, (uint64_t)p->points, (uint64_t)p->rows);
-}
+START_QUANTILE(quantile, p->q)
+START_QUANTILE(median, 0.5)
+START_QUANTILE(min, 0)
+START_QUANTILE(max, 1)
 
 static indp_status start_mode(void *state, size_t size, const indpx_parameters *p, const indp_category *list, size_t n)
 {
@@ -45,6 +47,7 @@ static indp_status start_mode(void *state, size_t size, const indpx_parameters *
 #define ROWS_ARE "rows_per_person is"
 #define BOUNDS_ARE "lo, hi and rows_per_person are"
 #define BOUNDED {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}
+#define CHOSEN {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE}
 #define NAMES(NAME) NAME, NAME "_state"
 
 const indpx_kind indpx_kinds[INDPX_KINDS] = {
@@ -53,10 +56,11 @@ const indpx_kind indpx_kinds[INDPX_KINDS] = {
     [INDPX_AVG] = {NAMES("dp_avg"), BOUNDED, INDP_KIND_MEAN, INDPX_NUMBERS, 1, BOUNDS_ARE, start_mean},
     [INDPX_VAR] = {NAMES("dp_var"), BOUNDED, INDP_KIND_VARIANCE, INDPX_NUMBERS, 1, BOUNDS_ARE, start_variance},
     [INDPX_STDDEV] = {NAMES("dp_stddev"), BOUNDED, INDP_KIND_STDDEV, INDPX_NUMBERS, 1, BOUNDS_ARE, start_stddev},
-    [INDPX_MEDIAN] = {NAMES("dp_median"), {INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
-                      INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
+    [INDPX_MEDIAN] = {NAMES("dp_median"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_median},
     [INDPX_QUANTILE] = {NAMES("dp_quantile"), {INDPX_Q, INDPX_LO, INDPX_HI, INDPX_EPSILON, INDPX_ROWS, INDPX_POINTS, INDPX_NONE},
                         INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_quantile},
+    [INDPX_MIN] = {NAMES("dp_min"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_min},
+    [INDPX_MAX] = {NAMES("dp_max"), CHOSEN, INDP_KIND_QUANTILE, INDPX_NUMBERS, 0, ROWS_ARE, start_max},
     [INDPX_MODE] = {NAMES("dp_mode"), {INDPX_CANDIDATES, INDPX_EPSILON, INDPX_ROWS, INDPX_NONE}, INDP_KIND_MODE, INDPX_LABELS,
                     0, ROWS_ARE, start_mode},
 };

@@ -15,6 +15,8 @@ typedef enum indpx_kind_id {
     INDPX_STDDEV,
     INDPX_MEDIAN,
     INDPX_QUANTILE,
+    INDPX_MIN,
+    INDPX_MAX,
     INDPX_MODE,
     INDPX_KINDS
 } indpx_kind_id;

@@ -22,9 +22,10 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_CANDIDATES: return "lo and hi are too close to each other for their size";
     case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refused what is below 1 */
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";
+    case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic alone, and a float precision is set";
     case INDP_E_ENTROPY: return "the source of randomness failed, nothing was released";
     case INDP_E_EPSILON:
-        if (epsilon > 1) /* beyond what the exponential mechanism takes */
+        if (epsilon > 1) /* beyond what a selection takes */
             return "epsilon is too large";
         /* fall through */
     case INDP_E_SENSITIVITY: /* the three say the same here: the noise would not fit a double */

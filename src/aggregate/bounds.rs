@@ -67,6 +67,9 @@ impl Bounds {
     }
 
     /// The bounds as exact numbers.
+    ///
+    /// # Errors
+    /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`].
     pub fn finite(lo: f64, hi: f64) -> Result<(Dyadic, Dyadic), Error> {
         let low = Dyadic::from_f64(lo).ok_or(Error::Lo)?;
         let high = Dyadic::from_f64(hi).ok_or(Error::Hi)?;

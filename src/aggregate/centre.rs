@@ -57,6 +57,9 @@ pub struct Part {
 impl Part {
     /// The mechanism of this part: B is infinite, and the grid is the larger of the input grid and
     /// Λ/1024.
+    ///
+    /// # Errors
+    /// Those of [`Terms::mechanism`].
     pub fn mechanism(&self, terms: &Terms) -> Result<Snapping, Error> {
         let sensitivity = Positive { mantissa: self.sensitivity, exponent: self.exponent };
         part_of(terms, self.share)
@@ -72,6 +75,9 @@ pub fn part_of(terms: &Terms, share: u8) -> Terms {
 }
 
 /// The noisy value of one part.
+///
+/// # Errors
+/// Those of the tape.
 pub fn noisy<W: LoggedWords>(
     mechanism: &Snapping,
     value: i128,

@@ -31,6 +31,9 @@ impl Count {
     }
 
     /// Adds rows to a count in place.
+    ///
+    /// # Errors
+    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
     #[inline]
     pub fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
         header::expect(bytes, Kind::Count)?;
@@ -38,6 +41,9 @@ impl Count {
     }
 
     /// Adds rows to a count that is known to be live.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`].
     #[inline]
     pub(crate) fn add_live(own: &mut [u8; 24], rows: u64) -> Result<(), Error> {
         header::add_rows(own, rows)
@@ -79,6 +85,9 @@ impl Aggregate for Count {
 }
 
 /// The mechanism for a number of rows, given the rows per person (the contribution bound).
+///
+/// # Errors
+/// [`Error::Grid`] if the grid is below 1, and those of [`Terms::mechanism`].
 pub fn mechanism_of_rows(rows_per_person: u64, terms: &Terms) -> Result<Snapping, Error> {
     let sensitivity = Positive { mantissa: u128::from(rows_per_person), exponent: 0 };
     let mechanism = terms.mechanism(sensitivity, |_| 0)?;

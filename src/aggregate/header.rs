@@ -57,6 +57,9 @@ impl Kind {
 
 /// Checks that the bytes begin a live state of this kind, and nothing else. Functions that add rows
 /// trust the rest of a state in memory; reading, merging and releasing check it.
+///
+/// # Errors
+/// [`Error::State`], [`Error::Released`].
 #[inline]
 pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
     if field(bytes, 0).map(u64::from_le_bytes) == Ok(kind.live()) {
@@ -67,6 +70,9 @@ pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
 }
 
 /// Adds to the number of rows in place.
+///
+/// # Errors
+/// [`Error::TooManyRows`] at 2^64; nothing is changed then.
 #[inline]
 pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
     let sum = read_u64(bytes, 16)?.checked_add(rows).ok_or(Error::TooManyRows)?;
@@ -88,6 +94,9 @@ pub struct Header {
 
 impl Header {
     /// The header of an empty state.
+    ///
+    /// # Errors
+    /// [`Error::RowsPerPerson`] if that is 0.
     pub fn new(kind: Kind, rows_per_person: u64) -> Result<Self, Error> {
         if rows_per_person == 0 {
             return Err(Error::RowsPerPerson);
@@ -96,6 +105,9 @@ impl Header {
     }
 
     /// Reads and checks the header.
+    ///
+    /// # Errors
+    /// [`Error::State`] if it is not what [`Header::write`] writes.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let head: &[u8; LENGTH] = bytes.get(..LENGTH).and_then(|b| b.try_into().ok()).ok_or(Error::State)?;
         let [m0, m1, m2, m3, version, kind, flag, zero, ..] = *head;
@@ -115,6 +127,9 @@ impl Header {
     }
 
     /// Writes the header.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the buffer is too short.
     pub fn write(&self, bytes: &mut [u8]) -> Result<(), Error> {
         let mut head = [0u8; LENGTH];
         head[..4].copy_from_slice(&MAGIC);
@@ -140,6 +155,9 @@ impl Header {
     }
 
     /// Adds to the number of rows.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`] at 2^64.
     pub fn add_rows(&mut self, rows: u64) -> Result<(), Error> {
         self.rows = self.rows.checked_add(rows).ok_or(Error::TooManyRows)?;
         Ok(())

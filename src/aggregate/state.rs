@@ -86,6 +86,9 @@ fn matching<K: Aggregate>(bytes: &[u8], other: &[u8]) -> Result<(K, K), Error> {
 }
 
 /// Checks a whole state in memory.
+///
+/// # Errors
+/// [`Error::State`], [`Error::NoMemory`].
 pub fn check(bytes: &[u8]) -> Result<Header, Error> {
     of_kind!(kind(bytes)?, K => K::read(bytes).map(|own| *own.header()))
 }

@@ -98,6 +98,9 @@ impl Sum {
     }
 
     /// Adds one row with an integer value to a sum or mean that is known to be live.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRows`].
     #[inline]
     pub(crate) fn add_live_int64(own: &mut [u8; SUM_LENGTH], value: i64) -> Result<(), Error> {
         let steps = Bounds::trusted(own)?.row_int64(value);

@@ -72,6 +72,9 @@ pub trait Aggregate: Sized {
     fn mechanism(&self, terms: &Terms) -> Result<Self::Mechanism, Error>;
 
     /// The answer. The caller marks the state as released.
+    ///
+    /// # Errors
+    /// Those of the tape, [`Error::NoMemory`].
     fn release<W: LoggedWords>(
         &self,
         bytes: &[u8],
@@ -93,11 +96,18 @@ pub trait Aggregate: Sized {
     }
 
     /// Adds one row with a number. A kind that takes no numbers refuses it.
+    ///
+    /// # Errors
+    /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`], [`Error::Capacity`],
+    /// [`Error::NoMemory`].
     fn add(_bytes: &mut [u8], _value: f64) -> Result<(), Error> {
         Err(Error::State)
     }
 
     /// Adds one row with an integer, without rounding it to a double.
+    ///
+    /// # Errors
+    /// As [`Aggregate::add`].
     fn add_int64(_bytes: &mut [u8], _value: i64) -> Result<(), Error> {
         Err(Error::State)
     }
@@ -111,6 +121,9 @@ pub trait Aggregate: Sized {
     }
 
     /// The length of a state in memory, read from its fixed part.
+    ///
+    /// # Errors
+    /// [`Error::State`].
     fn length(_fixed: &[u8]) -> Result<usize, Error> {
         Ok(Self::LENGTH)
     }
@@ -121,17 +134,26 @@ pub trait Aggregate: Sized {
     }
 
     /// Informs a state that its buffer has a new length.
+    ///
+    /// # Errors
+    /// [`Error::Capacity`] if its rows need more.
     fn resized(&self, bytes: &mut [u8]) -> Result<(), Error> {
         let enough = Self::length(bytes).is_ok_and(|length| bytes.len() >= length);
         enough.then_some(()).ok_or(Error::Capacity)
     }
 
     /// The serialised length.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     fn serialised_length(&self, bytes: &[u8]) -> Result<usize, Error> {
         Self::length(bytes)
     }
 
     /// Serialises a state into a buffer of exactly the serialised length.
+    ///
+    /// # Errors
+    /// [`Error::State`] if the buffer has another length; [`Error::NoMemory`].
     fn serialise(&self, bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let own = bytes.get(..Self::length(bytes)?).ok_or(Error::State)?;
         if own.len() != out.len() {
@@ -143,6 +165,9 @@ pub trait Aggregate: Sized {
 
     /// Parses and checks serialised bytes, all of them. Returns the state, and the length of the
     /// buffer that it needs in memory.
+    ///
+    /// # Errors
+    /// [`Error::State`].
     fn parse_serialised(bytes: &[u8]) -> Result<(Self, usize), Error> {
         let own = Self::read(bytes)?;
         let whole = !own.header().released && bytes.len() == Self::length(bytes)?;

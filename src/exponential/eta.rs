@@ -99,17 +99,19 @@ impl Eta {
     /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z;
     /// [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
-        // An engine releases many groups with the same ε. Never waits: after a fork the lock may be
-        // held for ever.
-        static LAST: Mutex<Option<(Key, Eta)>> = Mutex::new(None);
+        // An engine releases many groups with the same ε, and above-threshold needs two η for each.
+        // Never waits: after a fork the lock may be held for ever.
+        static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
-        if let Some((_, eta)) = last.as_deref().copied().flatten().filter(|(known, _)| *known == key) {
-            return Ok(eta);
+        let known = last.as_deref().into_iter().flatten().flatten().find(|(known, _)| *known == key);
+        if let Some((_, eta)) = known {
+            return Ok(*eta);
         }
         let eta = Self::computed(epsilon, loss)?;
         if let Some(last) = &mut last {
-            **last = Some((key, eta));
+            last.swap(0, 1);
+            last[0] = Some((key, eta));
         }
         Ok(eta)
     }

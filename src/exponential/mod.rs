@@ -7,12 +7,14 @@
 //! * `rounding`: utilities to integers, randomly, own bits for each outcome
 //! * `levels`: outcomes grouped by rounded utility, and the weights of levels
 //! * `sampling`: draws, and what they choose
+//! * [`above`]: above-threshold, by the same coins
 //! * `flipping`: permute-and-flip: coins, and which of the heads is chosen
 //! * [`eta`]: the privacy parameter η2 = -z·log2(x/2^y), from and to a loss in base e
 //! * [`mod@reference`]: both mechanisms with exact weights, slow and obvious; the oracle
 //!
 //! `proof.md` says why the answer is exact.
 
+pub mod above;
 pub mod eta;
 mod flipping;
 mod levels;

@@ -1,8 +1,9 @@
 //! The note's algorithms with the corrections of SPEC section 2, slow and obvious: every weight a
 //! float of the determined precision, every operation's exactness read from its own ternary result,
 //! normalised sampling over the list of outcomes in the order (level, index). The oracle of the
-//! tests. [`flip`] is permute-and-flip.
+//! tests. [`flip`] is permute-and-flip, [`above`] above-threshold.
 
+pub mod above;
 pub mod flip;
 
 use std::cmp::Ordering;

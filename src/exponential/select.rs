@@ -173,8 +173,11 @@ impl Exponential {
         if self.selection.rule == Rule::PermuteAndFlip {
             let levels = groups.clone().map(|(u, many)| (level(u), many));
             let chosen = self.flip_groups(levels, most as usize, tape)?;
-            let many = groups.clone().nth(chosen).map_or(1, |(_, many)| many);
-            return Ok((chosen, pick(many, tape)?));
+            // All are read: not `nth`, which would stop at the chosen one.
+            let members = groups
+                .enumerate()
+                .fold(1, |members, (i, (_, many))| crate::exact::select(i == chosen, many, members));
+            return Ok((chosen, pick(members, tape)?));
         }
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;

@@ -115,6 +115,8 @@ pub const INDP_E_STRUCT_SIZE: indp_status = 49;
 pub const INDP_E_SELECTION: indp_status = 50;
 /// A selection was chosen for what is no quantile, mode or selection.
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
+/// The budget has less than epsilon left. Nothing was spent.
+pub const INDP_E_BUDGET: indp_status = 52;
 /// alpha is not strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
 /// r is not positive and finite; or no epsilon reaches it, since it is below half the grid asked
@@ -202,6 +204,7 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_STRUCT_SIZE,
     INDP_E_SELECTION,
     INDP_E_UNUSED_SELECTION,
+    INDP_E_BUDGET,
     INDP_E_ALPHA,
     INDP_E_ACCURACY,
     INDP_E_NEIGHBOURS,

@@ -59,17 +59,18 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(great
   FROM public_site s LEFT JOIN person_year p USING (site)
  GROUP BY s.site;
 
--- 6 to 9 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
+-- 6 to 10 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
 -- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
 CREATE TABLE figure(line int, question text, exact text, private text, expected text, epsilon float8);
 CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- 6. Average age, 0 to 70 years (who was above 61 could not enrol). 19/32 of epsilon is for the sum of age - 35, which a
--- person moves by m * 35, and 13/32 for the count: the errors of the two, divided by n, add up.
+-- 6. Average age, 0 to 70 years (who was above 61 could not enrol). It is 70 t, t the share of the noisy sum of age in the total of it
+-- and of that of 70 - age. Each row adds 70 to the two together, so each has noise of lambda = m * 70 / epsilon; the error is (1 - t)
+-- times that of one and t times that of the other, divided by n, whose mean is (1 - t + t^2) lambda / n.
 WITH r AS MATERIALIZED (SELECT avg(xage) AS exact, dp_avg(xage, 0, 70, 0.2, 5) AS private FROM person_year)
 INSERT INTO figure
 SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'),
-       to_char((5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n, 'FM990.00') || ' years', 0.2
+       to_char((1 - private / 70 + (private / 70) ^ 2) * 5 * 70 / 0.2 / n, 'FM990.00') || ' years', 0.2
   FROM r, about;
 
 -- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000: 5001 candidates. Sites share an epsilon as in 5.
@@ -87,18 +88,27 @@ SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROU
        dp_median(meddol, 0, 5000, 0.3, 5, 5001)::text, NULL, 0.3
   FROM person_year;
 
--- 9. The most common rating of one's own health. A rating that d rows fewer have wins exp(-epsilon d / m) times as
--- often as the most common one: one time in a hundred at d = m ln(100) / epsilon.
+-- 9. The most common rating of one's own health. A rating that d rows fewer have wins with probability exp(-epsilon d / m) / 2
+-- at most, since the most common one comes first half of the time: one time in a hundred at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating),
-       dp_mode(rating, '{excellent,good,fair,poor}', 0.1, 5), format('%s rows', round(5 * ln(100) / 0.1)), 0.1
+       dp_mode(rating, '{excellent,good,fair,poor}', 0.1, 5), format('%s rows', round(5 * ln(50) / 0.1)), 0.1
   FROM (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
           FROM person_year) health;
+
+-- 10. The most visits in a year, among the whole numbers from 0 to 100. It takes rows to tell the largest value from the many candidates
+-- beyond it that nobody has, so it aims at a rank inside, 4/3 m ln(8 * candidates) / epsilon rows from the largest, where the number
+-- of candidates counts as the next power of two.
+INSERT INTO figure
+SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 100, 0.5, 5)::text,
+       format('%s rows', round(4 / 3.0 * 5 * ln(8 * 128) / 0.5)), 0.5
+  FROM person_year;
 
 -- From here on only the tables of answers are read.
 
 -- Expected errors of 7 and 8. A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so
--- the mean error is about 2 m max(q, 1 - q) / epsilon rows. How far rows are apart follows from the private quartiles, a
+-- the mean error would be about 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion. Permute-and-flip errs no more, and less
+-- where few compete. How far rows are apart follows from the private quartiles, a
 -- quarter of the rows between two of them: below the first as far as above it, beyond the third twice as far as
 -- below, since spending has a long tail. Answers are whole dollars, which adds a quarter.
 CREATE TABLE quantile_error AS
@@ -151,4 +161,5 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo '95% within  PRIVATE is that near to clamped, 95 times in 100: dp_count_error and dp_sum_error.'
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
 \echo 'expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how'
-\echo 'error       many rows fewer than the most common one a winner may have, one time in a hundred.'
+\echo 'error       many rows fewer than the most common one a winner may have, one time in a hundred; for'
+\echo '            the largest: how many rows below it the answer aims.'

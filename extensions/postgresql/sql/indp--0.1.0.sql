@@ -76,21 +76,33 @@ BEGIN
       ('dp_median', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'the median of x'),
       ('dp_quantile', '', 'float8 numeric', 'float8', 'q', 'float8', 1600, 'the quantile q of x'),
       ('dp_quantile', '_int', 'int8 int4 int2', 'float8', 'q', 'float8', 1600, 'the quantile q of x'),
+      ('dp_min', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'about the smallest x'),
+      ('dp_min', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'about the smallest x'),
+      ('dp_max', '', 'float8 numeric', 'float8', '', 'float8', 1600, 'about the largest x'),
+      ('dp_max', '_int', 'int8 int4 int2', 'float8', '', 'float8', 1600, 'about the largest x'),
       ('dp_mode', '_text', 'text', 'text', 'candidates', 'text', 400, 'the most common of the candidates'),
       ('dp_mode', '_int8', 'int8', 'int8', 'candidates', 'int8', 400, 'the most common of the candidates'),
       ('dp_sum', '_interval', 'interval', 'interval', '', 'interval', 160, 'the sum of x'),
       ('dp_avg', '_interval', 'interval', 'interval', '', 'interval', 160, 'the mean of x'),
       ('dp_median', '_interval', 'interval', 'interval', '', 'interval', 1600, 'the median of x'),
       ('dp_quantile', '_interval', 'interval', 'interval', 'q', 'interval', 1600, 'the quantile q of x'),
+      ('dp_min', '_interval', 'interval', 'interval', '', 'interval', 1600, 'about the smallest x'),
+      ('dp_max', '_interval', 'interval', 'interval', '', 'interval', 1600, 'about the largest x'),
       ('dp_avg', '_date', 'date', 'date', '', 'date', 160, 'the mean of x'),
       ('dp_median', '_date', 'date', 'date', '', 'date', 1600, 'the median of x'),
       ('dp_quantile', '_date', 'date', 'date', 'q', 'date', 1600, 'the quantile q of x'),
+      ('dp_min', '_date', 'date', 'date', '', 'date', 1600, 'about the smallest x'),
+      ('dp_max', '_date', 'date', 'date', '', 'date', 1600, 'about the largest x'),
       ('dp_avg', '_timestamp', 'timestamp', 'timestamp', '', 'timestamp', 160, 'the mean of x'),
       ('dp_median', '_timestamp', 'timestamp', 'timestamp', '', 'timestamp', 1600, 'the median of x'),
       ('dp_quantile', '_timestamp', 'timestamp', 'timestamp', 'q', 'timestamp', 1600, 'the quantile q of x'),
+      ('dp_min', '_timestamp', 'timestamp', 'timestamp', '', 'timestamp', 1600, 'about the smallest x'),
+      ('dp_max', '_timestamp', 'timestamp', 'timestamp', '', 'timestamp', 1600, 'about the largest x'),
       ('dp_avg', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 160, 'the mean of x'),
       ('dp_median', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 1600, 'the median of x'),
-      ('dp_quantile', '_timestamptz', 'timestamptz', 'timestamptz', 'q', 'timestamptz', 1600, 'the quantile q of x')
+      ('dp_quantile', '_timestamptz', 'timestamptz', 'timestamptz', 'q', 'timestamptz', 1600, 'the quantile q of x'),
+      ('dp_min', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 1600, 'about the smallest x'),
+      ('dp_max', '_timestamptz', 'timestamptz', 'timestamptz', '', 'timestamptz', 1600, 'about the largest x')
     ) AS k(name, suffix, inputs, bounds, extra, answer, space, what)
   LOOP
     FOREACH state IN ARRAY ARRAY[false, true] LOOP
@@ -103,7 +115,7 @@ BEGIN
         name := pg_catalog.concat(kind.name, form);
         transition := pg_catalog.concat(name, '_', pg_catalog.btrim(input, '"'));
         input := CASE WHEN kind.bounds IS NULL THEN input ELSE pg_catalog.concat('pg_catalog.', input) END;
-        FOREACH optional IN ARRAY CASE WHEN kind.name OPERATOR(pg_catalog.=) ANY (ARRAY['dp_median', 'dp_quantile'])
+        FOREACH optional IN ARRAY CASE WHEN kind.name OPERATOR(pg_catalog.=) ANY (ARRAY['dp_median', 'dp_quantile', 'dp_min', 'dp_max'])
                                        THEN ARRAY['', rows, candidates] ELSE ARRAY['', rows] END LOOP
           arguments := pg_catalog.concat('x ', input,
             CASE WHEN kind.extra OPERATOR(pg_catalog.=) 'q' THEN ', q pg_catalog.float8' END,
@@ -142,7 +154,7 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION dp_missing(dp_transition, %s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
       'LANGUAGE C IMMUTABLE PARALLEL SAFE', arguments);
     FOR call IN SELECT * FROM (VALUES ('dp_count', 1), ('dp_mode', 2), ('dp_sum', 3), ('dp_avg', 3), ('dp_var', 3),
-        ('dp_stddev', 3), ('dp_median', 3), ('dp_quantile', 4)) AS c(name, most) LOOP
+        ('dp_stddev', 3), ('dp_median', 3), ('dp_quantile', 4), ('dp_min', 3), ('dp_max', 3)) AS c(name, most) LOOP
       IF call.most OPERATOR(pg_catalog.>=) given THEN
         EXECUTE pg_catalog.format('CREATE AGGREGATE %I(%s) (SFUNC = dp_missing, STYPE = dp_transition, INITCOND = '''', '
           'FINALFUNC = dp_missing_final, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE)', call.name, arguments);
@@ -168,6 +180,10 @@ CREATE FUNCTION dp_release_mode(state dp_state, epsilon pg_catalog.float8) RETUR
   LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_release_mode(dp_state, pg_catalog.float8) IS
   'differentially private: the answer of a mode''s state; each call costs epsilon';
+CREATE FUNCTION dp_release_parts(state dp_state, epsilon pg_catalog.float8) RETURNS pg_catalog.json AS 'MODULE_PATHNAME'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_release_parts(dp_state, pg_catalog.float8) IS
+  'differentially private: the answer of a mean''s or variance''s state with the noisy sums that it is computed from; each call costs epsilon';
 
 -- The error to expect. These read no data: everybody may call them. STABLE, since indp.float_precision plays a part.
 CREATE FUNCTION dp_count_error(epsilon pg_catalog.float8, alpha pg_catalog.float8, rows_per_person pg_catalog.int8 DEFAULT 1)

@@ -3,6 +3,7 @@
 #include "indp_pg.h"
 
 #include "messages.h"
+#include "parts.h"
 
 static bool is_of_parameters(indp_status status)
 {
@@ -24,6 +25,7 @@ static bool is_of_parameters(indp_status status)
     case INDP_E_QUANTILE:
     case INDP_E_CANDIDATES:
     case INDP_E_CATEGORIES:
+    case INDP_E_UNUSED_PRECISION:
     case INDP_E_ALPHA: return true;
     default: return false;
     }
@@ -89,6 +91,12 @@ void indppg_fail_release(bool mode)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), mode ? errmsg("dp_release: a mode is released by dp_release_mode")
                                                                    : errmsg("dp_release_mode: the state is not that of a mode")));
+}
+
+void indppg_fail_parts(bool mode)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("dp_release_parts: %s%s", INDPX_NO_PARTS, mode ? "dp_release_mode" : "dp_release")));
 }
 
 void indppg_fail_outside(void)

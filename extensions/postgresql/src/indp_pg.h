@@ -2,7 +2,8 @@
  * ../../common: none is called back.
  *
  * inputs.c      the transition functions that SQL sees: one for each aggregate and type of value
- * release.c     how a transition ends: answers, states, dp_release
+ * stored.c      dp_release and its like: answers out of stored states
+ * release.c     how a transition ends: answers and states
  * merge.c       two of them become one
  * types.c       dp_state and dp_transition as text, binary and bytea
  * start.c       the first row of a group, and rows whose parameters are compared with its
@@ -188,6 +189,7 @@ struct Plan;
 extern bool indppg_counts_padding(const struct Aggref *aggref, const struct Plan *plan);
 
 /* release.c */
+extern indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double epsilon, indp_value *value);
 extern Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind);
 extern Datum indppg_finish_state(FunctionCallInfo fcinfo, const Kind *kind);
 
@@ -213,6 +215,7 @@ NO_RETURN extern void indppg_fail_not_constant(const char *function, indpx_param
 NO_RETURN extern void indppg_fail_no_row(const char *function);
 NO_RETURN extern void indppg_fail_no_merge(const char *function);
 NO_RETURN extern void indppg_fail_release(bool mode);
+NO_RETURN extern void indppg_fail_parts(bool mode);
 NO_RETURN extern void indppg_fail_outside(void);
 NO_RETURN extern void indppg_fail_inside(void);
 NO_RETURN extern void indppg_fail_owner(void);

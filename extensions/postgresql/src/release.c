@@ -1,10 +1,9 @@
-/* Answers and states out of transition states; answers out of states. */
+/* Answers and states out of transition states. */
 #include "indp_pg.h"
 
-#include "messages.h"
 #include "utils/builtins.h"
 
-static indp_status draw(const indpx_kind *kind, Transition *transition, double epsilon, indp_value *value)
+indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double epsilon, indp_value *value)
 {
     indp_options *options;
     indp_status status = indppg_options(kind, &options);
@@ -23,7 +22,7 @@ static indp_status release(const Kind *kind, Transition *transition)
     indp_status status;
     if (is_mode(kind) && !indppg_labels_fit(transition->state, kind->value))
         return INDP_E_STATE;
-    status = draw(kind->of, transition, transition->parameters.epsilon, &value);
+    status = indppg_draw(kind->of, transition, transition->parameters.epsilon, &value);
     if (status != INDP_OK)
         return status;
     switch (kind->value) {
@@ -101,65 +100,4 @@ Datum indppg_finish_state(FunctionCallInfo fcinfo, const Kind *kind)
     if (status != INDP_OK)
         indppg_fail_status(kind->of->state_name, status);
     PG_RETURN_BYTEA_P(indppg_state_to_bytes(transition->state));
-}
-
-/* The arguments of a function that releases a stored state: NULL for no state. */
-static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
-{
-    Transition *transition;
-    indp_status status;
-    *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
-    indppg_check_epsilon(*epsilon, function);
-    if (PG_ARGISNULL(0))
-        return NULL;
-    transition = indppg_transition_of_state(PG_GETARG_BYTEA_PP(0));
-    if (transition->owner == OWNER_NONE)
-        indppg_fail_no_merge(function);
-    status = indp_state_kind(transition->state, code);
-    if (status != INDP_OK)
-        indppg_fail_status(function, status);
-    return transition;
-}
-
-/* Releases a stored state: each call is a release of its own. Refused to PUBLIC in indp--*.sql. */
-static void release_stored(const char *function, int32_t code, Transition *transition, double epsilon, indp_value *value)
-{
-    indp_status status = draw(indpx_kind_of_code(code), transition, epsilon, value);
-    if (status != INDP_OK)
-        indppg_fail_call(function, INDPX_STATE_RANGE, epsilon, status);
-}
-
-PG_FUNCTION_INFO_V1(dp_release);
-
-Datum dp_release(PG_FUNCTION_ARGS)
-{
-    double epsilon;
-    int32_t code;
-    indp_value value;
-    Transition *transition = stored(fcinfo, "dp_release", &epsilon, &code);
-    if (transition == NULL)
-        PG_RETURN_NULL();
-    if (code == INDP_KIND_MODE)
-        indppg_fail_release(true);
-    release_stored("dp_release", code, transition, epsilon, &value);
-    PG_RETURN_FLOAT8(value.tag == INDP_VALUE_INTEGER ? (double)value.integer : value.real);
-}
-
-/* The same for a mode: the candidate as text, since one function cannot answer with two types. */
-PG_FUNCTION_INFO_V1(dp_release_mode);
-
-Datum dp_release_mode(PG_FUNCTION_ARGS)
-{
-    double epsilon;
-    int32_t code;
-    indp_value value;
-    Transition *transition = stored(fcinfo, "dp_release_mode", &epsilon, &code);
-    if (transition == NULL)
-        PG_RETURN_NULL();
-    if (code != INDP_KIND_MODE)
-        indppg_fail_release(false);
-    release_stored("dp_release_mode", code, transition, epsilon, &value);
-    if (value.label == NULL)
-        PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT, value.integer)));
-    PG_RETURN_TEXT_P(cstring_to_text_with_len((const char *)value.label, (int)value.length));
 }

@@ -64,18 +64,21 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.m
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site
  GROUP BY s.site;
 
--- 6 to 9 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
+-- 6 to 10 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
 -- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
 CREATE TABLE figure(line REAL, question TEXT, exact, private, expected TEXT, epsilon REAL);
 CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- 6. Average age, 0 to 70 years (who was above 61 could not enrol). 19/32 of epsilon is for the sum of age - 35, which a
--- person moves by m * 35, and 13/32 for the count: the errors of the two, divided by n, add up.
+-- 6. Average age, 0 to 70 years (who was above 61 could not enrol). It is 70 t, t the share of the noisy sum of age in the total of it
+-- and of that of 70 - age. Each row adds 70 to the two together, so each has noise of lambda = m * 70 / epsilon; the error is (1 - t)
+-- times that of one and t times that of the other, divided by n, whose mean is (1 - t + t^2) lambda / n. In float arithmetic 19/32 of
+-- epsilon is for the sum of age - 35, which a person moves by m * 35, and 13/32 for the count: their errors, divided by n, add up.
 INSERT INTO figure
 SELECT 6, 'Average age', round(avg(p.xage), 2), round(dp_avg(p.xage, 0, 70, 0.2, 5), 2), NULL, 0.2
   FROM (SELECT 1) LEFT JOIN person_year p ON true;
-UPDATE figure SET expected = printf('%.2f years', (5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n)
-  FROM about WHERE line = 6;
+UPDATE figure SET expected = printf('%.2f years', iif(indp_float_precision() = 0, (1 - t + t * t) * 5 * 70 / 0.2,
+                                                     5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n)
+  FROM about, (SELECT private / 70 AS t FROM figure) WHERE line = 6;
 
 -- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000. Sites share an epsilon as in 5.
 CREATE TABLE quantile(site INTEGER, q REAL, exact REAL, private REAL, error REAL);
@@ -91,8 +94,8 @@ SELECT s.site, 0.75, NULL, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5, 5001), N
 UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVER (ORDER BY meddol) AS i, count(*) OVER () AS n
                                                    FROM person_year p WHERE p.site = quantile.site)
                               WHERE i >= quantile.q * n LIMIT 1);
--- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so the mean error is about
--- 2 m max(q, 1 - q) / epsilon rows. How far rows are apart follows from the private quartiles, a quarter of the rows
+-- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so the mean error would be about
+-- 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion. Permute-and-flip errs no more, and less where few compete. How far rows are apart follows from the private quartiles, a quarter of the rows
 -- between two of them: below the first as far as above it, beyond the third twice as far as below, since spending has a
 -- long tail. Answers are whole dollars, which adds a quarter.
 UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
@@ -111,15 +114,23 @@ UPDATE figure SET exact = (SELECT round(meddol, 2) FROM person_year ORDER BY med
   FROM about, (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile)
  WHERE line = 8;
 
--- 9. The most common rating of one's own health. A rating that d rows fewer have wins exp(-epsilon d / m) times as
--- often as the most common one: one time in a hundred at d = m ln(100) / epsilon.
+-- 9. The most common rating of one's own health. A rating that d rows fewer have wins with probability exp(-epsilon d / m) / 2
+-- at most, since the most common one comes first half of the time: one time in a hundred at d = m ln(50) / epsilon.
 CREATE TEMP VIEW health AS
 SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
   FROM person_year;
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health', (SELECT rating FROM health GROUP BY 1 ORDER BY count(*) DESC LIMIT 1),
-       dp_mode(h.rating, '["excellent", "good", "fair", "poor"]', 0.1, 5), printf('%.0f rows', 5 * ln(100) / 0.1), 0.1
+       dp_mode(h.rating, '["excellent", "good", "fair", "poor"]', 0.1, 5), printf('%.0f rows', 5 * ln(50) / 0.1), 0.1
   FROM (SELECT 1) LEFT JOIN health h ON true;
+
+-- 10. The most visits in a year, among the whole numbers from 0 to 100. It takes rows to tell the largest value from the many candidates
+-- beyond it that nobody has, so it aims at a rank inside, 4/3 m ln(8 * candidates) / epsilon rows from the largest, where the number
+-- of candidates counts as the next power of two.
+INSERT INTO figure
+SELECT 10, 'Most doctor visits in a year', CAST(max(p.mdvis) AS INTEGER), CAST(dp_max(p.mdvis, 0, 100, 0.5, 5, 101) AS INTEGER),
+       printf('%.0f rows', 4 / 3.0 * 5 * ln(8 * 128) / 0.5), 0.5
+  FROM (SELECT 1) LEFT JOIN person_year p ON true;
 
 -- From here on only the table of answers is read.
 .mode list
@@ -170,7 +181,8 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "95% within  what dp_count_error and dp_sum_error say beforehand: 95 answers in 100 are that near."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
 .print "expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how"
-.print "error       many rows fewer than the most common one a winner may have, one time in a hundred."
+.print "error       many rows fewer than the most common one a winner may have, one time in a hundred; for"
+.print "            the largest: how many rows below it the answer aims."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

@@ -19,7 +19,7 @@ SQLITE_EXTENSION_INIT1
 #define EXPORT
 #endif
 
-enum { OTHERS = 3, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
+enum { OTHERS = 4, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
 
 struct connection {
     int references; /* of SQLite, and of the call below while it runs */
@@ -47,8 +47,8 @@ static void leave_function(void *pointer)
 }
 
 /* Flags: never DETERMINISTIC, since releases draw noise; not INNOCUOUS, which would let the views
- * of a database from elsewhere release. dp_release and indp_float_precision are DIRECTONLY: no
- * view or trigger may call them, whoever wrote them. Bytes can be released any number of times, so
+ * of a database from elsewhere release. dp_release, dp_release_parts and indp_float_precision are
+ * DIRECTONLY: no view or trigger may call them, whoever wrote them. Bytes can be released any number of times, so
  * a view over stored states would spend epsilon at each reading, unseen, and a trigger in a file
  * from elsewhere at each write; direct.c sees to what remains. An aggregate without xValue and
  * xInverse makes SQLite refuse OVER, under which every row would be a release. */
@@ -138,6 +138,7 @@ static int declare_all(sqlite3 *db, char **message, struct connection *connectio
     static const struct declaration others[OTHERS] = {
         { "dp_merge", NULL, NULL, 0, 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final },
         { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
+        { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL },
         { "indp_version", NULL, NULL, 0, 0, 0, 0, version, NULL, NULL },
     };
     int rc = SQLITE_OK;

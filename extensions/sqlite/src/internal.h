@@ -80,6 +80,7 @@ void indpsql_final(sqlite3_context *context);
 void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_merge_final(sqlite3_context *context);
 void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv);
 
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);
@@ -98,10 +99,12 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
 indp_status indpsql_grow(struct state *state, uint64_t more);
 indp_status indpsql_read(struct state *state, sqlite3_value *blob);
 void indpsql_drop(struct state *state);
-/* The answer of a function: an error, the bytes, or what a release gives. */
+/* The answer of a function: the bytes, or what a release gives. */
 indp_status indpsql_answer_bytes(sqlite3_context *context, const struct state *state);
 indp_status indpsql_answer_release(sqlite3_context *context, struct state *state, double epsilon,
                                    const indpx_settings *settings);
+indp_status indpsql_answer_parts(sqlite3_context *context, struct state *state, double epsilon,
+                                 const indpx_settings *settings);
 
 /* parameters.c */
 int indpsql_is_number(sqlite3_value *value);

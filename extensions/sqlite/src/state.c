@@ -3,6 +3,7 @@
 
 #include "internal.h"
 #include "json.h"
+#include "parts.h"
 
 /* Room for a state that is to be made: size bytes, in the object itself if they fit. */
 static indp_status reserve(struct state *state, size_t size)
@@ -108,22 +109,46 @@ static void answer_value(sqlite3_context *context, const indp_value *value)
         sqlite3_result_text64(context, (const char *)value->label, value->length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+/* The options for a release of this state, which the caller frees. */
+static indp_status options_of(const struct state *state, const indpx_settings *settings, indp_options **out)
+{
+    const indpx_kind *kind;
+    int32_t code;
+    indp_status status = indp_state_kind(state->bytes, &code);
+    *out = NULL;
+    if (status != INDP_OK)
+        return status;
+    kind = indpx_kind_of_code(code);
+    return kind == NULL ? INDP_E_STATE : indpx_options(settings, kind, out);
+}
+
 indp_status indpsql_answer_release(sqlite3_context *context, struct state *state, double epsilon,
                                    const indpx_settings *settings)
 {
     indp_value value = { sizeof value, 0, 0, 0, NULL, 0, 0 };
-    indp_options *options = NULL;
-    const indpx_kind *kind = NULL;
-    int32_t code;
-    indp_status status = indp_state_kind(state->bytes, &code);
-    if (status == INDP_OK) {
-        kind = indpx_kind_of_code(code);
-        status = kind == NULL ? INDP_E_STATE : indpx_options(settings, kind, &options);
-    }
+    indp_options *options;
+    indp_status status = options_of(state, settings, &options);
     if (status == INDP_OK)
         status = indp_state_release_value(state->bytes, epsilon, options, &value);
     indp_options_free(options);
     if (status == INDP_OK)
         answer_value(context, &value);
     return status;
+}
+
+indp_status indpsql_answer_parts(sqlite3_context *context, struct state *state, double epsilon,
+                                 const indpx_settings *settings)
+{
+    indp_parts parts = { sizeof parts, 0, 0, 0, { 0, 0, 0 }, 0 };
+    char text[INDPX_PARTS_SIZE];
+    indp_options *options;
+    indp_status status = options_of(state, settings, &options);
+    if (status == INDP_OK)
+        status = indp_state_release_parts(state->bytes, epsilon, options, &parts);
+    indp_options_free(options);
+    if (status != INDP_OK)
+        return status;
+    indpx_parts_write(&parts, text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+    return INDP_OK;
 }

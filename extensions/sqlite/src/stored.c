@@ -1,9 +1,10 @@
-/* Stored states: dp_merge adds them up, dp_release answers.
+/* Stored states: dp_merge adds them up, dp_release and dp_release_parts answer.
  *
  * dp_merge has two arguments because SQLite takes DISTINCT in aggregates of one: equal states
  * would then collapse into one, and a single row decide whether a whole day counts. The second one
  * is of use: rows_per_person of all that is merged. */
 #include "internal.h"
+#include "parts.h"
 
 struct merged {
     int failed;
@@ -96,26 +97,63 @@ void indpsql_merge_final(sqlite3_context *context)
     indpsql_drop(&merged->state);
 }
 
+/* The arguments of a function that releases a stored state. A state, which the caller drops, or none
+ * and the error is told. */
+static int read_stored(sqlite3_context *context, sqlite3_value **argv, struct state *state, double *epsilon)
+{
+    const struct function *function = sqlite3_user_data(context);
+    indp_status status;
+    state->bytes = NULL;
+    *epsilon = 0;
+    if (!indpsql_is_direct(context, function->name)) {
+        indpsql_fail(context, function->name, INDIRECT);
+        return 0;
+    }
+    status = indpsql_read_number(argv[1], epsilon) ? INDP_OK : INDP_E_EPSILON;
+    if (status == INDP_OK)
+        status = indpsql_read(state, argv[0]);
+    if (status == INDP_OK)
+        return 1;
+    indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, *epsilon, status);
+    indpsql_drop(state);
+    return 0;
+}
+
 /* dp_release(state, epsilon): each call is a release of its own. */
 void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);
     struct state state;
-    double epsilon = 0;
+    double epsilon;
     indp_status status;
     (void)argc;
-    state.bytes = NULL;
-    if (!indpsql_is_direct(context, function->name)) {
-        indpsql_fail(context, function->name, INDIRECT);
+    if (!read_stored(context, argv, &state, &epsilon))
         return;
-    }
-    status = indpsql_read_number(argv[1], &epsilon) ? INDP_OK : INDP_E_EPSILON;
-    if (status == INDP_OK)
-        status = indpsql_read(&state, argv[0]);
-    if (status == INDP_OK)
-        status = indpsql_answer_release(context, &state, epsilon, function->settings);
+    status = indpsql_answer_release(context, &state, epsilon, function->settings);
     if (status != INDP_OK)
-        indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, epsilon,
-                            status);
+        indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, epsilon, status);
+    indpsql_drop(&state);
+}
+
+/* dp_release_parts(state, epsilon): the same, as JSON with what the answer is computed from. */
+void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct state state;
+    double epsilon;
+    int32_t code;
+    indp_status status;
+    (void)argc;
+    if (!read_stored(context, argv, &state, &epsilon))
+        return;
+    status = indp_state_kind(state.bytes, &code);
+    if (status == INDP_OK && !indpx_has_parts(code)) {
+        indpsql_fail(context, function->name, INDPX_NO_PARTS "dp_release");
+    } else {
+        if (status == INDP_OK)
+            status = indpsql_answer_parts(context, &state, epsilon, function->settings);
+        if (status != INDP_OK)
+            indpsql_fail_status(context, function->name, INDPX_STATE_RANGE, epsilon, status);
+    }
     indpsql_drop(&state);
 }

@@ -2,6 +2,7 @@
  * steps, finalize after them, statements that are reset, left half-way or interrupted, memory that
  * runs out inside SQLite, fork, and 10,000 repeats without a leak. Exits with 1 if anything fails. */
 #define _POSIX_C_SOURCE 200809L
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,6 +118,9 @@ static void step_errors(sqlite3 *db)
         { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
           "dp_merge: state must be what a dp_..._state function or dp_merge returned" },
         { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t", "dp_release: epsilon must be a finite number above 0" },
+        { "SELECT dp_max(x, 0, 99 + (x = 100), 1) FROM t", "dp_max: hi must be the same on every row" },
+        { "SELECT dp_release_parts(dp_max_state(x, 0, 100), 1) FROM t",
+          "dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release" },
     };
     size_t i;
     int again;
@@ -181,7 +185,7 @@ static void repeats(sqlite3 *db)
                                        "SELECT dp_sum(x, 0, 10, 1) FROM t WHERE x < 5 GROUP BY x",
                                        "SELECT dp_sum(x, 0, x + 1, 1) FROM t WHERE x < 5",
                                        "SELECT dp_release(dp_merge(s, 1), 1) FROM (SELECT dp_quantile_state(x, 0.5, 0, 99) AS s FROM t GROUP BY x % 3)",
-                                       "SELECT dp_median(x, 0, 99, 1), dp_mode(x, '[1,\"a\"]', 1) FROM t",
+                                       "SELECT dp_release_parts(dp_avg_state(x, 0, 99), 1), dp_median(x, 0, 99, 1), dp_mode(x, '[1,\"a\"]', 1) FROM t",
                                        "SELECT dp_median_state(x, 0, 99 + (x = 90)), dp_mode(x, '[1,\"a\"]', 1) FROM t" };
     sqlite3_int64 before = 0;
     int i, good = 1;
@@ -225,6 +229,18 @@ static void fork_differs(sqlite3 *db)
     for (i = 0; i < 8; i++)
         CHECK(!isnan(mine[i]) && !isnan(childs[i]), "a release after fork");
     CHECK(memcmp(mine, childs, sizeof mine) != 0, "parent and child have their own noise");
+}
+
+/* JSON has a decimal point wherever the program runs. */
+static void decimal_commas(sqlite3 *db)
+{
+    char half[8];
+    if (setlocale(LC_NUMERIC, "de_DE") == NULL)
+        return; /* run.sh says so */
+    CHECK(snprintf(half, sizeof half, "%.1f", 0.5) == 3 && strcmp(half, "0,5") == 0, "a decimal comma");
+    CHECK(one(db, "SELECT dp_release_parts(dp_avg_state(x / 8.0, 0, 16), 1e18) = '{\"value\":6.3125,\"count\":100.0,\"sums\":[968.75,631.25],\"scale\":1.6e-17}' FROM t") == 1,
+          "parts without commas");
+    setlocale(LC_NUMERIC, "C");
 }
 
 /* SQLite's allocator, made to fail once at the countdown's end. */
@@ -284,6 +300,8 @@ static void memory_runs_out(sqlite3 *db)
                   "SELECT dp_release(dp_merge(s, 1), 1e9) FROM (SELECT dp_median_state(b.x, 1, 100) AS s FROM t a, t b"
                   " WHERE b.x < 100 GROUP BY a.x % 3)",
                   "50.0");
+    out_of_memory(db, "SELECT dp_release_parts(dp_avg_state(x, 0, 128), 1e18) FROM t",
+                  "{\"value\":50.5,\"count\":100.0,\"sums\":[7750.0,5050.0],\"scale\":1.28e-16}");
     out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t", "1");
 }
 
@@ -341,6 +359,7 @@ int main(void)
     abandoned(db);
     repeats(db);
     fork_differs(db);
+    decimal_commas(db);
     memory_runs_out(db);
     loading_fails();
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");

@@ -50,9 +50,14 @@ pub struct Sensitivity {
 }
 
 impl Score {
+    /// Whether this quantile is a maximum or minimum.
+    pub fn is_extreme(q: Fraction) -> bool {
+        q.a == 0 || q.a == q.b
+    }
+
     /// How much one row changes the costs of this quantile.
     pub fn sensitivity(q: Fraction) -> Sensitivity {
-        if q.a == 0 || q.a == q.b {
+        if Self::is_extreme(q) {
             Sensitivity { most: (INWARD + OUTWARD) as u64, relative: true }
         } else {
             Sensitivity { most: u64::from(q.a.max(q.b - q.a)), relative: false }
@@ -60,8 +65,11 @@ impl Score {
     }
 
     /// The costs of a quantile among this many candidates, at this η.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn of(q: Fraction, candidates: u64, eta: Eta) -> Result<Self, Error> {
-        if q.a != 0 && q.a != q.b {
+        if !Self::is_extreme(q) {
             return Ok(Score::Inner(q));
         }
         let log2 = u64::BITS - (candidates.max(1) - 1).leading_zeros();

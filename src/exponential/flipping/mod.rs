@@ -9,11 +9,13 @@
 //! * `digits`: comparisons and digits of weights where 62 places leave them open
 //! * `heads`: which outcomes show heads
 //! * `pick`: one of so many, uniformly
+//! * [`geometric`]: one-sided noise, of the same weights
 //!
 //! `proof.md` has the law, the loss, and why the digits that are read decide.
 
 mod coins;
 mod digits;
+pub mod geometric;
 mod groups;
 mod heads;
 mod pick;
@@ -35,14 +37,19 @@ pub const MOST_OUTCOMES: u64 = 1 << 32;
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.
-struct Flips<'a> {
+pub struct Flips<'a> {
     eta: Eta,
     powers: &'a Powers,
     /// Further words so far.
     further: u32,
 }
 
-impl Flips<'_> {
+impl<'a> Flips<'a> {
+    /// With these weights, x odd.
+    pub fn new(eta: Eta, powers: &'a Powers) -> Self {
+        Flips { eta, powers, further: 0 }
+    }
+
     /// A word beyond the first ones.
     fn another<W: Words>(&mut self, tape: &mut W) -> Result<u64, Error> {
         self.further += 1;
@@ -55,7 +62,7 @@ impl Flips<'_> {
 
 impl Exponential {
     fn flips(&self) -> Flips<'_> {
-        Flips { eta: self.sampler.eta, powers: &self.sampler.powers, further: 0 }
+        Flips::new(self.sampler.eta, &self.sampler.powers)
     }
 
     /// Permute-and-flip among outcomes with these utilities: the index of one.

@@ -68,6 +68,14 @@ impl Powers {
         Ok(Powers { tables, window, near })
     }
 
+    /// With the tables that [`Powers::weight`] needs.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn near(eta: Eta) -> Result<Self, Error> {
+        Self::new(eta, window(&squares(eta)))
+    }
+
     /// The weight of an outcome relative to one so many levels below. The same work for every gap.
     #[inline]
     pub fn step(&self, gap: u64) -> Weight {

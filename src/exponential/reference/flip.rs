@@ -7,7 +7,7 @@ use crate::tape::Words;
 use crate::Error;
 
 /// `(x/2^y)^(z·gap)`.
-fn weight(eta: Eta, gap: u64) -> Rational {
+pub(super) fn weight(eta: Eta, gap: u64) -> Rational {
     let (x, y, z) = eta.parts();
     let mut weight = Rational::from(1);
     for _ in 0..gap * u64::from(z) {
@@ -18,17 +18,17 @@ fn weight(eta: Eta, gap: u64) -> Rational {
 }
 
 /// The first digits of a uniform number.
-struct Uniform {
+pub(super) struct Uniform {
     digits: Integer,
     n: u32,
 }
 
 impl Uniform {
-    fn of(word: u64) -> Self {
+    pub(super) fn of(word: u64) -> Self {
         Uniform { digits: Integer::from(word), n: 64 }
     }
 
-    fn more<W: Words>(&mut self, tape: &mut W) -> Result<(), Error> {
+    pub(super) fn more<W: Words>(&mut self, tape: &mut W) -> Result<(), Error> {
         self.digits <<= 64;
         self.digits += tape.next()?;
         self.n += 64;
@@ -36,9 +36,23 @@ impl Uniform {
     }
 
     /// It lies from the first to below the second.
-    fn ends(&self) -> (Rational, Rational) {
+    pub(super) fn ends(&self) -> (Rational, Rational) {
         let at = |d: &Integer| Rational::from(d) >> self.n;
         (at(&self.digits), at(&Integer::from(&self.digits + 1u32)))
+    }
+
+    /// Whether it lies below, from as many digits as that takes.
+    pub(super) fn is_below<W: Words>(mut self, weight: &Rational, tape: &mut W) -> Result<bool, Error> {
+        loop {
+            let (from, to) = self.ends();
+            if to <= *weight {
+                return Ok(true);
+            }
+            if from >= *weight {
+                return Ok(false);
+            }
+            self.more(tape)?;
+        }
     }
 }
 
@@ -68,18 +82,9 @@ pub fn select<W: Words>(eta: Eta, levels: &[u64], tape: &mut W) -> Result<usize,
         for _ in block {
             coins.push(Uniform::of(tape.next()?));
         }
-        for (i, (level, mut coin)) in block.iter().zip(coins).enumerate() {
-            let weight = weight(eta, level - smallest);
-            loop {
-                let (from, to) = coin.ends();
-                if to <= weight {
-                    heads.push(64 * number + i);
-                    break;
-                }
-                if from >= weight {
-                    break;
-                }
-                coin.more(tape)?;
+        for (i, (level, coin)) in block.iter().zip(coins).enumerate() {
+            if coin.is_below(&weight(eta, level - smallest), tape)? {
+                heads.push(64 * number + i);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! One file per subject.
 
+mod above;
 mod blocks;
 mod equality;
 mod eta;

@@ -9,9 +9,10 @@ clamped="SELECT CASE WHEN x = 'NaN' THEN 0 ELSE least(greatest(x, -900), 800) EN
 holds 'averages' "SELECT abs(dp_avg(x, -900, 800, $E) - (SELECT avg(y) FROM ($clamped) c)) < 1e-9 FROM big"
 holds 'variances' "SELECT abs(dp_var(x, -900, 800, $E) - (SELECT var_pop(y) FROM ($clamped) c)) < 1e-3 FROM big"
 holds 'deviations' "SELECT abs(dp_stddev(x, -900, 800, $E) - (SELECT stddev_pop(y) FROM ($clamped) c)) < 1e-5 FROM big"
-answer 'no row: the middle, for huge epsilon' "SELECT dp_avg(x, 2, 4, $E), dp_var(x, 2, 4, $E), dp_stddev(x, 2, 4, $E), dp_avg(x, 2, 4, $E, 3) FROM none" '3|0.5|0.7071067811865476|3'
-# 400 answers about nothing: at epsilon 1 the noise decides, so they are not one value. If the count of half of them
-# were not noisy they would be the middle; 400 sound ones are all equal with probability below 2^-200.
+# No row counts as rows spread evenly over the range: (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared steps of
+# the input grid, so it takes a larger epsilon for their noise to round to zero.
+answer 'no row: the middle of what is likely, for huge epsilon' "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15, abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" '3|t|t|3'
+# 400 answers about nothing: at epsilon 1 the noise decides, so they are not one value.
 for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 1)'; do
     holds "no row: $call is noise in its range" "SELECT count(r) = 400 AND count(DISTINCT r) > 20 AND min(r) >= 0 AND max(r) <= 4
         FROM (SELECT $call FILTER (WHERE false) AS r FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s"

@@ -60,7 +60,7 @@ for from in secret none; do
         refused "quantile state: q $bad, $from" "SELECT dp_quantile_state(x, $bad, 0, 1) FROM $from" 22023 'dp_quantile_state: q must be a constant or a bound parameter'
         refused "median: hi $bad, $from" "SELECT dp_median(x, 0, $bad, 1) FROM $from" 22023 'dp_median: hi must be a constant or a bound parameter'
     done
-    for f in 'dp_median(x, ' 'dp_quantile(x, 0.5, '; do
+    for f in 'dp_median(x, ' 'dp_quantile(x, 0.5, ' 'dp_min(x, ' 'dp_max(x, '; do
         name=${f%%(*}
         for bad in 0 -1 "'NaN'" "'Infinity'" NULL; do
             refused "$name: epsilon $bad, $from" "SELECT ${f}0, 1, $bad) FROM $from" 22023 "$name: epsilon must be a finite number above 0"
@@ -70,7 +70,7 @@ for from in secret none; do
         refused "$name: bounds, $from" "SELECT ${f}1, 0, 1) FROM $from" 22023 "$name: lo must be below hi"
         refused "$name: equal bounds, $from" "SELECT ${f}1, 1, 1) FROM $from" 22023 "$name: lo must be below hi"
         refused "$name: rows, $from" "SELECT ${f}0, 1, 1, 0) FROM $from" 22023 "$name: rows_per_person must be a whole number of at least 1"
-        refused "$name: many rows, $from" "SELECT ${f}0, 1, 1, 9000000000000000000) FROM $from" 22023 "$name: rows_per_person is too large for this epsilon"
+        refused "$name: many rows, $from" "SELECT ${f}0, 1, 1e-3, 1000000000000000000) FROM $from" 22023 "$name: rows_per_person is too large for this epsilon"
         refused "$name: huge epsilon, $from" "SELECT ${f}0, 1, 1e300) FROM $from" 22023 "$name: epsilon is too large"
     done
     refused "median OVER, $from" "SELECT dp_median(x, 0, 1, 1) OVER () FROM $from" 0A000 'does not support use as a window function'

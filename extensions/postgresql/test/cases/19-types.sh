@@ -47,10 +47,10 @@ done
 
 # What is left out is named, with rows and without; never "function does not exist".
 for from in secret none; do
-    for call in 'dp_count(x)' 'dp_sum(x, 0, 1)' 'dp_avg(x::numeric, 0, 1)' 'dp_var(g, 0, 1)' 'dp_stddev(x, 0, 1)' 'dp_median(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' "dp_mode(x::text, '{a}')" "dp_mode(g, '{1}')" "dp_median(now(), '2000-01-01', '2001-01-01')"; do
+    for call in 'dp_count(x)' 'dp_sum(x, 0, 1)' 'dp_avg(x::numeric, 0, 1)' 'dp_var(g, 0, 1)' 'dp_stddev(x, 0, 1)' 'dp_median(x, 0, 1)' 'dp_min(g, 0, 1)' 'dp_max(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' "dp_mode(x::text, '{a}')" "dp_mode(g, '{1}')" "dp_median(now(), '2000-01-01', '2001-01-01')"; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: epsilon is missing"
     done
-    for call in 'dp_sum(x)' 'dp_sum(x, 1)' 'dp_avg(x::numeric)' 'dp_var(g, 0.5)' 'dp_stddev(x)' 'dp_median(x, 1)' 'dp_quantile(x)' 'dp_quantile(x, 0.5)' 'dp_quantile(x, 0.5, 1)' 'dp_mode(x)'; do
+    for call in 'dp_sum(x)' 'dp_sum(x, 1)' 'dp_avg(x::numeric)' 'dp_var(g, 0.5)' 'dp_stddev(x)' 'dp_median(x, 1)' 'dp_min(x)' 'dp_max(g, 1)' 'dp_quantile(x)' 'dp_quantile(x, 0.5)' 'dp_quantile(x, 0.5, 1)' 'dp_mode(x)'; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: arguments are missing"
     done
 done
@@ -73,6 +73,8 @@ for from in t none; do
 done
 refused 'a state above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release(dp_count_state(x), 1) FROM t" 22023 'dp_release: epsilon is above indp.max_epsilon'
 refused 'a mode state above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_mode(dp_mode_state(g, '{1}'), 1) FROM t" 22023 'dp_release_mode: epsilon is above indp.max_epsilon'
+refused 'parts above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_parts(dp_avg_state(x, 0, 1), 0.5000000000000001) FROM t" 22023 'dp_release_parts: epsilon is above indp.max_epsilon'
+answer 'parts at the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_parts(dp_avg_state(x, 0, 1), 0.5) IS NOT NULL FROM t" t
 refused 'in parallel' "SET indp.max_epsilon = 0.5; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SELECT dp_count(x, 1) FROM big" 22023 'epsilon is above indp.max_epsilon'
 user=limited
 refused 'set by a reader after the library came' "DO 'BEGIN PERFORM indp_version(); END'; SET indp.max_epsilon = 1e9" 42501 'permission denied to set parameter "indp.max_epsilon"'

@@ -47,7 +47,14 @@ refused 'a count whose Lambda is below 1' 'SET indp.float_precision = 118; SELEC
 refused 'the premise of a stored state' 'SET indp.float_precision = 53; SELECT dp_release(dp_sum_state(x, 0, 1), 1e-17) FROM t' 22023 'dp_release: epsilon must exceed'
 refused 'the premise of an error' 'SET indp.float_precision = 53; SELECT dp_sum_error(0, 1, 1e-17, 0.5)' 22023 'dp_sum_error: epsilon must exceed'
 answer 'quantiles and modes know no float arithmetic' "SET indp.float_precision = 53; SELECT dp_median(x, 0, 1, 1e-17) IS NOT NULL, dp_quantile(g, 0.5, 0, 1, 1e-17) IS NOT NULL, dp_mode(g, '{1}', 1e-17),
-    dp_release(dp_median_state(x, 0, 1), 1e-17) IS NOT NULL, dp_release_mode(dp_mode_state(g, '{1}'), 1e-17) FROM t" 't|t|1|t|1'
+    dp_release(dp_median_state(x, 0, 1), 1e-17) IS NOT NULL, dp_release_mode(dp_mode_state(g, '{1}'), 1e-17), dp_min(g, 0, 1, 1e-17) IS NOT NULL, dp_release(dp_max_state(x, 0, 1), 1e-17) IS NOT NULL FROM t" 't|t|1|t|1|t|t'
+# Parts are released in real arithmetic alone: the answers above are computed from other sums.
+for bits in -1 53 118; do
+    for f in dp_avg dp_var dp_stddev; do
+        refused "no parts of $f at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(${f}_state(x, 0, 1), 0.5) FROM t" 22023 'dp_release_parts: parts are released in real arithmetic alone, and a float precision is set'
+    done
+    refused "nor of others at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(dp_sum_state(x, 0, 1), 0.5) FROM t" 22023 'is released by dp_release'
+done
 
 # Who may set it.
 sql 'CREATE ROLE floater LOGIN; GRANT SELECT ON t TO floater; CREATE DATABASE floats; ALTER DATABASE floats SET indp.float_precision = 53'

@@ -8,7 +8,7 @@ noise() { # NAME SQL: prints one count or sum; noise means that the answer is a 
         fail "$1" "no noise: <$out> $err"
     fi
 }
-# Of a median without rows all 16,001 candidates are equally likely, of a mode all 20,000.
+# Of a median or maximum without rows all 16,001 candidates are equally likely, of a mode all 20,000.
 list=$(seq -s , 1 20000)
 texts="{$(seq -s , -f "%.0f$(printf '%060d' 0 | tr 0 x)" 1 1000)}"
 # Renamed in PostgreSQL 16.
@@ -23,6 +23,7 @@ for plan in '' 'SET enable_hashagg = off' "$forced" \
         noise "count: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_count(x, 1e-5) $from"
         noise "sum: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_sum(x, -8, 1, 8e-5) $from"
         noise "median: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_median(x, -8000, 8000, 1) $from"
+        noise "maximum: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_max(x, -8000, 8000, 1) $from"
         noise "mode: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_mode(g, '{$list}', 1) $from"
         noise "text mode: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_mode(g::text, '{$list}', 1) $from"
     done
@@ -53,8 +54,10 @@ noise 'partitionwise, combined, no row' "$partitionwise; SELECT dp_count(x, 1e-5
 noise 'partitionwise, combined, parallel, no row' "$partitionwise; $parallel; SELECT dp_sum(x, 0, 1, 1e-5) FROM parts WHERE abs(x) > 100"
 plan_of "$partitionwise; $parallel; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" 'Finalize Aggregate.*Gather.*Append.*Partial Aggregate'
 noise 'partitionwise, combined, no row, median' "$partitionwise; SELECT dp_median(x, -8000, 8000, 1) FROM parts WHERE abs(x) > 100"
+noise 'partitionwise, combined, no row, maximum' "$partitionwise; $parallel; SELECT dp_max(x, -8000, 8000, 1) FROM parts WHERE abs(x) > 100"
 noise 'partitionwise, combined, parallel, no row, mode' "$partitionwise; $parallel; SELECT dp_mode(g::text, '{$list}', 1) FROM parts WHERE abs(x) > 100"
 answer 'partitionwise, whole groups, median and mode' "$partitionwise; SELECT g, dp_median(x, 0, 20, 1e6), dp_mode(x::bigint, '{11,5,4}', 1e6) BETWEEN 4 AND 5 FROM parts GROUP BY g ORDER BY g" "$(printf '1|5|t\n2|5|t\n3|5|t')"
+answer 'partitionwise, minimum and maximum' "$partitionwise; $parallel; SELECT dp_min(x, -1, 20, 1e6), dp_max(x, -1, 20, 1e6), (SELECT count(*) FROM (SELECT g, dp_max(x, 0, 20, 1e6) AS m FROM parts GROUP BY g) s WHERE m = 10) FROM parts" '0|10|3'
 answer 'partitionwise, combined, median and mode' "$partitionwise; $parallel; SELECT dp_median(x, 0, 20, 1e6), dp_mode(g::text || 'a', '{1a,2b,b}', 1e6) FROM parts" '5|1a'
 answer 'partitionwise, combined, rows' "$partitionwise; $parallel; SELECT dp_count(x, $E) FROM parts" 30000
 # GROUP BY in a parallel plan, where FILTER leaves a group without rows.
@@ -117,9 +120,9 @@ holds 'not so of a MATERIALIZED CTE' "$sorted; WITH s AS MATERIALIZED $groups SE
 # The same for medians and modes, of integers and of texts that are longer than the state's head: three groups by 20 scans. That
 # three answers differ or not is chance; that one group's 20 answers agree is not.
 query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
-    dp_median(x, -8000, 8000, 1) FILTER (WHERE false) AS q0, dp_mode(g, '{$list}', 1) FILTER (WHERE false) AS i0, dp_mode(g::text, '$texts', 1) FILTER (WHERE x > 100) AS m0 FROM t GROUP BY g) s ON n + s.g > 0"
+    dp_min(x, -8000, 8000, 1e-9) AS l, dp_max(x, -8000, 8000, 1) FILTER (WHERE false) AS h0, dp_median(x, -8000, 8000, 1) FILTER (WHERE false) AS q0, dp_mode(g, '{$list}', 1) FILTER (WHERE false) AS i0, dp_mode(g::text, '$texts', 1) FILTER (WHERE x > 100) AS m0 FROM t GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
-answer 'a rescan is no release of a median or mode' "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$' AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" '20|1|1|1|1|1|1|t'
+answer 'a rescan is no release of a median or mode' "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT l), count(DISTINCT h0), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$' AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" '20|1|1|1|1|1|1|1|1|t'
 holds 'a stored answer stays the same' \
     "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000"
 holds 'a cursor that is read again' "CREATE TEMP TABLE r(r text); BEGIN; DECLARE c SCROLL CURSOR FOR SELECT r FROM noisy;

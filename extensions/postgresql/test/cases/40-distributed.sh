@@ -70,6 +70,9 @@ mode_state="'dp_mode_state_text(dp_transition, text, text[])'"
 shown_as="'dp_transition_out(dp_transition)'"
 answer 'wrapped: a quantile' "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', i, 0.25, 0, 10000, 1e6) FROM k WHERE i < 8000" 2000
 answer 'wrapped: a median' "SELECT wrapped('dp_median_float8(dp_transition, float8, float8, float8, float8)', 'dp_median_final(dp_transition)', i, 0, 10000, 1e6) FROM k WHERE i < 8000" 4000
+answer 'wrapped: a maximum' "SELECT wrapped('dp_max_float8(dp_transition, float8, float8, float8, float8)', 'dp_max_final(dp_transition)', i, 0, 10000, 1e6) FROM k WHERE i < 8000" 7999
+refused 'wrapped: a minimum, hi' "SELECT wrapped('dp_min_float8(dp_transition, float8, float8, float8, float8)', 'dp_min_final(dp_transition)', i, 0, 10 + (i = 1000)::int, 1) FROM generate_series(1, 1000) i" \
+    22023 'dp_min: hi must be the same on every row'
 answer 'wrapped: a mode' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', (i % 3)::text, '{0,1,7}', 1e6) FROM k WHERE i % 3 > 0" 1
 # The same candidates in another order are the same; others are not, also for the last of a thousand rows.
 answer 'wrapped: candidates in another order' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i % 2 WHEN 0 THEN '{a,b}' ELSE '{b,a}' END::text[], 1e6) FROM k WHERE i <= 1000" a

@@ -6,6 +6,7 @@ x_numeric=x::numeric
 states="SELECT dp_sum_state(x, -900, 800.5), dp_sum_state(n, -400000, 300000, 3), dp_sum_state($x_numeric, 0, 1e-3), dp_count_state(x), dp_count_state(1, 5),
     dp_avg_state(x, -900, 800), dp_var_state(x, -900, 800), dp_stddev_state(n, -900, 800),
     dp_median_state(x, -900, 800, 1, 1701), dp_quantile_state(n, 0.9, -400000, 300000, 3), dp_quantile_state($x_numeric, 0.1, 0, 1e-3), dp_quantile_state(n::int, 0.25, -8, 8),
+    dp_min_state(x, -900, 800), dp_max_state(n, -400000, 300000, 3), dp_max_state(date '2000-01-01' + n::int % 1000, '2000-01-01', '2002-01-01'),
     dp_mode_state(g, '{0,3,6,9}'), dp_mode_state(left(x::text, 2), '{1,2,12,-3,Na,In,x}', 5) FROM big"
 sql "SET max_parallel_workers_per_gather = 0; $states;"
 serial=$out
@@ -43,7 +44,7 @@ answer 'quantiles and modes merged in parallel' "$free; SET max_parallel_workers
 sql "$free; SET max_parallel_workers_per_gather = 4; EXPLAIN (COSTS off) SELECT dp_merge(s) FROM states;"
 case $out in *'Finalize Aggregate'*) pass ;; *) fail 'dp_merge in parallel' "$out $err" ;; esac
 answer 'the answers themselves' "$free; SET max_parallel_workers_per_gather = 4;
-    SELECT dp_count(x, $E), dp_sum(n, -400000, 300000, $E) = (SELECT sum(least(greatest(n, -400000), 300000)) FROM big) FROM big" '999000|t'
+    SELECT dp_count(x, $E), dp_sum(n, -400000, 300000, $E) = (SELECT sum(least(greatest(n, -400000), 300000)) FROM big), dp_min(i, 0, 1000001, 1e6, 1, 1000002), dp_max(i, 0, 1000001, 1e6, 1, 1000002) FROM big" '999000|t|1|1000000'
 # A prepared statement whose parameters reach the workers.
 answer 'bound parameters in workers' "$free; SET max_parallel_workers_per_gather = 4; SET plan_cache_mode = force_generic_plan;
     PREPARE p(float8, float8) AS SELECT dp_sum(x, \$1, \$2, $E) = (SELECT dp_release(dp_sum_state(x, -900, 800), $E) FROM big) FROM big; EXECUTE p(-900, 800)" t

@@ -1,7 +1,7 @@
 # States as values: merging, storing, copying, and bytes that are no state.
 
 merge() { echo "(SELECT dp_merge(s) FROM (VALUES $1) v(s))"; }
-for state in 'dp_sum_state(x, 0, 10)' 'dp_var_state(x, 0, 10)' 'dp_median_state(x, 0, 10)' "dp_mode_state(round(x)::text, '{1,2,4}')"; do
+for state in 'dp_sum_state(x, 0, 10)' 'dp_var_state(x, 0, 10)' 'dp_median_state(x, 0, 10)' 'dp_max_state(x, 0, 10)' "dp_mode_state(round(x)::text, '{1,2,4}')"; do
     three="(SELECT $state a FROM t WHERE g = 1) a, (SELECT $state b FROM t WHERE g = 2) b, (SELECT $state c FROM big) c"
     holds "merging commutes, associates, has an identity: $state" \
         "SELECT $(merge '(a), (b), (c)')::bytea = $(merge '(c), (b), (a)')::bytea
@@ -21,7 +21,7 @@ for other in 'dp_sum_state(x, 0, 11)' 'dp_sum_state(x, -1, 10)' 'dp_sum_state(x,
         22023 'dp_merge: states differ in kind or parameters and cannot be merged'
 done
 
-for other in 'dp_median_state(x, 0, 11)' 'dp_quantile_state(x, 0.25, 0, 10)' 'dp_median_state(x, 0, 10, 2)' 'dp_sum_state(x, 0, 10)' "dp_mode_state(g, '{1}')"; do
+for other in 'dp_median_state(x, 0, 11)' 'dp_quantile_state(x, 0.25, 0, 10)' 'dp_median_state(x, 0, 10, 2)' 'dp_min_state(x, 0, 10)' 'dp_max_state(x, 0, 10)' 'dp_sum_state(x, 0, 10)' "dp_mode_state(g, '{1}')"; do
     refused "merging a median with $other" "SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 10) s FROM t UNION ALL SELECT $other FROM t) p" \
         22023 'dp_merge: states differ in kind or parameters and cannot be merged'
 done
@@ -67,6 +67,7 @@ for bad in '' 'x' '\' '\x1' '\x0' '\xzz' '\x00' 'abcdef' "\\x$good" '\x696e6470'
     "\\x696e64700201000001000000000000000000000000000000" "\\x696e64700103000001000000000000000000000000000000" \
     "\\x696e64700101000000000000000000000000000000000000" "\\x00000000000000010000000000000000" "\\x696e6470010100000100000000000000000000000000000000"; do
     refused "text <$bad>" "SELECT dp_release('$bad', 1)" 22P02 'dp_state: the bytes are not a state of this version'
+    refused "parts of <$bad>" "SELECT dp_release_parts('$bad', 1)" 22P02 'dp_state: the bytes are not a state of this version'
     [ -z "$bad" ] || refused "transition <$bad>" "SELECT '$bad'::dp_transition" 22P02 'dp_transition: the bytes are not a state of this version'
 done
 refused 'bytea' "SELECT '\\x00'::bytea::dp_state" 22P03 'dp_state: the bytes are not a state of this version'
@@ -81,6 +82,7 @@ answer 'fuzz' "CREATE FUNCTION pg_temp.fuzz(kind text) RETURNS text LANGUAGE plp
     DECLARE b bytea; h text; refused int := 0; taken int := 0; wrong int := 0; i int; s dp_state;
     BEGIN PERFORM setseed(0.5); FOR i IN 1..20000 LOOP
       SELECT CASE kind WHEN 'sum' THEN dp_sum_state(x, 0, 10)::bytea WHEN 'count' THEN dp_count_state(x)::bytea
+          WHEN 'avg' THEN dp_avg_state(x, 0, 10)::bytea WHEN 'var' THEN dp_var_state(x, 0, 10)::bytea WHEN 'max' THEN dp_max_state(x, 0, 10)::bytea
           WHEN 'quantile' THEN dp_quantile_state(x, 0.25, 0, 10)::bytea WHEN 'mode' THEN dp_mode_state(x::text, '{3,1.5,b}')::bytea END INTO b FROM (VALUES (1.5::float8), (3)) v(x);
       IF i % 10 = 0 THEN b := substr(b, 1, (random() * length(b))::int); ELSIF i % 10 = 1 THEN b := b || b;
       ELSE b := set_byte(b, (random() * (length(b) - 1))::int, (random() * 255)::int);
@@ -88,11 +90,13 @@ answer 'fuzz' "CREATE FUNCTION pg_temp.fuzz(kind text) RETURNS text LANGUAGE plp
       BEGIN s := b::dp_state; taken := taken + 1;
         IF s::bytea <> b THEN wrong := wrong + 1; END IF;
         IF length(b) > 5 AND get_byte(b, 5) = 7 THEN PERFORM dp_release_mode(dp_merge(v), 1e-3) FROM (VALUES (s), ('\\x')) w(v);
+        ELSIF length(b) > 5 AND get_byte(b, 5) IN (3, 4, 5) THEN
+          IF NOT (SELECT p ?& '{value,count,sums,scale}' FROM (SELECT dp_release_parts(dp_merge(v), 1e-3)::jsonb AS p FROM (VALUES (s), ('\\x')) w(v)) q) THEN wrong := wrong + 1; END IF;
         ELSIF length(b) > 0 THEN PERFORM dp_release(dp_merge(v), 1e-3) FROM (VALUES (s), ('\\x')) w(v); END IF;
       EXCEPTION WHEN invalid_binary_representation THEN refused := refused + 1;
         WHEN invalid_parameter_value THEN IF kind IN ('sum', 'count') THEN RAISE; END IF; END;
     END LOOP; RETURN format('%s %s', wrong, refused > 10000 AND taken > 1000); END \$\$;
-    SELECT pg_temp.fuzz('sum'), pg_temp.fuzz('count'), pg_temp.fuzz('quantile'), pg_temp.fuzz('mode')" '0 t|0 t|0 t|0 t'
+    SELECT pg_temp.fuzz('sum'), pg_temp.fuzz('count'), pg_temp.fuzz('quantile'), pg_temp.fuzz('mode'), pg_temp.fuzz('avg'), pg_temp.fuzz('var'), pg_temp.fuzz('max')" '0 t|0 t|0 t|0 t|0 t|0 t|0 t'
 answer 'fuzz of transitions' "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE);
     CREATE AGGREGATE pg_temp.shown(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
     CREATE AGGREGATE pg_temp.shown_q(float8, float8, float8, float8, float8) (SFUNC = dp_quantile_float8, STYPE = dp_transition, INITCOND = '');

@@ -17,7 +17,7 @@ answer 'a stranger makes no aggregate of any part' "CREATE FUNCTION pg_temp.try(
         EXCEPTION WHEN insufficient_privilege THEN denied := denied + 1; END;
       END LOOP; RETURN format('%s %s', made, denied > 200); END \$\$; SELECT pg_temp.try()" '0 t'
 for call in "dp_combine('', '')" "dp_sum_final('')" "dp_sum_state_final('')" "dp_merge_add('', '\\x')" "dp_merge_final('')" "dp_transition_out('')" "dp_transition_send('')" "dp_state_send('\\x')" \
-    "dp_state('\\x'::bytea)" "dp_sum_float8('', 1, 0, 1, 1)" "dp_missing('', 1)"; do
+    "dp_state('\\x'::bytea)" "dp_sum_float8('', 1, 0, 1, 1)" "dp_missing('', 1)" "dp_max_final('')" "dp_release_parts('\\x', 1)"; do
     refused "denied: $call" "SELECT $call" 42501 'permission denied'
 done
 refused 'no use of the type' "CREATE TEMP TABLE z(t dp_transition)" 42501 'permission denied for type dp_transition'
@@ -25,7 +25,7 @@ refused 'nor of its array' "CREATE TEMP TABLE z(t dp_transition[])" 42501 'permi
 refused 'nor in a function' "CREATE FUNCTION pg_temp.f(t dp_transition) RETURNS text LANGUAGE sql AS 'SELECT 1'" 42501 'permission denied for type dp_transition'
 # What is left to everybody, to the name; and parallel plans work for a role without rights on any part.
 answer 'what everybody may call' "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'dp_avg dp_count dp_count_error dp_median dp_mode dp_quantile dp_stddev dp_sum dp_sum_error dp_var indp_version'
+    'dp_avg dp_count dp_count_error dp_max dp_median dp_min dp_mode dp_quantile dp_stddev dp_sum dp_sum_error dp_var indp_version'
 user=postgres
 sql 'GRANT SELECT ON big, parts TO stranger'
 user=stranger
@@ -55,7 +55,7 @@ sql "CREATE TABLE steps AS SELECT name, types, $arguments AS given, (SELECT stri
     FROM (SELECT proname::text AS name, proargtypes[1:] AS types, proargnames[2:] AS n FROM pg_proc p WHERE $parts AND prokind = 'f' AND prorettype = 'dp_transition'::regtype
             AND proargtypes[0] = 'dp_transition'::regtype AND coalesce(NOT proargnames && '{rows_per_person}', true) AND proname <> 'dp_missing') s;
     CREATE TABLE lasts AS SELECT proname::text AS name FROM pg_proc p WHERE $parts AND prokind = 'f' AND cardinality(proargtypes) = 1 AND proargtypes[0] = 'dp_transition'::regtype;
-    CREATE TABLE pairs AS SELECT s.*, l.name AS last, regexp_replace(s.name, '(_state)?_(any|float8|numeric|bool|int[248])\$', '\\1') || CASE WHEN s.name ~ '^dp_(median|quantile).*int[248]\$' THEN '_int' ELSE '' END AS stem
+    CREATE TABLE pairs AS SELECT s.*, l.name AS last, regexp_replace(s.name, '(_state)?_(any|float8|numeric|bool|int[248])\$', '\\1') || CASE WHEN s.name ~ '^dp_(median|quantile|min|max).*int[248]\$' THEN '_int' ELSE '' END AS stem
       FROM steps s, lasts l;
     ALTER TABLE pairs ADD own bool;
     UPDATE pairs SET stem = regexp_replace(regexp_replace(stem, '^(dp_[a-z]+)_state(_[a-z0-9]+)\$', '\\1\\2_state'), '^dp_mode(_state)?\$', CASE WHEN name ~ 'int8\$' THEN 'dp_mode_int8\\1' ELSE 'dp_mode_text\\1' END);
@@ -99,7 +99,7 @@ for last in dp_state_recv dp_transition_recv; do
 done
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
 answer 'an ordered-set aggregate' "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea FROM k) FROM k" t
-for f in dp_avg dp_var dp_median dp_sum_state; do
+for f in dp_avg dp_var dp_median dp_max dp_sum_state; do
     refused "a sum's state under $f" "DO 'DECLARE start text; BEGIN SELECT t INTO start FROM a_state;
         EXECUTE format(''CREATE AGGREGATE pg_temp.second(float8, float8, float8$(case $f in *_state) ;; *) echo ', float8' ;; esac)) (SFUNC = ${f}_float8, STYPE = dp_transition, INITCOND = %L)'', start); END';
         SELECT pg_temp.second(x, 0, 10$(case $f in *_state) ;; *) echo ', 1' ;; esac)) FROM big" 42809 'belongs to another aggregate'

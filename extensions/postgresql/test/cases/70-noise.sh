@@ -1,6 +1,6 @@
 # The noise itself. Each test counts how many of N = 40,000 releases fall into a set whose probability p is
 # known, and allows 6.5 standard deviations: by Bernstein's inequality a sound release fails one such
-# test with probability below 6e-9. There are 40 of them: below 2.4e-7 together.
+# test with probability below 6e-9. There are fewer than 80 of them: below 5e-7 together.
 
 N=40000
 within() { # COUNT P: SQL that is true if COUNT of N is within 6.5 standard deviations of N * P
@@ -45,18 +45,49 @@ holds 'two calls in a row are independent' \
     "SELECT $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
 
-# Medians and modes: the exponential mechanism. Its eta is a fraction within 2^-20 of what epsilon allows, which moves no
+# Medians, extremes and modes: permute-and-flip. Its eta is a fraction within 2^-20 of what epsilon allows, which moves no
 # probability by a hundredth of a standard deviation. Without rows all candidates are equally likely.
-holds 'median: no row' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_median(t.x, 0, 3, 1, 1, 4)')"
-holds 'quantile: no row, from the plan' "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)')"
+for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)' 'dp_min(t.x, 0, 3, 1, 1, 4)' 'dp_max(t.g, 0, 3, 1) FILTER (WHERE false)'; do
+    holds "no row: $call" "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases "$call")"
+done
 holds 'mode: no row' "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25') FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
 holds 'mode: no row, from the plan' "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25') FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
+# Two candidates: it comes to the worse one first half of the time, and takes it with the probability that is its weight. The
+# exponential mechanism would take it w / (1 + w) of the time.
+two() { # NAME CALL ROWS WORSE WEIGHT
+    holds "$1" "SELECT $(within "$(hits "r = $4")" "$5 / 2") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
+}
 # Two rows at 0, candidates 0 and 1: utilities 0 and 1 for the median, whose sensitivity is 1/2 for each row of a person.
 for case in '1 1' '2 2' '1,2 0.5'; do
     call=${case% *} loss=${case#* }
-    holds "median($call): two rows" "SELECT $(within "$(hits 'r = 1')" "1 / (1 + exp($loss))") FROM (SELECT dp_median(0, 0, 1, $call) AS r FROM k, generate_series(1, 2) GROUP BY i) s"
-    holds "mode($call): two rows" "SELECT $(within "$(hits "r = 'b'")" "1 / (1 + exp(2 * $loss))") FROM (SELECT dp_mode('a', '{a,b}', $call) AS r FROM k, generate_series(1, 2) GROUP BY i) s"
+    two "median($call): two rows" "dp_median(0, 0, 1, $call)" 2 1 "exp(-$loss)"
+    two "mode($call): two rows" "dp_mode('a', '{a,b}', $call)" 2 "'b'" "exp(-2 * $loss)"
 done
 # q = 3/4: candidate 1 has utility 2 * 1/4, candidate 0 has utility 0 for two rows at 0; sensitivity 3/4.
-holds 'quantile: two rows' "SELECT $(within "$(hits 'r = 1')" '1 / (1 + exp(0.5 / (2 * 0.75)))') FROM (SELECT dp_quantile(0, 0.75, 0, 1, 1) AS r FROM k, generate_series(1, 2) GROUP BY i) s"
-holds 'a released mode state' "SELECT $(within "$(hits "r = 'b'")" '1 / (1 + exp(2))') FROM (SELECT dp_release_mode(s, 1) AS r FROM k, (SELECT dp_mode_state('a', '{a,b}') s FROM generate_series(1, 2)) e) s"
+two 'quantile: two rows' 'dp_quantile(0, 0.75, 0, 1, 1)' 2 1 'exp(-0.5 / (2 * 0.75))'
+two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 "'b'" 'exp(-2)'
+# Extremes aim inside: a unit of utility weighs e^(-1/8) for one row a person, so that 23 units weigh at most 1/16 = 1/(8 *
+# candidates), and K = 23/3, rounded up to an odd number: 9; for two rows e^(-1/16), 45 and 15. The candidate beyond all rows has 3 K
+# units, one with n rows beyond it and none at the other side 2 n - K.
+two 'maximum: too high' 'dp_max(0, 0, 1, 1)' 5 1 'exp(-27 / 8.0)'
+two 'minimum: too low' 'dp_min(1, 0, 1, 1)' 5 0 'exp(-27 / 8.0)'
+two 'maximum: too low' 'dp_max(1, 0, 1, 1)' 8 0 'exp(-7 / 8.0)'
+two 'minimum: too high' 'dp_min(0, 0, 1, 1)' 8 1 'exp(-7 / 8.0)'
+two 'maximum: two rows a person' 'dp_max(1, 0, 1, 1, 2)' 10 0 'exp(-5 / 16.0)'
+two 'a released minimum' 'dp_release(dp_min_state(0, 0, 1), 1)' 8 1 'exp(-7 / 8.0)'
+
+# The sums of a mean and of a variance: Laplace noise at the whole epsilon in each, independent, here of lambda 8 and 64 on grids of
+# a 1024th. At half of epsilon none of this holds. The count is beyond 1 row where the two of a mean add up to 8: e^-1 (2 + 1) / 4.
+tail='exp(-1 - 1/2048.0)'
+parts() { # STATE EPSILON
+    echo "(SELECT (p -> 'sums' ->> 0)::float8 AS a, (p -> 'sums' ->> 1)::float8 AS b, (p -> 'sums' ->> 2)::float8 AS c, (p ->> 'count')::float8 AS n
+        FROM (SELECT dp_release_parts(s, $2) AS p FROM k, (SELECT $1 AS s FROM none) e OFFSET 0) q) r"
+}
+mean_law="$(within "$(hits 'abs(a) > 8')" "$tail") AND $(within "$(hits 'abs(b) > 8')" "$tail") AND $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4') AND $(within "$(hits 'n > 1')" '0.75 * exp(-1)')"
+variance_law="$(within "$(hits 'abs(a) > 64')" "$tail") AND $(within "$(hits 'abs(b) > 64')" "$tail") AND $(within "$(hits 'abs(c) > 64')" "$tail") AND $(within "$(hits 'a > 0 AND b > 0 AND c > 0')" 'exp(-1.5/1024.0)/8')"
+holds 'parts of a mean' "SELECT $mean_law FROM $(parts 'dp_avg_state(x, 0, 8)' 1)"
+answer 'parts of a mean at half of epsilon' "SELECT $mean_law FROM $(parts 'dp_avg_state(x, 0, 8)' 0.5)" f
+for f in dp_var dp_stddev; do
+    holds "parts: $f" "SELECT $variance_law FROM $(parts "${f}_state(x, 0, 8)" 1)"
+    answer "parts at half of epsilon: $f" "SELECT $variance_law FROM $(parts "${f}_state(x, 0, 8)" 0.5)" f
+done

@@ -18,19 +18,19 @@ answer 'the same at the 10,000th read' \
 for denied in 'SELECT * FROM person_year' 'SELECT dp_count(zper, 1) FROM person_year' "SELECT dp_sum_state(mdvis, 0, 20) FROM person_year" \
     'SELECT release_visits(0.3)' "UPDATE answer SET answer = 0" "DELETE FROM answer" \
     "SELECT dp_release('\\x', 1)" "SELECT dp_merge('\\x'::dp_state)" "SELECT dp_sum_state(1, 0, 20)" "SELECT dp_count_state(1)" \
-    "SELECT dp_release_mode('\\x', 1)" "SELECT dp_median_state(1, 0, 20)" "SELECT dp_quantile_state(1.5, 0.5, 0, 20)" "SELECT dp_mode_state('a'::text, '{a}')" \
+    "SELECT dp_release_mode('\\x', 1)" "SELECT dp_release_parts('\\x', 1)" "SELECT dp_min_state(1, 0, 20)" "SELECT dp_max_state(date '2000-01-01', '2000-01-01', '2001-01-01', 1, 9)" "SELECT dp_max(mdvis, 0, 20, 1) FROM person_year" "SELECT dp_median_state(1, 0, 20)" "SELECT dp_quantile_state(1.5, 0.5, 0, 20)" "SELECT dp_mode_state('a'::text, '{a}')" \
     "SELECT dp_mode_state(1, '{1}', 5)" "SELECT dp_median(mdvis, 0, 20, 1) FROM person_year" "SELECT dp_mode(site, '{1,2}', 1) FROM person_year" \
     "SELECT dp_sum_state(1.5, 0, 20, 5)" "SELECT dp_sum_state(1::smallint, 0, 20, 5)" "SELECT dp_count_state(1, 5)" "EXPLAIN ANALYZE SELECT dp_count(zper, 1) FROM person_year"; do
     refused "denied: $denied" "$denied" 42501 'permission denied'
 done
 answer 'every state function is revoked' \
     "SELECT count(*), count(*) FILTER (WHERE has_function_privilege('reader', oid, 'EXECUTE')) FROM pg_proc
-      WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode')" '117|0'
+      WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" '172|0'
 # Whatever else gives or takes a state is a part of an aggregate or of the type.
 answer 'nothing that releases was forgotten' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc WHERE has_function_privilege('reader', oid, 'EXECUTE')
       AND ('dp_state'::regtype = ANY (proargtypes) OR prorettype = 'dp_state'::regtype) AND NOT 'dp_transition'::regtype = ANY (proargtypes)" ''
-answer 'the answers of public rows are open' "SELECT dp_count(1, $E), dp_median(5, 0, 9, 1e6), dp_mode(1, '{1}', 1)" '1|5|1'
+answer 'the answers of public rows are open' "SELECT dp_count(1, $E), dp_median(5, 0, 9, 1e6), dp_mode(1, '{1}', 1), dp_min(5, 0, 9, 1e6), dp_max(5, 0, 9, 1e6)" '1|5|1|5|5'
 user=clinic
 refused 'the owner releases once' 'SELECT release_visits(0.3)' P0001 'visits were released before'
 

@@ -5,12 +5,13 @@ memory="(regexp_match(pg_read_file('/proc/self/status'), 'RssAnon:\s*(\d+)'))[1]
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds '10,000 repeats leak nothing' "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
         SELECT dp_sum(x, 0, 10, 1), dp_sum_state(x, 0, 10) INTO f, s FROM t; f := dp_release(s, 1);
-        PERFORM dp_median(v, 0, 1000, 1), dp_release(dp_quantile_state(v, 0.25, 0, 1000), 1), dp_mode(v::text, '{1,2,3}', 1), dp_release_mode(dp_mode_state(v, '{1,2}'), 1) FROM generate_series(1, 200) v(v);
+        PERFORM dp_median(v, 0, 1000, 1), dp_release(dp_quantile_state(v, 0.25, 0, 1000), 1), dp_mode(v::text, '{1,2,3}', 1), dp_release_mode(dp_mode_state(v, '{1,2}'), 1), dp_max(v, 0, 1000, 1), dp_release_parts(dp_var_state(v, 0, 1000), 1) FROM generate_series(1, 200) v(v);
         BEGIN PERFORM dp_median(1 / (v - 150), 0, 1000, 1), dp_mode(v::text, '{1,2,3}', 1) FROM generate_series(1, 200) v(v); EXCEPTION WHEN division_by_zero THEN NULL; END;
         BEGIN PERFORM dp_mode(x::text, '{1,1}', 1) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_quantile(x, 7, 0, 1, 1) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_sum(x, 0, 10, 0) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM g, dp_sum(1 / (g - 2), 0, 10, 1), dp_count(x, 1) FROM t GROUP BY g; EXCEPTION WHEN division_by_zero THEN NULL; END;
+        BEGIN PERFORM dp_release_parts(s, 1); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_release(s, 1e-320); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_merge(v) FROM (VALUES (s), ((SELECT dp_count_state(1)))) w(v); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM 'abc'::dp_state; EXCEPTION WHEN invalid_text_representation THEN NULL; END;
@@ -94,7 +95,7 @@ answer 'preloaded, the answers' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E) FR
 if [ -f "$("$PG_CONFIG" --pkglibdir)/llvmjit.so" ]; then
     cluster_restart "jit = on" "jit_above_cost = 0" "jit_inline_above_cost = 0" "jit_optimize_above_cost = 0"
     answer 'JIT' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E), dp_sum(x::numeric, 0, 10, $E, 2) FROM t" '4|10.5|10.5'
-    answer 'JIT, medians and modes' "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6) FROM t, (SELECT 7 AS v FROM k) s" 't|t|7'
+    answer 'JIT, medians and modes' "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6), dp_min(v, 0, 16000, 1e6), dp_max(v::float8, 0, 16, 1e6) FROM t, (SELECT 7 AS v FROM k) s" 't|t|7|7|7'
     answer 'JIT, no row' "SELECT dp_count(x, $E), dp_sum(x, 3, 10, $E) FROM none" '0|0'
 else
     skip 'JIT: all cases' 'the server is built without, or its package for it is not installed'

@@ -7,6 +7,7 @@ for g in 1 2 3; do
         'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' 'dp_release(dp_count_state(n), 1e-320)' \
         'dp_median(x, x, 10, 1)' 'dp_median(i, 0, 10, 1, i)' 'dp_quantile(n, n::float8, 0, 1, 1)' 'dp_quantile(x, 4711, 0, 1, 1)' 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
         "dp_mode(i, '{4711,4711}', 1)" "dp_mode(n::text, '{4711,NULL}', 1)" "dp_mode(i, '{4711}', x)" "dp_mode(i, '{4711}', 1e-300)" "dp_release(dp_mode_state(i, '{4711}'), 1)" 'dp_release_mode(dp_median_state(x, 0, 1), 1)' \
+        'dp_min(x, x, 10, 1)' 'dp_max(i, 0, 10, 1, i)' 'dp_max(n, 0, 4711, 1e300)' 'dp_release_parts(dp_max_state(x, 0, 1), 1)' 'dp_release_parts(dp_avg_state(n, 0, 4711), 0)' \
         'dp_avg(i, 0, 1, 0)' 'dp_var(n, 5, 4711, 1e-320)' 'dp_stddev(x, x, 1, 1)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi

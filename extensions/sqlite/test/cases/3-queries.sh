@@ -114,13 +114,13 @@ refused 'not deterministic: no generated column' ".open :memory:
 CREATE TABLE e(x, y AS (indp_version()))" 'non-deterministic functions prohibited'
 
 # 0x800 is SQLITE_DETERMINISTIC, 0x200000 SQLITE_INNOCUOUS, 0x80000 SQLITE_DIRECTONLY; a window function has type w.
-flags=$(for f in avg,3 count,1 median,3 mode,2 quantile,4 stddev,3 sum,3 var,3; do
+flags=$(for f in avg,3 count,1 max,3 median,3 min,3 mode,2 quantile,4 stddev,3 sum,3 var,3; do
     n=${f#*,} f=${f%,*}
     printf 'dp_%s|a|%d|0\ndp_%s|a|%d|0\ndp_%s_state|a|%d|0\ndp_%s_state|a|%d|0\n' \
         "$f" $((n + 1)) "$f" $((n + 2)) "$f" "$n" "$f" $((n + 1))
-    case $f in median | quantile) printf 'dp_%s|a|%d|0\ndp_%s_state|a|%d|0\n' "$f" $((n + 3)) "$f" $((n + 2)) ;; esac
+    case $f in median | quantile | min | max) printf 'dp_%s|a|%d|0\ndp_%s_state|a|%d|0\n' "$f" $((n + 3)) "$f" $((n + 2)) ;; esac
 done
-printf 'dp_count_error|s|2|0\ndp_count_error|s|3|0\ndp_sum_error|s|4|0\ndp_sum_error|s|5|0\ndp_merge|a|1|0\ndp_merge|a|2|0\ndp_release|s|2|524288\nindp_float_precision|s|0|524288\nindp_float_precision|s|1|524288\nindp_version|s|0|0\n')
+printf 'dp_count_error|s|2|0\ndp_count_error|s|3|0\ndp_sum_error|s|4|0\ndp_sum_error|s|5|0\ndp_merge|a|1|0\ndp_merge|a|2|0\ndp_release|s|2|524288\ndp_release_parts|s|2|524288\nindp_float_precision|s|0|524288\nindp_float_precision|s|1|524288\nindp_version|s|0|0\n')
 answer 'flags' "SELECT name, type, narg, flags & 0x280800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
     "$(echo "$flags" | LC_ALL=C sort -t '|' -k 1,1 -k 3,3n)"
 

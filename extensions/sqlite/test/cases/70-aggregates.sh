@@ -18,15 +18,22 @@ near 'avg: many rows' "dp_avg(i % 100 / 8.0, 0, 16, $E)" k 6.1875
 near 'var: many rows' "dp_var(i % 100, 0, 100, $E)" k 833.25
 near 'RAND: average age' "dp_avg(xage, 0, 128, $E, 5)" rand '(SELECT avg(xage) FROM rand)'
 holds 'RAND: deviation of age' "SELECT abs(dp_stddev(xage, 0, 128, $E, 5) - sqrt(avg(xage * xage) - avg(xage) * avg(xage))) < 1e-6 FROM rand"
-# No row is left, or NULL alone: the noisy count is below 1, and the answer the public middle.
-answer 'anchored: nothing left' "SELECT dp_avg(t.x, 3, 11, $E), dp_var(t.x, 3, 11, $E), dp_stddev(t.x, 3, 11, $E) = sqrt(8.0)
-    FROM (SELECT 1) LEFT JOIN t ON false" '7.0|8.0|1'
-answer 'all NULL' "SELECT dp_avg(NULL, 3, 11, $E), dp_var(NULL, 3, 11, $E) FROM k" '7.0|8.0'
-# Noise: at epsilon 1 nothing leaves what is possible, and without rows both sides are alike: the difference of the two
-# counts has a standard deviation of at most 200, and 6.5 of them are exceeded with probability below 6e-9.
+# No row is left, or NULL alone: the answer is that of rows spread evenly over the range, (hi - lo)^2 / 12 for a variance. Its sums
+# are in squared steps of the input grid, so it takes a larger epsilon for the noise to round to zero.
+for from in '(SELECT 1) LEFT JOIN t ON false' '(SELECT NULL AS x) t'; do
+    holds "nothing left, $from" "SELECT dp_avg(t.x, 3, 11, $E) = 7 AND abs(dp_var(t.x, 3, 11, 1e30) - 64 / 12.0) < 1e-12 AND abs(dp_stddev(t.x, 3, 11, 1e30) - sqrt(64 / 12.0)) < 1e-12 FROM $from"
+done
+# Noise without rows: nothing leaves what is possible, and both sides are alike: the difference of the two counts has a standard
+# deviation of at most 200, and 6.5 of them are exceeded with probability below 6e-9. With the noises A of hi - x and B of x - lo in
+# units of their scale, the mean is hi where A <= 0 and B - A >= 4, since a total below 4 counts as that: 11/8 e^-4.
+extreme_means() { # EPSILON: with the probability that epsilon 1 has
+    echo "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))') FROM (SELECT dp_avg(t.x, 2, 12, $1) AS r FROM $2 GROUP BY k.i)"
+}
 holds 'avg: possible answers only, both sides alike' \
-    "SELECT min(r) >= 2 AND max(r) <= 12 AND sum(r <> 7) BETWEEN 8000 AND 24000 AND abs(sum(r > 7) - sum(r < 7)) < 1300
+    "SELECT min(r) >= 2 AND max(r) <= 12 AND abs(sum(r > 7) - sum(r < 7)) < 1300
        FROM (SELECT dp_avg(t.x, 2, 12, 1) AS r FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i)"
+holds 'avg: the bounds themselves' "SELECT $(extreme_means 1 'k LEFT JOIN t ON t.g = -k.i')"
+answer 'not so with a row at hi' "SELECT $(extreme_means 1 'k LEFT JOIN (SELECT 12 AS x) t ON true')" 0
 holds 'var, stddev: possible answers only, and noise' \
     "SELECT min(v) >= 0 AND max(v) <= 25 AND min(s) >= 0 AND max(s) <= 5 AND count(DISTINCT v) > 1000 AND count(DISTINCT s) > 1000
        FROM (SELECT dp_var(t.x, 2, 12, 1) AS v, dp_stddev(t.x, 2, 12, 1) AS s FROM k LEFT JOIN t ON t.g = 1 GROUP BY k.i)"
@@ -40,7 +47,7 @@ two() { # NAME: what its argument list is with epsilon and without: sets $call
     *) call="x, 0, 10" ;;
     esac
 }
-bounded='dp_sum dp_avg dp_var dp_stddev dp_median'
+bounded='dp_sum dp_avg dp_var dp_stddev dp_median dp_min dp_max'
 every="dp_count $bounded dp_quantile dp_mode"
 second='FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x))'
 for f in $every; do

@@ -61,10 +61,10 @@ for call in 'dp_median(t.x, 0, 10, 1, 1, 11)' 'dp_quantile(t.x, 0.9, 0, 10, 1, 1
     holds "empty: each candidate alike, $call" \
         "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n FROM $(few_releases "$call") GROUP BY r)"
 done
-# One row at 0 and the candidates 0 and 1: utilities 0 and 1/2, sensitivity 1/2. The weight of the other is
-# exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
+# One row at 0 and the candidates 0 and 1: utilities 0 and 1/2, sensitivity 1/2. Permute-and-flip comes to the other first
+# half of the time, and takes it with probability exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
 holds 'median: two candidates, epsilon 1' \
-    "SELECT $(few 'sum(r = 0)' '(1 / (1 + exp(-0.5)))') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW GROUP BY i)"
+    "SELECT $(few 'sum(r = 1)' '(exp(-0.5) / 2)') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW GROUP BY i)"
 # The grid is fine whatever the values and bounds are: 0.499 and 0.899 are exact to half of 2^-14, and of 2^-12.
 holds 'fractions between integer bounds' \
     "SELECT abs(dp_median(i / 1000.0, 0, 1, $F) - 0.5) <= 0.001 AND abs(dp_quantile(i / 1000.0, 0.9, 0, 3, $F) - 0.9) <= 0.0015 FROM k WHERE i < 1000"
@@ -73,7 +73,7 @@ holds 'the grid comes from no value' "SELECT dp_median_state(1, 0, 4) = dp_media
 holds 'candidates: the default' "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385) AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
 holds 'candidates: 0, integers' "SELECT dp_quantile_state(x, 0.5, 0, 10, 1, 0) = dp_quantile_state(x, 0.5, 0, 10, 1, 11.0) FROM t"
 answer 'candidates: few' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
-for f in dp_median dp_median_state dp_quantile dp_quantile_state; do
+for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_state dp_max dp_max_state; do
     call='1, 0, 10' after=', 1'
     case $f in dp_quantile*) call='1, 0.5, 0, 10' ;; esac
     case $f in *_state) ;; *) after=', 1, 1' ;; esac

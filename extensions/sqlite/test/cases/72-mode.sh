@@ -36,11 +36,11 @@ refused 'mode: no candidates later' "SELECT dp_mode(1, column1, 1) FROM (VALUES 
 refused 'mode: more candidates than 2^20' \
     "SELECT dp_mode(1, c, 1) FROM (SELECT '[' || group_concat(a.i * 40000 + b.i) || ']' AS c FROM k a, k b WHERE a.i <= 27 AND b.i < 40000)" "dp_mode: $J"
 
-# Candidates that no row has win as the formula says. Counts 2 and 0 and monotonic: P = e^(2 eps) / (e^(2 eps) + 2) for
-# the first, at an eta that is below epsilon by at most 2^-20.
+# Candidates that no row has win as the law of permute-and-flip says. Counts 2, 0 and 0 and monotonic: weights 1, w and w with w =
+# e^(-2 eps), at an eta that is below epsilon by at most 2^-20. P = 1 - w + w^2/3 for the first, w/2 - w^2/6 for each other.
 for eps in 0.5 1.0; do
     holds "mode: absent candidates win, epsilon $eps" \
-        "SELECT $(few "sum(r = 'a')" "(exp(2 * $eps) / (exp(2 * $eps) + 2))") AND $(few "sum(r = 7)" "(1 / (exp(2 * $eps) + 2))")
+        "SELECT $(few "sum(r = 'a')" "(1 - exp(-2 * $eps) + exp(-4 * $eps) / 3)") AND $(few "sum(r = 7)" "(exp(-2 * $eps) / 2 - exp(-4 * $eps) / 6)")
                 AND sum(r NOT IN ('a', 'b', 7)) = 0
            FROM (SELECT dp_mode(column1, '[\"a\",7,\"b\"]', $eps) AS r FROM k, (VALUES ('a'), ('a'), ('z'), (NULL)) WHERE i <= $FEW GROUP BY i)"
 done

@@ -8,6 +8,8 @@ var|, -0.25, 300.5|$E
 stddev|, -0.25, 300.5|$E
 median|, -0.25, 300.5|$F
 quantile|, 0.9, 0, 16384|$F
+min|, -0.25, 300.5|$F
+max|, 5, 300.5|$F
 mode|, '[1,2,3,\"a\"]'|$F"
 scattered="(SELECT i, i % 13 AS day, CASE WHEN i % 11 THEN i * 7919 % 20011 / 40.0 END AS x FROM k WHERE i <= 6000
             UNION ALL SELECT 7000 + i, i % 13, 2 FROM k WHERE i <= 50)"
@@ -80,7 +82,7 @@ answer 'release of a count is an integer, of a mode a candidate' \
 
 M='dp_merge: states differ in kind or parameters and cannot be merged'
 for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' 'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
-    'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" 'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
+    'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' 'dp_min_state(1, 0, 5)|dp_max_state(1, 0, 5)' 'dp_median_state(1, 0, 5)|dp_max_state(1, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" 'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
     refused "merge of ${pair%|*} and ${pair#*|}" "SELECT dp_merge(s, 1) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
 done
 holds 'candidates in another order are the same' "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
@@ -140,7 +142,7 @@ refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTIN
 for distinct in '' DISTINCT; do
     refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: dp_merge(state, rows_per_person) wants'
 done
-for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' \
+for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
     'dp_count_state(DISTINCT x, 1)' 'dp_count(DISTINCT x, 1)' 'dp_avg_state(DISTINCT x, 0, 10)'; do
     refused "$call" "SELECT $call FROM t" 'DISTINCT aggregates must have exactly one argument'
 done

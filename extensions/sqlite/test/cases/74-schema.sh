@@ -1,12 +1,13 @@
 # What the schema of a database may not do, whoever wrote it: release, or change the arithmetic of the connection. A file from elsewhere
 # is opened by people who then insert into its tables.
 L="x'696E64700101000001000000000000000200000000000000'" # a count
+A="x'696E6470010300000100000000000000020000000000000000000000000000000000000000002440D2FFFFFF00000000000000000000000000000000008002000000000000C000000000000000000000'" # an average
 foreign() { # TABLE or VIEW, then what is done with it
     printf '.open :memory:\n.load %s\nCREATE TABLE log(x);\nPRAGMA trusted_schema = %s;\n%s;\n%s' "$extension" "$schema" "$1" "$2"
 }
 ONLY='only a statement that calls it itself may do so, no constraint or default of a table'
 for schema in ON OFF; do
-    for f in "dp_release($L, 1)" 'indp_float_precision(53)'; do
+    for f in "dp_release($L, 1)" "dp_release_parts($A, 1)" 'indp_float_precision(53)'; do
         name=${f%%(*}
         refused "$name in a CHECK of a table, trusted_schema $schema" "$(foreign "CREATE TABLE e(x CHECK ($f > -1e9))" 'INSERT INTO e VALUES (1)')" "$name"
         refused "$name in a CHECK, at UPDATE, trusted_schema $schema" \
@@ -27,7 +28,7 @@ for schema in ON OFF; do
     refused "dp_release in a CHECK with a comment, trusted_schema $schema" \
         "$(foreign "CREATE TABLE e(x, y CHECK (/* dp_release */ dp_release(y, 1) > -1e9))" "INSERT INTO e VALUES (1, $L)")" "dp_release: $ONLY"
     # Nor where a file from elsewhere chose the names, or the data is the name.
-    for f in "dp_release($L, 1)" 'indp_float_precision(53)'; do
+    for f in "dp_release($L, 1)" "dp_release_parts($A, 1)" 'indp_float_precision(53)'; do
         name=${f%%(*}
         for statement in "INSERT INTO e VALUES ('$name')" "INSERT INTO e VALUES ('$name(1)')" "INSERT INTO e VALUES (1) -- $name(1)" "INSERT INTO e /* $name(1) */ VALUES (1)" \
             "INSERT INTO e(\"$name\") VALUES (1)" "INSERT INTO e VALUES ('it''s $name(1)')"; do
@@ -45,6 +46,9 @@ for schema in ON OFF; do
     answer "dp_release by hand, trusted_schema $schema" \
         "$(foreign "CREATE TABLE e AS SELECT DP_Release($L, $E) AS r" "INSERT INTO e SELECT dp_release($L, $E); UPDATE e SET r = r + dp_release($L, $E); SELECT * FROM e")" '4
 4'
+    answer "dp_release_parts by hand, trusted_schema $schema" \
+        "$(foreign "CREATE TABLE e AS SELECT json_extract(DP_Release_Parts($A, $E), '$.count') AS n" "INSERT INTO e SELECT json_extract(dp_release_parts($A, $E), '$.count'); SELECT * FROM e")" '2.0
+2.0'
     answer "indp_float_precision by hand, trusted_schema $schema" "$(foreign 'SELECT 1 WHERE 0' 'SELECT indp_float_precision(53); SELECT indp_float_precision()')" '53
 53'
 done

@@ -5,9 +5,10 @@ for g in 1 2 3 4 5; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, x)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(x, 0, 10, x)' 'dp_sum(x, 0, 10, 1, x)' 'dp_sum(x, 0, 0, 1)' \
         'dp_sum(x, x, x, x, x)' 'dp_sum(x, -1e308, 1e308, 1e-9)' 'dp_sum(x, 0, 10, 1) FILTER (WHERE false)' \
-        'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_quantile(x, x, 0, 1, 1)' \
+        'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_min(x, x, 10, 1)' 'dp_max(x, 0, 10, x)' 'dp_max_state(x, 0, x)' 'dp_quantile(x, x, 0, 1, 1)' \
         'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' 'dp_mode_state(x, x)' \
-        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)'; do
+        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)' \
+        'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' 'dp_release_parts(dp_avg_state(x, 0, 5), 0)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
     done
@@ -40,10 +41,10 @@ rules() { # FUNCTION, then the names of its parameters
         dp_count) own= range='rows_per_person is' ;;
         dp_mode) own=candidates range='rows_per_person is' ;;
         dp_quantile) own='q lo hi' range='rows_per_person is' ;;
-        dp_median) own='lo hi' range='rows_per_person is' ;;
+        dp_median | dp_min | dp_max) own='lo hi' range='rows_per_person is' ;;
         *) own='lo hi' range='lo, hi and rows_per_person are' ;;
         esac
-        case $f in dp_median | dp_quantile)
+        case $f in dp_median | dp_quantile | dp_min | dp_max)
             for name in "$f" "${f}_state"; do
                 echo "$name: candidates must be a whole number from 2 to 16777217, or 0 for integers between integers"
                 echo "$name: candidates must be the same on every row"
@@ -60,11 +61,15 @@ rules() { # FUNCTION, then the names of its parameters
     echo 'dp_merge: rows_per_person must be the same on every row'
     echo 'dp_merge: rows_per_person must be that of the states: it is promised for all that is merged'
     echo 'dp_merge: dp_merge(state, rows_per_person) wants the rows that one person may have in all states together'
-    echo 'dp_release: only a statement that calls it itself may do so, no constraint or default of a table'
-    echo 'dp_release: state must be what a dp_..._state function or dp_merge returned'
-    echo 'dp_release: epsilon must be a finite number above 0'
-    echo 'dp_release: the bounds and rows_per_person of the state are too large for this epsilon'
-    echo 'dp_quantile: rows_per_person is too large'
+    for f in dp_release dp_release_parts; do
+        echo "$f: only a statement that calls it itself may do so, no constraint or default of a table"
+        echo "$f: state must be what a dp_..._state function or dp_merge returned"
+        echo "$f: epsilon must be a finite number above 0"
+        echo "$f: the bounds and rows_per_person of the state are too large for this epsilon"
+    done
+    echo 'dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release'
+    echo 'dp_release_parts: parts are released in real arithmetic alone, and a float precision is set'
+    for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     echo 'no row reached dp_merge: anchor the query'
 } | sort -u >"$work/known"
 # Shells add "Runtime error near line 2: " in front and, some, " (1)" behind.

@@ -1,15 +1,10 @@
-//! `make utility`: the expected error against ε, for the ideal Laplace mechanism and for the
-//! snapping mechanism in both arithmetics.
-//!
-//! All numbers come from functions that the library offers. Releases are drawn to check them. Exits
-//! with 1 if they disagree.
+//! Noise: the error against ε, for the ideal Laplace mechanism and the snapping mechanism in both
+//! arithmetics. All numbers come from functions that the library offers. Releases are drawn to check
+//! them.
 
-mod evidence;
-
-use std::process::ExitCode;
-
-use evidence::chart::{lines, Axis, Series};
-use evidence::{progress, Report};
+use super::evidence::chart::{lines, Axis, Series};
+use super::evidence::{progress, Report};
+use super::Effort;
 use indp::entropy::seeded::Seeded;
 use indp::exact::Dyadic;
 use indp::snapping::{Precision, Snapping};
@@ -115,8 +110,9 @@ fn drawn(report: &mut Report, n: u32) -> bool {
     good
 }
 
-fn main() -> ExitCode {
-    let quick = std::env::args().any(|a| a == "--quick");
+/// Whether computed and drawn errors agree.
+pub fn run(effort: Effort) -> bool {
+    let quick = effort.quick;
     let mut report = Report::new("utility");
     let (points, answers) = if quick { (5, 2) } else { (61, 4) };
     report.say("Mean error times epsilon (sensitivity 1; the ideal Laplace mechanism has 1), averaged over answers; the distance");
@@ -175,9 +171,5 @@ fn main() -> ExitCode {
     let x = Axis { title: "ε", low: 0.0625, high: 4.0, logarithmic: true };
     let y = Axis { title: "mean error × ε", low: 0.95, high: 1.2, logarithmic: false };
     report.save(Some(&lines("The mean error of a release, as a multiple of 1/ε", x, y, &series)));
-    if good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    good
 }

@@ -1,0 +1,86 @@
+//! Maxima with other constants: other slopes and rarities of the library's score, and sparse
+//! vectors with public splits and thresholds, by their laws.
+
+use super::data::Integers;
+use super::evidence::{progress, Report};
+use super::extremes::{data, quality, Quality, Slopes, OURS};
+use super::sparse::{self, Noise, SPLITS, THRESHOLDS};
+use super::Effort;
+
+/// A way with its constants.
+enum Choice {
+    Score(Slopes),
+    Sparse(Noise, (f64, f64)),
+}
+
+impl Choice {
+    fn name(&self) -> String {
+        match self {
+            Choice::Score(Slopes { inward, outward, rare }) => {
+                format!("slopes 1:{}, beyond all rows 2^-{rare}", outward / inward)
+            }
+            Choice::Sparse(noise, (split, threshold)) => {
+                let noise = if matches!(noise, Noise::Laplace) { "" } else { ", one-sided" };
+                format!("sparse{noise}, {split} of ε, threshold {threshold}")
+            }
+        }
+    }
+
+    fn quality(&self, data: &Integers, epsilon: f64) -> Quality {
+        match self {
+            Choice::Score(slopes) => {
+                quality(&slopes.law(data, epsilon), *data.rows.last().expect("rows") as f64)
+            }
+            Choice::Sparse(noise, choice) => sparse::quality(data, epsilon, *noise, *choice),
+        }
+    }
+}
+
+const OUTWARDS: [f64; 4] = [2.0, 4.0, 6.0, 14.0];
+const RARE: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 10.0];
+const EPSILONS: [f64; 5] = [0.1, 0.5, 1.0, 5.0, 20.0];
+/// Errors below are none, and have no ratio.
+const SMALL: f64 = 0.01;
+
+fn all() -> Vec<Choice> {
+    let scores = OUTWARDS
+        .iter()
+        .flat_map(|outward| RARE.map(|rare| Choice::Score(Slopes { inward: 2.0, outward: *outward, rare })));
+    let pairs = SPLITS.iter().flat_map(|split| THRESHOLDS[3..].iter().map(move |t| (*split, *t)));
+    let pairs: Vec<(f64, f64)> = pairs.collect();
+    let sparse = [Noise::Laplace, Noise::Exponential]
+        .into_iter()
+        .flat_map(|noise| pairs.iter().map(move |pair| Choice::Sparse(noise, *pair)));
+    scores.chain(sparse).collect()
+}
+
+/// One line for each choice.
+pub fn table(report: &mut Report, effort: Effort) {
+    report.say(&format!(
+        "\nOther constants. Mean absolute error over ours on the spread data, ε = {EPSILONS:?}: geometric mean, least, most;\n\
+         2000 rows of 9000: mean absolute error at ε = 1, and the percentage of exact answers at 5."
+    ));
+    let spread: Vec<Integers> = data(effort).into_iter().skip(1).collect();
+    let ties = Integers::equal(2000, 9000.0);
+    let cases: Vec<(&Integers, f64, f64)> = spread
+        .iter()
+        .flat_map(|data| {
+            EPSILONS.map(|epsilon| (data, epsilon, Choice::Score(OURS).quality(data, epsilon).error))
+        })
+        .filter(|(_, _, own)| *own > SMALL)
+        .collect();
+    for choice in all() {
+        let name = choice.name();
+        progress(&name);
+        let ratios: Vec<f64> =
+            cases.iter().map(|(data, epsilon, own)| choice.quality(data, *epsilon).error / own).collect();
+        let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = ratios.iter().copied().fold(0.0, f64::max);
+        report.say(&format!(
+            "{name:<46}{mean:>7.3}{least:>8.2}{most:>8.2}{:>11.2}{:>9.2}",
+            choice.quality(&ties, 1.0).error,
+            100.0 * choice.quality(&ties, 5.0).exact
+        ));
+    }
+}

@@ -1,0 +1,201 @@
+//! Maxima: three ways to answer one at the same ε, and the naive one. See
+//! `src/aggregate/quantile/extremes.md`.
+
+use indp::entropy::seeded::Seeded;
+
+use super::choices;
+use super::data::{Integers, Run};
+use super::evidence::{progress, Report};
+use super::fit::{fits, seed};
+use super::law::{self, Group};
+use super::sparse;
+use super::states::quantile;
+use super::Effort;
+
+/// Mean absolute error, and how often the answer is the exact maximum.
+#[derive(Clone, Copy)]
+pub struct Quality {
+    pub error: f64,
+    pub exact: f64,
+}
+
+/// The probability of every candidate, from those of runs, each shared evenly.
+fn candidates(runs: &[Run], probabilities: &[f64]) -> Vec<(f64, f64)> {
+    let each = runs.iter().zip(probabilities);
+    each.flat_map(|(run, p)| (run.first..=run.last).map(move |c| (c as f64, p / run.many()))).collect()
+}
+
+/// Of a law, or of draws that share a weight.
+pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
+    law.iter().fold(Quality { error: 0.0, exact: 0.0 }, |sums, (answer, p)| Quality {
+        error: sums.error + p * (answer - exact).abs(),
+        exact: sums.exact + if *answer == exact { *p } else { 0.0 },
+    })
+}
+
+/// The score of `src/aggregate/quantile/score.rs` with other constants: what a row beyond the
+/// candidate costs, what a row costs by which it is too far out, and how rare an answer beyond all
+/// rows is, in bits.
+#[derive(Clone, Copy)]
+pub struct Slopes {
+    pub inward: f64,
+    pub outward: f64,
+    pub rare: f64,
+}
+
+/// The library's.
+pub const OURS: Slopes = Slopes { inward: 2.0, outward: 6.0, rare: 3.0 };
+
+impl Slopes {
+    pub fn law(&self, data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
+        let runs = data.runs();
+        let eta = epsilon / (self.inward + self.outward);
+        let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
+        let units = ((number.log2().ceil() + self.rare) * std::f64::consts::LN_2 / eta).ceil();
+        // The next odd number: only a candidate that one row is met by is met exactly.
+        let k = 2.0 * ((units / (self.outward / 2.0)).ceil() / 2.0).floor() + 1.0;
+        let groups = runs.iter().map(|run| {
+            let (above, upto) = (run.above as f64, (run.at + run.above) as f64);
+            let low = self.inward * above - self.inward / 2.0 * k;
+            let high = self.outward / 2.0 * k - self.outward * upto;
+            Group { many: run.many(), cost: eta * low.max(high).max(0.0) }
+        });
+        let groups: Vec<Group> = groups.collect();
+        candidates(&runs, &law::permute_and_flip(&groups))
+    }
+}
+
+/// Permute-and-flip on the rows above a candidate, which one row moves in one direction, and a
+/// public prior: so many nats from lo to hi, evenly. Without any, candidates beyond the data tie.
+fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
+    let (lo, hi) = data.bounds;
+    let runs = data.runs();
+    let each = |run: &Run| {
+        let above = run.above as f64;
+        (run.first..=run.last).map(move |c| Group {
+            many: 1.0,
+            cost: epsilon * above + nats * (c - lo) as f64 / (hi - lo) as f64,
+        })
+    };
+    let groups: Vec<Group> = runs.iter().flat_map(each).collect();
+    (lo..=hi).map(|c| c as f64).zip(law::permute_and_flip(&groups)).collect()
+}
+
+/// The exponential mechanism on the rows above a candidate.
+fn naive(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
+    let runs = data.runs();
+    let groups = runs.iter().map(|run| Group { many: run.many(), cost: epsilon * run.above as f64 });
+    candidates(&runs, &law::exponential(&groups.collect::<Vec<Group>>()))
+}
+
+const PRIORS: [f64; 4] = [10.0, 100.0, 1000.0, 10_000.0];
+
+/// Ties, spread data, and a column.
+pub fn data(effort: Effort) -> Vec<Integers> {
+    let sizes: &[usize] = effort.choose(&[20, 2000], &[20, 100, 2000, 50_000]);
+    let mut all = vec![Integers::equal(2000, 9000.0)];
+    all.extend(sizes.iter().map(|n| Integers::uniform(*n)));
+    all.extend(sizes.iter().map(|n| Integers::exponential(*n)));
+    all.push(Integers::visits());
+    all
+}
+
+const EPSILONS: [f64; 4] = [0.5, 1.0, 5.0, 1e6];
+
+/// Whether the library's maxima are as claimed.
+pub fn run(effort: Effort) -> bool {
+    let mut report = Report::new("extremes");
+    let draws = effort.choose(300, 2000);
+    report.say(&format!(
+        "Maxima: mean absolute error, and the percentage of exact answers, of {draws} releases of the library and by its law;\n\
+         of permute-and-flip on the rows above with a public prior of so many nats from lo to hi; of sparse vectors from hi\n\
+         down, with Laplace and with one-sided noise, at the best threshold and split for these data, and with one-sided noise\n\
+         at the same for all; and of the exponential mechanism on the rows above."
+    ));
+    let show = |q: Quality| format!("{:>9.1} {:>3.0}%", q.error, 100.0 * q.exact);
+    let mut heads = format!("{:>14}{:>14}", "drawn", "law");
+    heads.extend(PRIORS.iter().map(|nats| format!("{:>14}", format!("prior {nats}"))));
+    heads += &["sparse", "one-sided", "at the same", "naive"].map(|head| format!("{head:>14}")).concat();
+    let (mut good, mut call) = (true, 1 << 35);
+    for data in data(effort) {
+        let exact = *data.rows.last().expect("rows") as f64;
+        report.say(&format!("\n{:<26}{heads}", data.name));
+        for epsilon in EPSILONS.into_iter().step_by(effort.choose(2, 1)) {
+            progress(&format!("{}, {epsilon}", data.name));
+            call += 1;
+            let tape = Seeded::new(seed(), call);
+            let mut state = quantile(1.0, data.bounds, &data.rows, effort.spent(epsilon), None, tape);
+            let drawn: Vec<f64> = (0..draws).map(|_| state.draw()).collect();
+            let law = OURS.law(&data, epsilon);
+            let fit = fits(&law, &drawn);
+            good &= fit;
+            let each: Vec<(f64, f64)> =
+                drawn.iter().map(|answer| (*answer, 1.0 / f64::from(draws))).collect();
+            let mut text = show(quality(&each, exact)) + &show(quality(&law, exact));
+            for nats in PRIORS {
+                text += &show(quality(&with_prior(&data, epsilon, nats), exact));
+            }
+            for noise in [sparse::Noise::Laplace, sparse::Noise::Exponential] {
+                text += &show(sparse::best(&data, epsilon, noise));
+            }
+            text += &show(sparse::quality(&data, epsilon, sparse::Noise::Exponential, sparse::USUAL));
+            text += &show(quality(&naive(&data, epsilon), exact));
+            report.say(&format!(
+                "{:>26}{text}{}",
+                format!("ε = {epsilon}"),
+                if fit { "" } else { "  DOES NOT FIT the law" }
+            ));
+        }
+    }
+    good &= accepted(&mut report, effort, draws);
+    if !effort.quick {
+        choices::table(&mut report, effort);
+    }
+    report.say(if good {
+        "\nMaxima are drawn by their law."
+    } else {
+        "\nMAXIMA ARE NOT AS CLAIMED: see above."
+    });
+    report.save(None);
+    good
+}
+
+/// What the library must answer: in so many of 100, by the law, and by draws that fit it.
+fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
+    let mut good = true;
+    report.say("");
+    let few = Integers::of((0, 1000), &[100.0, 150.0, 200.0]);
+    for (data, q, epsilon, answer, least) in [
+        (&Integers::equal(2000, 9000.0), 1.0, 5.0, 9000, 0.99),
+        (&Integers::equal(2000, 9000.0), 0.0, 5.0, 9000, 0.99),
+        (&few, 1.0, 1e6, 200, 1.0 - 1e-12),
+        (&few, 0.0, 1e6, 100, 1.0 - 1e-12),
+        (&Integers::exponential(2000), 1.0, 1e6, 4147, 1.0 - 1e-12),
+        (&Integers::visits(), 1.0, 1e6, 77, 1.0 - 1e-12),
+    ] {
+        let tape = Seeded::new(seed(), 1 << 36);
+        let mut state = quantile(q, data.bounds, &data.rows, effort.spent(epsilon), None, tape);
+        let drawn: Vec<f64> = (0..draws).map(|_| state.draw()).collect();
+        let hits = drawn.iter().filter(|x| **x == answer as f64).count();
+        // A minimum is the maximum of the rows seen from the other end.
+        let law = if q == 1.0 {
+            OURS.law(data, epsilon)
+        } else {
+            let mut law = OURS.law(&data.mirrored(), epsilon);
+            law.iter_mut().for_each(|(x, _)| *x = (data.bounds.0 + data.bounds.1) as f64 - *x);
+            law.reverse();
+            law
+        };
+        let exact = quality(&law, answer as f64).exact;
+        let enough = exact >= least && fits(&law, &drawn);
+        good &= enough;
+        report.say(&format!(
+            "{}, {} at ε = {epsilon}: {answer} in {hits} of {draws}, by the law in {:.4} of 100{}",
+            data.name,
+            if q == 1.0 { "maximum" } else { "minimum" },
+            100.0 * exact,
+            if enough { "" } else { ", WHICH IS NOT AS CLAIMED" }
+        ));
+    }
+    good
+}

@@ -1,0 +1,75 @@
+//! `make utility`: the error to expect, and beside it the error of other ways to answer.
+//!
+//! * `noise`: one release, against ε
+//! * `means`, `variances`: beside noisy sums over noisy counts (`ways`) and private clipping
+//!   (`two_steps`)
+//! * `extremes`: maxima beside other mechanisms (`sparse`: above-threshold), `choices`: and other
+//!   constants; `selections`: permute-and-flip beside the exponential mechanism
+//! * `data`: the rows; `states`: releases of the library; `random`: noise for the other ways;
+//!   `law`: exact probabilities of selections; `errors`, `fit`: what is measured, and whether it
+//!   fits
+//!
+//! Whatever is said of the library is drawn from its own releases. Exits with 1 if those disagree
+//! with what is computed by other code, or with what `docs/errors.md` claims. `--quick` does less
+//! of everything; with `--wrong` the releases spend three quarters of ε, which must be noticed.
+
+mod choices;
+mod data;
+mod errors;
+#[path = "../evidence/mod.rs"]
+mod evidence;
+mod extremes;
+mod fit;
+mod law;
+mod means;
+mod noise;
+mod random;
+mod selections;
+mod sparse;
+mod states;
+mod two_steps;
+mod variances;
+mod ways;
+
+use std::process::ExitCode;
+
+/// How much work, and whether the releases are to be wrong.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    pub quick: bool,
+    pub wrong: bool,
+}
+
+impl Effort {
+    fn choose<T>(self, quick: T, full: T) -> T {
+        if self.quick {
+            quick
+        } else {
+            full
+        }
+    }
+
+    /// The ε that releases are made with.
+    fn spent(self, epsilon: f64) -> f64 {
+        if self.wrong {
+            0.75 * epsilon
+        } else {
+            epsilon
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    law::check();
+    fit::check();
+    let asked = |what: &str| std::env::args().any(|a| a == what);
+    let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
+    let parts = [noise::run, means::run, variances::run, extremes::run, selections::run];
+    // All are run, whatever the first ones find.
+    let good = parts.map(|part| part(effort)).iter().all(|good| *good);
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

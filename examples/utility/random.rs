@@ -1,0 +1,37 @@
+//! Textbook noise for the ways that are compared: doubles, continuous in law, private in name only.
+
+use indp::entropy::seeded::Seeded;
+use indp::tape::Words;
+
+/// Random numbers of a seeded tape.
+pub struct Random(Seeded);
+
+impl Random {
+    pub fn new(seed: u64, call: u64) -> Self {
+        Random(Seeded::new(seed, call))
+    }
+
+    fn word(&mut self) -> u64 {
+        self.0.next().expect("endless")
+    }
+
+    /// Strictly between 0 and 1.
+    pub fn uniform(&mut self) -> f64 {
+        ((self.word() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    }
+
+    pub fn laplace(&mut self, scale: f64) -> f64 {
+        let size = -scale * self.uniform().ln();
+        if self.word() >> 63 == 0 {
+            size
+        } else {
+            -size
+        }
+    }
+
+    /// Of variance 1, by Box and Muller.
+    pub fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * self.uniform().ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+}

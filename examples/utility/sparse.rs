@@ -1,0 +1,83 @@
+//! Maxima by above-threshold (the sparse vector technique): from hi down, the first candidate whose
+//! number of rows from it upwards, with noise, reaches a threshold with noise.
+//!
+//! A row moves all counts in one direction, so that noise of scale 1/ε2 does for them, and 1/ε1 for
+//! the threshold, ε1 + ε2 = ε. One-sided, exponential noise does too (`extremes.md` has the proof).
+
+use super::data::Integers;
+use super::extremes::Quality;
+
+#[derive(Clone, Copy)]
+pub enum Noise {
+    Laplace,
+    Exponential,
+}
+
+impl Noise {
+    /// Whether noise of scale 1 is at least x.
+    fn tail(self, x: f64) -> f64 {
+        match self {
+            Noise::Exponential => (-x).exp().min(1.0),
+            Noise::Laplace if x > 0.0 => (-x).exp() / 2.0,
+            Noise::Laplace => 1.0 - x.exp() / 2.0,
+        }
+    }
+
+    /// Values of noise of scale 1 in the middle of equal shares of its law.
+    fn spread(self) -> Vec<f64> {
+        const SHARES: usize = 48;
+        let half: Vec<f64> = (0..SHARES).map(|i| -((i as f64 + 0.5) / SHARES as f64).ln()).collect();
+        match self {
+            Noise::Exponential => half,
+            Noise::Laplace => half.iter().flat_map(|x| [*x, -*x]).collect(),
+        }
+    }
+}
+
+/// Shares of ε for the threshold, and thresholds as multiples of what noise exceeds once in as many
+/// counts as there are candidates.
+pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
+pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
+/// The best one for all data alike, of those above.
+pub const USUAL: (f64, f64) = (0.2, 1.3);
+
+/// The smallest error over splits and thresholds: chosen with knowledge of the data, which no user
+/// has.
+pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
+    let choices =
+        SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
+    let all = choices.map(|(split, threshold)| quality(data, epsilon, noise, (split, threshold)));
+    all.min_by(|a, b| a.error.total_cmp(&b.error)).expect("some choices")
+}
+
+/// With this share of ε for the threshold, and this threshold.
+pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): (f64, f64)) -> Quality {
+    let runs = data.runs();
+    let exact = *data.rows.last().expect("rows");
+    let (first, second) = (split * epsilon, (1.0 - split) * epsilon);
+    let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
+    // With hardly any noise the first row counts, and no row does not.
+    let threshold = (threshold * number.ln() / second).max(0.5);
+    let mut found = Quality { error: 0.0, exact: 0.0 };
+    let spread = noise.spread();
+    for moved in &spread {
+        // Still going, before this candidate.
+        let mut going = 1.0 / spread.len() as f64;
+        let mut see = |c: i64, p: f64| {
+            found.error += p * c.abs_diff(exact) as f64;
+            found.exact += p * f64::from(u8::from(c == exact));
+        };
+        'all: for run in runs.iter().rev() {
+            let stops = noise.tail(second * (threshold + moved / first - (run.at + run.above) as f64));
+            for c in (run.first..=run.last).rev() {
+                see(c, going * stops);
+                going *= 1.0 - stops;
+                if going < 1e-12 {
+                    break 'all;
+                }
+            }
+        }
+        see(data.bounds.0, going);
+    }
+    found
+}

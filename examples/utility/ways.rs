@@ -1,0 +1,109 @@
+//! Other ways to answer a mean, at the whole of ε: textbook Laplace noise, and answers clamped to
+//! the bounds.
+
+use super::data::Data;
+use super::random::Random;
+
+/// What a way may look at, and the noise that it draws.
+pub struct Case<'a> {
+    pub data: &'a Data,
+    pub epsilon: f64,
+    pub n: f64,
+    pub mean: f64,
+    pub deviation: f64,
+}
+
+impl<'a> Case<'a> {
+    pub fn new(data: &'a Data, epsilon: f64) -> Self {
+        let deviation = data.variance().sqrt();
+        Case { data, epsilon, n: data.rows(), mean: data.mean(), deviation }
+    }
+
+    fn clamped(&self, answer: f64) -> f64 {
+        answer.clamp(self.data.lo, self.data.hi)
+    }
+
+    fn middle(&self) -> f64 {
+        self.data.lo / 2.0 + self.data.hi / 2.0
+    }
+
+    /// Σ(x - middle) and n with noise, `share` of ε for n.
+    fn centred(&self, share: f64, random: &mut Random) -> (f64, f64) {
+        let count = self.n + random.laplace(1.0 / (share * self.epsilon));
+        let scale = self.data.width() / 2.0 / ((1.0 - share) * self.epsilon);
+        (self.n * (self.mean - self.middle()) + random.laplace(scale), count)
+    }
+}
+
+/// A noisy sum over a noisy count, half of ε each. This is OpenDP's second way for an unknown
+/// number of rows, and that of its data frames.
+pub fn naive(case: &Case, random: &mut Random) -> f64 {
+    let half = case.epsilon / 2.0;
+    let largest = case.data.lo.abs().max(case.data.hi.abs());
+    let sum = case.n * case.mean + random.laplace(largest / half);
+    let count = case.n + random.laplace(1.0 / half);
+    case.clamped(sum / count.max(1.0))
+}
+
+/// Google's: a noisy sum of centred values over a noisy count, half of ε each.
+pub fn google(case: &Case, random: &mut Random) -> f64 {
+    centred(case, 0.5, random)
+}
+
+/// A tenth for the count.
+pub fn tenth(case: &Case, random: &mut Random) -> f64 {
+    centred(case, 0.1, random)
+}
+
+fn centred(case: &Case, share: f64, random: &mut Random) -> f64 {
+    let (sum, count) = case.centred(share, random);
+    case.clamped(case.middle() + sum / count.max(1.0))
+}
+
+/// The best fixed split, which the library keeps to in float arithmetic: 13/32 for the count, an
+/// integer.
+pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
+    let (sum, count) = case.centred(13.0 / 32.0, random);
+    if count.round() < 1.0 {
+        case.middle()
+    } else {
+        case.clamped(case.middle() + sum / count.round())
+    }
+}
+
+/// OpenDP's first way for an unknown number of rows: the noisy count n' is the size that the rows
+/// are resized to, by leaving out random ones or adding some of the middle; the mean of those has
+/// sensitivity (hi - lo)/n'. Half of ε each, as in its documentation. The mean of the rows that are
+/// left is drawn as a normal variable with its exact variance.
+pub fn resized(case: &Case, random: &mut Random) -> f64 {
+    let half = case.epsilon / 2.0;
+    let size = (case.n + random.laplace(1.0 / half)).round().max(1.0);
+    let mean = if size < case.n {
+        let left = (case.n - size) / (case.n - 1.0) / size;
+        case.mean + case.deviation * left.sqrt() * random.normal()
+    } else {
+        (case.n * case.mean + (size - case.n) * case.middle()) / size
+    };
+    case.clamped(mean + random.laplace(case.data.width() / size / half))
+}
+
+/// Bernstein sums, as the library documents them, in textbook noise: Σ(hi - x) and Σ(x - lo), each
+/// at the whole of ε; what the total lacks of 4 scales counts as rows in the middle.
+pub fn bernstein(
+    from_high: f64,
+    from_low: f64,
+    (lo, hi): (f64, f64),
+    epsilon: f64,
+    random: &mut Random,
+) -> f64 {
+    let scale = (hi - lo) / epsilon;
+    let (a, b) = (from_high + random.laplace(scale), from_low + random.laplace(scale));
+    let lacking = (4.0 * scale - (a + b)).max(0.0);
+    (lo + (hi - lo) * (b + lacking / 2.0) / (a + b + lacking)).clamp(lo, hi)
+}
+
+/// The same for all rows.
+pub fn ours(case: &Case, random: &mut Random) -> f64 {
+    let Data { lo, hi, .. } = *case.data;
+    bernstein(case.n * (hi - case.mean), case.n * (case.mean - lo), (lo, hi), case.epsilon, random)
+}

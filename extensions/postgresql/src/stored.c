@@ -1,0 +1,100 @@
+/* Answers out of stored states: each call is a release of its own. Refused to PUBLIC in indp--*.sql. */
+#include "indp_pg.h"
+
+#include "messages.h"
+#include "parts.h"
+#include "utils/builtins.h"
+
+/* The arguments of a function that releases a stored state: NULL for no state. */
+static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
+{
+    Transition *transition;
+    indp_status status;
+    *epsilon = PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1);
+    indppg_check_epsilon(*epsilon, function);
+    if (PG_ARGISNULL(0))
+        return NULL;
+    transition = indppg_transition_of_state(PG_GETARG_BYTEA_PP(0));
+    if (transition->owner == OWNER_NONE)
+        indppg_fail_no_merge(function);
+    status = indp_state_kind(transition->state, code);
+    if (status != INDP_OK)
+        indppg_fail_status(function, status);
+    return transition;
+}
+
+static void release_stored(const char *function, int32_t code, Transition *transition, double epsilon, indp_value *value)
+{
+    indp_status status = indppg_draw(indpx_kind_of_code(code), transition, epsilon, value);
+    if (status != INDP_OK)
+        indppg_fail_call(function, INDPX_STATE_RANGE, epsilon, status);
+}
+
+PG_FUNCTION_INFO_V1(dp_release);
+
+Datum dp_release(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    indp_value value;
+    Transition *transition = stored(fcinfo, "dp_release", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (code == INDP_KIND_MODE)
+        indppg_fail_release(true);
+    release_stored("dp_release", code, transition, epsilon, &value);
+    PG_RETURN_FLOAT8(value.tag == INDP_VALUE_INTEGER ? (double)value.integer : value.real);
+}
+
+/* The same for a mode: the candidate as text, since one function cannot answer with two types. */
+PG_FUNCTION_INFO_V1(dp_release_mode);
+
+Datum dp_release_mode(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    indp_value value;
+    Transition *transition = stored(fcinfo, "dp_release_mode", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (code != INDP_KIND_MODE)
+        indppg_fail_release(false);
+    release_stored("dp_release_mode", code, transition, epsilon, &value);
+    if (value.label == NULL)
+        PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT, value.integer)));
+    PG_RETURN_TEXT_P(cstring_to_text_with_len((const char *)value.label, (int)value.length));
+}
+
+static indp_status draw_parts(int32_t code, Transition *transition, double epsilon, indp_parts *parts)
+{
+    indp_options *options;
+    indp_status status = indppg_options(indpx_kind_of_code(code), &options);
+    memset(parts, 0, sizeof *parts);
+    parts->struct_size = sizeof *parts;
+    if (status == INDP_OK)
+        status = indp_state_release_parts(transition->state, epsilon, options, parts);
+    indp_options_free(options);
+    return status;
+}
+
+/* A mean, a variance or a standard deviation with what it is computed from. */
+PG_FUNCTION_INFO_V1(dp_release_parts);
+
+Datum dp_release_parts(PG_FUNCTION_ARGS)
+{
+    double epsilon;
+    int32_t code;
+    indp_parts parts;
+    indp_status status;
+    char json[INDPX_PARTS_SIZE];
+    Transition *transition = stored(fcinfo, "dp_release_parts", &epsilon, &code);
+    if (transition == NULL)
+        PG_RETURN_NULL();
+    if (!indpx_has_parts(code))
+        indppg_fail_parts(code == INDP_KIND_MODE);
+    status = draw_parts(code, transition, epsilon, &parts);
+    if (status != INDP_OK)
+        indppg_fail_call("dp_release_parts", INDPX_STATE_RANGE, epsilon, status);
+    indpx_parts_write(&parts, json);
+    PG_RETURN_TEXT_P(cstring_to_text(json));
+}

@@ -1,0 +1,122 @@
+//! A budget: how much privacy loss may still be spent, counted in exact decimals.
+//!
+//! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. As
+//! doubles they do not: the double 0.1 exceeds 1/10. So an epsilon counts as its decimal, the
+//! shortest one that reads back as the double, and it is released at the largest double that does
+//! not exceed this decimal. `proof.md` shows that the losses of all releases then add up to at most
+//! the budget's decimal.
+//!
+//! * [`decimal`]: doubles as decimals and back
+//!
+//! A budget is a fixed number of plain bytes, the same in memory and in transit:
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 0..4 | `INDB` |
+//! | 4 | version, 1 |
+//! | 5..8 | 0 |
+//! | 8..16 | the whole budget, a double |
+//! | 16..280 | what was spent, a little-endian integer in units of 10^-324 |
+
+pub mod decimal;
+#[cfg(test)]
+mod tests;
+
+use rug::integer::Order;
+use rug::Integer;
+
+use crate::memory;
+use crate::Error;
+use decimal::{exact, largest_within, usable};
+
+/// Length of a budget.
+pub const LENGTH: usize = SPENT_AT + 8 * LIMBS;
+/// 10^308.3 in units of 10^-324 has 2,101 bits.
+const LIMBS: usize = 33;
+const SPENT_AT: usize = 16;
+const MAGIC: &[u8; 8] = b"INDB\x01\0\0\0";
+
+/// Makes a budget of `epsilon`.
+///
+/// # Errors
+/// [`Error::Epsilon`] unless it is positive and finite; [`Error::State`] if the buffer is too short.
+pub fn init(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
+    if !(epsilon.is_finite() && epsilon > 0.0) {
+        return Err(Error::Epsilon);
+    }
+    let own = bytes.get_mut(..LENGTH).ok_or(Error::State)?;
+    put(own, 0, MAGIC)?;
+    put(own, 8, &epsilon.to_le_bytes())?;
+    put(own, SPENT_AT, &[0; 8 * LIMBS])
+}
+
+/// Checks everything in a budget.
+///
+/// # Errors
+/// [`Error::State`], [`Error::NoMemory`].
+pub fn check(bytes: &[u8]) -> Result<(), Error> {
+    memory::reserved(|| left_of(bytes).map(|_| ()))
+}
+
+/// Spends the decimal of `epsilon`, and returns the largest double that does not exceed it.
+///
+/// # Errors
+/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if less is left;
+/// [`Error::State`], [`Error::NoMemory`]. Nothing is changed then.
+pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
+    if !(epsilon.is_finite() && epsilon > 0.0) {
+        return Err(Error::Epsilon);
+    }
+    memory::reserved(|| {
+        let (left, cost) = (left_of(bytes)?, exact(epsilon));
+        if cost > left {
+            return Err(Error::Budget);
+        }
+        let spent = spent_of(bytes)? + cost;
+        let mut limbs = [0u64; LIMBS];
+        spent.write_digits(&mut limbs, Order::Lsf);
+        for (i, limb) in limbs.iter().enumerate() {
+            put(bytes, SPENT_AT + 8 * i, &limb.to_le_bytes())?;
+        }
+        Ok(usable(epsilon))
+    })
+}
+
+/// The largest epsilon that [`spend`] would accept; 0 if there is none.
+///
+/// # Errors
+/// [`Error::State`], [`Error::NoMemory`].
+pub fn left(bytes: &[u8]) -> Result<f64, Error> {
+    memory::reserved(|| Ok(largest_within(&left_of(bytes)?)))
+}
+
+fn spent_of(bytes: &[u8]) -> Result<Integer, Error> {
+    let mut limbs = [0u64; LIMBS];
+    for (i, limb) in limbs.iter_mut().enumerate() {
+        *limb = u64::from_le_bytes(field(bytes, SPENT_AT + 8 * i)?);
+    }
+    Ok(Integer::from_digits(&limbs, Order::Lsf))
+}
+
+/// What is left, in units of 10^-324, of a budget that is sound.
+fn left_of(bytes: &[u8]) -> Result<Integer, Error> {
+    let whole = f64::from_le_bytes(field(bytes, 8)?);
+    if field(bytes, 0)? != *MAGIC || !(whole.is_finite() && whole > 0.0) {
+        return Err(Error::State);
+    }
+    let left = exact(whole) - spent_of(bytes)?;
+    if left < 0 {
+        return Err(Error::State);
+    }
+    Ok(left)
+}
+
+fn field(bytes: &[u8], at: usize) -> Result<[u8; 8], Error> {
+    bytes.get(at..).and_then(|rest| rest.first_chunk()).copied().ok_or(Error::State)
+}
+
+fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error> {
+    let room = bytes.get_mut(at..at + value.len()).ok_or(Error::State)?;
+    room.copy_from_slice(value);
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Above-threshold with one-sided noise: counts are looked at in a public order, and the first one
+//! that reaches a noisy threshold, with noise of its own, is chosen (`above.md`).
+//!
+//! Units are quarters of a row. The threshold is K + G, K public and P(G >= g) = 2^(-η1·g). A count
+//! R with noise reaches it with probability 2^(-η2·gap), gap = K + G - 4R, or 1 where that is
+//! negative: a coin, as those of permute-and-flip, and exact as they are. Every coin is flipped,
+//! whatever came before it.
+
+use super::eta::{Eta, Loss};
+use super::flipping::{geometric, Flips};
+use super::levels::Powers;
+use super::rounding::BLOCK;
+use crate::exact::select;
+use crate::memory;
+use crate::tape::Words;
+use crate::Error;
+
+/// Units of a row.
+const UNITS: u64 = 4;
+/// 32nds of ε for the threshold, and for the counts.
+pub const SHARES: [u8; 2] = [6, 26];
+/// The threshold is so many tenths of log2 of the number of counts, in units of the noise.
+const TENTHS: u32 = 13;
+/// At least half a row: no count without rows reaches it but by noise.
+const LEAST: u64 = UNITS / 2;
+
+/// A mechanism for so many counts.
+pub struct AboveThreshold {
+    threshold: Eta,
+    counts: Eta,
+    /// K.
+    aim: u64,
+    powers: [Powers; 2],
+}
+
+impl AboveThreshold {
+    /// How one row moves counts, in units: all in one direction.
+    ///
+    /// # Errors
+    /// [`Error::UtilitySensitivity`] if there are too many rows.
+    pub fn loss(rows_per_person: u64) -> Result<Loss, Error> {
+        let units = rows_per_person.checked_mul(UNITS).ok_or(Error::UtilitySensitivity)?;
+        Loss::new(units, true)
+    }
+
+    /// For `n` counts, from the η of the threshold and that of the counts.
+    ///
+    /// # Errors
+    /// [`Error::Epsilon`] if η1 is too small for its noise to stay below 2^62;
+    /// [`Error::NoMemory`].
+    pub fn new([threshold, counts]: [Eta; 2], n: u64) -> Result<Self, Error> {
+        if threshold.units(geometric::MOST_DIGITS)? > geometric::MOST {
+            return Err(Error::Epsilon);
+        }
+        let log2 = u64::BITS - (n.max(1) - 1).leading_zeros();
+        let aim = counts.units(log2 * TENTHS / 10)?.clamp(LEAST, geometric::MOST);
+        let (threshold, counts) = (threshold.reduced(), counts.reduced());
+        let powers = [Powers::near(threshold)?, Powers::near(counts)?];
+        Ok(AboveThreshold { threshold, counts, aim, powers })
+    }
+
+    /// The place of the first count that reaches the threshold; of the last one if none does.
+    /// Counts come as runs (count, how many); the number of all is public.
+    ///
+    /// # Errors
+    /// Those of the tape; [`Error::NoMemory`].
+    pub fn first<W: Words>(
+        &self,
+        runs: impl Iterator<Item = (u64, u64)>,
+        n: u64,
+        tape: &mut W,
+    ) -> Result<u64, Error> {
+        let [of_threshold, of_counts] = &self.powers;
+        let noise = geometric::draw(&mut Flips::new(self.threshold, of_threshold), tape)?;
+        let threshold = self.aim + noise;
+        let mut flips = Flips::new(self.counts, of_counts);
+        let mut gaps = runs.flat_map(|(count, many)| {
+            let gap = threshold.saturating_sub(count.saturating_mul(UNITS));
+            std::iter::repeat_n(gap, many as usize)
+        });
+        let (mut found, mut answer, mut start) = (false, n.saturating_sub(1), 0);
+        let mut block = [0; BLOCK];
+        while start < n {
+            let own = block.get_mut(..(n - start).min(BLOCK as u64) as usize).unwrap_or(&mut []);
+            own.iter_mut().zip(gaps.by_ref()).for_each(|(to, gap)| *to = gap);
+            let heads = flips.block(own, tape)?;
+            let here = !found & (heads != 0);
+            answer = select(here, start + u64::from(heads.trailing_zeros()), answer);
+            found |= here;
+            start += own.len() as u64;
+            if start.is_multiple_of(1 << 20) {
+                memory::go_on()?;
+            }
+        }
+        Ok(answer)
+    }
+
+    /// K and both η: for the reference.
+    #[cfg(test)]
+    pub(crate) fn parts(&self) -> (u64, Eta, Eta) {
+        (self.aim, self.threshold, self.counts)
+    }
+}

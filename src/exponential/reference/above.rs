@@ -1,0 +1,66 @@
+//! Above-threshold with exact weights, slow and obvious.
+
+use super::flip::{weight, Uniform};
+use crate::exponential::eta::Eta;
+use crate::tape::Words;
+use crate::Error;
+
+/// The place of the first of these counts that reaches the threshold `aim` plus noise.
+///
+/// # Errors
+/// [`Error::Empty`], and those of the tape.
+pub fn first<W: Words>(
+    (aim, threshold, noise): (u64, Eta, Eta),
+    counts: &[u64],
+    tape: &mut W,
+) -> Result<usize, Error> {
+    let last = counts.len().checked_sub(1).ok_or(Error::Empty)?;
+    let aim = aim + geometric(threshold, tape)?;
+    let mut heads = Vec::new();
+    for (number, block) in counts.chunks(64).enumerate() {
+        let mut coins = Vec::new();
+        for _ in block {
+            coins.push(Uniform::of(tape.next()?));
+        }
+        for (i, (count, coin)) in block.iter().zip(coins).enumerate() {
+            if coin.is_below(&weight(noise, aim.saturating_sub(4 * count)), tape)? {
+                heads.push(64 * number + i);
+            }
+        }
+    }
+    Ok(heads.first().copied().unwrap_or(last))
+}
+
+/// The largest g with U < 2^(-η·g).
+fn geometric<W: Words>(eta: Eta, tape: &mut W) -> Result<u64, Error> {
+    let mut uniform = Uniform::of(tape.next()?);
+    loop {
+        let (from, to) = uniform.ends();
+        // Both ends, the upper one excluded: the largest g with from < w^g, and with to <= w^g.
+        let (mut most, mut least) = (0, 0);
+        if from > 0 {
+            while from < weight(eta, most + 1) {
+                most += 1;
+            }
+            while to <= weight(eta, least + 1) {
+                least += 1;
+            }
+            if most == least {
+                return Ok(most);
+            }
+        }
+        uniform.more(tape)?;
+    }
+}
+
+#[cfg(test)]
+#[test]
+fn halves() {
+    use crate::tape::Recorded;
+    let eta = Eta::new(1, 1, 1).unwrap();
+    let draw = |words: &[u64]| geometric(eta, &mut Recorded::new(words)).unwrap();
+    assert_eq!(draw(&[1 << 63]), 0);
+    assert_eq!(draw(&[(1 << 63) - 1]), 1);
+    assert_eq!(draw(&[0, 1 << 63]), 64);
+    assert_eq!(weight(eta, 2), rug::Rational::from((1, 4)));
+}

@@ -1,0 +1,84 @@
+//! Above-threshold against its reference on the same tape.
+
+use super::super::above::AboveThreshold;
+use super::super::reference::above;
+use super::super::*;
+use super::equality::Cases;
+use crate::entropy::seeded::Seeded;
+use crate::tape::{Recorded, Words};
+use crate::Error;
+
+fn eta(cases: &mut Cases) -> Eta {
+    loop {
+        let most = if cases.below(4) == 0 { 63 } else { 6 };
+        let y = 1 + cases.below(most) as u32;
+        let z = 1 + cases.below(2) as u32;
+        if let Ok(eta) = Eta::new(cases.0.next().unwrap() >> (64 - y), y, z) {
+            // Not so small that exact weights of its noise take for ever.
+            if eta.units(64).unwrap() < 400 {
+                return eta;
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_reference() {
+    let mut cases = Cases(Seeded::new(crate::test_seed(), 70));
+    let (mut noisy, mut none, mut further) = (0, 0, 0);
+    for case in 0..20_000 {
+        let n = if case % 8 == 0 { 60 + cases.below(80) } else { 1 + cases.below(8) };
+        let own = AboveThreshold::new([eta(&mut cases), eta(&mut cases)], n).unwrap();
+        // Counts that grow from the outermost on, as runs and one by one.
+        let (mut runs, mut counts, mut rows) = (Vec::new(), Vec::new(), 0);
+        while (counts.len() as u64) < n {
+            let many = (1 + cases.below(10)).min(n - counts.len() as u64);
+            runs.push((rows, many));
+            counts.extend(std::iter::repeat_n(rows, many as usize));
+            rows += cases.below(4);
+        }
+        let mut words: Vec<u64> = (0..n + 300).map(|_| cases.0.next().unwrap()).collect();
+        match cases.below(4) {
+            // A boundary of the noise, exactly or nearly.
+            0 => {
+                let (_, threshold, _) = own.parts();
+                let mut weight = rug::Rational::from(1);
+                let (x, y, z) = threshold.parts();
+                for _ in 0..(1 + cases.below(20)) * u64::from(z) {
+                    weight *= x;
+                    weight >>= y;
+                }
+                let d = rug::Integer::from((weight << 64u32).floor_ref());
+                words[0] = (d + cases.below(3) - 1u32).to_u64_wrapping();
+            }
+            // Coins of few kinds.
+            1 => words[1..].iter_mut().for_each(|word| *word |= 0xffff << 48),
+            2 => words[0] >>= cases.below(64),
+            _ => (),
+        }
+        let mut slow = Recorded::new(&words);
+        let expected = above::first(own.parts(), &counts, &mut slow).unwrap();
+        let mut fast = Recorded::new(&words);
+        let answer = own.first(runs.iter().copied(), n, &mut fast).unwrap();
+        assert_eq!((answer, fast.used()), (expected as u64, slow.used()), "{:?} {counts:?}", own.parts());
+        noisy += usize::from(counts[expected] == 0);
+        none += usize::from(answer == n - 1);
+        further += usize::from(fast.used() as u64 > n + 1);
+    }
+    println!("without rows {noisy}, the last one {none}, further words {further}");
+    assert!(noisy > 500 && none > 500 && further > 100);
+}
+
+#[test]
+fn what_is_out_of_reach() {
+    let least = Eta::new((1 << 63) - 1, 63, 1).unwrap();
+    let usual = Eta::new(1, 1, 1).unwrap();
+    assert_eq!(AboveThreshold::new([least, usual], 5).map(|_| ()), Err(Error::Epsilon));
+    assert!(AboveThreshold::new([usual, least], 5).is_ok());
+    assert_eq!(AboveThreshold::loss(1 << 62).map(|_| ()), Err(Error::UtilitySensitivity));
+    assert!(AboveThreshold::loss(1 << 61).is_ok());
+    // Digits of 0 never exclude a larger threshold: a broken source.
+    let own = AboveThreshold::new([usual, usual], 2).unwrap();
+    let zeros = vec![0; 1000];
+    assert_eq!(own.first([(5, 2)].into_iter(), 2, &mut Recorded::new(&zeros)), Err(Error::Entropy));
+}
