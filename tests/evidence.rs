@@ -82,7 +82,7 @@ fn utility_computes_what_releases_show() {
     assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN") && !picture.contains("inf"));
 }
 
-/// What the tables say of sound releases, and of others.
+/// The verdicts of the tables on correct releases, and on others.
 const UTILITY: [(&str, [&str; 2]); 4] = [
     ("means.txt", ["errors of drawn means are those of the formula", "DOES NOT FIT"]),
     ("variances.txt", ["errors of drawn variances are those of the formula", "DOES NOT FIT"]),
@@ -90,7 +90,7 @@ const UTILITY: [(&str, [&str; 2]); 4] = [
     ("selections.txt", ["Selections are drawn by their laws", "DOES NOT FIT"]),
 ];
 
-/// Releases that spend three quarters of ε: every table notices.
+/// Every table detects releases that spend three quarters of ε.
 #[test]
 fn utility_notices_noise_that_is_too_large() {
     let (output, folder) = run("utility", &["--quick", "--wrong"]);

@@ -12,7 +12,7 @@ while [ "$seed" -le "$seeds" ]; do
         echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test model" >&2
         exit 1
     fi
-    # Of the evidence, the part that has random tests of its own.
+    # Of the evidence programs, only this one has random tests of its own.
     if ! INDP_TEST_SEED=$seed "${CARGO:-cargo}" test --release --locked --quiet --test evidence utility; then
         echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test evidence utility" >&2
         exit 1

@@ -1,6 +1,6 @@
 //! Noise: the error against ε, for the ideal Laplace mechanism and the snapping mechanism in both
-//! arithmetics. All numbers come from functions that the library offers. Releases are drawn to check
-//! them.
+//! arithmetics. All numbers come from functions that the library offers. Releases are drawn to
+//! check them.
 
 use super::evidence::chart::{lines, Axis, Series};
 use super::evidence::{progress, Report};

@@ -37,7 +37,7 @@ pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Mechanism, Erro
 }
 
 fn above(own: &Quantile, terms: &Terms) -> Result<AboveThreshold, Error> {
-    // For what it refuses.
+    // Refuses options that do not apply to selections.
     terms.options.of_selection(Rule::PermuteAndFlip)?;
     let loss = AboveThreshold::loss(own.header.rows_per_person).map_err(|_| Error::RowsPerPerson)?;
     let [threshold, counts] = SHARES.map(|share| Eta::from_epsilon(&part_of(terms, share).epsilon, loss));
