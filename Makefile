@@ -1,5 +1,6 @@
-# GNU make. `make` builds what people use under build/, `make test` proves it, `make demo` shows it.
-# The logic is in short scripts under tools/; cargo decides what Rust needs, make the rest.
+# GNU make. `make` builds the products under build/, `make test` tests them, `make demo` shows them.
+# The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild, make the
+# rest.
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
@@ -13,7 +14,7 @@ OBJCOPY    ?= objcopy
 LD         ?= ld
 AR         ?= ar
 
-# Where cargo puts its files; what it built is copied from there into build/cargo.
+# Cargo's own folder. Its outputs are copied from there into build/cargo.
 CARGO_TARGET_DIR ?= target
 export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DESTDIR
 
@@ -31,7 +32,8 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/common/*.[ch
 all: $(SHARED) $(STATIC) $(SQLITE)
 
 # ---- system packages -----------------------------------------------------------------------------
-# The one target that installs any; `make test` and `make demo` begin with it, and say so. PACKAGES: for what.
+# The only target that installs packages. `make test` and `make demo` begin with it and announce it.
+# PACKAGES selects the purpose (see tools/setup.sh).
 PACKAGES ?= test
 setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
@@ -41,7 +43,7 @@ check-build check-postgresql check-test: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
-# Always asks cargo; a file in build/cargo changes only when its content does.
+# Always runs cargo; a file in build/cargo is touched only when its content changed.
 cargo: check-build
 	@sh tools/cargo-build.sh
 
@@ -76,32 +78,33 @@ test:
 	$(CARGO) test --release --locked -- --show-output
 	sh tools/ffi-tests.sh
 
-# The extension's tests on PostgreSQL 13 to 19, as far as they can be had. VERSIONS="13 16" chooses.
+# The extension's tests on those of PostgreSQL 13 to 19 that are available. VERSIONS="13 16"
+# chooses.
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
 
-# The same on a server that checks itself, built from this system's source package.
+# The same on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
 
-# The random tests again, each time with another seed.
+# Repeats the random tests, each time with another seed.
 soak: check-test all
 	sh tools/soak.sh
 
-# FUZZ_SECONDS: how long each of two parts runs. Needs g++; extends tests/corpus.
+# FUZZ_SECONDS: how long each of the two parts runs. Needs g++; extends tests/corpus.
 FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
-# How long things take, as ratios in one run; benches/README.md explains the tables. Never part of the tests' verdict.
+# Timings, as ratios within one run; benches/README.md explains the tables. They never fail a test.
 bench: all
 	sh tools/bench.sh $(BENCH)
 
-# Whether time tells what it must not: Welch's t over millions of calls. Best on an idle machine.
+# Whether time depends on private values: Welch's t over millions of calls. Best on an idle machine.
 timing: all
 	sh tools/timing.sh
 
-# Instructions per operation, counted by callgrind: they do not drift with the machine's load.
+# Instructions per operation, counted by callgrind. They do not depend on the machine's load.
 bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
@@ -113,7 +116,7 @@ lint:
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
-# FLOAT_PRECISION=118 shows it in float arithmetic.
+# FLOAT_PRECISION=118 runs it in float arithmetic.
 demo:
 	@$(MAKE) setup PACKAGES=build
 	@$(MAKE) all
@@ -129,11 +132,11 @@ bench-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/bench/bench.sh $(ROWS)
 
-# What a row costs in SQLite.
+# The cost of a row in SQLite.
 bench-sqlite: all
 	sh extensions/sqlite/bench/bench.sh $(ROWS)
 
-# The exponential mechanism, straight from C.
+# The exponential mechanism, called directly from C.
 example: all
 	@mkdir -p build/examples
 	$(CC) $(CFLAGS) -std=c99 -Wall -Wextra -pedantic -Iinclude examples-c/most_common.c -o build/examples/most_common \
@@ -141,20 +144,21 @@ example: all
 	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- evidence ------------------------------------------------------------------------------------
-# Tables and pictures under build/evidence, in a minute or a few each. They fail if a loss exceeds what is claimed, if
-# an attack works that must not or fails that must work, if errors of releases are not those that are computed or claimed.
+# Tables and pictures under build/evidence, in one to a few minutes each. They fail if a privacy
+# loss exceeds what is claimed, if an attack succeeds that must fail or fails that must succeed, or
+# if errors of releases differ from those that are computed or claimed.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
 evidence: audit attack utility
 
-# What the README shows.
+# The pictures in the README.
 pictures: evidence demo
 	@mkdir -p docs/pictures
 	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
-# Does not ask cargo when the libraries are there: `sudo make install` after `make` needs no Rust.
+# Does not run cargo if the libraries exist: `sudo make install` after `make` needs no Rust.
 install:
 	@test -e $(SONAME) -a -e $(STATIC) || $(MAKE) all
 	sh tools/install.sh install

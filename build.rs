@@ -47,7 +47,7 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The version macros; cbindgen cannot evaluate the environment.
+/// The version macros, which cbindgen cannot read from the environment.
 fn versions() -> Result<String, env::VarError> {
     let mut text = String::from("\n");
     for part in ["MAJOR", "MINOR", "PATCH"] {
@@ -59,10 +59,11 @@ fn versions() -> Result<String, env::VarError> {
     Ok(text)
 }
 
-/// `target/<profile>/indp.h`, where the Makefile finds it whatever cargo calls the output folder.
+/// Copies the header to `target/<profile>/indp.h`, whose path does not depend on the name of
+/// cargo's output folder.
 fn copy_beside_library(out: &Path) {
     if let Some(profile) = out.ancestors().nth(3) {
-        // Only a convenience: the header in OUT_DIR is the one that counts.
+        // For convenience only: the authoritative header is the one in OUT_DIR.
         let _ = std::fs::copy(out.join("indp.h"), profile.join("indp.h"));
     }
 }

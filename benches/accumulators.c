@@ -1,4 +1,5 @@
-/* Exact states, nanoseconds per row, beside a running sum of doubles (whose sensitivity is larger than it looks). */
+/* Exact states, nanoseconds per row, beside a running sum of doubles (whose sensitivity is larger
+ * than it looks). */
 #include "harness.h"
 
 enum { ROWS = 100000, CANDIDATES = 1000 };
@@ -8,7 +9,7 @@ struct column {
     double values[ROWS];
 };
 
-/* Two small states and room for the bytes of one. */
+/* Two small states, and space for the bytes of one. */
 struct pair {
     unsigned char state[INDP_SUM_STATE_SIZE], other[INDP_SUM_STATE_SIZE], bytes[INDP_SUM_STATE_SIZE];
 };

@@ -1,5 +1,6 @@
-/* The first use in a fresh process: load the library, seed a generator from the operating system, one release; beside a
- * process that does nothing. Milliseconds from start to end of a process. */
+/* The first use in a fresh process: load the library, seed a generator from the operating system,
+ * one release. Beside it a process that does nothing. Milliseconds from start to end of a
+ * process. */
 #include "harness.h"
 
 #include <spawn.h>

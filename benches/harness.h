@@ -1,7 +1,7 @@
 /* Times several ways to do the same work, in turns, and prints medians as ratios to the first.
  *
- * Rounds are interleaved: each round runs every row once, so that a machine that slows down slows all of them.
- * A ratio is the median of the rounds' own ratios. */
+ * Rounds are interleaved: each round runs every row once, so that a machine that slows down slows
+ * all rows down. A ratio is the median of the rounds' own ratios. */
 #ifndef BENCH_HARNESS_H
 #define BENCH_HARNESS_H
 
@@ -104,7 +104,7 @@ static inline void table(const char *title, const struct row *rows, int n, doubl
     }
 }
 
-/* xorshift: data for the tables, not for noise. */
+/* xorshift, for the data of the tables, not for noise. */
 static inline double bench_uniform(void)
 {
     static unsigned long long x = 88172645463325252ULL;

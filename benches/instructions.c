@@ -1,5 +1,5 @@
-/* The hot paths, one by name and so many times: what tools/bench-instructions.sh counts. Without arguments it lists the
- * names and how many operations one time is. */
+/* Runs one hot path by name, a given number of times, for tools/bench-instructions.sh to count.
+ * Without arguments it lists the names and the number of operations of each run. */
 #include "harness.h"
 
 enum { N = 10000 };

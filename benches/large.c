@@ -1,5 +1,6 @@
-/* Selections whose exact weights would take a megabit each by the note's fixed-precision way: milliseconds and kilobytes.
- * Bytes are what the process asked malloc for and what it touched, at most at once, both above what it had before. */
+/* Selections whose exact weights would need a megabit each at the note's fixed precision:
+ * milliseconds and kilobytes. Memory is the peak of what the process requested from malloc, and of
+ * what it touched, both above the level before. */
 #include "harness.h"
 
 #include <dlfcn.h>
@@ -8,7 +9,7 @@
 
 static size_t held, most_held;
 
-/* The library calls these, too: it takes them from the program. */
+/* The library calls these as well, since the program's symbols take precedence. */
 void *malloc(size_t size)
 {
     static void *(*next)(size_t);
@@ -30,7 +31,7 @@ void free(void *p)
     next(p);
 }
 
-/* A field of /proc/self/status in KB; 0 where there is none. */
+/* A field of /proc/self/status in KB; 0 if there is no such field. */
 static long status(const char *field)
 {
     char line[256];

@@ -1,4 +1,4 @@
-/* Snapping, nanoseconds per release, beside the sampler that people copy from textbooks. */
+/* Snapping, nanoseconds per release, beside the sampler that is usually copied from textbooks. */
 #include "harness.h"
 
 enum { ONES = 1000, MANY = 1000000 };
@@ -10,7 +10,7 @@ struct release {
     size_t n;
 };
 
-/* f - lambda * sign * log(u): its low bits tell f apart. */
+/* f - lambda * sign * log(u), whose low bits reveal f. */
 static double laplace(double value)
 {
     double sign = drand48() < 0.5 ? -1 : 1;

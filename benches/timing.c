@@ -1,7 +1,9 @@
-/* Does time tell? Welch's t-test, as in dudect, over interleaved calls of two classes that a caller must not be able to tell
- * apart. In each pair of lines of the output: the largest |t| over all samples and over those below several quantiles of all.
+/* Does time depend on private values? Welch's t-test, as in dudect, over interleaved calls of two
+ * classes that a caller must not be able to distinguish. Each pair of lines of the output shows the
+ * largest |t| over all samples, and over the samples below each of several quantiles.
  *
- * |t| stays below 4.5 where time says nothing: that is exceeded by chance with probability 7e-6 for each quantile, 5e-5 a line. */
+ * |t| stays below 4.5 if time reveals nothing. By chance it exceeds that with probability 7e-6 for
+ * each quantile, 5e-5 per line. */
 #include "harness.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -57,8 +59,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Copies the input of a class to the one place. Both are read, so that addresses and caches do not differ, and all that
- * was written has reached the cache. */
+/* Copies the input of a class to the one place from which calls read it. Both inputs are read, so
+ * that addresses and caches do not differ, and all stores have reached the cache. */
 static void choose(double *input, const struct test *test, int class)
 {
     const uint64_t mask = (uint64_t)0 - (uint64_t)class;
@@ -140,7 +142,7 @@ static double measure(const struct test *test, size_t n)
         middle[c] = sorted[count / 2];
     }
     printf("  %-58s t = %7.2f at %5.1f %%   medians %6.0f %6.0f ticks   %s\n", test->name, largest, 100 * where, middle[0], middle[1],
-           fabs(largest) < 4.5 ? "silent" : test->may_fail ? "tells, as it must" : "TELLS");
+           fabs(largest) < 4.5 ? "no difference" : test->may_fail ? "DIFFERENCE, as it must" : "DIFFERENCE");
     free(spent);
     free(sorted);
     free(class);
@@ -202,8 +204,8 @@ static void add_one(const struct test *test, const double *input)
     bench_sink = state[40];
 }
 
-/* What people write: the textbook's sampler with a rejection of 0, and a plain exit at the first outcome that fits. It shows that
- * the test can see. */
+/* The usual alternative: the textbook sampler with a rejection of 0, and a plain loop that exits at
+ * the first outcome that fits. It shows that the test can detect a difference. */
 static void plain_pick(const struct test *test, const double *input)
 {
     double sum = 0, s = drand48(), total = 0;
@@ -241,7 +243,7 @@ static indp_exponential *exponential(int64_t range, size_t n, int32_t selection)
     return made;
 }
 
-/* On a page of its own, so that copying takes as long for all. */
+/* Each input has its own page, so that copying takes equally long for all. */
 static double *page(size_t n)
 {
     void *made = NULL;
@@ -270,7 +272,7 @@ static const double *spread(size_t n, double range)
     return made;
 }
 
-/* The same in an order that no processor predicts. */
+/* The same in an order that no branch predictor can learn. */
 static const double *shuffled(size_t n, double range)
 {
     double *made = page(n);
@@ -288,7 +290,7 @@ int main(int argc, char **argv)
     const double *zero = utilities(1, 0, 0, 0), *bound = utilities(1, 1024, 0, 0);
     const double *odd = utilities(1, 333.3333, 0, 0), *below = utilities(1, -1e-300, 0, 0);
     const indp_snapping *own, *fine, *floats;
-    size_t n, tells = 0, i;
+    size_t n, different = 0, i;
     bench_start(argc, argv);
     n = bench_tiny ? 2000 : 2000000;
     own = snapping(0, 0);
@@ -339,13 +341,13 @@ int main(int argc, char **argv)
             { "(d) add, 8 zeros against 8 bounds", add_one, NULL, { zeros, most }, 1, 0, 0 },
             { "for comparison: a plain pick, winner first against last", plain_pick, NULL, { best_first, best_last }, more, 0, 1 },
         };
-        printf("Welch's t, %lu calls of two classes in random order; 4.5 is where time begins to tell\n", (unsigned long)n);
+        printf("Welch's t, %lu calls of two classes in random order; from 4.5 on, time depends on the class\n", (unsigned long)n);
         for (i = 0; i < sizeof tests / sizeof *tests; i++) {
             int slow = tests[i].n > 10;
             double t = measure(&tests[i], slow && !bench_tiny ? n / 2 : n);
-            tells += t >= 4.5 && !tests[i].may_fail;
+            different += t >= 4.5 && !tests[i].may_fail;
         }
     }
-    printf("%lu lines tell\n", (unsigned long)tells);
+    printf("%lu lines show a difference\n", (unsigned long)different);
     return 0;
 }

@@ -1,16 +1,17 @@
-//! `make attack`: three published attacks on noisy answers, against the code they break and against
-//! this library. Exits with 1 if an attack fails where it must succeed, or succeeds against the
-//! library.
+//! `make attack`: three published attacks on noisy answers, against the code that they break and
+//! against this library. Exits with 1 if an attack fails where it must succeed, or succeeds against
+//! the library.
 //!
 //! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
 //! 2. The precision-based attack of Haney et al.: how many low bits does the output have?
-//! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding moves a sum by more
-//!    than a row.
+//! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding lets one row change a
+//!    sum by more than its value.
 //!
-//! The criterion: P(yes|f) <= e^ε·P(yes|f') and the same for "no", both ways. A violation is
-//! declared when the Clopper-Pearson lower bound (level 1e-7) of one rate exceeds e^ε times the
-//! upper bound of the other: a sound mechanism is accused with probability below 1e-10 a row. Rates
-//! must also fit the exact distribution where it is known: chi-squared below 33, p-value 1e-8.
+//! The criterion is P(yes|f) <= e^ε·P(yes|f'), the same for "no", and both with f and f' exchanged.
+//! A violation is declared when the Clopper-Pearson lower bound (level 1e-7) of one rate exceeds
+//! e^ε times the upper bound of the other. So a correct mechanism is accused with probability below
+//! 1e-10 per row. Rates must also fit the exact distribution where it is known: chi-squared below
+//! 33, which is a p-value of 1e-8.
 
 mod evidence;
 
@@ -27,15 +28,15 @@ use indp::options::Options;
 use indp::snapping::{Precision, Snapping};
 use indp::tape::Words;
 
-/// The chi-squared value, 1 degree of freedom, that is exceeded with probability 1e-8.
+/// With 1 degree of freedom, chi-squared exceeds this value with probability 1e-8.
 const UNLIKELY: f64 = 32.84;
 
-/// What an attacker sees of one release.
+/// A mechanism, as the attacker sees it: one output per release.
 trait Target {
     fn draw(&self, f: f64, tape: &mut Seeded) -> f64;
 }
 
-/// f + S·λ·ln u with u a multiple of 2^-53, as textbooks and libraries had it.
+/// f + S·λ·ln u with u a multiple of 2^-53, as in textbooks and former libraries.
 struct Textbook(f64);
 
 impl Target for Textbook {
@@ -51,7 +52,7 @@ impl Target for Textbook {
     }
 }
 
-/// Perfect Laplace noise, rounded to a double, then added to f in floating point.
+/// Exact Laplace noise, rounded to a double, then added to f in floating point.
 struct Added(Snapping);
 
 impl Target for Added {
@@ -66,7 +67,8 @@ impl Target for Snapping {
     }
 }
 
-/// Whether some u = j·2^-53 below 1 gives |λ ⊗ ln u| = |y|, j from floor(u') - 1 to floor(u') + 2.
+/// Whether some u = j·2^-53 below 1 gives |λ ⊗ ln u| = |y|, for j from floor(u') - 1 to floor(u') +
+/// 2, where u' is the guess of j from y.
 fn could_be_noise(y: f64, lambda: f64) -> bool {
     let guess = ((-y.abs() / lambda).exp() * 2f64.powi(53)).floor();
     (-1..=2).any(|d| {
@@ -75,7 +77,7 @@ fn could_be_noise(y: f64, lambda: f64) -> bool {
     })
 }
 
-/// Whether y is a multiple of 2^-53: 1 ⊕ noise always is, noise alone is not where it is small.
+/// Whether y is a multiple of 2^-53. 1 ⊕ noise always is one; small noise alone often is not.
 fn is_coarse(y: f64) -> bool {
     (y * 2f64.powi(53)).fract() == 0.0
 }
@@ -87,14 +89,15 @@ struct Line {
     rates: [Count; 2],
     /// The exact rates, where they are known.
     predicted: Option<[f64; 2]>,
-    /// Counts of ideal noise rounded to doubles, to compare with where no exact rates are known.
+    /// The counts for ideal noise rounded to doubles, for comparison where no exact rates are
+    /// known.
     ideal: Option<[Count; 2]>,
     /// Whether the attack must succeed.
     broken: bool,
 }
 
 impl Line {
-    /// Says it; whether it came out as it must.
+    /// Prints the line. Returns whether the outcome is the required one.
     fn say(&self, report: &mut Report) -> bool {
         let [f, g] = self.rates;
         let violation = violates(f, g, self.epsilon);
@@ -105,7 +108,7 @@ impl Line {
         };
         let fits = fit.is_none_or(|c| c.iter().all(|c| *c < UNLIKELY));
         let sound = violation == [false; 2];
-        // Against ideal noise the broken sampler must fail the test as well.
+        // The broken sampler must also fail the comparison with ideal noise.
         let good = if self.broken { !sound && (self.ideal.is_none() || !fits) } else { sound && fits };
         let judged = match violation {
             [false, false] => "within e^epsilon",
@@ -154,8 +157,8 @@ impl Attacks {
         Count { yes: found as u64, n: self.n }
     }
 
-    /// The attack on ideal Laplace noise around 0 and 1, rounded to the nearest double; a tenth of
-    /// the trials.
+    /// The attack on ideal Laplace noise around 0 and 1, rounded to the nearest double, with a
+    /// tenth of the trials.
     fn ideal(&mut self, lambda: f64, yes: impl Fn(f64) -> bool) -> [Count; 2] {
         progress("ideal noise");
         let p = Snapping::new(1.0 / lambda, 1.0, f64::INFINITY, Some(-1074)).expect("sound");
@@ -182,7 +185,7 @@ impl Attacks {
     }
 }
 
-/// P(yes | f), summed over all outputs that matter.
+/// P(yes | f), summed over all outputs of relevant probability.
 fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
     let dyadic = |x| Dyadic::from_f64(x).expect("finite");
     let reach = ((40.0 * p.lambda() + f.abs()) / p.grid()).ceil() as i64;
@@ -191,7 +194,7 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
     outputs.map(one).fold(0.0, |a, b| a + b)
 }
 
-/// The attack on the sampler; on f = 0 and f = 1, sensitivity 1.
+/// The attack on the sampler, for f = 0 and f = 1 with sensitivity 1.
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
     report.say("   Published: yes 1000000 on f, 378608 on f' (NumPy), 365893 (StatDP), 377496 (diffprivlib), of 1000000.");
@@ -209,7 +212,7 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
         line.ideal = Some(attacks.ideal(lambda, yes));
         let no = violates(line.rates[0], line.rates[1], epsilon)[1];
         good &= line.say(report) && no && line.rates[0].yes == attacks.n;
-        // As published, for the scales that may have been meant.
+        // The published rates, at the scales that may have been meant.
         good &= ![1.0, 10.0].contains(&lambda) || (0.37..0.40).contains(&line.rates[1].rate());
         for precision in [Precision::Real, Precision::Bits(53), Precision::Bits(118)] {
             let p = Snapping::with_precision(epsilon, 1.0, 1000.0, None, precision).expect("sound");
@@ -225,7 +228,7 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     good
 }
 
-/// P(Y >= z) of Laplace noise of scale 1.
+/// P(Y >= z) for Laplace noise of scale 1.
 fn laplace_tail(z: f64) -> f64 {
     if z >= 0.0 {
         (-z).exp() / 2.0
@@ -234,15 +237,17 @@ fn laplace_tail(z: f64) -> f64 {
     }
 }
 
-/// P(the double nearest to Laplace noise of scale 1 around `f`, 0 or 1, is a multiple of 2^-53):
-/// all from 1/2 on are, and of those in [2^-(j+1), 2^-j) one of 2^j. `below(a)` is P(|y| < a).
+/// P(the double nearest to Laplace noise of scale 1 around `f` is a multiple of 2^-53), for f = 0
+/// or
+/// 1. From 1/2 on all doubles are; of those in [2^-(j+1), 2^-j), one in 2^j is. `below(a)` is P(|y|
+///    < a).
 fn coarse(f: f64) -> f64 {
     let below = |a: f64| if f == 0.0 { -(-a).exp_m1() } else { (-1f64).exp() * a.sinh() };
     let finer = (1..60).map(|j| 2f64.powi(-j) * (below(2f64.powi(-j)) - below(2f64.powi(-j - 1))));
     1.0 - below(0.5) + finer.sum::<f64>()
 }
 
-/// The precision of the output.
+/// The attack on the precision of the output.
 fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; what leaks is f + noise, in doubles.");
     header(report, attacks.n, "   yes: it is");
@@ -267,9 +272,9 @@ fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     good
 }
 
-/// The rows of the sum attack, of values in [0, 1]: 2^26 - 1 ones, then 2^27 rows of 0.74·2^-26.
-/// With one more 1 at the start the running sum lies in the next binade, and each small row is
-/// rounded to 2^-26 instead of 2^-27.
+/// The rows of the attack on sums, with values in [0, 1]: 2^26 - 1 ones, then 2^27 rows of
+/// 0.74·2^-26. With one more 1 at the start, the running sum lies in the next binade, and each
+/// small row is rounded to a multiple of 2^-26 instead of 2^-27.
 const ONES: usize = (1 << 26) - 1;
 const SMALL: usize = 1 << 27;
 const CHUNK: usize = 1 << 16;
@@ -300,7 +305,7 @@ fn exact(ones: usize) -> Sum {
     Sum::read(&state).expect("a sum")
 }
 
-/// A state's release.
+/// The release of a state.
 struct State(Sum, Snapping);
 
 impl Target for State {
@@ -312,7 +317,7 @@ impl Target for State {
     }
 }
 
-/// A state for each of the two data sets: f is 0 or 1.
+/// The states of the two data sets, selected by f = 0 or 1.
 struct Both(State, State);
 
 impl Target for Both {
@@ -347,7 +352,8 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let least = of(&b);
     let both = Both(state(a), state(b));
     let mut line = attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);
-    // P(k >= the first multiple from there on), for a Laplace distribution around the exact sum.
+    // P(the output is at least the first multiple of the grid from `least` on), for a Laplace
+    // distribution around the exact sum.
     let grid = both.0 .1.grid();
     let edge = ((least / grid).ceil() - 0.5) * grid;
     line.predicted = Some([laplace_tail(edge - of(&both.0 .0)), laplace_tail(edge - of(&both.1 .0))]);
@@ -364,7 +370,7 @@ fn main() -> ExitCode {
     good &= haney(&mut report, &mut attacks);
     good &= casacuberta(&mut report, &mut attacks);
     if std::env::args().any(|a| a == "--wrong") {
-        // For the tests: the textbook sampler judged as if it were the library.
+        // For the tests: the textbook sampler, held to the library's criteria.
         let yes = |y: f64| could_be_noise(y, 1.0);
         good &= attacks
             .line("textbook, as the library".into(), 1.0, &Textbook(1.0), (0.0, 1.0), yes)
@@ -373,14 +379,14 @@ fn main() -> ExitCode {
     report.say(&format!(
         "\n{}",
         if good {
-            "Each attack breaks what it was published against, and none the library."
+            "Each attack breaks what it was published against, and none breaks the library."
         } else {
             "SOMETHING IS NOT AS IT MUST BE: see above."
         }
     ));
     let legend = [("yes on f", "#3b6ea5"), ("yes on f'", "#d9822b")];
     report.save(Some(&bars(
-        "How often each attack says yes; in red where that breaks the promise",
+        "How often each attack says yes; in red where that violates the privacy guarantee",
         &legend,
         1.0,
         &attacks.rows,

@@ -1,9 +1,9 @@
 //! `make audit`: the true privacy loss of a dozen deployments, by exact computation, and of
 //! mechanisms that are wrong on purpose. Exits with 1 if a deployment fails a verdict, or if a
-//! planted fault passes the one meant for it.
+//! planted fault passes the verdict that is meant to catch it.
 //!
-//! Verdict (a): the exact loss is at most the ε asked for. Verdict (b): every end of an interval of
-//! U is the definition's, evaluated in exact arithmetic.
+//! Verdict (a): the exact loss is at most the chosen ε. Verdict (b): every endpoint of an interval
+//! of U equals that of the definition, evaluated in exact arithmetic.
 
 mod evidence;
 #[path = "evidence/faults.rs"]
@@ -34,8 +34,8 @@ const fn bits(p: u32) -> Precision {
     Precision::Bits(p)
 }
 
-/// Small ε, ε a power of two, large B, p = 53 and 118, B no multiple of Λ, inputs at a tie and at
-/// the bound.
+/// Small ε, ε a power of two, large B, p = 53 and 118, B not a multiple of Λ, inputs at a tie and
+/// at the bound.
 const DEPLOYMENTS: [Deployment; 14] = [
     (1.0, 1.0, 32.0, REAL, (0.0, 1.0)),
     (0.1, 1.0, 1000.5, REAL, (-0.5, 0.5)),
@@ -82,7 +82,7 @@ fn verdicts(found: &Finding) -> String {
     format!("(a) {} (b) {}", word(!found.exceeds), word(found.wrong == 0))
 }
 
-/// A bar: how many digits the loss has in common with ε; red if it is above.
+/// A bar: the number of digits in which the loss agrees with ε; red if the loss is above ε.
 fn distance(name: String, found: &Finding) -> Row {
     Row { name, values: vec![-found.excess.abs().log10()], alarm: found.exceeds }
 }
@@ -91,12 +91,12 @@ fn dyadic(x: f64) -> Dyadic {
     Dyadic::from_f64(x).expect("finite")
 }
 
-/// The table of deployments. Each line says how far below ε the exact loss stays.
+/// The table of deployments. Each line shows how far below ε the exact loss stays.
 fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Vec<Row>) {
-    report.say("Deployments. Losses as distance from the epsilon asked for; `cases` are the bounds of the error semantics for");
+    report.say("Deployments. Losses are given as distances from the chosen epsilon; `cases` are the bounds of the error semantics for");
     report.say("an output at -B, below, at f, between, at f', above, at B: enclosures, which may exceed the closed form, `proven` for all inputs. In real arithmetic the");
     report.say(
-        "ends of U are irrational and known to a relative 2^-192, hence losses such as epsilon -2e-76.\n",
+        "endpoints of U are irrational and known to a relative 2^-192, hence losses such as epsilon -2e-76.\n",
     );
     let mut rows = Vec::new();
     let mut sound = true;
@@ -125,7 +125,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
         let cases: Vec<String> = found.cases.iter().map(|c| signed(*c)).collect();
         report.say(&format!("    proven {:<22} cases {}", p.loss(), cases.join(" ")));
         report.say(&format!(
-            "    {} ends of U compared, {} differ    {}",
+            "    {} endpoints of U compared, {} differ    {}",
             found.ends,
             found.wrong,
             verdicts(&found)
@@ -137,7 +137,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
     (sound, rows)
 }
 
-/// A range of inputs: what is proven, and what a search finds.
+/// A range of inputs: the proven bound, and the largest loss that a search finds.
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
     report.say("\nRanges of inputs: proven for all, searched at critical ones (not exhaustive).\n");
@@ -162,14 +162,14 @@ fn ranges(report: &mut Report, most: u64) -> bool {
     sound
 }
 
-/// Mechanisms that are wrong on purpose must fail the verdict meant for them.
+/// Mechanisms that are wrong on purpose must fail the verdict that is meant to catch them.
 fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let mut caught = true;
     let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {
         caught &= meant;
-        let judged = if meant { "as it must" } else { "NOT FOUND OUT" };
+        let judged = if meant { "as it must" } else { "NOT DETECTED" };
         report.say(&format!(
-            "{what:<46} epsilon {:<9} {:>4} of {} ends differ  {} {judged}",
+            "{what:<46} epsilon {:<9} {:>4} of {} endpoints differ  {} {judged}",
             signed(found.excess),
             found.wrong,
             found.ends,
@@ -204,12 +204,12 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     }
     let make = || FloatAudit::new(&p, Faulty::new(1.0, 1.0, 32.0, &p, Fault::None), None);
     let found = audit_pair(&p, make, inputs, 4096).expect("memory");
-    line(report, "no fault, by the same code", &found, found.sound());
+    line(report, "no fault, same code", &found, found.sound());
     caught
 }
 
-/// What the redefinition formula would have allowed outside its premise, and that the library
-/// refuses it.
+/// Outside the premise, the published formula for the redefined ε allows losses above ε. The
+/// library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
     report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");
@@ -222,7 +222,7 @@ fn premise(report: &mut Report) -> bool {
         let mechanism = outside(epsilon, bound, p).expect("formula");
         let mut worst = Finding::none();
         for i in 0..1000 {
-            // Spread over [-B, B], of 53 bits.
+            // Spread over [-B, B], with 53 bits.
             let f = bound * (2.0 * (f64::from(i) * 0.618_033_988_749_894_8).fract() - 1.0);
             let g = neighbour(&mechanism, f, -f.signum()).clamp(-bound, bound);
             let make = || FloatAudit::new(&mechanism, Reference::new(&mechanism)?, None);
@@ -233,7 +233,7 @@ fn premise(report: &mut Report) -> bool {
         let refused = matches!(asked, Err(Error::FloatBound));
         shown &= worst.exceeds && refused;
         report.say(&format!(
-            "B = {bound} below lambda = {:.0} (p = {p}): epsilon {} = {:+.2} eta at f = {}, f' = {}; the library {}",
+            "B = {bound} below lambda = {:.0} (p = {p}): epsilon {} = {:+.2} unit roundoffs at f = {}, f' = {}; the library {}",
             mechanism.lambda(),
             signed(worst.excess),
             worst.excess * 2f64.powi(p as i32),
@@ -242,7 +242,7 @@ fn premise(report: &mut Report) -> bool {
             if refused { "refuses it" } else { "ALLOWS IT" }
         ));
     }
-    // U* goes down to exp(-2^54) here: beyond the exponents that MPFR starts with.
+    // U* goes down to exp(-2^54) here, below the smallest number in MPFR's default exponent range.
     widen_exponents();
     let bound = 0.97 * 2f64.powi(51);
     let mechanism = outside(16.0, bound, 53).expect("formula");
@@ -261,13 +261,13 @@ fn premise(report: &mut Report) -> bool {
     shown && infinite && refused
 }
 
-/// MPFR's smallest exponent, a setting of this thread.
+/// Lowers the smallest exponent of this thread's MPFR.
 fn widen_exponents() {
-    // SAFETY: a thread-local setting of MPFR.
+    // SAFETY: changes a thread-local setting of MPFR.
     unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) };
 }
 
-/// For the tests: a fault judged as if it were a deployment.
+/// For the tests: a fault, held to the criteria of a deployment.
 fn wrong(report: &mut Report) -> bool {
     let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("in the premise");
     let make = || FloatAudit::new(&p, Shipped::new(&p), Some(53));
@@ -279,8 +279,9 @@ fn wrong(report: &mut Report) -> bool {
 fn main() -> ExitCode {
     let quick = std::env::args().any(|a| a == "--quick");
     let mut report = Report::new("audit");
-    report
-        .say("The true privacy loss, by exact computation: no sampling, no floating point in what judges.\n");
+    report.say(
+        "The true privacy loss, by exact computation: no sampling, and no floating point in the verdicts.\n",
+    );
     let list: Vec<Deployment> =
         DEPLOYMENTS.into_iter().enumerate().filter(|(i, _)| !quick || i % 4 == 1).map(|(_, d)| d).collect();
     let (sound, mut rows) = deployments(&mut report, if quick { 64 } else { 4096 }, &list);
@@ -291,10 +292,10 @@ fn main() -> ExitCode {
     let good = sound && ranged && caught && shown && right;
     report.say(&format!(
         "\n{}",
-        if good { "No deployment loses more than its epsilon, each is what is defined, and every planted fault was found." } else { "SOMETHING FAILED: see above." }
+        if good { "No deployment loses more than its epsilon, each equals its definition, and every planted fault was found." } else { "SOMETHING FAILED: see above." }
     ));
     report.save(Some(&bars(
-        "How near the exact worst loss comes to ε: 10^-x; in red where it lies above",
+        "How near the exact worst loss is to ε: 10^-x; in red where it exceeds ε",
         &[("x: agreeing decimal digits", "#3b6ea5")],
         80.0,
         &rows,

@@ -1,13 +1,14 @@
 #!/bin/sh
-# abi.sh [update]: the C ABI has not broken since it was recorded in ffi-tests/abi: no function gone or
-# of another type, no constant gone or of another value, no declaration of another text. Additions pass; `update`
-# records them (and breaks, which need another SONAME).
+# abi.sh [update]: the C ABI has not broken since it was recorded in ffi-tests/abi. No function was
+# removed or changed its type, no constant was removed or changed its value, and no declaration
+# changed its text. Additions pass; `update` records them (and breaks, which need another SONAME).
 #
-# The texts tell what types do not: a const that was dropped, two doubles that changed places.
+# The texts show changes that types do not: a dropped const, or two doubles that changed places.
 #
-# The dump is made from a library with one empty function for each prototype of the header: the debug
-# information of the real one describes Rust types, private fields of handles included. That the header
-# is what the real library has is cbindgen's job, header.sh's and symbols.sh's.
+# The dump is made from a library with one empty function for each prototype of the header, since
+# the debug information of the real library describes Rust types, private fields of handles
+# included. That the header describes the real library is checked by cbindgen, header.sh and
+# symbols.sh.
 set -eu
 recorded=ffi-tests/abi
 work=$(mktemp -d)
@@ -16,7 +17,7 @@ cp include/indp.h "$work"
 here=$PWD
 cd "$work"
 
-# Every prototype of ours becomes a definition.
+# Turns every prototype of indp_* into a definition.
 {
     printf '#include <stddef.h>\n#include <stdint.h>\n'
     sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' | sed 's/;/;\n/g' |
@@ -29,7 +30,7 @@ abidw --no-corpus-path --no-architecture --no-show-locs --no-comp-dir-path --sho
 "${CC:-cc}" -E -dM indp.h | sed -n 's/^#define \(INDP_[A-Z0-9_]* .*\)/\1/p' |
     grep -Ev '^INDP_(H|VERSION_[A-Z]*) ' | LC_ALL=C sort >constants.txt
 
-# One declaration a line, without comments.
+# One declaration per line, without comments.
 sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' |
     awk 'BEGIN { RS = "" } { depth = 0; line = ""
         for (i = 1; i <= length($0); i++) {
@@ -37,7 +38,7 @@ sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' |
             if (c == ";" && depth == 0) { gsub(/[ \t]+/, " ", line); sub(/^ /, "", line); print line; line = "" }
         } }' | LC_ALL=C sort >declarations.txt
 
-# A dump without debug information lists names only and would hide every change of a type.
+# A dump without debug information contains only names and would hide every change of a type.
 functions=$(grep -c "<function-decl name='indp_" now.abi || true)
 if [ "$functions" != "$(wc -l <"$here/ffi-tests/symbols.txt")" ] || ! grep -q '<parameter' now.abi; then
     echo "the dump describes $functions functions: is the debug information there?"
@@ -57,7 +58,7 @@ abidiff --no-added-syms --no-architecture $recorded/libindp.abi "$work/now.abi" 
 for what in constants declarations; do
     LC_ALL=C comm -23 $recorded/$what.txt "$work/$what.txt" >"$work/gone"
     if [ -s "$work/gone" ]; then
-        echo "$what that changed or are gone:"
+        echo "$what that changed or were removed:"
         cat "$work/gone"
         status=1
     fi

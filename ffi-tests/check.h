@@ -1,4 +1,4 @@
-/* What every test program shares: checks that count, and comparisons by bits. */
+/* Code shared by all test programs: checks that count failures, and comparisons by bits. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -11,7 +11,8 @@
 
 static int check_failures;
 
-/* Evaluates once; reports and goes on, so that one run shows everything that is wrong. */
+/* Evaluates the condition once. A failure is reported and the program goes on, so that one run
+ * shows every failure. */
 #define CHECK(condition) check_that(!!(condition), #condition, __FILE__, __LINE__)
 #define CHECK_STATUS(call, expected) check_status((call), (expected), #call, __FILE__, __LINE__)
 #define CHECK_OK(call) CHECK_STATUS(call, INDP_OK)
@@ -19,7 +20,7 @@ static int check_failures;
 static inline int check_that(int holds, const char *text, const char *file, int line)
 {
     if (!holds && ++check_failures <= 20)
-        printf("%s:%d: does not hold: %s\n", file, line, text);
+        printf("%s:%d: check failed: %s\n", file, line, text);
     return holds;
 }
 
@@ -31,7 +32,7 @@ static inline int check_status(indp_status got, indp_status expected, const char
     return got == expected;
 }
 
-/* The exit status of main. */
+/* Returns the exit status of main. */
 static inline int check_done(void)
 {
     if (check_failures)
@@ -59,7 +60,7 @@ static inline int same_bits(double a, double b)
     return bits_of(a) == bits_of(b);
 }
 
-/* An output that no release gives: a failed call must leave it alone. */
+/* A value that no release returns, to detect writes: a failed call must leave its output alone. */
 #define UNTOUCHED double_of(UINT64_C(0x7ff4dead0000beef))
 
 static inline int is_untouched(double x)
@@ -67,7 +68,7 @@ static inline int is_untouched(double x)
     return same_bits(x, UNTOUCHED);
 }
 
-/* What a release writes to, as empty as a caller leaves it. */
+/* An output structure for a release, initialised as a caller would. */
 static inline indp_value empty_value(void)
 {
     indp_value value;
@@ -84,7 +85,7 @@ static inline indp_audit empty_audit(void)
     return audit;
 }
 
-/* A release of a count; on failure nothing is written anywhere. */
+/* Releases a count. On failure nothing is written anywhere. */
 static inline indp_status release_count(void *state, double epsilon, const indp_options *options, int64_t *out)
 {
     indp_value value = empty_value();
@@ -103,7 +104,7 @@ static inline double power_of_two(int e)
     return e >= -1022 ? double_of((uint64_t)(e + 1023) << 52) : double_of(UINT64_C(1) << (e + 1074));
 }
 
-/* A mechanism with options given by a function of the caller, or NULL where that fails. */
+/* A mechanism with options that the caller made, or NULL if it cannot be made. */
 static inline indp_snapping *mechanism(double epsilon, double sensitivity, double bound,
                                        const indp_options *options)
 {
@@ -113,7 +114,7 @@ static inline indp_snapping *mechanism(double epsilon, double sensitivity, doubl
     return made;
 }
 
-/* Options with a grid (0: default), for the caller to complete. */
+/* Options with a grid (0: default), to which the caller may add. */
 static inline indp_options *options_with_grid(double grid)
 {
     indp_options *options = NULL;

@@ -1,9 +1,9 @@
-/* Sequences of releases that never coincide unless they come from the same random words.
+/* Sequences of releases that coincide only if they come from the same random words.
  *
  * On a grid of 2^-60 with lambda = 1 the released double has at least 2^52 about equally likely
- * neighbours, so two independent draws agree with a probability below 2^-50. Two sequences of 64 draws
- * have 2^12 pairs: a common value by chance has a probability below 2^-38 = 4e-12, and even the largest
- * test here, with 16 sequences (120 pairs), stays below 1e-9. */
+ * values nearby, so two independent draws agree with probability below 2^-50. Two sequences of 64
+ * draws have 2^12 pairs, so they share a value by chance with probability below 2^-38 = 4e-12. Even
+ * the largest test here, with 16 sequences (120 pairs), stays below 1e-9. */
 #ifndef DRAWS_H
 #define DRAWS_H
 
@@ -17,7 +17,7 @@ struct draws {
     double out[DRAWS];
 };
 
-/* A fine mechanism on operating-system entropy. */
+/* A mechanism on a fine grid that uses operating-system entropy. */
 static inline indp_snapping *entropic(void)
 {
     indp_options *options = options_with_grid(power_of_two(-60));
@@ -26,7 +26,8 @@ static inline indp_snapping *entropic(void)
     return made;
 }
 
-/* Half of the draws one by one, half in one call. Returns whether all succeeded. */
+/* Draws half of the values one at a time and half in one call. Returns whether all calls
+ * succeeded. */
 static inline int draw_some(const indp_snapping *m, struct draws *draws)
 {
     double zeros[DRAWS / 2] = { 0 };
@@ -37,7 +38,7 @@ static inline int draw_some(const indp_snapping *m, struct draws *draws)
     return indp_snapping_release_many(m, zeros, DRAWS / 2, draws->out + DRAWS / 2) == INDP_OK;
 }
 
-/* Values that two sequences share, in any positions. */
+/* The number of values that two sequences share, in any positions. */
 static inline int shared(const struct draws *a, const struct draws *b)
 {
     int i, j, found = 0;
@@ -47,7 +48,7 @@ static inline int shared(const struct draws *a, const struct draws *b)
     return found;
 }
 
-/* No value twice, in one sequence or in two. */
+/* No value occurs twice, in one sequence or in two. */
 static inline void all_distinct(const struct draws *draws, int n)
 {
     int i, j;
@@ -56,7 +57,7 @@ static inline void all_distinct(const struct draws *draws, int n)
             CHECK(shared(&draws[i], &draws[j]) == (i == j ? DRAWS : 0));
 }
 
-/* How a child hands its draws to its parent. */
+/* Sends a child's draws to its parent. */
 static inline int send_draws(int fd, const struct draws *draws)
 {
     return write(fd, draws, sizeof *draws) == (ssize_t)sizeof *draws;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The committed header is the generated one, and compiles alone in every dialect of C and C++, without
-# a warning, whatever comes before it.
+# The committed header equals the generated one. It compiles on its own in every dialect of C and
+# C++ without a warning, and can be included twice.
 set -eu
 status=0
 work=$(mktemp -d)
@@ -10,7 +10,7 @@ STRICT_CXX="-pedantic-errors -Wall -Wextra -Werror -fsyntax-only"
 
 cmp include/indp.h build/cargo/indp.h || status=1
 
-# Included twice, used once.
+# Includes the header twice and uses it.
 cat >"$work/use.c" <<'END'
 #include <indp.h>
 #include <indp.h>
@@ -43,7 +43,7 @@ for dialect in c++98 c++11 c++14 c++17 c++20; do
     fi
 done
 
-# C++ finds the C names.
+# C++ code links against the C names.
 cat >"$work/main.cc" <<'END'
 #include <indp.h>
 int main()

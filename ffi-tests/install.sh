@@ -1,6 +1,6 @@
 #!/bin/sh
-# An outside program finds the installed library: through pkg-config, shared and static, and through
-# CMake, both; then everything is uninstalled without a trace.
+# An outside program finds the installed library through pkg-config and through CMake, each both
+# shared and static. Then everything is uninstalled without a trace.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -8,16 +8,16 @@ root=$work/root
 cc=${CC:-cc}
 cp -r ffi-tests/outside "$work/outside"
 
-sh tools/install.sh >/dev/null 2>&1 && { echo "install.sh without a verb succeeds"; exit 1; }
+sh tools/install.sh >/dev/null 2>&1 && { echo "install.sh without an argument succeeds"; exit 1; }
 export DESTDIR="$root" PREFIX=/usr LIBDIR=/usr/lib INCLUDEDIR=/usr/include
 sh tools/install.sh install
 [ ! -e "$root/usr/lib/libindp.so.0.0" ]
 if grep -rq "$work\|$PWD" "$root/usr/lib/pkgconfig" "$root/usr/lib/cmake" "$root/usr/include"; then
-    echo "an installed file names the place where it was built"
+    echo "an installed file contains the path of the build"
     exit 1
 fi
 
-# pkg-config, told that the file system's root is elsewhere, as in a cross build.
+# pkg-config with another file-system root, as in a cross build.
 config() {
     PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$root/usr/lib/pkgconfig \
         PKG_CONFIG_SYSTEM_LIBRARY_PATH=/nowhere PKG_CONFIG_SYSTEM_INCLUDE_PATH=/nowhere \
@@ -38,7 +38,7 @@ if readelf -d static | grep -q NEEDED; then
     echo "the static program needs shared libraries"
     exit 1
 fi
-# The archive beside shared system libraries, as most programs would use it.
+# The archive with shared system libraries, as most programs would use it.
 # shellcheck disable=SC2046
 $cc -Werror $(config --cflags) main.c -o mixed $(config --static --libs | sed 's/-lindp/-l:libindp.a/')
 ./mixed

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C of the extensions: no two files call each other, not even around a corner, and what is not static has the prefix of its
-# folder. Beside them what the engines look up by name.
+# The C files of the extensions: calls between files form no cycle, and every name that is not
+# static has the prefix of its folder, except those that the engines look up.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,14 +18,14 @@ objects() { # FOLDER SOURCES FLAG...: compiles each
         ${CC:-cc} -std=c99 -D_GNU_SOURCE -O1 -fPIC -Iinclude -Iextensions/common $3 -c "$file" -o "$work/$1/$name.o"
     done
 }
-# SQLite hands one pointer to all.
+# SQLite passes one pointer, sqlite3_api, to all files.
 symbols() { "${NM:-nm}" -A -P "$work/$1"/*.o | grep -v " sqlite3_api " | awk '{ sub(/:$/, "", $1); sub(/.*\//, "", $1); print $1, $2, $3 }'; }
 check() { # FOLDER PATTERN of its names
     symbols "$1" | awk '$3 ~ /^[BDRTC]$/ { home[$2] = $1; next } $3 == "U" { file[++n] = $1; name[n] = $2 }
         END { for (i = 1; i <= n; i++) if (name[i] in home && home[name[i]] != file[i]) print file[i], home[name[i]] }' | sort -u >"$work/calls"
-    [ -s "$work/calls" ] || wrong "$1: no file calls another"
-    tsort "$work/calls" >/dev/null 2>"$work/cycle" || wrong "$1: files call each other: $(cat "$work/cycle")"
-    [ ! -s "$work/cycle" ] || wrong "$1: files call each other: $(cat "$work/cycle")"
+    [ -s "$work/calls" ] || wrong "$1: no calls between files were found"
+    tsort "$work/calls" >/dev/null 2>"$work/cycle" || wrong "$1: a cycle of calls between files: $(cat "$work/cycle")"
+    [ ! -s "$work/cycle" ] || wrong "$1: a cycle of calls between files: $(cat "$work/cycle")"
     names=$(symbols "$1" | awk '$3 ~ /^[BDRTC]$/ { print $2 }' | grep -vE "$2" || true)
     [ -z "$names" ] || wrong "$1: names without the prefix: $names"
 }

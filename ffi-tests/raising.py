@@ -1,5 +1,6 @@
-"""Callbacks in Python by ctypes. One that raises leaves its return value as the one before left it, so nothing that is returned
-can say that it succeeded: *done does. Nothing may be released then, whatever was written before."""
+"""Callbacks in Python by ctypes. If a callback raises an exception, its return value may be that of
+the call before. So no return value can indicate success; *done does. After an exception nothing may
+be released, whatever was written before."""
 import ctypes
 import random
 import sys
@@ -7,8 +8,8 @@ import sys
 lib = ctypes.CDLL(sys.argv[1])
 OK, ENTROPY, UTILITY = 0, 8, 33
 FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
-TELL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int32))
-# A host that declares a function with a result, out of habit.
+UTILITY_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int32))
+# A host that mistakenly declares the callback with a result.
 HABIT = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
 DONE = 1768842352
 sys.unraisablehook = lambda _: None
@@ -20,7 +21,7 @@ def check(holds, what):
     global failures
     if not holds:
         failures += 1
-        print("does not hold:", what)
+        print("check failed:", what)
 
 
 def options_with(fill):
@@ -42,7 +43,7 @@ class Ends(Exception):
 
 
 def release(kind, ends, written):
-    """Statuses and outputs where every second call ends that way after so many bytes."""
+    """The statuses and outputs when every second call ends in this way after `written` bytes."""
     good = [True]
 
     def fill(_, buf, length, done):
@@ -92,7 +93,7 @@ for kind in (FILL, HABIT):
 
 
 def utilities(raised, written):
-    def tell(_, outcome, out, done):
+    def write_utility(_, outcome, out, done):
         if outcome == 1 and raised:
             if written:
                 out[0] = 1.0
@@ -101,7 +102,7 @@ def utilities(raised, written):
         done[0] = DONE
 
     eta = (ctypes.c_uint64 * 2)(1, 1 | 1 << 32)  # x = 1, y = 1, z = 1
-    selection, index, callback = ctypes.c_void_p(), ctypes.c_size_t(77), TELL(tell)
+    selection, index, callback = ctypes.c_void_p(), ctypes.c_size_t(77), UTILITY_CALLBACK(write_utility)
     check(lib.indp_exponential_new(eta, ctypes.c_int64(0), ctypes.c_int64(10), ctypes.c_uint64(10), None, ctypes.byref(selection)) == OK, "eta")
     status = lib.indp_exponential_select_by(selection, callback, None, ctypes.c_size_t(3), ctypes.byref(index))
     return status, index.value

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Callbacks of a language that cannot raise through C: see raising.py.
+# Callbacks in a language whose exceptions cannot pass through C: see raising.py.
 set -eu
 python3 ffi-tests/raising.py "$PWD/build/lib/libindp.so"

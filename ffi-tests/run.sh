@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C tests. From the repository's root, after `make`: sh ffi-tests/run.sh [name...]
-# Programs are compiled into build/ffi-tests. The last line says how many passed.
+# run.sh [name...]: the C tests. From the repository's root, after `make`. Programs are compiled
+# into build/ffi-tests. The last line is the number of passed and failed tests.
 set -u
 cd "$(dirname "$0")/.."
 bin=build/ffi-tests
@@ -16,7 +16,7 @@ STRICT="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O2 -g -Iinclude 
 VALGRIND="valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all
           --error-exitcode=99 --fair-sched=yes"
 
-# check NAME COMMAND...: runs the command; shows what it printed unless it passed.
+# check NAME COMMAND...: runs the command, and prints its output unless it passed.
 check() {
     name=$1
     shift
@@ -32,7 +32,7 @@ check() {
     esac
 }
 
-# wanted NAME: whether the command line asked for it, or for everything.
+# wanted NAME: whether the command line names this test, or none at all.
 wanted() {
     [ "$only" = "  " ] || case $only in *" $1 "*) true ;; *) false ;; esac
 }
@@ -114,7 +114,7 @@ program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
 program vectors plain static valgrind baseline
-if wanted vectors; then # other cases next to boundaries, with an answer by the same oracle
+if wanted vectors; then # further cases next to boundaries, answered by the same oracle
     python3 tools/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain

@@ -1,4 +1,5 @@
-/* System calls that fail as a sandbox may let them fail. For a child process: a filter stays. */
+/* Makes system calls fail as a sandbox may. For a child process only: a filter cannot be
+ * removed. */
 #ifndef SANDBOX_H
 #define SANDBOX_H
 
@@ -10,7 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* For what a denied call does: an error number, or SECCOMP_RET_TRAP. */
+/* `error` is the result of the denied call: an error number, or SECCOMP_RET_TRAP. */
 #define DENY(number, error)                                              \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),                 \
         BPF_STMT(BPF_RET | BPF_K, (error) == SECCOMP_RET_TRAP            \
@@ -23,7 +24,7 @@
 #define DENY_OPEN(error) DENY(SYS_openat, error)
 #endif
 
-/* Installs a filter that denies the listed calls, or returns 0 where filters are not allowed. */
+/* Installs a filter that denies the listed calls. Returns 0 where filters are not allowed. */
 #define DENY_CALLS(...)                                                                \
     do {                                                                               \
         struct sock_filter filter[] = {                                                \

@@ -1,4 +1,5 @@
-/* A signal handler between any two instructions of a call: the processor's trap flag raises SIGTRAP after each. */
+/* Runs a signal handler between any two instructions of a call: with the processor's trap flag,
+ * SIGTRAP is raised after each instruction. */
 #ifndef STEPPED_H
 #define STEPPED_H
 
@@ -9,8 +10,8 @@
 #if defined(__x86_64__)
 #define CAN_STEP 1
 
-/* Which instructions of the work the action follows: phase, phase + stride, ..; the rest runs freely after `most` of
- * them: each takes tens of microseconds where the processor is a virtual one. */
+/* The action follows instructions phase, phase + stride, .. of the work. After `most` instructions
+ * the rest runs without stepping: each step takes tens of microseconds on a virtual processor. */
 static struct {
     void (*action)(ucontext_t *at);
     unsigned long stride, phase, instructions, most;
@@ -36,7 +37,7 @@ static inline void no_more_steps(ucontext_t *at)
     at->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
-/* Runs `work`; returns how many instructions it took. */
+/* Runs `work` and returns the number of instructions that were stepped. */
 static inline unsigned long step(void (*work)(void), void (*action)(ucontext_t *at), unsigned long stride,
                                  unsigned long phase, unsigned long most)
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the libraries export is the committed list and nothing else; how they were linked.
+# The libraries export exactly the committed list of names, and are linked as they must be.
 set -eu
 status=0
 nm=${NM:-nm}
@@ -14,11 +14,11 @@ wrong() {
     status=1
 }
 
-# same_list WHAT EXPECTED: compares with the names in $work/got. (No pipe into it: a subshell's status
-# would be lost.)
+# same_list WHAT EXPECTED: compares EXPECTED with the names in $work/got. (The names are not piped
+# into it, because a subshell's status would be lost.)
 same_list() {
     LC_ALL=C sort "$work/got" >"$work/sorted"
-    diff -u "$2" "$work/sorted" || wrong "$1 exports something else"
+    diff -u "$2" "$work/sorted" || wrong "$1 does not export exactly the names of $2"
 }
 
 LC_ALL=C sort -c -u "$expected" || wrong "$expected is not sorted"
@@ -30,21 +30,21 @@ printf '%s\n' sqlite3_extension_init sqlite3_indp_init >"$work/sqlite"
 "$nm" -D --defined-only build/sqlite/indp.so | awk '{ print $3 }' >"$work/got"
 same_list build/sqlite/indp.so "$work/sqlite"
 
-# The header declares what the library exports, and the other way round.
+# The header declares exactly the functions that the library exports.
 "${CC:-cc}" -E -P include/indp.h | tr '\n' ' ' | grep -o 'indp_[a-z0-9_]* *(' | tr -d ' (' |
     LC_ALL=C sort -u >"$work/declared"
-diff -u "$expected" "$work/declared" || wrong "include/indp.h declares something else"
+diff -u "$expected" "$work/declared" || wrong "include/indp.h does not declare exactly the functions of $expected"
 
-[ "$(readlink "$shared")" = libindp.so.0 ] || wrong "$shared is no link to libindp.so.0"
-"$readelf" -d "$shared" | grep -q 'SONAME.*\[libindp\.so\.0\]' || wrong "$shared: another SONAME"
+[ "$(readlink "$shared")" = libindp.so.0 ] || wrong "$shared is not a link to libindp.so.0"
+"$readelf" -d "$shared" | grep -q 'SONAME.*\[libindp\.so\.0\]' || wrong "$shared: wrong SONAME"
 
 for library in "$shared" build/sqlite/indp.so; do
     "$readelf" -d "$library" >"$work/dynamic"
-    grep -q 'FLAGS_1.*NODELETE' "$work/dynamic" || wrong "$library: not nodelete"
-    ! grep -q TEXTREL "$work/dynamic" || wrong "$library: text relocations"
-    ! grep -Eq 'RPATH|RUNPATH' "$work/dynamic" || wrong "$library: a run path"
-    "$readelf" -lW "$library" | grep GNU_STACK | grep -q ' RW ' || wrong "$library: executable stack"
-    "$readelf" -lW "$library" | grep -q GNU_RELRO || wrong "$library: no relro"
+    grep -q 'FLAGS_1.*NODELETE' "$work/dynamic" || wrong "$library: not linked with nodelete"
+    ! grep -q TEXTREL "$work/dynamic" || wrong "$library: has text relocations"
+    ! grep -Eq 'RPATH|RUNPATH' "$work/dynamic" || wrong "$library: has a run path"
+    "$readelf" -lW "$library" | grep GNU_STACK | grep -q ' RW ' || wrong "$library: has an executable stack"
+    "$readelf" -lW "$library" | grep -q GNU_RELRO || wrong "$library: not linked with relro"
     needed=$(sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' "$work/dynamic")
     for name in $needed; do
         case $name in

@@ -1,4 +1,4 @@
-/* An entropy callback that plays a tape of 64-bit words and records how it was asked. */
+/* An entropy callback that plays a tape of 64-bit words and records how it was called. */
 #ifndef TAPE_H
 #define TAPE_H
 
@@ -7,11 +7,11 @@
 struct tape {
     const uint64_t *words; /* NULL: every word is `constant` */
     uint64_t constant;
-    size_t length;  /* words there are; ignored for a constant tape */
-    size_t used;    /* bytes asked for so far */
+    size_t length;  /* number of words; ignored for a constant tape */
+    size_t used;    /* bytes requested so far */
     size_t calls;   /* calls so far */
-    size_t fail_at; /* the call that fails, from 1; 0: none */
-    int32_t code;   /* what the failing call returns */
+    size_t fail_at; /* the call that fails, counted from 1; 0: none */
+    int32_t code;   /* *done of the failing call */
 };
 
 static inline void tape_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
@@ -37,7 +37,7 @@ static inline void tape_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Whether a file of vectors says in its first line that it is for the library's tape. Reads that line. */
+/* Whether the first line of a file of vectors names the library's tape version. Reads that line. */
 static inline int is_this_tape(FILE *file)
 {
     char line[32], expected[32];

@@ -1,5 +1,5 @@
-//! One error type; one variant per status of the C ABI; static texts only, so that no private value
-//! can reach a message.
+//! One error type with one variant per status of the C ABI. All texts are static, so that no
+//! private value can reach a message.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ macro_rules! errors {
             /// Every error, in the order of the codes.
             pub const ALL: &'static [Error] = &[$(Error::$name),*];
 
-            /// The text for people, without any value in it; NUL-terminated for C.
+            /// The message for people. It contains no value and is NUL-terminated for C.
             #[must_use]
             pub const fn c_message(self) -> &'static std::ffi::CStr {
                 match self { $(Error::$name => $text,)* }
@@ -25,117 +25,117 @@ macro_rules! errors {
 
 errors! {
     /// A required pointer is NULL.
-    Null = 1, c"a required pointer is NULL";
-    /// ε is not a positive finite number.
-    Epsilon = 2, c"epsilon must be positive and finite; for a selection from 2^-62 to 2^35 times its sensitivity (rows per person times that of one row)";
+    Null = 1, c"a required pointer is NULL; pass a valid one";
+    /// ε is not a positive finite number, or is outside what a selection can compute.
+    Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row)";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
-    /// B is not positive, or does not suit the kind of release.
-    Bound = 4, c"bound must be positive; for integer releases a multiple of the grid or infinite";
-    /// The grid is not a power of two, or does not suit the kind of release.
-    Grid = 5, c"grid must be 0 or a power of two; at least 1 for integer releases, at most 2^62 steps in the bounds";
+    /// B is not positive; or, for an integer release, finite and not a multiple of the grid.
+    Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
+    /// The grid is not a power of two, or does not suit the kind of release or the bounds.
+    Grid = 5, c"grid must be 0 or a power of two; at least 1 for an integer release; and such that the larger of |lo| and |hi| is 1 to 2^62 steps (2^31 for a variance or standard deviation)";
     /// λ = Δ/ε exceeds the largest double.
-    Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double";
+    Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.
-    Precision = 7, c"float precision must be 0 (real arithmetic), INDP_PRECISION_AUTO, or 53 to 4096";
+    Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or 53 to 4096";
     /// The source of random bits failed or is broken; nothing was released.
-    Entropy = 8, c"the source of random bits failed; nothing was released";
-    /// Memory could not be had; nothing was released.
-    NoMemory = 9, c"out of memory; nothing was released";
+    Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
+    /// Memory could not be allocated; nothing was released.
+    NoMemory = 9, c"out of memory, so nothing was released; free some memory and call again";
     /// An internal error; nothing was released.
-    Panic = 10, c"internal error; nothing was released";
-    /// An array length exceeds the address space.
-    Length = 11, c"array length exceeds the address space";
+    Panic = 10, c"internal error, so nothing was released; please report it";
+    /// The length of an array exceeds the address space.
+    Length = 11, c"the length of an array exceeds the address space; pass the number of its elements";
     /// The lower bound of the values is not finite.
     Lo = 12, c"lo must be finite";
     /// The upper bound of the values is not finite.
     Hi = 13, c"hi must be finite";
     /// The lower bound is not below the upper one.
     Range = 14, c"lo must be below hi";
-    /// The rows per person are zero.
-    RowsPerPerson = 15, c"rows per person must be at least 1, and times the sensitivity of one row at most 2^63 for a quantile or mode";
+    /// The rows per person (the contribution bound) are zero, or too many for a selection.
+    RowsPerPerson = 15, c"rows_per_person must be at least 1; for a quantile or mode, rows_per_person times the sensitivity of one row must be at most 2^63";
     /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
-    State = 16, c"not a valid state of this kind, version and size";
+    State = 16, c"the bytes are not a valid state of the expected kind, version and size; pass a whole state that this version wrote";
     /// Two states differ in kind or parameters.
     StateMismatch = 17, c"states differ in kind or parameters and cannot be merged";
     /// The state was released before.
-    Released = 18, c"the state was released before";
+    Released = 18, c"the state was released before; a state can be released only once";
     /// The state would hold 2^64 rows or more.
-    TooManyRows = 19, c"a state holds fewer than 2^64 rows";
-    /// The self test failed: this build computes wrongly on this machine.
-    SelfTest = 20, c"self test failed: do not use this library on this machine";
+    TooManyRows = 19, c"the rows are too many: a state holds fewer than 2^64 rows";
+    /// The self test failed: this build computes wrong results on this machine.
+    SelfTest = 20, c"self test failed: do not use this library on this machine, where it computes wrong results";
     /// ε is too small for float arithmetic at this precision.
     FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic at p bits; use more bits or real arithmetic";
     /// B is outside the premise of float arithmetic.
-    FloatBound = 22, c"bound must be between lambda and 2^(p-12) lambda in float arithmetic at p bits; use real arithmetic";
+    FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic at p bits; use real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
-    FloatGrid = 23, c"grid cannot be chosen in float arithmetic; use real arithmetic";
+    FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is Lambda; use real arithmetic to choose a grid";
     /// x of η2 is not between 0 and 2^y.
-    EtaX = 24, c"x must be positive and below 2^y";
+    EtaX = 24, c"x of eta must be positive and below 2^y";
     /// y of η2 is not 1 to 63.
-    EtaY = 25, c"y must be 1 to 63";
+    EtaY = 25, c"y of eta must be 1 to 63";
     /// z of η2 is 0.
-    EtaZ = 26, c"z must be positive";
-    /// The sensitivity of the utility is 0.
-    UtilitySensitivity = 27, c"utility sensitivity must be positive and at most 2^63";
+    EtaZ = 26, c"z of eta must be positive";
+    /// The sensitivity of the utility is not positive, or exceeds 2^63.
+    UtilitySensitivity = 27, c"utility_sensitivity must be positive and at most 2^63";
     /// The range of utilities is empty.
     UtilityRange = 28, c"utility_min must be below utility_max";
     /// The largest number of outcomes is out of range.
-    MaxOutcomes = 29, c"max_outcomes must be 1 to 2^62, for permute-and-flip 2^32";
-    /// More outcomes than the mechanism was made for.
-    Outcomes = 30, c"more outcomes than max_outcomes";
-    /// No outcome to choose from.
-    Empty = 31, c"no outcome to choose from";
-    /// The number of draws is 0.
+    MaxOutcomes = 29, c"max_outcomes must be 1 to 2^62, or 1 to 2^32 for permute-and-flip";
+    /// There are more outcomes than the mechanism was made for.
+    Outcomes = 30, c"there are more outcomes than max_outcomes; make the mechanism with a larger max_outcomes";
+    /// There is no outcome to choose from.
+    Empty = 31, c"there is no outcome to choose from; pass at least one";
+    /// The least number of draws is 0.
     MinRetries = 32, c"min_retries must be at least 1";
     /// The caller's utility function failed.
-    Utility = 33, c"the utility callback failed; nothing was released";
-    /// An arithmetic operation was not exact.
-    Inexact = 34, c"an operation was not exact; nothing was released";
-    /// The note's fixed precision takes more bits than are within reach.
-    PrecisionReach = 35, c"the fixed precision is out of reach: switch empirical precision off";
+    Utility = 33, c"the utility callback failed, so nothing was released; it must write a utility and set *done to INDP_CALLBACK_OK";
+    /// An arithmetic operation that must be exact was not.
+    Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
+    /// The fixed precision of the note's algorithm would exceed 2^17 bits.
+    PrecisionReach = 35, c"empirical_precision needs a fixed precision that is out of reach (more than 2^17 bits); switch it off";
     /// An exact integer may have more digits than floats of this precision.
-    FloatSteps = 36, c"bound must be at most 2^p for integer releases in float arithmetic at p bits; use more bits or real arithmetic";
-    /// q is no fraction in reach.
-    Quantile = 40, c"q must be between 0 and 1, within 2^-52 of a fraction with a denominator of at most 10,000";
-    /// The number of candidates of a quantile is out of range.
-    Candidates = 41, c"candidates must be 0 or 2 to 2^24 + 1";
-    /// The candidates of a mode are not distinct, none or too many.
-    Categories = 42, c"candidates must be distinct, 1 to 2^20 of them, with less than 2^31 bytes of text";
+    FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic at p bits; use more bits (63 always suffice) or real arithmetic";
+    /// q is not near any fraction that is allowed.
+    Quantile = 40, c"q must be between 0 and 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
+    /// The number of candidates of a quantile is out of range, or lo and hi share one candidate.
+    Candidates = 41, c"candidates must be 0 or 2 to 2^24 + 1, and lo and hi must be far enough apart for two candidates";
+    /// The candidates of a mode are none, too many or not distinct.
+    Categories = 42, c"candidates must be 1 to 2^20 distinct texts or integers, of less than 2^31 bytes in all";
     /// The buffer of a state is too short for its rows.
-    Capacity = 43, c"the buffer of the state is full: ask indp_state_room, reallocate, tell indp_state_resized";
-    /// A grid was chosen where answers have none.
-    UnusedGrid = 44, c"the option grid does not apply here: it is for a count, a sum or the snapping mechanism";
-    /// Float arithmetic was chosen for a selection.
-    UnusedPrecision = 45, c"the option float precision does not apply here: it is for mechanisms that add noise, without their parts";
-    /// A number of draws was chosen for noise.
-    UnusedMinRetries = 46, c"the option min_retries does not apply here: it is for selections by the exponential mechanism";
-    /// Early ends of scans were chosen for noise.
-    UnusedTiming = 47, c"the option insecure timing does not apply here: it is for selections";
-    /// The note's way of selecting was chosen for noise.
-    UnusedEmpirical = 48, c"the option empirical precision does not apply here: it is for selections by the exponential mechanism";
-    /// The caller's structure is shorter than the one that is known here.
-    StructSize = 49, c"struct_size must be set to the sizeof of the structure";
-    /// There is no mechanism of that number.
+    Capacity = 43, c"the buffer of the state is full; reallocate it to the length from indp_state_room, then call indp_state_resized";
+    /// A grid was chosen for an answer that has none.
+    UnusedGrid = 44, c"the option grid does not apply here; it applies to a count, a sum or the snapping mechanism";
+    /// Float arithmetic was chosen for a selection, or for the parts of an answer.
+    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, but not to a release with its parts";
+    /// A least number of draws was chosen where the exponential mechanism does not select.
+    UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
+    /// Early exits from scans were chosen for noise.
+    UnusedTiming = 47, c"the option insecure_timing does not apply here; it applies to selections, such as a quantile or a mode";
+    /// Empirical precision was chosen where the exponential mechanism does not select.
+    UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
+    /// The caller's structure is shorter than this library's.
+    StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
+    /// The number does not name a selection mechanism.
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
-    /// A mechanism that selects was chosen for noise.
-    UnusedSelection = 51, c"the option selection does not apply here: it is for selections";
-    /// Less is left of a budget than is to be spent.
-    Budget = 52, c"the budget has less than epsilon left; nothing was spent";
-    /// α is not between 0 and 1.
-    Alpha = 60, c"alpha must be between 0 and 1";
+    /// A selection mechanism was chosen for noise.
+    UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
+    /// A budget has less left than is to be spent.
+    Budget = 52, c"the budget has less than epsilon left, so nothing was spent; spend less or use another budget";
+    /// α is not strictly between 0 and 1.
+    Alpha = 60, c"alpha must be above 0 and below 1";
     /// The error asked for is not positive and finite, or no ε reaches it.
-    Accuracy = 61, c"r must be positive and finite, and within reach of this grid and precision";
-    /// Two inputs of an audit are not finite, or more than Δ apart.
-    Neighbours = 62, c"values must be finite, and within the sensitivity of each other";
-    /// An audit cannot follow probabilities that small.
-    AuditReach = 63, c"an output is too unlikely for its probability to be found";
+    Accuracy = 61, c"r must be positive and finite, and an error that some epsilon attains at this grid and float precision";
+    /// Two inputs of an audit are not finite, or more than Δ apart; or a range is empty.
+    Neighbours = 62, c"the values of an audit must be finite and at most sensitivity apart, and its range must not be empty";
+    /// An output is too unlikely for an audit to compute its probability.
+    AuditReach = 63, c"an output is too unlikely for the audit to compute its probability";
     /// A buffer is too short.
-    Buffer = 64, c"the buffer is too short";
-    /// The thread is inside another call, or was when its process forked.
-    Busy = 70, c"called inside another call of this thread, or the process forked inside this one; nothing was released";
-    /// The host's flag is raised.
-    Stopped = 71, c"the flag of indp_stop_when is raised; nothing was computed or released";
+    Buffer = 64, c"the buffer is too short; pass a longer one";
+    /// The thread is inside another call, or its process was forked during this one.
+    Busy = 70, c"the library was called inside another call of this thread, or the process was forked during this call; nothing was released";
+    /// The host raised its flag.
+    Stopped = 71, c"the flag of indp_stop_when is raised, so nothing was computed or released; lower it before the next call";
 }
 
 impl Error {

@@ -1,20 +1,21 @@
-//! The caller's floating-point environment: set aside during a call and given back as it was.
+//! The caller's floating-point environment, which is saved during a call and restored after it.
 //!
-//! The cheap path is integers only, but MPFR converts to and from doubles, and hosts built with
-//! -ffast-math set flush-to-zero. Control bits and sticky exception flags are both restored.
+//! The fast path uses integers only, but MPFR converts to and from doubles, and hosts built with
+//! -ffast-math set flush-to-zero. Both the control bits and the sticky exception flags are
+//! restored.
 #![allow(unsafe_code)] // the control registers
 
-/// The saved environment; restored when dropped, also while a panic unwinds.
+/// The saved environment. It is restored when this is dropped, also while a panic unwinds.
 pub struct FpEnv(imp::Saved);
 
 impl FpEnv {
-    /// Saves the environment and sets the default one: nearest, no traps, subnormals kept.
+    /// Saves the environment and sets the default one: round to nearest, no traps, subnormals kept.
     #[inline]
     pub fn enter() -> Self {
         FpEnv(imp::enter())
     }
 
-    /// Sets the default environment again, after code of the caller's that ran inside.
+    /// Sets the default environment again, after code of the caller ran during the call.
     #[inline]
     pub fn again(&self) {
         imp::enter();
@@ -32,7 +33,7 @@ impl Drop for FpEnv {
 mod imp {
     use core::arch::asm;
 
-    /// MXCSR; the x87 registers are not used by anything that this library calls.
+    /// MXCSR only: nothing that this library calls uses the x87 registers.
     pub struct Saved(u32);
 
     const DEFAULT: u32 = 0x1f80;
@@ -47,9 +48,9 @@ mod imp {
     }
 
     fn write(value: u32) {
-        // SAFETY: loads the four bytes of `value`, which were read from MXCSR or are the default:
-        // no reserved bit is set. Rust's floats need the default environment; another one is only
-        // given back, to code outside of this library.
+        // SAFETY: loads the four bytes of `value`, which were read from MXCSR or are the default,
+        // so no reserved bit is set. Rust's floats need the default environment; any other one is
+        // restored only before control returns to code outside this library.
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
     }
 
@@ -91,8 +92,8 @@ mod imp {
     pub fn enter() -> Saved {
         let (control, status) = read();
         if control != 0 {
-            // SAFETY: writes a register; zero is the default environment, the one that Rust's
-            // floats need.
+            // SAFETY: writes one register. Zero is the default environment, which Rust's floats
+            // need.
             unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nomem, nostack)) };
         }
         Saved(control, status)
@@ -100,8 +101,8 @@ mod imp {
 
     #[inline]
     pub fn leave(saved: &Saved) {
-        // SAFETY: writes two registers with what was read from them, so that no reserved bit is
-        // set. Another environment than the default one is only given back, to code outside of this
+        // SAFETY: writes to two registers what was read from them, so no reserved bit is set. A
+        // non-default environment is restored only before control returns to code outside this
         // library.
         unsafe {
             asm!("msr fpcr, {}", in(reg) saved.0, options(nomem, nostack));

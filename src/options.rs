@@ -1,29 +1,30 @@
-//! Everything optional about a mechanism, in one place. What does not apply to a mechanism is
-//! refused, not ignored.
+//! Everything optional about a mechanism, in one place. An option that does not apply to a
+//! mechanism is refused, not ignored.
 
 use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;
 use crate::Error;
 
-/// What may be chosen besides the parameters. The defaults are right for most.
+/// The choices besides the parameters. The defaults suit most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The output grid's exponent; `None` lets the mechanism choose.
+    /// The exponent of the output grid; `None` lets the mechanism choose.
     pub grid: Option<i32>,
-    /// The arithmetic of noise.
+    /// The arithmetic of mechanisms that add noise.
     pub precision: Precision,
-    /// Which mechanism selects; `None` for the one that is usual at that place.
+    /// The selection mechanism; `None` is the caller's default.
     pub rule: Option<Rule>,
-    /// How selections are made, but for that.
+    /// The other options of selections.
     pub selection: Selection,
 }
 
 impl Options {
-    /// Real arithmetic, the mechanism's own grid, selections whose time tells little.
+    /// Real arithmetic, the mechanism's own grid, and selections whose time hardly depends on the
+    /// data.
     pub const DEFAULT: Options =
         Options { grid: None, precision: Precision::Real, rule: None, selection: Selection::DEFAULT };
 
-    /// Grid and arithmetic of a mechanism that adds noise.
+    /// The grid and the arithmetic, for a mechanism that adds noise.
     ///
     /// # Errors
     /// [`Error::UnusedSelection`], [`Error::UnusedMinRetries`], [`Error::UnusedTiming`],
@@ -39,7 +40,7 @@ impl Options {
         }
     }
 
-    /// The choices of a mechanism that selects, by this rule unless another one was chosen.
+    /// The options of a selection, which uses the rule `usual` unless another one was chosen.
     ///
     /// # Errors
     /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; those of
@@ -52,7 +53,7 @@ impl Options {
         Selection { rule: self.rule.unwrap_or(usual), ..self.selection }.suits_rule()
     }
 
-    /// For answers that are put together of several releases: they have no grid.
+    /// Refuses a grid. For answers computed from several releases, which have no grid.
     ///
     /// # Errors
     /// [`Error::UnusedGrid`] if one was chosen.

@@ -1,6 +1,7 @@
-//! Means and variances through the C ABI, on real data: errors against the usual constructions.
+//! Means and variances through the C ABI, on real data: their errors against the usual
+//! constructions.
 //!
-//! Errors that are compared with a limit are computed exactly or over 10,000 releases of fixed
+//! Errors that are compared with a limit are computed exactly, or over 10,000 releases with fixed
 //! seeds.
 
 #[path = "common/chi_squared.rs"]
@@ -14,8 +15,8 @@ mod states;
 use indp::ffi::*;
 use states::*;
 
-/// A mean of ours against a noisy sum over a noisy count, each with half of epsilon: the error is
-/// never larger.
+/// Our mean against a noisy sum over a noisy count, each with half of epsilon: our error is never
+/// larger.
 #[test]
 fn means_are_no_worse_than_a_noisy_sum_over_a_noisy_count() {
     println!("RMSE of means, {RELEASES} releases      exact      ours  sum/count  ratio");
@@ -41,8 +42,8 @@ fn means_are_no_worse_than_a_noisy_sum_over_a_noisy_count() {
             "  {column:<10} epsilon {epsilon:<5}{exact:>20.3}{ours:>10.4}{plain:>11.4}{:>7.3}",
             ours / plain
         );
-        // Ours is at least 1.3 times better (src/aggregate/mean.rs), and 10,000 draws tell that
-        // from 1.
+        // Our error is at least 1.3 times smaller (src/aggregate/mean.rs), and 10,000 draws
+        // distinguish that ratio from 1.
         assert!(ours <= plain, "{column}");
     }
 }
@@ -59,10 +60,11 @@ fn noisy_count(rows: u64, person: u64, epsilon: f64, call: u64) -> i64 {
     out.integer
 }
 
-/// Variances and deviations against sum, sum of squares and count with a third of epsilon each.
+/// Variances and standard deviations against sum, sum of squares and count, each with a third of
+/// epsilon.
 #[test]
 fn variances_are_no_worse_than_noisy_sums_of_squares() {
-    println!("RMSE of deviations, {RELEASES} releases  exact      ours  plain sums  ratio");
+    println!("RMSE of std. dev., {RELEASES} releases  exact      ours  plain sums  ratio");
     for (column, bounds, epsilon) in
         [("xage", (0.0, 100.0), 0.5), ("meddol", (0.0, 5000.0), 0.5), ("disea", (0.0, 60.0), 0.2)]
     {

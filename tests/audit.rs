@@ -1,5 +1,5 @@
-//! The audit finds no fault in what is shipped, and every planted one by the verdict that is meant
-//! for it.
+//! The audit finds no fault in the library's mechanism. It finds every planted fault, by the
+//! verdict that is meant to catch it.
 
 #[path = "../examples/evidence/faults.rs"]
 mod faults;
@@ -22,7 +22,7 @@ fn float(epsilon: f64, bound: f64, bits: u32) -> Snapping {
     Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(bits)).unwrap()
 }
 
-/// The shipped mechanism between two inputs.
+/// The audit of the library's mechanism between two inputs.
 fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     let inputs = (&dyadic(f), &dyadic(g));
     let found = if indp::audit::pair::is_float(p) {
@@ -43,7 +43,8 @@ fn what_is_shipped_passes_both_verdicts() {
             println!("ε = {epsilon}, B = {bound}, p = {bits}, f = {f}, {g}: {found:?}");
             assert!(found.sound() && found.exhaustive && found.ends >= 4 * (found.outputs - 1));
             assert!(found.loss > 0.9 * epsilon && found.excess <= 0.0);
-            // The error semantics bounds the exact loss (tests/semantics.rs: output by output).
+            // The error semantics bounds the exact loss (tests/semantics.rs shows it output by
+            // output).
             assert!(found.cases.iter().cloned().fold(f64::NEG_INFINITY, f64::max) >= found.excess);
         }
     }
@@ -61,15 +62,15 @@ fn so_does_real_arithmetic() {
             assert!(found.sound() && found.ends > 4 && found.exhaustive == bound.is_finite());
             assert!(found.excess > -epsilon && found.excess <= 0.0);
         }
-        // At a distance of Δ with cells beyond both the loss is ε, up to what 192 digits leave
-        // open.
+        // For inputs Δ apart with cells beyond both, the loss is ε, up to the precision of 192
+        // digits.
         let (f, g) = (bound.min(1.0) - 1.0, bound.min(1.0));
         let found = shipped(&p, f, g, None);
         assert!(bound < 1.0 || found.excess > -1e-50, "{found:?}");
     }
 }
 
-/// Erratum 1: above ε by 1.9 to 2.3·2^-53.
+/// Erratum 1: the loss exceeds ε by 1.9 to 2.3·2^-53.
 #[test]
 fn a_53_bit_u_fails_verdict_a() {
     let p = float(1.0, 32.0, 118);
@@ -98,14 +99,14 @@ fn lambda_rounded_down_fails_verdict_a() {
     }
 }
 
-/// The slack in 12B hides these from verdict (a): only the ends show them.
+/// The slack in 12B hides these faults from verdict (a): only the endpoints show them.
 #[test]
 fn ties_and_operations_rounded_down_fail_verdict_b() {
     let p = float(1.0, 32.0, 118);
     for fault in [Fault::None, Fault::Ties, Fault::Ln, Fault::Times, Fault::Plus] {
         let make = || FloatAudit::new(&p, Faulty::new(1.0, 1.0, 32.0, &p, fault), None);
         let found = audit_pair(&p, make, (&dyadic(0.25), &dyadic(1.25)), 4096).unwrap();
-        println!("{fault:?}: {} of {} ends differ", found.wrong, found.ends);
+        println!("{fault:?}: {} of {} endpoints differ", found.wrong, found.ends);
         assert!(!found.exceeds, "{fault:?}");
         assert_eq!(found.wrong > 0, fault != Fault::None, "{fault:?}");
         assert!(found.ends > 120);
@@ -128,7 +129,7 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
         let found = probability(d, &dyadic(0.3), &k, Some(&ends)).unwrap();
         assert!(found.low > 0 && found.low <= found.high);
         if k == 0 {
-            // P(|0.3 + Y| < G/2) for the cell of 0.
+            // P(|0.3 + Y| < G/2), the probability of the cell of 0.
             let lambda = p.lambda();
             let half = p.grid() / 2.0;
             let ideal = 1.0 - ((-(half - 0.3) / lambda).exp() + (-(half + 0.3) / lambda).exp()) / 2.0;
@@ -141,7 +142,8 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
     assert!(low <= 1 && high >= 1 && Float::with_val(600, &high - &low) < 1e-50);
 }
 
-/// A range of inputs: critical ones, and said to be no more than that.
+/// A range of inputs: the critical inputs are audited, and the result does not claim to be
+/// exhaustive.
 #[test]
 fn ranges_are_searched() {
     let p = float(1.0, 32.0, 118);
@@ -154,7 +156,7 @@ fn ranges_are_searched() {
     assert!(found.sound() && found.excess > -1e-17);
 }
 
-/// A range shorter than Δ, a point, a range beyond B.
+/// A range shorter than Δ, a single point, a range beyond B.
 #[test]
 fn short_ranges_are_searched_too() {
     let p = Snapping::new(1.0, 1.0, 8.0, None).unwrap();
@@ -171,7 +173,7 @@ fn short_ranges_are_searched_too() {
     assert_eq!(host::range(&p, 1.0, 0.0, 0).err(), Some(Error::Neighbours));
 }
 
-/// Multiples that round to one double are one output: as the release has it.
+/// Multiples that round to one double are one output, as in the release.
 #[test]
 fn outputs_beyond_53_bits() {
     let p = Snapping::new(1.0, 1.0, f64::INFINITY, Some(-60)).unwrap();
@@ -181,7 +183,7 @@ fn outputs_beyond_53_bits() {
     assert!(found.low == 0 || found.high > 0);
 }
 
-/// The support has no end: for a huge ε neighbours still share all outputs, and the loss is ε.
+/// The support is unbounded: for a huge ε neighbours still share all outputs, and the loss is ε.
 #[test]
 fn a_huge_epsilon_is_no_more_than_it_says() {
     for epsilon in [900.0, 3000.0, 20_000.0] {
@@ -191,12 +193,12 @@ fn a_huge_epsilon_is_no_more_than_it_says() {
         assert!(found.sound() && found.exhaustive && found.outputs == 17);
         assert!(found.excess > -1e-40 && found.loss == epsilon);
     }
-    // Beyond 2^-131072 it gives up, and says so.
+    // Below probabilities of 2^-131072 the audit gives up and reports it.
     let p = Snapping::new(1e9, 1.0, 2.0, Some(-2)).unwrap();
     assert_eq!(host::pair(&p, 0.0, 1.0, 0).err(), Some(Error::AuditReach));
 }
 
-/// More multiples of the grid than doubles tell apart: several are one output.
+/// There are more multiples of the grid than doubles can distinguish: several are one output.
 #[test]
 fn no_end_is_wrong_beyond_53_bits() {
     let two = |n: i32| 2f64.powi(n);
@@ -221,13 +223,13 @@ fn no_end_is_wrong_beyond_53_bits() {
     assert!(found.sound() && found.ends > 60, "{found:?}");
 }
 
-/// Integers as integers, in both arithmetics.
+/// Releases of integers as integers, in both arithmetics.
 #[test]
 fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();
     let found = host::pair_int64(&p, 17, 20, 0).unwrap();
     assert!(found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50, "{found:?}");
-    // Beyond 53 bits, next to the end of the type, and saturated.
+    // Beyond 53 bits, next to the ends of the type, and saturated.
     let most = i64::MAX;
     let p = Snapping::new(1e-3, 1.0, f64::INFINITY, Some(0)).unwrap();
     for (f, g) in [(most, most - 1), (1 << 60, (1 << 60) + 1), (i64::MIN, i64::MIN + 1)] {

@@ -1,8 +1,8 @@
 //! Releases through the C ABI against exact probabilities.
 //!
-//! A sound mechanism fails a check with probability below 1e-8 (a chi-squared p-value under 1e-8);
-//! there are under 40 checks, so a run gives a false alarm with probability below 1e-6. Broken
-//! mechanisms fail.
+//! A correct mechanism fails a check (a chi-squared p-value below 1e-8) with probability below
+//! 1e-8. There are fewer than 40 checks, so a run raises a false alarm with probability below 1e-6.
+//! Broken mechanisms fail.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -24,8 +24,9 @@ const fn case(epsilon: f64, sensitivity: f64, bound: f64, grid: f64, value: f64)
 
 const INFINITE: f64 = f64::INFINITY;
 
-/// Every kind of parameter: default, finer and coarser grids; bounds that bind, are no multiple of
-/// the grid, lie below it or are infinite; values at a tie, off the grid, outside the bound.
+/// Every kind of parameter: default, finer and coarser grids; bounds that clamp, that are not a
+/// multiple of the grid, that lie below it, or that are infinite; values at a tie, off the grid, or
+/// outside the bound.
 const CASES: [Case; 16] = [
     case(1.0, 1.0, 1000.0, 0.0, 0.0),
     case(1.0, 1.0, 1000.0, 0.0, 0.5),
@@ -53,12 +54,12 @@ impl Drop for Handle {
     }
 }
 
-/// How a handle gets its words.
+/// The source of a handle's words.
 #[derive(Clone, Copy)]
 enum Source {
     Seed(u64),
     Os,
-    /// One word in 100 has its sign forced: P(minus) = 0.505.
+    /// One word in 100 has its sign forced, so P(minus) = 0.505.
     BiasedSign,
 }
 
@@ -145,7 +146,7 @@ fn so_have_integer_releases() {
     assert!(p > ALARM, "p = {p:e}");
 }
 
-/// Releases of copies of one state, each under its own seed.
+/// Releases of copies of one state, each with its own seed.
 fn release_copies<const SIZE: usize>(state: &[u8; SIZE], epsilon: f64) -> Vec<f64> {
     let mut options = std::ptr::null_mut();
     assert_eq!(unsafe { indp_options_new(&mut options) }, INDP_OK);
@@ -177,7 +178,7 @@ fn so_have_counts_and_sums() {
     let answers = release_copies(&count, 0.8);
     let p = p_value(&case(0.8, 5.0, INFINITE, 1.0, 1234.0).probabilities(), &answers);
     assert!(p > ALARM, "count: p = {p:e}");
-    // λ = 24/0.8 = 30, Λ = 32, grid Λ/1024; the exact sum is 15.75.
+    // λ = 24/0.8 = 30, Λ = 32, the grid is Λ/1024 and the exact sum is 15.75.
     let answers = release_copies(&sum, 0.8);
     let p = p_value(&case(0.8, 24.0, INFINITE, 1.0 / 32.0, 15.75).probabilities(), &answers);
     assert!(p > ALARM, "sum: p = {p:e}");
@@ -196,8 +197,8 @@ fn a_scale_off_by_two_percent_fails() {
 
 #[test]
 fn a_sign_biased_by_one_percent_fails() {
-    // At a tie the sign alone decides on which side the answer falls: 100 expected in the
-    // statistic.
+    // At a tie the sign alone decides on which side the answer falls. The expected statistic is
+    // 100.
     let case = case(1.0, 1.0, 2.0, 1.0, 0.5);
     let fair = p_value(&case.probabilities(), &draw(&case, Source::Seed(seed())));
     let biased = p_value(&case.probabilities(), &draw(&case, Source::BiasedSign));
@@ -206,7 +207,7 @@ fn a_sign_biased_by_one_percent_fails() {
 
 #[test]
 fn without_the_inner_clamp_it_fails() {
-    // The mechanism with a wide bound, then the outer clamp alone.
+    // The mechanism with a wide bound, followed by only the outer clamp.
     for case in [CASES[6], CASES[7]] {
         let wide = Case { bound: INFINITE, grid: case.actual_grid(), ..case };
         let mut answers = draw(&wide, Source::Seed(seed()));

@@ -1,9 +1,10 @@
-//! Short runs of the evidence programs: they find what they must and say so by their exit status.
+//! Short runs of the evidence programs: they find what they must, and report it by their exit
+//! status.
 //!
-//! `attack` draws 30,000 times a row: a sound mechanism is accused with probability below 1e-10 a
-//! row, misfits its prediction with 1e-8; `utility` compares six numbers with a chance below 1e-8
-//! each, and less than 200 with one below 1e-9. Seeds are fixed; those of `utility`'s means,
-//! variances and selections are `make soak`'s too.
+//! `attack` draws 30,000 times per row. A correct mechanism is accused with probability below 1e-10
+//! per row, and misses its prediction with probability 1e-8. `utility` compares six numbers, each
+//! with a false-alarm probability below 1e-8, and fewer than 200 with one below 1e-9. Seeds are
+//! fixed; `make soak` varies those of `utility`'s means, variances and selections.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -23,7 +24,7 @@ fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// Exits with 0, and writes the table and a picture.
+/// The program exits with 0 and writes the table and a picture. Returns their folder.
 fn passes(name: &str, says: &[&str]) -> PathBuf {
     let (output, folder) = run(name, &["--quick"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -55,10 +56,13 @@ fn audit_fails_if_a_deployment_does() {
 
 #[test]
 fn attacks_break_the_others_only() {
-    passes("attack", &["VIOLATED by \"yes\" and \"no\"", "one row moves it by 2.", "and none the library."]);
+    passes(
+        "attack",
+        &["VIOLATED by \"yes\" and \"no\"", "one row moves it by 2.", "and none breaks the library."],
+    );
 }
 
-/// The same judgement on snapping with the textbook's sampler in its place.
+/// The same criteria, with the textbook sampler in place of the library's.
 #[test]
 fn attack_fails_if_the_library_is_broken() {
     let (output, _) = run("attack", &["--quick", "--wrong"]);
@@ -78,7 +82,7 @@ fn utility_computes_what_releases_show() {
     assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN") && !picture.contains("inf"));
 }
 
-/// What the tables say of sound releases, and of others.
+/// The verdicts of the tables on correct releases, and on others.
 const UTILITY: [(&str, [&str; 2]); 4] = [
     ("means.txt", ["errors of drawn means are those of the formula", "DOES NOT FIT"]),
     ("variances.txt", ["errors of drawn variances are those of the formula", "DOES NOT FIT"]),
@@ -86,7 +90,7 @@ const UTILITY: [(&str, [&str; 2]); 4] = [
     ("selections.txt", ["Selections are drawn by their laws", "DOES NOT FIT"]),
 ];
 
-/// Releases that spend three quarters of ε: every table notices.
+/// Every table detects releases that spend three quarters of ε.
 #[test]
 fn utility_notices_noise_that_is_too_large() {
     let (output, folder) = run("utility", &["--quick", "--wrong"]);

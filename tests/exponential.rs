@@ -1,7 +1,7 @@
 //! Selections through the C ABI against exact probabilities.
 //!
-//! A sound mechanism fails a check with probability below 1e-8; there are under 60 checks, so a run
-//! gives a false alarm with probability below 1e-6. Broken mechanisms fail.
+//! A correct mechanism fails a check with probability below 1e-8. There are fewer than 60 checks,
+//! so a run raises a false alarm with probability below 1e-6. Broken mechanisms fail.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -26,14 +26,14 @@ fn eta(x: u64, y: u32, z: u32) -> indp_eta {
     indp_eta { x, y, z }
 }
 
-/// The weight of an integer utility above the smallest.
+/// The weight of an integer utility this far above the smallest.
 fn weight(eta: &indp_eta, level: i128) -> Float {
     let root = Float::with_val(300, eta.x) >> eta.y;
-    // Beyond a million levels nothing is left of it.
+    // Beyond a million levels the weight is negligible.
     root.pow(level.min(1_000_000) as u32 * eta.z)
 }
 
-/// Probability of each outcome when all utilities are integers.
+/// The probability of each outcome when all utilities are integers.
 fn probabilities(case: &Case) -> Vec<(f64, Float)> {
     let weights: Vec<Float> = case
         .utilities
@@ -120,7 +120,8 @@ fn selections_have_the_exact_probabilities() {
     for (i, case) in cases().iter().enumerate() {
         for min_retries in [1, 5] {
             let list = probabilities(case);
-            // Outcomes of practically no probability pool with a neighbour; two pools must remain.
+            // Outcomes of negligible probability are pooled with a neighbour; at least two pools
+            // must remain.
             if list.iter().filter(|(_, p)| p.to_f64() * N as f64 > 25.0).count() < 2 {
                 let answers = draw(case, 1000, min_retries);
                 assert!(answers.iter().all(|a| list[*a as usize].1.to_f64() > 1e-12), "case {i}");
@@ -133,11 +134,11 @@ fn selections_have_the_exact_probabilities() {
     }
 }
 
-/// Randomly rounded utilities: the exact probabilities over all roundings, as rationals.
+/// For randomly rounded utilities, the exact probabilities over all roundings, as rationals.
 fn rounded_probabilities(utilities: &[f64]) -> Vec<(f64, Float)> {
     let n = utilities.len();
     let mut totals = vec![Rational::new(); n];
-    // Those that are no integers come first.
+    // The utilities that are not integers come first.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
         let mut weights = Vec::new();
@@ -164,7 +165,7 @@ fn fractional_utilities_round_as_they_should() {
     let case = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: FRACTIONAL.to_vec() };
     let p = p_value(&rounded_probabilities(&FRACTIONAL), &draw(&case, N, 1));
     assert!(p > ALARM, "p = {p:e}");
-    // The same among 70 outcomes, which are rounded in blocks.
+    // The same utilities among 70 outcomes, which are rounded in blocks.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
@@ -172,18 +173,18 @@ fn fractional_utilities_round_as_they_should() {
     let toward_zero = many.iter().map(|u| if *u < 0.0 { u.trunc() } else { *u }).collect();
     let broken = Case { utilities: toward_zero, ..blocks };
     assert!(p_value(&rounded_probabilities(&many), &draw(&broken, N, 1)) < ALARM);
-    // Rounding toward zero, what a cast would do, is seen.
+    // Rounding toward zero, as a cast does, is detected.
     let toward_zero = FRACTIONAL.iter().map(|u| u.trunc()).collect();
     let broken = Case { utilities: toward_zero, ..case };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
-    // And so is the ceiling for negatives, what the note's code does.
+    // So is the ceiling for negative utilities, as in the note's code.
     let ceiling = FRACTIONAL.iter().map(|u| if *u < 0.0 { u.ceil() } else { *u }).collect();
     let broken = Case { utilities: ceiling, eta: eta(1, 1, 1), range: (-4, 4) };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
 }
 
-/// A mechanism in doubles, as people write it: weights 2^(-eta u), running sums, the first end
-/// above s (or, off by one, at s).
+/// A mechanism in doubles, as commonly written: weights 2^(-eta u), running sums, and the first
+/// endpoint above s (or, with an off-by-one error, at s).
 fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> Vec<f64> {
     let base = case.eta.x as f64 / 2f64.powi(case.eta.y as i32);
     let weight = |u: &f64| base.powf(f64::from(case.eta.z) * (u - shift));
@@ -193,7 +194,7 @@ fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> 
         sum += weight(u);
         ends.push(sum);
     }
-    // s in units of the smallest weight, where sums are whole numbers below 2^53.
+    // s in units of the smallest weight, so that the sums are whole numbers below 2^53.
     let unit = weight(case.utilities.last().unwrap());
     let units = (sum / unit) as u64;
     let mut tape = Seeded::new(seed(), 7);
@@ -209,7 +210,7 @@ fn an_end_that_is_off_by_one_is_seen() {
     let case = &cases()[0];
     let right = p_value(&probabilities(case), &in_doubles(case, |end, s| end > s, 0.0));
     assert!(right > ALARM, "p = {right:e}");
-    // One part in 2,047 goes from the last outcome to the first.
+    // The error moves one part in 2,047 from the last outcome to the first.
     let wrong = p_value(&probabilities(case), &in_doubles(case, |end, s| end >= s, 0.0));
     println!("off by one: p = {wrong:e}");
     assert!(wrong < ALARM, "p = {wrong:e}");
@@ -220,7 +221,7 @@ fn weights_in_doubles_are_seen_at_a_range_of_2000() {
     let case = deep();
     let right = p_value(&probabilities(&case), &in_doubles(&case, |end, s| end > s, 1990.0));
     assert!(right > ALARM, "p = {right:e}");
-    // Not shifted, all weights are below the smallest double: each outcome weighs 0.
+    // Without the shift all weights are below the smallest double, so each outcome weighs 0.
     let wrong = p_value(&probabilities(&case), &in_doubles(&case, |end, s| end > s, 0.0));
     println!("weights in doubles: p = {wrong:e}");
     assert!(wrong < ALARM, "p = {wrong:e}");
@@ -249,11 +250,11 @@ fn groups_stand_for_their_members() {
 
 #[test]
 fn a_hundred_thousand_outcomes() {
-    // 10^5 outcomes on 8 levels: the index within a level is uniform, too.
+    // 10^5 outcomes on 8 levels: the index within a level must be uniform, too.
     let utilities: Vec<f64> = (0..100_000).map(|i| f64::from(i * 7 % 8)).collect();
     let case = Case { eta: eta(3, 2, 1), range: (0, 8), utilities };
     let list = probabilities(&case);
-    // Blocks of 1,000 neighbouring indices, 20 of them at a time.
+    // Blocks of 1,000 adjacent indices.
     let pooled: Vec<(f64, Float)> = list
         .chunks(1000)
         .enumerate()

@@ -1,8 +1,8 @@
-//! Other code in the process clears and sets MPFR's flags while selections compute: on other
-//! threads, and on the selecting thread itself, in the middle of a selection. Nothing changes.
+//! Other code in the process clears and sets MPFR's flags while selections compute, both on other
+//! threads and on the selecting thread in the middle of a selection. The answers do not change.
 //!
-//! This program and the library share one MPFR, as no C program does: the C libraries keep theirs
-//! to themselves.
+//! This program shares one MPFR with the library. C programs cannot: the C libraries keep theirs
+//! private.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use gmp_mpfr_sys::mpfr;
 use indp::ffi::*;
 
-/// Sets or clears flags, then gives the next word of a simple generator.
+/// Sets or clears flags, then supplies the next word of a simple generator.
 unsafe extern "C-unwind" fn meddling(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32) {
     let state = &*ctx.cast::<AtomicU64>();
     let n = state.fetch_add(1, Ordering::Relaxed);
@@ -37,7 +37,7 @@ fn meddle(n: u64) {
     }
 }
 
-/// Words next to boundaries now and then, so that MPFR has to decide.
+/// Some words lie next to boundaries, so that MPFR has to decide.
 unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
     let mut x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -49,7 +49,7 @@ unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
 
 type Fill = unsafe extern "C-unwind" fn(*mut c_void, *mut u8, usize, *mut i32);
 
-/// The answers of 400 selections, half of them the note's way.
+/// The answers of 400 selections, half of them at an empirical precision.
 fn answers(fill: Fill) -> Vec<usize> {
     let state = AtomicU64::new(0);
     let utilities: Vec<f64> = (0..40).map(|i| f64::from(i % 7) + f64::from(i % 2) / 4.0).collect();
@@ -86,7 +86,7 @@ fn flags_of_the_same_thread_change_nothing() {
     for _ in 0..3 {
         assert_eq!(answers(meddling), calm);
     }
-    // The answers are worth comparing.
+    // The comparison is meaningful only if the answers vary.
     assert!(calm.iter().collect::<std::collections::HashSet<_>>().len() > 10);
 }
 
@@ -94,9 +94,9 @@ struct Shared(*mut indp_exponential);
 // SAFETY: handles are immutable.
 unsafe impl Sync for Shared {}
 
-/// Eight threads on one handle while others meddle; each sees the shares that it should: outcome i
-/// of weight (3/4)^i. A share off by 0.02 of 40,000 has probability below
-/// 2·exp(-2·40000·0.02²) = 2e-14.
+/// Eight threads select with one handle while others change the flags. Each thread must see the
+/// right shares: outcome i has weight (3/4)^i. A share of 40,000 selections is off by 0.02 with
+/// probability below 2·exp(-2·40000·0.02²) = 2e-14.
 #[test]
 fn many_threads_on_one_handle() {
     let eta = indp_eta { x: 3, y: 2, z: 1 };

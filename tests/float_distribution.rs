@@ -1,7 +1,7 @@
-//! Releases in float arithmetic through the C ABI against the exact distribution found by
+//! Releases in float arithmetic through the C ABI against the exact distribution, which is found by
 //! bisection.
 //!
-//! False alarms as in `distribution.rs`: each of the 13 checks below 1e-8.
+//! False alarms as in `distribution.rs`: each of the 13 checks has a probability below 1e-8.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -77,7 +77,7 @@ fn releases_have_the_exact_probabilities() {
 #[test]
 fn another_scale_fails() {
     let (bits, epsilon, sensitivity, bound, value) = CASES[4];
-    // ε a little smaller has the same Λ = 2 as ε = 1, whose λ is just above 1.
+    // A slightly smaller ε has the same Λ = 2 as ε = 1, whose λ is just above 1.
     let p = p_value(
         &exact(bits, epsilon, sensitivity, bound, value),
         &draw(bits, epsilon / 1.02, sensitivity, bound, value),

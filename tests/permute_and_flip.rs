@@ -1,8 +1,8 @@
 //! Permute-and-flip through the C ABI against its exact law.
 //!
-//! A sound mechanism fails a check with probability below 1e-8; there are under 60 checks, so a run
-//! gives a false alarm with probability below 1e-6. Broken mechanisms fail. The law itself is compared
-//! with its definition in `permute_and_flip_loss.rs`.
+//! A correct mechanism fails a check with probability below 1e-8. There are fewer than 60 checks,
+//! so a run raises a false alarm with probability below 1e-6. Broken mechanisms fail. The law
+//! itself is compared with its definition in `permute_and_flip_loss.rs`.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -75,7 +75,8 @@ fn listed(law: &[Rational]) -> Vec<(f64, Float)> {
     law.iter().enumerate().map(|(i, p)| (i as f64, Float::with_val(200, p))).collect()
 }
 
-/// A coin for each outcome, and a pick among the heads: by a program in doubles, with one mistake.
+/// The mistakes of a program in doubles that flips a coin for each outcome and picks one of the
+/// heads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     None,
@@ -83,7 +84,7 @@ enum Mistake {
     FirstHead,
     /// Equal outcomes share a coin.
     SharedCoin,
-    /// Weights are rounded to 8 binary digits.
+    /// Weights are rounded to 8 bits.
     EightDigits,
 }
 
@@ -145,11 +146,12 @@ fn cases() -> Vec<Case> {
         case(eta((1 << 33) - 3, 33, 2), (-5, 5), vec![-5.0, 0.0, 5.0, 3.0]),
         case(eta((1 << 60) - (1 << 57), 60, 1), (0, 60), to(60)),
         case(eta((1 << 63) - 1, 63, 1), (0, 1000), vec![0.0, 1000.0, 3.0]),
-        // Ties: all, at the best, below it.
+        // Ties of all outcomes, of the best ones, and below the best one.
         case(eta(5, 3, 1), (0, 9), vec![2.0; 9]),
         case(eta(1, 1, 1), (0, 3), vec![1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 3.0]),
         case(eta(3, 2, 1), (0, 9), vec![0.0, 4.0, 4.0, 4.0, 4.0]),
-        // Clamped, negative, special, and the best one far above the smallest utility there is.
+        // Clamped, negative and special utilities, and a best one far above the smallest possible
+        // utility.
         case(eta(3, 2, 1), (-20, -3), vec![-20.0, -19.0, -17.0, -3.0, -12.0, -100.0, 5.0]),
         case(eta(1, 2, 1), (0, 2), vec![f64::NAN, 1.0, f64::INFINITY, f64::NEG_INFINITY, 2.0]),
         case(eta(1, 1, 1), (0, 2000), (0..=10).map(|i| f64::from(1990 + i)).collect()),
@@ -178,7 +180,7 @@ fn the_exponential_mechanism_is_told_apart() {
     let case = &cases()[4];
     let (flipped, drawn) = (listed(&law(&case.weights())), listed(&exponential(&case.weights())));
     let by = |selection| draw_by(selection, &case.eta, case.range, &case.utilities, N);
-    // A handle has the exponential mechanism unless told otherwise.
+    // The exponential mechanism is the default of a handle.
     for selection in [INDP_SELECTION_EXPONENTIAL, INDP_SELECTION_DEFAULT] {
         let answers = by(selection);
         assert!(p_value(&drawn, &answers) > ALARM);
@@ -202,7 +204,7 @@ fn broken_mechanisms_are_seen() {
         let expected = listed(&law(&case.weights()));
         let right = p_value(&expected, &in_doubles(&case.weights(), N, Mistake::None));
         let wrong = p_value(&expected, &in_doubles(&case.weights(), N, mistake));
-        println!("{mistake:?}: p = {wrong:e}, without it {right:.3}");
+        println!("{mistake:?}: p = {wrong:e}, without the mistake {right:.3}");
         assert!(right > ALARM && wrong < ALARM, "{mistake:?}");
         assert!(p_value(&expected, &case.draw()) > ALARM, "the library's, {mistake:?}");
     }
@@ -212,7 +214,7 @@ fn broken_mechanisms_are_seen() {
 fn groups_stand_for_their_members() {
     for (eta, utilities, many) in [
         (eta(1, 1, 1), vec![0i64, 3, 1, 3, 2, 0], vec![1u64, 8, 0, 24, 2, 5]),
-        // Nobody in the best group.
+        // The best group is empty.
         (eta(3, 2, 1), vec![0, 2, 5, 7, 50], vec![0, 2, 63, 64, 65]),
         (eta(7, 3, 1), vec![9, 0, 12], vec![1, 1, 1]),
         (eta(1, 2, 1), vec![4, 0, 3, 5], vec![65, 1, 64, 600]),
@@ -229,7 +231,8 @@ fn groups_stand_for_their_members() {
         let p = p_value(&listed(&expected), &answers);
         println!("groups of {many:?}: p = {p:.3}");
         assert!(p > ALARM, "p = {p:e}");
-        // One coin for a group, a pick among groups of heads by size: the members' coins are shared.
+        // The mistake: one coin for a whole group, so that its members share it, and a pick among
+        // the heads by group size.
         if many.iter().any(|m| *m > 1) && utilities[0] != utilities[1] {
             let shared: Vec<f64> = in_doubles(&weights, N, Mistake::SharedCoin)
                 .iter()
@@ -240,10 +243,10 @@ fn groups_stand_for_their_members() {
     }
 }
 
-/// Randomly rounded utilities: the law over all roundings.
+/// For randomly rounded utilities, the law over all roundings.
 fn rounded_law(eta: &indp_eta, utilities: &[f64]) -> Vec<(f64, Float)> {
     let mut totals = vec![Rational::new(); utilities.len()];
-    // Those that are no integers come first.
+    // The utilities that are not integers come first.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
         let mut rounded = Vec::new();
@@ -265,14 +268,14 @@ const FRACTIONAL: [f64; 6] = [-2.25, -0.75, 0.5, 1.75, 2.125, -3.5];
 #[test]
 fn fractional_utilities_round_as_they_should() {
     let eta = eta(1, 1, 1);
-    // The same among 70 outcomes, which are rounded in blocks.
+    // The same utilities among 70 outcomes, which are rounded in blocks.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     for utilities in [FRACTIONAL.to_vec(), many] {
         let expected = rounded_law(&eta, &utilities);
         let p = p_value(&expected, &draw(&eta, (-4, 4), &utilities));
         println!("fractions among {}: p = {p:.3}", utilities.len());
         assert!(p > ALARM, "p = {p:e}");
-        // Rounding toward zero, what a cast would do, is seen; so is the nearest integer.
+        // Rounding toward zero, as a cast does, is detected; so is rounding to the nearest integer.
         for round in [f64::trunc, f64::round] {
             let broken: Vec<f64> = utilities.iter().map(|u| round(*u)).collect();
             assert!(p_value(&expected, &draw(&eta, (-4, 4), &broken)) < ALARM);
@@ -280,12 +283,13 @@ fn fractional_utilities_round_as_they_should() {
     }
 }
 
-/// A thousand candidates of which one leads by 9.2/ε: the wrong one wins half as often.
+/// Among a thousand candidates one leads by 9.2/ε: permute-and-flip errs half as often as the
+/// exponential mechanism.
 #[test]
 fn a_lead_among_a_thousand() {
     const K: u32 = 1000;
     let mut eta = eta(0, 0, 0);
-    // In tenths.
+    // Utilities are in tenths.
     assert_eq!(unsafe { indp_eta_from_epsilon(1.0, 10.0, 1, &mut eta) }, INDP_OK);
     let winner = 7;
     let utilities: Vec<f64> = (0..K).map(|i| if i == winner { 0.0 } else { 92.0 }).collect();

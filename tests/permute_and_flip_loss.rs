@@ -1,6 +1,6 @@
-//! Permute-and-flip by brute force, in fractions: its law, its loss, its expected score.
+//! Permute-and-flip by brute force in rationals: its law, its privacy loss, its expected cost.
 //!
-//! Nothing here is drawn. That the library has this law is the matter of `permute_and_flip.rs`.
+//! Nothing here is drawn. `permute_and_flip.rs` tests that the library has this law.
 
 #[path = "common/flip_law.rs"]
 mod flip_law;
@@ -27,7 +27,7 @@ fn lists(n: usize, numbers: std::ops::RangeInclusive<i64>) -> Vec<Vec<i64>> {
     })
 }
 
-/// The definition: in a random order, the first outcome that accepts itself.
+/// The definition: the first outcome in a random order that is accepted.
 fn by_permutations(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     let mut orders = 0u32;
@@ -41,12 +41,12 @@ fn by_permutations(p: &[Rational]) -> Vec<Rational> {
             answer[i as usize] += Rational::from(&nobody * &p[i as usize]);
             nobody *= Rational::from(1 - &p[i as usize]);
         }
-        assert_eq!(nobody, 0, "the best one always accepts");
+        assert_eq!(nobody, 0, "the best outcome is always accepted");
     }
     answer.into_iter().map(|a| a / orders).collect()
 }
 
-/// What the library does: all coins are flipped, then one of the heads is picked.
+/// The library's method: all coins are flipped, then one of the heads is picked.
 fn by_heads(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     for heads in 1u32..1 << p.len() {
@@ -61,7 +61,7 @@ fn by_heads(p: &[Rational]) -> Vec<Rational> {
     answer
 }
 
-/// A broken one: the first of the heads.
+/// A broken mechanism: the first of the heads.
 fn first_head(p: &[Rational]) -> Vec<Rational> {
     let mut nobody = Rational::from(1);
     let mut one = |p: &Rational| {
@@ -88,7 +88,7 @@ fn the_integral_is_the_law() {
         }
     }
     assert_eq!(compared, 5 * (4 + 25 + 64 + 81 + 32));
-    // The comparison can fail.
+    // The comparison detects other laws.
     let p = weights(&ETAS[0], &[1, 0]);
     assert_ne!(first_head(&p), law(&p));
     assert_ne!(exponential(&p), law(&p));
@@ -96,8 +96,8 @@ fn the_integral_is_the_law() {
 
 type Law = fn(&[Rational]) -> Vec<Rational>;
 
-/// The smallest P(i)/P'(i) over all outcomes of all neighbours with utilities in 0..=3 that are
-/// `steps` apart, and of all with n outcomes.
+/// The smallest P(i)/P'(i) over all outcomes i and all pairs of n utilities in 0..=3 whose
+/// differences lie in `steps`.
 fn smallest_ratio(
     mechanism: Law,
     eta: &indp_eta,
@@ -130,13 +130,14 @@ fn the_loss_is_eta_or_twice_that() {
     for eta in &ETAS {
         let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y)).pow(eta.z);
         for n in 2..=4 {
-            // 2^(-eta), and it is reached: two outcomes of which the worse becomes worse.
+            // The ratio is 2^(-eta), and it is attained: by two outcomes of which the worse one
+            // becomes worse.
             assert_eq!(smallest_ratio(law, eta, n, 0..=1), root, "monotonic, {n} outcomes");
             let both = Rational::from(root.square_ref());
             assert_eq!(smallest_ratio(law, eta, n, -1..=1), both, "any, {n} outcomes");
         }
     }
-    // The search sees a broken one.
+    // The search detects a broken mechanism.
     assert_eq!(smallest_ratio(first_head, &ETAS[0], 2, 0..=1), 0);
 }
 
@@ -162,6 +163,6 @@ fn the_expected_score_is_never_worse() {
         }
     }
     println!("the expected gap is up to {:.4} times smaller", best.to_f64());
-    // It approaches 2: a rival so bad that it hardly ever wins.
+    // The factor approaches 2 for a rival so bad that it hardly ever wins.
     assert!(best > 1.99 && best < 2);
 }

@@ -1,9 +1,9 @@
-//! Quantiles and modes through the C ABI, on real data: errors against the usual construction, and
-//! distributions against exact probabilities.
+//! Quantiles and modes through the C ABI, on real data: their errors against the usual
+//! construction, and their distributions against exact probabilities.
 //!
-//! A sound library fails a check with probability below 1e-8, and there are under 50 checks: false
-//! alarms come with probability below 1e-6 a run. Errors that are compared with a limit are
-//! computed exactly, not drawn.
+//! A correct library fails a check with probability below 1e-8. There are fewer than 50 checks, so
+//! a run raises a false alarm with probability below 1e-6. Errors that are compared with a limit
+//! are computed exactly, not drawn.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -28,7 +28,7 @@ const RULES: [(i32, Law); 2] = [
     (INDP_SELECTION_EXPONENTIAL, selection_laws::exponential),
 ];
 
-/// The utility of each candidate by the definition, by counting.
+/// The cost of each candidate by definition, by counting rows.
 fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_eta) -> Vec<u64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -48,8 +48,8 @@ fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_
     candidates.iter().map(of).collect()
 }
 
-/// The target of an extreme, in half rows: odd, and such that a candidate beyond all rows weighs at
-/// most 1/8 over the number of candidates, rounded up to a power of two.
+/// The target of an extreme, in half rows. It is odd, and such that a candidate beyond all rows
+/// weighs at most 1/8 over the number of candidates, rounded up to a power of two.
 fn aim(candidates: usize, eta: &indp_eta) -> i128 {
     let bits = 3 + candidates.next_power_of_two().ilog2();
     let units = (bits / selection_laws::rate(eta)).ceil().to_f64();
@@ -118,7 +118,7 @@ fn quantiles_have_the_exact_distribution() {
             let p = p_value(&expected, &answers);
             println!("quantile, {name}, rule {rule}: p = {p:.4}");
             assert!(p > ALARM, "{name}");
-            // The test can fail: the wrong side of a tie, and twice the epsilon.
+            // The test can fail: for answers one candidate too high, and for twice the epsilon.
             let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
             assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
             let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));
@@ -166,8 +166,8 @@ fn extremes_have_the_exact_distribution() {
     }
 }
 
-/// 400 zeros and 600 tens: the median is 10; at large epsilon the answer is always a value of the
-/// data.
+/// The median of 400 zeros and 600 tens is 10. At a large epsilon the answer is always a value of
+/// the data.
 #[test]
 fn at_large_epsilon_the_answer_is_in_the_data() {
     let ties: Vec<f64> = [vec![0.0; 400], vec![10.0; 600]].concat();
@@ -181,14 +181,15 @@ fn at_large_epsilon_the_answer_is_in_the_data() {
         let mut state = quantile(q, (lo, hi), 0, 1, data);
         for call in 0..200 {
             let got = release(&mut state, 1e4, call);
-            // Between 0 and 10 every candidate is a 0.4-quantile.
+            // Every candidate between 0 and 10 is a 0.4-quantile.
             assert!(got == answer || (answer.is_nan() && (0.0..=10.0).contains(&got)), "{q}: {got}");
         }
     }
 }
 
-/// Root mean square error of the continuous construction (Smith): an interval between neighbouring
-/// values is chosen by width times weight, then a point in it uniformly. Exactly, by integration.
+/// The root mean square error of the continuous construction (Smith), computed exactly by
+/// integration. It selects an interval between adjacent values with probability proportional to its
+/// width times its weight, then a uniform point in it.
 fn continuous_error(
     a: f64,
     b: f64,
@@ -206,7 +207,8 @@ fn continuous_error(
         let below = below as f64;
         let utility = ((b - a) * below - a * (n - below)).max(a * (n - below) - (b - a) * below);
         let weight = (end - start) * (-rate * utility).exp2();
-        // Simpson is exact for the square of a linear error, and the true quantile is a value.
+        // Simpson's rule is exact for the square of a linear error, and the true quantile is a
+        // value.
         let (e0, e1, e2) = (truth(start), truth((start + end) / 2.0), truth(end));
         total += weight;
         squares += weight * (e0 * e0 + 4.0 * e1 * e1 + e2 * e2) / 6.0;
@@ -234,7 +236,7 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
         let eta = eta(epsilon, a.max(b - a) as u32, false);
         let rate = f64::from(eta.z) * (f64::from(eta.y) - (eta.x as f64).log2());
 
-        // Our error, exactly: candidates of the grid and their probabilities.
+        // Our exact error, from the candidates on the grid and their probabilities.
         let exponent = i32::from_le_bytes(state[40..44].try_into().unwrap());
         let step = 2f64.powi(exponent);
         let low = i64::from_le_bytes(state[48..56].try_into().unwrap());
@@ -302,7 +304,7 @@ fn modes_have_the_exact_distribution() {
                 });
             }
         }
-        // No candidates: ignored.
+        // Values that are not candidates are ignored.
         let other = "goo";
         ok(unsafe { indp_mode_add_text(pointer, other.as_ptr(), other.len()) });
         ok(unsafe { indp_mode_add_int64(pointer, 8) });
@@ -340,14 +342,14 @@ fn modes_have_the_exact_distribution() {
         assert!(answers.contains(&0.0), "a candidate without a row can win");
         let wrong: Vec<f64> = answers.iter().map(|a| 5.0 - a).collect();
         assert!(p_value(&expected, &wrong) < ALARM);
-        // Another mechanism is told apart.
+        // The law of the exponential mechanism is rejected.
         let other =
             (0..6).map(f64::from).zip(selection_laws::exponential(&utilities, &eta)).collect::<Vec<_>>();
         assert!(p_value(&other, &answers) < ALARM);
     }
 }
 
-/// One pass over ten million rows; the state does not grow with them.
+/// One pass over ten million rows: the state does not grow with them.
 #[test]
 fn the_median_of_ten_million_rows() {
     let mut state = quantile(0.5, (0.0, 1000.0), 0, 1, &[] as &[f64]);

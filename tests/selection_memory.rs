@@ -1,6 +1,6 @@
-//! What a selection asks of the allocator depends on public sizes only: the same number of requests
-//! of the same sizes for every data set and every tape. So running out of memory tells nothing
-//! about the data.
+//! A selection's requests to the allocator depend only on public sizes: the number and the sizes of
+//! the requests are the same for every data set and every tape. So running out of memory reveals
+//! nothing about the data.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
@@ -15,11 +15,11 @@ thread_local! {
 struct Counting;
 
 fn note(size: usize) {
-    // Its own list grows in here, too: those requests are not noted.
+    // The list of requests allocates as well; those requests are not recorded.
     let _ = ASKED.try_with(|list| list.try_borrow_mut().map(|mut l| l.push(size)));
 }
 
-// SAFETY: the system's allocator, with notes.
+// SAFETY: the system's allocator, which also records sizes.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         note(layout.size());
@@ -45,7 +45,8 @@ fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
     list
 }
 
-/// Data that differ in every way: flat, concentrated, spread, fractional, one far below all others.
+/// Data sets of very different shape: flat, concentrated, spread, fractional, and with one utility
+/// far below all others.
 fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
     let of = |f: &dyn Fn(usize) -> f64| (0..n).map(f).collect::<Vec<_>>();
     vec![
@@ -60,8 +61,8 @@ fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
 
 #[test]
 fn memory_depends_on_public_sizes_only() {
-    // Dense, window, sorted, wide; few and many outcomes. At 2^62 and its neighbours s lies next to
-    // the total of a single best outcome, so that the full list is needed and MPFR decides.
+    // Dense, window, sorted, wide; few and many outcomes. For the words next to 2^63, s lies next
+    // to the total of a single best outcome, so that the full list is needed and MPFR decides.
     let words = [[0, 0], [1 << 63, 0], [(1 << 63) - 1, u64::MAX], [u64::MAX / 3, 0]];
     let unit = Eta::new(1, 1, 1).unwrap();
     let fine = Eta::new(65535, 16, 1).unwrap();
@@ -80,7 +81,7 @@ fn memory_depends_on_public_sizes_only() {
             for utilities in data(n, range as f64) {
                 let utilities: Vec<f64> = utilities.into_iter().map(|u| u + min as f64).collect();
                 for two in words {
-                    // The words of rounding (docs/tape.md), then those of s.
+                    // First the words of rounding (docs/tape.md), then those of s.
                     let fractional = |u: &f64| u.fract() != 0.0 && *u > min as f64;
                     let blocks = utilities.chunks(64).filter(|b| b.iter().any(fractional));
                     let mut tape = vec![0x4321_9876_3456_cdef; blocks.map(|b| b.len().div_ceil(4)).sum()];
@@ -102,7 +103,7 @@ fn memory_depends_on_public_sizes_only() {
     assert!(completed > 10, "{completed} selections read more words than draws");
 }
 
-/// 92 bytes that stand for 128 MiB: the caller's own buffer, and nothing beside it.
+/// 92 bytes that stand for a state of 128 MiB: it uses the caller's buffer and no other memory.
 #[test]
 fn bytes_become_states_without_memory() {
     use indp::aggregate::{quantile::Quantile, state};

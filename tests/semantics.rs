@@ -1,4 +1,4 @@
-//! The error semantics: what floats compute lies in the interval, for random expressions; the
+//! The error semantics: for random expressions, the result in floats lies in the interval. The
 //! note's printed rules fail.
 
 use indp::audit::cases::Semantics;
@@ -18,8 +18,8 @@ impl Random {
         self.0.next().unwrap() % n
     }
 
-    /// A number of many sizes, negative half of the time, sometimes small and whole so that
-    /// differences cancel.
+    /// A number of any of many sizes, negative half of the time, and sometimes a small integer, so
+    /// that differences cancel.
     fn number(&mut self, bits: u32) -> Float {
         if self.below(4) == 0 {
             return Float::with_val(bits, self.below(7) as i64 - 3);
@@ -84,11 +84,11 @@ fn computed_and_real_values_lie_in_the_interval() {
             narrow += u32::from(width <= (real.abs() >> (precision - 4)));
         }
     }
-    println!("{finite} finite, {narrow} of them within 16η, {nan} without a value");
-    assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "the intervals must say something");
+    println!("{finite} intervals are finite, {narrow} of them within 16η; {nan} expressions have no value");
+    assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
 }
 
-/// The rules as printed: (x/(1+η), x(1+η)) also for negative x, and without the operands' own
+/// The rules as printed: (x/(1+η), x(1+η)) even for negative x, and without the operands' own
 /// intervals.
 #[test]
 fn the_printed_rules_are_not_sound() {
@@ -105,7 +105,7 @@ fn the_printed_rules_are_not_sound() {
         } else {
             assert!((low..=high).contains(&c));
         }
-        // (a × b) × b for positive constants: the operand a × b was rounded already.
+        // (a × b) × b for positive constants, where the operand a × b was already rounded.
         let (a, b) = (1.0 + x.abs(), 3.1);
         let fl = |x: f64| Float::with_val(precision, x).to_f64();
         let computed = fl(fl(fl(a) * fl(b)) * fl(b));
@@ -116,8 +116,8 @@ fn the_printed_rules_are_not_sound() {
     assert!(negative > 500 && operands > 100);
 }
 
-/// The ends that bisection finds in the shipped mechanism lie in the enclosures of the semantics,
-/// and the mechanism's own expression in the interval, next to the edge.
+/// The endpoints that bisection finds in the library's mechanism lie in the enclosures of the
+/// semantics, and so does the value of the mechanism's own expression next to the endpoint.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));
@@ -128,7 +128,7 @@ fn the_mechanism_keeps_to_the_semantics() {
             (FloatAudit::new(&p, Shipped::new(&p), None).unwrap(), Semantics::new(&p).unwrap());
         for _ in 0..40 {
             let f = bound * (random.below(2001) as f64 / 1000.0 - 1.0);
-            // Every multiple but the first, which takes all that lies below.
+            // Every multiple but the first, which also takes everything below it.
             let last = (bound / p.grid()).ceil() as i64;
             let k = random.below(2 * last as u64) as i64 - last + 1;
             let (f, k) = (Dyadic::from_f64(f).unwrap(), Integer::from(k));

@@ -1,6 +1,7 @@
 #!/bin/sh
-# asan.sh: the library under AddressSanitizer, and beside it the random driver, as build/asan/driver. RUSTC_BOOTSTRAP lets a
-# stable compiler take the flag; its distribution carries the runtime. Ends with 77 where it does not.
+# asan.sh: builds the library under AddressSanitizer and, linked with it, the random driver as
+# build/asan/driver. RUSTC_BOOTSTRAP makes a stable compiler accept the flag; its distribution
+# contains the runtime. Exits with 77 where it does not.
 set -eu
 out=build/asan
 rustc=${RUSTC:-rustc}
@@ -10,7 +11,7 @@ runtime=$(ls "$runtime"/librustc*_rt.asan.a 2>/dev/null | head -n 1)
 [ -n "$runtime" ] || { echo "this Rust toolchain has no AddressSanitizer for $host" >&2 && exit 77; }
 mkdir -p "$out"
 
-# With a target named, build scripts are not instrumented.
+# If a target is named, build scripts are not instrumented.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" "${CARGO:-cargo}" rustc --release --locked --quiet --lib \
     --features c-library --crate-type staticlib --target "$host" --target-dir "$out/cargo"
 # shellcheck disable=SC2086

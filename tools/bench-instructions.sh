@@ -1,13 +1,14 @@
 #!/bin/sh
-# Instructions per operation of the hot paths, counted by callgrind between two repeat counts, so that start-up cancels
-# out. Counts do not drift with the machine's load. (The generator counts as what valgrind's CPU can do.)
+# Instructions per operation of the hot paths, counted by callgrind. The difference between two
+# repeat counts cancels start-up. Counts do not depend on the machine's load. (The generator uses
+# only the instructions that valgrind's CPU supports.)
 set -eu
 bin=build/benches
 mkdir -p "$bin"
 "${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude benches/instructions.c -o "$bin/instructions" \
     -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm
 
-# count NAME REPEATS: all instructions of a run.
+# count NAME REPEATS: the number of instructions of a run.
 count() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bin/instructions" "$1" "$2" 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'

@@ -1,6 +1,7 @@
 #!/bin/sh
-# bench.sh [--tiny] [name...]: compiles benches/*.c against the shared library and runs them. --tiny runs every row once or
-# twice, on small sizes: it shows that they work and times nothing. From the repository's root, after `make`.
+# bench.sh [--tiny] [name...]: compiles benches/*.c against the shared library and runs them. --tiny
+# runs every row once or twice, on small sizes: it shows that the programs work and times nothing.
+# From the repository's root, after `make`.
 set -eu
 bin=build/benches
 mkdir -p "$bin"

@@ -1,20 +1,21 @@
 #!/bin/sh
-# Builds the release libraries and copies what cargo made to build/cargo, touching a file there only
-# when its content changed, so that make redoes the later steps exactly when they are needed.
+# Builds the release libraries and copies them from cargo's folder to build/cargo. A file there is
+# touched only when its content changed, so that make repeats the later steps only when needed.
 set -eu
 out=build/cargo
 mkdir -p "$out"
 report=$out/report.json
 
-# The number in the shared library's name; it changes when the C ABI breaks.
+# The number in the shared library's name. It changes when the C ABI breaks.
 abi=0
 
-# With the rlib among them the code comes out as in Rust programs; without it, link-time optimisation makes selections of
-# 10,000 outcomes 1.7 times slower. SQLite may unload the library: nodelete keeps the code of per-thread destructors.
+# Building the rlib with the others gives the same code as in Rust programs. Without it, link-time
+# optimisation makes selections of 10,000 outcomes 1.7 times slower. SQLite may unload the library:
+# nodelete keeps the code of per-thread destructors.
 "${CARGO:-cargo}" rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
     --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 
-# Cargo reports where everything is: no guessing of target triples or build-script hashes.
+# Cargo reports the path of every output, so no target triple or build-script hash must be guessed.
 made=$(grep '"reason":"compiler-artifact"' "$report" | grep '"package_id":"path+file:' |
     grep '"staticlib"' | sed 's/.*"filenames":\[\([^]]*\)\].*/\1/; s/"//g' | tr ',' '\n')
 generated=$(grep '"reason":"build-script-executed"' "$report" | grep '"package_id":"path+file:' |

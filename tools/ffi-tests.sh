@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C tests: the ABI itself, then the extensions. Runs all even when one fails.
+# The C tests: the ABI itself, then the extensions. Runs all of them even if one fails.
 set -u
 failed=0
 sh ffi-tests/run.sh || failed=1

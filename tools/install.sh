@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh install|uninstall: libraries, header, pkg-config file and CMake package, under
-# DESTDIR + PREFIX. The CMake package finds everything relative to itself.
+# install.sh install|uninstall: libraries, header, pkg-config file and CMake package, under DESTDIR
+# + PREFIX. The CMake package finds everything relative to itself.
 set -eu
 PREFIX=${PREFIX:-/usr/local}
 LIBDIR=${LIBDIR:-$PREFIX/lib}

@@ -1,6 +1,7 @@
 #!/bin/sh
-# link-sqlite.sh LIBINDP.a OUTPUT.so [MORE.c...]: the SQLite extension, self-contained, exporting its entry points
-# and nothing else. SQLite may unload extensions: nodelete keeps the code of per-thread destructors.
+# link-sqlite.sh LIBINDP.a OUTPUT.so [MORE.c...]: links the SQLite extension. It is self-contained
+# and exports nothing but its entry points. SQLite may unload extensions: nodelete keeps the code of
+# per-thread destructors.
 set -eu
 archive=$1 output=$2
 shift 2

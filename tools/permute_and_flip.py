@@ -1,4 +1,5 @@
-"""Permute-and-flip in exact fractions, for vectors/permute-and-flip-v2.txt. Nothing is shared with the library."""
+"""Permute-and-flip in exact fractions, for vectors/permute-and-flip-v2.txt. Shares no code with the
+library."""
 import math
 import random
 from fractions import Fraction
@@ -9,7 +10,7 @@ ONES = 2**64 - 1
 
 
 class Recorded:
-    """A tape of these words."""
+    """A tape of given words."""
 
     def __init__(self, words):
         self.words, self.used = words, 0
@@ -19,17 +20,18 @@ class Recorded:
         return self.words[self.used - 1]
 
     def near(self, along):
-        """A word; `along` would leave the answer open."""
+        """The next word. The word `along` would leave the answer undecided."""
         return next(self)
 
     def digit(self, k, along, first, bits, undecided):
-        """A word whose lowest bits are digit k of outcomes `first` and up of those undecided; `along` leaves them so."""
+        """A word whose lowest `bits` bits are digit k of undecided outcomes, from outcome `first`
+        on. The word `along` leaves them undecided."""
         return next(self)
 
 
 class Made(Recorded):
-    """A tape that is written while it is read: a share of `stay` of its words leaves answers open, or is next to one
-    that does."""
+    """A tape that is written while it is read. A share `stay` of its words leaves answers
+    undecided, or is adjacent to a word that does."""
 
     def __init__(self, rand, stay):
         super().__init__([])
@@ -52,7 +54,7 @@ class Made(Recorded):
 
     def digit(self, k, along, first, bits, undecided):
         own = next(self)
-        # Tapes would become long if many outcomes stayed for long.
+        # Tapes would become long if many outcomes stayed undecided for long.
         stay = self.stay if undecided < 4 else min(self.stay, 0.2) if undecided < 70 else 0
         if self.rand.random() >= stay:
             return own
@@ -60,7 +62,7 @@ class Made(Recorded):
 
 
 class Staying(Made):
-    """Leaves one outcome of each group undecided for exactly so many digits."""
+    """Leaves one outcome of each group undecided for exactly this many digits."""
 
     def __init__(self, rand, digits):
         super().__init__(rand, 0)
@@ -72,7 +74,7 @@ class Staying(Made):
 
 
 class PermuteAndFlip(Mechanism):
-    """docs/tape.md, "Permute-and-flip"."""
+    """The mechanism of docs/tape.md, "Permute-and-flip"."""
 
     def __init__(self, x, y, z, lowest, highest):
         super().__init__(x, y, z, lowest, highest, None)
@@ -81,7 +83,7 @@ class PermuteAndFlip(Mechanism):
         return Fraction(self.x, 2**self.y) ** (self.z * gap)
 
     def select(self, utilities, tape):
-        """The index of one of outcomes that stand for themselves."""
+        """The index of the selected outcome; there are no groups."""
         levels = self.rounded(utilities, tape)
         weights = [self.weight(level - min(levels)) for level in levels]
         heads = []
@@ -104,13 +106,13 @@ class PermuteAndFlip(Mechanism):
             first, last = digits * many >> n, ((digits + 1) * many - 1) >> n
             if first == last:
                 return first
-            # The boundary `last`/many lies between.
+            # The boundary `last`/many lies between the two.
             along = last * 2 ** (n + 64) // many - (digits << 64)
             digits, n = digits << 64 | tape.near(along), n + 64
 
     def select_counted(self, groups, tape):
-        """Of groups (utility, multiplicity): the index of one, and the words read; then which of its members, and the
-        words read up to there."""
+        """Selects one of the groups (utility, multiplicity). Returns its index and the number of
+        words read, then the selected member of the group and the number of words read by then."""
         levels = [int(self.inside(u)) for u, _ in groups]
         smallest = min(level for level, (_, m) in zip(levels, groups) if m)
         heads = [self.heads(self.weight(level - smallest) if m else None, m, tape) for level, (_, m) in zip(levels, groups)]
@@ -125,7 +127,7 @@ class PermuteAndFlip(Mechanism):
         heads, k = 0, 0
         while undecided:
             k += 1
-            # Digit k of the binary expansion that does not end in zeros.
+            # Digit k of that binary expansion of the weight that does not end in zeros.
             digit = (math.ceil(weight * 2**k) - 1) & 1
             ones = 0
             for first in range(0, undecided, 64):
@@ -150,7 +152,7 @@ def mechanism(rand, eta):
 
 
 def plain_cases():
-    """Name, mechanism, utilities, tape."""
+    """Yields name, mechanism, utilities and tape."""
     rand = random.Random(2020)
     kinds = ("integers", "halves", "mixed", "far")
     special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]
@@ -158,7 +160,7 @@ def plain_cases():
         many = [63, 64, 65, 130] + ([300] if e % 3 == 0 else [])
         for n, kind in [(n, kind) for n in (1, 2, 3, 10) for kind in kinds] + [(n, kinds[(e + n) % 4]) for n in many]:
             m = mechanism(rand, eta)
-            # The best one need not lie at the lowest utility there is.
+            # The best utility need not be the lowest possible one.
             low, high = rand.choice([m.lowest, (m.lowest + m.highest) // 2]), m.highest
             if kind == "integers":
                 high = min(high, low + rand.choice([1, 3, 8, 300]))
@@ -177,7 +179,7 @@ def plain_cases():
 
 
 def group_cases():
-    """Name, mechanism, groups, tape."""
+    """Yields name, mechanism, groups and tape."""
     rand = random.Random(2021)
     for e, eta in enumerate(ETAS):
         for n in (1, 2, 3, 8, 20):
@@ -192,7 +194,7 @@ def group_cases():
                 tape = Made(rand, rand.choice(STAYS))
                 m.select_counted(groups, tape)
                 yield f"groups/{e}/{n}/{max(sizes)}", m, groups, tape
-    # One outcome stays undecided for exactly so many digits, among others that do not.
+    # One outcome stays undecided for exactly this many digits, among others that do not.
     for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97, 111, 112, 113, 127, 128, 129)):
         for e in (i % 3, 3 + i % 3, 6 + i % 3):
             m = PermuteAndFlip(*ETAS[e], 0, 5)

@@ -1,18 +1,21 @@
 #!/bin/sh
-# A temporary PostgreSQL cluster with the extension, gone at the end. Sourced from the repository's root:
+# A temporary PostgreSQL cluster with the extension, removed at the end. To be sourced from the
+# repository's root:
 #
-#     cluster_start [LINE...]     builds the extension, starts the server (LINEs go into postgresql.conf)
+#     cluster_start [LINE...]     builds the extension and starts the server; each LINE is a setting
 #     cluster_restart [LINE...]   the same cluster with these lines instead
 #     pg DATABASE                 psql as the superuser: quiet, unaligned, no start-up file
-#     $cluster                    its folder, which the server's user may write; $PGHOST the socket's folder
-#     $pg_stage                   a staged install, empty with INDP_PG_INSTALLED
-#     $pg_scripts                 where the server finds the extension's script, and tests may add some; else empty
+#     $cluster                    its folder, which the server's user may write
+#     $PGHOST                     the folder of its socket
+#     $pg_stage                   a staged install; empty with INDP_PG_INSTALLED
+#     $pg_scripts                 the folder of extension scripts, for tests to extend; may be empty
 #     $pg_preload                 the module for shared_preload_libraries
 #
-# It listens on a private socket alone. As root the server runs as user postgres, which PostgreSQL insists on.
-# PG_CONFIG chooses a PostgreSQL. From 18 on extension_control_path serves a staged install, before that Debian's
-# extension_destdir. Elsewhere install first and set INDP_PG_INSTALLED=1, or set INDP_PG_PRIVATE=1 if the server's
-# tree is a copy for this purpose: the extension is installed into it.
+# The server listens only on a private socket. As root, the server runs as user postgres, since
+# PostgreSQL refuses to run as root. PG_CONFIG chooses a PostgreSQL. From 18 on
+# extension_control_path points to a staged install; before that, Debian's extension_destdir does.
+# Elsewhere install the extension first and set INDP_PG_INSTALLED=1. Or set INDP_PG_PRIVATE=1 if the
+# server's tree is a copy for this purpose: the extension is then installed into it.
 PG_CONFIG=${PG_CONFIG:-pg_config}
 pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: no $PG_CONFIG" >&2; exit 2; }
 
@@ -48,7 +51,7 @@ cluster_run() { # LINE...
     }
 }
 
-# Neither setting finds a library to preload: that goes by its path.
+# Neither setting applies to preloaded libraries, so those are given by path.
 cluster_install() {
     pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
     [ -z "${INDP_PG_INSTALLED:-}" ] || return 0

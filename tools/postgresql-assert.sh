@@ -1,18 +1,18 @@
 #!/bin/sh
-# The extension's tests on a server that checks itself (--enable-cassert): postgresql-assert.sh [CASES...], after `make`. The
-# server is built from the source package of this system's PostgreSQL, in a few minutes, once; it stays in
-# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql.
+# postgresql-assert.sh [CASES...]: the extension's tests on a server with assertions
+# (--enable-cassert), after `make`. The server is built once, in a few minutes, from the source
+# package of this system's PostgreSQL. It stays in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql.
 set -eu
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
-[ -f build/lib/libindp.a ] || { echo 'postgresql-assert: no build/lib/libindp.a: run make' >&2; exit 2; }
+[ -f build/lib/libindp.a ] || { echo 'postgresql-assert: build/lib/libindp.a is missing: run make' >&2; exit 2; }
 name=$(apt-cache depends postgresql | sed -n 's/.*Depends: \(postgresql-[0-9][0-9]*\)$/\1/p' | head -n 1)
-[ -n "$name" ] || { echo 'postgresql-assert: apt knows no PostgreSQL here' >&2; exit 2; }
+[ -n "$name" ] || { echo 'postgresql-assert: apt has no package postgresql here' >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# apt with a list of source packages of its own, from the places that this system's apt uses.
+# apt with a separate list of source packages, from this system's package sources.
 sources() {
     apt-get -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" -o Dir::State::lists="$work/lists" \
         -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -o APT::Sandbox::User=root "$@"
@@ -28,7 +28,7 @@ build() {
     done
     sources -qq update
     cd "$work"
-    # The newest version may be gone again from the mirror, or not there yet.
+    # The newest version may have left the mirror already, or may not be there yet.
     for version in $(sources indextargets >/dev/null && apt-cache -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" \
         -o Dir::State::lists="$work/lists" showsrc "$name" | sed -n 's/^Version: //p' | sort -rV); do
         sources -qq source --download-only "$name=$version" && break
@@ -37,14 +37,14 @@ build() {
     cd postgresql-*/
     ./configure -q --prefix="$cache/assert" --enable-cassert --enable-debug --without-readline --without-zlib CFLAGS='-O1 -g'
     make -s -j2
-    # Whole or not at all.
+    # Installed elsewhere first and then renamed, so that the cache never holds a partial server.
     make -s install DESTDIR="$work/root" && make -s -C contrib/postgres_fdw install DESTDIR="$work/root"
     mkdir -p "$cache"
     mv "$work/root$cache/assert" "$cache/assert"
 }
 [ -d "$cache/assert" ] || (build) >"$work/log" 2>&1 || { tail -n 5 "$work/log" >&2; echo "postgresql-assert: $name cannot be built here" >&2; exit 2; }
 
-# A copy of its own, which the server's user can read and the extension is installed into.
+# A private copy that the server's user can read, and into which the extension is installed.
 chmod 711 "$work"
 cp -a "$cache/assert" "$work/server"
 mkdir "$work/tree"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# postgresql-debian.sh MAJOR FOLDER: makes FOLDER a small Debian system with this PostgreSQL, its headers and PGXS,
-# and a C compiler, by debootstrap from the mirror that apt uses here. As root. On failure the last line printed
-# says why.
+# postgresql-debian.sh MAJOR FOLDER: makes FOLDER a small Debian system with this PostgreSQL, its
+# headers and PGXS, and a C compiler, by debootstrap from the mirror that apt uses here. Needs root.
+# On failure the last line printed is the reason.
 set -eu
 umask 022
 major=$1 folder=$2
@@ -11,12 +11,12 @@ case $major in
 17) suite=trixie ;;
 18) suite=sid ;;
 19) suite=experimental ;;
-*) echo "no suite of Debian has PostgreSQL $major"; exit 1 ;;
+*) echo "no Debian suite has PostgreSQL $major"; exit 1 ;;
 esac
 [ "$(id -u)" = 0 ] || { echo "Debian $suite has it, but only root can make a chroot"; exit 1; }
-command -v apt-get || { echo "Debian $suite has it, but here is no apt-get to say from where"; exit 1; }
+command -v apt-get || { echo "Debian $suite has it, but without apt-get its mirror is unknown"; exit 1; }
 mirror=$(apt-get indextargets --format '$(ORIGIN) $(LABEL) $(REPO_URI)' | sed -n 's/^Debian Debian //p' | head -n 1)
-[ -n "$mirror" ] || { echo "Debian $suite has it, but apt has no mirror of Debian here"; exit 1; }
+[ -n "$mirror" ] || { echo "Debian $suite has it, but apt has no Debian mirror here"; exit 1; }
 command -v debootstrap || sh tools/setup.sh debian || { echo "Debian $suite has it, but debootstrap cannot be installed"; exit 1; }
 unshare --mount --pid --ipc --fork true || { echo "Debian $suite has it, but namespaces are not allowed here"; exit 1; }
 
@@ -25,13 +25,13 @@ chmod 755 "$root"
 trap 'rm -rf "$root"' EXIT
 trap 'exit 1' HUP INT TERM
 base=$suite
-[ "$suite" != experimental ] || base=sid # experimental is no whole system
+[ "$suite" != experimental ] || base=sid # experimental is not a complete system
 unshare --mount --pid --ipc --fork --kill-child debootstrap --variant=minbase "$base" "$root" "$mirror" ||
-    { echo "debootstrap $base fails"; exit 1; }
+    { echo "debootstrap $base failed"; exit 1; }
 
 if [ "$base" != "$suite" ]; then
     echo "deb $mirror $suite main" >>"$root/etc/apt/sources.list"
-    # Nothing else from there: the two need not fit together.
+    # Nothing else from experimental: its packages need not fit those of sid.
     printf '%s\n' "Package: src:postgresql-$major src:postgresql-common" "Pin: release a=$suite" 'Pin-Priority: 990' >"$root/etc/apt/preferences.d/postgresql"
 fi
 apt-config dump Acquire >"$root/etc/apt/apt.conf.d/99host" # proxies and the like
@@ -40,7 +40,8 @@ chmod 1777 "$root/tmp/work"
 echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.conf"
 printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d" # no service starts
 chmod 755 "$root/usr/sbin/policy-rc.d"
-# The package of headers depends on clang, for bitcode that is not made here: it is unpacked, not installed.
+# The package of headers depends on clang, for bitcode that is not built here. So it is unpacked,
+# not installed.
 sh tools/in-chroot.sh "$root" "$root/tmp/work" sh -euc "
     apt-get -q update
     apt-get -q --yes --no-install-recommends install postgresql-$major libpq-dev gcc libc6-dev make python3

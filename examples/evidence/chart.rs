@@ -10,7 +10,7 @@ pub struct Series<'a> {
     pub dashed: bool,
 }
 
-/// A scale of one axis.
+/// The scale of an axis.
 #[derive(Clone, Copy)]
 pub struct Axis<'a> {
     pub title: &'a str,
@@ -20,7 +20,7 @@ pub struct Axis<'a> {
 }
 
 impl Axis<'_> {
-    /// 0 to 1.
+    /// The position of x along the axis, from 0 to 1.
     fn place(&self, x: f64) -> f64 {
         let f = |x: f64| if self.logarithmic { x.log10() } else { x };
         (f(x) - f(self.low)) / (f(self.high) - f(self.low))
@@ -61,7 +61,7 @@ fn number(x: f64) -> String {
     }
 }
 
-/// Opens a picture with its title; `body` follows, then `</svg>`.
+/// The start of a picture with its title. The body follows, then `</svg>`.
 fn open(title: &str, width: f64, height: f64) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
@@ -71,7 +71,7 @@ fn open(title: &str, width: f64, height: f64) -> String {
     )
 }
 
-/// A chart of lines.
+/// A line chart.
 pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
     let (w, h) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
     let at = |p: (f64, f64)| (LEFT + w * x.place(p.0), TOP + h * (1.0 - y.place(p.1)));
@@ -117,15 +117,15 @@ pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
 
 const ALARM: &str = "#c0392b";
 
-/// One row of a bar chart: a name, values beside each other, and whether it is drawn in red.
+/// One row of a bar chart: a name, adjacent values, and whether it is drawn in red.
 pub struct Row {
     pub name: String,
     pub values: Vec<f64>,
     pub alarm: bool,
 }
 
-/// Horizontal bars from 0 to `most`; one colour and legend for each value of a row, and what a
-/// bar's end says.
+/// Horizontal bars from 0 to `most`. Each value of a row has a colour and a legend, and `say`
+/// labels the end of its bar.
 pub fn bars(
     title: &str,
     legend: &[(&str, &str)],

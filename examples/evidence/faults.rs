@@ -1,4 +1,4 @@
-//! Implementations that are wrong on purpose: what the audit must find.
+//! Implementations that are wrong on purpose, which the audit must detect.
 
 use indp::audit::implementation::{Implementation, Uniform};
 use indp::exact::{Dyadic, Positive};
@@ -6,10 +6,10 @@ use indp::snapping::reference::float::Redefined;
 use indp::snapping::{Arithmetic, Snapping};
 use rug::{float::Round, Float, Integer, Rational};
 
-/// What is wrong.
+/// The planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing: for comparison.
+    /// No fault, for comparison.
     None,
     /// Ties of the rounding to Λ go toward -infinity.
     Ties,
@@ -64,7 +64,7 @@ impl Implementation for Faulty {
     }
 }
 
-/// Real arithmetic with λ rounded down to a double, which has more of it than it should.
+/// Real arithmetic with λ rounded down to a double, so that the noise is too small.
 pub fn lambda_rounded_down(epsilon: f64, sensitivity: f64, bound: f64, grid: f64) -> Snapping {
     let exact =
         Rational::from_f64(sensitivity).expect("finite") / Rational::from_f64(epsilon).expect("finite");

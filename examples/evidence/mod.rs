@@ -1,5 +1,5 @@
-//! What the evidence programs share: text that goes to the screen and to build/evidence, and
-//! charts.
+//! Code that the evidence programs share: text that is both printed and written to build/evidence,
+//! and charts.
 #![allow(dead_code)] // each program uses its part
 
 pub mod chart;
@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 
-/// Everything a program says, kept for its file.
+/// The text that a program prints, kept for its file.
 pub struct Report {
     name: &'static str,
     text: String,
@@ -21,7 +21,7 @@ impl Report {
         Report { name, text: String::new() }
     }
 
-    /// One line, or several.
+    /// Prints one or more lines.
     pub fn say(&mut self, line: &str) {
         progress("");
         println!("{line}");
@@ -51,8 +51,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// What is going on, on a line of its own that the next one overwrites; only where somebody
-/// watches.
+/// Shows the current step on a line that the next one overwrites, on terminals only.
 pub fn progress(what: &str) {
     let mut out = std::io::stderr();
     if out.is_terminal() {

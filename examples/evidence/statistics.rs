@@ -1,9 +1,9 @@
 //! Clopper-Pearson bounds and chi-squared tests for counts of yes and no.
 
-/// Level of one Clopper-Pearson bound: it is wrong with this probability at most.
+/// The level of one Clopper-Pearson bound: it is wrong with at most this probability.
 pub const LEVEL: f64 = 1e-7;
 
-/// `yes` of `n`.
+/// The number of positive outcomes among n trials.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     pub yes: u64,
@@ -19,7 +19,8 @@ impl Count {
         Count { yes: self.n - self.yes, n: self.n }
     }
 
-    /// The largest p for which at least so many are still too rare.
+    /// The lower bound: the largest p at which at least this many positive outcomes are still too
+    /// unlikely.
     fn lower(self) -> f64 {
         if self.yes == 0 {
             return 0.0;
@@ -32,7 +33,7 @@ impl Count {
     }
 }
 
-/// The largest p in [0, 1] for which `small` holds, which it does up to there.
+/// The largest p in [0, 1] for which `small` holds; it must hold for all smaller ones.
 fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..80 {
@@ -46,21 +47,23 @@ fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// Whether the counts show that P(yes) and P(no) of one input exceed e^ε times the other's: the
-/// lower bound of one beyond e^ε times the upper bound of the other.
+/// Whether the counts show that P(yes) or P(no) of one input exceeds e^ε times that of the other:
+/// the lower bound of one exceeds e^ε times the upper bound of the other.
 pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
     let over =
         |a: Count, b: Count| a.lower() > epsilon.exp() * b.upper() || b.lower() > epsilon.exp() * a.upper();
     [over(f, g), over(f.no(), g.no())]
 }
 
-/// Chi-squared of the 2 by 2 table: whether two counts can come from one rate. 1 degree of freedom.
+/// Chi-squared (1 degree of freedom) of the 2 by 2 table: whether two counts can have the same
+/// rate.
 pub fn between(f: Count, g: Count) -> f64 {
     let pooled = (f.yes + g.yes) as f64 / (f.n + g.n) as f64;
     against(f, pooled) + against(g, pooled)
 }
 
-/// Chi-squared of a count against a rate: 1 degree of freedom. Infinite if the count is impossible.
+/// Chi-squared (1 degree of freedom) of a count against a rate. Infinite if the count is
+/// impossible.
 pub fn against(count: Count, rate: f64) -> f64 {
     let one = |observed: u64, expected: f64| {
         let d = observed as f64 - expected;
@@ -104,7 +107,7 @@ fn beta(a: f64, b: f64, x: f64) -> f64 {
     front * h
 }
 
-/// Known values, checked whenever the program runs: 0 of n gives 1 - level^(1/n); I_x(a, 1) = x^a;
+/// Checks known values whenever the program runs: 0 of n gives 1 - level^(1/n); I_x(a, 1) = x^a;
 /// symmetry.
 pub fn check() {
     let none = Count { yes: 0, n: 1_000_000 };

@@ -1,5 +1,5 @@
-//! Maxima with other constants: other slopes and rarities of the library's score, and sparse
-//! vectors with public splits and thresholds, by their laws.
+//! Maxima with other constants, computed from their laws: other slopes and rarities of the
+//! library's score, and sparse vectors with public splits and thresholds.
 
 use super::data::Integers;
 use super::evidence::{progress, Report};
@@ -7,7 +7,7 @@ use super::extremes::{data, quality, Quality, Slopes, OURS};
 use super::sparse::{self, Noise, SPLITS, THRESHOLDS};
 use super::Effort;
 
-/// A way with its constants.
+/// A mechanism with its constants.
 enum Choice {
     Score(Slopes),
     Sparse(Noise, (f64, f64)),
@@ -39,7 +39,7 @@ impl Choice {
 const OUTWARDS: [f64; 4] = [2.0, 4.0, 6.0, 14.0];
 const RARE: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 10.0];
 const EPSILONS: [f64; 5] = [0.1, 0.5, 1.0, 5.0, 20.0];
-/// Errors below are none, and have no ratio.
+/// Errors below this count as zero and have no ratio.
 const SMALL: f64 = 0.01;
 
 fn all() -> Vec<Choice> {
@@ -54,7 +54,7 @@ fn all() -> Vec<Choice> {
     scores.chain(sparse).collect()
 }
 
-/// One line for each choice.
+/// Prints one line for each choice.
 pub fn table(report: &mut Report, effort: Effort) {
     report.say(&format!(
         "\nOther constants. Mean absolute error over ours on the spread data, ε = {EPSILONS:?}: geometric mean, least, most;\n\

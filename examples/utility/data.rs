@@ -1,4 +1,4 @@
-//! Rows: some of each shape, always the same, and columns of the RAND data.
+//! The data sets: some of each shape, always the same, and columns of the RAND data.
 
 use super::random::Random;
 
@@ -14,7 +14,7 @@ pub struct Data {
     pub values: Vec<f64>,
 }
 
-/// Rows of the shapes below.
+/// The number of rows of the shapes below.
 const ROWS: usize = 1000;
 
 /// n values at the middles of n equal shares of a distribution.
@@ -37,8 +37,8 @@ impl Data {
         Data { name, lo, hi, values }
     }
 
-    /// What means and variances are taken of: each shape, and bounds that fit, lie far from 0, or
-    /// are far too wide.
+    /// The data sets for means and variances: each shape, with bounds that fit, that lie far from
+    /// 0, or that are far too wide.
     pub fn all() -> Vec<Data> {
         let lognormal = || {
             let mut random = Random::new(1, 1);
@@ -64,12 +64,12 @@ impl Data {
         ]
     }
 
-    /// Shapes that differ most, for short runs.
+    /// A few data sets that differ most, for short runs.
     pub fn some() -> Vec<Data> {
         Self::all().into_iter().step_by(5).collect()
     }
 
-    /// The same rows so many times that an ε of n·ε/n is at most 1.
+    /// The same rows, repeated often enough that n·ε has this value for an ε of at most 1.
     pub fn enough(&self, n_epsilon: f64) -> Data {
         let times = (n_epsilon / self.rows()).ceil().max(1.0) as usize;
         let mut values = self.values.repeat(times);
@@ -95,7 +95,7 @@ impl Data {
     }
 }
 
-/// Integers and public bounds; candidates are the integers between them.
+/// Integers and public bounds. The candidates are the integers between the bounds.
 pub struct Integers {
     pub name: String,
     pub bounds: (i64, i64),
@@ -131,13 +131,13 @@ impl Integers {
         Self::new(format!("{values:?}"), bounds, values)
     }
 
-    /// Seen from the other end.
+    /// The same data mirrored.
     pub fn mirrored(&self) -> Self {
         let rows = self.rows.iter().rev().map(|row| self.bounds.0 + self.bounds.1 - row).collect();
         Integers { name: self.name.clone(), bounds: self.bounds, rows }
     }
 
-    /// Candidates next to each other that have as many rows below, at and above.
+    /// Adjacent candidates with the same numbers of rows below, at and above them.
     pub fn runs(&self) -> Vec<Run> {
         let n = self.rows.len() as u64;
         let mut runs = Vec::new();
@@ -158,7 +158,7 @@ impl Integers {
     }
 }
 
-/// Candidates from `first` to `last`, and rows below, at and above each.
+/// The candidates from `first` to `last`, and the numbers of rows below, at and above each.
 #[derive(Clone, Copy)]
 pub struct Run {
     pub first: i64,

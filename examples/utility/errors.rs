@@ -1,6 +1,6 @@
-//! Root mean squared errors, and whether two of them are of one law.
+//! Root mean square errors, and a comparison of two of them.
 
-/// Squared errors so far.
+/// Sums over the errors so far.
 #[derive(Clone, Copy, Default)]
 pub struct Errors {
     n: f64,
@@ -8,13 +8,14 @@ pub struct Errors {
     fourths: f64,
 }
 
-/// How many standard deviations may lie between two measured mean squares. A difference of two
-/// alike is symmetric: even with the tails of Laplace noise beyond 7 with probability below 1e-10
-/// from 2,000 draws on, and there are less than 2,000 comparisons: below 1e-6 a run.
+/// The largest difference of two measured mean squares, in standard deviations. For equal laws the
+/// difference is symmetric: from 2,000 draws on it exceeds 7 with probability below 1e-10, even
+/// with the tails of Laplace noise. There are fewer than 2,000 comparisons, so a run raises a false
+/// alarm with probability below 1e-6.
 pub const SIGMAS: f64 = 7.0;
 
 impl Errors {
-    /// Of so many answers.
+    /// The errors of this many answers.
     pub fn of(draws: u32, exact: f64, mut answer: impl FnMut() -> f64) -> Self {
         let mut all = Errors::default();
         for _ in 0..draws {
@@ -30,7 +31,7 @@ impl Errors {
         self.squares / self.n
     }
 
-    /// Variance of the mean square.
+    /// The variance of the mean square.
     fn variance(&self) -> f64 {
         (self.fourths / self.n - self.mean().powi(2)).max(0.0) / self.n
     }
@@ -39,14 +40,14 @@ impl Errors {
         self.mean().sqrt()
     }
 
-    /// This over another one, and its standard deviation.
+    /// The ratio of this error to another one, and its standard deviation.
     pub fn over(&self, other: &Errors) -> (f64, f64) {
         let relative = |e: &Errors| e.variance().sqrt() / e.mean().max(f64::MIN_POSITIVE) / 2.0;
         let ratio = self.rms() / other.rms();
         (ratio, ratio * relative(self).hypot(relative(other)))
     }
 
-    /// Whether both may be of one law.
+    /// Whether both may have the same law.
     pub fn alike(&self, other: &Errors) -> bool {
         let largest = self.mean().max(other.mean());
         let room = SIGMAS * (self.variance() + other.variance()).sqrt() + 1e-9 * largest;
@@ -73,7 +74,7 @@ impl Span {
         }
     }
 
-    /// Whether all lie between these, as far as such draws can tell.
+    /// Whether all ratios lie in this range, as far as the draws can show.
     pub fn within(&self, (low, high): (f64, f64)) -> bool {
         self.least.0 + SIGMAS * self.least.1 >= low && self.most.0 - SIGMAS * self.most.1 <= high
     }

@@ -1,4 +1,4 @@
-//! Maxima: three ways to answer one at the same ε, and the naive one. See
+//! Maxima: three mechanisms at the same ε, and the naive one. See
 //! `src/aggregate/quantile/extremes.md`.
 
 use indp::entropy::seeded::Seeded;
@@ -12,20 +12,21 @@ use super::sparse;
 use super::states::quantile;
 use super::Effort;
 
-/// Mean absolute error, and how often the answer is the exact maximum.
+/// The mean absolute error, and how often the answer is the exact maximum.
 #[derive(Clone, Copy)]
 pub struct Quality {
     pub error: f64,
     pub exact: f64,
 }
 
-/// The probability of every candidate, from those of runs, each shared evenly.
+/// The probability of every candidate, from those of runs, each divided evenly among its
+/// candidates.
 fn candidates(runs: &[Run], probabilities: &[f64]) -> Vec<(f64, f64)> {
     let each = runs.iter().zip(probabilities);
     each.flat_map(|(run, p)| (run.first..=run.last).map(move |c| (c as f64, p / run.many()))).collect()
 }
 
-/// Of a law, or of draws that share a weight.
+/// The quality of a law, or of draws that each have the same weight.
 pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
     law.iter().fold(Quality { error: 0.0, exact: 0.0 }, |sums, (answer, p)| Quality {
         error: sums.error + p * (answer - exact).abs(),
@@ -33,9 +34,9 @@ pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
     })
 }
 
-/// The score of `src/aggregate/quantile/score.rs` with other constants: what a row beyond the
-/// candidate costs, what a row costs by which it is too far out, and how rare an answer beyond all
-/// rows is, in bits.
+/// The score of `src/aggregate/quantile/score.rs` with other constants: the cost of a row beyond
+/// the candidate, the cost of a row by which the candidate is too far out, and the rarity of an
+/// answer beyond all rows, in bits.
 #[derive(Clone, Copy)]
 pub struct Slopes {
     pub inward: f64,
@@ -43,7 +44,7 @@ pub struct Slopes {
     pub rare: f64,
 }
 
-/// The library's.
+/// The constants of the library.
 pub const OURS: Slopes = Slopes { inward: 2.0, outward: 6.0, rare: 3.0 };
 
 impl Slopes {
@@ -52,7 +53,7 @@ impl Slopes {
         let eta = epsilon / (self.inward + self.outward);
         let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
         let units = ((number.log2().ceil() + self.rare) * std::f64::consts::LN_2 / eta).ceil();
-        // The next odd number: only a candidate that one row is met by is met exactly.
+        // The next odd number, so that only the candidate of one row meets the target exactly.
         let k = 2.0 * ((units / (self.outward / 2.0)).ceil() / 2.0).floor() + 1.0;
         let groups = runs.iter().map(|run| {
             let (above, upto) = (run.above as f64, (run.at + run.above) as f64);
@@ -65,8 +66,9 @@ impl Slopes {
     }
 }
 
-/// Permute-and-flip on the rows above a candidate, which one row moves in one direction, and a
-/// public prior: so many nats from lo to hi, evenly. Without any, candidates beyond the data tie.
+/// Permute-and-flip on the number of rows above a candidate, which one row changes in one
+/// direction, and a public prior that grows evenly by `nats` from lo to hi. Without a prior,
+/// candidates beyond the data tie.
 fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
     let (lo, hi) = data.bounds;
     let runs = data.runs();
@@ -81,7 +83,7 @@ fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
     (lo..=hi).map(|c| c as f64).zip(law::permute_and_flip(&groups)).collect()
 }
 
-/// The exponential mechanism on the rows above a candidate.
+/// The exponential mechanism on the number of rows above a candidate.
 fn naive(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     let runs = data.runs();
     let groups = runs.iter().map(|run| Group { many: run.many(), cost: epsilon * run.above as f64 });
@@ -90,7 +92,7 @@ fn naive(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
 
 const PRIORS: [f64; 4] = [10.0, 100.0, 1000.0, 10_000.0];
 
-/// Ties, spread data, and a column.
+/// The data sets: ties, spread data, and a column.
 pub fn data(effort: Effort) -> Vec<Integers> {
     let sizes: &[usize] = effort.choose(&[20, 2000], &[20, 100, 2000, 50_000]);
     let mut all = vec![Integers::equal(2000, 9000.0)];
@@ -160,7 +162,8 @@ pub fn run(effort: Effort) -> bool {
     good
 }
 
-/// What the library must answer: in so many of 100, by the law, and by draws that fit it.
+/// The required answers of the library: how many of 100 are exact by the law, and whether draws fit
+/// the law.
 fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
     let mut good = true;
     report.say("");
@@ -177,7 +180,7 @@ fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
         let mut state = quantile(q, data.bounds, &data.rows, effort.spent(epsilon), None, tape);
         let drawn: Vec<f64> = (0..draws).map(|_| state.draw()).collect();
         let hits = drawn.iter().filter(|x| **x == answer as f64).count();
-        // A minimum is the maximum of the rows seen from the other end.
+        // A minimum is the maximum of the mirrored rows.
         let law = if q == 1.0 {
             OURS.law(data, epsilon)
         } else {

@@ -7,12 +7,12 @@ mod chi_squared;
 
 pub use chi_squared::seed;
 
-/// Releases of the law fail a test with this probability, and there are less than 500 tests: false
-/// alarms below 1e-6 a run.
+/// Correct releases fail a test with this probability, and there are fewer than 500 tests. So a run
+/// raises a false alarm with probability below 1e-6.
 const ALARM: f64 = 1e-9;
 
-/// Answers in order with their probabilities, and answers that were drawn: chi-squared, or, where
-/// nearly all of the law is one answer, how many are another one.
+/// Whether drawn answers fit a law, given as answers in order with their probabilities. The test is
+/// chi-squared or, where nearly all of the law is one answer, the number of other answers.
 pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     let n = drawn.len() as f64;
     let usual = law.iter().fold((0.0, 0.0), |best, one| if one.1 > best.1 { *one } else { best });
@@ -25,8 +25,8 @@ pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     chi_squared::p_value(&law, drawn) > ALARM
 }
 
-/// At least the probability of so many events or more when `expected` come: Poisson's, which has
-/// heavier tails than the count of rare ones.
+/// An upper bound on the probability of at least `events` events when `expected` are expected. It
+/// is that of a Poisson variable, whose tails are heavier than those of a count of rare events.
 fn more(events: u64, expected: f64) -> f64 {
     let mut term = (-expected).exp();
     let mut fewer = 0.0;
@@ -34,7 +34,7 @@ fn more(events: u64, expected: f64) -> f64 {
         fewer += term;
         term *= expected / (k + 1) as f64;
     }
-    // What is left of 1 when it is small, summed up by itself.
+    // If the rest up to 1 is small, it is summed directly.
     if fewer < 0.999 {
         return 1.0 - fewer;
     }
@@ -47,7 +47,7 @@ fn more(events: u64, expected: f64) -> f64 {
     rest
 }
 
-/// Known values, checked whenever the program runs.
+/// Checks known values whenever the program runs.
 pub fn check() {
     assert!((more(1, 0.5) - (1.0 - (-0.5f64).exp())).abs() < 1e-15);
     assert!((more(3, 1e-3) / (1e-9 / 6.0) - 1.0).abs() < 1e-3);

@@ -1,7 +1,7 @@
-//! Exact probabilities of selections, by code that shares nothing with the library's: outcomes in
-//! groups that share a cost, -ln of the weight.
+//! Exact probabilities of selections, by code that is independent of the library's. Outcomes are
+//! groups that share a cost, which is -ln of their weight.
 
-/// So many outcomes of this cost.
+/// `many` outcomes of this cost.
 #[derive(Clone, Copy)]
 pub struct Group {
     pub many: f64,
@@ -14,20 +14,20 @@ fn weights(groups: &[Group]) -> Vec<f64> {
     groups.iter().map(|g| (least - g.cost).exp()).collect()
 }
 
-/// The probability of each group by the exponential mechanism.
+/// The probability of each group under the exponential mechanism.
 pub fn exponential(groups: &[Group]) -> Vec<f64> {
     let all: Vec<f64> = groups.iter().zip(weights(groups)).map(|(g, w)| g.many * w).collect();
     let total: f64 = all.iter().sum();
     all.iter().map(|w| w / total).collect()
 }
 
-/// The probability of each group by permute-and-flip. Every outcome j shows heads with its relative
-/// weight p(j), and one of the heads is picked: i with the probability
-/// p(i)·E[1/(1 + heads among the others)] = p(i)·∫ Π(1 - p(j)·s) ds over s in [0, 1], the product
-/// over all j but i.
+/// The probability of each group under permute-and-flip. Every outcome j shows heads with its
+/// relative weight p(j), and one of the heads is picked. So i is picked with probability
+/// p(i)·E[1/(1 + heads among the others)] = p(i)·∫ Π(1 - p(j)·s) ds over s in [0, 1], where the
+/// product is over all j but i.
 pub fn permute_and_flip(groups: &[Group]) -> Vec<f64> {
     let weights = weights(groups);
-    // Others would change no sum.
+    // The other groups would change no sum.
     let used: Vec<(usize, f64, f64)> = (0..groups.len())
         .map(|i| (i, groups[i].many, weights[i]))
         .filter(|(_, many, weight)| many * weight > 1e-18)
@@ -44,12 +44,12 @@ pub fn permute_and_flip(groups: &[Group]) -> Vec<f64> {
         }
     }
     let total: f64 = probabilities.iter().sum();
-    assert!((total - 1.0).abs() < 1e-9, "the integral is exact enough: {total}");
+    assert!((total - 1.0).abs() < 1e-9, "the integral must be exact enough: {total}");
     probabilities.iter().map(|p| p / total).collect()
 }
 
-/// Points and weights of an integral over [0, 1] of a product that falls like e^(-heads·s): panels
-/// that halve towards 0, Gauss and Legendre's 16 points in each.
+/// The points and weights of an integral over [0, 1] of a product that falls like e^(-heads·s):
+/// panels that halve towards 0, with 16 Gauss-Legendre points in each.
 fn nodes(heads: f64) -> Vec<(f64, f64)> {
     let panels = 8 + heads.log2().max(0.0).ceil() as i32;
     let mut all = Vec::new();
@@ -77,12 +77,12 @@ const GAUSS: [(f64, f64); 8] = [
     (0.989_400_934_991_649_9, 0.027_152_459_411_754_095),
 ];
 
-/// Known values, checked whenever the program runs: two outcomes by hand, and four against the
-/// order in which they are visited.
+/// Checks known values whenever the program runs: two outcomes computed by hand, and four against
+/// the definition.
 pub fn check() {
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
     let pair = permute_and_flip(&[Group { many: 1.0, cost: 0.0 }, Group { many: 1.0, cost: 2.0 }]);
-    // The other one wins if it comes first and shows heads.
+    // The worse outcome wins if it comes first and shows heads.
     near(pair[1], (-2f64).exp() / 2.0);
     let costs = [1.0, 0.0, 0.5, 0.5];
     let mut expected = [0.0; 4];
@@ -95,7 +95,7 @@ pub fn check() {
     near(exponential(&groups)[2], 2.0 * (-0.5f64).exp() / (1.0 + (-1f64).exp() + 2.0 * (-0.5f64).exp()));
 }
 
-/// The definition: outcomes in random order, each accepted with its weight.
+/// The definition: outcomes come in random order, and each is accepted with its weight.
 fn visit(costs: &[f64], probability: f64, seen: &mut Vec<bool>, out: &mut [f64]) {
     let left = seen.iter().filter(|s| !**s).count() as f64;
     for i in 0..costs.len() {

@@ -1,17 +1,18 @@
-//! `make utility`: the error to expect, and beside it the error of other ways to answer.
+//! `make utility`: the error to expect, and beside it the error of other mechanisms.
 //!
 //! * `noise`: one release, against ε
-//! * `means`, `variances`: beside noisy sums over noisy counts (`ways`) and private clipping
+//! * `means`, `variances`: compared with noisy sums over noisy counts (`ways`) and private clipping
 //!   (`two_steps`)
-//! * `extremes`: maxima beside other mechanisms (`sparse`: above-threshold), `choices`: and other
-//!   constants; `selections`: permute-and-flip beside the exponential mechanism
-//! * `data`: the rows; `states`: releases of the library; `random`: noise for the other ways;
+//! * `extremes`: maxima compared with other mechanisms (`sparse`: above-threshold); `choices`: with
+//!   other constants; `selections`: permute-and-flip compared with the exponential mechanism
+//! * `data`: the rows; `states`: releases of the library; `random`: noise for the other mechanisms;
 //!   `law`: exact probabilities of selections; `errors`, `fit`: what is measured, and whether it
 //!   fits
 //!
-//! Whatever is said of the library is drawn from its own releases. Exits with 1 if those disagree
-//! with what is computed by other code, or with what `docs/errors.md` claims. `--quick` does less
-//! of everything; with `--wrong` the releases spend three quarters of ε, which must be noticed.
+//! Every statement about the library comes from its own releases. Exits with 1 if those disagree
+//! with the results of independent code, or with the claims of `docs/errors.md`. `--quick` does
+//! less of everything. With `--wrong` the releases spend three quarters of ε, which must be
+//! detected.
 
 mod choices;
 mod data;
@@ -33,7 +34,7 @@ mod ways;
 
 use std::process::ExitCode;
 
-/// How much work, and whether the releases are to be wrong.
+/// The amount of work, and whether the releases shall be wrong.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub quick: bool,
@@ -49,7 +50,7 @@ impl Effort {
         }
     }
 
-    /// The ε that releases are made with.
+    /// The ε that releases spend.
     fn spent(self, epsilon: f64) -> f64 {
         if self.wrong {
             0.75 * epsilon
@@ -65,7 +66,7 @@ fn main() -> ExitCode {
     let asked = |what: &str| std::env::args().any(|a| a == what);
     let effort = Effort { quick: asked("--quick"), wrong: asked("--wrong") };
     let parts = [noise::run, means::run, variances::run, extremes::run, selections::run];
-    // All are run, whatever the first ones find.
+    // All parts run, even if an earlier one fails.
     let good = parts.map(|part| part(effort)).iter().all(|good| *good);
     if good {
         ExitCode::SUCCESS

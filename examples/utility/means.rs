@@ -1,4 +1,5 @@
-//! Means: the root mean squared error of the library's releases, and of other ways at the same ε.
+//! Means: the root mean square error of the library's releases, and of other mechanisms at the same
+//! ε.
 
 use indp::aggregate::Mean;
 use indp::entropy::seeded::Seeded;
@@ -13,7 +14,7 @@ use super::states::Released;
 use super::ways::{self, Case};
 use super::{two_steps, Effort};
 
-/// Another way: its name in tables and in the picture, its colour, its answer.
+/// Another mechanism: its names in tables and in the picture, its colour, its answer.
 type Way = (&'static str, &'static str, &'static str, fn(&Case, &mut Random) -> f64);
 
 const WAYS: [Way; 5] = [
@@ -23,13 +24,15 @@ const WAYS: [Way; 5] = [
     ("Google", "centred, halves (Google)", "#3b6ea5", ways::google),
     ("13/19", "centred, 13/19 (float)", "#d9822b", ways::thirteen),
 ];
-/// Where the first two steps' shares stand in a row of the table.
+/// The two-step means with their shares of ε for the first step, which follow in a row of the
+/// table.
 const SHARES: [(&str, &str, &str, f64); 2] =
     [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 
-/// What docs/errors.md says of ours over a column, for n·ε below 100 and from there. (Rare
-/// quotients of noise make the drawn error of 10/90 uncertain; two steps depend on the data.)
+/// The ranges that docs/errors.md claims for our error over that of a column, for n·ε below 100 and
+/// from 100 on. (Rare quotients of noise make the drawn error of 10/90 uncertain; that of two steps
+/// depends on the data.)
 const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
     (0, [(0.04, 0.82), (0.02, 0.72)]),
     (1, [(0.33, 0.76), (0.34, 0.51)]),
@@ -40,12 +43,12 @@ const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
 /// The top of the picture.
 const HIGHEST: f64 = 5.0;
 
-/// n·ε.
+/// The values of n·ε.
 const POINTS: [f64; 12] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e4, 1e5];
-/// From here on the noise is small beside the number of rows.
+/// From this n·ε on, the noise is small compared with the number of rows.
 const MANY: f64 = 100.0;
 
-/// Releases of the library at this ε.
+/// The errors of the library's releases at this ε.
 fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     let own = Mean::new(data.lo, data.hi, None, 1).expect("sound bounds");
     let tape = Seeded::new(seed(), call);
@@ -53,7 +56,7 @@ fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     Errors::of(draws, data.mean(), || state.draw())
 }
 
-/// Where ε is so large that a rounded count has no error.
+/// An ε so large that a rounded count has no error.
 fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     let (data, epsilon) = (&Data::all()[2], 100.0);
     let case = Case::new(data, epsilon);
@@ -68,7 +71,7 @@ fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     ));
 }
 
-/// Whether drawn errors are those that are claimed.
+/// Whether drawn errors are as claimed.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("means");
     let draws = effort.choose(10_000, 50_000);
@@ -113,7 +116,7 @@ pub fn run(effort: Effort) -> bool {
                 spans[usize::from(*point >= MANY)][i].see(ratio);
                 let beaten = if ratio.0 > 1.0 + 3.0 * ratio.1 { "*" } else { " " };
                 text += &format!("{:>12.2}{beaten}", ratio.0);
-                // Up to where a line leaves the picture.
+                // Up to the point where a line leaves the picture.
                 let before = series[i].points.last().map_or(1.0, |p| p.1);
                 if number == 0 && before < HIGHEST {
                     series[i].points.push((*point, (1.0 / ratio.0).min(HIGHEST)));

@@ -1,6 +1,6 @@
 //! Noise: the error against ε, for the ideal Laplace mechanism and the snapping mechanism in both
-//! arithmetics. All numbers come from the functions that the library offers, and releases are drawn
-//! to check them.
+//! arithmetics. All numbers come from functions that the library offers. Releases are drawn to
+//! check them.
 
 use super::evidence::chart::{lines, Axis, Series};
 use super::evidence::{progress, Report};
@@ -15,7 +15,8 @@ use indp::utility::Alpha;
 const BOUND: f64 = 1000.0;
 const ALPHA: f64 = 0.05;
 
-/// A way to add noise: a name, a colour, the grid as a power of two below Λ, the arithmetic.
+/// A way to add noise: a name, a colour, how many powers of two the grid is finer than Λ, and the
+/// arithmetic.
 struct Way {
     name: &'static str,
     colour: &'static str,
@@ -37,8 +38,8 @@ impl Way {
         Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
     }
 
-    /// The smallest ε that brings a release within r; for the finer grid, that of r on the grid
-    /// that it leads to.
+    /// The smallest ε at which a release lies within r of the answer. With a finer grid, that grid
+    /// is derived from the ε for the mechanism's own grid.
     fn epsilon(&self, r: f64) -> f64 {
         let ask =
             |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");
@@ -60,7 +61,8 @@ fn dyadic(x: f64) -> Dyadic {
     Dyadic::from_f64(x).expect("finite")
 }
 
-/// Root mean square and mean absolute error, on average over answers spread over a cell.
+/// The root mean square error and the mean absolute error, averaged over answers that are spread
+/// over a cell of the grid.
 fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
     let mut sums = (0.0, 0.0);
     for i in 0..answers {
@@ -72,8 +74,8 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
     (sums.0.sqrt(), sums.1)
 }
 
-/// Releases drawn at one answer, against the moments: within six standard deviations, false alarms
-/// below 1e-8 each.
+/// Releases of one answer, compared with the computed moments within six standard deviations. Each
+/// comparison raises a false alarm with probability below 1e-8.
 fn drawn(report: &mut Report, n: u32) -> bool {
     report.say(&format!("\nReleases drawn at epsilon = 0.7, f = 3.3, {n} of each: measured, computed."));
     let mut good = true;
@@ -113,9 +115,9 @@ pub fn run(effort: Effort) -> bool {
     let quick = effort.quick;
     let mut report = Report::new("utility");
     let (points, answers) = if quick { (5, 2) } else { (61, 4) };
-    report.say("Mean error times epsilon (sensitivity 1; the ideal Laplace mechanism has 1), on average over answers; and the distance");
+    report.say("Mean error times epsilon (sensitivity 1; the ideal Laplace mechanism has 1), averaged over answers; the distance");
     report.say(&format!(
-        "that 95 releases in 100 keep, times epsilon (Laplace: ln 20 = {:.3}); and the grid.\n",
+        "within which 95 releases in 100 lie, times epsilon (Laplace: ln 20 = {:.3}); and the grid.\n",
         20f64.ln()
     ));
     report.say(&format!("{:>8}  {}", "epsilon", WAYS.map(|w| format!("{:>34}", w.name)).join("")));
@@ -134,7 +136,7 @@ pub fn run(effort: Effort) -> bool {
             let p = way.mechanism(epsilon);
             let (_, absolute) = errors(&p, answers);
             let r = accuracy(&p, Answers::Any, alpha()).expect("memory");
-            // Rounding can only add to the error, and coarser grids more of it.
+            // Rounding can only increase the error, and a coarser grid increases it more.
             good &=
                 absolute * epsilon > before - 1e-3 && (way.finer.is_none() || absolute * epsilon < 1.0001);
             before = absolute * epsilon;
@@ -150,7 +152,7 @@ pub fn run(effort: Effort) -> bool {
             report.say(&text);
         }
     }
-    report.say("\nWhat it takes to be within r of the answer 95 times in 100: epsilon.");
+    report.say("\nThe epsilon at which 95 releases in 100 lie within r of the answer.");
     for r in [1.0, 3.0, 10.0, 30.0] {
         let needed: Vec<f64> = WAYS.iter().map(|w| w.epsilon(r)).collect();
         good &=

@@ -1,9 +1,10 @@
-//! Textbook noise for the ways that are compared: doubles, continuous in law, private in name only.
+//! Textbook noise for the mechanisms that are compared: in doubles, with a continuous law, not
+//! private.
 
 use indp::entropy::seeded::Seeded;
 use indp::tape::Words;
 
-/// Random numbers of a seeded tape.
+/// Random numbers from a seeded tape.
 pub struct Random(Seeded);
 
 impl Random {
@@ -15,7 +16,7 @@ impl Random {
         self.0.next().expect("endless")
     }
 
-    /// Strictly between 0 and 1.
+    /// A uniform number strictly between 0 and 1.
     pub fn uniform(&mut self) -> f64 {
         ((self.word() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
@@ -29,7 +30,7 @@ impl Random {
         }
     }
 
-    /// Of variance 1, by Box and Muller.
+    /// A normal number of variance 1, by Box and Muller.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * self.uniform().ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()

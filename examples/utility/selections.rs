@@ -1,5 +1,5 @@
-//! Permute-and-flip beside the exponential mechanism at the same ε: modes and quantiles, by their
-//! laws and by releases of the library with either rule.
+//! Permute-and-flip compared with the exponential mechanism at the same ε, for modes and quantiles:
+//! by their laws, and by releases of the library under either rule.
 
 use indp::entropy::seeded::Seeded;
 use indp::exponential::Rule;
@@ -17,7 +17,7 @@ type Law = fn(&[Group]) -> Vec<f64>;
 const RULES: [(Rule, Law); 2] =
     [(Rule::Exponential, law::exponential), (Rule::PermuteAndFlip, law::permute_and_flip)];
 
-/// What is expected of a law and what was found.
+/// The error that a law predicts, and the one that was found.
 #[derive(Clone, Copy, Default)]
 struct Found {
     expected: f64,
@@ -25,7 +25,8 @@ struct Found {
     fits: bool,
 }
 
-/// Both rules, and whether permute-and-flip is no worse than the exponential mechanism.
+/// The results of both rules, and whether permute-and-flip is no worse than the exponential
+/// mechanism.
 fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
     let found = RULES.map(|(rule, law)| each(rule, law));
     let good = found.iter().all(|f| f.fits) && found[1].expected <= found[0].expected * (1.0 + 1e-9);
@@ -35,7 +36,7 @@ fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
 fn say(report: &mut Report, name: &str, found: [Found; 2], good: bool) {
     let [exponential, flip] = found;
     let ratio = flip.expected / exponential.expected;
-    // Neither is ever wrong.
+    // If neither rule ever errs, there is no ratio.
     let ratio = if exponential.expected < 1e-9 { "-".into() } else { format!("{ratio:.3}") };
     report.say(&format!(
         "{name:<44}{:>11.4}{:>11.4}{:>11.4}{:>11.4}{ratio:>9}{}",
@@ -54,8 +55,8 @@ fn heads(report: &mut Report, name: &str) {
     ));
 }
 
-/// One candidate leads the k - 1 others by so many rows: how often another one is released. The
-/// expected gap is that many times the lead.
+/// One candidate leads the k - 1 others by a number of rows. How often another one is released; the
+/// expected gap is this probability times the lead.
 fn modes(report: &mut Report, effort: Effort) -> bool {
     let (mut good, mut call) = (true, 1 << 37);
     heads(report, "Mode, ε = 1: probability of a wrong winner");
@@ -86,7 +87,7 @@ fn modes(report: &mut Report, effort: Effort) -> bool {
     good
 }
 
-/// So many rows lie between an answer and the quantile, times b.
+/// b times the number of rows between an answer and the quantile.
 fn utility(run: &Run, (a, b): (u64, u64)) -> u64 {
     let (low, high) = ((b - a) * run.below, a * (run.at + run.above));
     let (up, down) = (a * run.above, (b - a) * (run.below + run.at));

@@ -1,8 +1,9 @@
-//! Maxima by above-threshold (the sparse vector technique): from hi down, the first candidate whose
-//! number of rows from it upwards, with noise, reaches a threshold with noise.
+//! Maxima by above-threshold (the sparse vector technique): from hi down, the first candidate at
+//! which the number of rows at or above it, plus noise, reaches a threshold plus noise.
 //!
-//! A row moves all counts in one direction, so that noise of scale 1/ε2 does for them, and 1/ε1 for
-//! the threshold, ε1 + ε2 = ε. One-sided, exponential noise does too (`extremes.md` has the proof).
+//! A row changes all counts in one direction. So noise of scale 1/ε2 suffices for them, and 1/ε1
+//! for the threshold, where ε1 + ε2 = ε. So does one-sided, exponential noise (`extremes.md` has
+//! the proof).
 
 use super::data::Integers;
 use super::extremes::Quality;
@@ -14,7 +15,7 @@ pub enum Noise {
 }
 
 impl Noise {
-    /// Whether noise of scale 1 is at least x.
+    /// The probability that noise of scale 1 is at least x.
     fn tail(self, x: f64) -> f64 {
         match self {
             Noise::Exponential => (-x).exp().min(1.0),
@@ -23,7 +24,7 @@ impl Noise {
         }
     }
 
-    /// Values of noise of scale 1 in the middle of equal shares of its law.
+    /// Values of noise of scale 1 at the middles of equal shares of its law.
     fn spread(self) -> Vec<f64> {
         const SHARES: usize = 48;
         let half: Vec<f64> = (0..SHARES).map(|i| -((i as f64 + 0.5) / SHARES as f64).ln()).collect();
@@ -34,15 +35,15 @@ impl Noise {
     }
 }
 
-/// Shares of ε for the threshold, and thresholds as multiples of what noise exceeds once in as many
-/// counts as there are candidates.
+/// Shares of ε for the threshold. Thresholds are multiples of the level that noise exceeds once in
+/// as many counts as there are candidates.
 pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
 pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
-/// The best one for all data alike, of those above.
+/// The best of these choices if one is used for all data.
 pub const USUAL: (f64, f64) = (0.2, 1.3);
 
-/// The smallest error over splits and thresholds: chosen with knowledge of the data, which no user
-/// has.
+/// The smallest error over all splits and thresholds. It is chosen with knowledge of the data,
+/// which no user has.
 pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     let choices =
         SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
@@ -50,18 +51,19 @@ pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     all.min_by(|a, b| a.error.total_cmp(&b.error)).expect("some choices")
 }
 
-/// With this share of ε for the threshold, and this threshold.
+/// The quality with this share of ε for the threshold, and this threshold.
 pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): (f64, f64)) -> Quality {
     let runs = data.runs();
     let exact = *data.rows.last().expect("rows");
     let (first, second) = (split * epsilon, (1.0 - split) * epsilon);
     let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
-    // With hardly any noise the first row counts, and no row does not.
+    // At least 0.5, so that with hardly any noise one row reaches the threshold, and no row does
+    // not.
     let threshold = (threshold * number.ln() / second).max(0.5);
     let mut found = Quality { error: 0.0, exact: 0.0 };
     let spread = noise.spread();
     for moved in &spread {
-        // Still going, before this candidate.
+        // The probability that no candidate before this one was accepted.
         let mut going = 1.0 / spread.len() as f64;
         let mut see = |c: i64, p: f64| {
             found.error += p * c.abs_diff(exact) as f64;

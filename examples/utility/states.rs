@@ -1,5 +1,5 @@
 //! States of the library with their rows, released many times from one seeded tape, which no user
-//! should.
+//! may do.
 
 use indp::aggregate::{mode, state, Aggregate, Answer, Mode, Quantile, Terms};
 use indp::entropy::seeded::Seeded;
@@ -7,7 +7,7 @@ use indp::exponential::Rule;
 use indp::options::Options;
 use indp::Category;
 
-/// A state and how it is released.
+/// A state with its mechanism and its tape.
 pub struct Released<K: Aggregate> {
     bytes: Vec<u8>,
     state: K,
@@ -36,7 +36,7 @@ impl<K: Aggregate> Released<K> {
         Self::new(bytes, epsilon, None, tape)
     }
 
-    /// One release.
+    /// The answer of one release.
     pub fn draw(&mut self) -> f64 {
         match self.state.release(&self.bytes, &self.mechanism, &mut self.tape).expect("endless words") {
             Answer::Real(x) => x,
@@ -63,7 +63,8 @@ pub fn quantile(
     Released::new(bytes, epsilon, rule, tape)
 }
 
-/// A mode of candidates 0, 1, ... with so many rows, by this rule: its answer is one of those.
+/// A mode of candidates 0, 1, ... with these numbers of rows, by this rule. Its answer is one of
+/// them.
 pub fn most_common(rows: &[u64], epsilon: f64, rule: Option<Rule>, tape: Seeded) -> Released<Mode> {
     let labels: Vec<Category> = (0..rows.len() as i64).map(Category::Integer).collect();
     let mut bytes = vec![0; mode::length(&labels).expect("not too many")];

@@ -1,15 +1,15 @@
-//! Means in two steps: a share of ε for private quantiles of the data, which are the new bounds,
-//! and the rest for the mean of what is clamped to them, by Bernstein sums.
+//! Means in two steps. A share of ε buys private quantiles of the data, which become the new
+//! clamping bounds. The rest buys the mean of the values clamped to them, by Bernstein sums.
 
 use super::data::Data;
 use super::errors::Errors;
 use super::random::Random;
 use super::ways::bernstein;
 
-/// Shares of the rows that are left out at both ends, or only at the upper one.
+/// The pairs of quantiles: rows are cut off at both ends, or only at the upper one.
 const CUTS: [(f64, f64); 4] = [(0.01, 0.99), (0.05, 0.95), (0.0, 0.99), (0.0, 0.95)];
 
-/// Sums of the first rows of sorted ones.
+/// Sums of the first rows in sorted order.
 struct Prefix<'a> {
     values: &'a [f64],
     sums: Vec<f64>,
@@ -23,11 +23,11 @@ impl Prefix<'_> {
     }
 }
 
-/// Candidates between the bounds, as many as the library has unless told otherwise.
+/// The number of candidates between the bounds, which is the library's default.
 const CANDIDATES: f64 = 16_384.0;
 
-/// A quantile by the exponential mechanism on evenly spaced candidates: a row's value, or a point
-/// between neighbouring ones.
+/// A quantile by the exponential mechanism on evenly spaced candidates: the value of a row, or a
+/// point between adjacent values.
 struct PrivateQuantile {
     intervals: Vec<(f64, f64)>,
     upto: Vec<f64>,
@@ -74,7 +74,7 @@ impl PrivateQuantile {
     }
 }
 
-/// The smallest error over the cuts: chosen with knowledge of the data, which no user has.
+/// The smallest error over the cuts. It is chosen with knowledge of the data, which no user has.
 pub fn best(data: &Data, epsilon: f64, share: f64, draws: u32, random: &mut Random) -> Errors {
     let sums = std::iter::once(0.0).chain(data.values.iter().scan(0.0, |sum, x| {
         *sum += x;

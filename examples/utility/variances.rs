@@ -1,5 +1,5 @@
-//! Variances and standard deviations: root mean squared errors of the library's releases, and of
-//! other ways at the same ε.
+//! Variances and standard deviations: the root mean square errors of the library's releases, and of
+//! other mechanisms at the same ε.
 
 use indp::aggregate::{Stddev, Variance};
 use indp::entropy::seeded::Seeded;
@@ -12,15 +12,15 @@ use super::random::Random;
 use super::states::Released;
 use super::Effort;
 
-/// Exact sums of a data set, and ε.
+/// The exact sums of a data set, and ε.
 struct Case {
     n: f64,
     epsilon: f64,
     lo: f64,
     hi: f64,
-    /// Less the middle.
+    /// The mean, relative to the middle of the bounds.
     mean: f64,
-    /// Mean squared distance from the middle.
+    /// The mean squared distance from the middle.
     square: f64,
 }
 
@@ -44,9 +44,9 @@ impl Case {
     }
 }
 
-/// The best fixed split, which the library keeps to in float arithmetic: 10, 14 and 8 32nds of ε
-/// for the count, an integer, the centred sum and the centred squares, whose middle is taken off so
-/// that their sensitivity is h²/2.
+/// The best fixed split, which the library uses in float arithmetic: 10, 14 and 8 32nds of ε for
+/// the count (an integer), the centred sum and the centred squares. Half of h² is subtracted from
+/// each square, so that their sensitivity is h²/2.
 fn split(case: &Case, random: &mut Random) -> f64 {
     let (h, share) = (case.h(), case.epsilon / 32.0);
     let count = (case.n + random.laplace(1.0 / (10.0 * share))).round();
@@ -58,8 +58,8 @@ fn split(case: &Case, random: &mut Random) -> f64 {
     case.clamped(squares / count + h * h / 2.0 - (sum / count).powi(2))
 }
 
-/// Google's in Go: thirds of ε for the count, the centred sum, and the centred squares with
-/// sensitivity h².
+/// Google's library in Go: a third of ε each for the count, the centred sum, and the centred
+/// squares with sensitivity h².
 fn google_go(case: &Case, random: &mut Random) -> f64 {
     let (h, third) = (case.h(), case.epsilon / 3.0);
     let count = (case.n + random.laplace(1.0 / third)).round().max(1.0);
@@ -68,8 +68,8 @@ fn google_go(case: &Case, random: &mut Random) -> f64 {
     case.clamped(squares / count - (sum / count).powi(2))
 }
 
-/// Google's in C++: thirds of ε for the count, the centred sum, and the squares of the values
-/// themselves, less the middle of theirs.
+/// Google's library in C++: a third of ε each for the count, the centred sum, and the squares of
+/// the values themselves, relative to the middle of the squares' range.
 fn google_cpp(case: &Case, random: &mut Random) -> f64 {
     let (third, middle) = (case.epsilon / 3.0, case.lo / 2.0 + case.hi / 2.0);
     let (low, high) = (case.lo * case.lo, case.hi * case.hi);
@@ -84,8 +84,8 @@ fn google_cpp(case: &Case, random: &mut Random) -> f64 {
     case.clamped(square - mean * mean)
 }
 
-/// Bernstein sums, as the library documents them, in textbook noise; what the total lacks of 8
-/// scales counts as rows spread evenly.
+/// Bernstein sums, as the library documents them, with textbook noise. If the total is below 8
+/// noise scales, rows spread evenly make up the difference.
 fn ours(case: &Case, random: &mut Random) -> f64 {
     let (h, w) = (case.h(), case.hi - case.lo);
     let ends = [h * h - 2.0 * h * case.mean + case.square, h * h + 2.0 * h * case.mean + case.square];
@@ -95,7 +95,7 @@ fn ours(case: &Case, random: &mut Random) -> f64 {
     let total: f64 = sums.iter().sum();
     let lacking = (8.0 * scale - total).max(0.0);
     let [_, between, above] = sums.map(|sum| (sum + lacking / 3.0) / (total + lacking));
-    // The first moment and the second one, as shares of the range and of its square.
+    // The first and the second moment, as shares of the range and of its square.
     let mean = above + between / 2.0;
     case.clamped(w * w * (above - mean * mean))
 }
@@ -103,8 +103,8 @@ fn ours(case: &Case, random: &mut Random) -> f64 {
 type Way = (&'static str, fn(&Case, &mut Random) -> f64);
 const WAYS: [Way; 3] = [("10/14/8", split), ("Google, Go", google_go), ("Google, C++", google_cpp)];
 
-/// What docs/errors.md says of ours over each way, for n·ε below 100 and from there: for variances
-/// and for standard deviations.
+/// The ranges that docs/errors.md claims for our error over that of each mechanism, for n·ε below
+/// 100 and from 100 on: for variances, then for standard deviations.
 const CLAIMS: [[[(f64, f64); 2]; WAYS.len()]; 2] = [
     [[(0.61, 1.0), (0.57, 0.81)], [(0.5, 1.43), (0.5, 0.62)], [(0.08, 0.96), (0.0, 1.05)]],
     [[(0.58, 1.08), (0.53, 0.81)], [(0.47, 1.84), (0.48, 0.74)], [(0.07, 1.0), (0.0, 1.05)]],
@@ -113,7 +113,7 @@ const CLAIMS: [[[(f64, f64); 2]; WAYS.len()]; 2] = [
 const POINTS: [f64; 10] = [0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e5];
 const MANY: f64 = 100.0;
 
-/// What is released of a data set: the variance, or its root.
+/// What is released: the variance, or its square root.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Variance,
@@ -145,7 +145,7 @@ impl Kind {
     }
 }
 
-/// Whether drawn errors are those that are claimed.
+/// Whether drawn errors are as claimed.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);

@@ -1,10 +1,10 @@
-//! Other ways to answer a mean, at the whole of ε: textbook Laplace noise, and answers clamped to
+//! Other mechanisms for a mean, at the whole of ε: textbook Laplace noise, and answers clamped to
 //! the bounds.
 
 use super::data::Data;
 use super::random::Random;
 
-/// What a way may look at, and the noise that it draws.
+/// What a mechanism may read.
 pub struct Case<'a> {
     pub data: &'a Data,
     pub epsilon: f64,
@@ -27,7 +27,7 @@ impl<'a> Case<'a> {
         self.data.lo / 2.0 + self.data.hi / 2.0
     }
 
-    /// Σ(x - middle) and n with noise, `share` of ε for n.
+    /// Σ(x - middle) and n with noise, with a share of ε for n.
     fn centred(&self, share: f64, random: &mut Random) -> (f64, f64) {
         let count = self.n + random.laplace(1.0 / (share * self.epsilon));
         let scale = self.data.width() / 2.0 / ((1.0 - share) * self.epsilon);
@@ -35,7 +35,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// A noisy sum over a noisy count, half of ε each. This is OpenDP's second way for an unknown
+/// A noisy sum over a noisy count, half of ε each. This is OpenDP's second method for an unknown
 /// number of rows, and that of its data frames.
 pub fn naive(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
@@ -45,12 +45,12 @@ pub fn naive(case: &Case, random: &mut Random) -> f64 {
     case.clamped(sum / count.max(1.0))
 }
 
-/// Google's: a noisy sum of centred values over a noisy count, half of ε each.
+/// Google's method: a noisy sum of centred values over a noisy count, half of ε each.
 pub fn google(case: &Case, random: &mut Random) -> f64 {
     centred(case, 0.5, random)
 }
 
-/// A tenth for the count.
+/// A tenth of ε for the count.
 pub fn tenth(case: &Case, random: &mut Random) -> f64 {
     centred(case, 0.1, random)
 }
@@ -60,7 +60,7 @@ fn centred(case: &Case, share: f64, random: &mut Random) -> f64 {
     case.clamped(case.middle() + sum / count.max(1.0))
 }
 
-/// The best fixed split, which the library keeps to in float arithmetic: 13/32 for the count, an
+/// The best fixed split, which the library uses in float arithmetic: 13/32 for the count, an
 /// integer.
 pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
     let (sum, count) = case.centred(13.0 / 32.0, random);
@@ -71,10 +71,10 @@ pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
     }
 }
 
-/// OpenDP's first way for an unknown number of rows: the noisy count n' is the size that the rows
-/// are resized to, by leaving out random ones or adding some of the middle; the mean of those has
-/// sensitivity (hi - lo)/n'. Half of ε each, as in its documentation. The mean of the rows that are
-/// left is drawn as a normal variable with its exact variance.
+/// OpenDP's first method for an unknown number of rows, half of ε each as in its documentation. The
+/// rows are resized to the noisy count n', by leaving out random rows or adding rows at the middle.
+/// The mean of the resized rows has sensitivity (hi - lo)/n'. The mean of the remaining rows is
+/// drawn as a normal variable with its exact variance.
 pub fn resized(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
     let size = (case.n + random.laplace(1.0 / half)).round().max(1.0);
@@ -87,8 +87,9 @@ pub fn resized(case: &Case, random: &mut Random) -> f64 {
     case.clamped(mean + random.laplace(case.data.width() / size / half))
 }
 
-/// Bernstein sums, as the library documents them, in textbook noise: Σ(hi - x) and Σ(x - lo), each
-/// at the whole of ε; what the total lacks of 4 scales counts as rows in the middle.
+/// Bernstein sums, as the library documents them, with textbook noise: Σ(hi - x) and Σ(x - lo),
+/// each at the whole of ε. If the total is below 4 noise scales, rows at the middle make up the
+/// difference.
 pub fn bernstein(
     from_high: f64,
     from_low: f64,

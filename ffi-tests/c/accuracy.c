@@ -1,10 +1,11 @@
-/* The error to expect: what is refused, known values, and the promise kept by releases. */
+/* The error to expect: refused parameters, known values, and whether releases keep to it. */
 #include "../check.h"
 
 #include <math.h>
 
 #define N 100000
-/* Six standard deviations: a sound promise is broken with probability below 1e-8, and there are fewer than 40. */
+/* Six standard deviations: a correct promise fails with probability below 1e-8, and there are fewer
+ * than 40 checks. */
 #define MOST(alpha) (N * (alpha) + 6 * sqrt(N * (alpha) * (1 - (alpha))))
 
 static indp_options *chosen(uint32_t bits, double grid, uint64_t seed)
@@ -56,7 +57,7 @@ static void refused(void)
     indp_options_free(floats);
 }
 
-/* Releases at several values: in the middle of a cell, at its edge, at the bound. */
+/* Releases at several values: in the middle of a cell, at its edge, and at the bound. */
 static void kept(uint32_t bits, double grid, double bound)
 {
     static double values[N];
@@ -86,7 +87,8 @@ static void kept(uint32_t bits, double grid, double bound)
         }
         CHECK(here <= r && far <= MOST(alpha) && further <= MOST(alpha));
         CHECK(fabs(error - moments.bias) <= 6 * sqrt(moments.variance / N));
-        /* The fourth moment of Laplace noise is 6 times its variance squared, of clamped and rounded noise at most 25. */
+        /* The fourth moment of Laplace noise is 6 times its variance squared, that of clamped and
+         * rounded noise at most 25 times. */
         CHECK(fabs(squares - moments.bias * moments.bias - moments.variance) <= 6 * 5 * moments.variance / sqrt(N));
         CHECK(moments.laplace_variance >= 0.999 * 2 * (1.5 / 0.7) * (1.5 / 0.7));
     }
@@ -98,7 +100,8 @@ static void inverse(void)
 {
     double epsilon = 0, r = 0, before = 0;
     indp_snapping *m = NULL;
-    /* lambda ln 20 + Lambda / 2 <= 10: lambda = 2 and Lambda = 2 give 6.99; just above lambda = 2, Lambda is 4. */
+    /* lambda ln 20 + Lambda / 2 <= 10: lambda = 2 and Lambda = 2 give 6.99; for lambda just above
+     * 2, Lambda is 4. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 10, NULL, &epsilon));
     CHECK_OK(indp_snapping_new(epsilon, 1, HUGE_VAL, NULL, &m));
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &r));
@@ -108,7 +111,8 @@ static void inverse(void)
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &before));
     CHECK(before > 10);
     indp_snapping_free(m);
-    /* Here the step decides: at lambda = 2 exactly the grid is 2, a hair above it is 4 and r no longer reached. */
+    /* Here the grid's jump decides: at lambda = 2 exactly the grid is 2; just above it the grid is
+     * 4, and r can no longer be attained. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 7.5, NULL, &epsilon));
     CHECK(epsilon == 0.5);
 }
@@ -125,7 +129,7 @@ static void known(void)
     CHECK(out == 3); /* e^-3.5 <= 0.05 < e^-2.5 */
     CHECK_OK(indp_count_add_many(count, 12345));
     CHECK_OK(indp_count_accuracy(count, 1, 0.05, NULL, &out));
-    CHECK(out == 3); /* the rows play no part */
+    CHECK(out == 3); /* whatever the rows */
     CHECK_OK(indp_count_accuracy(count, 0.25, 0.05, floats, &out));
     CHECK(out > 4 * log(20) && out < 4 * log(20) + 4); /* Lambda = 8 */
     CHECK_OK(indp_sum_init(sum, sizeof sum, -2, 10, 0, 5));

@@ -1,4 +1,5 @@
-/* Each option reaches what it is for, and is refused by name everywhere else: nothing is ignored. */
+/* Each option takes effect where it applies and is refused by name everywhere else: none is
+ * ignored. */
 #include "../tape.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static indp_options *with(enum option option)
 enum { ROOM = 4096 };
 static unsigned char state[ROOM];
 
-/* A state of that kind with some rows. */
+/* A state of this kind with some rows. */
 static void fill(enum place kind)
 {
     indp_category list[3];
@@ -94,7 +95,8 @@ static indp_status use(enum place place, const indp_options *o)
 
 static void reached_or_refused(void)
 {
-    /* 0: reaches it. Quantiles and modes use permute-and-flip, which has neither draws nor a precision. */
+    /* 0: it applies. Quantiles and modes use permute-and-flip, which has neither draws nor a
+     * precision. */
     static const indp_status expected[OPTIONS][PLACES] = {
         { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
         { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
@@ -124,7 +126,7 @@ static void reached_or_refused(void)
     }
 }
 
-/* How many words a release by this mechanism takes. */
+/* The number of words that a release by this mechanism reads. */
 static size_t words_of(enum place kind, int32_t selection, uint32_t draws)
 {
     enum { WORDS = 1000 };
@@ -133,7 +135,7 @@ static size_t words_of(enum place kind, int32_t selection, uint32_t draws)
     indp_options *o = options_with_grid(0);
     indp_value value = empty_value();
     size_t i;
-    for (i = 0; i < WORDS; i++) { /* Knuth's MMIX, the halves exchanged */
+    for (i = 0; i < WORDS; i++) { /* Knuth's MMIX generator, halves swapped */
         word = word * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         words[i] = word << 32 | word >> 32;
     }
@@ -158,11 +160,12 @@ static void draws_are_made(void)
         CHECK(words_of(kinds[i], drawing, 40) >= 40 && words_of(kinds[i], drawing, 1) < usual);
         CHECK(words_of(kinds[i], INDP_SELECTION_DEFAULT, 0) == words_of(kinds[i], INDP_SELECTION_PERMUTE_AND_FLIP, 0));
     }
-    /* A coin for each of three candidates, and a pick. */
+    /* A coin for each of the three candidates, and a pick. */
     CHECK(words_of(MODE, INDP_SELECTION_DEFAULT, 0) == 4);
 }
 
-/* A precision by the note's way is out of reach for a quantile's and a mode's weights, which says so. */
+/* An empirical precision is out of reach for the weights of a quantile and a mode; the status says
+ * so. */
 static void combinations(void)
 {
     static const enum place kinds[] = { QUANTILE, MODE, SELECTION };
@@ -191,8 +194,9 @@ static void combinations(void)
     indp_options_free(o);
 }
 
-/* Answers in float arithmetic are multiples of Lambda = 8 (of the noisy sum, for what is put together). */
-static void precision_is_heard(void)
+/* Answers in float arithmetic are multiples of Lambda = 8 (those of means and variances are
+ * computed from a noisy sum that is). */
+static void precision_takes_effect(void)
 {
     indp_options *o = with(PRECISION);
     int i, odd = 0;
@@ -206,7 +210,7 @@ static void precision_is_heard(void)
         CHECK_OK(indp_state_release_value(state, 0.125, NULL, &value));
         odd += value.integer % 8 != 0;
     }
-    CHECK(odd > 0); /* 50 multiples of 8 by chance: below 1e-40 */
+    CHECK(odd > 0); /* all 50 would be multiples of 8 with probability below 1e-40 */
     indp_options_free(o);
 }
 
@@ -215,6 +219,6 @@ int main(void)
     reached_or_refused();
     draws_are_made();
     combinations();
-    precision_is_heard();
+    precision_takes_effect();
     return check_done();
 }

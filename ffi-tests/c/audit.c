@@ -1,4 +1,5 @@
-/* Audits through the ABI: the loss of both arithmetics, probabilities, the report, and what is refused. */
+/* Audits through the ABI: the loss in both arithmetics, probabilities, the report, and refused
+ * parameters. */
 #include "../check.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static void losses(void)
     double bound = 0;
     CHECK_OK(indp_audit_pair(real, 3, 4, 0, &audit));
     CHECK(audit.exhaustive == 1 && audit.exceeds == 0 && audit.wrong_ends == 0);
-    CHECK(audit.outputs == 21 && audit.ends == 4 * 20 * 2); /* the ends of 21 outputs, two signs, two values, from both sides */
+    CHECK(audit.outputs == 21 && audit.ends == 4 * 20 * 2); /* 21 outputs, two signs, two values, both sides */
     CHECK(audit.loss == 0.5 && audit.excess <= 0 && audit.excess > -1e-50 && audit.bound == 0.5);
     CHECK(audit.f == 3 && audit.g == 4 && fmod(audit.output, 2) == 0);
     CHECK(audit.cases[0] == 0 && audit.cases[6] == 0);
@@ -50,12 +51,12 @@ static void probabilities(void)
     indp_snapping *real = made(1, 1, 20.5, 0), *floats = made(0.9, 1, 20.5, 118);
     double total = 0, p = 0, log_p = 0;
     int k;
-    /* P(-1/2 <= Y < 1/2) = 1 - e^-0.5; beyond -B: P(Y < -20.5) = e^-20.5 / 2. */
+    /* P(-1/2 <= Y < 1/2) = 1 - e^-0.5; below -B, P(Y < -20.5) = e^-20.5 / 2. */
     CHECK_OK(indp_audit_probability(real, 0, 0, &p, &log_p));
     CHECK(fabs(p - (1 - exp(-0.5))) < 1e-15 && fabs(log_p - log(p)) < 1e-14);
     CHECK_OK(indp_audit_probability(real, 0, -20.5, &p, &log_p));
     CHECK(fabs(log_p - (-20.5 - log(2))) < 1e-14);
-    CHECK_OK(indp_audit_probability(real, 0, 0.25, &p, NULL)); /* the output nearest to it */
+    CHECK_OK(indp_audit_probability(real, 0, 0.25, &p, NULL)); /* the output nearest to 0.25 */
     CHECK(fabs(p - (1 - exp(-0.5))) < 1e-15);
     for (k = -20; k <= 20; k += 2) {
         CHECK_OK(indp_audit_probability(floats, 0.3, k, &p, NULL));
@@ -63,7 +64,7 @@ static void probabilities(void)
     }
     CHECK_OK(indp_audit_probability(floats, 0.3, 20.5, &p, NULL));
     total += p;
-    CHECK_OK(indp_audit_probability(floats, 0.3, -100, &p, NULL)); /* beyond the bound is the bound */
+    CHECK_OK(indp_audit_probability(floats, 0.3, -100, &p, NULL)); /* clamped to the bound */
     total += p;
     CHECK(fabs(total - 1) < 1e-14);
     indp_snapping_free(real);

@@ -1,5 +1,5 @@
-/* The caller's entropy: it is the tape itself, word by word; its failure is INDP_E_ENTROPY whatever it
- * returns, and nothing is released. */
+/* The caller's entropy callback supplies the tape itself, word by word. Its failure is
+ * INDP_E_ENTROPY whatever it returns, and nothing is released. */
 #include "../tape.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static int untouched_or_nan(const double *out, const double *before, int n)
     return same == n || nan == n;
 }
 
-/* The k-th call fails, for each k until the whole array needs no k-th call. */
+/* The k-th call fails, for each k up to the number of calls that the whole array needs. */
 static void failure_at_each_call(double grid)
 {
     static const int32_t codes[] = { 0, 1, -1, INDP_CALLBACK_OK - 1, INDP_E_NO_MEMORY };
@@ -65,7 +65,7 @@ static void failure_at_each_call(double grid)
             CHECK(untouched_or_nan(out, before, VALUES));
             failures++;
 
-            tape = random_tape(k, codes[k % 5]); /* in place */
+            tape = random_tape(k, codes[k % 5]); /* released in place */
             memcpy(before, values, sizeof values);
             CHECK_STATUS(indp_snapping_release_many(m, values, VALUES, values), INDP_E_ENTROPY);
             CHECK(untouched_or_nan(values, before, VALUES));
@@ -82,7 +82,7 @@ static void failure_at_each_call(double grid)
     CHECK(failures >= VALUES);
 }
 
-/* A release that needs a second word: the first says only that U is in [1, 2) * 2^-63. */
+/* A release that needs a second word: the first only determines that U is in [1, 2) * 2^-63. */
 static void failure_in_the_middle(void)
 {
     static const uint64_t first[] = { 1 };
@@ -110,7 +110,7 @@ static void integers_fail_too(void)
     indp_snapping_free(m);
 }
 
-/* What a binding gives for a callback that raised: success of nothing, or 0. */
+/* What a binding does for a callback that raised an exception: success without a word, or 0. */
 static void fill_nothing(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     (void)buf, (void)len;
@@ -149,7 +149,8 @@ static void nothing_was_filled(void)
         }
 }
 
-/* A source of zeros is broken: U would be below 2^-4096. It is told so whatever value and bound. */
+/* A source of zeros is broken: U would be below 2^-4096. It is refused whatever the value and
+ * bound. */
 static void constant_tapes(void)
 {
     static const double bounds[] = { 0.25, 10, 1e300, HUGE_VAL };
@@ -165,7 +166,8 @@ static void constant_tapes(void)
                 CHECK_STATUS(indp_snapping_release(m, values[v], &out), INDP_E_ENTROPY);
                 CHECK(is_untouched(out));
                 CHECK(tape.used >= 4096 / 8 && tape.used <= 4096 / 8 + 16);
-                /* Ones: U as close to 1 as can be, hardly any noise. It ends, ties included. */
+                /* Ones: U as close to 1 as possible, hardly any noise. The release ends, even at
+                 * ties. */
                 tape.constant = UINT64_MAX;
                 tape.used = 0;
                 CHECK_OK(indp_snapping_release(m, values[v], &out));
@@ -174,13 +176,14 @@ static void constant_tapes(void)
             }
 }
 
-/* The tape of docs/tape.md: the top bit of the first word is the sign, then the digits of U. */
+/* The tape of docs/tape.md: the top bit of the first word is the sign, then come the digits of
+ * U. */
 static void documented_results(void)
 {
     static const struct {
         uint64_t word;
         double value, out; /* epsilon 1, sensitivity 1, grid 1 */
-        size_t more;       /* words that are needed beyond this one */
+        size_t more;       /* words needed after this one */
     } cases[] = {
         { UINT64_C(0x4000000000000000), 0, -1, 0 },  /* + ln 1/2 = -0.69 */
         { UINT64_C(0xc000000000000000), 0, 1, 0 },   /* - ln 1/2 */
@@ -213,7 +216,7 @@ static void documented_results(void)
     }
 }
 
-/* Callbacks run on the calling threads, several at once: ctx is shared, so it counts atomically. */
+/* Callbacks run on the calling threads, several at once. ctx is shared, so it counts atomically. */
 static void shared_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     static __thread uint64_t state = 88172645463325252u;

@@ -1,5 +1,6 @@
-/* A thread with a cancellation pending comes through every kind of call: none is a cancellation point, not even where entropy
- * comes from a file or a callback reads one; the thread ends at its own next point. */
+/* A thread with a pending cancellation completes every kind of call. None is a cancellation point,
+ * even where entropy comes from a file or a callback reads one. The thread ends at its own next
+ * cancellation point. */
 #include "../sandbox.h"
 #include "../tape.h"
 
@@ -11,7 +12,7 @@
 static int no_call(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS)); }
 static int allow(void) { return 1; }
 
-/* Cancellation points, which callbacks may be. */
+/* Calls cancellation points, which callbacks may do. */
 static void read_words(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     pthread_testcancel();
@@ -99,6 +100,6 @@ int main(void)
 {
     in_child(allow);
     if (in_child(no_call) == SKIPPED)
-        puts("without seccomp: not tried where getrandom is denied");
+        puts("without seccomp: not tested with getrandom denied");
     return check_done();
 }

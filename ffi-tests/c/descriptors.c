@@ -1,6 +1,7 @@
-/* Where getrandom(2) is denied, entropy comes from a descriptor that lives for one call: a daemon that closes all
- * descriptors and opens files of its own feeds none of them to a generator, a file that is not the kernel's
- * device is not read, and calls that are interrupted for ever end. Exit status 77 (skipped) without seccomp. */
+/* Where getrandom(2) is denied, entropy comes from a descriptor that is open for one call only. A
+ * daemon that closes all descriptors and opens files of its own feeds none of them to a generator.
+ * A file that is not the kernel's device is not read. Calls that are interrupted for ever end. Exit
+ * status 77 (skipped) without seccomp. */
 #include "../draws.h"
 #include "../sandbox.h"
 
@@ -46,7 +47,7 @@ static int lowest_descriptor(void)
     return lowest;
 }
 
-/* As daemons do: no descriptor is left, and files of the daemon's own take their numbers. */
+/* Does what daemons do: closes all descriptors, and opens files of its own under their numbers. */
 static void daemon_reuses_descriptors(void)
 {
     struct draws draws[3];
@@ -138,7 +139,7 @@ int main(void)
         child = fork();
         if (child == 0) {
             check_failures = 0;
-            alarm(20); /* a call that hangs */
+            alarm(20); /* in case a call hangs */
             open_decoys();
             if (!CASES[i].deny())
                 _exit(SKIPPED);

@@ -1,6 +1,8 @@
-/* A random driver over the exported functions: arguments from a list of edges, arrays and states of exactly the size that is told,
- * each in a block of its own, so that a memory checker sees every step beyond. Outputs are NULL now and then, entropy fails, and bits of
- * serialised states are flipped. Any status will do, if it is a known one, and outputs stay as they were on failure. driver [SEED [STEPS]]; INDP_TEST_EFFORT: how many times as many steps. */
+/* driver [SEED [STEPS]]: calls the exported functions at random. Arguments come from a list of edge
+ * cases. Arrays and states have exactly the size that is passed, each in a block of its own, so
+ * that a memory checker sees every access beyond it. Sometimes outputs are NULL, entropy fails, or
+ * bits of serialised states are flipped. Any known status is allowed, and outputs must stay as they
+ * were on failure. INDP_TEST_EFFORT multiplies the number of steps. */
 #include "../tape.h"
 
 #ifdef SHORT_STATES /* a broken driver, which a memory checker must see */
@@ -24,7 +26,7 @@ static size_t below(size_t n)
     return (size_t)(random64() % n);
 }
 
-/* ---- arguments ---------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 static double number(void)
 {
     static const double edges[] = { 0, -0.0, 1, -1, 0.5, 2, 1e-3, 3.7, 10, 100, -100, 1e15, 9007199254740993., 1e18, -1e300, 1e308, 5e-324, 1e-300, 0.05 };
@@ -35,7 +37,7 @@ static double number(void)
     }
 }
 
-/* Often such that constructors accept it. */
+/* Often a value that constructors accept. */
 static double positive(void)
 {
     return below(4) ? 0.25 * (double)(1 + below(40)) : number();
@@ -47,7 +49,7 @@ static uint64_t whole(void)
     return below(8) ? edges[below(sizeof edges / sizeof *edges)] : random64();
 }
 
-/* What failed calls must not touch. */
+/* Outputs that failed calls must not touch. */
 static double touched_double;
 static int64_t touched_integer;
 static indp_status last;
@@ -61,7 +63,7 @@ static void status_is(indp_status status)
     CHECK(status != INDP_E_PANIC && status != INDP_E_BUSY);
 }
 
-/* Where a call that needs an output is to write: NULL now and then, which is never INDP_OK. */
+/* The output pointer of a call that needs one. It is sometimes NULL, which never gives INDP_OK. */
 static int is_null;
 
 static void *or_null(void *out)
@@ -107,7 +109,7 @@ static void *some_block(size_t size)
     return or_null(touched_block);
 }
 
-/* A structure that begins with its size, which is told too small now and then. */
+/* A structure that begins with its size, which is sometimes set too small. */
 static void *some_struct(size_t size)
 {
     void *out = some_block(size);
@@ -129,7 +131,7 @@ static void gives_block(indp_status status, void *copy)
     free(touched_block);
 }
 
-/* ---- objects ------------------------------------------------------------------------------------ */
+/* ---- objects --------------------------------------------------------------------------------- */
 enum { KEPT = 6 };
 static indp_options *options[KEPT];
 static indp_snapping *snapping[KEPT];
@@ -148,7 +150,8 @@ static double *array(size_t n)
     return made;
 }
 
-/* A new state in slot i, as long as asked for; without one if it was refused. */
+/* Makes a new state in slot i, of the length that is asked for. The slot is empty if it was
+ * refused. */
 static void new_state(size_t i)
 {
     static const uint8_t text[] = "abc";
@@ -193,7 +196,7 @@ static void new_state(size_t i)
     }
 }
 
-/* Bytes of one state, sometimes spoilt, to slot i. */
+/* Serialises one state, sometimes corrupts the bytes, and reads them into slot i. */
 static void travel(size_t from, size_t i)
 {
     size_t size = 0, needed = 0;
@@ -211,7 +214,7 @@ static void travel(size_t from, size_t i)
         if (shorter)
             size -= below(size + 1);
         gives_block(indp_state_deserialised_size(below(20) ? bytes : NULL, size, some_block(sizeof needed)), &needed);
-        /* No state has another beginning, but for its kind. */
+        /* All states of a kind begin with the same bytes. */
         CHECK(last != INDP_OK || !flipped || at == 5 || at > 7);
         if (last == INDP_OK && needed <= 1 << 20 && i != from) {
             free(states[i]);
@@ -238,7 +241,7 @@ static void room(size_t i)
     status_is(indp_state_resized(states[i], size));
 }
 
-static void tell(void *ctx, size_t outcome, double *out, int32_t *done)
+static void write_utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)outcome;
     if (below(500))
@@ -260,7 +263,7 @@ static void select_some(const indp_exponential *e)
     switch (below(3)) {
     case 0: status_is(indp_exponential_select(e, below(20) ? utilities : NULL, n, or_null(&index))); break;
     case 1: status_is(indp_exponential_select_counted(e, below(20) ? integers : NULL, below(2) ? many : NULL, n, or_null(&index))); break;
-    default: status_is(indp_exponential_select_by(e, below(20) ? tell : NULL, &fails, n, or_null(&index))); break;
+    default: status_is(indp_exponential_select_by(e, below(20) ? write_utility : NULL, &fails, n, or_null(&index))); break;
     }
     CHECK(last == INDP_OK ? index < n && !is_null : index == 77);
     free(utilities);
@@ -310,7 +313,7 @@ static void audit(const indp_snapping *m)
         return;
     gives_double(indp_audit_probability(m, a, b, some_double(), below(2) ? &log : NULL));
     CHECK(last == INDP_OK || is_untouched(log));
-    if (below(20) == 0 && indp_snapping_precision(m) - 53 <= 7) /* others take seconds, which the header tells of */
+    if (below(20) == 0 && indp_snapping_precision(m) - 53 <= 7) /* others take seconds, as the header says */
         switch (below(8)) {
         case 0: gives_block(indp_audit_range(below(2) ? NULL : m, b, a, 1, some_struct(sizeof found)), &found); break;
         case 1: gives_block(indp_audit_pair_int64(m, 5, 5 + (int64_t)below(3), 1, some_struct(sizeof found)), &found); break;
@@ -339,7 +342,7 @@ static void accuracy(const indp_snapping *m)
     }
 }
 
-/* Every byte of a label can be read. */
+/* Reads every byte of a label. */
 static void read_label(const indp_value *value)
 {
     static volatile unsigned char sum;
@@ -348,7 +351,7 @@ static void read_label(const indp_value *value)
         sum = (unsigned char)(sum + value->label[i]);
 }
 
-/* Releases of a state need no live one. */
+/* Releases a state, which may have been released before. */
 static void release_state(size_t i)
 {
     indp_value value = empty_value();

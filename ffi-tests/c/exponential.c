@@ -1,4 +1,4 @@
-/* The exponential mechanism through the ABI: statuses, NULLs, what utilities count as, threads. */
+/* The exponential mechanism through the ABI: statuses, NULLs, special utilities, threads. */
 #include "../tape.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void sensitivities(void)
 {
     indp_eta eta;
     double epsilon = 0;
-    /* A variable of 1.5 counts as 2, and 2^32 + 1 as itself. */
+    /* A double of 1.5 counts as 2, and 2^32 + 1 as itself. */
     double sensitivity = 1.5;
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 2, 0, &epsilon));
@@ -26,7 +26,7 @@ static void sensitivities(void)
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 4294967297.0, 0, &epsilon));
     CHECK(epsilon <= 1 && epsilon > 0.999);
-    /* Ten tenths, as doubles: more than 1. */
+    /* Ten tenths computed in doubles are more than 1. */
     sensitivity = 0.1 * 1536 - 0.1 * 1526;
     CHECK(sensitivity > 1);
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
@@ -34,8 +34,9 @@ static void sensitivities(void)
     CHECK(epsilon <= 1 && epsilon > 0.999);
 }
 
-/* The exception that the header names: how many words a call reads depends on the values, so that a source that fails after
- * a number of them tells. 16 draws read 16 words, rounding one before. */
+/* The exception that the header names: the number of words that a call reads depends on the values.
+ * So a source that fails after some words reveals something about them. 16 draws read 16 words;
+ * rounding reads one before them. */
 static void a_source_that_ends(void)
 {
     static const double whole[] = { 1, 2, 3 }, fraction[] = { 1, 2.000001, 3 };
@@ -104,7 +105,7 @@ static void constructors(void)
     indp_exponential_free(m);
 }
 
-static void tell(void *ctx, size_t outcome, double *out, int32_t *done)
+static void write_utility(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     size_t *expected = ctx;
     if (outcome != *expected) {
@@ -116,7 +117,7 @@ static void tell(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Says that it did, and did not. */
+/* Reports success without writing a utility, for one outcome. */
 static void write_nothing(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx;
@@ -125,7 +126,7 @@ static void write_nothing(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* A NaN of the caller's is a utility. */
+/* A NaN that the caller writes is a utility. */
 static void write_nan(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx;
@@ -158,21 +159,22 @@ static void selections(void)
     CHECK_STATUS(indp_exponential_select_counted(m, integers, none, 3, &index), INDP_E_EMPTY);
     CHECK_STATUS(indp_exponential_select_counted(m, integers, over, 3, &index), INDP_E_OUTCOMES);
     CHECK_STATUS(indp_exponential_select_counted(m, NULL, NULL, 0, &index), INDP_E_EMPTY);
-    CHECK_STATUS(indp_exponential_select_by(NULL, tell, &calls, 6, &index), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_by(NULL, write_utility, &calls, 6, &index), INDP_E_NULL);
     CHECK_STATUS(indp_exponential_select_by(m, NULL, &calls, 6, &index), INDP_E_NULL);
-    CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, 6, NULL), INDP_E_NULL);
-    CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, 0, &index), INDP_E_EMPTY);
-    CHECK_STATUS(indp_exponential_select_by(m, tell, &calls, SIZE_MAX, &index), INDP_E_OUTCOMES);
+    CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, 6, NULL), INDP_E_NULL);
+    CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, 0, &index), INDP_E_EMPTY);
+    CHECK_STATUS(indp_exponential_select_by(m, write_utility, &calls, SIZE_MAX, &index), INDP_E_OUTCOMES);
     CHECK_STATUS(indp_exponential_select_by(m, fail, NULL, 6, &index), INDP_E_UTILITY);
     CHECK_STATUS(indp_exponential_select_by(m, write_nothing, NULL, 6, &index), INDP_E_UTILITY);
     CHECK(index == 77 && calls == 0);
 
-    /* -infinity is the smallest utility; NaN, infinity and what lies beyond are the largest. */
+    /* -infinity counts as the smallest utility; NaN, infinity and values beyond the range as the
+     * largest. */
     CHECK_OK(indp_exponential_select(m, utilities, 6, &index));
     CHECK(index == 4);
-    CHECK_OK(indp_exponential_select_by(m, write_nan, NULL, 6, &index)); /* 0 against five times 1000 */
+    CHECK_OK(indp_exponential_select_by(m, write_nan, NULL, 6, &index)); /* 0 against five utilities of 1000 */
     CHECK(index == 1);
-    CHECK_OK(indp_exponential_select_by(m, tell, &calls, 6, &index)); /* each once, in order */
+    CHECK_OK(indp_exponential_select_by(m, write_utility, &calls, 6, &index)); /* each is called once, in order */
     CHECK(index == 3 && calls == 6);
     CHECK_OK(indp_exponential_select_counted(m, integers, NULL, 3, &index));
     CHECK(index == 1);
@@ -197,7 +199,8 @@ static void options(void)
     CHECK_OK(indp_options_set_min_retries(o, 5));
     CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
     m = made(0, 1, 3, o);
-    /* Three equal outcomes reject a quarter of all draws: a tape of ones for ever. */
+    /* Three equal outcomes reject a quarter of all draws, so a tape of ones is rejected for
+     * ever. */
     CHECK_STATUS(indp_exponential_select(m, three, 3, &index), INDP_E_ENTROPY);
     CHECK(index == 77 && tape.calls == 4096);
     tape.constant = 0, tape.calls = 0;
@@ -210,7 +213,8 @@ static void options(void)
     indp_options_free(o);
 }
 
-/* The three precisions, and selections at the empirical one: the same outcomes for the same random bits. */
+/* The three precisions, and selections at the empirical one: the same outcomes for the same random
+ * bits. */
 static void precisions(void)
 {
     static const indp_eta three_quarters = { 6, 3, 2 }, finest = { 0x7fffffffffffffff, 63, 1 };
@@ -239,7 +243,8 @@ static void precisions(void)
         CHECK_OK(indp_exponential_select(plain, utilities, 5, &b));
         CHECK(a == b);
     }
-    /* Gigabits: refused before anything is allocated; without the option it works. */
+    /* A precision of gigabits is refused before anything is allocated; without the option it
+     * works. */
     CHECK_STATUS(indp_exponential_new(&finest, 0, 100000, 1000, o, &m), INDP_E_PRECISION_REACH);
     CHECK(m == NULL);
     CHECK_OK(indp_options_set_empirical_precision(o, 0));
@@ -254,8 +259,10 @@ static void precisions(void)
     indp_options_free(o);
 }
 
-/* Three outcomes of weights 4, 2, 1: the shares that each of several threads sees on one handle. A share off by
- * 0.02 of 60,000 has probability below exp(-2 * 60000 * 0.02^2) = e^-48. */
+/* The shares that each of several threads observes on one handle, for three outcomes of weights 4,
+ * 2,
+ * 1. A share of 60,000 selections is off by 0.02 with probability below exp(-2 * 60000 * 0.02^2) =
+ *    e^-48. */
 static void *selecting(void *mechanism)
 {
     static const double utilities[3] = { 0, 1, 2 };

@@ -1,5 +1,6 @@
-/* The caller's floating-point environment changes no bit of the results and is given back exactly:
- * rounding mode, flush-to-zero, denormals-are-zero, x87 precision, unmasked and pending exceptions. */
+/* The caller's floating-point environment changes no bit of the results and is restored exactly:
+ * rounding mode, flush-to-zero, denormals-are-zero, x87 precision, unmasked and pending
+ * exceptions. */
 #include "../tape.h"
 
 #include <fenv.h>
@@ -29,7 +30,7 @@ static int same_environment(struct environment a, struct environment b)
     return a.mxcsr == b.mxcsr && a.x87 == b.x87;
 }
 
-/* Number i of the environments to try; 0 when there are no more. */
+/* Environment number i; 0 if there are no more. */
 static int environment_number(int i, struct environment *e)
 {
     static const uint16_t precision[3] = { 0x000, 0x200, 0x300 }; /* 24, 53, 64 bits */
@@ -78,9 +79,9 @@ static int environment_number(int i, struct environment *e)
 
 #ifdef ARCHITECTURE_KNOWN
 
-enum { BLOCKS = 600 }; /* more than are released together */
+enum { BLOCKS = 600 }; /* more than one block of release_many */
 
-/* Everything that the ABI computes, as bytes: compared, never calculated with. */
+/* Everything that the ABI computes, as bytes that are compared but never used in arithmetic. */
 struct results {
     double many[7], floating[7], blocks[2][BLOCKS], near[BLOCKS], one, fine, subnormal, sum, sensitivity, lambda, grid;
     int64_t whole, count;
@@ -90,7 +91,7 @@ struct results {
     int calls;
 };
 
-/* Constants that the compiler must not fold into arithmetic of its own. */
+/* Constants that the compiler must not fold. */
 static const double VALUES[7] = { 0, -0.0, 0.1, -1e300, 4e-320, 12345.678, -7.5 };
 static const double TINY = 5e-324, BIG = 1.7e308, HUGE_BOUND = 1e308;
 static double fine_grid, tiny_grid; /* set in the default environment */
@@ -98,8 +99,9 @@ static double utilities[70];        /* integers, fractions, subnormals of both s
 
 #define KEEP(call) (r->status[r->calls++] = (call))
 
-/* Many at once, in doubles; and with the operating system's words, whose logarithms are doubles too: with so little noise that
- * a multiple of the grid does not change. */
+/* Many releases at once, which are computed in doubles. Also with the operating system's words,
+ * whose logarithms are doubles as well: the noise is so small that a multiple of the grid does not
+ * change. */
 static void blocks(struct results *r)
 {
     static double values[BLOCKS];
@@ -120,7 +122,7 @@ static void blocks(struct results *r)
     indp_snapping_free(m);
     indp_options_free(options);
     KEEP(indp_options_new(&options));
-    KEEP(indp_options_set_grid(options, 0.25)); /* of which no value lies between two multiples */
+    KEEP(indp_options_set_grid(options, 0.25)); /* all values are multiples of it */
     KEEP(indp_snapping_new(1e6, 1, 1e3, options, &m));
     KEEP(indp_snapping_release_many(m, values, BLOCKS / 2, r->near));
     r->status[r->calls] = INDP_OK;
@@ -206,7 +208,7 @@ static void selections(struct results *r)
     indp_options_free(options);
 }
 
-/* Runs in environment `e`; tells which one was left behind. */
+/* Runs in environment `e`; returns the one that was left behind. */
 static struct environment run(struct environment e, struct results *r)
 {
     struct environment usual = get_environment(), left;
@@ -247,7 +249,7 @@ int main(void)
 
 int main(void)
 {
-    puts("skipped: this test knows x86-64 and aarch64");
+    puts("skipped: this test supports only x86-64 and aarch64");
     return 77;
 }
 

@@ -1,4 +1,4 @@
-/* Float arithmetic through the ABI: what is refused, with which status, and what the getters tell. */
+/* Float arithmetic through the ABI: refused parameters with their statuses, and the getters. */
 #include "../check.h"
 
 #include <float.h>
@@ -52,7 +52,7 @@ static void refusals(void)
     CHECK(strstr(indp_status_message(INDP_E_FLOAT_GRID), "grid") != NULL);
 }
 
-/* epsilon = 1: the redefinition makes lambda a hair larger than 1, and Lambda 2. */
+/* epsilon = 1: the redefinition makes lambda slightly larger than 1, and Lambda 2. */
 static void getters(void)
 {
     indp_options *options = precise(INDP_PRECISION_AUTO);
@@ -78,7 +78,8 @@ static void getters(void)
     CHECK(isnan(indp_snapping_loss(NULL)) && isnan(indp_snapping_laplace_epsilon(NULL)));
 }
 
-/* Counts and sums in float arithmetic: multiples of Lambda, the exact answer where the noise is small. */
+/* Counts and sums in float arithmetic: multiples of Lambda, and the exact answer if the noise is
+ * small. */
 static void states(void)
 {
     unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE];
@@ -95,7 +96,7 @@ static void states(void)
     CHECK(rows == 77);
     CHECK_OK(release_count(count, 0.25, options, &rows));
     CHECK(rows % 32 == 0);
-    CHECK(rows > 1000000 - 20 * 1000 && rows < 1000000 + 20 * 1000); /* lambda = 20; 1000 lambda: e^-1000 */
+    CHECK(rows > 1000000 - 20 * 1000 && rows < 1000000 + 20 * 1000); /* 1000 lambda */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 4, 0, 1));
     CHECK_OK(indp_state_add(sum, 3));
     CHECK_OK(indp_options_set_grid(options, 1));

@@ -1,5 +1,5 @@
-/* After a fork with a half-used buffer, parent and child draw different words: however the child was
- * made, from whatever thread, and for the child's own children and threads too. */
+/* After a fork with a half-used buffer, parent and child draw different words, however the child
+ * was made and from whichever thread. So do the child's own children and threads. */
 #include "../draws.h"
 
 #include <pthread.h>
@@ -42,7 +42,8 @@ static int wait_for(pid_t child)
     return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The child draws, makes a grandchild that draws, and draws again: four sequences with the parent's. */
+/* The child draws, makes a grandchild that draws, and draws again. With the parent's there are four
+ * sequences. */
 static void family(const indp_snapping *m, pid_t (*make)(void), struct draws draws[4])
 {
     int ends[2];
@@ -79,11 +80,11 @@ static void *draw_once(void *handle)
 
 static void *draw_all(void *argument)
 {
-    void **parts = argument; /* the handle, where to put the draws */
+    void **parts = argument; /* the handle, the draws */
     return draw_some(parts[0], parts[1]) ? argument : NULL;
 }
 
-/* Fork from a second thread; in the child, a third one draws. */
+/* Forks from a second thread; in the child, a third thread draws. */
 static void *fork_here(void *argument)
 {
     void **parts = argument; /* the handle, the pipe */
@@ -139,7 +140,7 @@ int main(void)
         CHECK_OK(indp_snapping_release(m, 0, &ignored)); /* most of the buffer is unread */
         family(m, WAYS[way].make, draws);
         all_distinct(draws, 4);
-        /* The comparison sees what it should: a seeded handle repeats itself in the child. */
+        /* The comparison detects repetitions: a seeded handle repeats itself in the child. */
         family(control, WAYS[way].make, draws);
         CHECK(shared(&draws[0], &draws[1]) == DRAWS);
         if (check_failures != before)

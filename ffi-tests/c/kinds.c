@@ -1,4 +1,5 @@
-/* Means, variances, standard deviations, quantiles and modes: statuses by parameter, growth, released once. */
+/* Means, variances, standard deviations, quantiles and modes: statuses by parameter, growing
+ * buffers, one release each. */
 #include "../check.h"
 
 #include <math.h>
@@ -136,21 +137,21 @@ static void quantiles(void)
         abort();
     CHECK_STATUS(indp_state_deserialise(again, i - 1, bytes, length), INDP_E_CAPACITY);
     CHECK_OK(indp_state_deserialise(again, i, bytes, length));
-    CHECK_OK(indp_state_merge(again, again)); /* itself: twice as many rows, the same table */
+    CHECK_OK(indp_state_merge(again, again)); /* with itself: twice as many rows, the same table */
     CHECK_OK(indp_state_merge(again, state));
     CHECK_OK(indp_state_release(again, 1000, NULL, &out));
-    CHECK(out == 49 || out == 50); /* 0 to 48 hold 49 of 100, 50 and above 50: up to chance between ties */
+    CHECK(out == 49 || out == 50); /* 49 of 100 are below 49, 50 are above it: nearly a tie */
     CHECK_STATUS(indp_state_release(again, 1, NULL, &out), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_add(again, 1), INDP_E_RELEASED);
     free(again);
     free(bytes);
 
-    /* Sensitivity beyond 2^63, and an epsilon that 63 bits cannot express for it. */
+    /* A sensitivity beyond 2^63, and an epsilon that 63 bits cannot express for its sensitivity. */
     CHECK_OK(indp_quantile_init(state, size, 0.0001, 0, 1, 0, UINT64_MAX / 5000));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, UINT64_C(1) << 62));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_EPSILON);
-    CHECK(strstr(indp_status_message(INDP_E_EPSILON), "rows per person") != NULL);
+    CHECK(strstr(indp_status_message(INDP_E_EPSILON), "rows_per_person") != NULL);
     CHECK_OK(indp_quantile_init(state, size, 0.9999, 0, 1, 0, UINT64_C(1) << 50));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK(strstr(indp_status_message(INDP_E_ROWS_PER_PERSON), "quantile") != NULL);
@@ -158,7 +159,7 @@ static void quantiles(void)
     CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
     CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
-    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as the release says */
+    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as for the release */
     CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);
@@ -166,7 +167,8 @@ static void quantiles(void)
     free(state);
 }
 
-/* Candidates are multiples of the grid, answers are clamped to the bounds: 0.9 is none, and one of three answers. */
+/* Candidates are multiples of the grid, and answers are clamped to the bounds. So 0.9, which is not
+ * a candidate, is one of three answers. */
 static void answers_of_quantiles(void)
 {
     unsigned char state[INDP_QUANTILE_STATE_SIZE];
@@ -178,10 +180,10 @@ static void answers_of_quantiles(void)
         CHECK(out == 0.1 || out == 0.5 || out == 0.9);
         seen[out == 0.9 ? 2 : out == 0.5]++;
     }
-    CHECK(seen[0] && seen[1] && seen[2]); /* misses one: 3 (2/3)^200 */
+    CHECK(seen[0] && seen[1] && seen[2]); /* one is missed with probability 3 (2/3)^200 */
 }
 
-/* What exceeds the doubles is an infinity, with INDP_OK. */
+/* An answer beyond the doubles is an infinity, with INDP_OK. */
 static void infinite_answers(void)
 {
     static const double far[] = { -1e200, 1e200 };
@@ -202,7 +204,8 @@ static void infinite_answers(void)
     CHECK(out > 9e199 && out < 1.1e200);
 }
 
-/* 92 bytes from elsewhere can ask for 128 MiB and no more; whoever looks first need not give it. */
+/* 92 bytes from an untrusted source can request 128 MiB and no more. A caller that asks for the
+ * size first need not allocate it. */
 static void forged_bytes(void)
 {
     unsigned char bytes[INDP_QUANTILE_STATE_SIZE + 12];
@@ -211,10 +214,10 @@ static void forged_bytes(void)
     memset(bytes + 72, 0, sizeof bytes - 72);
     bytes[72] = 1; /* an entry: candidate 0, 2^56 rows */
     bytes[91] = 1;
-    bytes[23] = 1; /* as many rows */
+    bytes[23] = 1; /* as many rows in the header */
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
     CHECK(size == (UINT64_C(1) << 27) + 88);
-    for (i = 0; i < 8; i++) /* even the most that the header's own fields can say */
+    for (i = 0; i < 8; i++) /* even with the largest values of the header's fields */
         bytes[16 + i] = bytes[84 + i] = 255;
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
     CHECK(size == (UINT64_C(1) << 27) + 88);
@@ -300,7 +303,7 @@ static void modes(void)
 
     candidates_are_listed(state);
 
-    candidates[0] = text("fair"); /* others in another order: the same state */
+    candidates[0] = text("fair"); /* listed in another order: the same state */
     CHECK_OK(indp_mode_init(other, size, candidates, 4, 1));
     CHECK_STATUS(indp_state_merge(state, other), INDP_E_STATE_MISMATCH);
     candidates[0] = candidates[1];
@@ -330,7 +333,7 @@ static void modes(void)
     CHECK_OK(indp_state_release_value(other, 0.001, NULL, &out));
 }
 
-/* Of a state's kind its first 8 bytes decide, in a block of exactly as many. */
+/* The first 8 bytes determine the kind of a state; here they are a block of exactly 8 bytes. */
 static void kinds_take_eight_bytes(void)
 {
     unsigned char *head = malloc(8), state[ROOM];
@@ -352,10 +355,10 @@ static void kinds_take_eight_bytes(void)
     free(head);
 }
 
-/* Functions of one kind refuse the others, and read no further than they may. */
+/* Functions for one kind refuse the others, and read no further than they may. */
 static void kinds_are_told_apart(void)
 {
-    unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* exactly as long: valgrind sees what is read */
+    unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* no longer: valgrind detects reads beyond it */
     indp_value out = empty_value();
     double number = 0;
     size_t n = 0;

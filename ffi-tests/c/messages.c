@@ -1,4 +1,5 @@
-/* Status messages and versions: static text, never NULL, one per code, also for unknown codes. */
+/* Status messages and versions: static text, never NULL, a different one for each code and for
+ * unknown codes. */
 #include "../check.h"
 
 static const indp_status CODES[] = {

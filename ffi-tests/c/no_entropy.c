@@ -1,6 +1,6 @@
-/* The operating system gives no entropy: a seccomp filter lets getrandom fail with ENOSYS and every
- * open with EACCES. Releases give INDP_E_ENTROPY and release nothing; a callback or a seed still works.
- * Exit status 77 (skipped) where filters are not allowed. */
+/* The operating system supplies no entropy: a seccomp filter makes getrandom fail with ENOSYS and
+ * every open with EACCES. Releases return INDP_E_ENTROPY and release nothing; a callback or a seed
+ * still works. Exit status 77 (skipped) where filters are not allowed. */
 #include "../sandbox.h"
 #include "../tape.h"
 
@@ -78,7 +78,8 @@ int main(void)
         return SKIPPED;
     }
     CHECK(result == 0);
-    /* With a buffer half used by the parent: the child's copy is wiped, its parent's still works. */
+    /* With a buffer half used by the parent: the child's copy is wiped, the parent's still
+     * works. */
     CHECK_OK(indp_snapping_release(m, 5, &ignored));
     CHECK(in_child(m) == 0);
     CHECK_OK(indp_snapping_release(m, 5, &ignored));

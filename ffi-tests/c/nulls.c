@@ -1,5 +1,5 @@
-/* NULL in every pointer slot of every function: a status, or the documented meaning; outputs
- * untouched. */
+/* NULL for every pointer argument of every function: a status, or the documented meaning. Outputs
+ * stay untouched. */
 #include "../tape.h"
 
 static void constructors(void)
@@ -115,7 +115,7 @@ static void states(void)
     CHECK_STATUS(indp_state_deserialised_size(bytes, sizeof bytes, NULL), INDP_E_NULL);
     CHECK(is_untouched(out) && whole == 77 && size == 78 && kind == 79 && rows == 80 && value.tag == 0);
 
-    /* None of this released or damaged the states. */
+    /* None of these calls released or damaged the states. */
     CHECK_OK(release_count(count, 1, NULL, &whole));
     CHECK_OK(indp_state_release(sum, 1, NULL, &out));
 }

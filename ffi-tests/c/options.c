@@ -1,7 +1,8 @@
-/* Options are copied by _new: they may be freed, changed and used again; the last source set wins. */
+/* Options are copied by _new: they may be freed, changed and used again. The last source that was
+ * set is used. */
 #include "../tape.h"
 
-/* The first three releases of 0 on grid 2^-60: a fingerprint of the mechanism's source. */
+/* The first three releases of 0 on a grid of 2^-60: a fingerprint of the mechanism's source. */
 struct print {
     double out[3];
 };
@@ -60,7 +61,7 @@ static void last_source_wins(void)
     CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
     m = mechanism(1, 1, 1e300, options);
     take(m);
-    CHECK(tape.calls > 0); /* the callback was asked */
+    CHECK(tape.calls > 0); /* the callback was called */
     indp_snapping_free(m);
 
     tape.calls = 0;

@@ -1,11 +1,11 @@
-/* Each bad parameter has its own status, and *out is NULL then; every good one, however extreme,
+/* Each bad parameter has its own status, and *out is NULL then. Every good one, however extreme,
  * gives releases that keep their promises. */
 #include "../check.h"
 
 #include <float.h>
 #include <math.h>
 
-/* One in so many combinations with a grid of the caller's. */
+/* One in this many combinations is tested with a grid of the caller's. */
 #define SPARSE 5
 
 static indp_status try_new(double epsilon, double sensitivity, double bound, double grid)
@@ -43,7 +43,7 @@ static void bad_parameters(void)
         indp_status status;
         CHECK_OK(indp_options_new(&options));
         status = indp_options_set_grid(options, no_power[i]);
-        if (status == INDP_OK) /* may be said by either */
+        if (status == INDP_OK) /* either call may refuse it */
             status = indp_snapping_new(1, 1, 1, options, &made);
         CHECK_STATUS(status, INDP_E_GRID);
         CHECK(made == NULL);
@@ -91,7 +91,7 @@ static void integer_releases(void)
     }
 }
 
-/* Whether a release is what was promised: within the bound, a multiple of the grid or the bound
+/* Whether a release keeps its promises: within the bound, a multiple of the grid or the bound
  * itself, never -0.0, never NaN. */
 static int keeps_promises(double out, double bound, double grid)
 {
@@ -147,7 +147,7 @@ static void extremes(void)
         for (s = 0; s < sizeof sensitivities / sizeof *sensitivities; s++)
             for (b = 0; b < sizeof bounds / sizeof *bounds; b++)
                 for (g = 0; g < sizeof grids / sizeof *grids; g++) {
-                    /* Everything for the default grid, a sample for the others. */
+                    /* All combinations with the default grid, a sample of them with the others. */
                     if (g == 0 || (e + s + b + g) % SPARSE == 0)
                         one_set(epsilons[e], sensitivities[s], bounds[b], grids[g]);
                 }

@@ -1,4 +1,5 @@
-/* What a mean, a variance or a standard deviation is computed from: the same answer, for the same words and cost. */
+/* The parts of a mean, a variance and a standard deviation: the answer is the same, for the same
+ * words and at the same cost. */
 #include "../tape.h"
 
 #include <float.h>
@@ -22,7 +23,7 @@ static int near(double a, double b)
     return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b) + 1);
 }
 
-/* 1,000 rows between 0 and 7 at bounds of -2 and 10. */
+/* 1,000 rows between 0 and 7, with bounds -2 and 10. */
 static void fill(int kind, unsigned char *state, uint64_t rows_per_person)
 {
     int i;
@@ -31,7 +32,8 @@ static void fill(int kind, unsigned char *state, uint64_t rows_per_person)
         CHECK_OK(indp_state_add(state, i % 8));
 }
 
-/* The answer, as the header computes it from the sums: totals below 4 or 8 scales are not met here. */
+/* The answer, computed from the sums as the header describes. Totals below 4 or 8 noise scales do
+ * not occur here. */
 static double answer(int kind, const indp_parts *p)
 {
     double total = p->sum[0] + p->sum[1] + p->sum[2], variance;
@@ -61,7 +63,7 @@ static void same_answer(void)
             CHECK(parts.number == (kind == 0 ? 2u : 3u) && (kind != 0 || same_bits(parts.sum[2], 0)));
             CHECK(near(parts.value, answer(kind, &parts)) && fabs(parts.value - exact[kind]) < 2);
             CHECK(near(parts.count, (parts.sum[0] + parts.sum[1] + parts.sum[2]) / unit));
-            CHECK(fabs(parts.count - 1000) < 200); /* 3 of scale 4: beyond with probability below 1e-20 */
+            CHECK(fabs(parts.count - 1000) < 200); /* 3 of scale 4: fails below 1e-20 */
             CHECK(parts.scale >= 4 * unit && parts.scale <= 4 * unit * (1 + 1e-12));
             CHECK_STATUS(indp_state_release_parts(state, 0.5, o, &parts), INDP_E_RELEASED);
             indp_options_free(o);

@@ -1,5 +1,5 @@
-/* Replays vectors/permute-and-flip-v2.txt through the entropy callback: the same index, the same number of words read. argv[1] is
- * the file. Then tapes that never decide. */
+/* Replays vectors/permute-and-flip-v2.txt through the entropy callback: the same index and the same
+ * number of words read. argv[1] is the file. Then plays tapes that never decide. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -23,11 +23,11 @@ static indp_exponential *flipping(const indp_eta *eta, int64_t min, int64_t max,
     return made;
 }
 
-/* The call before this one gave `out`. */
+/* `out` is the result of the call before. */
 static void compare(const struct tape *tape, size_t out, int64_t index, int64_t used)
 {
     CHECK((int64_t)out == index);
-    CHECK((int64_t)tape->used == 8 * used && (int64_t)tape->calls == used); /* one word a call */
+    CHECK((int64_t)tape->used == 8 * used && (int64_t)tape->calls == used); /* one word per call */
 }
 
 static void again(struct tape *tape, size_t *out)
@@ -45,7 +45,8 @@ static int read_tape(struct tape *tape, int64_t used)
     return (int64_t)tape->length >= used;
 }
 
-/* Each outcome stands for itself: by select, select_by and, if all are integers, select_counted. */
+/* Single outcomes, by select, by select_by and, if all utilities are integers, by
+ * select_counted. */
 static int plain(const indp_eta *eta, const int64_t *number, struct tape *tape)
 {
     double utilities[MOST];
@@ -103,7 +104,7 @@ static int groups(const indp_eta *eta, const int64_t *number, struct tape *tape)
     return 1;
 }
 
-/* Whether the line is as documented; its case is replayed then. */
+/* Replays the case of a line. Returns whether the line has the documented format. */
 static int replay(char *line)
 {
     int64_t number[6]; /* x y z utility_min utility_max n */
@@ -122,7 +123,7 @@ static int replay(char *line)
     return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape) : plain(&eta, number, &tape);
 }
 
-/* A call ends with an entropy status after 32,768 digits that do not decide. */
+/* A call ends with INDP_E_ENTROPY after 32,768 digits that do not decide. */
 static void undecided(void)
 {
     static const indp_eta half = { 1, 1, 1 };
@@ -133,11 +134,12 @@ static void undecided(void)
     struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
     indp_exponential *m = flipping(&half, 0, 2 * MOST_DIGITS, 100, &tape);
     size_t out, i;
-    /* Zeros show heads as soon as 2^-32768 is the end of what they leave possible, */
+    /* A coin of zeros shows heads once 2^-32768, the end of the remaining interval, is no more than
+     * its weight, .. */
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 2, &out));
     compare(&tape, out, 0, 1 + MOST_DIGITS / 64 + 1);
-    /* and half of that is too little. */
+    /* .. and stays undecided for half that weight. */
     utilities[1] += 1;
     again(&tape, &out);
     CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);
@@ -155,7 +157,8 @@ static void undecided(void)
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 3, &out));
     compare(&tape, out, 1, 3 + MOST_DIGITS / 64);
-    /* A group of weight 1 whose digits are all 1: of the last word of 65 outcomes one bit counts. */
+    /* A group of weight 1 whose digits are all 1. Of the last word of 65 outcomes one bit
+     * counts. */
     tape.words = NULL;
     tape.constant = UINT64_MAX;
     again(&tape, &out);
@@ -167,7 +170,7 @@ static void undecided(void)
     indp_exponential_free(m);
 }
 
-/* What has no meaning beside permute-and-flip. */
+/* Options that do not apply to permute-and-flip are refused. */
 static void refused(void)
 {
     static const indp_eta half = { 1, 1, 1 };

@@ -1,5 +1,6 @@
-/* A server that loads and uses the library, then forks its workers: all of them draw different words.
- * Also when nothing was drawn before the fork, and when the handle is made before or after it. */
+/* A server loads and uses the library, then forks its workers: all of them draw different words,
+ * also when nothing was drawn before the fork, and whether the handle is made before or after
+ * it. */
 #include "../draws.h"
 
 #include <sys/wait.h>

@@ -1,12 +1,14 @@
-/* What callbacks do to the call they are in: nothing. Whatever floating-point environment they leave, the answer is the same;
- * when they call the library, they are told INDP_E_BUSY, and the call goes on. */
+/* Callbacks do not affect the call that they run in. Whatever floating-point environment they
+ * leave, the answer is the same. If they call the library, they receive INDP_E_BUSY, and the call
+ * goes on. */
 #include "../tape.h"
 
 #include <fenv.h>
 
 static const int MODES[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
 
-/* Whether doubles are computed as usual. (fegetround tells of the x87 registers, which the library leaves alone.) */
+/* Whether arithmetic in doubles has its default mode. (fegetround reads the x87 control word, which
+ * the library leaves alone.) */
 static int as_usual(void)
 {
 #ifdef __x86_64__
@@ -18,7 +20,8 @@ static int as_usual(void)
 #endif
 }
 
-/* Leaves a mode, and on x86-64 flush-to-zero, denormals-are-zero. */
+/* Sets a rounding mode and, on x86-64, flush-to-zero and denormals-are-zero, and leaves them
+ * set. */
 static void spoil(int mode)
 {
     fesetround(MODES[mode]);
@@ -109,7 +112,7 @@ static void environments(void)
     }
 }
 
-/* ---- callbacks that call ------------------------------------------------------------------------ */
+/* ---- callbacks that call --------------------------------------------------------------------- */
 static indp_snapping *other;
 static indp_exponential *choice;
 static int calls;
@@ -167,7 +170,7 @@ static void reentry(void)
     CHECK_OK(indp_snapping_release(m, 0, &out));
     CHECK_OK(indp_exponential_select_by(choice, utility_by_call, &host, 5, &index));
     CHECK(calls >= 7);
-    CHECK_OK(indp_snapping_release(other, 0, &out)); /* and works again */
+    CHECK_OK(indp_snapping_release(other, 0, &out)); /* the thread can call again */
     indp_snapping_free(m);
     indp_snapping_free(other);
     indp_exponential_free(choice);

@@ -1,10 +1,10 @@
-/* What a release does with special values, in place, and without noise to speak of. */
+/* Releases of special values, releases in place, and releases with negligible noise. */
 #include "../check.h"
 
 #include <math.h>
 
 /* With epsilon 1000 and a coarse grid the noise vanishes: the release is the rounded, clamped value
- * (but for a chance of e^-250 at most). */
+ * (except with probability at most e^-250). */
 static indp_snapping *noiseless(double bound)
 {
     indp_options *options = options_with_grid(1);
@@ -30,7 +30,7 @@ static void special_values(void)
     CHECK(same_bits(release(m, (double)NAN), 0.0));
     CHECK(same_bits(release(m, -0.0), 0.0));
     CHECK(same_bits(release(m, -0.25), 0.0));
-    CHECK(same_bits(release(m, HUGE_VAL), 99.75)); /* 100 is beyond the bound, which stands for it */
+    CHECK(same_bits(release(m, HUGE_VAL), 99.75)); /* the multiple 100 is clamped to the bound */
     CHECK(same_bits(release(m, -HUGE_VAL), -99.75));
     CHECK(same_bits(release(m, 1e300), 99.75));
     indp_snapping_free(m);
@@ -79,7 +79,7 @@ static void impossible_lengths(void)
     indp_snapping_free(m);
 }
 
-/* Half of all draws around 0 round to 0; none of them may carry a sign. */
+/* Half of all draws around 0 round to 0. None of these zeros may be negative. */
 static void no_negative_zero(void)
 {
     indp_snapping *m = seeded(4, 1);

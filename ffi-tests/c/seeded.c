@@ -1,12 +1,12 @@
-/* A seeded handle numbers its calls: the n-th call of two handles with one seed agree, whatever ran
- * before, and threads that share a handle get each call's stream exactly once. */
+/* A seeded handle numbers its calls. The n-th calls of two handles with one seed agree, whatever
+ * ran before, and threads that share a handle get each call's stream exactly once. */
 #include "../check.h"
 
 #include <pthread.h>
 
 enum { CALLS = 80000, THREADS = 8 };
-/* Fine enough that no two of these draws agree, and still decided in integers: threads that spend
- * little time on a call meet in the counter more often. */
+/* Fine enough that no two of these draws agree, and coarse enough to be decided in integers:
+ * threads that spend little time in a call contend for the counter more often. */
 #define FINE power_of_two(-45)
 
 static void same_seed_same_call(void)
@@ -25,8 +25,8 @@ static void same_seed_same_call(void)
     indp_snapping_free(c);
 }
 
-/* release_many is one call, and consumes its stream value by value: its beginning does not depend on
- * how many values follow. */
+/* release_many is one call and reads its stream value by value. So its first values do not depend
+ * on how many follow. */
 static void arrays(void)
 {
     double zeros[50] = { 0 }, all[50], some[20], one, after_all, after_some;

@@ -1,5 +1,5 @@
-/* Replays vectors/exponential-v2.txt through the entropy callback: the same index, the same number of words read.
- * argv[1] is the file. */
+/* Replays vectors/exponential-v2.txt through the entropy callback: the same index and the same
+ * number of words read. argv[1] is the file. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -11,7 +11,8 @@ static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Whether the line is as documented; its case is replayed then, by select and by select_by. */
+/* Replays the case of a line, by select and by select_by. Returns whether the line has the
+ * documented format. */
 static int replay(void)
 {
     int64_t number[7], index, used; /* x y z utility_min utility_max min_retries n */
@@ -55,13 +56,14 @@ static int replay(void)
         else
             CHECK_OK(indp_exponential_select(m, utilities, (size_t)number[6], &out));
         CHECK((int64_t)out == index);
-        CHECK((int64_t)tape.used == 8 * used && (int64_t)tape.calls == used); /* one word a call */
+        CHECK((int64_t)tape.used == 8 * used && (int64_t)tape.calls == used); /* one word per call */
     }
     indp_exponential_free(m);
     return 1;
 }
 
-/* Unless told otherwise, a selection draws 16 times, whether the first draw is accepted or not: their number is silent. */
+/* By default a selection makes 16 draws whether or not the first one is accepted: their number
+ * reveals nothing. */
 static void sixteen_draws(void)
 {
     static const indp_eta eta = { 1, 1, 1 };

@@ -1,10 +1,12 @@
-/* Signal handlers that call the library, fork or jump away, between two instructions of a call: no random bits are used
- * twice, none are constant, nobody crashes, and a thread works again when its call is over.
+/* Signal handlers that call the library, fork or jump away, between two instructions of a call. No
+ * random bits are used twice, none are constant, nothing crashes, and a thread works again when its
+ * call is over.
  *
- * Values are released with lambda = 1 on a grid of 2^-34, nearly always the short way, or on a finer one. Two that are
- * independent agree with a probability of at most 2^-36, two of 3,000 by 2^-13. A test that finds some is repeated at the same
- * instructions and must find some again to count: 9 tests a round give a false alarm with a probability below 1e-6.
- * INDP_TEST_EFFORT: how many rounds, each at other instructions. */
+ * Values are released with lambda = 1 on a grid of 2^-34, nearly always by the fast path, or on a
+ * finer grid. Two independent values agree with probability at most 2^-36, some two of 3,000 with
+ * probability at most 2^-13. A test that finds equal values is repeated at the same instructions
+ * and counts only if it finds some again. With 9 tests per round the false-alarm probability is
+ * below 1e-6. INDP_TEST_EFFORT: the number of rounds, each at other instructions. */
 #include "../check.h"
 #include "../stepped.h"
 
@@ -17,7 +19,7 @@
 
 static const indp_snapping *fine, *slow;
 
-/* ---- values, none of which may come twice ------------------------------------------------------- */
+/* ---- values, none of which may occur twice --------------------------------------------------- */
 enum { MOST = 3000 };
 static double values[MOST];
 static int value_count;
@@ -43,8 +45,8 @@ static int how_many_twice(void)
     return twice;
 }
 
-/* ---- what is interrupted ------------------------------------------------------------------------ */
-enum { MANY = 256 }; /* the last of which needs a refill, whatever is left from before */
+/* ---- calls to interrupt ---------------------------------------------------------------------- */
+enum { MANY = 256 }; /* enough that the last one needs a refill in any case */
 static struct {
     indp_status status;
     int n;
@@ -94,20 +96,20 @@ static void ignore(ucontext_t *at)
     (void)at;
 }
 
-/* How many instructions are stepped through; one of two releases in a row needs no refill. */
+/* The number of instructions to step through. Of two releases in a row one needs no refill. */
 static unsigned long steps_of(const struct work *work)
 {
     unsigned long one = step(work->run, ignore, 1, 0, STEPS), other = step(work->run, ignore, 1, 0, STEPS);
     return one < other ? one : other;
 }
 
-/* Instructions between two actions, for about `wanted` of them. */
+/* The number of instructions between two actions, for about `wanted` actions. */
 static unsigned long stride_for(unsigned long steps, unsigned long wanted)
 {
     return steps / wanted + 1;
 }
 
-/* ---- a handler that calls ----------------------------------------------------------------------- */
+/* ---- a handler that calls -------------------------------------------------------------------- */
 static unsigned long refused;
 
 static void call(ucontext_t *at)
@@ -155,25 +157,25 @@ static int handlers_that_call(const struct work *work)
     return how_many_twice();
 }
 
-/* ---- a handler that forks ----------------------------------------------------------------------- */
+/* ---- a handler that forks -------------------------------------------------------------------- */
 static int ends[2], in_child;
 
-/* What a child tells: its result, and what it draws afterwards, in this thread. */
-struct tale {
+/* A child's report: its result, and the values that it drew afterwards in this thread. */
+struct report {
     indp_status status, later;
     double first, next[3];
 };
 
-enum { TALES = 4096 };
-static struct tale tales[TALES];
-static int told;
+enum { REPORTS = 4096 };
+static struct report reports[REPORTS];
+static int reported;
 
-/* The child goes on as soon as the handler returns; the parent waits for what it tells. */
+/* The child goes on as soon as the handler returns; the parent waits for its report. */
 static void fork_here(ucontext_t *at)
 {
     int status = -1;
     pid_t child;
-    if (told == TALES)
+    if (reported == REPORTS)
         return;
     child = fork();
     if (child == 0) {
@@ -182,22 +184,22 @@ static void fork_here(ucontext_t *at)
         return;
     }
     CHECK(waitpid(child, &status, 0) == child);
-    if (!CHECK(status == 0) || !CHECK(read(ends[0], &tales[told], sizeof *tales) == (ssize_t)sizeof *tales))
+    if (!CHECK(status == 0) || !CHECK(read(ends[0], &reports[reported], sizeof *reports) == (ssize_t)sizeof *reports))
         printf("instruction %lu: the child ended with %x\n", stepping.instructions, (unsigned)status);
     else
-        told++;
+        reported++;
 }
 
-static void tell(void)
+static void send_report(void)
 {
-    struct tale tale;
-    memset(&tale, 0, sizeof tale);
-    tale.status = result.status;
-    tale.first = result.out[0];
-    tale.later = indp_snapping_release(fine, 0, &tale.next[0]);
-    tale.later |= indp_snapping_release(slow, 0, &tale.next[1]);
-    tale.later |= indp_snapping_release(fine, 0, &tale.next[2]);
-    _exit(write(ends[1], &tale, sizeof tale) == (ssize_t)sizeof tale ? 0 : 1);
+    struct report report;
+    memset(&report, 0, sizeof report);
+    report.status = result.status;
+    report.first = result.out[0];
+    report.later = indp_snapping_release(fine, 0, &report.next[0]);
+    report.later |= indp_snapping_release(slow, 0, &report.next[1]);
+    report.later |= indp_snapping_release(fine, 0, &report.next[2]);
+    _exit(write(ends[1], &report, sizeof report) == (ssize_t)sizeof report ? 0 : 1);
 }
 
 static int handlers_that_fork(const struct work *work)
@@ -205,34 +207,34 @@ static int handlers_that_fork(const struct work *work)
     unsigned long steps = steps_of(work), stride = stride_for(steps, 250);
     int cut_short = 0, i, k;
     CHECK(pipe(ends) == 0);
-    told = 0;
+    reported = 0;
     memset(&result, 0, sizeof result);
     step(work->run, fork_here, stride, (unsigned long)rand() % stride, steps);
     if (in_child)
-        tell();
+        send_report();
     CHECK_OK(result.status);
     for (i = 0; i < result.n; i++)
         keep(result.out[i]);
-    for (k = 0; k < told; k++) {
-        const struct tale *tale = &tales[k];
-        if (tale->status != INDP_OK) {
+    for (k = 0; k < reported; k++) {
+        const struct report *report = &reports[k];
+        if (report->status != INDP_OK) {
             cut_short++;
-            CHECK_STATUS(tale->status, INDP_E_BUSY);
-            CHECK(is_untouched(tale->first) || (result.n > 1 && tale->first != tale->first));
-        } else if (!same_bits(tale->first, result.out[0])) {
-            keep(tale->first); /* forked before the call began; else it was over but for its return */
+            CHECK_STATUS(report->status, INDP_E_BUSY);
+            CHECK(is_untouched(report->first) || (result.n > 1 && report->first != report->first));
+        } else if (!same_bits(report->first, result.out[0])) {
+            keep(report->first); /* forked before the call began */
         }
-        CHECK_OK(tale->later);
+        CHECK_OK(report->later);
         for (i = 0; i < 3; i++)
-            keep(tale->next[i]);
+            keep(report->next[i]);
     }
-    CHECK(told >= 100 && cut_short >= 10);
+    CHECK(reported >= 100 && cut_short >= 10);
     close(ends[0]);
     close(ends[1]);
     return how_many_twice();
 }
 
-/* ---- a handler that jumps away ------------------------------------------------------------------ */
+/* ---- a handler that jumps away --------------------------------------------------------------- */
 static sigjmp_buf away;
 
 static void jump(ucontext_t *at)
@@ -247,7 +249,7 @@ struct attempt {
     unsigned long at;
 };
 
-/* The header forbids it: the thread may stay busy, and must not draw what was drawn. */
+/* The header forbids it. The thread may stay busy, and must not draw the same words again. */
 static void *jump_once(void *argument)
 {
     struct attempt *attempt = argument;
@@ -298,7 +300,7 @@ static void each(const char *name, unsigned seed, int (*test)(const struct work 
             CHECK(test(&WORKS[i]) == 0);
         }
         if (check_failures != before)
-            printf("%s, handlers that %s, seed %u: %d values twice\n", WORKS[i].name, name, seed, twice);
+            printf("%s, handlers that %s, seed %u: %d values occurred twice\n", WORKS[i].name, name, seed, twice);
     }
     fflush(stdout);
 }
@@ -334,7 +336,7 @@ int main(void)
 
 int main(void)
 {
-    puts("skipped: this test steps through instructions of x86-64");
+    puts("skipped: this test steps through x86-64 instructions");
     return 77;
 }
 

@@ -1,5 +1,5 @@
-/* The bytes of a state: canonical, merged to the same bytes in any order and split, read back, and
- * refused when any of them is wrong. */
+/* The bytes of a state are canonical, and the same in whatever order and parts its rows were
+ * merged. They can be read back, and are refused if any byte is wrong. */
 #include "../check.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void layout(void)
     CHECK_OK(indp_state_add(state, 2.2));           /* 2.0 on the grid */
     CHECK_OK(indp_state_add(state, 1000));          /* clamped to 3 */
     CHECK_OK(indp_state_add(state, -HUGE_VAL));     /* -1 */
-    CHECK_OK(indp_state_add(state, (double)NAN));   /* 0, the point of [-1, 3] nearest 0 */
+    CHECK_OK(indp_state_add(state, (double)NAN));   /* 0, the point of [-1, 3] nearest to 0 */
     CHECK_OK(indp_state_add_int64(state, INT64_MIN)); /* -1 */
     CHECK_OK(indp_state_serialise(state, bytes, SUM_SIZE));
     CHECK(memcmp(bytes, "indp\1\2\0\0", 8) == 0);
@@ -38,7 +38,7 @@ static void layout(void)
     CHECK(read_u64(bytes + 24) == UINT64_C(0xbff0000000000000)); /* -1.0 */
     CHECK(read_u64(bytes + 32) == UINT64_C(0x4008000000000000)); /* 3.0 */
     CHECK(read_u64(bytes + 40) == 0xffffffff); /* exponent -1, then zeros */
-    CHECK(read_u64(bytes + 48) == (uint64_t)-2 && read_u64(bytes + 56) == 6); /* in halves */
+    CHECK(read_u64(bytes + 48) == (uint64_t)-2 && read_u64(bytes + 56) == 6); /* in steps of 1/2 */
     CHECK(read_u64(bytes + 64) == 6 && read_u64(bytes + 72) == 0); /* 3.0 = 6 halves */
     CHECK_OK(indp_state_add(state, -1));
     CHECK_OK(indp_state_add(state, -1));
@@ -48,7 +48,7 @@ static void layout(void)
     CHECK(read_u64(bytes + 64) == (uint64_t)-2 && read_u64(bytes + 72) == UINT64_MAX);
 }
 
-/* Sums far beyond 2^53 grid units, where a running double loses rows. */
+/* Sums far beyond 2^53 grid steps, where a running sum in doubles loses rows. */
 static double value_at(int i)
 {
     return i % 3 == 0 ? 1e6 - i * 0.37 : i % 3 == 1 ? -1.0 / (i + 1) : i * 1e-9;
@@ -95,7 +95,7 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, size + 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, SIZE_MAX), INDP_E_LENGTH);
     CHECK_STATUS(indp_state_deserialise(state, size - 1, good, size), INDP_E_CAPACITY);
-    for (i = 0; i < 8; i++) /* the header, but for the kind: the bytes of a sum may be those of a mean */
+    for (i = 0; i < 8; i++) /* the header except the kind: a mean has the same bytes as a sum */
         for (bit = 0; bit < 8; bit++) {
             if (i == 5)
                 continue;
@@ -105,9 +105,9 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
             CHECK(memcmp(state, before, sizeof state) == 0);
         }
     memcpy(bad, good, size);
-    memset(bad + 8, 0, 8); /* no rows per person */
+    memset(bad + 8, 0, 8); /* rows per person: 0 */
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, bad, size), INDP_E_STATE);
-    for (i = 5; i < size; i += i == 5 ? 3 : 1) /* the rest: accepted as it is, or refused */
+    for (i = 5; i < size; i += i == 5 ? 3 : 1) /* the rest: accepted unchanged, or refused */
         for (bit = 0; bit < 8; bit++) {
             indp_status status;
             memcpy(bad, good, size);

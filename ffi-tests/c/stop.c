@@ -1,4 +1,5 @@
-/* indp_stop_when: a raised flag ends long computations, from a handler and from another thread; releases go on. */
+/* indp_stop_when: a raised flag stops long computations, whether a handler or another thread raises
+ * it. Releases go on. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -34,7 +35,8 @@ static indp_snapping *in_float(uint32_t bits)
     return made;
 }
 
-/* Selections: 2^32 - 1 draws; weights of 130,000 bits, at construction and at work. */
+/* Selections with 2^32 - 1 draws, and with weights of 130,000 bits at construction and at
+ * selection. */
 static const indp_eta unit = { 1, 1, 1 };
 enum { OUTCOMES = 1000, MANY = 100000 };
 static double utilities[OUTCOMES];
@@ -113,8 +115,8 @@ int main(void)
         utilities[call] = 130 * call;
     CHECK_OK(make(UINT32_MAX, 0, &draws));
     CHECK_OK(make(1, 1, &exact));
-    CHECK_OK(make(1, 0, &stuck)); /* words that follow the total, 2 - 2^-99999, for as long as they come */
-    /* Each of these takes a second to the end, most of them many. */
+    CHECK_OK(make(1, 0, &stuck)); /* the words follow the digits of the total, 2 - 2^-99999 */
+    /* Each of these would take at least a second, most of them many. */
     for (call = 0; call < CALLS; call++) {
         double start = seconds();
         raised = 0;
@@ -124,7 +126,7 @@ int main(void)
         CHECK(seconds() - start > 0.09 && seconds() - start < 60);
     }
     raised = 1;
-    /* While it is raised: nothing long, every release. */
+    /* While the flag is raised: no long computation, but every release. */
     CHECK_STATUS(run(ACCURACY, fast), INDP_E_STOPPED);
     CHECK_OK(indp_snapping_release(fast, 1.0, &out));
     CHECK(pthread_create(&thread, NULL, other_thread, fast) == 0);

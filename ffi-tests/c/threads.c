@@ -1,5 +1,5 @@
-/* Eight threads on one handle with operating-system entropy: no two draw the same words. Threads end
- * and start again, so that a new thread could meet an old one's memory. */
+/* Eight threads on one handle with operating-system entropy: no two draw the same words. Threads
+ * end and start again, so that a new thread may reuse an old one's memory. */
 #include "../draws.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Engines unload extensions. A thread that used the library ends after dlclose: its destructor's code
- * must still be there (nodelete). Loading again gives the same library. */
+/* Engines unload extensions. A thread that used the library ends after dlclose: the code of its
+ * destructor must still be mapped (nodelete). Loading again gives the same library. */
 #include "../draws.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
-/* Replays vectors/snapping-v2.txt and snapping-float-v2.txt, or what `tools/vectors.py --boundaries` prints, through the entropy callback: the same bits out,
- * the same number of words read. argv[1] and argv[2] are the files. */
+/* Replays vectors/snapping-v2.txt and snapping-float-v2.txt, or the output of `tools/vectors.py
+ * --boundaries`, through the entropy callback: the same bits and the same number of words read.
+ * argv[1] and argv[2] are the files. */
 #include "../tape.h"
 
 enum { MOST_WORDS = 1024 };
@@ -26,7 +27,8 @@ static int read_number(int base, uint64_t *out)
     return end == field + length;
 }
 
-/* The mechanism of a line: real arithmetic has a grid, float arithmetic a precision. */
+/* The mechanism of a line: in real arithmetic a line has a grid, in float arithmetic a
+ * precision. */
 static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t precision, struct tape *tape)
 {
     indp_options *options = options_with_grid(double_of(grid));
@@ -38,7 +40,7 @@ static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t preci
     return m;
 }
 
-/* Whether the line is as documented; its case is replayed then. */
+/* Replays the case of a line. Returns whether the line has the documented format. */
 static int replay(const char *line, int is_float)
 {
     uint64_t number[6], words[MOST_WORDS]; /* epsilon sensitivity bound value out words_used */
@@ -69,12 +71,12 @@ static int replay(const char *line, int is_float)
     if (!CHECK(bits_of(out) == number[4]) || !CHECK(tape.used == 8 * number[5]))
         printf("%.*s: %016llx after %d bytes\n", (int)length, name,
                (unsigned long long)bits_of(out), (int)tape.used);
-    CHECK(tape.calls == number[5]); /* one word a call */
+    CHECK(tape.calls == number[5]); /* one word per call */
     indp_snapping_free(m);
     return 1;
 }
 
-/* Replays a file; returns the number of cases, or -1. */
+/* Replays a file. Returns the number of cases, or -1. */
 static int replay_file(const char *path, int is_float)
 {
     static char line[32 * MOST_WORDS];
@@ -83,7 +85,7 @@ static int replay_file(const char *path, int is_float)
     if (file == NULL)
         return -1;
     if (!CHECK(is_this_tape(file)))
-        printf("%s: vectors of another tape\n", path);
+        printf("%s: vectors of another tape version\n", path);
     while (fgets(line, sizeof line, file) != NULL) {
         numbered++;
         if (line[0] == '#' || line[0] == '\n')

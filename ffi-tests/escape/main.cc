@@ -1,5 +1,6 @@
-// Callbacks must not leave through the library. What happens if they do is the same for all of them: an exception ends the
-// process before anybody can catch it; after a longjmp the thread is refused, other threads are not.
+// Callbacks must not leave through the library. If they do, the outcome is the same for all of
+// them. An exception ends the process before any code can catch it. After a longjmp, calls of that
+// thread are refused, those of other threads are not.
 #include <indp.h>
 
 #include <csetjmp>
@@ -72,7 +73,7 @@ static indp_status call(int which)
 
 enum { CALLS = 6 };
 
-// Without words of the caller's.
+// Without words from the caller.
 static indp_status plain()
 {
     indp_snapping *own = NULL;

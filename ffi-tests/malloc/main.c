@@ -1,9 +1,10 @@
-/* Memory fails at the k-th request, for each k: every call gives a status, nothing is printed, nothing
- * aborts, and with memory back everything works again. Each k runs in a forked child, once with that
- * one failure and once with every request failing from then on.
+/* The k-th request for memory fails, for each k. Every call returns a status, nothing is printed,
+ * nothing aborts, and once memory is available again everything works. Each k runs in a forked
+ * child, once with only that failure and once with every later request failing, too.
  *
- * The allocation functions below are the program's own, so those of every library too. With PLUGIN the
- * session, and with it the library, is loaded by dlopen: thread-local storage is allocated late then. */
+ * The allocation functions below belong to the program and so serve every library, too. With
+ * PLUGIN, the session and with it the library are loaded by dlopen: thread-local storage is then
+ * allocated late. */
 #include "session.h"
 
 #include <dlfcn.h>
@@ -28,7 +29,7 @@ extern void *__libc_memalign(size_t, size_t);
 static volatile int armed;
 static int fail_at, persistent, requests, failed;
 
-/* Whether the request that is being made now fails. */
+/* Whether the current request fails. */
 static int fails(void)
 {
     if (!armed)
@@ -86,9 +87,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
     return mmap(at, size, protection, flags, fd, offset);
 }
 
-/* The first use of a thread's storage in a loaded library: glibc allocates it and aborts if that very
- * request fails. The library asks malloc for as much just before, so memory that is out is a status; one
- * failure that hits glibc's request and no other remains (README, "What is not"). Once per variant. */
+/* The first use of a thread's storage in a loaded library: glibc allocates it, and aborts if that
+ * request fails. The library requests as much from malloc just before, so lack of memory is a
+ * status. What remains is a single failure that hits glibc's request and no other (README, "What is
+ * not"). It may occur once per variant. */
 #ifdef PLUGIN
 #define IS_PLUGIN 1
 #else
@@ -109,7 +111,7 @@ static void *run(void *result)
     return NULL;
 }
 
-/* In the child: on the main thread, or on a new one, whose thread-local storage is new too. */
+/* In the child: on the main thread, or on a new one, whose thread-local storage is new as well. */
 static int child(int in_thread)
 {
     pthread_t thread;
@@ -128,7 +130,7 @@ static int child(int in_thread)
     return session() == 0 ? GOOD : NOT_AS_BEFORE; /* with memory back */
 }
 
-/* Runs one child; returns its exit status, or -1 after saying what was wrong. */
+/* Runs one child. Returns its exit status, or -1 after printing what was wrong. */
 static int one(int k, int from_then_on, int in_thread)
 {
     int errors[2], status = -1;
@@ -197,9 +199,10 @@ int main(void)
                 k++;
             }
             bad += glibc_aborts > 1;
-            /* Options, six handles, the thread's page: fewer would mean that nothing was intercepted. */
+            /* Options, six handles, the thread's page: fewer requests mean that nothing was
+             * intercepted. */
             if (k < 9 || k == 2000) {
-                printf("%d requests failed: not credible\n", k - 1);
+                printf("%d requests failed: an implausible number\n", k - 1);
                 bad++;
             }
         }

@@ -1,12 +1,13 @@
-/* The whole life cycle: options, handles, releases by both paths, states, self test. Whatever fails for
- * lack of memory leaves its outputs as documented, and everything made is freed. */
+/* The whole life cycle: options, handles, releases by both paths, states, self test. A call that
+ * fails for lack of memory leaves its outputs as documented, and every object is freed. */
 #include "session.h"
 
 #include "../tape.h"
 
 static int wrong;
 
-/* Whether the call succeeded; any other status than the two is counted. */
+/* Whether the call succeeded. Any status other than success and lack of memory is counted as
+ * wrong. */
 static int ok(indp_status status)
 {
     wrong += status != INDP_OK && status != INDP_E_NO_MEMORY;
@@ -33,7 +34,8 @@ static void release_all_ways(const indp_snapping *m, int whole)
         wrong += integer != 77;
 }
 
-/* Grid 1 is decided in integers; 2^-1000 never is, and takes the exact path. */
+/* On a grid of 1, releases are decided in integers; on 2^-1000 never, so they take the exact
+ * path. */
 static void handles(indp_options *options, double bound)
 {
     static const double grids[] = { 1, 0x1p-1000 };
@@ -50,7 +52,7 @@ static void handles(indp_options *options, double bound)
     }
 }
 
-/* Float arithmetic has a constructor and an exact path of its own. */
+/* Float arithmetic has its own constructor and exact path. */
 static void floats(indp_options *options)
 {
     indp_snapping *m = NULL;
@@ -92,7 +94,8 @@ static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Few levels and many, integers and fractions, groups: counted in a table, in one above the smallest level, and sorted. */
+/* Few levels and many, integers and fractions, groups: counted in a dense table, in a window above
+ * the smallest level, and sorted. */
 static void selections_at(indp_eta eta, int64_t largest, const indp_options *options)
 {
     static const double utilities[4] = { 0, 1, 2.25, 90000 };

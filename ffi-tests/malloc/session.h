@@ -1,9 +1,10 @@
-/* Between the driver that makes memory fail and the session that uses the library. */
+/* The interface between the driver that makes memory fail and the session that uses the library. */
 #ifndef SESSION_H
 #define SESSION_H
 
 /* One life cycle of everything. Returns how many statuses were neither INDP_OK nor
- * INDP_E_NO_MEMORY, plus broken promises on failure. Prints nothing, allocates nothing itself. */
+ * INDP_E_NO_MEMORY, plus the number of broken promises on failure. Prints nothing, and allocates
+ * nothing itself. */
 typedef int session_function(void);
 
 int indp_test_session(void);

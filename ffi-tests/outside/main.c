@@ -1,4 +1,4 @@
-/* A program of somebody else. */
+/* A program outside this repository. */
 #include <indp.h>
 #include <stdio.h>
 

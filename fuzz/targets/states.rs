@@ -1,4 +1,5 @@
-//! libFuzzer's entry: what is checked is in check.rs, which the library's own tests replay the corpus with.
+//! The entry point for libFuzzer. The checks are in check.rs, with which the library's own tests
+//! replay the corpus.
 #![no_main]
 
 #[path = "../../tests/corpus/check.rs"]

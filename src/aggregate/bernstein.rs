@@ -1,12 +1,13 @@
-//! Means and variances without a share of ε for each part: with w = γ(hi) - γ(lo), a row x adds to
-//! the Bernstein sums
+//! Means and variances whose parts do not divide ε. With w = γ(hi) - γ(lo), a row x contributes to
+//! these Bernstein sums:
 //!
-//! * of degree 1: Σ(γ(hi) - x) and Σ(x - γ(lo)), which it moves by w together;
-//! * of degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², by w² together.
+//! * degree 1: Σ(γ(hi) - x) and Σ(x - γ(lo)), to which it adds w in total;
+//! * degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², to which it adds w² in
+//!   total.
 //!
-//! So one person's m rows move all sums of degree d together by at most m·w^d: each is released with
-//! the noise of that sensitivity at the whole ε. `bernstein.md` has the proof, the estimators and
-//! their errors.
+//! So one person's m rows change the sums of degree d by at most m·w^d in total (the L1 distance).
+//! Each sum is released with noise for that sensitivity at the whole ε. `bernstein.md` has the
+//! proof, the estimators and their errors.
 
 use super::bounds::Bounds;
 use super::centre::{noisy, times_power, Centre};
@@ -18,12 +19,12 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// Totals below so many times the scale of the noise count as that: chosen so that hardly any data
-/// have a larger error than without (`bernstein.md`).
+/// Totals below this multiple of the noise scale are raised to it. The multiples are chosen so that
+/// hardly any data set has a larger error than without them (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
 
-/// The noise of the N sums of degree N - 1.
+/// The noise for the N sums of degree N - 1.
 pub struct Bernstein<const N: usize> {
     noise: Snapping,
     bounds: Bounds,
@@ -33,7 +34,7 @@ impl<const N: usize> Bernstein<N> {
     /// # Errors
     /// Those of [`Terms::mechanism`].
     pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
-        // Below 2^128: bounds of degree 2 are at most 2^32 steps apart, those of degree 1 2^63.
+        // Below 2^128: the width is at most 2^63 steps for degree 1, and 2^32 for degree 2.
         let unit = width(bounds).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
@@ -47,14 +48,15 @@ impl<const N: usize> Bernstein<N> {
     pub fn release<W: LoggedWords>(&self, exact: [u128; N], tape: &mut W) -> Result<Noisy<N>, Error> {
         let mut sums = [0.0; N];
         for (sum, exact) in sums.iter_mut().zip(exact) {
-            // What is cut off here moves none of them further.
+            // Clamping the exact sums does not increase their sensitivity.
             let mantissa = i128::try_from(exact).unwrap_or(i128::MAX);
             *sum = noisy(&self.noise, mantissa, 0, tape)?;
         }
         Ok(Noisy { sums, scale: self.noise.lambda(), width: width(&self.bounds) as f64 })
     }
 
-    /// What is told of an answer beside itself, in the unit of the values.
+    /// An answer with its parts: the sums and their noise scale, in the unit of the values to the
+    /// power of the degree.
     pub fn parts(&self, value: f64, noisy: &Noisy<N>) -> Parts {
         let exponent = (N as i32 - 1) * self.bounds.exponent;
         let mut sums = [0.0; 3];
@@ -72,7 +74,7 @@ impl<const N: usize> Bernstein<N> {
     }
 }
 
-/// Steps between the bounds.
+/// The number of steps between the bounds.
 fn width(bounds: &Bounds) -> u128 {
     u128::from(bounds.high.abs_diff(bounds.low))
 }
@@ -84,8 +86,8 @@ pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
     [rows * i128::from(high) - sum.total, sum.total - rows * i128::from(low)].map(i128::unsigned_abs)
 }
 
-/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with
-/// z = γ(x) - c. Together rows·w² < 2^128: so wrapping intermediate results do no harm.
+/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with z =
+/// γ(x) - c. Their total is rows·w² < 2^128, so intermediate results may wrap.
 pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] {
     let rows = u128::from(sum.header.rows);
     let shifted = centre.shifted(sum) as u128;
@@ -104,16 +106,16 @@ pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] 
 pub struct Noisy<const N: usize> {
     /// In steps to the power of the degree.
     sums: [f64; N],
-    /// The scale of their noise.
+    /// The noise scale of each.
     scale: f64,
-    /// Between the bounds, in steps.
+    /// The distance between the bounds, in steps.
     width: f64,
 }
 
 impl<const N: usize> Noisy<N> {
-    /// The shares of the sums in their total. Where that is less than so many times the scale of
-    /// the noise, what lacks counts as rows spread evenly over the range, whose sums are equal:
-    /// otherwise an answer would be a quotient of noise.
+    /// Each sum as a share of their total. If the total is below `least` times the noise scale,
+    /// rows spread evenly over the range, whose sums are equal, make up the difference. Otherwise
+    /// an answer could be a quotient of noise.
     fn shares(&self, least: f64) -> [f64; N] {
         let total = self.sums.iter().sum::<f64>();
         let enough = total.max(least * self.scale);

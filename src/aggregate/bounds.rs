@@ -1,5 +1,5 @@
-//! The public bounds of a value and the grid that values are rounded to: how a double becomes an
-//! integer.
+//! The public clamping bounds of a value, and the grid that values are rounded to: how a double
+//! becomes an integer.
 //!
 //! After the header (see [`super::header`]), in every kind that takes numbers:
 //!
@@ -10,22 +10,22 @@
 //! | 40..44 | e, i32: the grid is 2^e; -1074 to 1024 |
 //! | 44..48 | 0 |
 //! | 48..56 | lo in steps of the grid, i64, at most 2^62 in magnitude |
-//! | 56..64 | hi in steps of the grid, i64 |
+//! | 56..64 | hi in steps of the grid, i64, at most 2^62 in magnitude |
 
 use super::header::{field, put};
 use crate::exact::{opaque, select, Dyadic};
 use crate::Error;
 
-/// Where the part of a kind begins, after header and bounds.
+/// Where the fields of each kind begin, after header and bounds.
 pub const END: usize = 64;
-/// The limit of steps in the bound of larger magnitude, as a power of two.
+/// log2 of the largest number of steps in the bound of larger magnitude.
 pub const MOST_STEPS_LOG2: i32 = 62;
-/// Doubles hold integers and their halves up to here; adding this rounds to an integer.
+/// Doubles hold integers and their halves up to 2^52. Adding this number rounds to an integer.
 const ROUNDING: f64 = 6_755_399_441_055_744.0; // 1.5·2^52
 const INFINITY: u64 = f64::INFINITY.to_bits();
-/// The digits of a double after the first one.
+/// The bits of a significand after its leading one.
 const FRACTION: u64 = (1 << 52) - 1;
-/// Rows whose steps, at most 2^51 each, a 64-bit sum holds.
+/// A 64-bit sum holds this many rows of at most 2^51 steps each.
 const BLOCK: usize = 1024;
 
 /// Public bounds on a public grid.
@@ -66,7 +66,7 @@ impl Bounds {
         Ok(bounds)
     }
 
-    /// The bounds taken apart.
+    /// The bounds as exact numbers.
     ///
     /// # Errors
     /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`].
@@ -80,10 +80,10 @@ impl Bounds {
         }
     }
 
-    /// Bounds on a grid that is known to suit them.
+    /// The bounds on a grid that is known to suit them.
     #[must_use]
     pub fn on_grid(lo: f64, hi: f64, exponent: i32) -> Self {
-        // By bits: a comparison would obey a caller's floating-point mode.
+        // By bits: a comparison would depend on the caller's floating-point mode.
         let [lo, hi] = [lo, hi].map(|x| if x.to_bits() == 1 << 63 { 0.0 } else { x });
         Bounds { lo, hi, exponent, low: steps(lo.to_bits(), exponent), high: steps(hi.to_bits(), exponent) }
     }
@@ -98,7 +98,7 @@ impl Bounds {
         let sound = (-1074..=1024).contains(&own.exponent)
             && field::<4>(bytes, 44)? == [0; 4]
             && Self::finite(own.lo, own.hi).is_ok()
-            // Minus zero would make two states of one meaning.
+            // Minus zero would allow two encodings of one state.
             && [own.lo, own.hi].iter().all(|x| x.to_bits() != 1 << 63)
             && own.low == steps(own.lo.to_bits(), own.exponent)
             && own.high == steps(own.hi.to_bits(), own.exponent)
@@ -117,7 +117,7 @@ impl Bounds {
         Ok(Bounds {
             lo: f64::from_le_bytes(field(bytes, 24)?),
             hi: f64::from_le_bytes(field(bytes, 32)?),
-            // With the four zeros behind it: one load.
+            // One load, together with the four zero bytes after it.
             exponent: u64::from_le_bytes(field(bytes, 40)?) as i32,
             low: i64::from_le_bytes(field(bytes, 48)?),
             high: i64::from_le_bytes(field(bytes, 56)?),
@@ -143,9 +143,9 @@ impl Bounds {
         self.low.unsigned_abs().max(self.high.unsigned_abs())
     }
 
-    /// A value in steps, by the same instructions for all: rounded to nearest, ties to even, and
-    /// clamped, which is the same as clamping first since rounding is monotone. Infinities clamp;
-    /// NaN counts as the point of `[lo, hi]` nearest to 0.
+    /// A value in steps: rounded to nearest, ties to even, and clamped. Clamping first would give
+    /// the same, since rounding is monotone. Infinities are clamped; NaN counts as the point of
+    /// `[lo, hi]` nearest to 0. Every value takes the same instructions.
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {
@@ -156,28 +156,30 @@ impl Bounds {
         }
     }
 
-    /// Whether both are at most 2^51 steps: a number with digits to spare above the grid is beyond
-    /// them.
+    /// Whether both bounds have at most 2^51 steps. A double whose last place is above the grid
+    /// then lies beyond them.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
-        // Neither is negative.
+        // Neither difference is negative.
         self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) >= 0
     }
 
-    /// [`Bounds::wide_row`] with fewer instructions.
+    /// [`Bounds::wide_row`] in fewer instructions, for narrow bounds.
     #[inline(always)]
     pub(super) fn narrow_row(&self, value: f64) -> i64 {
         let bits = opaque(value.to_bits());
         let magnitude = bits & (u64::MAX >> 1);
-        // Negative unless NaN.
+        // All ones unless the value is NaN, else 0.
         let known = magnitude.wrapping_sub(INFINITY + 1) as i64 >> 63;
         let number = magnitude & opaque(known as u64);
         let biased = number >> 52;
-        // 2^-1074 is the unit of subnormal numbers and of those after them.
+        // The biased exponent less one, or 0 for subnormal numbers: those share the unit 2^-1074
+        // with the smallest normal ones.
         let above_subnormal = biased - ((biased + 2047) >> 11);
-        // With a zero behind them, so that one place is always cut. A number that would need more
-        // zeros has 53 digits, 2^52 steps or more: beyond the bounds without them as well.
+        // The significand with one zero bit appended, so that at least one bit is always cut off. A
+        // number that would need more zeros has 53 bits and so at least 2^52 steps: it lies beyond
+        // the bounds even without them.
         let digits = opaque(2 * (number - (above_subnormal << 52)));
         let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
@@ -191,15 +193,16 @@ impl Bounds {
     pub(super) fn wide_row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
-        // NaN is 0; an infinity passes for 2^1024, which is beyond both bounds as well.
+        // NaN becomes 0. An infinity becomes 2^1024, which is beyond both bounds as well.
         let number = select(magnitude > INFINITY, 0, magnitude);
         let biased = (number >> 52) as i32;
         let digits = number & FRACTION | u64::from(biased != 0) << 52;
-        // The grid cuts below this place; 53 digits are less than half a step from 55 places on.
-        // What is shifted by 10 places to the left is beyond both bounds, if not less.
+        // The number of places below the grid. From 55 places on, 53 bits are less than half a
+        // step. Shifting left by 10 places already leads beyond both bounds, so larger shifts need
+        // not be exact.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
-        // Half a step less one, and one more if the step is odd: ties go to even, and nothing
+        // Adds half a step less one, and one more if the step is odd: ties go to even, and nothing
         // overflows.
         let cut = u64::from(right != 0);
         let rounded = (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
@@ -207,7 +210,7 @@ impl Bounds {
         self.clamp((rounded as i64 ^ sign) - sign)
     }
 
-    /// An integer in steps, as if it were a double of any precision.
+    /// An integer in steps, rounded once from its exact value.
     #[inline]
     #[must_use]
     pub fn row_int64(&self, value: i64) -> i64 {
@@ -216,7 +219,7 @@ impl Bounds {
         self.clamp(if value < 0 { -rounded } else { rounded })
     }
 
-    /// Not `Ord::clamp`, which would panic on bounds that a broken state may have.
+    /// Not `Ord::clamp`, which would panic on the bounds of a state that was corrupted in memory.
     #[inline]
     fn clamp(&self, row: i64) -> i64 {
         row.max(self.low).min(self.high)
@@ -237,20 +240,20 @@ impl Bounds {
     }
 }
 
-/// [`Bounds::row`] in doubles, for grids where each operation is exact or rounds once; needs the
-/// default floating-point environment.
+/// [`Bounds::row`] in doubles, for grids on which each operation is exact or rounds only once. It
+/// needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,
     high: f64,
     nan: f64,
-    /// The first half of the bits of half a step.
+    /// The upper 32 bits of the double that is half a step.
     half: u32,
 }
 
 impl Fast {
-    /// `None` where doubles do not suffice: more than 2^51 steps, or a scale or half a step that is
-    /// no normal double.
+    /// `None` where doubles do not suffice: bounds of more than 2^51 steps, or a scale or half step
+    /// that is not a normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;
@@ -264,9 +267,9 @@ impl Fast {
         })
     }
 
-    /// Less than half a step is 0, before subnormal numbers, on which some processors spend far
-    /// more time, can enter or arise. The product is exact then, or beyond both bounds. The sum
-    /// rounds to an integer, ties to even, as the last place of 1.5·2^52 is 1.
+    /// Values below half a step become 0 first. So no subnormal number, on which some processors
+    /// are far slower, is an operand or a result. The product is then exact, or beyond both bounds.
+    /// The sum rounds to an integer, ties to even, since the last place of 1.5·2^52 is 1.
     #[inline]
     fn row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
@@ -279,7 +282,7 @@ impl Fast {
     }
 }
 
-/// The order of finite doubles by their bits: a caller's denormals-are-zero mode cannot matter.
+/// A key that orders finite doubles by their bits, whatever the caller's denormals-are-zero mode.
 fn key(x: f64) -> i64 {
     let magnitude = (x.to_bits() & (u64::MAX >> 1)) as i64;
     if x.to_bits() >> 63 == 1 {
@@ -289,8 +292,8 @@ fn key(x: f64) -> i64 {
     }
 }
 
-/// The double with these bits in units of `2^exponent`: to nearest, ties to even; saturated at
-/// ±(2^63 - 1), as infinities are; NaN is 0.
+/// The double with these bits in units of `2^exponent`: rounded to nearest, ties to even, and
+/// saturated at ±(2^63 - 1), as infinities are. NaN becomes 0.
 #[inline(never)]
 fn steps(bits: u64, exponent: i32) -> i64 {
     let biased = (bits >> 52 & 0x7ff) as i32;
@@ -311,16 +314,16 @@ fn steps(bits: u64, exponent: i32) -> i64 {
     }
 }
 
-/// `magnitude·2^shift` to nearest, ties to even; saturated at 2^63 - 1. The shift is public, the
-/// magnitude is not.
+/// `magnitude·2^shift`, rounded to nearest, ties to even, and saturated at 2^63 - 1. The shift is
+/// public, the magnitude is not.
 #[inline]
 fn scaled(magnitude: u64, shift: i32) -> i64 {
     let places = shift.unsigned_abs();
     let rounded = if shift < 0 && places > 64 {
         0
     } else if shift < 0 {
-        // 64 places leave one digit, which tells whether there was more than a half; an exact half
-        // goes to 0.
+        // A shift by 64 places leaves only the remainder, which shows whether it exceeds one half;
+        // an exact half goes to 0.
         let whole = magnitude.checked_shr(places).unwrap_or(0);
         let rest = magnitude << (64 - places);
         let (above, half) = (u64::from(rest > HALF), u64::from(rest == HALF));

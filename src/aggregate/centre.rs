@@ -1,5 +1,5 @@
 //! What mean and variance share in float arithmetic: values relative to the middle of their bounds,
-//! ε split between the parts of an answer, and post-processing.
+//! the division of ε among the parts of an answer, and post-processing.
 
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};
@@ -9,11 +9,11 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// Parts of ε are multiples of ε/32, so that they add up to ε exactly.
+/// Shares of ε are multiples of ε/32, so that they add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
-/// The middle of public bounds: `c` is the multiple of the grid nearest to it (ties to even), in
-/// steps, and `h` the larger distance to a bound.
+/// The middle of the public bounds, in steps of the grid: `c` is the step nearest to it (ties to
+/// even), and `h` is the larger of the distances from `c` to the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Centre {
     /// In steps of the grid.
@@ -24,7 +24,7 @@ pub struct Centre {
 
 impl Centre {
     /// # Errors
-    /// [`Error::Grid`] if the grid does not tell the bounds apart: every answer would be the same.
+    /// [`Error::Grid`] if both bounds round to one step: every answer would be the same.
     pub fn of(bounds: &Bounds) -> Result<Self, Error> {
         if bounds.low == bounds.high {
             return Err(Error::Grid);
@@ -43,10 +43,10 @@ impl Centre {
     }
 }
 
-/// A sum in integers: its exact value and sensitivity are `value·2^exponent` and
+/// A part of an answer: an integer sum whose exact value and sensitivity are `value·2^exponent` and
 /// `sensitivity·2^exponent`.
 pub struct Part {
-    /// How many 32nds of ε it gets.
+    /// Its share of ε, in 32nds.
     pub share: u8,
     /// Sensitivity.
     pub sensitivity: u128,
@@ -55,7 +55,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The mechanism of this part, with B infinite; its grid the larger of the input grid and
+    /// The mechanism of this part: B is infinite, and the grid is the larger of the input grid and
     /// Λ/1024.
     ///
     /// # Errors
@@ -67,14 +67,14 @@ impl Part {
     }
 }
 
-/// The same terms with as many 32nds of ε.
+/// The same terms with `share` 32nds of ε.
 pub fn part_of(terms: &Terms, share: u8) -> Terms {
     let Positive { mantissa, exponent } = terms.epsilon;
     let epsilon = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };
     Terms { epsilon, ..*terms }
 }
 
-/// One part's noisy value.
+/// The noisy value of one part.
 ///
 /// # Errors
 /// Those of the tape.
@@ -88,7 +88,7 @@ pub fn noisy<W: LoggedWords>(
     mechanism.release(&exact, Target::Double, tape).map(f64::from_bits)
 }
 
-/// `value·2^exponent`, to the nearest double.
+/// `value·2^exponent`, rounded to the nearest double.
 #[must_use]
 pub fn times_power(value: f64, exponent: i32) -> f64 {
     match Dyadic::from_f64(value) {

@@ -1,4 +1,4 @@
-//! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
+//! Counts of rows. The sensitivity is the rows per person (SPEC section 7).
 
 use super::header::{self, Header};
 use super::kind::Kind;
@@ -9,7 +9,7 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// A count, taken apart.
+/// A parsed count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub Header);
 
@@ -30,7 +30,7 @@ impl Count {
         self.0.write(bytes)
     }
 
-    /// Adds rows to a count where it is.
+    /// Adds rows to a count in place.
     ///
     /// # Errors
     /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
@@ -40,7 +40,7 @@ impl Count {
         header::add_rows(bytes, rows)
     }
 
-    /// Counts rows in a live count.
+    /// Adds rows to a count that is known to be live.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
@@ -50,8 +50,8 @@ impl Count {
     }
 }
 
-/// Released with B infinite, grid 1 unless another one is asked for. The count is a multiple of
-/// that grid and the noise symmetric, so the release is unbiased. (In float arithmetic:
+/// Released with B infinite, on a grid of 1 unless another one is chosen. The count is a multiple
+/// of 1 and the noise is symmetric, so the release on the grid 1 is unbiased. (In float arithmetic:
 /// [`Terms::mechanism`].)
 impl Aggregate for Count {
     const KIND: Kind = Kind::Count;
@@ -84,7 +84,7 @@ impl Aggregate for Count {
     }
 }
 
-/// The mechanism for a number of rows of which one person may have so many.
+/// The mechanism for a number of rows, given the rows per person (the contribution bound).
 ///
 /// # Errors
 /// [`Error::Grid`] if the grid is below 1, and those of [`Terms::mechanism`].

@@ -13,13 +13,13 @@
 use super::kind::Kind;
 use crate::Error;
 
-/// Length of the shared part.
+/// The length of the header.
 pub const LENGTH: usize = 24;
-/// Where it says whether the state was released.
+/// The byte that marks a released state.
 pub(super) const FLAG: usize = 6;
 const MAGIC: [u8; 4] = *b"indp";
 const VERSION: u8 = 1;
-/// Magic and version as the low end of a little-endian number.
+/// Magic and version as the low bytes of a little-endian number.
 const BEGINNING: u64 = {
     let [m0, m1, m2, m3] = MAGIC;
     u64::from_le_bytes([m0, m1, m2, m3, VERSION, 0, 0, 0])
@@ -31,7 +31,7 @@ impl Kind {
         BEGINNING | (self as u64) << 40
     }
 
-    /// Whether these first 8 bytes begin a live state whose rows are summed as one number.
+    /// Whether these first 8 bytes begin a live state that keeps a single sum of its rows.
     #[inline]
     pub(crate) const fn is_live_sum(head: u64) -> bool {
         head == Kind::Sum.live() || head == Kind::Mean.live()
@@ -43,7 +43,7 @@ impl Kind {
         head == Kind::Count.live()
     }
 
-    /// The kind of a state, live or released, that begins with these 8 bytes.
+    /// The kind of a state, live or released, with these first 8 bytes.
     #[inline(always)]
     pub(super) fn of_head(head: u64) -> Option<Kind> {
         const CODE: u64 = 0xff << 40;
@@ -55,8 +55,8 @@ impl Kind {
     }
 }
 
-/// Checks that the bytes begin a live state of this kind, and reads no further: what adds rows
-/// trusts the rest of a state in memory, which reading, merging and releasing check.
+/// Checks that the bytes begin a live state of this kind, and nothing else. Functions that add rows
+/// trust the rest of a state in memory; reading, merging and releasing check it.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`].
@@ -69,7 +69,7 @@ pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
     Err(if header.kind == kind && header.released { Error::Released } else { Error::State })
 }
 
-/// Counts more rows where they are.
+/// Adds to the number of rows in place.
 ///
 /// # Errors
 /// [`Error::TooManyRows`] at 2^64; nothing is changed then.
@@ -79,21 +79,21 @@ pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
     put(bytes, 16, &sum.to_le_bytes())
 }
 
-/// The shared part of a state, taken apart.
+/// The parsed header of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// What the state accumulates.
     pub kind: Kind,
     /// Whether it was released.
     pub released: bool,
-    /// Rows that one person may have.
+    /// Rows per person (the contribution bound): the most rows that one person may have.
     pub rows_per_person: u64,
     /// Rows added so far.
     pub rows: u64,
 }
 
 impl Header {
-    /// An empty state's header.
+    /// The header of an empty state.
     ///
     /// # Errors
     /// [`Error::RowsPerPerson`] if that is 0.
@@ -104,7 +104,7 @@ impl Header {
         Ok(Header { kind, released: false, rows_per_person, rows: 0 })
     }
 
-    /// Reads and checks the shared part.
+    /// Reads and checks the header.
     ///
     /// # Errors
     /// [`Error::State`] if it is not what [`Header::write`] writes.
@@ -126,7 +126,7 @@ impl Header {
         sound.then_some(header).ok_or(Error::State)
     }
 
-    /// Writes the shared part.
+    /// Writes the header.
     ///
     /// # Errors
     /// [`Error::State`] if the buffer is too short.
@@ -154,7 +154,7 @@ impl Header {
         }
     }
 
-    /// Counts more rows.
+    /// Adds to the number of rows.
     ///
     /// # Errors
     /// [`Error::TooManyRows`] at 2^64.
@@ -164,7 +164,7 @@ impl Header {
     }
 }
 
-/// The array of bytes at `at`.
+/// The N bytes at `at`.
 #[inline]
 pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], Error> {
     bytes.get(at..).and_then(|b| b.first_chunk()).copied().ok_or(Error::State)
@@ -177,9 +177,8 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// Adds to the 128-bit integer at `at`, wrapping, which only happens to a state that somebody broke
-/// in memory. By halves:
-/// a 16-byte load after two stores would wait for them.
+/// Adds to the 128-bit integer at `at`. It wraps only in a state that was corrupted in memory. The
+/// addition is done in halves: a 16-byte load after two 8-byte stores would stall.
 #[inline]
 pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {
     let (low, carry) = read_u64(bytes, at)?.overflowing_add(more as u64);

@@ -1,4 +1,5 @@
-//! The kinds of aggregates: the one list from which whatever concerns all of them is made.
+//! The kinds of aggregates: the one list from which everything that concerns all kinds is
+//! generated.
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $code:literal;)*) => {
@@ -12,11 +13,11 @@ macro_rules! kinds {
             /// Every kind, in the order of the codes.
             pub const ALL: &'static [Kind] = &[$(Kind::$kind),*];
 
-            /// The kind of a code.
+            /// The kind with this code.
             #[inline]
             #[must_use]
             pub const fn of_code(code: u8) -> Option<Kind> {
-                // A table: a match becomes a jump.
+                // A table, since a match would compile to a jump.
                 let place = code.wrapping_sub(1) as usize;
                 if place < Self::ALL.len() {
                     Some(Self::ALL[place])
@@ -26,7 +27,7 @@ macro_rules! kinds {
             }
         }
 
-        // Codes are numbered from 1, without a gap.
+        // Codes count from 1 without gaps.
         const _: () = {
             let codes = [$($code),*];
             let mut i = 0;
@@ -36,7 +37,7 @@ macro_rules! kinds {
             }
         };
 
-        /// `of_kind!(kind, K => expression)`: the expression with K the type of that kind.
+        /// `of_kind!(kind, K => expression)`: the expression with K bound to the type of that kind.
         macro_rules! of_kind {
             ($which:expr, $K:ident => $body:expr) => {
                 match $which { $(Kind::$kind => { type $K = $crate::aggregate::$kind; $body })* }
@@ -55,10 +56,10 @@ kinds! {
     Mean = 3;
     /// Variance of clamped values.
     Variance = 4;
-    /// Its square root.
+    /// Standard deviation of clamped values.
     Stddev = 5;
     /// A quantile of clamped values.
     Quantile = 6;
-    /// The most common of public candidates.
+    /// The most common one of public candidates.
     Mode = 7;
 }

@@ -1,12 +1,12 @@
-//! Means: of the noisy sums of degree 1 ([`super::bernstein`]), Σ(hi - x) and Σ(x - lo), the share of
-//! the second in both says where between the bounds the mean lies.
+//! Means, from the noisy sums of degree 1 ([`super::bernstein`]): Σ(hi - x) and Σ(x - lo). The
+//! second sum's share of their total gives the position of the mean between the bounds.
 //!
-//! In float arithmetic the loss is proved for one answer alone, not for two that share a
-//! sensitivity. There ε is split: with c the middle of the bounds and h half their distance, N has
-//! sensitivity m and S = Σ(γ(x) - c) has m·h; the answer is c + S/N. Its error is, to first order,
-//! (noise of S)/N and (μ/N)·(noise of N), where μ is the true mean's distance from c: variance
-//! 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. Over all |μ| <= h alike the mean of μ² is h²/3, and
-//! then the best split has εS : εN = 3^(1/3) : 1, nearly 19 : 13.
+//! In float arithmetic the privacy loss is proved for one answer alone, not for two that share a
+//! sensitivity. There ε is divided. With c the middle of the bounds and h half their distance, N
+//! has sensitivity m and S = Σ(γ(x) - c) has m·h; the answer is c + S/N. Its error is, to first
+//! order, (noise of S)/N and (μ/N)·(noise of N), where μ is the true mean's distance from c. Its
+//! variance is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. For μ uniform on [-h, h], the mean of μ²
+//! is h²/3; the best division then has εS : εN = 3^(1/3) : 1, nearly 19 : 13.
 //!
 //! The state is that of a sum.
 
@@ -24,21 +24,21 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
-/// 32nds of ε.
+/// The share of ε for N, in 32nds.
 pub const COUNT_SHARE: u8 = 13;
-/// 32nds of ε.
+/// The share of ε for S, in 32nds.
 pub const SUM_SHARE: u8 = 19;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// A mean, taken apart: the state of a sum.
+/// A parsed mean: the state of a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean(pub(super) Sum);
 
 impl Mean {
-    /// An empty mean; parameters as [`Sum::new`].
+    /// An empty mean; parameters as for [`Sum::new`].
     ///
     /// # Errors
-    /// As [`Sum::new`], and [`Error::Grid`] if the grid does not tell the bounds apart.
+    /// As [`Sum::new`], and [`Error::Grid`] if both bounds round to one step of the grid.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Centre::of(&bounds)?;
@@ -63,7 +63,7 @@ pub enum Mechanism {
     Shares(Shares),
 }
 
-/// N with 13/32 of ε, then S with 19/32.
+/// The noise of N, at 13/32 of ε, and that of S, at 19/32. N is released first.
 pub struct Shares {
     centre: Centre,
     count: Snapping,
@@ -82,7 +82,7 @@ impl Mean {
         })
     }
 
-    /// The middle if the noisy count is below 1.
+    /// The answer is the middle of the bounds if the noisy count is below 1.
     fn release_shares<W: LoggedWords>(&self, shares: &Shares, tape: &mut W) -> Result<f64, Error> {
         let rows = Dyadic { mantissa: i128::from(self.0.header.rows), exponent: 0 };
         let n = shares.count.release_i64(&rows, tape)?;
@@ -103,7 +103,7 @@ impl Mean {
     }
 }
 
-/// Clamped to the bounds.
+/// The answer is clamped to the bounds.
 impl Aggregate for Mean {
     const KIND: Kind = Kind::Mean;
     const LENGTH: usize = SUM_LENGTH;

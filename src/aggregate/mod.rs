@@ -1,17 +1,18 @@
 //! Exact mergeable states (SPEC section 7).
 //!
-//! A state is a fixed number of plain bytes, the same in memory and in transit, without alignment
-//! needs, so that an engine may own, copy and spill them. Sums are exact integers: they depend
-//! neither on the order of the rows nor on how they were split, and the release takes the integer
-//! itself.
+//! A state consists of plain bytes without alignment requirements, so that an engine may own, copy
+//! and spill them. For every kind but the quantile, their number follows from the parameters, and
+//! they are the same in memory and in transit. Sums are exact integers: they depend neither on the
+//! order of the rows nor on how the rows were split, and the release takes the integer itself.
 //!
-//! * [`kind`]: the list of kinds; [`traits`]: what each can do; [`state`]: the same for a state of
-//!   any kind
-//! * [`header`]: what all states share, and the layout
+//! * [`kind`]: the list of kinds; [`traits`]: what each kind can do; [`state`]: the same operations
+//!   on a state of any kind
+//! * [`header`]: what all states share, and its layout
 //! * [`bounds`]: public bounds and grid: doubles to integers
-//! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`]: one file or folder a kind;
-//!   [`bernstein`]: how mean and variance are released; [`centre`]: how in float arithmetic
-//! * [`terms`]: how a state is to be released
+//! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`]: one file or folder per
+//!   kind; [`bernstein`]: how mean and variance are released; [`centre`]: the same in float
+//!   arithmetic
+//! * [`terms`]: the terms on which a state is released
 
 pub mod bernstein;
 pub mod bounds;

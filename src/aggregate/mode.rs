@@ -1,6 +1,6 @@
-//! The most common of public candidates: exponential mechanism on counts (SPEC section 7). Values
-//! that are no candidates are ignored. One person's m rows move all utilities in one direction, by
-//! at most m.
+//! The most common one of public candidates: a selection on their counts (SPEC section 7). Values
+//! that are not candidates are ignored. One person's m rows move all utilities in the same
+//! direction, by at most m.
 //!
 //! After the header (see [`super::header`]); the length follows from the candidates, which do not
 //! change:
@@ -9,7 +9,7 @@
 //! |---|---|
 //! | 24..28 | number of candidates n, u32, 1 to 2^20 |
 //! | 28..32 | length l of the labels, u32 |
-//! | 32..32+4n | where each label ends in the labels, u32 |
+//! | 32..32+4n | end of each label, as an offset into the labels, u32 |
 //! | ..+l | labels, ascending by their bytes: 0x01 and 8 big-endian bytes of an integer plus 2^63; or 0x02 and text |
 //! | ..+8n | rows of each candidate, u64 |
 
@@ -21,13 +21,13 @@ use crate::exponential::Exponential;
 use crate::tape::Words;
 use crate::Error;
 
-/// The most candidates.
+/// The largest number of candidates.
 pub const MOST_CANDIDATES: usize = 1 << 20;
 const ENDS: usize = 32;
-/// Counts beyond this tie.
+/// Counts of at least this tie.
 const LARGEST: i64 = 1 << 62;
 
-/// A category: an integer or a text. The two never equal each other.
+/// A category: an integer or a text. An integer never equals a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category<'a> {
     /// An integer.
@@ -37,7 +37,7 @@ pub enum Category<'a> {
 }
 
 impl Category<'_> {
-    /// The label's first bytes, and the rest.
+    /// The first bytes of the label, their number, and the remaining bytes.
     fn label(&self) -> ([u8; 9], usize, &[u8]) {
         let mut head = [0; 9];
         match self {
@@ -74,7 +74,7 @@ impl Category<'_> {
     }
 }
 
-/// Where the parts of a state are.
+/// The layout of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
     n: usize,
@@ -119,10 +119,10 @@ impl Layout {
     }
 }
 
-/// The length of a state for these candidates.
+/// The length of a state with these candidates.
 ///
 /// # Errors
-/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose texts have less than 2^31
+/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose labels have less than 2^31
 /// bytes together.
 pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
     let labels = candidates.iter().try_fold(0usize, |sum, c| sum.checked_add(c.length()));
@@ -130,7 +130,7 @@ pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
     Ok(Layout { n: candidates.len(), labels: fits.ok_or(Error::Categories)? }.length())
 }
 
-/// Makes an empty state. Candidates may come in any order.
+/// Writes an empty state. The candidates may come in any order.
 ///
 /// # Errors
 /// [`Error::RowsPerPerson`]; [`Error::Categories`], also if two candidates are equal;
@@ -159,7 +159,7 @@ pub fn init(bytes: &mut [u8], candidates: &[Category<'_>], rows_per_person: u64)
     put(bytes, 28, &(at as u32).to_le_bytes())
 }
 
-/// Adds one row; what is no candidate is ignored.
+/// Adds one row. A value that is not a candidate is ignored.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`].
@@ -182,7 +182,7 @@ pub fn add(bytes: &mut [u8], value: &Category<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// How many candidates a state has.
+/// The number of candidates of a state.
 ///
 /// # Errors
 /// [`Error::State`].
@@ -190,10 +190,10 @@ pub fn candidates(bytes: &[u8]) -> Result<usize, Error> {
     Layout::read(bytes).map(|layout| layout.n)
 }
 
-/// Candidate i of a state, ascending as its label.
+/// Candidate i of a state, in the order of the labels.
 ///
 /// # Errors
-/// [`Error::State`] if there is none, or if the state was broken in memory.
+/// [`Error::State`] if there is none, or if the state was corrupted in memory.
 pub fn candidate(bytes: &[u8], i: usize) -> Result<Category<'_>, Error> {
     let layout = Layout::read(bytes)?;
     if i >= layout.n {
@@ -202,15 +202,15 @@ pub fn candidate(bytes: &[u8], i: usize) -> Result<Category<'_>, Error> {
     Category::of_label(layout.label(bytes, i)?).ok_or(Error::State)
 }
 
-/// The public part of a mode's state: the candidates stay in the bytes.
+/// A parsed mode. The candidates and their counts stay in the bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mode {
     header: Header,
     layout: Layout,
 }
 
-/// Released by the exponential mechanism on the counts, negated: one person moves all in one
-/// direction, each by at most m.
+/// Released by a selection whose costs are the negated counts. One person moves all of them in the
+/// same direction, each by at most m.
 impl Aggregate for Mode {
     const KIND: Kind = Kind::Mode;
     const LENGTH: usize = ENDS;

@@ -1,5 +1,5 @@
-//! What can be done with a state of any kind, as bytes in the caller's buffer: the kind that they
-//! begin with decides.
+//! The operations on a state of any kind, given as bytes in the caller's buffer. The header holds
+//! the kind.
 
 use super::header::{put, Header, FLAG};
 use super::kind::{of_kind, Kind};
@@ -18,7 +18,7 @@ pub fn kind(bytes: &[u8]) -> Result<Kind, Error> {
     head.and_then(Kind::of_head).ok_or(Error::State)
 }
 
-/// The length of the fixed part of a state of this kind, which is all of most.
+/// The length of the fixed part of a state of this kind. Most kinds have no other part.
 #[inline]
 #[must_use]
 pub const fn fixed_length(kind: Kind) -> usize {
@@ -54,8 +54,8 @@ pub fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
 /// Adds the rows of another state with the same kind and parameters.
 ///
 /// # Errors
-/// Those of [`compatible`], [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`];
-/// nothing is changed then.
+/// Those of [`compatible`], [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; on
+/// failure nothing is changed.
 pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
     of_kind!(same_kind(bytes, other)?, K => {
         let (own, more) = matching::<K>(bytes, other)?;
@@ -85,7 +85,7 @@ fn matching<K: Aggregate>(bytes: &[u8], other: &[u8]) -> Result<(K, K), Error> {
     same.then_some((own, more)).ok_or(Error::StateMismatch)
 }
 
-/// Checks everything in a state in memory.
+/// Checks a whole state in memory.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::NoMemory`].
@@ -93,7 +93,7 @@ pub fn check(bytes: &[u8]) -> Result<Header, Error> {
     of_kind!(kind(bytes)?, K => K::read(bytes).map(|own| *own.header()))
 }
 
-/// The length that a buffer should have for so many more rows.
+/// The recommended length of the buffer for `more` more rows.
 ///
 /// # Errors
 /// [`Error::State`].
@@ -101,7 +101,7 @@ pub fn room(bytes: &[u8], more: u64) -> Result<u64, Error> {
     of_kind!(kind(bytes)?, K => Ok(K::read(bytes)?.room(bytes, more)))
 }
 
-/// Tells a state that its buffer now has another length.
+/// Informs a state that its buffer has a new length.
 ///
 /// # Errors
 /// [`Error::State`]; [`Error::Capacity`] if its rows need more.
@@ -109,7 +109,7 @@ pub fn resized(bytes: &mut [u8]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::read(bytes)?.resized(bytes))
 }
 
-/// The length of the serialised bytes of a state in memory.
+/// The serialised length of a state in memory.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::NoMemory`].
@@ -117,7 +117,7 @@ pub fn serialised_length(bytes: &[u8]) -> Result<usize, Error> {
     of_kind!(kind(bytes)?, K => K::read(bytes)?.serialised_length(bytes))
 }
 
-/// Writes a live state into exactly as many bytes as it needs.
+/// Serialises a live state into a buffer of exactly [`serialised_length`].
 ///
 /// # Errors
 /// [`Error::Released`]; [`Error::State`] if the buffer has another length; [`Error::NoMemory`].
@@ -125,32 +125,32 @@ pub fn serialise(bytes: &[u8], out: &mut [u8]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => live::<K>(bytes)?.serialise(bytes, out))
 }
 
-/// The length that a buffer needs for serialised bytes, which are checked.
+/// Checks serialised bytes, and returns the length of the buffer that their state needs in memory.
 ///
 /// # Errors
 /// [`Error::State`].
 pub fn deserialised_length(bytes: &[u8]) -> Result<usize, Error> {
-    of_kind!(kind(bytes)?, K => K::arrived(bytes).map(|(_, needed)| needed))
+    of_kind!(kind(bytes)?, K => K::parse_serialised(bytes).map(|(_, needed)| needed))
 }
 
-/// Reads serialised bytes: a live state, and not a byte more.
+/// Reads the serialised bytes of a live state, which must have no bytes after them.
 ///
 /// # Errors
 /// [`Error::State`]; [`Error::Capacity`] if the buffer is shorter than [`deserialised_length`].
 pub fn deserialise(bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => {
-        let (own, needed) = K::arrived(bytes)?;
+        let (own, needed) = K::parse_serialised(bytes)?;
         if state.len() < needed {
             return Err(Error::Capacity);
         }
-        own.settle(bytes, state)
+        own.restore(bytes, state)
     })
 }
 
-/// Whether [`release`] would be refused for something public.
+/// Fails if [`release`] would fail for public reasons.
 ///
 /// # Errors
-/// Those of [`release`], but for the tape's.
+/// Those of [`release`], except the tape's.
 pub fn can_release(bytes: &[u8], terms: &Terms) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => live::<K>(bytes)?.mechanism(terms).map(|_| ()))
 }
@@ -159,12 +159,13 @@ pub fn can_release(bytes: &[u8], terms: &Terms) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`]; those of [`Aggregate::mechanism`] and
-/// [`Aggregate::release`]. The state stays live then.
+/// [`Aggregate::release`]. On failure the state stays live.
 pub fn release<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Answer, Error> {
     of_kind!(kind(bytes)?, K => release_as::<K, W>(bytes, terms, tape))
 }
 
-/// Apart for each kind, so that none has to make room for the mechanisms of all.
+/// A function of its own for each kind, so that no stack frame must hold the mechanisms of all
+/// kinds.
 #[inline(never)]
 fn release_as<K: Aggregate, W: LoggedWords>(
     bytes: &mut [u8],
@@ -177,7 +178,7 @@ fn release_as<K: Aggregate, W: LoggedWords>(
     Ok(answer)
 }
 
-/// As [`release`], with the parts of the answer.
+/// [`release`] with the parts of the answer.
 ///
 /// # Errors
 /// As [`release`], and those of [`Aggregate::release_parts`].

@@ -1,7 +1,7 @@
-//! Sums of clamped values, exact: each value is clamped to public bounds and rounded to a public
-//! grid (γ in SPEC section 7), which makes it an integer number of grid steps; the steps are summed
-//! in 128 bits. With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so nothing
-//! is ever lost. A mean keeps the same state ([`super::mean`]).
+//! Exact sums of clamped values. Each value is clamped to public bounds and rounded to a public
+//! grid (γ in SPEC section 7), which makes it an integer number of grid steps. The steps are summed
+//! in 128 bits. With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so it
+//! never overflows. A mean keeps the same state ([`super::mean`]).
 //!
 //! After header and bounds (see [`super::header`], [`super::bounds`]):
 //!
@@ -19,18 +19,17 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// Steps that the default grid gives the bound of larger magnitude, at most.
+/// log2 of the largest number of steps that the default grid gives the bound of larger magnitude.
 pub const USUAL_STEPS_LOG2: i32 = 50;
-/// Length of a state.
+/// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;
-/// The default output grid is this much finer than Λ: rounding then adds nothing visible to the
-/// noise.
+/// The default output grid is 2^10 times finer than Λ, so that rounding adds no noticeable error.
 pub(super) const FINER_THAN_NATURAL: i32 = 10;
 
-/// A sum, taken apart.
+/// A parsed sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sum {
-    /// The shared part.
+    /// The header.
     pub header: Header,
     pub(super) bounds: Bounds,
     pub(super) total: i128,
@@ -52,7 +51,7 @@ impl Sum {
     /// Reads a sum or a mean.
     ///
     /// # Errors
-    /// [`Error::State`] if the bytes are not one, or if no rows could have given them.
+    /// [`Error::State`] if the bytes are neither, or if no rows could have produced them.
     pub(super) fn read_as(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
         let header = Header::read(bytes)?;
         let bounds = Bounds::read(bytes)?;
@@ -74,7 +73,7 @@ impl Sum {
         put(own, END, &self.total.to_le_bytes())
     }
 
-    /// Adds one row to a sum or mean where it is.
+    /// Adds one row to a sum or mean in place.
     #[inline]
     pub(super) fn add_row(
         bytes: &mut [u8],
@@ -87,8 +86,8 @@ impl Sum {
         Self::add_steps(own, steps)
     }
 
-    /// Adds one row to a live sum or mean, unless its bounds have so many steps that the usual way
-    /// must.
+    /// Adds one row to a sum or mean that is known to be live. `None` if its bounds have too many
+    /// steps for [`Bounds::narrow_row`]; nothing is added then.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
@@ -98,7 +97,7 @@ impl Sum {
         Some(Self::add_steps(own, bounds.narrow_row(value)))
     }
 
-    /// Adds one row with an integer value to a live sum or mean.
+    /// Adds one row with an integer value to a sum or mean that is known to be live.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
@@ -160,10 +159,10 @@ impl Sum {
     }
 }
 
-/// Released as the exact integer, with B infinite; the output grid, unless another one is asked
-/// for, is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no
-/// privacy, and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float
-/// arithmetic: [`Terms::mechanism`].)
+/// Released as the exact integer, with B infinite. The output grid, unless another one is chosen,
+/// is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy,
+/// and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float arithmetic:
+/// [`Terms::mechanism`].)
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;

@@ -1,4 +1,4 @@
-//! On which terms a state is released: ε and the options, and the mechanisms that follow from them.
+//! The terms of a release: ε and the options, and the mechanisms that follow from them.
 
 use crate::exact::Positive;
 use crate::exponential::{Eta, Loss, Rule, Selection};
@@ -9,7 +9,7 @@ use crate::Error;
 /// ε and the options of one release.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Privacy loss, base e.
+    /// Privacy loss ε, base e.
     pub epsilon: Positive,
     /// Everything optional.
     pub options: Options,
@@ -17,18 +17,18 @@ pub struct Terms {
 
 impl Terms {
     /// # Errors
-    /// [`Error::Epsilon`] unless it is positive and finite.
+    /// [`Error::Epsilon`] unless ε is positive and finite.
     pub fn new(epsilon: f64, options: Options) -> Result<Self, Error> {
         Ok(Terms { epsilon: Positive::from_f64(epsilon).ok_or(Error::Epsilon)?, options })
     }
 
-    /// How a selection is made whose utilities one person's m rows move by at most m times `each`:
-    /// η, and the options.
+    /// η and the options of a selection in which one row moves each utility by at most `each`, and
+    /// so one person's m rows by at most m·`each`. With `monotonic`, one person moves all utilities
+    /// in the same direction, or any two of them apart by at most that much.
     ///
     /// # Errors
-    /// [`Error::RowsPerPerson`] if that exceeds 2^63; [`Error::Epsilon`] if ε is out of reach for
-    /// it, too small or too large;
-    /// [`Error::NoMemory`]; those of [`Options::of_selection`].
+    /// [`Error::RowsPerPerson`] if m·`each` exceeds 2^63; [`Error::Epsilon`] if ε is too small or
+    /// too large for that sensitivity; [`Error::NoMemory`]; those of [`Options::of_selection`].
     pub fn selection(
         &self,
         rows_per_person: u64,
@@ -41,17 +41,19 @@ impl Terms {
         Ok((Eta::from_epsilon(&self.epsilon, loss)?, choices))
     }
 
-    /// The mechanism for an answer of this sensitivity. Real arithmetic needs no bound; `grid` maps
-    /// the exponent of Λ to the default grid's. Float arithmetic has the grid Λ and needs a bound:
-    /// the smallest power of two that is at least Δ, times 2^min(64, p-23), so that ε' stays within
-    /// ε·(1 - 2^-18) and fewer rows than that are never clamped; at the automatic precision times
-    /// 2^64, or more where a small ε has λ reach beyond that. Answers are whole multiples of
-    /// `2^sensitivity.exponent`; where that bound is more than 2^p of them, they enter rounded
-    /// ([`Snapping::float_of_steps`]).
+    /// The mechanism for an answer of this sensitivity.
+    ///
+    /// Real arithmetic needs no bound; `grid` maps the exponent of Λ to that of the default grid.
+    /// Float arithmetic has the grid Λ and needs a bound: 2^min(64, p-23) times the smallest power
+    /// of two that is at least Δ. So ε' stays within ε·(1 - 2^-18), and fewer rows than that factor
+    /// are never clamped. At the automatic precision the factor is 2^64, or more where a small ε
+    /// makes λ larger than that bound. Answers are whole multiples of `2^sensitivity.exponent`.
+    /// Where the bound is more than 2^p of them, they enter rounded ([`Snapping::float_of_steps`]).
     ///
     /// # Errors
     /// Those of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] where λ exceeds
-    /// that bound, or the bound the doubles); [`Error::FloatGrid`]; those of [`Options::of_noise`].
+    /// that bound, or the bound exceeds the largest double); [`Error::FloatGrid`]; those of
+    /// [`Options::of_noise`].
     pub fn mechanism(&self, sensitivity: Positive, grid: impl FnOnce(i32) -> i32) -> Result<Snapping, Error> {
         let (asked, precision) = self.options.of_noise()?;
         let headroom = match precision {
@@ -67,7 +69,8 @@ impl Terms {
             return Err(Error::FloatGrid);
         }
         let exponent = sensitivity.log2_ceil() + headroom;
-        // Beyond the doubles the largest power of two stands in; the premise is checked as always.
+        // The largest power of two that is a double stands in for larger bounds. The premise of
+        // float arithmetic is checked as always.
         Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), precision)
     }
 }

@@ -1,4 +1,4 @@
-//! What each kind of aggregate can do.
+//! The operations of each kind of aggregate.
 
 use super::header::{Header, LENGTH};
 use super::kind::Kind;
@@ -6,71 +6,72 @@ use super::terms::Terms;
 use crate::fixed_log::LoggedWords;
 use crate::Error;
 
-/// What a release gives.
+/// The result of a release.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
-    /// In the unit of the values, or its square.
+    /// A number in the unit of the values, or its square.
     Real(f64),
     /// A number of rows.
     Integer(i64),
-    /// The number of a candidate, in the order in which the state keeps them.
+    /// The index of a candidate, in the order in which the state keeps them.
     Candidate(usize),
 }
 
-/// What a mean or variance is computed from: as private as the answer itself.
+/// The parts from which a mean or variance is computed. They are as private as the answer itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
     /// The answer.
     pub value: f64,
     /// The number of rows that the sums imply.
     pub count: f64,
-    /// Noisy sums, in the unit of the values or its square; 0 beyond `number`.
+    /// The noisy sums, in the unit of the values or its square; 0 from index `number` on.
     pub sums: [f64; 3],
-    /// How many sums there are.
+    /// The number of sums.
     pub number: usize,
-    /// The scale of the Laplace noise in each sum.
+    /// The noise scale of each sum.
     pub scale: f64,
 }
 
-/// One kind of aggregate: its state, taken apart. That there is one proves that its bytes were
-/// checked: reading them is the only way to it, so methods beside `bytes` are given those that it
-/// was read from.
+/// A parsed state of one kind. Reading is the only way to make one, and it checks the bytes. So a
+/// value of this type proves that its bytes were checked, and methods that also take `bytes` are
+/// given the bytes that it was read from.
 ///
-/// Rows are added to the bytes where they are, of which nothing but the beginning is looked at: one
-/// call a row.
+/// Rows are added to the bytes in place, of which only the beginning is checked: one call per row
+/// must be fast.
 pub trait Aggregate: Sized {
-    /// What its bytes are marked with.
+    /// The kind.
     const KIND: Kind;
-    /// Length of a state; of its fixed part, if the rest depends on parameters or rows.
+    /// The length of a state, or of its fixed part if the rest depends on parameters or rows.
     const LENGTH: usize = LENGTH;
     /// The mechanisms of one release.
     type Mechanism;
 
-    /// Checks everything in a state in memory.
+    /// Checks a whole state in memory.
     ///
     /// # Errors
     /// [`Error::State`].
     fn read(bytes: &[u8]) -> Result<Self, Error>;
 
-    /// The shared part.
+    /// The header.
     fn header(&self) -> &Header;
 
-    /// Whether the parameters are the same, those of the shared part aside.
+    /// Whether the parameters outside the header are the same.
     fn same_parameters(&self, bytes: &[u8], other: &Self, more: &[u8]) -> bool;
 
     /// Adds the rows of a state with the same parameters.
     ///
     /// # Errors
-    /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; nothing is changed then.
+    /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; on failure nothing is
+    /// changed.
     fn merge(&self, bytes: &mut [u8], other: &Self, more: &[u8]) -> Result<(), Error>;
 
-    /// How this state is to be released. Only public parts of it have a say.
+    /// The mechanisms that release this state. They depend on public parameters only.
     ///
     /// # Errors
-    /// Those of the mechanisms; of options that do not apply.
+    /// Those of the mechanisms; those of options that do not apply.
     fn mechanism(&self, terms: &Terms) -> Result<Self::Mechanism, Error>;
 
-    /// The answer. Whoever asks marks the state as released.
+    /// The answer. The caller marks the state as released.
     ///
     /// # Errors
     /// Those of the tape, [`Error::NoMemory`].
@@ -81,11 +82,11 @@ pub trait Aggregate: Sized {
         tape: &mut W,
     ) -> Result<Answer, Error>;
 
-    /// The answer with its parts, at the same cost; a kind without parts has none.
+    /// The answer with its parts, at the same cost.
     ///
     /// # Errors
-    /// [`Error::State`] if there are none; [`Error::UnusedPrecision`] in float arithmetic, where
-    /// the answer is made of others; those of [`Aggregate::release`].
+    /// [`Error::State`] if the kind has no parts; [`Error::UnusedPrecision`] in float arithmetic,
+    /// where the answer is computed from other sums; those of [`Aggregate::release`].
     fn release_parts<W: LoggedWords>(
         &self,
         _mechanism: &Self::Mechanism,
@@ -94,7 +95,7 @@ pub trait Aggregate: Sized {
         Err(Error::State)
     }
 
-    /// Adds one row with a number; a kind without numbers takes none.
+    /// Adds one row with a number. A kind that takes no numbers refuses it.
     ///
     /// # Errors
     /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`], [`Error::Capacity`],
@@ -103,7 +104,7 @@ pub trait Aggregate: Sized {
         Err(Error::State)
     }
 
-    /// Adds one row with an integer, exactly.
+    /// Adds one row with an integer, without rounding it to a double.
     ///
     /// # Errors
     /// As [`Aggregate::add`].
@@ -119,7 +120,7 @@ pub trait Aggregate: Sized {
         Err(Error::State)
     }
 
-    /// The length of a state in memory, as its fixed part tells.
+    /// The length of a state in memory, read from its fixed part.
     ///
     /// # Errors
     /// [`Error::State`].
@@ -127,12 +128,12 @@ pub trait Aggregate: Sized {
         Ok(Self::LENGTH)
     }
 
-    /// The length that a buffer should have for so many more rows.
+    /// The recommended length of the buffer for `more` more rows.
     fn room(&self, bytes: &[u8], _more: u64) -> u64 {
         bytes.len() as u64
     }
 
-    /// Tells a state that its buffer now has another length.
+    /// Informs a state that its buffer has a new length.
     ///
     /// # Errors
     /// [`Error::Capacity`] if its rows need more.
@@ -141,7 +142,7 @@ pub trait Aggregate: Sized {
         enough.then_some(()).ok_or(Error::Capacity)
     }
 
-    /// The length of the serialised bytes.
+    /// The serialised length.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -149,7 +150,7 @@ pub trait Aggregate: Sized {
         Self::length(bytes)
     }
 
-    /// Writes the serialised bytes into exactly as many.
+    /// Serialises a state into a buffer of exactly the serialised length.
     ///
     /// # Errors
     /// [`Error::State`] if the buffer has another length; [`Error::NoMemory`].
@@ -162,21 +163,22 @@ pub trait Aggregate: Sized {
         Ok(())
     }
 
-    /// Checks serialised bytes, to the last: the state, and how long a buffer it needs in memory.
+    /// Parses and checks serialised bytes, all of them. Returns the state, and the length of the
+    /// buffer that it needs in memory.
     ///
     /// # Errors
     /// [`Error::State`].
-    fn arrived(bytes: &[u8]) -> Result<(Self, usize), Error> {
+    fn parse_serialised(bytes: &[u8]) -> Result<(Self, usize), Error> {
         let own = Self::read(bytes)?;
         let whole = !own.header().released && bytes.len() == Self::length(bytes)?;
         whole.then_some((own, bytes.len())).ok_or(Error::State)
     }
 
-    /// Makes a state in memory of serialised bytes, in a buffer that is long enough.
+    /// Writes the state of serialised bytes to memory, into a buffer that is long enough.
     ///
     /// # Errors
-    /// [`Error::State`] if it is not.
-    fn settle(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
+    /// [`Error::State`] if the buffer is too short.
+    fn restore(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
         state.get_mut(..bytes.len()).ok_or(Error::State)?.copy_from_slice(bytes);
         Ok(())
     }

@@ -1,14 +1,14 @@
-//! Variances and standard deviations, of the noisy sums of degree 2 ([`super::bernstein`]):
-//! Σ(hi - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
+//! Variances and standard deviations, from the noisy sums of degree 2 ([`super::bernstein`]): Σ(hi
+//! - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
-//! In float arithmetic, where the loss is not proved for several answers that share a sensitivity,
-//! of exact sums of centred values and of their squares (SPEC section 7): with z = γ(x) - c, N has
-//! sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the answer is Q/N + h²/2 - (S/N)².
-//! To first order its error has the parts (noise of Q)/N, (2μ/N)·(noise of S) and
-//! ((h²/2 - v + μ²)/N)·(noise of N), v the variance and μ the mean's distance from c, both private.
-//! Over all μ in [-h, h] and all v that such a mean allows, the mean squares of those factors times
-//! the sensitivities are as 1/4 : 4/3 : 0.494, and the best split is as their cube roots,
-//! 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
+//! In float arithmetic the privacy loss is not proved for several answers that share a sensitivity.
+//! There ε is divided among exact sums of centred values and of their squares (SPEC section 7).
+//! With z = γ(x) - c, N has sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the
+//! answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
+//! (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), where v is the variance and μ the
+//! mean's distance from c, both private. Over all μ in [-h, h] and all v that such a mean allows,
+//! the mean squares of those factors times the sensitivities are as 1/4 : 4/3 : 0.494. The best
+//! shares of ε are as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
 //!
 //! After header, bounds and sum (see [`super::sum`]); grids give the bound of larger magnitude at
 //! most 2^31 steps:
@@ -31,15 +31,15 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Precision, Snapping};
 use crate::Error;
 
-/// 32nds of ε.
+/// The share of ε for N, in 32nds.
 pub const COUNT_SHARE: u8 = 10;
-/// 32nds of ε.
+/// The share of ε for S, in 32nds.
 pub const SUM_SHARE: u8 = 14;
-/// 32nds of ε.
+/// The share of ε for Q, in 32nds.
 pub const SQUARES_SHARE: u8 = 8;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE + SQUARES_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// Squares of steps then stay below 2^62, and their sum below 2^126.
+/// With this limit, squares of steps stay at most 2^62, and their sum below 2^126.
 const MOST_STEPS_LOG2: i32 = 31;
 const AT: usize = SUM_LENGTH;
 const LENGTH: usize = AT + 16;
@@ -60,7 +60,7 @@ pub enum Mechanism {
     Shares(Shares),
 }
 
-/// N with 10/32 of ε, then S with 14/32, then Q with 8/32.
+/// The noise of N, at 10/32 of ε, of S, at 14/32, and of Q, at 8/32, released in this order.
 pub struct Shares {
     centre: Centre,
     count: Snapping,
@@ -77,15 +77,15 @@ impl Moments {
     }
 
     /// # Errors
-    /// [`Error::State`] if the bytes are none, or if no rows could have given them.
+    /// [`Error::State`] if the bytes are not such a state, or if no rows could have produced them.
     fn read(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
         let sum = Sum::read_as(bytes, kind)?;
         let own = Moments { sum, squares: u128::from_le_bytes(field(bytes, AT)?) };
         (own.possible() == Some(true)).then_some(own).ok_or(Error::State)
     }
 
-    /// Whether some rows have this count, sum and squares: as far as the least and the largest sum
-    /// of squares, and its parity, tell.
+    /// Whether some rows could have this count, sum and sum of squares. Checks the smallest and the
+    /// largest possible sum of squares, and its parity.
     fn possible(&self) -> Option<bool> {
         let Bounds { low, high, .. } = self.sum.bounds;
         if low.unsigned_abs().max(high.unsigned_abs()) > 1 << MOST_STEPS_LOG2 {
@@ -97,7 +97,7 @@ impl Moments {
         let (a, b) = (i128::from(low - centre.c), i128::from(high - centre.c));
         // Every z has (z - a)(b - z) >= 0.
         let most = (a + b) * s - rows * a * b;
-        // All z equal, or next to each other.
+        // The sum of squares is smallest when all z are equal or differ by at most 1.
         let least = if rows == 0 {
             0
         } else {
@@ -133,7 +133,7 @@ impl Moments {
         header::add_rows(bytes, values.len() as u64)?;
         let (mut total, mut squares) = (0i128, 0u128);
         bounds.blocks(values, |steps| {
-            // Halves of squares: 1,024 of them fit 64 bits.
+            // The lower and upper halves of the squares: 1,024 of them fit 64 bits.
             let (mut sum, mut low, mut high) = (0i64, 0u64, 0u64);
             for step in steps {
                 let square = square(*step, centre.c) as u64;
@@ -163,7 +163,7 @@ impl Moments {
         self.squares
     }
 
-    /// Q in halves of squared steps. Below 2^127.
+    /// Q in halves of squared steps. Its magnitude is below 2^127.
     pub(super) fn halves(&self, h: u64) -> i128 {
         2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
     }
@@ -191,7 +191,8 @@ impl Moments {
         })
     }
 
-    /// The middle if the noisy count is below 1. In squared steps, at least 0.
+    /// The variance in squared steps, at least 0. It is half the square of h if the noisy count is
+    /// below 1.
     fn release_shares<W: LoggedWords>(&self, shares: &Shares, tape: &mut W) -> Result<f64, Error> {
         let rows = i128::from(self.sum.header.rows);
         let n = shares.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
@@ -205,7 +206,7 @@ impl Moments {
             let (mean, n) = (s / n as f64, n as f64);
             q / n + half - mean * mean
         };
-        // Infinities may have met: f64::max drops the NaN.
+        // Infinities of opposite sign may have made a NaN, which f64::max drops.
         Ok(variance.max(0.0))
     }
 
@@ -231,7 +232,7 @@ impl Moments {
         }
     }
 
-    /// The variance, in squared steps, as what was asked for.
+    /// The variance or standard deviation, from a variance in squared steps.
     fn answer(&self, variance: f64) -> f64 {
         let Bounds { lo, hi, exponent, .. } = self.sum.bounds;
         let largest = hi / 2.0 - lo / 2.0;
@@ -250,16 +251,16 @@ macro_rules! of_moments {
         pub struct $kind(pub(super) Moments);
 
         impl $kind {
-            /// An empty one; parameters as [`Sum::new`], but the default grid gives the larger
-            /// bound at most 2^31 steps, which is the limit too.
+            /// An empty state. Parameters as for [`Sum::new`], but the default grid gives the
+            /// larger bound at most 2^31 steps, which is also the limit for any grid.
             ///
             /// # Errors
-            /// As [`Sum::new`], and [`Error::Grid`] if the grid does not tell the bounds apart.
+            /// As [`Sum::new`], and [`Error::Grid`] if both bounds round to one step of the grid.
             pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
                 Moments::new(Kind::$kind, lo, hi, grid, rows_per_person).map($kind)
             }
 
-            /// Writes it.
+            /// Writes the state.
             ///
             /// # Errors
             /// [`Error::State`] if the buffer is too short.
@@ -328,12 +329,12 @@ macro_rules! of_moments {
 }
 
 of_moments! {
-    /// A variance, taken apart.
+    /// A parsed variance.
     Variance
 }
 
 of_moments! {
-    /// A standard deviation, taken apart.
+    /// A parsed standard deviation.
     Stddev
 }
 

@@ -1,4 +1,4 @@
-//! A state of any kind in memory of its own, which grows as it must.
+//! A state of any kind in its own memory, which grows as needed.
 
 use super::{call, Options};
 use crate::aggregate::{state, Aggregate, Answer, Terms};
@@ -10,7 +10,7 @@ use crate::Error;
 pub struct Held(Vec<u8>);
 
 impl Held {
-    /// A state of so many bytes, written by `init`.
+    /// A state of `length` bytes, written by `init`.
     pub fn new(length: usize, init: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
         let mut own = Held(Vec::new());
         own.lengthen(length)?;
@@ -29,7 +29,7 @@ impl Held {
         &self.0
     }
 
-    /// Makes room for so many rows, then adds them.
+    /// Adds rows, after making room for them if needed.
     pub fn add(&mut self, rows: u64, add: impl Fn(&mut [u8]) -> Result<(), Error>) -> Result<(), Error> {
         call(|| match add(&mut self.0) {
             Err(Error::Capacity) => {

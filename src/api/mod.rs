@@ -1,7 +1,7 @@
-//! What Rust programs use: the same mechanisms as the C ABI, with types instead of pointers.
+//! The API for Rust programs: the same mechanisms as the C ABI, with types instead of pointers.
 //!
 //! * [`options`]: everything optional
-//! * [`noise`], [`selection`]: the two mechanisms by themselves
+//! * [`noise`], [`selection`]: the two bare mechanisms
 //! * [`states`]: counts, sums and the other aggregates; [`held`]: what they share
 
 mod held;
@@ -19,7 +19,7 @@ use crate::fenv::FpEnv;
 use crate::memory;
 use crate::Error;
 
-/// In the default floating-point environment, and not inside another call of this thread.
+/// Runs `body` in the default floating-point environment, unless the thread is inside another call.
 fn call<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     memory::idle()?;
     let _environment = FpEnv::enter();

@@ -1,4 +1,4 @@
-//! The snapping mechanism by itself.
+//! The bare snapping mechanism.
 
 use super::{call, Options};
 use crate::exact::Dyadic;
@@ -9,9 +9,9 @@ use crate::utility::tail::{accuracy, Answers};
 use crate::utility::Alpha;
 use crate::Error;
 
-/// The snapping mechanism (Mironov 2012) with fixed parameters: adds Laplace noise of scale
+/// The snapping mechanism (Mironov 2012) with fixed parameters. It adds Laplace noise of scale
 /// `sensitivity / epsilon` to an answer that the caller has computed. Any number of threads may
-/// release through one.
+/// release through one mechanism.
 ///
 /// ```
 /// use indp::Snapping;
@@ -19,7 +19,7 @@ use crate::Error;
 /// // Neighbouring data sets give answers at most 3 apart; the loss of one release is 0.5.
 /// let noise = Snapping::new(0.5, 3.0, 1e6)?;
 /// let private = noise.release(1200.0)?;
-/// // 99 of 100 releases are within this of the answer.
+/// // With probability 0.99, a release is within this distance of the answer.
 /// assert!(noise.accuracy(0.01)? < 32.0);
 /// # assert!((private - 1200.0).abs() < 3000.0);
 /// # Ok::<(), indp::Error>(())
@@ -30,21 +30,22 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// With every default; parameters as [`Snapping::with_options`].
+    /// A mechanism with default options; parameters as for [`Snapping::with_options`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Snapping::with_options`].
     pub fn new(epsilon: f64, sensitivity: f64, bound: f64) -> Result<Self, Error> {
         Self::with_options(epsilon, sensitivity, bound, &Options::new())
     }
 
-    /// `epsilon`: the loss (base e) of one release. `sensitivity`: how far the answers of
-    /// neighbouring data sets may differ; the caller vouches for it. `bound`: releases lie in
-    /// `[-bound, bound]`; may be infinite, and is public.
+    /// A mechanism with options. `epsilon`: the privacy loss (base e) of one release.
+    /// `sensitivity`: how far the answers of neighbouring data sets may differ, which is the
+    /// caller's promise. `bound`: releases lie in `[-bound, bound]`; it is public and may be
+    /// infinite.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`], [`Error::Lambda`],
-    /// [`Error::NoMemory`]; of options that do not apply; in float arithmetic
+    /// [`Error::NoMemory`]; those of options that do not apply; in float arithmetic
     /// [`Error::FloatEpsilon`], [`Error::FloatBound`], [`Error::FloatGrid`].
     pub fn with_options(
         epsilon: f64,
@@ -59,7 +60,7 @@ impl Snapping {
         })
     }
 
-    /// Releases one answer, which costs epsilon. NaN counts as 0.
+    /// Releases one answer, which costs `epsilon`. NaN counts as 0.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -74,7 +75,7 @@ impl Snapping {
         call(|| self.source.call(One(&self.mechanism, answer)))
     }
 
-    /// Releases an integer, which enters exactly. The grid must be at least 1.
+    /// Releases an integer, without rounding it to a double. The grid must be at least 1.
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`], [`Error::Entropy`],
@@ -93,10 +94,10 @@ impl Snapping {
         })
     }
 
-    /// Releases many answers, each of which costs epsilon, in less time than one by one.
+    /// Releases many answers, each of which costs `epsilon`. Faster than one at a time.
     ///
     /// # Errors
-    /// As [`Snapping::release`], and [`Error::NoMemory`]; nothing is released then.
+    /// As [`Snapping::release`]; on failure nothing is released.
     pub fn release_many(&self, answers: &[f64]) -> Result<Vec<f64>, Error> {
         struct Many<'a>(&'a snapping::Snapping, &'a mut [f64]);
         impl Release for Many<'_> {
@@ -114,7 +115,7 @@ impl Snapping {
         })
     }
 
-    /// With probability `1 - alpha` at least, a release is within this of the answer.
+    /// A distance from the answer that a release keeps with probability at least `1 - alpha`.
     ///
     /// # Errors
     /// [`Error::Alpha`], [`Error::NoMemory`].
@@ -122,13 +123,13 @@ impl Snapping {
         call(|| accuracy(&self.mechanism, Answers::Any, Alpha::new(alpha)?))
     }
 
-    /// The scale of the noise, its mean absolute value.
+    /// The noise scale, which is the mean absolute value of the noise.
     #[must_use]
     pub fn scale(&self) -> f64 {
         self.mechanism.lambda()
     }
 
-    /// Releases are multiples of this, or the bound.
+    /// The grid: every release is a multiple of it, or ±bound.
     #[must_use]
     pub fn grid(&self) -> f64 {
         self.mechanism.grid()

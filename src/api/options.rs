@@ -6,8 +6,7 @@ use crate::snapping::{Precision, Snapping};
 use crate::source::Source;
 use crate::Error;
 
-/// Everything optional. What does not apply to a mechanism is refused when that is made or
-/// released.
+/// Everything optional. A mechanism or release refuses options that do not apply to it.
 ///
 /// ```
 /// use indp::{Error, Options, Snapping};
@@ -18,7 +17,8 @@ use crate::Error;
 /// assert_eq!(noise.release(1200.0)?.fract(), 0.0);
 ///
 /// let selecting = Options::new().min_retries(32)?;
-/// assert!(matches!(Snapping::with_options(0.5, 1.0, 1e6, &selecting), Err(Error::UnusedMinRetries)));
+/// let refused = Snapping::with_options(0.5, 1.0, 1e6, &selecting);
+/// assert!(matches!(refused, Err(Error::UnusedMinRetries)));
 /// # Ok::<(), indp::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ impl Options {
         Self::default()
     }
 
-    /// Answers are multiples of this power of two, in the unit of the values; 0 lets the mechanism
+    /// Answers are multiples of this power of two, in the unit of the values. 0 lets the mechanism
     /// choose. Rounding costs no privacy.
     ///
     /// # Errors
@@ -60,11 +60,12 @@ impl Options {
         self
     }
 
-    /// Selections by the exponential mechanism make at least so many draws, 16 unless told otherwise: more than k are needed
-    /// with probability below 2^-k, and only then does their number tell of the weights.
+    /// The least number of draws of a selection by the exponential mechanism, 16 by default. With
+    /// probability above 1 - 2^-k no more than k draws are needed. Only when more than `draws` are
+    /// needed does their number depend on the weights.
     ///
     /// # Errors
-    /// [`Error::MinRetries`] if it is 0.
+    /// [`Error::MinRetries`] if `draws` is 0.
     pub fn min_retries(mut self, draws: u32) -> Result<Self, Error> {
         if draws == 0 {
             return Err(Error::MinRetries);
@@ -73,39 +74,40 @@ impl Options {
         Ok(self)
     }
 
-    /// Selections are made by permute-and-flip, which has the same loss as the exponential
-    /// mechanism and never a worse expected utility; states select so by default.
+    /// Selections are made by permute-and-flip, which has the same privacy loss as the exponential
+    /// mechanism and never a worse expected utility. This is the default of the aggregates.
     #[must_use]
     pub fn permute_and_flip(mut self) -> Self {
         self.chosen.rule = Some(Rule::PermuteAndFlip);
         self
     }
 
-    /// Selections are made by the exponential mechanism, as [`Exponential`](super::Exponential)
-    /// makes them by default.
+    /// Selections are made by the exponential mechanism. This is the default of
+    /// [`Exponential`](super::Exponential).
     #[must_use]
     pub fn exponential_mechanism(mut self) -> Self {
         self.chosen.rule = Some(Rule::Exponential);
         self
     }
 
-    /// Selections may end early, so that time tells where the winner stands. **Not private**
-    /// against whoever measures it.
+    /// Selections may end early, so that their time reveals the position of the winner. **Not
+    /// private** against anyone who can measure it.
     #[must_use]
     pub fn insecure_timing(mut self) -> Self {
         self.chosen.selection.early_exit = true;
         self
     }
 
-    /// Selections at one fixed precision, as the source note makes them: the same outcomes, far
-    /// slower.
+    /// Selections at one fixed precision, as in the algorithm of the source note: the same
+    /// outcomes, but far slower.
     #[must_use]
     pub fn empirical_precision(mut self) -> Self {
         self.chosen.selection.empirical = true;
         self
     }
 
-    /// Reproducible and **not private**: who knows the seed can subtract the noise. For tests.
+    /// Reproducible and **not private**: anyone who knows the seed can subtract the noise. For
+    /// tests.
     #[must_use]
     pub fn insecure_seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);

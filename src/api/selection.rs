@@ -1,4 +1,4 @@
-//! The base-2 exponential mechanism by itself.
+//! The bare base-2 exponential mechanism.
 
 use super::{call, Options};
 use crate::exact::Positive;
@@ -7,13 +7,13 @@ use crate::fixed_log::LoggedWords;
 use crate::source::{Numbered, Release};
 use crate::Error;
 
-/// The privacy parameter of a selection, in base 2: an outcome that is worse by 1 has `(x/2^y)^z`
-/// times the probability.
+/// The privacy parameter η of a selection, in base 2: an increase of the utility (a cost) by 1
+/// multiplies the probability of an outcome by `2^-η = (x/2^y)^z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eta(exponential::Eta);
 
 impl Eta {
-    /// Of `(x/2^y)^z`.
+    /// The parameter with `2^-η = (x/2^y)^z`.
     ///
     /// # Errors
     /// [`Error::EtaX`] unless `0 < x < 2^y`, [`Error::EtaY`] unless `1 <= y <= 63`, [`Error::EtaZ`]
@@ -22,8 +22,9 @@ impl Eta {
         exponential::Eta::new(x, y, z).map(Eta)
     }
 
-    /// The largest that a loss of `epsilon` (base e) allows, to one part in a million. One person
-    /// moves a utility by at most `sensitivity`; `monotonic`: all utilities in one direction.
+    /// The largest η that a privacy loss of `epsilon` (base e) allows, to one part in a million.
+    /// One person changes each utility by at most `sensitivity`. `monotonic`: one person changes
+    /// all utilities in the same direction.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::UtilitySensitivity`], [`Error::NoMemory`].
@@ -34,7 +35,7 @@ impl Eta {
         })
     }
 
-    /// The loss (base e) of one selection, rounded up.
+    /// The privacy loss (base e) of one selection, rounded up.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`], [`Error::NoMemory`].
@@ -43,13 +44,14 @@ impl Eta {
     }
 }
 
-/// The base-2 exponential mechanism (Ilvento): one of many outcomes, the smaller its utility the
-/// likelier, with exact probabilities.
+/// The base-2 exponential mechanism (Ilvento): selects one of many outcomes with exact
+/// probabilities. An outcome with a lower utility is more likely: utilities are costs.
 ///
 /// ```
 /// use indp::{Eta, Exponential};
 ///
-/// // Votes for three candidates; a person has one vote, so utilities move by 1, all in one direction.
+/// // Votes for three candidates. A person has one vote, which changes utilities by 1, all in one
+/// // direction.
 /// let votes = [120.0, 400.0, 90.0];
 /// let eta = Eta::from_epsilon(0.5, 1, true)?;
 /// let choose = Exponential::new(eta, -1_000_000, 0, 3)?;
@@ -63,20 +65,20 @@ pub struct Exponential {
 }
 
 impl Exponential {
-    /// With every default; parameters as [`Exponential::with_options`].
+    /// A mechanism with default options; parameters as for [`Exponential::with_options`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Exponential::with_options`].
     pub fn new(eta: Eta, utility_min: i64, utility_max: i64, max_outcomes: u64) -> Result<Self, Error> {
         Self::with_options(eta, (utility_min, utility_max), max_outcomes, &Options::new())
     }
 
-    /// `utilities`: the public range, to which utilities are clamped. `max_outcomes`: the most
-    /// outcomes of one selection.
+    /// A mechanism with options. `utilities`: the public range that utilities are clamped to.
+    /// `max_outcomes`: the largest number of outcomes of one selection.
     ///
     /// # Errors
     /// [`Error::UtilityRange`], [`Error::MaxOutcomes`], [`Error::PrecisionReach`],
-    /// [`Error::NoMemory`]; of options that do not apply.
+    /// [`Error::NoMemory`]; those of options that do not apply.
     pub fn with_options(
         eta: Eta,
         utilities: (i64, i64),
@@ -91,8 +93,8 @@ impl Exponential {
         })
     }
 
-    /// Selects one outcome, which costs the epsilon of eta. Utilities that are no integers are
-    /// rounded randomly; NaN counts as the largest.
+    /// Selects one outcome, which costs the epsilon of η. Utilities that are not integers are
+    /// rounded randomly. NaN counts as the largest utility.
     ///
     /// # Errors
     /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`].
@@ -107,7 +109,7 @@ impl Exponential {
         call(|| self.source.call(Each(&self.mechanism, utilities)))
     }
 
-    /// Selects one group: group i stands for `multiplicities[i]` outcomes that share an integer
+    /// Selects one group. Group i stands for `multiplicities[i]` outcomes that share an integer
     /// utility.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! The aggregates: exact states that add rows, merge, travel as bytes, and are released once.
+//! The aggregates: exact states to which rows are added, which merge, travel as bytes, and are
+//! released once.
 
 use super::held::Held;
 use super::Options;
@@ -26,8 +27,8 @@ macro_rules! common {
                 self.0.merge(&other.0)
             }
 
-            /// The bytes that it travels in: equal rows and parameters give equal bytes. They are
-            /// raw private data.
+            /// The serialised state: equal rows and parameters give equal bytes. They are raw
+            /// private data.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::NoMemory`].
@@ -35,8 +36,8 @@ macro_rules! common {
                 self.0.to_bytes()
             }
 
-            /// A state from such bytes. Any bytes are safe to pass. Each state that is read from
-            /// the same bytes can be released, which costs its epsilon again.
+            /// A state from its serialised bytes. Any bytes are safe to pass. Each state that is
+            /// read from the same bytes can be released, which costs its epsilon again.
             ///
             /// # Errors
             /// [`Error::State`], [`Error::NoMemory`].
@@ -50,7 +51,8 @@ macro_rules! common {
 macro_rules! of_numbers {
     ($name:ident, $kind:ty) => {
         impl $name {
-            /// Adds one row, clamped to the bounds. NaN counts as the point of them nearest to 0.
+            /// Adds one row, clamped to the bounds. NaN counts as the value within the bounds
+            /// nearest to 0.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::TooManyRows`], [`Error::NoMemory`].
@@ -58,7 +60,7 @@ macro_rules! of_numbers {
                 self.0.add(1, |bytes| state::add(bytes, value))
             }
 
-            /// Adds one row with an integer, exactly.
+            /// Adds one row with an integer, without rounding it to a double.
             ///
             /// # Errors
             /// As [`Self::add`].
@@ -66,7 +68,7 @@ macro_rules! of_numbers {
                 self.0.add(1, |bytes| state::add_int64(bytes, value))
             }
 
-            /// Adds many rows, all or none, in less time than one by one.
+            /// Adds many rows, all or none. Faster than one at a time.
             ///
             /// # Errors
             /// As [`Self::add`].
@@ -74,7 +76,7 @@ macro_rules! of_numbers {
                 self.0.add(values.len() as u64, |bytes| state::add_many(bytes, values))
             }
 
-            /// Releases it, once, which costs `epsilon` (base e).
+            /// Releases the answer, once, which costs `epsilon` (base e).
             ///
             /// # Errors
             /// As [`Self::release_with`].
@@ -82,12 +84,12 @@ macro_rules! of_numbers {
                 self.release_with(epsilon, &Options::new())
             }
 
-            /// Releases it with options.
+            /// [`Self::release`] with options.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::Epsilon`], [`Error::Lambda`],
-            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; of the options.
-            /// The state can be released again then.
+            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; those of the
+            /// options. On failure the state can still be released.
             pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<f64, Error> {
                 self.0.release_real(epsilon, options)
             }
@@ -103,8 +105,9 @@ macro_rules! of_bounded_numbers {
         pub struct $name(Held);
 
         impl $name {
-            /// Values lie in `[lo, hi]`, or are clamped: public bounds, never taken from the data.
-            /// One person has at most `rows_per_person` rows, which the caller vouches for.
+            /// Values are clamped to `[lo, hi]`. These bounds are public and must never be taken
+            /// from the data. `rows_per_person` (the contribution bound) is the most rows that one
+            /// person has, which is the caller's promise.
             ///
             /// # Errors
             /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Grid`],
@@ -139,8 +142,9 @@ of_bounded_numbers! {
 }
 
 of_bounded_numbers! {
-    /// A mean of clamped values: a noisy sum of centred values over a noisy count, which share
-    /// epsilon.
+    /// A mean of clamped values. In real arithmetic it is computed from two noisy sums, each
+    /// released at the whole epsilon. In float arithmetic it is a noisy sum of centred values over
+    /// a noisy count, which share epsilon.
     Mean, aggregate::Mean
 }
 
@@ -166,16 +170,17 @@ of_bounded_numbers! {
 pub struct Count(Held);
 
 impl Count {
-    /// One person has at most `rows_per_person` rows, which the caller vouches for.
+    /// An empty count. `rows_per_person` (the contribution bound) is the most rows that one person
+    /// has, which is the caller's promise.
     ///
     /// # Errors
-    /// [`Error::RowsPerPerson`] if that is 0; [`Error::NoMemory`].
+    /// [`Error::RowsPerPerson`] if it is 0; [`Error::NoMemory`].
     pub fn new(rows_per_person: u64) -> Result<Self, Error> {
         let own = aggregate::Count::new(rows_per_person)?;
         Held::new(aggregate::Count::LENGTH, |bytes| own.write(bytes)).map(Count)
     }
 
-    /// Counts so many rows.
+    /// Adds to the number of rows.
     ///
     /// # Errors
     /// [`Error::Released`], [`Error::TooManyRows`].
@@ -183,7 +188,7 @@ impl Count {
         self.0.add(rows, |bytes| aggregate::Count::add_rows(bytes, rows))
     }
 
-    /// Releases it, once, which costs `epsilon` (base e): an unbiased integer, which may be
+    /// Releases the count, once, which costs `epsilon` (base e): an unbiased integer, which may be
     /// negative.
     ///
     /// # Errors
@@ -192,10 +197,10 @@ impl Count {
         self.release_with(epsilon, &Options::new())
     }
 
-    /// Releases it with options.
+    /// [`Count::release`] with options.
     ///
     /// # Errors
-    /// As [`Sum::release_with`], and [`Error::Grid`] if that is below 1.
+    /// As [`Sum::release_with`], and [`Error::Grid`] if the grid is below 1.
     pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<i64, Error> {
         match self.0.release(epsilon, options)? {
             Answer::Integer(answer) => Ok(answer),
@@ -206,7 +211,8 @@ impl Count {
 
 common!(Count, aggregate::Count);
 
-/// A quantile of clamped values: one of public candidates, by the exponential mechanism.
+/// A quantile of clamped values: one of public candidates, selected by permute-and-flip or, as an
+/// option, by the exponential mechanism.
 ///
 /// ```
 /// // The median of ages in years.
@@ -219,9 +225,9 @@ common!(Count, aggregate::Count);
 pub struct Quantile(Held);
 
 impl Quantile {
-    /// `q`: 0 to 1. `candidates`: at most so many, the multiples of a power of two between the
-    /// bounds; 0 for integers between integers that are at most 2^14 apart, else at most 2^14 + 1
-    /// candidates. Bounds and rows as in [`Sum::new`].
+    /// `q`: 0 to 1. `candidates`: the maximum number of candidates, which are the multiples of a
+    /// power of two between the bounds. 0 is the default: the integers if the bounds are integers
+    /// at most 2^14 apart, else at most 2^14 + 1 candidates. Bounds and rows as for [`Sum::new`].
     ///
     /// # Errors
     /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],
@@ -234,7 +240,8 @@ impl Quantile {
 
 of_numbers!(Quantile, aggregate::Quantile);
 
-/// The most common of public candidates, by the exponential mechanism on their counts.
+/// The most common one of public candidates, selected by their counts with permute-and-flip or, as
+/// an option, with the exponential mechanism.
 ///
 /// ```
 /// use indp::{Category, Mode};
@@ -249,7 +256,8 @@ of_numbers!(Quantile, aggregate::Quantile);
 pub struct Mode(Held);
 
 impl Mode {
-    /// `candidates`: distinct, 1 to 2^20 of them, public, never taken from the data.
+    /// `candidates`: 1 to 2^20 distinct ones. They are public and must never be taken from the
+    /// data.
     ///
     /// # Errors
     /// [`Error::Categories`], [`Error::RowsPerPerson`], [`Error::NoMemory`].
@@ -257,7 +265,7 @@ impl Mode {
         Held::new(mode::length(candidates)?, |bytes| mode::init(bytes, candidates, rows_per_person)).map(Mode)
     }
 
-    /// Adds one row; what is no candidate is no row.
+    /// Adds one row. A value that is not a candidate is ignored.
     ///
     /// # Errors
     /// [`Error::Released`], [`Error::TooManyRows`].
@@ -265,7 +273,7 @@ impl Mode {
         self.0.add(1, |bytes| mode::add(bytes, value))
     }
 
-    /// Releases it, once, which costs `epsilon` (base e).
+    /// Releases the mode, once, which costs `epsilon` (base e).
     ///
     /// # Errors
     /// As [`Mode::release_with`].
@@ -273,7 +281,7 @@ impl Mode {
         self.release_with(epsilon, &Options::new())
     }
 
-    /// Releases it with options.
+    /// [`Mode::release`] with options.
     ///
     /// # Errors
     /// As [`Sum::release_with`].

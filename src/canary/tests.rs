@@ -1,4 +1,4 @@
-//! Each canary sings.
+//! Every canary passes.
 
 macro_rules! named {
     ($($name:ident)*) => {$(

@@ -1,9 +1,8 @@
-//! From 32 bytes of entropy to a page of words, by fast key erasure: the first 32 bytes that a key
-//! gives are the next key.
+//! Expands 32 bytes of entropy to a page of words by fast key erasure: the first 32 bytes of a
+//! key's output are the next key.
 //!
-//! AES-256 in counter mode where the processor has instructions for it, else ChaCha20. Both take
-//! the same time for all keys. The words of this generator need not be reproducible, so that
-//! machines may differ.
+//! AES-256 in counter mode where the processor has instructions for it, else ChaCha20. Both are
+//! constant time. The words of this generator need not be reproducible, so machines may differ.
 
 #![allow(unsafe_code)] // words as bytes
 
@@ -16,10 +15,10 @@ use zeroize::Zeroize;
 
 use crate::Error;
 
-/// Fills `words` and replaces the key, in one step: it is never anything but a key.
+/// Fills `words` and replaces the key. The key changes in one step, so it is always a whole key.
 ///
 /// # Errors
-/// [`Error::Entropy`] if the key is all zeros: it was wiped.
+/// [`Error::Entropy`] if the key is all zeros, which means that it was wiped.
 pub fn expand(key: &mut [u8; 32], words: &mut [u64]) -> Result<(), Error> {
     let mut own = *key;
     if own == [0; 32] {
@@ -51,7 +50,7 @@ fn by_chacha(key: &[u8; 32], words: &mut [u64]) -> [u8; 32] {
 }
 
 fn bytes(words: &mut [u64]) -> &mut [u8] {
-    // SAFETY: any bytes are words, and bytes have no alignment.
+    // SAFETY: any bytes are valid words, and bytes have no alignment.
     unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast::<u8>(), size_of_val(words)) }
 }
 

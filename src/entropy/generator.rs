@@ -1,10 +1,10 @@
-//! A thread's generator: two pages of words that a key makes.
+//! A thread's generator: two pages of words, expanded from a key.
 //!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words
-//! are erased as they are read, so a later look at the memory cannot rebuild past noise.
+//! are erased as they are read. So reading the memory later cannot reconstruct past noise.
 //!
-//! A page that the kernel wiped says "not alive" and is seeded anew; so is one of another process,
-//! where the kernel cannot wipe.
+//! A page that the kernel wiped is not marked as alive and is seeded anew. Where the kernel cannot
+//! wipe, so is a page that belongs to another process.
 
 use zeroize::Zeroize;
 
@@ -15,32 +15,33 @@ use crate::fixed_log::{bulk, Logged};
 use crate::memory::Owner;
 use crate::Error;
 
-/// Words a refill makes: with the header they fill a page of 4,096 bytes.
+/// The number of words of a refill. With the header they fill a page of 4,096 bytes.
 pub const BUFFERED: usize = 506;
-/// Words whose logarithms are taken together, before any value is known: they fill the next page.
+/// The number of words whose logarithms are computed together, before any value is known. They fill
+/// the next page.
 const LOGGED: usize = 255;
-/// Refills between two reads of operating-system entropy: up to half a million words.
+/// The number of refills between two reads of operating-system entropy: up to half a million words.
 pub const REFILLS_PER_SEED: u32 = 1024;
-/// Says that a generator is seeded; a wiped page holds zeros.
+/// The mark of a seeded generator; a wiped page holds zeros.
 pub const ALIVE: u32 = 0x696e_6470;
 
-/// A thread's generator. All zeros is a valid one that is not seeded.
+/// A thread's generator. All zeros is a valid generator that is not seeded.
 #[repr(C)]
 pub struct Generator {
     pub(super) key: [u8; 32],
     pub(super) alive: u32,
     pub(super) refills_left: u32,
-    /// How many words are left; they are read from the last one to the first.
+    /// The number of unread words, which are read from the last one to the first.
     pub(super) unread: u32,
     pub(super) words: [u64; BUFFERED],
-    /// The same for words with their logarithms.
+    /// The number of unread words that have logarithms.
     pub(super) unread_logged: u32,
     pub(super) logged: [u64; LOGGED],
     pub(super) logs: [u64; LOGGED],
 }
 
 impl Generator {
-    /// The words that are left, at least one of them.
+    /// The unread words, at least one.
     #[inline]
     fn unread(&mut self, owner: &Owner) -> Result<&mut [u64], Error> {
         if self.unread.wrapping_sub(1) >= BUFFERED as u32 || owner.is_foreign() {
@@ -49,7 +50,7 @@ impl Generator {
         self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
     }
 
-    /// The words with logarithms that are left, at least one of them.
+    /// The unread words that have logarithms, at least one.
     #[inline]
     fn unread_logged(&mut self, owner: &Owner) -> Result<(&mut [u64], &mut [u64]), Error> {
         if self.unread_logged.wrapping_sub(1) >= LOGGED as u32 || owner.is_foreign() {
@@ -62,7 +63,7 @@ impl Generator {
     /// The next word.
     ///
     /// # Errors
-    /// [`Error::Entropy`], as for the others.
+    /// [`Error::Entropy`], here and below.
     #[inline]
     pub fn next(&mut self, owner: &Owner) -> Result<u64, Error> {
         let slot = self.unread(owner)?.last_mut().ok_or(Error::Panic)?;
@@ -71,7 +72,7 @@ impl Generator {
         Ok(word)
     }
 
-    /// The next word of those with logarithms.
+    /// The next word that has a logarithm.
     #[inline]
     pub fn next_logged(&mut self, owner: &Owner) -> Result<Logged, Error> {
         let (words, logs) = self.unread_logged(owner)?;
@@ -91,7 +92,7 @@ impl Generator {
         Ok(())
     }
 
-    /// The next words of those with logarithms.
+    /// The next words that have logarithms.
     pub fn fill_logged(
         &mut self,
         owner: &Owner,
@@ -121,8 +122,8 @@ impl Zeroize for Generator {
     }
 }
 
-/// Moves as many as fit from the end of `unread` to the start of `to`, and erases them; returns how
-/// many, and the rest of `to`.
+/// Moves words from the end of `unread` to the start of `to`, as many as fit, and erases them in
+/// `unread`. Returns their number and the rest of `to`.
 fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
     let n = unread.len().min(to.len());
     let (now, later) = to.split_at_mut(n);
@@ -132,16 +133,16 @@ fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
     (n, later)
 }
 
-/// A key of this process, for one use.
+/// Makes sure that the key belongs to this process, for one refill.
 fn renew(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
     if owner.is_foreign() {
-        // A child's copy without wiping: forget everything that the parent knows.
+        // A copy in a child process that was not wiped: forget everything that the parent knows.
         page.zeroize();
     }
     if page.alive != ALIVE || page.refills_left == 0 {
         let mut fresh = [0u8; 32];
         system::fill(&mut fresh)?;
-        // The old key too: it may hold what the operating system's generator does not.
+        // Mixes in the old key, which may hold entropy that the operating system's generator lacks.
         fresh.iter_mut().zip(&page.key).for_each(|(f, k)| *f ^= k);
         page.key = fresh;
         fresh.zeroize();

@@ -1,11 +1,11 @@
-//! Where random words come from.
+//! The sources of random words.
 //!
 //! | source | words |
 //! |---|---|
-//! | [`os`] | operating-system entropy expanded by AES or ChaCha20, one generator a thread, fork-safe |
+//! | [`os`] | operating-system entropy expanded by AES or ChaCha20; one generator per thread, fork-safe |
 //! | [`seeded`] | ChaCha20 of (seed, call number): insecure, for tests and reproduction |
-//! | [`system`] | the operating system's own, 32 bytes at a time: seeds of the first |
-//! | callback | the caller's, word by word (in [`crate::ffi`], which holds the pointers) |
+//! | [`system`] | the operating system itself, 32 bytes at a time: the seeds of [`os`] |
+//! | callback | the caller's function, word by word (in [`crate::source`], which holds the pointers) |
 
 mod expand;
 mod generator;

@@ -1,18 +1,19 @@
 //! Operating-system entropy, expanded by [`super::expand`] and buffered per thread by
 //! [`super::generator`].
 //!
-//! Each thread owns two pages: words, and words with the logarithms that releases need, which are
-//! taken together and before any value is known. The kernel wipes them in a child process
-//! (`MADV_WIPEONFORK`), however the child was made: `fork`, `_Fork`, raw `clone`. A wiped page says
-//! "not alive" and is seeded anew, so the child holds neither the parent's key nor its unread
-//! words. Where the kernel cannot wipe (before Linux 4.14, and in some emulators), the process
-//! number and a count of forks are compared before every word instead; a child made by raw `clone`
-//! into a namespace where it has its parent's number goes unnoticed there.
+//! Each thread owns two pages. One holds words. The other holds words with the logarithms that
+//! releases need, which are computed together and before any value is known. The kernel wipes both
+//! pages in a child process (`MADV_WIPEONFORK`), whether it was made by `fork`, `_Fork` or raw
+//! `clone`. A wiped page is not marked as alive and is seeded anew, so the child holds neither the
+//! parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14, and in some
+//! emulators), the process number and a count of forks are compared before every word instead.
+//! There, a child made by raw `clone` into a PID namespace in which it has its parent's number goes
+//! unnoticed.
 //!
-//! A signal handler may make a child in the middle of anything here, and return in it: the page
-//! that is at work is then wiped between two instructions. [`crate::memory::Busy`] throws away what
-//! such a call would give; here, a wiped key is never expanded, and numbers that no longer fit lead
-//! to a refill.
+//! A signal handler may fork at any point in this module and return in the child. The page in use
+//! is then wiped between two instructions. [`crate::memory::Busy`] discards the result of such a
+//! call. This module makes sure that a wiped key is never expanded, and that inconsistent counts
+//! lead to a refill.
 #![allow(unsafe_code)] // the thread's secrets
 
 use super::generator::Generator;
@@ -21,14 +22,14 @@ use crate::memory::{Owner, Workspace};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// This thread's words. Not `Send`, as the workspace is not: the generator belongs to the thread.
+/// This thread's words. Not `Send`, like the workspace: the generator belongs to the thread.
 pub struct OsWords(Workspace);
 
 impl OsWords {
     /// This thread's generator.
     ///
     /// # Errors
-    /// [`Error::NoMemory`] if the thread's workspace cannot be had.
+    /// [`Error::NoMemory`] if the thread's workspace cannot be allocated.
     #[inline]
     pub fn of_this_thread() -> Result<Self, Error> {
         Workspace::of_this_thread().map(Self::of)
@@ -41,18 +42,18 @@ impl OsWords {
         OsWords(workspace)
     }
 
-    /// The generator for one call, and whose it is.
+    /// The generator for one call, and its owner.
     #[inline]
     pub(super) fn page(&mut self) -> (&mut Generator, &Owner) {
-        // SAFETY: the secrets are mapped as long as their thread lives, which only this one uses.
-        // They are always a generator, and zeros are one. No other reference is in use: each ends
-        // with a call of the methods below, and none of those leads to another.
+        // SAFETY: the secrets are mapped as long as their thread lives, and no other thread uses
+        // them. They are always a generator, and zeros are a valid one. No other reference exists:
+        // each ends with a call of one of the methods below, and none of those calls another.
         (unsafe { self.0.secrets::<Generator>().as_mut() }, self.0.owner())
     }
 }
 
 impl Words for OsWords {
-    /// A cipher's output does not get stuck.
+    /// The output of a cipher does not get stuck at zeros.
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }

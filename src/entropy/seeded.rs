@@ -1,4 +1,4 @@
-//! Reproducible words. Insecure by design: who knows the seed can subtract the noise.
+//! Reproducible words. Insecure by design: anyone who knows the seed can subtract the noise.
 
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
@@ -7,8 +7,8 @@ use crate::fixed_log::LoggedWords;
 use crate::tape::Words;
 use crate::Error;
 
-/// Fills the key beyond the seed, so that no other use of ChaCha20 shares a stream with a tape. It
-/// keeps the name of the first version of the tape: the words of a seed have not changed since.
+/// The part of the key after the seed, so that no other use of ChaCha20 shares a stream with a
+/// tape. It keeps the name of the first tape version, since the words of a seed have not changed.
 const LABEL: &[u8; 24] = b"indp insecure seed tape1";
 
 /// The tape of one call on a seeded handle: the ChaCha20 keystream (64-bit counter from 0, 64-bit

@@ -1,17 +1,18 @@
-//! Bytes from the operating system: getrandom(2), else `/dev/urandom` through a descriptor that
-//! lives for this call only.
+//! Bytes from the operating system: by getrandom(2), or else from `/dev/urandom` through a
+//! descriptor that is open only during the call.
 //!
-//! Not the getrandom crate: where the system call is denied it keeps a descriptor for the life of
-//! the process. A daemon that closes all descriptors and reuses the number then feeds its own file
-//! to the generator.
+//! The getrandom crate is not used. Where the system call is denied, it keeps a descriptor open for
+//! the life of the process. A daemon that closes all descriptors and reuses the number would then
+//! feed its own file to the generator.
 //!
-//! * Everything here goes through `syscall`, which is no cancellation point, as `getrandom`, `open`
-//!   and `read` are: a thread that is cancelled ends later, in code of its own.
-//! * A descriptor is used only while it names the kernel's device, by its number. It is compared
-//!   before the bytes are read and after, since another thread may close it meanwhile; two such
-//!   threads, one closing and one opening the device under the same number in the time of a read,
-//!   would go unnoticed.
-//! * Interrupted calls are repeated, a limited number of times: a sandbox may answer so for ever.
+//! * All system calls here go through `syscall`. Unlike `getrandom`, `open` and `read` it is not a
+//!   cancellation point, so a cancelled thread ends later, in its own code.
+//! * A descriptor is used only while it refers to the kernel's device, by device number. This is
+//!   checked both before and after the bytes are read, since another thread may close the
+//!   descriptor in between. It would go unnoticed only if one thread closed it and another opened
+//!   the device under the same number, both during one read.
+//! * Interrupted calls are repeated a limited number of times, because a sandbox may report an
+//!   interruption for ever.
 #![allow(unsafe_code)] // system calls
 
 use std::ffi::{c_long, CStr};
@@ -20,7 +21,8 @@ use std::ptr;
 
 use crate::Error;
 
-/// How often a call may be interrupted. 32 bytes are not, once the kernel's generator is ready.
+/// How often a call may be interrupted. Reading 32 bytes is never interrupted once the kernel's
+/// generator is ready.
 const INTERRUPTIONS: u32 = 10_000;
 
 const DEVICE_MAJOR: u32 = 1;
@@ -33,7 +35,7 @@ const URANDOM: u32 = 9;
 /// [`Error::Entropy`]; the bytes are then unspecified.
 pub fn fill(bytes: &mut [u8; 32]) -> Result<(), Error> {
     match by_call(bytes) {
-        // No such call, or a sandbox forbids it.
+        // The kernel has no such call, or a sandbox forbids it.
         Err(libc::ENOSYS | libc::EPERM) => by_device(bytes),
         result => result.map_err(|_| Error::Entropy),
     }
@@ -41,7 +43,7 @@ pub fn fill(bytes: &mut [u8; 32]) -> Result<(), Error> {
 
 fn by_call(bytes: &mut [u8; 32]) -> Result<(), i32> {
     complete(bytes, |rest| {
-        // SAFETY: writes at most as many bytes.
+        // SAFETY: writes at most `rest.len()` bytes to `rest`.
         unsafe { libc::syscall(libc::SYS_getrandom, rest.as_mut_ptr(), rest.len(), 0) }
     })
 }
@@ -50,21 +52,21 @@ fn by_device(bytes: &mut [u8; 32]) -> Result<(), Error> {
     wait_until_ready()?;
     let device = Device::open(c"/dev/urandom", URANDOM)?;
     complete(bytes, |rest| {
-        // SAFETY: writes at most as many bytes.
+        // SAFETY: writes at most `rest.len()` bytes to `rest`.
         unsafe { libc::syscall(libc::SYS_read, device.descriptor, rest.as_mut_ptr(), rest.len()) }
     })
     .map_err(|_| Error::Entropy)?;
     device.unchanged()
 }
 
-/// Until the kernel has gathered entropy after booting: `/dev/urandom` does not wait for it,
-/// `/dev/random` tells.
+/// Waits until the kernel has gathered entropy after booting. `/dev/urandom` does not wait for it,
+/// but `/dev/random` reports it.
 fn wait_until_ready() -> Result<(), Error> {
     let device = Device::open(c"/dev/random", RANDOM)?;
     let mut wanted = libc::pollfd { fd: device.descriptor, events: libc::POLLIN, revents: 0 };
     let ready = uninterrupted(|| {
         let [time, mask] = [ptr::null::<libc::timespec>(), ptr::null()];
-        // SAFETY: one descriptor, no limit of time, no mask of signals.
+        // SAFETY: one descriptor, no timeout, no signal mask.
         unsafe { libc::syscall(libc::SYS_ppoll, &raw mut wanted, 1, time, mask, 0) }
     });
     device.unchanged()?;
@@ -85,7 +87,7 @@ impl Device {
     fn open(path: &CStr, minor: u32) -> Result<Self, Error> {
         let flags = libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NOCTTY;
         let opened = uninterrupted(|| {
-            // SAFETY: the path ends with a zero.
+            // SAFETY: the path is NUL-terminated.
             unsafe { libc::syscall(libc::SYS_openat, libc::AT_FDCWD, path.as_ptr(), flags) }
         });
         let descriptor = opened.ok().and_then(|d| i32::try_from(d).ok()).ok_or(Error::Entropy)?;
@@ -100,7 +102,7 @@ impl Device {
 
     fn is_the_kernels(&self) -> bool {
         let mut about = MaybeUninit::<libc::stat>::zeroed();
-        // SAFETY: writes the structure; zeros are one too.
+        // SAFETY: writes the structure; zeros are a valid one, too.
         let about = unsafe {
             let known = libc::fstat(self.descriptor, about.as_mut_ptr()) == 0;
             known.then_some(about.assume_init())
@@ -111,14 +113,14 @@ impl Device {
         })
     }
 
-    /// Nothing that was read counts otherwise.
+    /// Fails if the descriptor no longer refers to the device: what was read must not be used then.
     fn unchanged(&self) -> Result<(), Error> {
         self.is_the_kernels().then_some(()).ok_or(Error::Entropy)
     }
 }
 
 impl Drop for Device {
-    /// If the number has become another file's, that file stays open.
+    /// If the descriptor now refers to another file, it stays open.
     fn drop(&mut self) {
         if self.is_the_kernels() {
             shut(self.descriptor);
@@ -127,16 +129,16 @@ impl Drop for Device {
 }
 
 fn shut(descriptor: i32) {
-    // SAFETY: the descriptor was opened here. Whatever the result, Linux has released the number.
+    // SAFETY: the descriptor was opened here. Linux releases the number even if the call fails.
     unsafe { libc::syscall(libc::SYS_close, descriptor) };
 }
 
-/// Calls `read` until all bytes are there.
+/// Calls `read` until all bytes are filled.
 fn complete(bytes: &mut [u8; 32], mut read: impl FnMut(&mut [u8]) -> c_long) -> Result<(), i32> {
     let mut filled = 0;
     while let Some(rest @ [_, ..]) = bytes.get_mut(filled..) {
         match uninterrupted(|| read(rest))? {
-            // The end of a file, which a device does not have.
+            // The end of a file, which the device does not have.
             0 => return Err(libc::EIO),
             n => filled += n as usize,
         }
@@ -144,7 +146,7 @@ fn complete(bytes: &mut [u8; 32], mut read: impl FnMut(&mut [u8]) -> c_long) -> 
     Ok(())
 }
 
-/// What a system call returns when it was not interrupted, or its error.
+/// The result of a system call, repeated while it is interrupted.
 fn uninterrupted(mut call: impl FnMut() -> c_long) -> Result<c_long, i32> {
     for _ in 0..INTERRUPTIONS {
         let result = call();

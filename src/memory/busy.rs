@@ -1,32 +1,32 @@
 //! A thread's workspace serves one call at a time.
 //!
-//! A signal handler, or a callback of the caller's, that calls the library inside another call
-//! would find a generator or a region in the middle of a change. So whoever works in the workspace
-//! says so in its head, and the C functions refuse to begin meanwhile. The head is wiped in a child
-//! process: in one that is made inside a call, by a handler, the mark is gone when the call goes
-//! on, and what it would give is thrown away, since part of its words were wiped with it.
+//! A signal handler or callback that calls the library inside another call would find a generator
+//! or a region halfway through a change. So each call that uses the workspace sets a mark in its
+//! head, and the C functions refuse to begin while the mark is set. In a child process the kernel
+//! wipes the head. If a handler forks inside a call, the mark is therefore gone when the call goes
+//! on in the child; its result is discarded, since part of its random words were wiped as well.
 //!
-//! Compiler fences keep the mark before and after what it protects; a handler runs on the thread
-//! that it interrupts, so that the processor keeps the order itself.
+//! Compiler fences keep the stores of the mark before and after the accesses that it protects. The
+//! processor needs no fence: a handler runs on the thread that it interrupts.
 
 use std::sync::atomic::{compiler_fence, Ordering};
 
 use super::Workspace;
 use crate::Error;
 
-/// What a release leaves in the head of a workspace, ..
+/// The mark of a release.
 const RELEASE: u32 = 1;
-/// .. and what a computation does that is not part of one.
+/// The mark of a computation that is not part of a release.
 const COMPUTATION: u32 = 2;
 
-/// The workspace is in use until this is dropped.
+/// Marks the workspace as in use until this is dropped.
 pub struct Busy(Workspace, u32);
 
 impl Busy {
     /// Begins a release, or the calls of a callback.
     ///
     /// # Errors
-    /// [`Error::Busy`] if the thread is inside another.
+    /// [`Error::Busy`] if the thread is inside another call.
     #[inline]
     pub fn release(workspace: Workspace) -> Result<Self, Error> {
         if workspace.is_busy() {
@@ -48,10 +48,11 @@ impl Busy {
         Busy(workspace, kind)
     }
 
-    /// Whether the process is the one that began.
+    /// Fails unless this is still the process that began the call.
     ///
     /// # Errors
-    /// [`Error::Busy`] in a child that was made meanwhile. Its generator starts anew.
+    /// [`Error::Busy`] in a child process that was forked during the call. Its generator is seeded
+    /// anew.
     #[inline]
     pub fn in_one_process(&self) -> Result<(), Error> {
         compiler_fence(Ordering::SeqCst);
@@ -70,7 +71,7 @@ impl Busy {
 }
 
 impl Workspace {
-    /// Whether what runs is a release, or a part of one.
+    /// Whether the current call is a release, or part of one.
     #[inline]
     pub(super) fn is_releasing(&self) -> bool {
         self.mark().load(Ordering::Relaxed) == RELEASE
@@ -85,7 +86,7 @@ impl Drop for Busy {
     }
 }
 
-/// Nothing works in this thread's workspace, if it has one.
+/// Fails if a call is using this thread's workspace.
 ///
 /// # Errors
 /// [`Error::Busy`].

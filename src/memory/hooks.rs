@@ -8,15 +8,15 @@ use gmp_mpfr_sys::gmp;
 
 use super::region::active;
 
-/// Sets GMP's allocation functions once. They agree with the default ones outside of a region, so
-/// the moment at which another thread starts to use them does not matter. (A Rust program that set
-/// its own before must not use this crate.)
+/// Sets GMP's allocation functions once. Outside a region they behave like the default ones, so it
+/// does not matter when another thread starts to use them. (A Rust program that set its own
+/// functions before must not use this crate.)
 pub fn install() {
     static INSTALLED: AtomicU8 = AtomicU8::new(0);
     if INSTALLED.load(Ordering::Acquire) == 0 {
-        // SAFETY: the functions keep GMP's contract: they return as much memory as is asked for,
-        // aligned for any type, or do not return; and what other functions allocated before came
-        // from malloc, which `reallocate` and `free` take.
+        // SAFETY: the functions keep GMP's contract. They return a block of the requested size,
+        // aligned for any type, or do not return. Blocks that other functions allocated before came
+        // from malloc, and `reallocate` and `free` accept those.
         unsafe { gmp::set_memory_functions(Some(allocate), Some(reallocate), Some(free)) };
         INSTALLED.store(1, Ordering::Release);
     }
@@ -37,7 +37,7 @@ extern "C" fn allocate(size: usize) -> *mut c_void {
     // SAFETY: malloc takes any size.
     let pointer = unsafe { libc::malloc(size) };
     if pointer.is_null() {
-        // GMP cannot be told; outside of a region this is what its own function does.
+        // GMP has no way to report failure. Outside a region its default function aborts, too.
         std::process::abort();
     }
     pointer
@@ -49,8 +49,8 @@ extern "C" fn reallocate(old: *mut c_void, old_size: usize, size: usize) -> *mut
     }
     let new = allocate(size);
     if new != old {
-        // SAFETY: GMP says how many bytes the old block holds, and the new one has `size`; `copy`
-        // allows that they overlap, as they may when the old one was given back.
+        // SAFETY: GMP passes the size of the old block, and the new one has `size` bytes. The two
+        // may overlap if the old one was given back to the region, which `copy` allows.
         unsafe { ptr::copy(old.cast::<u8>(), new.cast::<u8>(), old_size.min(size)) };
         free(old, 0);
     }
@@ -63,8 +63,8 @@ extern "C" fn free(pointer: *mut c_void, size: usize) {
             give_back(pointer, size);
         }
     } else {
-        // SAFETY: no computation's region holds it, so that it came from malloc; GMP frees it once.
-        // (What was allocated in a region does not outlive its computation: see `reserved`.)
+        // SAFETY: the block lies in no active region, so it came from malloc, and GMP frees it
+        // once. (Blocks from a region do not outlive their computation: see `reserved`.)
         unsafe { libc::free(pointer) };
     }
 }

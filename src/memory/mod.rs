@@ -1,9 +1,10 @@
-//! Memory for GMP and MPFR, reserved beforehand.
+//! Memory for GMP and MPFR, reserved in advance.
 //!
-//! GMP aborts the process when malloc fails. So exact computations run inside [`mod@reserved`],
-//! which serves GMP from a [`region`] of the thread's [`workspace`]. The region covers the largest
-//! computation that the caps on digits and precision allow several times over; tests drive the caps
-//! to their ends and count what spills. Outside `reserved` GMP uses malloc as ever.
+//! GMP aborts the process when malloc fails. Exact computations therefore run inside
+//! [`mod@reserved`], which serves GMP from a [`region`] of the thread's [`workspace`]. The region
+//! is several times as large as the largest computation that the limits on digits and precision
+//! allow. Tests drive computations to these limits and count allocations that do not fit. Outside
+//! `reserved` GMP uses malloc as usual.
 #![allow(unsafe_code)] // GMP's allocation hooks, the thread's mapping
 
 mod busy;

@@ -1,30 +1,31 @@
-//! Which process a thread's secrets belong to, where the kernel does not wipe them in children.
+//! The process that a thread's secrets belong to, on kernels that do not wipe them in children.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use crate::Error;
 
-/// In the head of a workspace: the process that seeded the secrets, and how many forks lay before
-/// it. Zeros, as the kernel leaves them, mean that the kernel wipes.
+/// In the head of a workspace: the process that seeded the secrets, and the number of forks before
+/// it. Zeros, which a fresh mapping has, mean that the kernel wipes the head in children.
 pub struct Owner {
     process: AtomicI32,
     forks: AtomicU32,
 }
 
 impl Owner {
-    /// Belongs to the calling process from now on.
+    /// Makes the calling process the owner.
     pub fn claim(&self) {
         self.set(this_process(), forks());
     }
 
-    /// The same after new secrets were made, where processes are compared.
+    /// Makes the calling process the owner after new secrets were made, if processes are compared
+    /// at all.
     pub fn renew(&self) {
         if self.is_compared() {
             self.claim();
         }
     }
 
-    /// Whether the secrets are another process's. (Wiped ones are none.)
+    /// Whether the secrets belong to another process. False where the kernel wipes them.
     #[inline]
     pub fn is_foreign(&self) -> bool {
         self.is_compared()
@@ -42,30 +43,30 @@ impl Owner {
         self.forks.store(forks, Ordering::Relaxed);
     }
 
-    /// The process and the forks.
+    /// The process and the number of forks.
     #[cfg(test)]
     pub(crate) fn get(&self) -> (i32, u32) {
         (self.process.load(Ordering::Relaxed), self.forks.load(Ordering::Relaxed))
     }
 }
 
-/// The number of the calling process. Not getpid: old C libraries keep its answer, also in a child
-/// made by raw clone.
+/// The number of the calling process. The system call is used because old C libraries cache the
+/// result of getpid, and return it even in a child that was made by raw clone.
 pub(crate) fn this_process() -> i32 {
     // SAFETY: this system call takes no arguments, touches no memory and always succeeds.
     unsafe { libc::syscall(libc::SYS_getpid) as i32 }
 }
 
-/// From now on [`forks`] tells a child from its parent, also where both have one process number (in
-/// namespaces).
+/// Makes [`forks`] differ between a child and its parent from now on, even where both have the same
+/// process number (in PID namespaces).
 pub(super) fn count_forks() -> Result<(), Error> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);
     }
-    // Several threads may each add the handler: it then counts faster.
-    // SAFETY: the handler only adds to an atomic, which is allowed after a fork of many threads. It
-    // stays mapped: shared libraries are linked with nodelete, and the archive asks its users for
-    // the same.
+    // Several threads may each register the handler; the count then merely grows faster. SAFETY:
+    // the handler only increments an atomic, which is allowed after a fork of a multithreaded
+    // process. It stays mapped: shared libraries are linked with nodelete, and users of the archive
+    // are asked to link with it, too.
     if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
         Ok(())
     } else {
@@ -75,7 +76,7 @@ pub(super) fn count_forks() -> Result<(), Error> {
 
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
-/// How many forks lie between this process and the one that began to count.
+/// The number of forks between the process that started counting and this one.
 pub(crate) fn forks() -> u32 {
     FORKS.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! The bytes that serve GMP while a computation runs.
+//! The bytes that serve GMP during a computation.
 
 use std::cell::Cell;
 
@@ -6,33 +6,33 @@ use super::Workspace;
 
 const ALIGN: usize = 16;
 
-/// The region of a thread: `base..next` is in use, `next..end` free. `base` is 0 while nothing runs
-/// in it. In cells, since GMP calls for memory at any time: no borrow lasts longer than a read or a
-/// write.
+/// The region of a thread: `base..next` is in use, `next..end` is free, and `base` is 0 while no
+/// computation runs in it. The fields are cells because GMP may allocate at any time: no borrow
+/// lasts longer than one read or write.
 #[repr(C)]
 #[derive(Default)]
 pub struct Region {
     base: Cell<usize>,
     next: Cell<usize>,
     end: Cell<usize>,
-    /// How far this computation got.
+    /// The highest address that this computation used.
     high: Cell<usize>,
-    /// Blocks that were taken and not given back.
+    /// The number of blocks that were taken and not given back.
     blocks: Cell<usize>,
     used: Cell<Use>,
 }
 
-/// What a thread's region had to hold so far; for the tests.
+/// How much of its region a thread has used so far; for the tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Use {
-    /// The most bytes at once.
+    /// The largest number of bytes in use at once.
     pub peak: usize,
-    /// Allocations that did not fit. Stays 0.
+    /// The number of allocations that did not fit. It must stay 0.
     pub spilled: usize,
 }
 
 impl Use {
-    /// Of the calling thread.
+    /// The use of the calling thread's region.
     #[must_use]
     pub fn of_this_thread() -> Self {
         Workspace::existing().map_or(Use::default(), |workspace| workspace.region().used.get())
@@ -40,7 +40,7 @@ impl Use {
 }
 
 impl Region {
-    /// Whether a computation runs in it.
+    /// Whether a computation runs in the region.
     #[inline]
     pub fn is_active(&self) -> bool {
         self.base.get() != 0
@@ -55,7 +55,7 @@ impl Region {
         self.blocks.set(0);
     }
 
-    /// Ends it.
+    /// Ends the computation.
     pub fn end(&self) {
         let (used, length) = (self.used.get(), self.touched().len());
         self.used.set(Use { peak: used.peak.max(length), ..used });
@@ -79,12 +79,12 @@ impl Region {
         self.blocks.get()
     }
 
-    /// Gives back all blocks from `next` on.
+    /// Frees all blocks from `next` on.
     pub fn rewind(&self, next: usize) {
         self.next.set(next);
     }
 
-    /// The address of `size` bytes, if there is room.
+    /// The address of a block of `size` bytes, if it fits.
     pub fn take(&self, size: usize) -> Option<usize> {
         let rounded = size.checked_next_multiple_of(ALIGN)?;
         let start = self.next.get();
@@ -99,13 +99,13 @@ impl Region {
         Some(start)
     }
 
-    /// Whether a block lies in it.
+    /// Whether the address lies in the region.
     pub fn holds(&self, address: usize) -> bool {
         (self.base.get()..self.end.get()).contains(&address)
     }
 
-    /// Gives a block back. Its bytes are free at once if it is the last one, else when the
-    /// computation ends.
+    /// Frees a block. Its bytes can be reused at once if it is the last one, else after the
+    /// computation.
     pub fn give_back(&self, address: usize, size: usize) {
         self.blocks.set(self.blocks.get().wrapping_sub(1));
         if address + size.next_multiple_of(ALIGN) == self.next.get() {
@@ -113,14 +113,14 @@ impl Region {
         }
     }
 
-    /// Leaves no room: for the test that counts what spills.
+    /// Leaves no free space: for the test that counts allocations that do not fit.
     #[cfg(test)]
     pub fn close(&self) {
         self.end.set(self.next.get());
     }
 }
 
-/// Does something with the calling thread's region, if a computation runs in it.
+/// Calls `work` with the calling thread's region, if a computation runs in it.
 pub fn active<T>(work: impl FnOnce(&Region) -> T) -> Option<T> {
     let workspace = Workspace::existing()?;
     let region = workspace.region();

@@ -1,4 +1,4 @@
-//! Computations in memory that was reserved beforehand.
+//! Computations in memory that was reserved in advance.
 
 use gmp_mpfr_sys::mpfr;
 use zeroize::Zeroize;
@@ -9,13 +9,13 @@ use super::{go_on, Busy, Workspace};
 use crate::fenv::FpEnv;
 use crate::Error;
 
-/// Runs `work` with GMP's memory reserved beforehand, in the default floating-point environment.
-/// Nothing that GMP allocated inside may outlive it: the process ends if something does, before its
-/// memory serves anything else.
+/// Runs `work` with GMP's memory reserved in advance, in the default floating-point environment.
+/// Nothing that GMP allocates inside may outlive `work`. If something does, the process aborts
+/// before that memory is reused.
 ///
 /// # Errors
-/// [`Error::NoMemory`] if the thread's workspace cannot be had, [`Error::Stopped`] outside of
-/// releases, else whatever `work` returns.
+/// [`Error::NoMemory`] if the thread's workspace cannot be allocated; [`Error::Stopped`] outside
+/// releases; else whatever `work` returns.
 pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let workspace = Workspace::of_this_thread()?;
     install();
@@ -31,9 +31,9 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
     work()
 }
 
-/// Runs a step of a longer computation and gives back what it took of the region. Nothing that GMP
-/// allocated inside may outlive it, and nothing from outside may grow in it: the process ends if
-/// something does.
+/// Runs one step of a longer computation and frees what it took of the region. Nothing that GMP
+/// allocates inside may outlive the step. The process aborts if something does. Nothing from
+/// outside may grow inside.
 pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else { return work() };
     let result = work();
@@ -45,18 +45,18 @@ pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A number that outlived its computation would point into memory that is used again: better none
-/// of it goes on.
+/// A number that outlived its computation would point into memory that is reused, so the process
+/// must not go on.
 fn nothing_is_left(holds: bool) {
     if !holds {
         std::process::abort();
     }
 }
 
-/// MPFR's caches of constants may lie in the region; they go before it does.
+/// MPFR's caches of constants may lie in the region, so they are freed before it is.
 fn free_cache() {
-    // SAFETY: frees what MPFR itself allocated on this thread; it makes the caches anew when it
-    // needs them.
+    // SAFETY: frees what MPFR itself allocated on this thread. MPFR rebuilds the caches when
+    // needed.
     unsafe { mpfr::free_cache() };
 }
 

@@ -1,9 +1,10 @@
-//! A host's flag that ends long computations.
+//! A flag by which the host stops long computations.
 //!
-//! It is looked at between the steps of computations that are no part of a release, and by the
-//! selections at a fixed precision. Other selections look at it after draws that fair words do not
-//! make (`exponential/sampling/draws.rs`). No other release does: whether it takes a slow path depends on
-//! the value, and so would its failure.
+//! It is checked between the steps of computations that are not part of a release, and by
+//! selections at a fixed precision. Other selections check it after a number of draws that fair
+//! random words practically never need (`exponential/sampling/draws.rs`). No other release checks
+//! it: whether a release takes a slow path depends on the private value, and its failure would,
+//! too.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -11,13 +12,13 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use super::Workspace;
 use crate::Error;
 
-/// Names the flag of the calling thread; NULL for none.
+/// Sets the flag of the calling thread; NULL for none.
 ///
 /// # Errors
-/// [`Error::NoMemory`] if the thread's workspace cannot be had.
+/// [`Error::NoMemory`] if the thread's workspace cannot be allocated.
 ///
 /// # Safety
-/// The flag must live until another is named, or the thread ends.
+/// The flag must live until another one is set, or the thread ends.
 pub unsafe fn stop_when(flag: *const AtomicI32) -> Result<(), Error> {
     match Workspace::existing() {
         None if flag.is_null() => Ok(()),
@@ -28,14 +29,15 @@ pub unsafe fn stop_when(flag: *const AtomicI32) -> Result<(), Error> {
     }
 }
 
-/// Goes on, unless the host has raised its flag.
+/// Fails if the host has raised its flag.
 ///
 /// # Errors
 /// [`Error::Stopped`].
 #[inline]
 pub fn go_on() -> Result<(), Error> {
     let flag = Workspace::existing().map_or(ptr::null_mut(), |w| w.stop().load(Ordering::Relaxed));
-    // SAFETY: NULL, or a flag that lives until another is named: whoever named it promised that.
+    // SAFETY: NULL, or a flag that lives until another one is set, as the caller of `stop_when`
+    // promised.
     match unsafe { flag.as_ref() } {
         Some(raised) if raised.load(Ordering::Relaxed) != 0 => Err(Error::Stopped),
         _ => Ok(()),

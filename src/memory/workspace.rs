@@ -1,15 +1,16 @@
-//! What each thread keeps between calls: one mapping, made before any private value is looked at.
+//! What each thread keeps between calls: one mapping, made before any private value is read.
 //!
-//! | part | holds | in a child process |
+//! | part | contents | in a child process |
 //! |---|---|---|
-//! | head | secrets (the generator of random words), whose they are, the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the kernel |
+//! | head | secrets (the generator of random words), their owner, the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the kernel |
 //! | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls |
 //!
-//! Every release acquires it first, whichever path it will take, so that running out of memory
-//! cannot depend on the value. It hangs on a pthread key rather than on `thread_local!`: the first
-//! use of thread-local storage in a library loaded at run time, and the registration of destructors
-//! there, abort when malloc fails. MPFR has such storage all the same (about a kilobyte), so it is
-//! used here for the first time, just after malloc proved able to give as much.
+//! Every release acquires the mapping first, whichever path it will take, so that running out of
+//! memory cannot depend on the value. The mapping is stored under a pthread key rather than in
+//! `thread_local!`. In a library loaded at run time, the first use of thread-local storage aborts
+//! when malloc fails, and so does the registration of destructors. MPFR has thread-local storage
+//! nevertheless (about a kilobyte). It is therefore used here for the first time, just after malloc
+//! has proved able to supply that much.
 
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, Ordering};
@@ -23,33 +24,33 @@ use crate::Error;
 
 /// A multiple of every page size in use.
 const HEAD: usize = 64 << 10;
-/// Address space for one computation; only pages that are touched take memory.
+/// Address space for one computation. Only pages that are touched take memory.
 pub const REGION: usize = 8 << 20;
 const SIZE: usize = HEAD + REGION;
 
-/// Secrets at the start of the head: two pages.
+/// The secrets at the start of the head: two pages.
 const SECRETS: usize = 8 << 10;
 
-/// What follows the secrets.
+/// The part of the head after the secrets.
 #[repr(C)]
 struct Head {
-    /// Who works in the workspace, 0 if nobody: see [`super::busy`].
+    /// What kind of call uses the workspace, 0 if none: see [`super::busy`].
     mark: AtomicU32,
     owner: Owner,
-    /// NULL, or the host's flag: see [`super::stop`]. A child process begins without one.
+    /// NULL, or the host's flag: see [`super::stop`]. A child process starts without one.
     stop: AtomicPtr<AtomicI32>,
 }
 
-/// This thread's mapping. It lasts as long as the thread, and only that uses it: the pointer makes
-/// this neither `Send` nor `Sync`.
+/// This thread's mapping. It lives as long as the thread, and no other thread uses it: the pointer
+/// makes this neither `Send` nor `Sync`.
 #[derive(Clone, Copy)]
 pub struct Workspace(NonNull<u8>);
 
 impl Workspace {
-    /// The calling thread's, made at its first call.
+    /// The calling thread's workspace, made at its first call.
     ///
     /// # Errors
-    /// [`Error::NoMemory`] if it cannot be had.
+    /// [`Error::NoMemory`] if it cannot be allocated.
     #[inline]
     pub fn of_this_thread() -> Result<Self, Error> {
         match Self::existing() {
@@ -58,20 +59,20 @@ impl Workspace {
         }
     }
 
-    /// The calling thread's, if it has one.
+    /// The calling thread's workspace, if it has one.
     #[inline]
     pub fn existing() -> Option<Self> {
         let key = KEY.load(Ordering::Acquire);
         if key == 0 {
             return None;
         }
-        // SAFETY: the key was created and is never deleted. What is stored under it is NULL or a
-        // mapping by `make`.
+        // SAFETY: the key was created and is never deleted. The value under it is NULL or a mapping
+        // from `make`.
         NonNull::new(unsafe { libc::pthread_getspecific(key - 1) }.cast()).map(Workspace)
     }
 
-    /// The secrets of the thread: zeros at first, and in a child process whose kernel wipes them.
-    /// Always of one type, which zeros are a value of.
+    /// The thread's secrets: zeros at first, and in a child process if the kernel wipes them. They
+    /// always have one type, and zeros are a valid value of it.
     #[inline]
     pub fn secrets<T>(&self) -> NonNull<T> {
         const { assert!(size_of::<T>() <= SECRETS && align_of::<T>() <= 4096) };
@@ -81,8 +82,8 @@ impl Workspace {
     #[inline]
     fn head(&self) -> &Head {
         const { assert!(SECRETS.is_multiple_of(align_of::<Head>()) && SECRETS + size_of::<Head>() <= HEAD) };
-        // SAFETY: inside the mapping, which outlives `self`; zeros are a head, and all of it is
-        // atomic, so that shared references may be many.
+        // SAFETY: inside the mapping, which outlives `self`. Zeros are a valid head, and all its
+        // fields are atomic, so any number of shared references may exist.
         unsafe { self.0.add(SECRETS).cast().as_ref() }
     }
 
@@ -96,33 +97,33 @@ impl Workspace {
         &self.head().stop
     }
 
-    /// Whose the secrets are.
+    /// The owner of the secrets.
     #[inline]
     pub fn owner(&self) -> &Owner {
         &self.head().owner
     }
 
-    /// Whether a call is at work here. In a child process that a handler made inside one, the mark
-    /// is lost; if the call was computing, the region, which is not wiped, still tells.
+    /// Whether a call is using the workspace. If a handler forks inside a call, the mark is lost in
+    /// the child. If that call was computing, the region, which is not wiped, still shows it.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
     }
 
-    /// Erases the secrets: whoever needs some makes new ones.
+    /// Erases the secrets. They are made anew when next needed.
     #[cold]
     pub(super) fn forget(&self) {
-        // SAFETY: inside the mapping, and any bytes are words. References to secrets live within
-        // single calls of their owner, which do not lead here.
+        // SAFETY: inside the mapping, and any bytes are valid words. References to the secrets live
+        // only within single calls of their owner, and none of those calls this.
         unsafe { self.secrets::<[u64; SECRETS / 8]>().as_mut() }.zeroize();
     }
 
-    /// The region's description, at the start of the tail.
+    /// The region's header, at the start of the tail.
     #[inline]
     pub(super) fn region(&self) -> &Region {
         const { assert!(HEAD.is_multiple_of(align_of::<Region>())) };
-        // SAFETY: inside the mapping, which outlives `self`; zeros are a region, and all of it is
-        // cells, so that shared references may be many.
+        // SAFETY: inside the mapping, which outlives `self`. Zeros are a valid region, and all its
+        // fields are cells, so any number of shared references may exist.
         unsafe { self.0.add(HEAD).cast().as_ref() }
     }
 
@@ -142,16 +143,17 @@ fn thread_key() -> Result<libc::pthread_key_t, Error> {
         return Ok(known - 1);
     }
     let mut made: libc::pthread_key_t = 0;
-    // SAFETY: the destructor takes what this module stores under the key, and stays mapped: the
-    // shared libraries are linked with nodelete, and the archive asks its users for the same.
+    // SAFETY: the destructor accepts what this module stores under the key. It stays mapped: the
+    // shared libraries are linked with nodelete, and users of the archive are asked to link with
+    // it, too.
     if unsafe { libc::pthread_key_create(&mut made, Some(free)) } != 0 {
         return Err(Error::NoMemory);
     }
     match KEY.compare_exchange(0, made + 1, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => Ok(made),
         Err(other) => {
-            // SAFETY: another thread was first; nothing was stored under ours, and nobody else
-            // knows it.
+            // SAFETY: another thread was first. Nothing was stored under our key, and no other
+            // thread knows it.
             unsafe { libc::pthread_key_delete(made) };
             Ok(other - 1)
         }
@@ -164,9 +166,9 @@ fn make() -> Result<Workspace, Error> {
     let key = thread_key()?;
     malloc_works()?;
     touch_thread_storage();
-    // SAFETY: the mapping is fresh, private and of this size in all of these calls; it is zeroed by
-    // the kernel, and zeros are a head and a region. What is stored under the key is unmapped by
-    // the key's destructor alone.
+    // SAFETY: the mapping is fresh, private and of this size in all of these calls. The kernel
+    // zeroes it, and zeros are a valid head and region. Only the key's destructor unmaps a stored
+    // mapping.
     unsafe {
         let map = libc::mmap(
             ptr::null_mut(),
@@ -181,7 +183,7 @@ fn make() -> Result<Workspace, Error> {
         }
         let workspace = Workspace(NonNull::new(map.cast()).ok_or(Error::NoMemory)?);
         if let Some(made) = Workspace::existing() {
-            // A signal handler was faster.
+            // A signal handler made the workspace meanwhile.
             libc::munmap(map, SIZE);
             return Ok(made);
         }
@@ -189,8 +191,8 @@ fn make() -> Result<Workspace, Error> {
             count_forks()?;
             workspace.owner().claim();
         }
-        // Keys and intermediate values do not belong in core dumps; where that cannot be asked for,
-        // nothing else changes.
+        // Keys and intermediate values do not belong in core dumps. This is best effort: a failure
+        // is ignored.
         libc::madvise(map, SIZE, libc::MADV_DONTDUMP);
         if libc::pthread_setspecific(key, map) != 0 {
             libc::munmap(map, SIZE);
@@ -200,11 +202,11 @@ fn make() -> Result<Workspace, Error> {
     }
 }
 
-/// Asks the kernel to wipe the head in children. Some emulators take every advice for granted,
-/// hence an advice that there is not.
+/// Asks the kernel to wipe the head in children. Some emulators accept any advice without following
+/// it; an invalid advice, which must fail, detects them.
 fn wiped_on_fork(map: *mut libc::c_void) -> bool {
     const NO_ADVICE: i32 = -1;
-    // SAFETY: advice about the head of a fresh mapping, which nothing uses yet.
+    // SAFETY: advises about the head of a fresh mapping, which nothing uses yet.
     unsafe {
         libc::madvise(map, HEAD, NO_ADVICE) != 0 && libc::madvise(map, HEAD, libc::MADV_WIPEONFORK) == 0
     }
@@ -223,19 +225,19 @@ fn malloc_works() -> Result<(), Error> {
     Ok(())
 }
 
-/// Not inlined: the address of thread-local storage may be computed at the start of a function.
+/// Not inlined: a function may compute the address of thread-local storage right at its start.
 #[inline(never)]
 fn touch_thread_storage() {
     // SAFETY: reads one of MPFR's thread-local settings.
     std::hint::black_box(unsafe { mpfr::get_emin() });
 }
 
-/// Runs at the end of a thread.
+/// Runs when a thread ends.
 extern "C" fn free(map: *mut libc::c_void) {
     if let Some(workspace) = NonNull::new(map.cast()).map(Workspace) {
         workspace.forget();
     }
-    // SAFETY: the pointer is the mapping that `make` stored for the ending thread, which nothing
-    // uses after it.
+    // SAFETY: the pointer is the mapping that `make` stored for the ending thread. Nothing uses it
+    // later.
     unsafe { libc::munmap(map, SIZE) };
 }

@@ -1,4 +1,4 @@
-//! Words from a function of the caller's.
+//! Words from a callback of the caller.
 #![allow(unsafe_code)] // calls it
 
 use std::ffi::c_void;
@@ -9,24 +9,25 @@ use crate::fixed_log::LoggedWords;
 use crate::tape::Words;
 use crate::Error;
 
-/// Fills `len` bytes, then sets `done` to [`DONE`]. What it throws ends the process.
+/// Fills `len` bytes, then sets `done` to [`DONE`]. If it throws an exception, the process ends.
 pub type Fill = unsafe extern "C-unwind" fn(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32);
 
-/// What it is given each time.
+/// The context pointer that each call receives.
 #[derive(Clone, Copy)]
 pub struct Context(pub *mut c_void);
 
-// SAFETY: whoever makes one promised that the function may be called with it on any thread, on
-// several at once.
+// SAFETY: the caller that supplied it promised that the callback may be called with it on any
+// thread, and on several threads at once.
 unsafe impl Send for Context {}
 // SAFETY: as above.
 unsafe impl Sync for Context {}
 
-/// What a callback sets when it did its work. In memory that is 0 before: what a binding returns
-/// for one that raised may be anything, also what the last one returned.
+/// A callback sets `done` to this value when it succeeded. Before the call `done` is 0. A return
+/// value would not do: in a language binding, a callback that raised an exception may return
+/// anything, even the value of the previous call.
 pub const DONE: i32 = 1_768_842_352;
 
-/// The word that it finds in the buffer; where it is left there, nothing was written.
+/// The initial word in the buffer. If it is still there after the call, nothing was written.
 pub const UNFILLED: u64 = 0x756e_6669_6c6c_6564;
 
 #[inline(never)]
@@ -45,8 +46,8 @@ impl Words for CallbackWords {
     fn next(&mut self) -> Result<u64, Error> {
         let mut word = UNFILLED.to_le_bytes();
         let mut done = 0;
-        // SAFETY: the caller promised a function of this type that may be called on any thread as
-        // long as the handle lives.
+        // SAFETY: the caller promised that this function may be called on any thread while the
+        // handle lives.
         self.host.run(|| unsafe { (self.fill)(self.ctx.0, word.as_mut_ptr(), word.len(), &mut done) });
         match u64::from_le_bytes(word) {
             UNFILLED => Err(Error::Entropy),

@@ -1,23 +1,23 @@
-//! The caller's code, called back in the middle of ours.
+//! Code of the caller that runs inside a call of this library.
 #![allow(unsafe_code)] // a function of the C library
 
 use crate::fenv::FpEnv;
 
-/// What holds while callbacks may run: they begin in the default floating-point environment,
-/// whatever they leave is put right, and the thread cannot be cancelled in them: the cancellation
-/// would unwind through this library, which aborts.
+/// The conditions under which callbacks run. They start in the default floating-point environment,
+/// which is set again after them. The thread cannot be cancelled in them: a cancellation would
+/// unwind through this library, which aborts the process.
 pub struct HostCode {
     environment: FpEnv,
     _uncancelled: Uncancelled,
 }
 
 impl HostCode {
-    /// Until it is dropped.
+    /// Sets up the conditions until this is dropped.
     pub fn new() -> Self {
         HostCode { environment: FpEnv::enter(), _uncancelled: Uncancelled::new() }
     }
 
-    /// Calls back.
+    /// Calls the callback.
     #[inline]
     pub fn run<T>(&self, callback: impl FnOnce() -> T) -> T {
         let result = callback();
@@ -26,7 +26,7 @@ impl HostCode {
     }
 }
 
-/// Keeps cancellation of this thread pending.
+/// Keeps a cancellation of this thread pending.
 struct Uncancelled(i32);
 
 impl Uncancelled {
@@ -49,11 +49,11 @@ impl Drop for Uncancelled {
 fn set_cancel_state(state: i32, before: &mut i32) {
     #[cfg(not(target_os = "android"))]
     {
-        // POSIX; PTHREAD_CANCEL_DISABLE is 1 in glibc and musl.
+        // POSIX. PTHREAD_CANCEL_DISABLE is 1 in both glibc and musl.
         extern "C" {
             fn pthread_setcancelstate(state: i32, before: *mut i32) -> i32;
         }
-        // SAFETY: changes a setting of this thread.
+        // SAFETY: changes a setting of this thread only.
         unsafe { pthread_setcancelstate(state, before) };
     }
     #[cfg(target_os = "android")]

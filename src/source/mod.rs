@@ -1,7 +1,7 @@
-//! The caller's choice of random bits, and the tape of one call that follows from it.
+//! The caller's choice of random bits, and the tape that it gives one call.
 //!
-//! * [`host`]: the caller's code, in the middle of ours
-//! * [`callback`]: words that it supplies
+//! * [`host`]: code of the caller that runs inside a call
+//! * [`callback`]: words from a callback
 
 mod callback;
 mod host;
@@ -18,20 +18,20 @@ use crate::fixed_log::LoggedWords;
 use crate::memory::{Busy, Workspace};
 use crate::Error;
 
-/// Where words come from.
+/// The source of random words.
 #[derive(Clone, Copy)]
 pub enum Source {
     /// The operating system, through this thread's generator.
     Os,
-    /// The insecure seed.
+    /// The stream of an insecure seed.
     Seeded(u64),
     /// The caller's callback.
     Callback(Fill, Context),
 }
 
-/// What a call does with its tape: a trait because it works on tapes of several types.
+/// One call's use of its tape. A trait rather than a closure, because tapes have several types.
 pub trait Release {
-    /// What it returns.
+    /// The result.
     type Output;
     /// The release itself.
     fn run<W: LoggedWords>(self, tape: &mut W) -> Result<Self::Output, Error>;
@@ -52,14 +52,15 @@ impl Numbered {
     /// Runs one call on its tape.
     #[inline]
     pub fn call<R: Release>(&self, release: R) -> Result<R::Output, Error> {
-        // Before any value is looked at, whatever the source: no failure may depend on the value.
+        // Acquired before any value is read, whatever the source: no failure may depend on a value.
         let workspace = Workspace::of_this_thread()?;
         let busy = Busy::release(workspace)?;
         match self.source {
             Source::Os => {
                 let result = release.run(&mut OsWords::of(workspace));
-                // In a child that was made meanwhile the words were wiped in part. It may have
-                // failed for that: the generator starts anew then too.
+                // In a child process that was forked during the call, some of the words were wiped.
+                // That may have made the call fail, so this check comes first; it has the generator
+                // seeded anew in either case.
                 busy.in_one_process()?;
                 result
             }
@@ -68,7 +69,7 @@ impl Numbered {
         }
     }
 
-    /// Apart, as is [`callback::called`]: the usual call needs no room for these.
+    /// Not inlined, like [`callback::called`]: the usual call then needs no stack space for these.
     #[inline(never)]
     fn seeded<R: Release>(&self, seed: u64, release: R) -> Result<R::Output, Error> {
         let call = self.calls.fetch_add(1, Ordering::Relaxed);

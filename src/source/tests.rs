@@ -1,16 +1,16 @@
-//! A call whose process is not the one that it began in.
+//! A call that ends in another process than it began in.
 #![allow(unsafe_code)] // fork
 
 use super::*;
 
-/// Fails in a child that is made in the middle, as a generator does that finds its key wiped.
+/// Forks during the release and fails in the child, like a generator that finds its key wiped.
 struct FailsInChild;
 
 impl Release for FailsInChild {
     type Output = libc::pid_t;
     fn run<W: LoggedWords>(self, tape: &mut W) -> Result<libc::pid_t, Error> {
         tape.next()?;
-        // SAFETY: the child calls nothing but this library, and ends below.
+        // SAFETY: the child calls only this library, and exits below.
         match unsafe { libc::fork() } {
             0 => Err(Error::Entropy),
             child => Ok(child),
@@ -33,14 +33,14 @@ fn a_child_that_failed_starts_anew() {
     match source.call(FailsInChild) {
         Ok(child) => {
             let mut status = -1;
-            // SAFETY: waits for the child, and writes its status.
+            // SAFETY: waits for the child and writes its status.
             assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
             assert_eq!(status, 0);
             assert!(source.call(Word).is_ok());
         }
         Err(error) => {
             let good = error == Error::Busy && source.call(Word).is_ok_and(|word| word != 0);
-            // SAFETY: ends the child, whose other threads are gone, without their destructors.
+            // SAFETY: ends the child, which has no other threads, without running destructors.
             unsafe { libc::_exit(i32::from(!good)) };
         }
     }

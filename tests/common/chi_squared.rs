@@ -8,7 +8,7 @@ fn float(x: f64) -> Float {
     Float::with_val(200, x)
 }
 
-/// p-value of the chi-squared test of `answers` against `probabilities`. Neighbouring answers are
+/// The p-value of the chi-squared test of `answers` against `probabilities`. Adjacent answers are
 /// pooled until 25 are expected, which keeps the test's distribution close to chi-squared far into
 /// its tail. An impossible answer gives 0.
 pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
@@ -19,7 +19,7 @@ pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
     let n = answers.len() as f64;
     let (mut pools, mut expected, mut observed) = (Vec::new(), 0.0, 0u64);
     for (answer, p) in probabilities {
-        // A zero is +0.0.
+        // The library's zeros are +0.0.
         observed += counts.remove(&(answer + 0.0).to_bits()).unwrap_or(0);
         expected += p.to_f64() * n;
         if expected >= 25.0 {
@@ -41,7 +41,8 @@ pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
 }
 
 /// The regularised upper incomplete gamma function Q(a, x), by the series of its complement or by
-/// Lentz's continued fraction, whichever converges. (MPFR's own takes minutes at large arguments.)
+/// Lentz's continued fraction, whichever converges. (MPFR's own function takes minutes for large
+/// arguments.)
 fn upper_gamma(a: f64, x: f64) -> f64 {
     let front = (a * x.ln() - x - float(a).ln_gamma().to_f64()).exp();
     if x <= 0.0 {
@@ -85,7 +86,7 @@ fn the_p_value_is_right() {
     }
 }
 
-/// Seed of the fixed-seed tests; `make soak` sets others.
+/// The seed of the fixed-seed tests; `make soak` sets others.
 pub fn seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1_948_312)
 }

@@ -1,10 +1,11 @@
-//! The law of permute-and-flip, exactly: in fractions.
+//! The exact law of permute-and-flip, in rationals.
 
 use indp::ffi::indp_eta;
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 
-/// The weight of an outcome so far above the best. What chi-squared tests cannot see is 0.
+/// The weight of an outcome whose utility is `gap` above the best. A weight too small for a
+/// chi-squared test to detect is 0.
 pub fn weight(eta: &indp_eta, gap: u64) -> Rational {
     let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y));
     let digits = -Float::with_val(64, &root).log2() * eta.z * gap;
@@ -20,8 +21,8 @@ pub fn weights(eta: &indp_eta, utilities: &[i64]) -> Vec<Rational> {
     utilities.iter().map(|u| weight(eta, u.abs_diff(best))).collect()
 }
 
-/// P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds, s from 0 to 1: outcome i arrives at the time s, accepts
-/// itself, and nothing that arrived before has done so.
+/// P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds, s from 0 to 1: outcome i arrives at time s and is
+/// accepted, and no outcome that arrived before was.
 pub fn law(weights: &[Rational]) -> Vec<Rational> {
     let mut unit = Integer::from(1);
     for p in weights {
@@ -33,7 +34,7 @@ pub fn law(weights: &[Rational]) -> Vec<Rational> {
         if known.iter().any(|(j, _)| scaled[*j] == *p) {
             continue;
         }
-        // Π (unit - p_j s), coefficients from s^0.
+        // Π (unit - p_j s), coefficients from that of s^0 on.
         let mut product = vec![Integer::from(1)];
         for q in scaled.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, q)| q) {
             product.push(Integer::new());

@@ -1,13 +1,13 @@
-//! Exact laws of selections, from utilities (smaller is better), in floats of many bits.
+//! Exact laws of selections, from utilities (costs: lower is better), in floats of many bits.
 #![allow(dead_code)] // each test uses its part
 
 use indp::ffi::*;
 use rug::{ops::Pow, Float};
 
-/// Enough for the alternating sums of a hundred outcomes.
+/// Precise enough for the alternating sums of a hundred outcomes.
 const BITS: u32 = 1000;
 
-/// The law that a rule gives the outcomes.
+/// The law of a selection mechanism: the probability of each outcome.
 pub type Law = fn(&[u64], &indp_eta) -> Vec<Float>;
 
 /// η2.
@@ -15,7 +15,7 @@ pub fn rate(eta: &indp_eta) -> Float {
     -Float::with_val(BITS, Float::with_val(BITS, eta.x) >> eta.y).log2() * eta.z
 }
 
-/// 2^(-η2·gap), gap above the smallest utility.
+/// 2^(-η2·gap), where the gap is the distance from the smallest utility.
 fn weights(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let (rate, smallest) = (rate(eta), utilities.iter().min().copied().unwrap_or(0));
     let weight = |u: &u64| {
@@ -27,17 +27,17 @@ fn weights(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     utilities.iter().map(weight).collect()
 }
 
-/// Of the exponential mechanism.
+/// The exponential mechanism.
 pub fn exponential(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let weights = weights(utilities, eta);
     let total = weights.iter().fold(Float::with_val(BITS, 0), |t, w| t + w);
     weights.into_iter().map(|w| w / &total).collect()
 }
 
-/// Of permute-and-flip: w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
+/// Permute-and-flip: w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
 pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let weights = weights(utilities, eta);
-    // The coefficients of the product of all.
+    // The coefficients of the product over all j.
     let mut product = vec![Float::with_val(BITS, 1)];
     for w in &weights {
         product.push(Float::with_val(BITS, 0));
@@ -49,7 +49,7 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let without = |w: &Float| {
         let (mut coefficient, mut integral) = (Float::with_val(BITS, 0), Float::with_val(BITS, 0));
         for (k, own) in product.iter().enumerate().take(weights.len()) {
-            // Divided by 1 - w·s.
+            // Divides by 1 - w·s.
             coefficient = coefficient * w + own;
             integral += Float::with_val(BITS, &coefficient / (k + 1));
         }

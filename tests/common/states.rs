@@ -1,4 +1,4 @@
-//! States through the C ABI: what their tests share.
+//! States through the C ABI: code that their tests share.
 #![allow(dead_code)] // each test uses its part
 
 use std::ffi::c_void;
@@ -7,7 +7,7 @@ use crate::chi_squared::seed;
 use indp::ffi::*;
 
 pub const ALARM: f64 = 1e-8;
-/// Bounds of a normal variable that it leaves with probability 1e-8.
+/// A normal variable is more standard deviations than this from its mean with probability 1e-8.
 pub const SIGMAS: f64 = 5.73;
 pub const RELEASES: u32 = 10_000;
 
@@ -34,12 +34,12 @@ impl Drop for Options {
     }
 }
 
-/// Releases the state and makes it live again, which no user should.
+/// Releases the state and makes it live again, which no user may do.
 pub fn release(state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     release_by(INDP_SELECTION_DEFAULT, state, epsilon, call)
 }
 
-/// The same with a choice of how selections are made.
+/// The same with a choice of the selection mechanism.
 pub fn release_by(selection: i32, state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     let mut out = f64::NAN;
     let options = Options::seeded(call);

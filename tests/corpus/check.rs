@@ -1,9 +1,10 @@
-//! Any bytes as a serialised state, through the C ABI: refused, or a state that reads back as
-//! itself, takes rows, merges, and releases once. The first byte says how many rows are added.
+//! Arbitrary bytes as a serialised state, through the C ABI. They must be refused, or be a state
+//! that serialises back to the same bytes, accepts rows, merges, and is released once. The first
+//! byte determines how many rows are added.
 
 use indp::ffi::*;
 
-/// Candidates by the million are sound, and slow.
+/// States with millions of candidates are valid, but slow.
 const MOST: usize = 1 << 18;
 
 fn serialised(state: &[u8]) -> Vec<u8> {
@@ -64,7 +65,7 @@ pub fn check(data: &[u8]) {
                 };
                 assert_eq!(status, INDP_OK);
             }
-            // Still sound, whatever was added.
+            // Still a valid state, whatever was added.
             let after = serialised(&state);
             assert!(after.len() >= merged.len());
         }

@@ -1,4 +1,4 @@
-//! The inputs that fuzzing found worth keeping, again.
+//! Replays the inputs that fuzzing kept.
 
 mod check;
 
@@ -16,6 +16,6 @@ fn the_corpus_of_states() {
             unsafe { indp::ffi::indp_state_deserialised_size(bytes.as_ptr().cast(), bytes.len(), &mut size) };
         sound += u32::from(status == indp::ffi::INDP_OK);
     }
-    println!("{files} inputs, {sound} of them states");
+    println!("{files} inputs, {sound} of them valid states");
     assert!(files >= 50 && sound >= 20);
 }

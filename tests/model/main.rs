@@ -1,5 +1,6 @@
-//! Every kind of state through the C ABI, driven by random sequences of calls, beside a slow model:
-//! rows in a map, sums in exact rationals, serialised bytes put together by include/STATES.md.
+//! Every kind of state through the C ABI, driven by random sequences of calls and compared with a
+//! slow model: rows in a map, sums in exact rationals, serialised bytes composed from
+//! include/STATES.md.
 //!
 //! A short run is part of `cargo test`; `make soak` changes the seed, INDP_TEST_EFFORT the length.
 
@@ -21,7 +22,7 @@ fn random_sequences_agree_with_a_slow_model() {
     let mut random = Random(Seeded::new(seed(), 4242));
     let mut calls = [0u32; 6];
     for _ in 0..400 * effort {
-        // Two of the same parameters, and another one.
+        // Two states with the same parameters, and a different one.
         let first = State::new(&mut random);
         let twin = State { bytes: first.bytes.clone(), model: first.model.clone() };
         let mut states = [first, twin, State::new(&mut random)];

@@ -1,4 +1,4 @@
-//! A state as it should be: rows in a map, sums in exact rationals, bytes put together by
+//! The model of a state: rows in a map, sums in exact rationals, bytes composed from
 //! include/STATES.md.
 
 use std::collections::BTreeMap;
@@ -17,17 +17,17 @@ fn nearest(x: &Rational) -> i128 {
     rounded.to_i128().unwrap()
 }
 
-/// A state as it should be.
+/// The model of a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub kind: i32,
     pub lo: f64,
     pub hi: f64,
     pub exponent: i32,
-    /// a/b of a quantile.
+    /// q = a/b of a quantile.
     pub q: (u16, u16),
     pub person: u64,
-    /// Rows at each step of the grid, or at each candidate of a mode.
+    /// The number of rows at each step of the grid, or at each candidate of a mode.
     pub rows: BTreeMap<i128, u128>,
     pub labels: usize,
     pub released: bool,
@@ -40,7 +40,7 @@ impl Model {
     }
 
     pub fn of_double(&self, value: f64) -> i128 {
-        // NaN is 0, clamped; infinities are beyond both bounds.
+        // NaN counts as 0, then clamped. Infinities are beyond both bounds.
         let finite = if value.is_nan() { 0.0 } else { value.clamp(-f64::MAX, f64::MAX) };
         self.step(&Rational::from_f64(finite).unwrap())
     }
@@ -113,7 +113,8 @@ impl Model {
         out
     }
 
-    /// The answer without noise, and how far a release with hardly any may be from it.
+    /// The answer without noise, and the largest error that a release with hardly any noise may
+    /// have.
     fn answer(&self) -> (f64, f64) {
         let n = self.count() as f64;
         let grid = power(self.exponent).to_f64();
@@ -131,7 +132,7 @@ impl Model {
     }
 }
 
-/// Whether this is what a release with hardly any noise may give.
+/// Checks a release that had hardly any noise.
 pub fn check(model: &Model, out: f64) {
     if model.kind == INDP_KIND_QUANTILE {
         assert!((model.lo..=model.hi).contains(&out), "{out}");

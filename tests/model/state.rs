@@ -1,4 +1,4 @@
-//! A state in its buffer, with its model: calls of the C ABI and what they should say.
+//! A state in its buffer and its model: calls of the C ABI and their expected results.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::slow::{check, Model};
 
 const MOST_ROWS: u128 = 1 << 64;
 
-/// A state in its buffer, with its model.
+/// A state in its buffer, and its model.
 pub struct State {
     pub bytes: Vec<u8>,
     pub model: Model,
@@ -36,7 +36,8 @@ impl State {
                 INDP_KIND_STDDEV => indp_stddev_init(state, size, lo, hi, 0.0, person),
                 INDP_KIND_QUANTILE => {
                     q = [(0, 1), (1, 10), (1, 2), (3, 4), (1, 1)][random.below(5) as usize];
-                    // Symmetric bounds have 0 and a candidate on either side, or 0 alone.
+                    // With at most two candidates, symmetric bounds have no grid: either 0 and a
+                    // candidate on each side of it, or 0 alone.
                     let most = 2 + random.below(60);
                     let too_few = most == 2 && lo == -hi;
                     if too_few {
@@ -58,7 +59,7 @@ impl State {
                 }
             }
         };
-        // The grid is public, and read from the state: its choice has tests of its own.
+        // The grid is public and is read from the state. Its choice has tests of its own.
         let numbers = kind != INDP_KIND_COUNT && kind != INDP_KIND_MODE;
         let exponent = if numbers && status == INDP_OK {
             i32::from_le_bytes(bytes[40..44].try_into().unwrap())
@@ -83,7 +84,7 @@ impl State {
         }
     }
 
-    /// Makes room for so many rows more, if they may come.
+    /// Makes room for `more` more rows, if that many are allowed.
     fn grow(&mut self, more: u64) {
         unsafe {
             let mut room = 0;
@@ -166,7 +167,7 @@ impl State {
         }
     }
 
-    /// With another one, which stays as it is, or with itself.
+    /// Merges another state, which does not change, or the state itself.
     pub fn merge(&mut self, other: &State, is_itself: bool) {
         self.grow(other.model.count() as u64);
         let before = other.bytes.clone();
@@ -191,7 +192,7 @@ impl State {
         }
     }
 
-    /// What can be asked of any state.
+    /// Calls every function that reads any state.
     fn ask(&self) {
         let (state, released) = (self.bytes.as_ptr().cast(), self.model.released);
         let (mut kind, mut rows) = (0, 0);
@@ -208,8 +209,8 @@ impl State {
         assert_eq!((kind, u128::from(rows)), (self.model.kind, self.model.count()));
     }
 
-    /// No state begins with other bytes, but for its kind: a bit more or less, and nothing takes it
-    /// for one.
+    /// All states of a kind begin with the same bytes. After flipping one bit of them, no function
+    /// accepts the bytes as a state.
     fn flip(&self, random: &mut Random, bytes: &[u8]) {
         let mut state = vec![0x77; self.bytes.len().max(bytes.len())];
         for at in [0, 1, 2, 3, 4, 6, 7] {
@@ -224,7 +225,7 @@ impl State {
                     "{at} {bit}"
                 );
                 assert_eq!(indp_state_deserialise(to, state.len(), from, forged.len()), INDP_E_STATE);
-                // In memory: the released mark is one bit.
+                // In memory, one of these bits is the mark of a released state.
                 let mut own = self.bytes.clone();
                 own[at] ^= bit;
                 let status = indp_state_can_release(own.as_ptr().cast(), 1.0, std::ptr::null());
@@ -232,7 +233,7 @@ impl State {
             }
             assert_eq!((size, state.iter().all(|b| *b == 0x77)), (7, true));
         }
-        // The mark of a released state never travels.
+        // Serialised bytes never have the mark of a released state.
         let mut forged = bytes.to_vec();
         forged[6] = 1;
         assert_eq!(
@@ -241,7 +242,7 @@ impl State {
         );
     }
 
-    /// There and back: the bytes are the model's.
+    /// Serialises the state and reads it back. The bytes are the model's.
     pub fn travel(&mut self, random: &mut Random) {
         self.ask();
         match self.serialised() {
@@ -263,7 +264,7 @@ impl State {
         }
     }
 
-    /// Hardly any noise: the answer is the model's.
+    /// With hardly any noise the answer is the model's.
     pub fn release(&mut self) {
         let (state, model) = (self.bytes.as_mut_ptr(), self.model.clone());
         let epsilon = 1e6;

@@ -1,6 +1,7 @@
-//! The rows of a quantile's state in memory: while there are at most twice as many as candidates, a
-//! log of the candidates' numbers, u32 each; then a table of counts, u64 for each candidate, which
-//! takes no more memory. Which of the two follows from the number of rows.
+//! The rows of a quantile's state in memory. While there are at most twice as many rows as
+//! candidates, they are a log: the number of each row's candidate, u32. After that they are a
+//! table: the count of each candidate, u64, which takes no more memory. The number of rows
+//! determines which of the two it is.
 
 use super::ROWS;
 use crate::aggregate::bounds::Bounds;
@@ -13,7 +14,7 @@ pub struct Cells<'a> {
     low: i64,
     cells: u64,
     rows: u64,
-    /// Rows in the log; those that were reserved follow.
+    /// The number of rows in the log. Reserved rows are written after them.
     logged: usize,
 }
 
@@ -33,11 +34,12 @@ impl<'a> Cells<'a> {
         Ok(Cells { bytes, low: bounds.low, cells, rows, logged: 0 })
     }
 
-    /// Counts so many more rows and makes room for them: all of them are then added, by
+    /// Counts `more` more rows and makes room for them. The caller must then add all of them, by
     /// [`Cells::add`] or [`Cells::add_cell`].
     ///
     /// # Errors
-    /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; nothing is changed then.
+    /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; on failure nothing is
+    /// changed.
     #[inline]
     pub fn reserve(&mut self, more: u64) -> Result<(), Error> {
         let rows = self.rows.checked_add(more).ok_or(Error::TooManyRows)?;
@@ -75,10 +77,10 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
-    /// Adds reserved rows, given in steps of the grid between the bounds.
+    /// Adds reserved rows, given in grid steps within the bounds.
     ///
     /// # Errors
-    /// [`Error::State`] if the state was broken in memory.
+    /// [`Error::State`] if the state was corrupted in memory.
     #[inline]
     pub fn add(&mut self, steps: &[i64]) -> Result<(), Error> {
         if is_log(self.rows, self.cells) {
@@ -97,10 +99,10 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
-    /// Adds reserved rows at one candidate.
+    /// Adds reserved rows to one candidate.
     ///
     /// # Errors
-    /// [`Error::State`] if the state was broken in memory.
+    /// [`Error::State`] if the state was corrupted in memory.
     pub fn add_cell(&mut self, cell: u32, rows: u64) -> Result<(), Error> {
         if !is_log(self.rows, self.cells) {
             return self.count(u64::from(cell), rows);
@@ -122,17 +124,17 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The candidates' numbers in a log of so many rows.
+/// The candidates' numbers in a log of this many rows.
 fn log(bytes: &[u8], rows: u64) -> impl Iterator<Item = u32> + '_ {
     let entries = bytes.get(ROWS..).unwrap_or(&[]).chunks_exact(4).take(rows as usize);
     entries.filter_map(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b))
 }
 
-/// The candidates with rows, ascending, and how many. Memory is asked for by the number of
-/// candidates, which is public.
+/// The candidates that have rows, ascending, each with its number of rows. The memory allocated
+/// depends only on the number of candidates, which is public.
 ///
 /// # Errors
-/// [`Error::State`] if the state was broken in memory, [`Error::NoMemory`].
+/// [`Error::State`] if the state was corrupted in memory, [`Error::NoMemory`].
 pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
     let rows = read_u64(bytes, 16)?;
     let mut entries: Vec<(u32, u64)> = Vec::new();
@@ -159,10 +161,10 @@ pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
     (sum == Some(rows) && last < cells).then_some(entries).ok_or(Error::State)
 }
 
-/// Adds the rows of another state of the same parameters to reserved room.
+/// Adds the rows of another state with the same parameters, for which room was reserved.
 ///
 /// # Errors
-/// [`Error::State`] if it was broken in memory.
+/// [`Error::State`] if the other state was corrupted in memory.
 pub fn add_all(to: &mut Cells<'_>, other: &[u8]) -> Result<(), Error> {
     let rows = read_u64(other, 16)?;
     if is_log(rows, to.cells) {

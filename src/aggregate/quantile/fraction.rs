@@ -1,13 +1,12 @@
-//! q as a fraction a/b: the simplest one within 2^-52 of the double (SPEC section 7). The double
-//! 0.1 is not 1/10;
-//! its exact value would make utilities overflow.
+//! q as a fraction a/b: the one with the smallest denominator within 2^-52 of the double (SPEC
+//! section 7). The double 0.1 is not 1/10, and its exact value would make the costs overflow.
 
 use crate::exact::Dyadic;
 use crate::Error;
 
 /// The largest denominator.
 pub const MOST_B: u16 = 10_000;
-/// Places after the point: a double of at least 2^-54 is exact in them.
+/// Binary places after the point. A double of at least 2^-54 is exact with this many.
 const PLACES: u32 = 110;
 
 /// a/b between 0 and 1, in lowest terms.
@@ -23,7 +22,7 @@ impl Fraction {
     /// The fraction with the smallest denominator within 2^-52 of q.
     ///
     /// # Errors
-    /// [`Error::Quantile`] if q is not in [0, 1] or near no such fraction.
+    /// [`Error::Quantile`] if q is not in [0, 1], or not within 2^-52 of such a fraction.
     pub fn nearest(q: f64) -> Result<Self, Error> {
         let exact = Dyadic::from_f64(q).ok_or(Error::Quantile)?;
         if exact.mantissa < 0 {
@@ -33,7 +32,7 @@ impl Fraction {
         if exact.exponent > -52 && exact.mantissa != 0 {
             return Err(Error::Quantile);
         }
-        // Below 2^-54: nearest to 0, whatever is cut off here.
+        // Only values below 2^-54 lose bits here, and those are nearest to 0.
         let q = if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
         if q > 1 << PLACES {
             return Err(Error::Quantile);
@@ -48,7 +47,7 @@ impl Fraction {
             .ok_or(Error::Quantile)
     }
 
-    /// Whether the numbers are such a fraction.
+    /// Whether a/b is in [0, 1], in lowest terms and with a denominator that is allowed.
     pub fn is_sound(self) -> bool {
         let Fraction { a, b } = self;
         (1..=MOST_B).contains(&b) && a <= b && gcd(a, b) == 1

@@ -1,11 +1,11 @@
-//! Quantiles: how many rows lie at each of the public candidates, and the exponential mechanism
-//! over those (SPEC section 7).
+//! Quantiles: the number of rows at each of the public candidates, and a selection among the
+//! candidates (SPEC section 7).
 //!
 //! * [`fraction`]: q as a/b
 //! * [`cells`]: the rows of a state: a log while they are few, a table when they are many
-//! * [`release`]: the choice; [`score`]: utilities, and what one row moves them by
+//! * [`release`]: the selection; [`score`]: the cost of each candidate, and its sensitivity
 //!
-//! Candidates are the multiples of the grid from γ(lo) to γ(hi); values are clamped and rounded to
+//! Candidates are the multiples of the grid from γ(lo) to γ(hi). Values are clamped and rounded to
 //! them. After header and bounds (see [`super::header`], [`super::bounds`]):
 //!
 //! | bytes | serialised | in memory |
@@ -34,34 +34,35 @@ use crate::Error;
 use cells::Cells;
 use fraction::Fraction;
 
-/// Where the length of the buffer is, or the number of entries.
+/// The offset of the length of the buffer, or of the number of entries if serialised.
 const LENGTH_AT: usize = 72;
-/// Where the rows begin.
+/// The offset of the rows.
 pub const ROWS: usize = 80;
 /// Bytes of a serialised entry.
 const ENTRY: usize = 12;
-/// Candidates unless told otherwise, at most, less one: a table of them takes 128 KiB.
+/// The default maximum number of candidates, less one. A table of them takes 128 KiB.
 pub const USUAL_STEPS: u64 = 1 << 14;
-/// Candidates at most, less one.
+/// The largest number of candidates, less one.
 pub const MOST_STEPS: u64 = 1 << 24;
 
-/// The public part of a quantile's state.
+/// A parsed quantile. Its rows stay in the bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantile {
-    /// The shared part.
+    /// The header.
     pub header: Header,
     pub(super) bounds: Bounds,
     pub(super) q: Fraction,
 }
 
 impl Quantile {
-    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates`: at most so many, on
-    /// the finest power-of-two grid; 0 for the default: the integers if the bounds are integers at
-    /// most 2^14 apart, else at most 2^14 + 1 candidates.
+    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates` is the maximum number
+    /// of candidates, which lie on the finest power-of-two grid that allows. 0 is the default: the
+    /// integers if the bounds are integers at most 2^14 apart, else at most 2^14 + 1 candidates.
     ///
     /// # Errors
     /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`]
-    /// unless 0 or 2 to 2^24 + 1; [`Error::RowsPerPerson`].
+    /// unless `candidates` is 0 or 2 to 2^24 + 1, or if lo and hi are on no grid two different
+    /// candidates; [`Error::RowsPerPerson`].
     pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
         let q = Fraction::nearest(q)?;
         let (low, high) = Bounds::finite(lo, hi)?;
@@ -76,16 +77,16 @@ impl Quantile {
         Ok(Quantile { header: Header::new(Kind::Quantile, rows_per_person)?, bounds, q })
     }
 
-    /// Number of candidates.
+    /// The number of candidates.
     #[must_use]
     pub fn cells(&self) -> u64 {
         self.bounds.high.abs_diff(self.bounds.low) + 1
     }
 
-    /// Makes an empty state that fills a buffer.
+    /// Writes an empty state that uses the whole buffer.
     ///
     /// # Errors
-    /// [`Error::State`] if it is too short.
+    /// [`Error::State`] if the buffer is too short.
     pub fn init(&self, bytes: &mut [u8]) -> Result<(), Error> {
         if bytes.len() < ROWS {
             return Err(Error::State);
@@ -103,13 +104,13 @@ impl Quantile {
         put(bytes, LENGTH_AT, &length.to_le_bytes())
     }
 
-    /// The length that a buffer needs for so many rows.
+    /// The length of the buffer that this many rows need.
     #[must_use]
     pub fn needs(&self, rows: u64) -> u64 {
         ROWS as u64 + rows.saturating_mul(4).min(8 * self.cells())
     }
 
-    /// Adds one row where it is.
+    /// Adds one row in place.
     #[inline(never)]
     fn add_row(bytes: &mut [u8], row: impl FnOnce(&Bounds) -> i64) -> Result<(), Error> {
         header::expect(bytes, Kind::Quantile)?;
@@ -192,8 +193,8 @@ impl Aggregate for Quantile {
         usize::try_from(read_u64(fixed, LENGTH_AT)?).map_err(|_| Error::State)
     }
 
-    /// With room to grow if that is more than it has: so that growing it whenever it is full copies
-    /// each byte a few times at most.
+    /// At least twice the present length if the rows need more than that length. So a buffer that
+    /// grows whenever it is full copies each byte only a few times.
     fn room(&self, bytes: &[u8], more: u64) -> u64 {
         let own = bytes.len() as u64;
         let needed = self.needs(self.header.rows.saturating_add(more));
@@ -232,7 +233,7 @@ impl Aggregate for Quantile {
         Ok(())
     }
 
-    fn arrived(bytes: &[u8]) -> Result<(Self, usize), Error> {
+    fn parse_serialised(bytes: &[u8]) -> Result<(Self, usize), Error> {
         let own = Self::read(bytes)?;
         let entries = bytes.get(ROWS..).unwrap_or(&[]);
         let (mut next, mut rows) = (0u64, 0u64);
@@ -250,7 +251,7 @@ impl Aggregate for Quantile {
         Ok((sound, needed))
     }
 
-    fn settle(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
+    fn restore(&self, bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
         let rows = self.header.rows;
         Quantile { header: Header { rows: 0, ..self.header }, ..*self }.write(state)?;
         let mut cells = Cells::of(state, &self.bounds)?;
@@ -262,15 +263,16 @@ impl Aggregate for Quantile {
     }
 }
 
-/// The finest grid of at least `2^least` with at most `most` steps between the bounds, which it
-/// tells apart.
+/// The finest grid of at least `2^least` on which the bounds are different candidates, at most
+/// `most` steps apart.
 fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;
-    // From 2^62 steps in the larger bound, where steps are still exact, to coarser ones.
+    // From the grid that gives the larger bound 2^62 steps, the most that are exact, to coarser
+    // ones.
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))
-        // A finer grid may have no multiple between bounds of which a coarser one has.
+        // The bounds may round to one step on a finer grid, and to two on a coarser one.
         .find(|b| b.low < b.high && b.high.abs_diff(b.low) <= most)
 }

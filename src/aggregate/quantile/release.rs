@@ -1,7 +1,7 @@
-//! The choice of a candidate: by permute-and-flip, an extreme by above-threshold, unless another
-//! mechanism was chosen.
+//! The selection of a candidate: by permute-and-flip, or for an extreme by above-threshold, unless
+//! another mechanism was chosen.
 //!
-//! Candidates between two that have rows share one utility, so the work follows the rows, not the
+//! Adjacent candidates without rows share one cost, so the work grows with the rows, not with the
 //! candidates.
 
 use super::cells::entries;
@@ -17,9 +17,9 @@ use crate::Error;
 /// The mechanism of one release.
 #[allow(clippy::large_enum_variant)] // one at a time, on the stack
 pub enum Mechanism {
-    /// One candidate by its score.
+    /// Selects one candidate by its cost.
     Choice(Exponential, Score),
-    /// The outermost candidate that enough rows reach: how extremes are released by default.
+    /// Selects the outermost candidate that enough rows reach, which is the default for extremes.
     Above(AboveThreshold),
 }
 
@@ -29,21 +29,22 @@ pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Mechanism, Erro
     if Score::is_extreme(own.q) && terms.options.rule.is_none() {
         return above(own, terms).map(Mechanism::Above);
     }
-    let moves = Score::moves(own.q);
-    let (eta, options) = terms.selection(own.header.rows_per_person, moves.most, moves.together)?;
+    let sensitivity = Score::sensitivity(own.q);
+    let (eta, options) =
+        terms.selection(own.header.rows_per_person, sensitivity.most, sensitivity.relative)?;
     let score = Score::of(own.q, own.cells(), eta)?;
     Ok(Mechanism::Choice(Exponential::new(eta, 0, LARGEST, own.cells(), options)?, score))
 }
 
 fn above(own: &Quantile, terms: &Terms) -> Result<AboveThreshold, Error> {
-    // For what it refuses.
+    // Refuses options that do not apply to selections.
     terms.options.of_selection(Rule::PermuteAndFlip)?;
     let loss = AboveThreshold::loss(own.header.rows_per_person).map_err(|_| Error::RowsPerPerson)?;
     let [threshold, counts] = SHARES.map(|share| Eta::from_epsilon(&part_of(terms, share).epsilon, loss));
     AboveThreshold::new([threshold?, counts?], own.cells())
 }
 
-/// A candidate, no lower than lo and no higher than hi.
+/// Selects a candidate. It is clamped to [lo, hi].
 ///
 /// # Errors
 /// [`Error::NoMemory`], those of the tape.
@@ -75,16 +76,16 @@ pub(super) fn release<W: Words>(
     Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
 }
 
-/// Candidates next to each other with the same numbers of rows below, at and above them.
+/// Adjacent candidates with the same numbers of rows below, at and above them.
 struct Run<T> {
     first: u64,
     last: u64,
     what: T,
 }
 
-/// All candidates, in order, with what follows from those numbers.
+/// The runs of all candidates, in order, each with what `what` makes of those numbers.
 fn runs<T>(own: &Quantile, bytes: &[u8], what: impl Fn(u64, u64, u64) -> T) -> Result<Vec<Run<T>>, Error> {
-    // Each has a candidate of its own.
+    // Each run contains a candidate, so there are at most as many runs as candidates.
     let mut runs: Vec<Run<T>> = Vec::new();
     runs.try_reserve_exact(own.cells() as usize).map_err(|_| Error::NoMemory)?;
     let (mut next, mut below) = (0, 0u64);
@@ -105,7 +106,7 @@ fn runs<T>(own: &Quantile, bytes: &[u8], what: impl Fn(u64, u64, u64) -> T) -> R
     Ok(runs)
 }
 
-/// First and last candidate and utility of each run.
+/// The first and the last candidate and the cost of each run.
 #[cfg(test)]
 pub(super) fn runs_of(own: &Quantile, bytes: &[u8], score: Score) -> Vec<(u64, u64, i64)> {
     let runs = runs(own, bytes, |below, at, above| score.utility(below, at, above)).unwrap();

@@ -1,49 +1,52 @@
-//! How far a candidate is from the quantile wanted: its utility, smaller is better. With L rows
-//! below a candidate, E at it and G above it:
+//! The utility of a candidate is its distance from the wanted quantile. Lower is better, so it is a
+//! cost. With L rows below a candidate, E at it and G above it:
 //!
-//! **0 < q < 1**, q = a/b: max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)): 0 at every true quantile,
-//! ties included. A row moves each utility by at most max(a, b-a), in either direction.
+//! **0 < q < 1**, q = a/b: the cost is max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)). It is 0 at
+//! every true quantile, ties included. A row changes each cost by at most max(a, b-a), in either
+//! direction.
 //!
-//! **q = 1**, the maximum: `#>c` alone would tie all candidates beyond the largest row, so a rank
-//! inside the data is aimed at: K/2 rows from the top, K odd, so that only the candidate of one row
-//! is met exactly. max(0, 2G - K, 3·(K - 2(E+G))): being too low costs 2 for each row above, being
-//! too high 3 times as much. A row that is added moves the first by 2 or 0, the second by -6 or 0:
-//! the utilities of any two candidates by at most 8 relative to each other. **q = 0** mirrors it.
-//! `extremes.md` compares this with other ways and says where K comes from.
+//! **q = 1**, the maximum: G alone would tie all candidates beyond the largest row. So the target
+//! is a rank inside the data, K/2 rows from the top. K is odd, so that only the candidate of one
+//! row meets it exactly. The cost is max(0, 2G - K, 3·(K - 2(E+G))): too low a candidate costs 2
+//! for each row above it, too high a one costs 3 times as much. A row that is added changes the
+//! first term by 2 or 0 and the second by -6 or 0. So it changes the difference between the costs
+//! of any two candidates by at most 8. **q = 0** mirrors this.
+//!
+//! `extremes.md` compares this with other costs and derives K.
 
 use super::fraction::Fraction;
 use crate::exponential::Eta;
 use crate::Error;
 
-/// Utilities beyond this tie: their weight relative to a true quantile's is below 2^(-η2·2^62).
+/// Costs above this tie. Their weight relative to that of a true quantile is below 2^(-η2·2^62).
 pub const LARGEST: i64 = 1 << 62;
 
-/// Of a maximum or minimum: what each row beyond the candidate costs, and what each row costs by
-/// which the candidate is too far out.
+/// The cost of a maximum or minimum: per row beyond the candidate, and per row by which the
+/// candidate is too far out.
 const INWARD: i128 = 2;
 const OUTWARD: i128 = 6;
 
-/// All candidates beyond the extreme together weigh at most 2^-3 of the one aimed at.
+/// All candidates beyond the extreme together weigh at most 2^-3 times the target.
 const RARE_LOG2: u32 = 3;
 
-/// A score with its public parameters.
+/// How costs are computed, with public parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// a/b, strictly between 0 and 1.
+    /// The quantile a/b, strictly between 0 and 1.
     Inner(Fraction),
-    /// The maximum, aiming at K/2 rows from it.
+    /// The maximum, with the target K/2 rows from it.
     Largest(u64),
-    /// The minimum.
+    /// The minimum, with the target K/2 rows from it.
     Smallest(u64),
 }
 
-/// How one row moves the utilities.
+/// How much one row changes the costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moves {
-    /// By at most so much, relative to each other if `together`.
+pub struct Sensitivity {
+    /// The most that one row changes each cost, or the difference of any two costs if `relative`.
     pub most: u64,
-    /// Whether `most` bounds how far any two utilities move apart, rather than how far each moves.
-    pub together: bool,
+    /// Whether `most` bounds the change of differences between costs, rather than of each cost.
+    pub relative: bool,
 }
 
 impl Score {
@@ -52,16 +55,16 @@ impl Score {
         q.a == 0 || q.a == q.b
     }
 
-    /// How one row moves the utilities of this quantile.
-    pub fn moves(q: Fraction) -> Moves {
+    /// How much one row changes the costs of this quantile.
+    pub fn sensitivity(q: Fraction) -> Sensitivity {
         if Self::is_extreme(q) {
-            Moves { most: (INWARD + OUTWARD) as u64, together: true }
+            Sensitivity { most: (INWARD + OUTWARD) as u64, relative: true }
         } else {
-            Moves { most: u64::from(q.a.max(q.b - q.a)), together: false }
+            Sensitivity { most: u64::from(q.a.max(q.b - q.a)), relative: false }
         }
     }
 
-    /// For a quantile among so many candidates, at this η.
+    /// The costs of a quantile among this many candidates, at this η.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -76,7 +79,7 @@ impl Score {
         Ok(if q.a == 0 { Score::Smallest(k) } else { Score::Largest(k) })
     }
 
-    /// The utility of a candidate with so many rows below, at and above it.
+    /// The cost of a candidate with these numbers of rows below, at and above it.
     pub fn utility(&self, below: u64, at: u64, above: u64) -> i64 {
         let [below, at, above] = [below, at, above].map(i128::from);
         let extreme = |k: u64, inward: i128, outward: i128| {
@@ -89,7 +92,7 @@ impl Score {
                 let too_high = rest * below - a * (at + above);
                 too_high.max(a * above - rest * (below + at))
             }
-            // Rows at the candidate or further out; rows further out.
+            // Inward: the rows at the candidate or further out. Outward: the rows further out.
             Score::Largest(k) => extreme(k, at + above, above),
             Score::Smallest(k) => extreme(k, at + below, below),
         };

@@ -1,11 +1,11 @@
-//! Candidates, rows in both forms, growth, utilities.
+//! Candidates, both forms of the rows, growing buffers, costs.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::fraction::Fraction;
 use super::release::runs_of;
-use super::score::{Moves, Score};
+use super::score::{Score, Sensitivity};
 use super::*;
 use crate::aggregate::state;
 
@@ -13,7 +13,7 @@ fn make(q: f64, lo: f64, hi: f64, candidates: u64) -> Quantile {
     Quantile::new(q, lo, hi, candidates, 1).unwrap()
 }
 
-/// A state in memory that grew as the rows came.
+/// A state in memory whose buffer grew whenever a row needed it.
 fn grown(own: &Quantile, values: &[f64]) -> Vec<u8> {
     let mut bytes = vec![0; ROWS];
     own.init(&mut bytes).unwrap();
@@ -75,7 +75,7 @@ fn buffers_grow_geometrically_up_to_the_table() {
     for value in &values {
         let full = bytes.clone();
         if state::add(&mut bytes, *value) == Err(Error::Capacity) {
-            assert_eq!(bytes, full, "nothing is lost");
+            assert_eq!(bytes, full, "a refused row changes nothing");
             grow(&mut bytes, 1);
             grew += 1;
             state::add(&mut bytes, *value).unwrap();
@@ -110,7 +110,8 @@ fn row() -> impl Strategy<Value = f64> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// Few candidates, so that logs become tables: any order, split and form gives the same bytes.
+    /// There are few candidates, so that logs become tables. Any order, split and form of the rows
+    /// gives the same bytes.
     #[test]
     fn merging_gives_the_bytes_of_one_pass(
         values in prop::collection::vec(row(), 0..60),
@@ -124,7 +125,7 @@ proptest! {
         let parts = [&values[b..], &values[..a], &values[a..b]].map(|v| {
             let mut reversed = v.to_vec();
             reversed.reverse();
-            // Through the wire.
+            // Through the serialised form.
             let bytes = serialised(&grown(&own, &reversed));
             let mut memory = vec![0; state::deserialised_length(&bytes).unwrap()];
             state::deserialise(&bytes, &mut memory).unwrap();
@@ -149,8 +150,8 @@ proptest! {
         prop_assert_eq!(cells::entries(&whole, own.cells()).unwrap(), expected);
     }
 
-    /// Each candidate has the utility of the definition, and m rows move each by at most m·max(a,
-    /// b - a).
+    /// Each candidate has the cost of the definition, and m rows change each cost by at most
+    /// m·max(a, b - a).
     #[test]
     fn utilities_are_those_of_the_definition(
         rows in prop::collection::vec(0i64..12, 0..30),
@@ -178,8 +179,8 @@ proptest! {
                 .max((b - a) * below - a * count(&|r| r >= c))
                 .max(a * above - (b - a) * count(&|r| r <= c));
             prop_assert_eq!(*utility, expected);
-            // 0 at every quantile of the definition: no more than q below, no more than 1 - q
-            // above.
+            // The cost is 0 exactly at the quantiles of the definition: at most a share q of the
+            // rows is below, and at most 1 - q above.
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }
@@ -190,7 +191,7 @@ proptest! {
     }
 }
 
-/// Utilities that would not fit 64 bits tie at the largest.
+/// Costs that do not fit 64 bits tie at the largest one.
 #[test]
 fn the_largest_utilities_tie() {
     let own = make(0.9999, 0.0, 3.0, 0);
@@ -205,7 +206,7 @@ fn the_largest_utilities_tie() {
     assert_eq!(utilities, vec![0, 1 << 62]);
 }
 
-/// The largest |ln P(i | D) - ln P(i | D')| over ε, at the η that ε gives for this sensitivity.
+/// The largest |ln P(i | D) - ln P(i | D')| over ε, with the η that ε gives at this sensitivity.
 fn loss(epsilon: f64, steepest: i64, u: &[i64], v: &[i64]) -> f64 {
     let eta = epsilon / (2.0 * steepest as f64);
     let total = |u: &[i64]| u.iter().map(|u| (-eta * *u as f64).exp()).sum::<f64>().ln();
@@ -213,7 +214,7 @@ fn loss(epsilon: f64, steepest: i64, u: &[i64], v: &[i64]) -> f64 {
     u.iter().zip(v).map(|(u, v)| (eta * (v - u) as f64 + change).abs()).fold(0.0, f64::max) / epsilon
 }
 
-/// The utility of every candidate.
+/// The cost of every candidate.
 fn utilities(own: &Quantile, rows: &[u64]) -> Vec<i64> {
     utilities_by(own, Score::Inner(own.q), rows)
 }
@@ -225,7 +226,7 @@ fn utilities_by(own: &Quantile, score: Score, rows: &[u64]) -> Vec<i64> {
     runs.iter().flat_map(|(first, last, u)| (*first..=*last).map(move |_| *u)).collect()
 }
 
-/// A row that changes its value costs a median nearly twice what a row that comes costs.
+/// For a median, changing the value of a row costs nearly twice as much privacy as adding a row.
 #[test]
 fn a_median_of_changed_rows_loses_twice() {
     let own = make(0.5, 0.0, 1000.0, 0);
@@ -235,9 +236,9 @@ fn a_median_of_changed_rows_loses_twice() {
     assert!(loss(0.01, 1, &few, &of(&[0, 2, 2, 1000, 1000])) <= 1.0);
 }
 
-/// Sensitivities by brute force (docs/specification.md, section 7): each candidate's utility, over
-/// all data sets of up to 3 rows on 4 candidates; exact losses of the choice at the ε that η costs
-/// for add-or-remove.
+/// Sensitivities by brute force (docs/specification.md, section 7): the change of each candidate's
+/// cost, over all data sets of up to 3 rows on 4 candidates; and the exact loss of the selection,
+/// at the η that spends ε for adding or removing a row.
 #[test]
 fn sensitivities_of_both_kinds_of_neighbours() {
     let candidates = 4u64;
@@ -272,16 +273,17 @@ fn sensitivities_of_both_kinds_of_neighbours() {
     }
 }
 
-/// Maximum and minimum, by brute force over all data sets of up to 4 rows on 4 candidates and every
-/// target within reach: the utilities of the definition; a row moves any two of them apart by at
-/// most 8, which is reached; and the exact loss of the choice at the ε that η costs.
+/// Maximum and minimum, by brute force over all data sets of up to 4 rows on 4 candidates and all
+/// targets within reach. The costs are those of the definition. A row changes the difference of any
+/// two costs by at most 8, and 8 is reached. The exact loss of the selection is at most the ε that
+/// η spends.
 #[test]
 fn extremes_move_by_at_most_their_sensitivity() {
     let candidates = 4u64;
     let (mut apart, mut worst, mut changed) = (0, 0.0f64, 0.0f64);
     for largest in [true, false] {
         let own = make(f64::from(u8::from(largest)), 0.0, 3.0, 0);
-        assert_eq!(Score::moves(own.q), Moves { most: 8, together: true });
+        assert_eq!(Score::sensitivity(own.q), Sensitivity { most: 8, relative: true });
         for k in [1, 3, 5, 7, 9] {
             let score = if largest { Score::Largest(k) } else { Score::Smallest(k) };
             let of = |rows: &[u64]| utilities_by(&own, score, rows);
@@ -300,7 +302,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
                         let more = of(&[rows.as_slice(), &[x]].concat());
                         let moves = || more.iter().zip(&base).map(|(a, b)| a - b);
                         apart = apart.max(moves().max().unwrap() - moves().min().unwrap());
-                        // η = ε/8 for a factor of 1: `loss` takes half of what it is told.
+                        // `loss` divides its ε by twice the sensitivity: 4 gives η = ε/8, without
+                        // the factor of 2.
                         worst = worst.max(loss(1.0, 4, &base, &more));
                         if let Some((_, others)) = rows.split_last() {
                             let other = of(&[others, &[x]].concat());
@@ -311,15 +314,15 @@ fn extremes_move_by_at_most_their_sensitivity() {
             }
         }
     }
-    println!("two utilities move apart by up to {apart}: {worst:.3}ε; changed {changed:.3}ε");
+    println!("a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row costs {changed:.3}ε");
     assert_eq!(apart, 8);
     assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
-    // A row that changes moves the utilities between its values alone.
+    // A row whose value changes only affects the costs between its two values.
     assert!(changed <= 1.0 + 1e-12 && changed > 0.5);
 }
 
-/// Rows of one value far from the bound are answered with that value; the largest of a few at an ε
-/// beyond measure.
+/// If all rows have one value, far from the bound, the answer is that value. With few rows and a
+/// huge ε, the answer is the extreme.
 #[test]
 fn extremes_are_found() {
     use crate::aggregate::{state, Answer, Terms};
@@ -340,7 +343,7 @@ fn extremes_are_found() {
     for (q, value) in [(1.0, 9000.0), (0.0, 1000.0)] {
         let found = answers(q, (0.0, 10000.0), &[value; 2000], 5.0, 1000);
         let exact = found.iter().filter(|x| **x == value).count();
-        // At least 0.998 of them: fewer than 990 with probability below 1e-8.
+        // The expected share is at least 0.998; fewer than 990 occur with probability below 1e-8.
         println!("q = {q}: {exact} of 1000 exact");
         assert!(exact >= 990, "{exact}");
         let rows = [100.0, 150.0, 200.0, 200.4, 99.9];
@@ -358,7 +361,7 @@ fn grown_of(own: &Quantile, values: &[f64]) -> Vec<u8> {
     bytes
 }
 
-/// A finer grid without a multiple between the bounds does not hide a coarser one with two.
+/// A finer grid on which both bounds round to one step does not hide a coarser one with two.
 #[test]
 fn two_candidates_are_found() {
     let own = make(0.5, 0.4, 0.6, 2);

@@ -14,7 +14,7 @@ use super::{state, Kind, Sum, Terms};
 use crate::exact::{power, Positive};
 use crate::options::Options;
 
-/// The bytes in memory of a sum.
+/// A sum's bytes in memory.
 fn memory(sum: &Sum) -> [u8; 80] {
     let mut bytes = [0; 80];
     sum.write(&mut bytes).unwrap();
@@ -55,8 +55,8 @@ fn exact(sum: &Sum) -> Rational {
     sum.exact().rational()
 }
 
-/// What one row contributes, by exact rationals: clamp, then nearest multiple of the grid, ties to
-/// even.
+/// The contribution of one row, in exact rationals: clamped, then rounded to the nearest multiple
+/// of the grid, ties to even.
 fn row_by_definition(value: f64, lo: f64, hi: f64, exponent: i32) -> Rational {
     let value = if value.is_nan() { 0.0 } else { value };
     let clamped = value.max(lo).min(hi);

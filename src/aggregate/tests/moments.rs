@@ -9,7 +9,7 @@ use crate::aggregate::{mean, Answer, Mean, Stddev, Variance};
 use crate::tape::Recorded;
 use crate::Error;
 
-/// The bytes in memory of each kind of number with these values: one add at a time.
+/// A state of a kind that takes numbers, with these values added one at a time.
 fn filled(kind: Kind, (lo, hi): (f64, f64), values: &[f64]) -> Option<Vec<u8>> {
     let mut bytes = empty(kind, (lo, hi))?;
     values.iter().for_each(|v| state::add(&mut bytes, *v).unwrap());
@@ -32,7 +32,8 @@ const KINDS: [Kind; 4] = [Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev];
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// The doubles of add_many against the integers of add, and merging in any grouping.
+    /// add_many, which works in doubles, gives the same bytes as add, which works in integers, and
+    /// so does merging in any grouping.
     #[test]
     fn one_by_one_all_at_once_and_merged_are_the_same_bytes(
         bounds in bounds(),
@@ -52,7 +53,7 @@ proptest! {
         }
     }
 
-    /// Values half-way between steps, and next to those: ties go to even in both ways of adding.
+    /// Values halfway between steps, and next to those: ties go to even in both add and add_many.
     #[test]
     fn ties_round_to_even(steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50), exponent in -1060i32..1000) {
         let scale = |x: f64| x * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
@@ -71,8 +72,8 @@ proptest! {
         prop_assert_eq!(exact(&Sum::read(&single).unwrap()), expected);
     }
 
-    /// For neighbouring data sets, every part moves by at most its sensitivity: one person's rows,
-    /// of any values.
+    /// For neighbouring data sets, which differ by one person's rows of any values, every part
+    /// changes by at most its sensitivity.
     #[test]
     fn parts_move_by_at_most_their_sensitivity(
         bounds in bounds(),
@@ -101,8 +102,8 @@ proptest! {
     }
 }
 
-/// 2Q = 2Σz² - N·h² moves by at most h², and each bound is reached; c is the step nearest the
-/// middle.
+/// One row changes 2Q = 2Σz² - N·h² by at most h², and both ends are reached; c is the step nearest
+/// the middle.
 #[test]
 fn squares_move_by_at_most_their_sensitivity() {
     for (low, high) in [(-7i64, 8), (-8, 8), (0, 5), (0, 1), (-3, -2), (3, 10)] {
@@ -120,12 +121,12 @@ fn squares_move_by_at_most_their_sensitivity() {
     }
 }
 
-/// A plain running sum of doubles violates what the state keeps: the same rows in another order,
-/// less one, moves it by more than the bound of one row.
+/// A plain running sum of doubles breaks the sensitivity that the state keeps: the same rows
+/// without one of them, in another order, change it by more than the bound of one row.
 #[test]
 fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let (ones, more) = (1u64 << 27, 1u64 << 27);
-    // Above 2^27 each such row rounds up by 2^-26, below it none does.
+    // Each such row rounds up by 2^-26 while the sum is above 2^27, and not at all below.
     let big = 1.0 + 2f64.powi(-26) + 2f64.powi(-52);
     let running = |parts: [(f64, u64); 2]| {
         parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
@@ -148,8 +149,8 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     assert!(moved <= Rational::from_f64(all.sensitivity_f64()).unwrap());
 }
 
-/// No noise in N, S, and Q: U next to 1.
-const SILENT: [u64; 9] =
+/// A tape without noise for N, S and Q: U just below 1.
+const NOISELESS: [u64; 9] =
     [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
 
 fn real(answer: Answer) -> f64 {
@@ -159,16 +160,16 @@ fn real(answer: Answer) -> f64 {
     }
 }
 
-fn release_silently(state: &[u8], epsilon: f64) -> Result<f64, Error> {
+fn release_without_noise(state: &[u8], epsilon: f64) -> Result<f64, Error> {
     let mut state = state.to_vec();
     let terms = terms(Positive::from_f64(epsilon).unwrap());
-    // Words that a part does not need are left for the next one: two each are read, as U next to 1
-    // never decides on the first.
-    let tape: Vec<u64> = SILENT.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
+    // A part leaves words that it does not need for the next part. Each reads two: with U just
+    // below 1, the first never decides.
+    let tape: Vec<u64> = NOISELESS.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
     state::release(&mut state, &terms, &mut Recorded::new(&tape)).map(real)
 }
 
-/// Without noise the answer is the mean, variance and deviation of the clamped values.
+/// Without noise the answer is the mean, variance or standard deviation of the clamped values.
 #[test]
 fn without_noise_the_answer_is_exact() {
     let values: Vec<f64> = (0..1000).map(|i| f64::from(i % 37) * 0.75 - 3.0).collect();
@@ -184,13 +185,14 @@ fn without_noise_the_answer_is_exact() {
             (Kind::Stddev, square.to_f64().sqrt()),
         ] {
             let state = filled(kind, bounds, &values).unwrap();
-            let answer = release_silently(&state, 1e9);
+            let answer = release_without_noise(&state, 1e9);
             assert!((answer.unwrap() - expected).abs() < 1e-5, "{kind:?} {bounds:?}: {answer:?} {expected}");
         }
     }
 }
 
-/// Parts add up to epsilon, each with its own sensitivity: lambda is sensitivity over share.
+/// The shares add up to ε, and each part has its own sensitivity: its noise scale is that
+/// sensitivity over its share.
 #[test]
 fn shares_of_epsilon_add_up() {
     use crate::aggregate::centre::{part_of, Part};
@@ -236,10 +238,10 @@ fn answers_stay_within_what_is_possible() {
     }
 }
 
-/// No rows and no noise: the middle, and what values spread evenly have.
+/// Without rows and noise, the answer is that of rows spread evenly over the range.
 #[test]
 fn no_rows_count_as_even_ones() {
-    let answer = |kind| release_silently(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).unwrap();
+    let answer = |kind| release_without_noise(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).unwrap();
     assert_eq!(answer(Kind::Mean), 4.0);
     assert!((answer(Kind::Variance) - 12.0).abs() < 1e-12);
     assert!((answer(Kind::Stddev) - 12f64.sqrt()).abs() < 1e-12);
@@ -260,7 +262,7 @@ fn a_failed_release_leaves_the_state_live() {
         let before = state.clone();
         let terms = terms(Positive { mantissa: 1, exponent: 0 });
         for words in 0..if kind == Kind::Sum { 1 } else { 2 } {
-            let tape = &mut Recorded::new(&SILENT[..words]);
+            let tape = &mut Recorded::new(&NOISELESS[..words]);
             assert_eq!(state::release(&mut state, &terms, tape), Err(Error::Entropy));
             assert_eq!(state, before);
         }

@@ -1,12 +1,13 @@
-//! The table of sensitivities in docs/specification.md, section 7, by brute force: every data set
-//! of a few rows and every neighbour of it, in both senses. Quantiles: `../quantile/tests.rs`.
+//! The table of sensitivities in docs/specification.md, section 7, by brute force: all data sets of
+//! a few rows and all their neighbours, for both definitions of neighbours. Quantiles:
+//! `../quantile/tests.rs`.
 
 use super::*;
 use crate::aggregate::centre::Centre;
 use crate::aggregate::Variance;
 
-/// What is released of a data set: N, S and Q (in half squared steps) of a mean and a variance, and
-/// the sum.
+/// What is released of a data set: N, S and Q (in halves of squared steps) for a mean and a
+/// variance, and the sum.
 type Answers = [i128; 4];
 
 fn answers(lo: i64, hi: i64, rows: &[i64]) -> Answers {
@@ -30,8 +31,8 @@ fn lists(lo: i64, hi: i64, n: u32) -> Vec<Vec<i64>> {
     all
 }
 
-/// The largest change of each answer, and of the loss of mean and variance at ε = 1, in 32nds, as
-/// `shares` divide it.
+/// The largest change of each answer, and the largest loss of a mean and a variance at ε = 1, with
+/// ε divided into the 32nds of `shares`.
 fn worst(lo: i64, hi: i64, pairs: &[(Answers, Answers)], noise: &Answers) -> (Answers, [f64; 2]) {
     let _ = (lo, hi);
     let (mut most, mut losses) = ([0; 4], [0.0f64; 2]);
@@ -59,7 +60,7 @@ fn sums_counts_means_and_variances() {
                 continue;
             }
             let (few, wide) = (i128::from(m), i128::from(hi - lo));
-            // Q counts in halves.
+            // Q counts in halves of squared steps.
             let noise = [few, few * h, few * h * h, few * i128::from(lo.abs().max(hi.abs()))];
             let rest = lists(lo, hi, 1);
             let with = |rest: &[i64], own: &[i64]| answers(lo, hi, &[rest, own].concat());
@@ -79,7 +80,7 @@ fn sums_counts_means_and_variances() {
                 })
                 .collect();
             let (most, losses) = worst(lo, hi, &changed, &noise);
-            // z² lies between 0 and h²: c is a value.
+            // z² takes both 0 and h², since c is a possible value.
             assert!((lo..=hi).contains(&c));
             assert_eq!(most, [0, few * wide, 2 * few * h * h, few * wide], "change, [{lo}, {hi}], m = {m}");
             assert!(losses[0] <= 1.1875 && losses[1] <= 1.033_203_125, "{losses:?}");

@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn integers_enter_exactly(x in any::<i64>(), lo in any::<i64>(), hi in any::<i64>()) {
         let (lo, hi) = (lo.min(hi) as f64, hi.max(lo) as f64);
-        // Bounds beyond 2^62 have more steps than a grid may.
+        // Beyond 2^62 the bounds would have more steps than a grid allows.
         let (lo, hi) = (lo / 2.0, hi / 2.0);
         prop_assume!(lo < hi);
         let mut bytes = memory(&Sum::new(lo, hi, Some(0), 1)?);
@@ -74,7 +74,8 @@ proptest! {
     }
 }
 
-/// Values whose double sums depend on the order: a running double sum fails what the state passes.
+/// For values whose sum in doubles depends on the order, a running sum in doubles fails where the
+/// state passes.
 #[test]
 fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     let (lo, hi) = (-1e15, 1e15);
@@ -114,7 +115,7 @@ fn sums_beyond_2_to_the_53_release_from_the_same_state() {
         }
         doubles_differ += u32::from(running(order) != running(&values));
     }
-    assert!(doubles_differ > 0, "the test must be able to tell a running double sum");
+    assert!(doubles_differ > 0, "the test must be able to detect a running sum in doubles");
 }
 
 #[test]
@@ -158,8 +159,11 @@ fn released_once_and_then_silent() {
         assert_eq!(state::compatible(&live, &bytes), Err(Error::Released));
         assert_eq!(bytes, released);
         assert_eq!(state::serialise(&bytes, &mut vec![0; live.len()]), Err(Error::Released));
-        assert!(state::check(&bytes).is_ok_and(|header| header.released), "in memory it stays what it is");
-        assert_eq!(deserialised(&bytes), Err(Error::State), "but it does not travel");
+        assert!(
+            state::check(&bytes).is_ok_and(|header| header.released),
+            "a released state remains valid in memory"
+        );
+        assert_eq!(deserialised(&bytes), Err(Error::State), "a released state cannot be deserialised");
     }
 }
 
@@ -198,26 +202,26 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     assert_eq!((p.lambda(), p.grid()), (24.0, 1.0));
     assert_eq!(count.mechanism(&on(-1)).unwrap_err(), Error::Grid);
     assert_eq!(count.mechanism(&on(4)).unwrap().grid(), 16.0);
-    // U next to 1: no noise, the exact count.
+    // U just below 1: no noise, the exact count.
     let tape = [u64::MAX >> 1, u64::MAX];
     assert_eq!(state::release(&mut bytes, &eighth, &mut Recorded::new(&tape)), Ok(Answer::Integer(41)));
 }
 
 #[test]
 fn sums_release_the_exact_integer() {
-    // 2^53 + 1 units of a grid of 1: no double holds that.
+    // 2^53 + 1 units of a grid of 1, which no double holds.
     let mut bytes = memory(&Sum::new(0.0, 2f64.powi(53), Some(0), 1).unwrap());
     Sum::add_many(&mut bytes, &[2f64.powi(53), 1.0]).unwrap();
     let options = Options { grid: Some(1), ..Options::DEFAULT };
     let terms = Terms { epsilon: Positive { mantissa: 1, exponent: 60 }, options };
-    // The tie between 2^53 and 2^53 + 2 goes up when the noise is just above 0; rounded to a double
-    // first, the sum would be 2^53 and stay there.
+    // With noise just above 0, the tie between 2^53 and 2^53 + 2 goes up. Had the sum been rounded
+    // to a double first, it would be 2^53 and stay there.
     let answer = state::release(&mut bytes, &terms, &mut Recorded::new(&[u64::MAX, u64::MAX]));
     assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }
 
-/// Float arithmetic clamps at a public bound: nothing below it is touched, ε' is nearly ε, and a
-/// small ε has room at the automatic precision.
+/// Float arithmetic clamps at a public bound. Sums within it are unchanged, ε' is nearly ε, and at
+/// the automatic precision the bound grows for a small ε.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];
@@ -251,7 +255,7 @@ fn float_releases_have_the_bound_they_say() {
     assert_eq!(released(bits(53), tiny(-60), 1, 5), Err(Error::FloatEpsilon));
 }
 
-/// The shorter way of a row against the longer one, on bounds and values of every size.
+/// The conversion for narrow bounds equals the general one, on bounds and values of every size.
 #[test]
 fn narrow_rows_equal_wide_rows() {
     let mut tape = Seeded::new(crate::test_seed(), 31);
@@ -269,8 +273,9 @@ fn narrow_rows_equal_wide_rows() {
                 0 => word(),
                 1 => [0, 1, f64::NAN.to_bits(), f64::INFINITY.to_bits(), f64::MAX.to_bits()]
                     [(word() % 5) as usize],
-                // About as large as the bounds, often on a tie.
+                // Just above the smallest normal double.
                 2 => f64::MIN_POSITIVE.to_bits() + (word() >> 40),
+                // About as large as the bounds, and often a tie.
                 n => {
                     let places = (exponent + 1023 + (word() % 56) as i32 - 2).clamp(0, 2046) as u64;
                     places << 52

@@ -1,4 +1,4 @@
-//! What arrives from elsewhere: only states that some rows could have given, of every kind.
+//! Deserialising, for every kind: only states that some rows could have produced are accepted.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -35,7 +35,7 @@ pub fn samples() -> Vec<Vec<u8>> {
         numbers(96, &|b| Variance::new(-1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap()),
         numbers(96, &|b| Stddev::new(-1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap()),
         numbers(200, &|b| Quantile::new(0.3, -1.0, 3.0, 9, 1).unwrap().init(b).unwrap()),
-        // More rows than the log of 3 candidates holds: a table.
+        // 5 rows exceed the capacity of a log of 3 candidates, so this is a table.
         numbers(200, &|b| {
             Quantile::new(0.5, -1.0, 3.0, 3, 1).unwrap().init(b).unwrap();
             state::add_many(b, &[0.0; 5]).unwrap();
@@ -57,14 +57,14 @@ fn release(memory: &mut [u8]) -> Result<Answer, Error> {
 fn every_kind_travels_and_releases_once() {
     for memory in samples() {
         let bytes = serialised(&memory);
-        let mut arrived = deserialised(&bytes).unwrap();
-        assert_eq!(serialised(&arrived), bytes);
-        release(&mut arrived).unwrap();
-        assert_eq!(release(&mut arrived), Err(Error::Released));
-        assert_eq!(state::merge(&mut arrived, &memory), Err(Error::Released));
-        assert_eq!(state::merge(&mut memory.clone(), &arrived), Err(Error::Released));
-        assert_eq!(state::compatible(&memory, &arrived), Err(Error::Released));
-        assert_eq!(state::serialise(&arrived, &mut vec![0; bytes.len()]), Err(Error::Released));
+        let mut read_back = deserialised(&bytes).unwrap();
+        assert_eq!(serialised(&read_back), bytes);
+        release(&mut read_back).unwrap();
+        assert_eq!(release(&mut read_back), Err(Error::Released));
+        assert_eq!(state::merge(&mut read_back, &memory), Err(Error::Released));
+        assert_eq!(state::merge(&mut memory.clone(), &read_back), Err(Error::Released));
+        assert_eq!(state::compatible(&memory, &read_back), Err(Error::Released));
+        assert_eq!(state::serialise(&read_back, &mut vec![0; bytes.len()]), Err(Error::Released));
     }
 }
 
@@ -81,7 +81,7 @@ fn another_length_is_refused() {
     }
 }
 
-/// Fields one by one: what no rows or parameters could have given.
+/// Single fields changed to values that no rows or parameters could have produced.
 #[test]
 fn impossible_fields_are_refused() {
     let samples = samples();
@@ -121,17 +121,18 @@ fn impossible_fields_are_refused() {
             assert_eq!(with(sample, 64, &total.to_le_bytes()), Err(Error::State));
         }
     }
-    // Steps of 1/8: z = 0, 8, -10, 8 around c = 8, so squares are 0, 64, 100, 64: sum 228, and
-    // Σz = 6.
+    // In steps of 1/8, z = 0, 8, -10, 8 around c = 8. So the squares are 0, 64, 100, 64 with sum
+    // 228, and Σz = 6.
     assert_eq!(with(3, 80, &228u128.to_le_bytes()), Ok(()));
     for squares in [227u128, 0, 8, 4 * 256 + 2, u128::MAX] {
         assert_eq!(with(3, 80, &squares.to_le_bytes()), Err(Error::State), "{squares}");
     }
-    // 6 = 1 + 1 + 2 + 2 is the flattest; every z at a bound but one the steepest.
+    // The smallest sum of squares for Σz = 6 is that of 1 + 1 + 2 + 2. The largest has every z but
+    // one at a bound.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
-    // Quantile: q not in lowest terms or above 1, entries unsorted, empty, beyond the candidates,
-    // or too many rows.
+    // Quantile: q not in lowest terms or above 1; entries that are unsorted, empty, beyond the
+    // candidates, or of too many rows.
     for (at, new) in [
         (64, &[0, 0][..]),
         (64, &[11, 0]),
@@ -149,7 +150,8 @@ fn impossible_fields_are_refused() {
     ] {
         assert_eq!(with(5, at, new), Err(Error::State), "{at}: {new:?}");
     }
-    // Mode: no candidate, labels out of order, unknown or too long, counts that do not add up.
+    // Mode: no candidate; labels that are out of order, unknown or too long; counts that do not add
+    // up.
     for (at, new) in [
         (24, &0u32.to_le_bytes()[..]),
         (24, &u32::MAX.to_le_bytes()),
@@ -182,7 +184,7 @@ fn rows_of_a_header_are_those_of_the_parts() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// What is accepted reads back as itself, merges and can be released.
+    /// Accepted bytes serialise back to themselves, and their state can be merged and released.
     #[test]
     fn any_bytes_are_safe(
         noise in prop::collection::vec(any::<u8>(), 0..120),
@@ -195,7 +197,7 @@ proptest! {
             let at = at.index(own.len());
             own[at] = with;
         }
-        // A table of 2^24 candidates is sound, and slow.
+        // A table of 2^24 candidates would be valid, but slow.
         if let (Ok(needed), true) = (state::deserialised_length(&own), own.len() < 500) {
             prop_assume!(needed < 1 << 16);
             let mut memory = deserialised(&own).unwrap();

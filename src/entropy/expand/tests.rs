@@ -1,4 +1,4 @@
-//! From 32 bytes to words.
+//! Expanding 32 bytes to words.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
 }
 
-/// What OpenSSL gives for the key 00 01 .. 1f (that of FIPS 197, appendix C.3) and a zero IV.
+/// Computed with OpenSSL for the key 00 01 .. 1f (that of FIPS 197, appendix C.3) and a zero IV.
 #[test]
 fn aes_in_counter_mode() {
     let key: [u8; 32] = std::array::from_fn(|i| i as u8);

@@ -1,4 +1,4 @@
-//! The generator of a thread.
+//! A thread's generator.
 
 use zeroize::Zeroize;
 
@@ -8,7 +8,7 @@ use crate::fixed_log::{bulk, Logged, LoggedWords};
 use crate::memory::{forks, this_process};
 use crate::tape::Words;
 
-/// What the kernel does to a child's copy.
+/// Does what the kernel does to a child's copy.
 fn wipe(source: &mut OsWords) {
     let (page, owner) = source.page();
     page.zeroize();
@@ -51,7 +51,7 @@ fn logarithms_are_those_of_their_words_and_erased() {
     let left = page.unread_logged as usize;
     assert!(page.logged[left..].iter().chain(&page.logs[left..]).all(|w| *w == 0));
     assert!(page.logged[..left].iter().chain(&page.logs[..left]).all(|w| *w != 0));
-    // A wiped page, and one of another process, give others.
+    // After a wipe, or in another process, the words are different.
     let next = Logged { word: page.logged[left - 1], log: 0 };
     wipe(&mut source);
     assert!(seen.insert(source.next_logged().unwrap().word));
@@ -88,7 +88,7 @@ fn without_wiping_another_process_number_or_a_fork_seeds_anew() {
         assert_ne!(source.next().unwrap(), unread);
         let (page, owner) = source.page();
         assert_eq!(owner.get(), (this_process(), forks()));
-        // Nothing has happened since.
+        // No refill without a further fork.
         let unread = page.words[page.unread as usize - 1];
         assert_eq!(source.next().unwrap(), unread);
     }

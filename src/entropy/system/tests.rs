@@ -1,4 +1,4 @@
-//! Bytes of the operating system.
+//! Bytes from the operating system.
 
 use super::*;
 

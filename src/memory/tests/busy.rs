@@ -1,4 +1,4 @@
-//! One call at a time.
+//! A workspace serves one call at a time.
 
 use std::sync::atomic::Ordering;
 

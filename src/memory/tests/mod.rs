@@ -1,4 +1,4 @@
-//! Where GMP's memory comes from, and what is left of it.
+//! Where GMP's memory comes from, and what a computation leaves behind.
 
 mod busy;
 mod stop;

@@ -67,7 +67,7 @@ dp_median: lo must be a finite number
 dp_median: lo must be below hi
 dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
-dp_merge: a state holds fewer than 2^64 rows
+dp_merge: the rows are too many: a state holds fewer than 2^64 rows
 dp_merge: states differ in kind or parameters and cannot be merged
 dp_min: arguments are missing
 dp_min: candidates must be a whole number from 2 to 16777217
