@@ -1,6 +1,6 @@
-//! Canaries: what the exactness monitor and all enclosures rely on in MPFR, checked where the
-//! library runs. Whoever changes the arithmetic library reads here first what broke (ilvento,
-//! section 9.1; SPEC section 2).
+//! Canaries: the properties of MPFR that the exactness monitor (Claim E4) and all certified
+//! intervals rely on, checked where the library runs. If a change of the arithmetic library breaks
+//! one, its canary fails first (ilvento, section 9.1).
 
 use std::cmp::Ordering;
 
@@ -61,7 +61,7 @@ fn ternary_of_inexact_operations() -> bool {
     })
 }
 
-/// Whatever other code did to the flags before.
+/// The ternary value does not depend on the flags that other code left.
 fn ternary_ignores_the_flags() -> bool {
     let exact = || float(4, 3).mul_assign_round(&float(2, 3), Round::Nearest) == Ordering::Equal;
     let inexact = || float(3, 3).mul_assign_round(&float(2, 3), Round::Up) == Ordering::Greater;
@@ -73,7 +73,7 @@ fn ternary_ignores_the_flags() -> bool {
     })
 }
 
-/// Clear at first, untouched by exact operations, set by an inexact one, and then it stays.
+/// Clear at first, untouched by exact operations, set by an inexact one, and kept from then on.
 fn inexact_flag() -> bool {
     flags::clear();
     let mut held = !flags::inexact();
@@ -102,7 +102,7 @@ fn range_flags() -> bool {
     held
 }
 
-/// A third, rounded down and up: neighbours that the exact one lies between.
+/// 1/3, rounded down and up, gives two neighbouring floats that enclose it.
 fn directed_rounding_encloses() -> bool {
     let third = |round| {
         let mut quotient = float(100, 1);

@@ -1,4 +1,4 @@
-//! Each canary sings.
+//! Each canary holds.
 
 macro_rules! named {
     ($($name:ident)*) => {$(
