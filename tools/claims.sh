@@ -2,7 +2,7 @@
 # The numbered claims of docs/specification.md against the tree: sh tools/claims.sh. It fails on
 # - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that is not made,
 # - a claim made twice, without a line for its proof or for its tests,
-# - a claim whose proof file has no heading with its number, or that no code under src cites,
+# - a claim whose proof file has no heading with its number, or that no code under src or examples cites,
 # - a test that a claim names and that is not in the files it names.
 # First it plants each of these mistakes in a small tree of its own, and must find them.
 set -eu
@@ -67,7 +67,7 @@ mistakes() {
 			printf '%s\n' "$made" | grep -qx "$number" || echo "cited, but not claimed: $number (${file#"$root"/})"
 		done
 	done
-	code=$(find "$root/src" -name '*.rs' ! -path '*/tests/*' ! -name tests.rs -exec cat {} + | numbers) || code=
+	code=$(find "$root/src" "$root/examples" -name '*.rs' ! -path '*/tests/*' ! -name tests.rs -exec cat {} + 2>/dev/null | numbers) || code=
 	claims "$spec" | while IFS='|' read -r number proofs files names; do
 		[ -n "$proofs" ] || echo "without a proof: $number"
 		[ -n "$names" ] || echo "without tests: $number"
@@ -75,7 +75,7 @@ mistakes() {
 			grep '^#' "$root/docs/$proof" 2>/dev/null | numbers | grep -qx "$number" ||
 				echo "no heading for it in $proof: $number"
 		done
-		printf '%s\n' "$code" | grep -qx "$number" || echo "not cited in src: $number"
+		printf '%s\n' "$code" | grep -qx "$number" || echo "not cited in the code: $number"
 		for name in $names; do
 			found=
 			for file in $files; do
@@ -92,7 +92,7 @@ mistakes() {
 # A tree without mistakes.
 plant() {
 	rm -rf "$1"
-	mkdir -p "$1/docs" "$1/src" "$1/tests"
+	mkdir -p "$1/docs" "$1/src" "$1/examples" "$1/tests"
 	for number in S1 S2; do
 		printf '**Claim %s (it).** So.\n- Proof: [p](../src/proof.md).\n- Tests: `holds` in\n  tests/t.rs.\n\n' "$number"
 	done >"$1/docs/specification.md"
@@ -123,7 +123,7 @@ finds 'claimed twice: S1' 'echo "**Claim S1 (again).** So.
 - Proof: [p](../src/proof.md).
 - Tests: \`holds\` in tests/t.rs." >>docs/specification.md'
 finds 'no heading for it in ../src/proof.md: S2' 'echo "## Claim S1: why" >src/proof.md'
-finds 'not cited in src: S2' 'echo "// Claim S1." >src/lib.rs'
+finds 'not cited in the code: S2' 'echo "// Claim S1." >src/lib.rs'
 finds 'without a proof: S9
 without tests: S9' 'echo "**Claim S9 (bare).** So." >>docs/specification.md; echo "// Claim S9." >>src/lib.rs'
 finds 'no such test: holds (S1)
