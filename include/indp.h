@@ -1195,7 +1195,7 @@ indp_status indp_quantile_init(void *state,
  * INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's or mode's: too many), INDP_E_FLOAT_EPSILON,
  * INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the other statuses of
  * options that do not apply, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
- * and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7,
+ * and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: Claims A1 to A7,
  * Mironov 2012, Ilvento.
  */
 indp_status indp_state_release_value(void *state,
@@ -1453,7 +1453,7 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * twice that.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is
  * small enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
- * Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+ * Source: docs/specification.md, Claims E2 and E5; ilvento, Lemma 2.2 and section 7.
  */
 indp_status indp_eta_from_epsilon(double epsilon,
                                   double utility_sensitivity,
@@ -1489,7 +1489,7 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  * INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
  * INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_MIN_RETRIES and INDP_E_UNUSED_EMPIRICAL (with
  * permute-and-flip), INDP_E_PRECISION_REACH (only with empirical precision), INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
- * Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+ * Source: ilvento, sections 3 to 6, with the errata of docs/specification.md corrected.
  */
 indp_status indp_exponential_new(const struct indp_eta *eta,
                                  int64_t utility_min,
@@ -1593,7 +1593,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
  * top.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
  * Since 0.1.0.
- * Source: SPEC section 5; covington-utility.
+ * Source: docs/specification.md, Claim U1; covington-utility.
  */
 indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
                                    double alpha,
@@ -1609,7 +1609,7 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
  * 118, 1.1 s at 256, 18 s at 1,024.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
  * Since 0.1.0.
- * Source: SPEC section 5.
+ * Source: docs/specification.md, Claim U2.
  */
 indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
                                       double value,
@@ -1627,8 +1627,7 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
  * out: receives epsilon (base e).
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA,
  * INDP_E_ACCURACY (r, or no epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also
- * INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section
- * 5.
+ * INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: Claim U4.
  */
 indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
                                                double bound,
@@ -1643,7 +1642,7 @@ indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
  * value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call
  * takes about a tenth of a second, more at high precision.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
- * Thread-safe. Since 0.1.0. Source: SPEC section 5.
+ * Thread-safe. Since 0.1.0. Source: docs/specification.md, Claim U2.
  */
 indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
                                   double value,
@@ -1671,7 +1670,7 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
  * out: receives a whole number on the default grid; infinity if it exceeds the doubles.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
  * as indp_state_release.
- * Since 0.1.0. Source: SPEC sections 5 and 7.
+ * Since 0.1.0. Source: docs/specification.md, Claims U1 and A2.
  */
 indp_status indp_count_accuracy(const void *state,
                                 double epsilon,
@@ -1688,7 +1687,7 @@ indp_status indp_count_accuracy(const void *state,
  * out: in the unit of the values; infinity if it exceeds the doubles.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
  * as indp_state_release.
- * Since 0.1.0. Source: SPEC sections 5 and 7.
+ * Since 0.1.0. Source: docs/specification.md, Claims U1 and A2.
  */
 indp_status indp_sum_accuracy(const void *state,
                               double epsilon,
@@ -1699,8 +1698,8 @@ indp_status indp_sum_accuracy(const void *state,
 /**
  * The proven bound on the loss of one release (base e) for all neighbouring values, rounded up:
  * indp_snapping_loss.
- * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections
- * 1 and 3.
+ * Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: Claims S1 and
+ * F1.
  */
 indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out);
 
@@ -1721,7 +1720,7 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  * out: receives what was found.
  * Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS,
  * INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
- * Thread-safe. Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+ * Thread-safe. Since 0.1.0. Source: Claims V2 and V3; liu, sections 3 to 5.
  */
 indp_status indp_audit_pair(const struct indp_snapping *mechanism,
                             double f,

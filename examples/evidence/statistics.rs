@@ -1,4 +1,4 @@
-//! Clopper-Pearson bounds and chi-squared tests for counts of yes and no.
+//! Clopper-Pearson bounds (Claim V4) and chi-squared tests for counts of yes and no.
 
 /// Level of one Clopper-Pearson bound: it is wrong with this probability at most.
 pub const LEVEL: f64 = 1e-7;

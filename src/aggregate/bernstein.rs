@@ -5,8 +5,8 @@
 //! * of degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², by w² together.
 //!
 //! So one person's m rows move all sums of degree d together by at most m·w^d: each is released with
-//! the noise of that sensitivity at the whole ε. `bernstein.md` has the proof, the estimators and
-//! their errors.
+//! the noise of that sensitivity at the whole ε (Claims A3, U6). `bernstein.md` has
+//! the proof, the estimators and their errors.
 
 use super::bounds::Bounds;
 use super::centre::{noisy, times_power, Centre};

@@ -1,4 +1,4 @@
-//! Counting rows. Sensitivity: the rows one person may have (SPEC section 7).
+//! Counting rows. Sensitivity: the rows one person may have (Claim A2).
 
 use super::header::{self, Header};
 use super::kind::Kind;

@@ -1,4 +1,4 @@
-//! Exact mergeable states (SPEC section 7).
+//! Exact mergeable states (Claim A1). Claim A8 is about neighbours that change values.
 //!
 //! A state is a fixed number of plain bytes, the same in memory and in transit, without alignment
 //! needs, so that an engine may own, copy and spill them. Sums are exact integers: they depend

@@ -1,4 +1,4 @@
-//! The most common of public candidates: exponential mechanism on counts (SPEC section 7). Values
+//! The most common of public candidates: exponential mechanism on counts (Claim A7). Values
 //! that are no candidates are ignored. One person's m rows move all utilities in one direction, by
 //! at most m.
 //!

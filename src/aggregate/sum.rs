@@ -1,5 +1,5 @@
 //! Sums of clamped values, exact: each value is clamped to public bounds and rounded to a public
-//! grid (γ in SPEC section 7), which makes it an integer number of grid steps; the steps are summed
+//! grid (γ in Claim A1), which makes it an integer number of grid steps; the steps are summed
 //! in 128 bits. With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so nothing
 //! is ever lost. A mean keeps the same state ([`super::mean`]).
 //!
@@ -162,7 +162,7 @@ impl Sum {
 
 /// Released as the exact integer, with B infinite; the output grid, unless another one is asked
 /// for, is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no
-/// privacy, and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float
+/// privacy, and Λ itself would add up to 22% to the variance (Claim U5). (In float
 /// arithmetic: [`Terms::mechanism`].)
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;

@@ -2,7 +2,7 @@
 //! Σ(hi - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
 //! In float arithmetic, where the loss is not proved for several answers that share a sensitivity,
-//! of exact sums of centred values and of their squares (SPEC section 7): with z = γ(x) - c, N has
+//! of exact sums of centred values and of their squares (Claim A4): with z = γ(x) - c, N has
 //! sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the answer is Q/N + h²/2 - (S/N)².
 //! To first order its error has the parts (noise of Q)/N, (2μ/N)·(noise of S) and
 //! ((h²/2 - v + μ²)/N)·(noise of N), v the variance and μ the mean's distance from c, both private.

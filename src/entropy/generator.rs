@@ -1,4 +1,4 @@
-//! A thread's generator: two pages of words that a key makes.
+//! A thread's generator (Claim R3): two pages of words that a key makes.
 //!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words
 //! are erased as they are read, so a later look at the memory cannot rebuild past noise.

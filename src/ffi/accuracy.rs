@@ -26,7 +26,7 @@ use crate::utility::Alpha;
 /// top.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
 /// Since 0.1.0.
-/// Source: SPEC section 5; covington-utility.
+/// Source: docs/specification.md, Claim U1; covington-utility.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy(
     mechanism: *const indp_snapping,
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 /// 118, 1.1 s at 256, 18 s at 1,024.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY. Thread-safe.
 /// Since 0.1.0.
-/// Source: SPEC section 5.
+/// Source: docs/specification.md, Claim U2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy_at(
     mechanism: *const indp_snapping,
@@ -76,8 +76,7 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
 /// out: receives epsilon (base e).
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA,
 /// INDP_E_ACCURACY (r, or no epsilon reaches it), INDP_E_NO_MEMORY; in float arithmetic also
-/// INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: SPEC section
-/// 5.
+/// INDP_E_FLOAT_BOUND (infinite), INDP_E_FLOAT_GRID. Thread-safe. Since 0.1.0. Source: Claim U4.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_epsilon_for_accuracy(
     sensitivity: f64,
@@ -125,7 +124,7 @@ unsafe impl StructSize for indp_moments {}
 /// value: a supposed, public value; as in indp_snapping_accuracy_at. In float arithmetic a call
 /// takes about a tenth of a second, more at high precision.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
-/// Thread-safe. Since 0.1.0. Source: SPEC section 5.
+/// Thread-safe. Since 0.1.0. Source: docs/specification.md, Claim U2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_moments(
     mechanism: *const indp_snapping,
@@ -206,7 +205,7 @@ pub unsafe extern "C" fn indp_snapping_distance(
 /// out: receives a whole number on the default grid; infinity if it exceeds the doubles.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
 /// as indp_state_release.
-/// Since 0.1.0. Source: SPEC sections 5 and 7.
+/// Since 0.1.0. Source: docs/specification.md, Claims U1 and A2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_accuracy(
     state: *const c_void,
@@ -233,7 +232,7 @@ pub unsafe extern "C" fn indp_count_accuracy(
 /// out: in the unit of the values; infinity if it exceeds the doubles.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_ALPHA, and for parameters
 /// as indp_state_release.
-/// Since 0.1.0. Source: SPEC sections 5 and 7.
+/// Since 0.1.0. Source: docs/specification.md, Claims U1 and A2.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_accuracy(
     state: *const c_void,

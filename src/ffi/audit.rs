@@ -93,8 +93,8 @@ impl indp_audit {
 
 /// The proven bound on the loss of one release (base e) for all neighbouring values, rounded up:
 /// indp_snapping_loss.
-/// Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: SPEC sections
-/// 1 and 3.
+/// Costs no privacy. Returns INDP_OK, INDP_E_NULL. Thread-safe. Since 0.1.0. Source: Claims S1 and
+/// F1.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: *mut f64) -> indp_status {
     guard(|| {
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// out: receives what was found.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS,
 /// INDP_E_AUDIT_REACH, INDP_E_NO_MEMORY.
-/// Thread-safe. Since 0.1.0. Source: SPEC section 3; liu, sections 3 to 5.
+/// Thread-safe. Since 0.1.0. Source: Claims V2 and V3; liu, sections 3 to 5.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_pair(
     mechanism: *const indp_snapping,

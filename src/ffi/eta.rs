@@ -34,7 +34,7 @@ pub struct indp_eta {
 /// twice that.
 /// Costs no privacy. Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON (also if no eta with y <= 63 is
 /// small enough), INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY. Thread-safe. Since 0.1.0.
-/// Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+/// Source: docs/specification.md, Claims E2 and E5; ilvento, Lemma 2.2 and section 7.
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_from_epsilon(
     epsilon: f64,

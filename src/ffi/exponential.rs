@@ -38,7 +38,7 @@ pub struct indp_exponential {
 /// INDP_E_ETA_Z, INDP_E_UTILITY_RANGE, INDP_E_MAX_OUTCOMES, INDP_E_UNUSED_GRID,
 /// INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_MIN_RETRIES and INDP_E_UNUSED_EMPIRICAL (with
 /// permute-and-flip), INDP_E_PRECISION_REACH (only with empirical precision), INDP_E_NO_MEMORY. Since 0.1.0. Example: examples-c/most_common.c.
-/// Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+/// Source: ilvento, sections 3 to 6, with the errata of docs/specification.md corrected.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_new(
     eta: *const indp_eta,

@@ -68,7 +68,7 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 /// INDP_E_LAMBDA, INDP_E_ROWS_PER_PERSON (a quantile's or mode's: too many), INDP_E_FLOAT_EPSILON,
 /// INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID, INDP_E_GRID, INDP_E_UNUSED_GRID and the other statuses of
 /// options that do not apply, INDP_E_PRECISION_REACH, INDP_E_ENTROPY, INDP_E_NO_MEMORY; on failure out is untouched
-/// and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: SPEC section 7,
+/// and the state still live. Since 0.1.0. Example: examples-c/quickstart.c. Source: Claims A1 to A7,
 /// Mironov 2012, Ilvento.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_release_value(

@@ -1,4 +1,4 @@
-//! q as a fraction a/b: the simplest one within 2^-52 of the double (SPEC section 7). The double
+//! q as a fraction a/b: the simplest one within 2^-52 of the double (Claim A5). The double
 //! 0.1 is not 1/10;
 //! its exact value would make utilities overflow.
 

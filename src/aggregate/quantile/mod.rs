@@ -1,5 +1,5 @@
 //! Quantiles: how many rows lie at each of the public candidates, and the exponential mechanism
-//! over those (SPEC section 7).
+//! over those (Claims A5 and A6).
 //!
 //! * [`fraction`]: q as a/b
 //! * [`cells`]: the rows of a state: a log while they are few, a table when they are many
