@@ -117,8 +117,7 @@ impl<W: Words> Words for Ahead<'_, W> {
     }
 }
 
-/// A tape held in memory that also counts what was read; an error at its end. For tests and
-/// vectors.
+/// A tape held in memory that counts the words read, and fails at its end. For tests and vectors.
 pub struct Recorded<'a> {
     words: &'a [u64],
     used: usize,

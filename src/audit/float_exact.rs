@@ -46,8 +46,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (Integer::from(-&last), last)
     }
 
-    /// Where the released multiple becomes at least `k`, given f. `None` if that leaves MPFR's
-    /// exponents.
+    /// The U* at which the released multiple becomes at least `k`, given f. `None` if that leaves
+    /// MPFR's exponents.
     #[must_use]
     pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.edges.find(f, k, |f, minus, u| {

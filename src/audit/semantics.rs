@@ -2,10 +2,10 @@
 //! operations is rounded to p bits.
 //!
 //! A correctly rounded result lies between x/(1+η) and x·(1+η). The note prints that for positive
-//! values only: for negative ones the ends swap, so the hull is taken here. Its rule OP ignores the
-//! operands' own intervals, which are used here. Its rule ID is never defined, and not needed.
-//! Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness needs
-//! that nothing overflows or underflows.
+//! values only: for negative ones the endpoints swap, so the hull is taken here. Its rule OP
+//! ignores the operands' own intervals, which are used here. Its rule ID is never defined, and not
+//! needed. Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness
+//! needs that nothing overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 
@@ -28,12 +28,12 @@ pub enum Expr {
     Ln(Box<Expr>),
 }
 
-/// A closed interval of reals; the ends may be infinite.
+/// A closed interval of reals; its endpoints may be infinite.
 #[derive(Clone, Debug)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower endpoint.
     pub low: Float,
-    /// The upper end.
+    /// The upper endpoint.
     pub high: Float,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Scale {
     factor: u64,
     /// Fractional digits of x: 12 to 57.
     pub(super) fraction: u32,
-    /// Whether B/G with so many fractional digits is below 2^61, so that f fits into one word.
+    /// Whether B/G with `fraction` fractional digits is below 2^61, so that f fits into one word.
     pub(super) narrow: bool,
     /// The error of x in units of the last digit, without the two contributions below.
     error: i64,

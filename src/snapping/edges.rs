@@ -12,7 +12,8 @@ use super::{Arithmetic, Snapping};
 use crate::exact::{scaled, Dyadic};
 use crate::memory;
 
-/// Where the released multiple becomes at least k, for each sign; 1 if there is no such U*.
+/// For each sign, the U* at which the released multiple becomes at least k; 1 if there is no such
+/// U*.
 #[derive(Clone)]
 pub struct Edge {
     /// S = +1: U* from here on give at least k.
@@ -45,8 +46,8 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// Where the reference's multiple becomes at least `k`, given f. `None` if that leaves MPFR's
-    /// exponents.
+    /// The U* at which the reference's multiple becomes at least `k`, given f. `None` if that
+    /// leaves MPFR's exponents.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)

@@ -90,7 +90,8 @@ pub(super) enum Doubles {
 
 impl Doubles {
     pub(super) fn new(grid_exponent: i32, bound: f64, largest_multiple: u64) -> Self {
-        // What the cheap path decides is less than 2^51 multiples away from such a bound.
+        // A multiple that the cheap path decides is less than 2^51 multiples away from such a
+        // bound.
         let exact = NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
         if exact {
             Doubles::Exact(round_up_to_f64(1, grid_exponent, false))

@@ -1,7 +1,8 @@
 //! The random digits that round a fraction.
 //!
-//! Each outcome that is no integer has digits of its own: 16 of a word that a block's outcomes
-//! share, and more only while they agree with those of the fraction.
+//! Each outcome whose utility is not an integer has random digits of its own: 16 digits of a word
+//! that outcomes of a block share, and further ones only while they agree with those of the
+//! fraction.
 
 use crate::tape::Words;
 use crate::Error;

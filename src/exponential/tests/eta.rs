@@ -159,7 +159,7 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
 /// b, a million rivals by a.
 #[test]
 fn relative_moves_need_whole_utilities() {
-    // The mean weight of a utility of so many halves after rounding.
+    // The mean weight, after rounding, of a utility of `halves`/2.
     let weight = |halves: i32| {
         let at = |level: i32| Rational::from(1) >> level as u32;
         (at(halves.div_euclid(2)) + at((halves + 1).div_euclid(2))) / 2u32

@@ -67,8 +67,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // Smaller powers do not pass, and some sum of so many outcomes is not exact there: the
-        // worst case.
+        // Smaller precisions do not pass. There some sum of that many outcomes, the worst case, is
+        // not exact.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
