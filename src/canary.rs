@@ -1,6 +1,6 @@
-//! Canaries: the properties of MPFR that the exactness monitor and all enclosures rely on, checked
-//! where the library runs. After a change of the arithmetic library they show what broke (ilvento,
-//! section 9.1; SPEC section 2).
+//! Canaries: the properties of MPFR that the exactness monitor (Claim E4) and all certified
+//! intervals rely on, checked where the library runs. If a change of the arithmetic library breaks
+//! one, its canary fails first (ilvento, section 9.1).
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use crate::memory::flags;
 /// Name and check.
 pub type Canary = (&'static str, fn() -> bool);
 
-/// All canaries. The caller has reserved the thread's memory.
+/// All of them. The thread's memory is reserved by the caller.
 pub const ALL: [Canary; 6] = [
     ("ternary_of_exact_operations", ternary_of_exact_operations),
     ("ternary_of_inexact_operations", ternary_of_inexact_operations),
@@ -29,7 +29,7 @@ fn float(bits: u32, value: u64) -> Float {
     Float::with_val(bits, value)
 }
 
-/// Sums, differences, products, quotients and conversions that are exact, under each rounding mode.
+/// Sum, difference, product and quotient that fit, in each rounding, and one bit more than fits.
 fn ternary_of_exact_operations() -> bool {
     [Round::Nearest, Round::Up, Round::Down, Round::Zero].into_iter().all(|round| {
         let three = float(2, 3);
@@ -45,8 +45,7 @@ fn ternary_of_exact_operations() -> bool {
     })
 }
 
-/// The ternary value says on which side of the exact result the rounded one lies, as the rounding
-/// mode demands. The results need one bit more than the precision, or more.
+/// The result is above the exact one, or below it, as the rounding says.
 fn ternary_of_inexact_operations() -> bool {
     DIRECTIONS.into_iter().all(|(round, expected)| {
         let three = float(2, 3);
@@ -62,7 +61,7 @@ fn ternary_of_inexact_operations() -> bool {
     })
 }
 
-/// The ternary value does not depend on what other code did to the flags before.
+/// The ternary value does not depend on the flags that other code left.
 fn ternary_ignores_the_flags() -> bool {
     let exact = || float(4, 3).mul_assign_round(&float(2, 3), Round::Nearest) == Ordering::Equal;
     let inexact = || float(3, 3).mul_assign_round(&float(2, 3), Round::Up) == Ordering::Greater;
@@ -74,8 +73,7 @@ fn ternary_ignores_the_flags() -> bool {
     })
 }
 
-/// The inexact flag is clear at first, exact operations leave it alone, an inexact one sets it, and
-/// later exact ones do not clear it.
+/// Clear at first, untouched by exact operations, set by an inexact one, and kept from then on.
 fn inexact_flag() -> bool {
     flags::clear();
     let mut held = !flags::inexact();
@@ -89,7 +87,7 @@ fn inexact_flag() -> bool {
     held && !flags::inexact()
 }
 
-/// Overflow and underflow are reported, and such results are not exact.
+/// Results beyond the exponents are reported, and are not exact.
 fn range_flags() -> bool {
     flags::clear();
     let mut held = flags::out_of_range() == [false, false];
@@ -104,7 +102,7 @@ fn range_flags() -> bool {
     held
 }
 
-/// 1/3, rounded down and up: two adjacent numbers with the exact quotient between them.
+/// 1/3, rounded down and up, gives two neighbouring floats that enclose it.
 fn directed_rounding_encloses() -> bool {
     let third = |round| {
         let mut quotient = float(100, 1);

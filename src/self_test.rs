@@ -40,21 +40,21 @@ fn generator() -> Result<bool, Error> {
 
 const SEED_0_CALL_0: [u64; 2] = [0x393e_abfb_fd83_09ed, 0x5d9e_0901_5d4c_5efa];
 
-/// `floor(2^58·ln 2)`, or one unit below it: within the proven bound.
+/// -ln(1/2) lies within the proven bound (Claim L1).
 fn logarithm() -> bool {
     let (half, _) = crate::fixed_log::neg_ln(1 << 62);
     (0..crate::fixed_log::TRUNCATED).contains(&((0xb172_17f7_d1cf_79ab_u64 >> 6) - half))
 }
 
-/// Precision that is too short is an error, and never an output.
+/// Too low a precision is an error, never an output (Claim E4).
 fn the_monitor_works() -> bool {
     // 3^3/4^3 has 5 bits.
     let weight = |bits| Eta::new(3, 2, 1).and_then(|eta| exponential::reference::weight(eta, 3, bits));
     weight(5).is_ok_and(|w| w == 27.0 / 64.0) && weight(4) == Err(Error::Inexact)
 }
 
-/// A few selections: by 128-bit integers and by exact floats the same, and what they always were.
-/// (Not by the reference, whose lists cannot fail to be allocated without an abort.)
+/// A few selections: 128-bit integers and exact floats agree, and give the recorded outcomes. (The
+/// reference is not used here: an allocation that fails in it aborts.)
 fn selections_agree() -> Result<bool, Error> {
     let eta = Eta::new(3, 2, 1)?;
     let made = |empirical| {
@@ -70,10 +70,10 @@ fn selections_agree() -> Result<bool, Error> {
     Ok(true)
 }
 
-/// What the reference selects, too: a test.
+/// What the reference selects, too; a test compares them.
 pub(crate) const SELECTED: [usize; 8] = [2, 2, 2, 2, 1, 1, 2, 3];
 
-/// The same for permute-and-flip: outcomes, and groups.
+/// The same for permute-and-flip, with outcomes and with groups.
 fn flips_agree() -> Result<bool, Error> {
     let flip = Selection { rule: Rule::PermuteAndFlip, ..Selection::DEFAULT };
     let p = Exponential::new(Eta::new(3, 2, 1)?, -2, 6, 100, flip)?;
@@ -87,11 +87,11 @@ fn flips_agree() -> Result<bool, Error> {
     Ok(true)
 }
 
-/// What the reference selects, too: a test.
+/// What the reference selects, too; a test compares them.
 pub(crate) const FLIPPED: [(usize, usize); 8] =
     [(3, 2), (2, 0), (0, 0), (2, 0), (2, 0), (1, 0), (2, 0), (3, 0)];
 
-/// A few releases, by the cheap path and by the reference.
+/// A few releases: the cheap path and the reference agree.
 fn both_paths_agree() -> Result<bool, Error> {
     let mechanism = Snapping::new(0.5, 3.0, 1e6, Some(0))?;
     for call in 0..8u8 {

@@ -1,13 +1,13 @@
-//! The tape: the order in which a mechanism reads random bits. `docs/tape.md` is its specification;
-//! the version below changes whenever the same words would give another output.
+//! The tape: the order in which a mechanism reads random bits. `docs/tape.md` is its specification.
+//! The version below changes whenever the same words would give another output (Claim R1).
 
 use crate::Error;
 
 /// Version of the tape's layout.
 pub const VERSION: u32 = 2;
 
-/// The cases of a file in vectors/, line after line, which says in its first line which tape it is
-/// for.
+/// The cases of a file in vectors/, one a line. The first line of the file names the tape's
+/// version.
 #[cfg(test)]
 pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str> {
     let mut lines = vectors.lines();
@@ -15,12 +15,13 @@ pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str>
     lines.filter(|line| !line.starts_with('#'))
 }
 
-/// As many leading zero digits of U mean a broken source, unless it cannot be one.
+/// This many leading zero digits of U mean a broken source, unless the source cannot get stuck
+/// (Claims S2, R2).
 pub const ZERO_DIGITS: u32 = 4096;
-/// As many rejected draws in a row mean that too.
+/// This many rejected draws in a row mean a broken source as well.
 pub const REJECTIONS: u64 = 4096;
-/// The limit of zero digits for a source that does not get stuck: that of MPFR's exponents, with
-/// room to spare. The chance to get there is 2^-1,000,000,000.
+/// The limit of zero digits for a source that cannot get stuck, well within MPFR's exponents. It is
+/// reached with probability 2^-1,000,000,000.
 pub const ENDLESS_ZEROS: u32 = 1_000_000_000;
 
 /// A sequence of 64-bit words, read one by one. An error ends the release.
@@ -31,19 +32,19 @@ pub trait Words {
     /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
     fn next(&mut self) -> Result<u64, Error>;
 
-    /// How many zero digits in a row, as the first ones of a U, mean that the source is broken.
+    /// How many leading zero digits of U mean that the source is broken.
     #[inline]
     fn most_zeros(&self) -> u32 {
         ZERO_DIGITS
     }
 
-    /// How many rejected draws in a row mean that.
+    /// How many rejected draws in a row mean that the source is broken.
     #[inline]
     fn most_rejections(&self) -> u64 {
         REJECTIONS
     }
 
-    /// The next words, all of which will be used: what as many calls of `next` would give.
+    /// The next words, all of which will be used: the same as that many calls of `next`.
     ///
     /// # Errors
     /// As [`Words::next`].
@@ -56,7 +57,7 @@ pub trait Words {
     }
 }
 
-/// The words of `rest` after a first one that was read already: what the reference sees when the
+/// A first word that was already read, then those of `rest`: the tape of the reference where the
 /// cheap path could not decide.
 pub struct Replay<'a, W: Words> {
     first: Option<u64>,
@@ -116,8 +117,7 @@ impl<W: Words> Words for Ahead<'_, W> {
     }
 }
 
-/// A tape held in memory that also counts what was read; an error at its end. For tests and
-/// vectors.
+/// A tape held in memory that counts the words read, and fails at its end. For tests and vectors.
 pub struct Recorded<'a> {
     words: &'a [u64],
     used: usize,

@@ -210,7 +210,7 @@ def rounded(x, p, mode="nearest"):
 
 
 class FloatMechanism(Mechanism):
-    """Float arithmetic at p bits: SPEC section 1, Snap_F."""
+    """Float arithmetic at p bits: docs/specification.md, section 1."""
 
     def __init__(self, p, epsilon, sensitivity, bound):
         super().__init__(epsilon, sensitivity, bound)

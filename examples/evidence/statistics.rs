@@ -1,4 +1,4 @@
-//! Clopper-Pearson bounds and chi-squared tests for counts of yes and no.
+//! Clopper-Pearson bounds (Claim V4) and chi-squared tests for counts of yes and no.
 
 /// The level of one Clopper-Pearson bound: it is wrong with at most this probability.
 pub const LEVEL: f64 = 1e-7;

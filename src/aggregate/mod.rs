@@ -1,4 +1,4 @@
-//! Exact mergeable states (SPEC section 7).
+//! Exact mergeable states (Claim A1). Claim A8 is about neighbours that change values.
 //!
 //! A state consists of plain bytes without alignment requirements, so that an engine may own, copy
 //! and spill them. For every kind but the quantile, their number follows from the parameters, and

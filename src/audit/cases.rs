@@ -1,12 +1,11 @@
-//! The loss of float arithmetic as the error semantics bounds it, by the cases of liu's proof.
+//! The bound on the loss of float arithmetic that the error semantics gives, by the cases of liu's
+//! proof (Claim V3).
 //!
-//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u that encloses the ends of
-//! the intervals of U* that lead to an output, hence its probability. The note takes an end's own
-//! rounding for granted: neighbouring U* differ by up to 2η relative, which is added here. Further:
-//! the note has no inner clamp, divides by ε where the mechanism multiplies by λ, takes "s = 1" at
-//! x = -B although S = -1 leads there too when f rounds to -B, and its last step
-//! e^(ε(1+η)²·2B) <= e^(ε+12Bεη+2η) is false (64 > 1 at B = 32, ε = 1). So these bounds stand
-//! beside the closed form and may exceed it.
+//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u, that encloses the endpoints
+//! of the interval of U* that leads to an output, and so its probability. The note ignores the
+//! rounding of the endpoint itself: neighbouring U* differ by up to 2η relative, which is added
+//! here. The note's other errors are in docs/specification.md, section 8. These bounds may exceed
+//! the closed form of Claim F1.
 
 use rug::{Float, Integer, Rational};
 
@@ -59,7 +58,7 @@ impl Case {
     }
 }
 
-/// The enclosures of the error semantics, in the place of an implementation.
+/// The intervals of the error semantics, in the place of an implementation.
 pub struct Semantics<'a> {
     mechanism: &'a Snapping,
     lambda: Rational,
@@ -75,7 +74,7 @@ impl<'a> Semantics<'a> {
         Some(Semantics { mechanism, lambda, precision })
     }
 
-    /// e^x, a little too small and a little too large; 1 for x >= 0.
+    /// e^x rounded down and up; 1 for x >= 0.
     fn exp(&self, x: &Rational) -> (Float, Float) {
         let bits = 2 * self.precision + 64;
         if *x >= 0 {
@@ -98,7 +97,8 @@ impl Distribution for Semantics<'_> {
         let stretch = Rational::from(&eta + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
-        // The sum surely reaches the edge from `high` on, and surely not below `low`.
+        // The computed sum certainly reaches the edge from `high` on, and certainly does not below
+        // `low`.
         let (times, over) = (Rational::from(&edge * &stretch), edge / &stretch);
         let (low, high) = if times < over { (times, over) } else { (over, times) };
         let (low, high) = ((low - &f) / &self.lambda, (high - f) / &self.lambda);

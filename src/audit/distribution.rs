@@ -1,5 +1,5 @@
-//! Where an implementation's output changes, as ends of intervals of U, and the probabilities that
-//! follow.
+//! Where an implementation's output changes, as endpoints of intervals of U, and the probabilities
+//! that follow (Claim V2).
 
 use rug::{Float, Integer, Rational};
 
@@ -8,8 +8,8 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// Where U begins to release at least k (S = +1), and up to where it does (S = -1), each as an
-/// enclosure: no wider than a point in float arithmetic. 1 if there is no such end in (0, 1).
+/// From which U on a release is at least k (S = +1), and up to which U it is (S = -1), each as an
+/// interval, which is a point in float arithmetic. 1 if there is no such endpoint in (0, 1).
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// S = +1.
@@ -20,14 +20,14 @@ pub struct Ends {
     pub wrong: u32,
 }
 
-/// An implementation together with the definition that it is held against.
+/// An implementation together with the definition that it is compared with.
 pub trait Distribution {
-    /// The ends for the multiple k of the grid, given f. `None` if they are too near to 0 to be
-    /// found.
+    /// The endpoints for the multiple k of the grid, given f. `None` if they are too near to 0 to
+    /// be found.
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
-    /// The least multiple that is the same output as k, and the least that is a larger one; `None`
-    /// if there is no end. `limits` are the first and last multiples that there are.
+    /// The smallest multiple that gives the same output as k, and the smallest that gives a larger
+    /// one; `None` if there is none. `limits` are the first and the last multiple.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
@@ -37,7 +37,8 @@ pub trait Distribution {
     }
 }
 
-/// The same where multiples are converted to `target`: those that become one number are one output.
+/// The same where multiples are converted to `target`: multiples that become one number are one
+/// output.
 fn converted(
     p: &Snapping,
     target: Target,
@@ -60,17 +61,17 @@ fn converted(
     (lower, upper)
 }
 
-/// Integers in the order of doubles.
+/// An integer for each double, in the same order.
 fn ordered(x: f64) -> i64 {
     let bits = x.to_bits() as i64;
     bits ^ (bits >> 63 & i64::MAX)
 }
 
-/// Distances from an end, as powers of two of it, at which all ways of making a release are
-/// compared.
+/// Distances from an endpoint, relative to it, as negative powers of two, at which all ways of
+/// making a release are compared.
 const NEAR: [u32; 8] = [1, 8, 16, 24, 32, 40, 48, 56];
 
-/// Whether all ways agree around an end at `u`, past which the implementation says `past`.
+/// Whether all ways agree with the implementation around an endpoint, `at`.
 fn all_agree(
     implementation: &impl Implementation,
     (f, k): (&Dyadic, &Integer),
@@ -158,8 +159,8 @@ impl Distribution for Plain {
     }
 }
 
-/// Real arithmetic: ends are irrational, e^(±(edge - f)/λ), and the implementation is asked for the
-/// digits that it needs: each end is known to a relative 2^-DIGITS.
+/// Real arithmetic: endpoints are irrational, e^(±(edge - f)/λ). The implementation is asked with
+/// digits on both sides of an endpoint, until it is known to a relative 2^-DIGITS.
 pub struct RealAudit<'a, I> {
     claimed: &'a Snapping,
     implementation: I,
@@ -171,14 +172,14 @@ const WORK: u32 = 512;
 const MOST_ZEROS: u32 = 1 << 17;
 
 impl<'a, I: Implementation> RealAudit<'a, I> {
-    /// `implementation` against what `claimed` defines.
+    /// Compares `implementation` with the definition of `claimed`.
     #[must_use]
     pub fn new(claimed: &'a Snapping, implementation: I) -> Self {
         RealAudit { claimed, implementation }
     }
 
-    /// The enclosure of the implementation's end near `e^-z`, z >= 0, or near 1 if there should be
-    /// none; and whether the definition's lies inside.
+    /// An interval for the implementation's endpoint near `e^-z`, z >= 0, or near 1 if there should
+    /// be none; and whether the definition's endpoint lies inside.
     fn end(
         &self,
         f: &Dyadic,
@@ -194,7 +195,7 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         }
         let places = (zeros + DIGITS + 1).div_ceil(64) * 64 - 1;
         let one = Integer::from(1) << places;
-        // Whether all U that begin with these digits are past the end.
+        // Whether all U that begin with these digits lie past the endpoint.
         let past = |digits: &Integer| -> Option<bool> {
             if *digits <= 0 {
                 return Some(false);
@@ -223,8 +224,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
     }
 }
 
-/// The integer nearest to `from`, in the direction of `way` (±1) or against it, from which on all
-/// hold.
+/// The first integer, in the direction of `way` (±1), from which on `holds` is true, searched for
+/// outward from `from`.
 fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
     let (mut no, mut yes) = (from.clone(), from.clone());
     let mut step = Integer::from(way);
@@ -271,28 +272,28 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
     }
 }
 
-/// An enclosure of a probability, and how many of its ends were compared and differ from the
-/// definition's.
+/// An interval for a probability, how many endpoints were compared for it, and how many differ from
+/// the definition's.
 pub struct Probability {
-    /// The lower end.
+    /// Its lower bound.
     pub low: Float,
-    /// The upper end.
+    /// Its upper bound.
     pub high: Float,
-    /// Ends of intervals of U that were compared with the definition's.
+    /// Endpoints of intervals of U that were compared with the definition's.
     pub ends: u32,
-    /// Those that differ.
+    /// Endpoints that differ.
     pub wrong: u32,
 }
 
-/// The ends on either side of the multiple k: below it and above it. `None` inside where the answer
-/// is a bound, since everything beyond counts to it.
+/// The endpoints below and above the multiple k. `None` where the answer is a bound, since
+/// everything beyond counts as the bound.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// Ends that are known already: of the least multiple of an output.
+/// Endpoints that are already known: those of the smallest multiple of an output.
 pub type Known = Option<(Integer, Ends)>;
 
-/// The ends on either side of the output of k, given f, for the `first` and `last` multiples that
-/// there are, and the upper ones for the next output: `known` saves finding them again.
+/// The endpoints on either side of the output of k, given f and the first and the last multiple;
+/// and the upper ones, which the next output may pass as `known` to save finding them again.
 pub fn around<D: Distribution>(
     d: &D,
     f: &Dyadic,
@@ -324,14 +325,14 @@ pub fn probability<D: Distribution>(
     Some(between(&around(d, f, k, limits, None)?.0))
 }
 
-/// The probability that belongs to these ends.
+/// The probability between these endpoints.
 #[must_use]
 pub fn between((from, to): &Around) -> Probability {
     let bits = [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);
     let wide = |x: &(Float, Float)| (Float::with_val(bits, &x.0), Float::with_val(bits, &x.1));
     let all = |x: u32| (Float::with_val(bits, x), Float::with_val(bits, x));
-    // Each sign has its interval of U: from..to with S = +1, to..from with S = -1. Without an end
-    // it begins at 0, or reaches 1.
+    // Each sign has its interval of U: from..to with S = +1, to..from with S = -1. Without an
+    // endpoint it begins at 0, or reaches 1.
     let plus_from = from.as_ref().map_or(all(0), |e| wide(&e.plus));
     let plus_to = to.as_ref().map_or(all(1), |e| wide(&e.plus));
     let minus_from = to.as_ref().map_or(all(0), |e| wide(&e.minus));

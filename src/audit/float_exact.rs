@@ -37,7 +37,7 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         Some(FloatExact { edges: Edges::new(mechanism, digits)?, implementation })
     }
 
-    /// The smallest and the largest multiple that the bound leaves; those beyond count to them.
+    /// The smallest and the largest multiple within the bound; multiples beyond count as these.
     #[must_use]
     pub fn ends(&self) -> (Integer, Integer) {
         let p = self.mechanism();
@@ -46,8 +46,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (Integer::from(-&last), last)
     }
 
-    /// Where the released multiple becomes at least `k`, given f. `None` if that leaves MPFR's
-    /// exponents.
+    /// The U* at which the released multiple becomes at least `k`, given f. `None` if that leaves
+    /// MPFR's exponents.
     #[must_use]
     pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.edges.find(f, k, |f, minus, u| {
@@ -110,9 +110,9 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         Some((plus + minus) / 2u32)
     }
 
-    /// The largest loss between two inputs over the listed multiples; those outside of
-    /// [`FloatExact::ends`] are passed over. If they are all, the result is exact; if not, it is
-    /// searched, not exhaustive. `None` as for [`FloatExact::probability`].
+    /// The largest loss between two inputs over the listed multiples; multiples outside of
+    /// [`FloatExact::ends`] are skipped. The result is exact if all multiples are listed, else it
+    /// is searched, not exhaustive. `None` as for [`FloatExact::probability`].
     #[must_use]
     pub fn loss(&self, f: &Dyadic, g: &Dyadic, multiples: &[Integer]) -> Option<WorstLoss> {
         let (first, last) = self.ends();

@@ -1,5 +1,5 @@
-//! What is audited: anything that says, for an input, a sign and a U, whether the released multiple
-//! is at least k.
+//! What is audited: anything that decides, for an input, a sign and a U, whether the released
+//! multiple is at least k.
 
 use rug::{Float, Integer, Rational};
 
@@ -11,7 +11,7 @@ use crate::snapping::{Arithmetic, Snapping, Target};
 /// An implementation of the mechanism, monotone in `u` for each sign.
 pub trait Implementation {
     /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is
-    /// all of U*; in real arithmetic it is the first digits of U, and `None` says that they do not
+    /// all of U*; in real arithmetic it is the first digits of U, and `None` means that they do not
     /// decide.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
@@ -21,8 +21,8 @@ pub trait Implementation {
         true
     }
 
-    /// What the multiples are converted to: those that become one answer are one output. `None`:
-    /// nothing.
+    /// What multiples are converted to; multiples that become one answer are one output. `None` for
+    /// no conversion.
     fn target(&self) -> Option<Target> {
         None
     }
@@ -33,7 +33,7 @@ pub trait Implementation {
 pub struct Uniform {
     /// The value, in (0, 1).
     pub value: Float,
-    /// How many digits after the point are known; `None` for a U*, which ends where it ends.
+    /// How many digits after the point are known; `None` for a U*, which is finite.
     places: Option<u32>,
 }
 
@@ -72,7 +72,7 @@ impl Uniform {
             *words.first_mut()? |= 1 << 63;
         }
         if self.places.is_none() {
-            // What follows a U* does not matter, but a release reads whole words.
+            // The digits after a U* do not matter, but a release reads whole words.
             words.resize(length + AFTER, 0);
         }
         Some(words)
@@ -104,9 +104,9 @@ impl Implementation for Reference<'_> {
     }
 }
 
-/// The definition of float arithmetic, in rationals and integers: an independent judge of the
-/// others. Only the logarithm comes from MPFR, as an enclosure that is narrowed until it rounds to
-/// one float.
+/// The definition of float arithmetic, in rationals and integers, independent of the other
+/// implementations. Only the logarithm comes from MPFR, as an interval that is narrowed until it
+/// rounds to one float.
 pub struct Definition {
     lambda: Rational,
     grid_exponent: i32,

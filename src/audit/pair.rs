@@ -1,4 +1,4 @@
-//! The loss between inputs, output by output.
+//! The loss between inputs, output by output (Claim V2).
 
 use rug::{float::Round, Float, Integer, Rational};
 
@@ -9,14 +9,14 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping, Target};
 use crate::Error;
 
-/// Outputs that are looked at one by one, at most, unless fewer are asked for: 2B/G.
+/// The most outputs, 2B/G, that are examined one by one, unless the caller asks for fewer.
 pub const MOST_OUTPUTS: u64 = 1 << 20;
 
 /// What an audit found.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
     /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double; infinite if an output is possible for
-    /// one input only. In real arithmetic ends are known to a relative 2^-192, and this is the
+    /// one input only. In real arithmetic endpoints are known to a relative 2^-192, and this is the
     /// least loss that they allow.
     pub loss: f64,
     /// That loss minus the ε asked for, computed before rounding to a double.
@@ -29,12 +29,12 @@ pub struct Finding {
     pub inputs: (f64, f64),
     /// Outputs examined, over all pairs of inputs.
     pub outputs: u64,
-    /// Whether that were all outputs; if not, or if there are more inputs than a pair, the loss is
-    /// searched.
+    /// Whether these were all outputs. If not, or if there are more inputs than a pair, the loss is
+    /// searched, not exhaustive.
     pub exhaustive: bool,
-    /// Ends of intervals of U compared with the definition's.
+    /// Endpoints of intervals of U compared with the definition's.
     pub ends: u64,
-    /// Ends that differ from the definition's: verdict (b).
+    /// Endpoints that differ from the definition's: verdict (b).
     pub wrong: u64,
     /// For each case of the proof, the bound of the error semantics minus ε; NaN if no output was
     /// of that case.
@@ -59,13 +59,13 @@ impl Finding {
         }
     }
 
-    /// Both verdicts: no loss above ε, every end the definition's.
+    /// Both verdicts: no loss above ε, and every endpoint is the definition's.
     #[must_use]
     pub fn sound(&self) -> bool {
         !self.exceeds && self.wrong == 0
     }
 
-    /// Takes over what another audit found.
+    /// Adds what another audit found.
     pub fn merge(&mut self, other: &Finding) {
         if other.excess > self.excess {
             (self.loss, self.excess, self.output, self.inputs) =
@@ -88,7 +88,7 @@ pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
     (p.clamped(f).rational() - p.clamped(g).rational()).abs() <= p.sensitivity.rational()
 }
 
-/// The smallest and the largest multiple that the bound leaves; those beyond count to them. `None`
+/// The smallest and the largest multiple within the bound; multiples beyond count as these. `None`
 /// without a bound.
 #[must_use]
 pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
@@ -101,14 +101,14 @@ fn rounded(p: &Snapping, f: &Dyadic) -> Integer {
     (steps + Rational::from((1, 2))).floor().into_numer_denom().0
 }
 
-/// Which outputs to look at.
+/// Which outputs to examine.
 struct Outputs {
-    /// From the first on, if all.
+    /// Whether all are examined, from the first on.
     all: bool,
     count: u64,
 }
 
-/// Around each input, zero and each end, and at growing distances.
+/// Outputs around each input, zero and each bound, and at growing distances from the inputs.
 const LISTED: u64 = 15 + 8 + 36;
 
 impl Outputs {
@@ -175,7 +175,7 @@ pub fn audit_pair<D: Distribution>(
         let chunk = memory::reserved(|| {
             let d = make().ok_or(Error::AuditReach)?;
             let mut found = Finding { exhaustive: outputs.all, ..Finding::none() };
-            // The upper ends of the output before, where outputs follow each other.
+            // The upper endpoints of the previous output, where outputs follow each other.
             let mut known = (None, None);
             for i in next..upto {
                 memory::go_on()?;
@@ -195,7 +195,7 @@ pub fn audit_pair<D: Distribution>(
 /// Outputs examined within one reservation of memory.
 const CHUNK: u64 = 8;
 
-/// What one output says; `None` if its probability is too small to be found.
+/// The finding of one output; `None` if its probability is too small to be found.
 fn output<D: Distribution>(
     p: &Snapping,
     d: &D,
@@ -229,7 +229,7 @@ fn output<D: Distribution>(
     let epsilon = p.epsilon.rational();
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
     let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
-    // Of equal probabilities the enclosures' difference is left.
+    // For equal probabilities only the width of the intervals is left, which may be negative.
     found.loss = least.to_f64().max(0.0);
     found.excess = over(&least).to_f64();
     found.exceeds = least > epsilon;
@@ -248,7 +248,7 @@ fn output<D: Distribution>(
     Some(found)
 }
 
-/// ln(a/b), for a ratio of exactly 1 too; the least number if a is 0.
+/// ln(a/b), also for a ratio of exactly 1; -infinity if a is 0.
 fn apart(a: &Float, b: &Float) -> Float {
     if *a == 0 {
         return Float::with_val(a.prec(), rug::float::Special::NegInfinity);
@@ -256,9 +256,9 @@ fn apart(a: &Float, b: &Float) -> Float {
     Float::with_val(a.prec(), a.ln_ref()) - b.clone().ln()
 }
 
-/// The loss between neighbours among the critical inputs of a range: its ends, zero, ±B, a cell's
-/// middle and edge near each of these and in between, and their neighbours at a distance of Δ.
-/// Searched, not exhaustive; the bound that holds for all is [`Snapping::loss`].
+/// The loss between neighbours among the critical inputs of a range: its endpoints, zero, ±B, the
+/// middle and the edge of a cell near each of these and in between, and their neighbours at a
+/// distance of Δ. Searched, not exhaustive; the bound for all inputs is [`Snapping::loss`].
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -269,7 +269,7 @@ pub fn audit_range<D: Distribution>(
     most: u64,
 ) -> Result<Finding, Error> {
     let mut found = Finding::none();
-    // What lies beyond B is clamped to it first.
+    // Inputs beyond B are clamped to it first.
     let bound = p
         .bound
         .as_ref()
@@ -277,7 +277,7 @@ pub fn audit_range<D: Distribution>(
     let (low, high) = (low.max(-bound).min(bound), high.max(-bound).min(bound));
     for f in critical(p, low, high) {
         for sign in [1.0, -1.0] {
-            // Where the range is shorter, its end.
+            // The end of the range, where that is nearer.
             let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?.max(low).min(high);
             let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
             found.merge(&audit_pair(p, &make, (&a, &b), most)?);

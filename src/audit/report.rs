@@ -6,7 +6,7 @@ use super::pair::Finding;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// Text that grows by requests for memory that may fail.
+/// Text whose allocations may fail without an abort.
 struct Text(String, bool);
 
 impl Write for Text {
@@ -20,7 +20,7 @@ impl Write for Text {
     }
 }
 
-/// A number, with as many digits as tell it from all other doubles; JSON has no infinities.
+/// A number, with enough digits to distinguish it from all other doubles; JSON has no infinities.
 struct Number(f64);
 
 impl fmt::Display for Number {

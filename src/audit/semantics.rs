@@ -1,11 +1,11 @@
-//! The error semantics of liu, section 3: what an expression may become when each operation is
-//! rounded to p bits.
+//! The error semantics of liu, section 3 (Claim V1): an interval for an expression each of whose
+//! operations is rounded to p bits.
 //!
 //! A correctly rounded result lies between x/(1+η) and x·(1+η). The note prints that for positive
-//! values only: for negative ones the ends swap, so the hull is taken here; its rule OP forgets the
-//! operands' own intervals, which are used here; its rule ID is never defined and not needed.
-//! Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness needs
-//! that nothing overflows or underflows.
+//! values only: for negative ones the endpoints swap, so the hull is taken here. Its rule OP
+//! ignores the operands' own intervals, which are used here. Its rule ID is never defined, and not
+//! needed. Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness
+//! needs that nothing overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 
@@ -28,12 +28,12 @@ pub enum Expr {
     Ln(Box<Expr>),
 }
 
-/// A closed interval of reals; the ends may be infinite.
+/// A closed interval of reals; its endpoints may be infinite.
 #[derive(Clone, Debug)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower endpoint.
     pub low: Float,
-    /// The upper end.
+    /// The upper endpoint.
     pub high: Float,
 }
 
@@ -44,7 +44,7 @@ impl Interval {
         Interval { low: x.clone(), high: x.clone() }
     }
 
-    /// Everything.
+    /// The whole line.
     fn all(bits: u32) -> Self {
         let infinite = |s| Float::with_val(bits, s);
         Interval { low: infinite(Special::NegInfinity), high: infinite(Special::Infinity) }
@@ -60,8 +60,8 @@ impl Interval {
         self.low <= 0 && self.high >= 0
     }
 
-    /// The hull of an operation on the ends, which is monotone in each; `bits` for the ends,
-    /// rounded outward.
+    /// The hull of an operation, monotone in each operand, on the operands' endpoints. The hull's
+    /// endpoints have `bits` bits and are rounded outward.
     fn hull(bits: u32, ends: &[&dyn Fn(Round) -> Float]) -> Self {
         let mut whole: Option<Interval> = None;
         for end in ends {
@@ -77,7 +77,8 @@ impl Interval {
         whole.unwrap_or_else(|| Interval::all(bits))
     }
 
-    /// What rounding to p bits may make of it: the hull of its ends over and times 1 + η.
+    /// The values that rounding to p bits may give: the hull of the endpoints divided by and
+    /// multiplied by 1 + η.
     fn rounded(&self, bits: u32, precision: u32) -> Self {
         let stretch = Float::with_val(precision + 2, 1) + (Float::with_val(2, 1) >> precision);
         let divided = |x: &Float, way| (x / &stretch).complete_round(bits, way).0;
@@ -95,8 +96,8 @@ impl Interval {
 }
 
 impl Expr {
-    /// The interval in which the value lies that floats of `precision` bits compute, variables
-    /// being floats inside `variables`; the real value lies in it too. The ends have `bits` bits
+    /// An interval that holds the value that floats of `precision` bits compute, for variables that
+    /// are floats inside `variables`. It holds the real value, too. Its endpoints have `bits` bits
     /// and are rounded outward.
     #[must_use]
     pub fn interval(&self, variables: &[Interval], precision: u32, bits: u32) -> Interval {

@@ -8,7 +8,8 @@
 //!
 //! Each with both logarithms: that of one word in integers, as seeds and callbacks have it, and
 //! those of many words in doubles, as words of the operating system's generator do. The tape is one
-//! of the latter: it does not get stuck, so that the support has no end (`docs/tape.md`).
+//! of the latter kind: it has no limit of leading zeros, so that outputs reach arbitrarily far
+//! (`docs/tape.md`).
 
 use rug::Integer;
 
@@ -23,7 +24,7 @@ use crate::Error;
 pub struct Shipped<'a> {
     mechanism: &'a Snapping,
     target: Target,
-    /// Of float arithmetic: for what no tape holds.
+    /// The definition of float arithmetic, for U* too small for any tape.
     reference: Option<Reference<'a>>,
 }
 
@@ -34,8 +35,8 @@ impl<'a> Shipped<'a> {
         Shipped { mechanism, target: Target::Double, reference: Reference::new(mechanism) }
     }
 
-    /// Releases of integers, saturated to 64 bits. (Whether the mechanism may release them is not
-    /// asked.)
+    /// Releases of integers, saturated to 64 bits. (It is not checked that the mechanism may
+    /// release integers.)
     #[must_use]
     pub fn integers(mechanism: &'a Snapping) -> Self {
         Shipped { mechanism, target: Target::Integer, reference: Reference::new(mechanism) }
@@ -49,7 +50,7 @@ impl<'a> Shipped<'a> {
         }
     }
 
-    /// Beyond every tape that can be held, the definition has to do.
+    /// Where the tape would not fit into memory, the definition stands in.
     fn by_reference(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         self.reference.as_ref()?.at_least(f, minus, u, k)
     }
@@ -62,8 +63,8 @@ impl<'a> Shipped<'a> {
         self.mechanism.release_f64(f, &mut { tape }).map(f64::to_bits)
     }
 
-    /// The last of as many as it takes for vector code. Where there is none for these parameters,
-    /// many values are released one by one, and others would need more words than one.
+    /// The last value of a block large enough for vector code. Without vector code for these
+    /// parameters, values are released one by one, and the others would need more than one word.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);
@@ -89,7 +90,7 @@ impl Implementation for Shipped<'_> {
         let Some(words) = u.words(minus) else { return true };
         [false, true].into_iter().all(|bulk| {
             let tape = Tape { words: &words, before: 0, bulk };
-            // An error is a lack of digits: undecided.
+            // An error means that there were too few digits: undecided.
             let says = |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
             let doubles = match (self.target, double(f)) {
                 (Target::Double, Some(f)) => says(self.alone(f, tape)) && says(self.among_many(f, tape)),
@@ -109,7 +110,7 @@ fn double(f: &Dyadic) -> Option<f64> {
     let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
     let back = Dyadic::from_f64(near)?;
     let shift = f.exponent - back.exponent;
-    // The same sign and digits: a rounding would have changed them.
+    // The same sign and digits: rounding would have changed them.
     let same = if shift >= 0 {
         back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
             && back.mantissa == f.mantissa << shift.min(120)
@@ -123,13 +124,12 @@ fn double(f: &Dyadic) -> Option<f64> {
 /// Values that are released before the one in question.
 const OTHERS: usize = 63;
 
-/// Words that end where they end, after some that decide at once (with a chance of 2^-30 or so not
-/// to).
+/// A finite tape, after words that decide at once (but for a probability of about 2^-30).
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],
     before: usize,
-    /// Which logarithm.
+    /// Which of the two logarithms is used.
     bulk: bool,
 }
 

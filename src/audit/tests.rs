@@ -1,4 +1,4 @@
-//! What the premise of float arithmetic is for, and the errata about it.
+//! Why float arithmetic needs its premise (Claim F3), and the errata about it.
 
 use rug::{Float, Integer, Rational};
 
@@ -40,8 +40,8 @@ impl Inputs {
         (self.0.next().unwrap() >> 11) as f64 * 2f64.powi(-53)
     }
 
-    /// Two inputs in [-bound, bound] whose distance is at most Δ, exactly, and nearly Δ where there
-    /// is room.
+    /// Two inputs in [-bound, bound] whose distance is at most Δ, exactly, and nearly Δ where the
+    /// bound allows it.
     fn neighbours(&mut self, bound: f64, sensitivity: f64) -> (f64, f64) {
         let f = bound * (2.0 * self.unit() - 1.0);
         let toward = if f > 0.0 { -1.0 } else { 1.0 };
@@ -114,8 +114,8 @@ fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
     }
 }
 
-/// Outside the premise the formula would promise too little; the constructor refuses. (Near the
-/// border there is slack, so the examples lie a little beyond it: B = λ/6800, a grid of 128Λ,
+/// Outside the premise the loss exceeds what the formula promises; the constructor refuses. (Near
+/// the border there is slack, so the examples lie a little beyond it: B = λ/6800, a grid of 128Λ,
 /// B = 2^53·λ.)
 #[test]
 fn outside_the_premise_the_loss_exceeds_epsilon() {
@@ -160,7 +160,7 @@ fn wide_exponents() {
 }
 
 /// Inside the premise: 1,000 random parameter sets, each with random neighbours and the outputs
-/// that matter (all of them where there are few): searched, not exhaustive.
+/// that matter (all of them if they are few): searched, not exhaustive.
 #[test]
 fn inside_the_premise_it_does_not() {
     wide_exponents();
@@ -170,8 +170,8 @@ fn inside_the_premise_it_does_not() {
         let bits = [53, 54, 64, 118, 140][(inputs.unit() * 5.0) as usize];
         let epsilon = 2f64.powf(inputs.unit() * 14.0 - 10.0);
         let sensitivity = 2f64.powf(inputs.unit() * 20.0 - 10.0);
-        // Half of them up to 2^20·λ, half up to the end of the premise, or of exponents that fit 61
-        // bits.
+        // Half of the bounds reach up to 2^20·λ, half up to the limit of the premise, or of
+        // exponents that fit 61 bits.
         let most = if sets % 2 == 0 { 20.0 } else { f64::from(bits.min(68) - 12) };
         let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * most);
         let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));

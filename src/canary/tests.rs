@@ -1,4 +1,4 @@
-//! Every canary passes.
+//! Each canary holds.
 
 macro_rules! named {
     ($($name:ident)*) => {$(

@@ -1,9 +1,10 @@
-//! One of two values without a branch: time may not tell which.
+//! One of two values without a branch, so that time does not reveal which one.
 #![allow(unsafe_code)] // an empty instruction
 
 use std::arch::asm;
 
-/// `x`, of which the compiler knows nothing any more. It costs no instruction.
+/// An optimization barrier: `x`, as a value that the compiler knows nothing about. It costs no
+/// instruction.
 #[inline(always)]
 #[must_use]
 pub fn opaque(mut x: u64) -> u64 {
@@ -12,14 +13,14 @@ pub fn opaque(mut x: u64) -> u64 {
     x
 }
 
-/// All ones or nothing.
+/// All ones if the condition holds, else 0.
 #[inline(always)]
 #[must_use]
 pub fn mask(condition: bool) -> u64 {
     opaque(u64::from(condition).wrapping_neg())
 }
 
-/// `yes` or `no`.
+/// `yes` if the condition holds, else `no`.
 #[inline(always)]
 #[must_use]
 pub fn select(condition: bool, yes: u64, no: u64) -> u64 {

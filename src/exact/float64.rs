@@ -22,8 +22,9 @@ fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     (last, last - exponent)
 }
 
-/// `±magnitude·2^exponent` rounded to the nearest double, ties to even; infinity on overflow.
-/// A zero result is +0.0 whatever the sign: the sign of a zero would tell on which side it fell.
+/// `±magnitude·2^exponent` rounded to the nearest double, ties to even; infinity on overflow. A
+/// zero result is +0.0 whatever the sign: the sign of a zero would reveal on which side of zero the
+/// value was.
 #[must_use]
 pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     if magnitude == 0 {
@@ -31,7 +32,7 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     }
     let (last, drop) = scale(magnitude, exponent);
     let q = if drop <= 0 {
-        // At most 53 bits, and last is the place of the 53rd: the shift cannot lose anything.
+        // At most 53 bits, and `last` is the place of the 53rd, so the shift loses nothing.
         magnitude << drop.unsigned_abs()
     } else if drop > 128 {
         0

@@ -1,9 +1,9 @@
 //! Exact numbers without floating-point operations.
 //!
 //! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change what is
-//! computed from integers, so doubles are taken apart and put together by their bits here.
-//! [`select`] and its like choose without a branch, since time may not tell what was chosen.
-//! [`scaled`] and its like make rationals, for proofs and audits.
+//! computed from integers, so doubles are decomposed and assembled by their bits here (Claim R1).
+//! [`select`] and the like choose without a branch, so that time does not reveal the choice.
+//! [`scaled`] and the like make rationals, for the reference and audits.
 
 mod branchless;
 mod dyadic;

@@ -1,4 +1,4 @@
-//! Exact values as rationals, for what is proved and audited rather than fast.
+//! Exact values as rationals, for the reference and audits, which need not be fast.
 
 use rug::Rational;
 

@@ -1,5 +1,5 @@
-//! Above-threshold with one-sided noise: counts are looked at in a public order, and the first one
-//! that reaches a noisy threshold, with noise of its own, is chosen (`above.md`).
+//! Above-threshold with one-sided noise (Claim A9): counts are visited in a public order, and the
+//! first one is chosen that reaches a noisy threshold with noise of its own.
 //!
 //! Units are quarters of a row. The threshold is K + G, K public and P(G >= g) = 2^(-η1·g). A count
 //! R with noise reaches it with probability 2^(-η2·gap), gap = K + G - 4R, or 1 where that is

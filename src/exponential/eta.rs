@@ -1,8 +1,8 @@
-//! The privacy parameter in base 2 (ilvento, section 7; SPEC sections 2 and 2.6).
+//! The privacy parameter in base 2 (ilvento, section 7; docs/specification.md, section 2).
 //!
 //! η2 = -z·log2(x/2^y) has the weight (x/2^y)^(z·u) for an outcome of utility u: a rational number,
 //! so that probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for
-//! monotonic utilities.
+//! monotonic utilities (Claims E2 and P2).
 
 use std::cmp::Ordering;
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ use crate::Error;
 pub const MOST_Y: u32 = 63;
 /// Working precision: x has 63 bits and z 32, so results keep over 100 correct ones.
 const PRECISION: u32 = 256;
-/// How near to the η2 asked for counts as near enough: 1 - 2^-20.
+/// An η2 of at least 1 - 2^-20 of the one asked for is near enough.
 const NEAR_LOG2: u32 = 20;
 
 /// `η2 = -z·log2(x/2^y)`, validated: x, y, z positive, `x < 2^y`, `y <= 63`.
@@ -30,7 +30,7 @@ pub struct Eta {
     z: u32,
 }
 
-/// An ε, mantissa and exponent, and what turns η2 into it.
+/// An ε as mantissa and exponent, and how η2 becomes a loss.
 type Key = (u128, i32, Loss);
 
 /// How utilities turn η2 into a loss.
@@ -41,8 +41,10 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// `sensitivity`: how far one person can move a utility, a positive integer since randomised
-    /// rounding needs one. `monotonic`: one person moves all utilities in one direction only.
+    /// `sensitivity`: how far one person can move a utility, an integer because of randomised
+    /// rounding (Claim E3). `monotonic`: one person moves all utilities in one direction only; or,
+    /// for integer utilities, by amounts in [a, b] with a <= 0 <= b and b - a at most
+    /// `sensitivity`.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if it is 0 or above 2^63.
@@ -91,16 +93,16 @@ impl Eta {
         Eta { x: self.x >> zeros, y: self.y - zeros, z: self.z }
     }
 
-    /// The η2 nearest below what a loss of `epsilon` (base e) allows, never above: with η* the
-    /// largest, z = max(1, ceil(η*/16)), then the smallest y whose best x gives at least
-    /// (1 - 2^-20)·η*, else y = 63; x reduced to odd.
+    /// The η2 for a loss of `epsilon` (base e), which it never exceeds (Claim E5). With η* the
+    /// largest η2 allowed, z = max(1, ceil(η*/16)) and y is the smallest whose best x gives at
+    /// least (1 - 2^-20)·η*, else 63. x is reduced to odd.
     ///
     /// # Errors
     /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z;
     /// [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // An engine releases many groups with the same ε, and above-threshold needs two η for each.
-        // Never waits: after a fork the lock may be held for ever.
+        // The lock is never waited for: after a fork it may stay locked for ever.
         static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
@@ -140,7 +142,8 @@ impl Eta {
         let mut enough_share = Float::with_val(PRECISION, &enough);
         enough_share.div_assign_round(z, Round::Up);
         let enough = -enough;
-        // x/2^y is at least 2^-share, or η2 exceeds `most`; above 2^-(enough/z) it is not enough.
+        // x/2^y must be at least 2^-share, or η2 exceeds `most`. Above 2^-(enough/z) η2 is too
+        // small.
         let mut least = -share;
         least.exp2_round(Round::Up);
         let mut largest = enough_share;
@@ -159,7 +162,7 @@ impl Eta {
         None
     }
 
-    /// η2, rounded as told, at 256 bits.
+    /// η2 at 256 bits, rounded in this direction.
     fn value(self, direction: Round) -> Float {
         // y - log2 x is rounded the other way in its second part.
         let mut log = Float::with_val(PRECISION, self.x);
@@ -170,7 +173,7 @@ impl Eta {
         value
     }
 
-    /// The loss in base e, rounded up to a double; infinity beyond them.
+    /// The loss in base e, rounded up to a double; infinity above the largest double.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -185,7 +188,7 @@ impl Eta {
         })
     }
 
-    /// The smallest number of units of utility that make a weight at most 2^-bits; saturated.
+    /// The smallest difference of utilities that makes a weight at most 2^-bits; saturated.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -197,9 +200,8 @@ impl Eta {
         })
     }
 
-    /// The precision in bits that the weights of a range of R utilities need, when at most
-    /// `outcomes` are summed: `max(1, y·z·R + ceil(log2 outcomes))` with x odd (SPEC section 2.2);
-    /// saturated.
+    /// The precision in bits that weights over a range of R need if at most `outcomes` are summed:
+    /// `max(1, y·z·R + ceil(log2 outcomes))` with x odd (Claim E4); saturated.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
@@ -210,10 +212,10 @@ impl Eta {
 }
 
 impl Eta {
-    /// The note's analytic precision (ilvento, Lemma 5.3) for x, y, z as they are:
-    /// `(max(1, |min|) + max(1, |max|))·z·(y + bits of x) + outcomes`; saturated. Not tight, and
-    /// for negative utilities not enough unless x is a power of two, since their weights are no
-    /// binary fractions.
+    /// The note's analytic precision (ilvento, Lemma 5.3) for x, y, z as they are: `(max(1,
+    /// |min|) + max(1, |max|))·z·(y + bits of x) + outcomes`; saturated. Not tight, and for
+    /// negative utilities not enough unless x is a power of two, since their weights are not binary
+    /// fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

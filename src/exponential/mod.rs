@@ -1,18 +1,19 @@
-//! The base-2 exponential mechanism (Ilvento; SPEC section 2): one outcome out of many, each with
-//! exactly the probability `2^(-η2·u) / Σ 2^(-η2·u)`, u its utility. Smaller is better.
-//! Permute-and-flip has the same weights, the same loss and a better expected utility.
+//! The base-2 exponential mechanism (Ilvento; docs/specification.md, section 2): one outcome out of
+//! many, each with exactly the probability `2^(-η2·u) / Σ 2^(-η2·u)` (Claim E1). u is its utility;
+//! lower is better, that is, it is a cost. Permute-and-flip has the same weights, the same loss and
+//! an expected utility that is never worse (Claim P3).
 //!
-//! * [`params`]: validated parameters, above the three rooms
+//! * [`params`]: validated parameters
 //! * `select`: the calls
-//! * `rounding`: utilities to integers, randomly, own bits for each outcome
+//! * `rounding`: utilities to integers, randomly, with random digits of its own for each outcome
 //! * `levels`: outcomes grouped by rounded utility, and the weights of levels
 //! * `sampling`: draws, and what they choose
 //! * [`above`]: above-threshold, by the same coins
 //! * `flipping`: permute-and-flip: coins, and which of the heads is chosen
 //! * [`eta`]: the privacy parameter η2 = -z·log2(x/2^y), from and to a loss in base e
-//! * [`mod@reference`]: both mechanisms with exact weights, slow and obvious; the oracle
+//! * [`mod@reference`]: both mechanisms with exact weights, slow and obvious: the oracle
 //!
-//! `proof.md` says why the answer is exact.
+//! `proof.md` has the law, the loss, and why the answer is exact.
 
 pub mod above;
 pub mod eta;

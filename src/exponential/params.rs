@@ -24,25 +24,27 @@ pub enum Rule {
 pub struct Selection {
     /// Which mechanism it is. The draws and the precision below are the exponential mechanism's.
     pub rule: Rule,
-    /// At least so many draws of s are made, whatever happens; the last accepted one counts.
+    /// The least number of draws of s; the last accepted one counts.
     pub min_retries: u32,
-    /// Whether scans may end early. Faster, and time then tells where the winner stands.
+    /// Whether scans may end early. That is faster, but time then reveals the position of the
+    /// winner.
     pub early_exit: bool,
-    /// Whether selections go the note's way, at the precision that its empirical determination
-    /// finds.
+    /// Whether selections use the note's algorithm, at the precision that its empirical
+    /// determination finds.
     pub empirical: bool,
 }
 
-/// The first draw is accepted with probability at least 1/2: more than so many are needed once in
-/// 65,536 selections, and only then does their number tell of the total weight.
+/// A draw is accepted with probability at least 1/2. So more than 16 draws are needed once in
+/// 65,536 selections, and only then does their number depend on the total weight.
 const QUIET: u32 = 16;
 
 impl Selection {
-    /// The quiet ones.
+    /// The default: the exponential mechanism with data-independent scans and, nearly always, a
+    /// data-independent number of draws.
     pub const DEFAULT: Selection =
         Selection { rule: Rule::Exponential, min_retries: QUIET, early_exit: false, empirical: false };
 
-    /// Refuses what permute-and-flip does not have.
+    /// Refuses options that permute-and-flip does not have.
     ///
     /// # Errors
     /// [`Error::UnusedMinRetries`], [`Error::UnusedEmpirical`].
@@ -67,7 +69,7 @@ impl Default for Selection {
 /// A base-2 exponential mechanism; immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
-    /// Before its x was made odd.
+    /// As given, before x was reduced to odd.
     pub(super) given: Eta,
     pub(super) range: Range,
     pub(super) doubles: Option<Doubles>,
@@ -81,9 +83,9 @@ impl Exponential {
     ///
     /// # Errors
     /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above
-    /// 2^62, for permute-and-flip 2^32; those of [`Selection::suits_rule`];
-    /// [`Error::MinRetries`] if that is 0; [`Error::PrecisionReach`] if the note's way was asked
-    /// for and takes more bits than are within reach.
+    /// 2^62, for permute-and-flip 2^32; those of [`Selection::suits_rule`]; [`Error::MinRetries`]
+    /// if that is 0; [`Error::PrecisionReach`] if `empirical` is set and needs more bits than are
+    /// within reach.
     pub fn new(given: Eta, min: i64, max: i64, most: u64, selection: Selection) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
@@ -105,7 +107,7 @@ impl Exponential {
         Ok(Exponential { given, range, doubles: Doubles::new(range), most, selection, sampler })
     }
 
-    /// The largest utility above the smallest, R.
+    /// R, the largest utility less the smallest.
     #[must_use]
     pub fn range(&self) -> u64 {
         self.range.span()
@@ -132,7 +134,7 @@ impl Exponential {
         fixed.map_or_else(|| empirical_precision(eta, self.range.span(), self.most), Ok)
     }
 
-    /// Whether a selection may have so many outcomes.
+    /// Checks the number of outcomes of a selection.
     ///
     /// # Errors
     /// [`Error::Empty`], [`Error::Outcomes`].

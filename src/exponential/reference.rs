@@ -1,7 +1,7 @@
-//! The note's algorithms with the corrections of SPEC section 2, slow and obvious: every weight a
-//! float of the determined precision, every operation's exactness read from its own ternary result,
-//! normalised sampling over the list of outcomes in the order (level, index). The oracle of the
-//! tests. [`flip`] is permute-and-flip, [`above`] above-threshold.
+//! The note's algorithms with the errata of docs/specification.md corrected, slow and obvious:
+//! every weight a float of the determined precision, every operation's exactness read from its own
+//! ternary result, normalised sampling over the list of outcomes in the order (level, index). The
+//! oracle of the tests. [`flip`] is permute-and-flip, [`above`] above-threshold.
 
 pub mod above;
 pub mod flip;
@@ -28,7 +28,7 @@ fn exactly(ternary: Ordering) -> Result<(), Error> {
 /// `(x/2^y)^(z·k)` at `precision` bits.
 ///
 /// # Errors
-/// [`Error::Inexact`] if that is too few.
+/// [`Error::Inexact`] if these are too few.
 pub fn weight(eta: Eta, k: u64, precision: u32) -> Result<Float, Error> {
     let (x, y, z) = eta.reduced().parts();
     let mut weight = Float::with_val(precision, 1);
@@ -92,8 +92,8 @@ pub fn select<W: Words>(
         if let Some(mut digits) = last.take() {
             loop {
                 let (low, high) = digits.ends(log2);
-                // The outcomes that s may still mean: those whose ends lie above low. All of them
-                // at or above high?
+                // s may still mean any outcome whose end lies above `low`. Decided if the first of
+                // these ends lies at or above `high`.
                 let first = ends.partition_point(|end| *end <= low);
                 if first == ends.partition_point(|end| *end < high) {
                     return order.get(first).copied().ok_or(Error::Panic);
@@ -118,7 +118,7 @@ impl Drawn {
         Ok(())
     }
 
-    /// s lies from the first to below the second. Exact: as many bits as there are digits.
+    /// s lies in [first, second). Both are exact, with as many bits as there are digits.
     fn ends(&self, log2: u32) -> (Float, Float) {
         let at = |d: &Integer| Float::with_val(self.n + 1, d) << log2 >> self.n;
         (at(&self.d), at(&Integer::from(&self.d + 1u32)))

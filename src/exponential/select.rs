@@ -8,7 +8,7 @@ use crate::tape::Words;
 use crate::Error;
 
 impl Exponential {
-    /// How n outcomes are grouped. The note's way has no window: it weighs all of them.
+    /// How n outcomes are grouped. The note's algorithm weighs all of them, so it has no window.
     pub(super) fn grouping(&self, n: u64) -> Grouping {
         Grouping::new(n, self.range.span(), self.sampler.window())
     }
@@ -17,7 +17,7 @@ impl Exponential {
     ///
     /// # Errors
     /// [`Error::Empty`], [`Error::Outcomes`]; [`Error::Entropy`], [`Error::NoMemory`]; never
-    /// because of a utility.
+    /// because of a utility (Claim E6).
     pub fn select<W: Words>(&self, utilities: &[f64], tape: &mut W) -> Result<usize, Error> {
         let n = utilities.len();
         self.select_in(self.doubles, self.grouping(n as u64), utilities, tape)
@@ -70,8 +70,8 @@ impl Exponential {
     }
 
     /// Chooses among groups of outcomes that share an integer utility: the index of a group, with
-    /// the probability of all of its members together. A multiplicity may be 0; without any, each
-    /// is 1.
+    /// the probability of all of its members together. A multiplicity may be 0. `None` means that
+    /// each is 1.
     ///
     /// # Errors
     /// As [`Exponential::select`].
@@ -160,7 +160,7 @@ impl Exponential {
     }
 
     /// As [`Exponential::select_counted`]: a group, and which of its members. `most` is a public
-    /// limit of the number of groups, which may itself be private.
+    /// upper bound on the number of groups, which may itself be private.
     pub(crate) fn select_group<W: Words>(
         &self,
         groups: impl Iterator<Item = (i64, u64)> + Clone,
@@ -204,8 +204,8 @@ impl Exponential {
         Ok(answer)
     }
 
-    /// The group that holds the `offset`-th outcome at a level. All are read whatever the answer,
-    /// unless early exits are wanted.
+    /// The group that holds the `offset`-th outcome at a level. All groups are read whatever the
+    /// answer, unless early exit is chosen.
     fn find_group(
         &self,
         utilities: &[i64],
@@ -213,12 +213,13 @@ impl Exponential {
         level: u64,
         offset: u64,
     ) -> usize {
-        // What is clamped to an end of the range counts there.
+        // Utilities that are clamped to an end of the range count at that end.
         let own = self.range.min.wrapping_add_unsigned(level);
         let low = if level == 0 { i64::MIN } else { own };
         let width = (if level == self.range.span() { i64::MAX } else { own }).abs_diff(low);
         let here = |u: &i64, many: u64| if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
-        // Sums of blocks first: shorter work for each group than looking for the winner at once.
+        // First sums of blocks, which costs less for each group than looking for the winner at
+        // once.
         let (mut seen, mut before, mut start) = (0u64, 0, 0);
         let mut rest = multiplicities.clone();
         for (number, block) in utilities.chunks(BLOCK).enumerate() {
@@ -233,7 +234,7 @@ impl Exponential {
         let (mut answer, mut rank) = (start, before);
         let block = utilities.iter().zip(multiplicities).enumerate().skip(start).take(BLOCK);
         for (i, (u, many)) in block {
-            // Within the group, if it is neither before nor after.
+            // The winner lies within this group if it lies neither before nor after it.
             answer = if offset.wrapping_sub(rank) < here(u, many) { i } else { answer };
             rank = rank.wrapping_add(here(u, many));
         }

@@ -1,25 +1,25 @@
-//! Logarithms of many words at once: doubles, so that the compiler makes vector code of them, no
-//! table, no branch.
+//! Logarithms of many words at once (Claim L2), in doubles, without a branch or a table, so that
+//! the compiler can vectorise them.
 //!
-//! Additions, multiplications and one division, each correctly rounded in the default environment
-//! that the caller sets:
-//! the same bits on every processor. But nothing depends on that, only on the bound: `proof.md`.
+//! Additions, multiplications and one division, are each correctly rounded in the default
+//! environment, which the caller sets. So every processor gives the same bits. Releases depend on
+//! the error bound alone, not on these bits.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 /// Bits of a double just below the square root of 1/2.
 const ROOT: u64 = 0x3fe6_a09e_667f_3bcc;
 const ONE: u64 = 1023 << 52;
 const LN_2: f64 = std::f64::consts::LN_2;
-/// Adding it leaves multiples of 2^-44 below.
+/// Adding it rounds to a multiple of 2^-44.
 const FIXED: f64 = 384.0;
-/// Binary digits between those and 2^-58.
+/// Binary digits from 2^-44 to 2^-58.
 const FINER: u32 = 14;
 /// 1/3, 1/5, ... of the series of artanh.
 const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];
 
 #[cfg(test)]
 thread_local! {
-    /// Logarithms of this thread are off by 2^-18: a fault for the audit to find.
+    /// Makes the logarithms of this thread wrong by 2^-18: a planted fault for the audit to find.
     pub(crate) static SPOILT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 

@@ -1,13 +1,13 @@
 //! `-ln u` for a uniform `u`: the cheap path's logarithm, with a proved error.
 //!
-//! * [`neg_ln`]: one word, in 64-bit integers, in whatever floating-point environment the caller
-//!   has
+//! * [`neg_ln`]: one word, in 64-bit integers, in any floating-point environment
 //! * [`bulk`]: many words at once, in doubles and vector code, in the default environment
-//! * [`Logged`]: either, in the form in which the mechanism takes it
-//! * [`LoggedWords`]: a tape that gives its words with them
+//! * [`Logged`]: either, in the form that the mechanism reads
+//! * [`LoggedWords`]: a tape that returns its words with their logarithms
 //!
-//! A release is the same for every logarithm that keeps within its error. `proof.md` beside this
-//! file derives the errors; the tests compare every constant and both functions with MPFR.
+//! A release is the same for every logarithm within its error bound. `proof.md` beside this file
+//! derives the bounds (Claims L1, L2 and L3); the tests compare every constant and both functions
+//! with MPFR.
 
 pub(crate) mod bulk;
 mod table;
@@ -22,14 +22,14 @@ use table::CELLS;
 
 /// Fractional bits of [`neg_ln`]'s result.
 pub const FRACTION_BITS: u32 = 58;
-/// The true value lies in `[result, result + TRUNCATED)`, in units of `2^-58` (`proof.md`).
+/// The true value lies in `[result, result + TRUNCATED)`, in units of `2^-58` (Claim L1).
 pub const TRUNCATED: u64 = 220;
-/// How far [`Logged::log`] may be off, in units of `2^-58`, beyond what unknown digits do.
+/// The error of [`Logged::log`] in units of `2^-58`, without that of unknown digits (Claim L3).
 pub const ERROR: u64 = (1 << 14) + (1 << 8);
 /// The smallest argument; below it the tape's first word holds too few digits of U to decide much.
 pub const SMALLEST: u64 = 1 << 16;
 
-/// A word of the tape, and the logarithm of the U that its 63 lower bits begin.
+/// A word of the tape, and the logarithm of the U whose first digits are its 63 lower bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Logged {
     /// The word.
@@ -47,7 +47,8 @@ impl Logged {
     pub fn of(word: u64) -> Self {
         let digits = word & (u64::MAX >> 1);
         let (log, zeros) = neg_ln(digits.max(SMALLEST));
-        // The digits that follow lie in [0, 1) units of 2^-63: they lower E by at most ln(1 + 1/digits) <= 2^(zeros-63).
+        // The digits that follow add less than one unit of 2^-63: they lower E by at most ln(1 +
+        // 1/digits) <= 2^(zeros-63).
         let open = if digits < SMALLEST { 58 } else { u64::from(zeros.saturating_sub(6)) };
         Logged { word, log: log & !63 | open }
     }
@@ -64,8 +65,8 @@ pub(crate) fn mul_high(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
-/// A lower bound of `-ln(digits/2^63)·2^58` that is less than [`TRUNCATED`] below it, for
-/// `SMALLEST <= digits < 2^63`, and the number of leading zeros of `digits`.
+/// A lower bound on `-ln(digits/2^63)·2^58`, less than [`TRUNCATED`] below it, for `SMALLEST <=
+/// digits < 2^63`, and the number of leading zeros of `digits`.
 #[inline(always)]
 #[must_use]
 pub fn neg_ln(digits: u64) -> (u64, u32) {

@@ -70,8 +70,8 @@ fn the_error_bound_holds_against_mpfr() {
     assert!(worst > 0.5, "a bound that nothing comes near would prove nothing");
 }
 
-/// How far a logarithm is from the truth for the middle of the digits it knows, in units of 2^-58;
-/// and that it holds for all digits that may follow.
+/// The error of a logarithm at the middle of the digits that it knows, in units of 2^-58. Checks
+/// the bound of Claim L3 for all digits that may follow.
 fn checked(first: Logged, known: u32) -> f64 {
     let open = (first.log & 63) as u32;
     let logs = [first.log, first.log & !((1 << 14) - 1)];
@@ -80,7 +80,7 @@ fn checked(first: Logged, known: u32) -> f64 {
     let at = |twice: u128| -(Float::with_val(300, twice) >> (known + 1)).ln() << FRACTION_BITS;
     let allowed = Float::with_val(300, ERROR) + (Float::with_val(300, 2) << open);
     for end in [2 * u128::from(digits), 2 * u128::from(digits) + 2] {
-        // A word with too few digits lets nothing be decided.
+        // A word with too few digits decides nothing.
         for log in logs {
             assert!(open >= 57 || Float::with_val(300, at(end) - log).abs() < allowed, "{first:x?}");
         }
@@ -117,7 +117,7 @@ fn many_logarithms_at_once_are_within_their_error() {
     let mut worst: f64 = 0.0;
     for (word, log) in words.iter().zip(&logs) {
         worst = worst.max(checked(Logged { word: *word, log: *log }, 52));
-        // The sign of the noise plays no part.
+        // The sign bit does not matter.
         let mut other = [0];
         bulk::logs(&[word ^ (1 << 63)], &mut other);
         assert_eq!(other[0], *log);

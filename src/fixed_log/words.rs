@@ -4,7 +4,7 @@ use super::Logged;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// A tape whose words come with logarithms: those of [`Logged::of`], unless the source has made
+/// A tape whose words come with logarithms: those of [`Logged::of`], unless the source has computed
 /// others beforehand.
 pub trait LoggedWords: Words {
     /// The next word with its logarithm.

@@ -1,9 +1,9 @@
-//! Many releases at once, in doubles, so that the compiler makes vector code of them: no branch, no
-//! table.
+//! Many releases at once, in doubles, without a branch or a table, so that the compiler can
+//! vectorise them.
 //!
-//! The same enclosure as [`super::cheap`]'s, wider by what doubles round: if it does not decide a
-//! value, that value and those after it go the way of single ones. All operations are correctly
-//! rounded in the default environment, which the caller sets; `proof.md` has the bound.
+//! The same interval as in [`super::cheap`], wider by the rounding errors of doubles (Claim S3). If
+//! it does not decide a value, that value and those after it are released singly. All operations
+//! are correctly rounded in the default environment, which the caller sets.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 use super::Snapping;
@@ -14,7 +14,7 @@ use zeroize::optimization_barrier;
 
 /// The most values that are released together.
 pub const BLOCK: usize = 256;
-/// Fewer are not worth it.
+/// With fewer values a block costs more than single releases.
 const FEW: usize = 32;
 
 /// Parameters as doubles.
@@ -25,28 +25,29 @@ pub(super) struct Lanes {
     bound: f64,
     /// `λ/G·2^-44`: the logarithms are whole multiples of 2^-44.
     scale: f64,
-    /// What a unit of E is in steps of the grid, and at least 1/2: so many digits unknown must
-    /// decide nothing, however small λ/G.
+    /// One unit of E in steps of the grid, but at least 1/2, so that a word with too few digits of
+    /// U decides nothing, however small λ/G is.
     open: f64,
-    /// How near to the middle of its cell x must be, but for unknown digits of U.
+    /// How near to the middle of its cell x must be to be decided, before the margin for unknown
+    /// digits of U.
     near: f64,
-    /// The first half of the bits of 2^-60 steps: what is smaller counts as 0, before subnormal
-    /// numbers, on which some processors spend far more time, can enter.
+    /// The upper half of the bits of 2^-60 steps. Smaller values count as 0, so that no subnormal
+    /// number enters: some processors take far longer for those.
     least: u32,
 }
 
 /// Adding and subtracting it rounds to the nearest integer.
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
-/// Powers of two that keep everything normal.
+/// Exponents of grids for which every intermediate result is a normal double.
 const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;
 /// The most multiples of the grid within the bound, and the largest λ/G.
 const MOST: u64 = 1 << 30;
-/// No U has a larger logarithm here.
+/// An upper bound on -ln U wherever something is decided.
 const LOG: f64 = 37.0;
 
 impl Lanes {
     /// `None` where doubles would decide too little. `rounded` is the unit roundoff of float
-    /// arithmetic, 0 for none.
+    /// arithmetic, 0 in real arithmetic.
     pub(super) fn new(
         grid_exponent: i32,
         bound: f64,
@@ -60,7 +61,8 @@ impl Lanes {
             && (2f64.powi(-60)..2f64.powi(20)).contains(&steps);
         let grid = 2f64.powi(grid_exponent.clamp(-900, 900));
         let reach = multiples as f64 + 1.0 + LOG * steps;
-        // What doubles round, then what floats round, then the logarithm; 2^-50 for the rest.
+        // Rounding of doubles, rounding of floats, the logarithm's error; 2^-50 covers the rest
+        // (Claims S3, F4).
         let error = reach * (2f64.powi(-52) + 2.0 * rounded)
             + LOG * steps * (2f64.powi(-51) + 16.0 * rounded)
             + steps * fixed_log::ERROR as f64 * 2f64.powi(-58)
@@ -76,7 +78,7 @@ impl Lanes {
         })
     }
 
-    /// Takes away what is left for errors: a fault for the audit to find.
+    /// Removes the error margins: a planted fault for the audit to find.
     #[cfg(test)]
     pub(super) fn spoil(&mut self) {
         self.near = 0.5;
@@ -98,7 +100,7 @@ impl Lanes {
         self.fill(batch);
     }
 
-    /// As [`Lanes::fill`], by the widest vectors.
+    /// [`Lanes::fill`] with the widest vectors of the processor.
     fn fill_fast(&self, batch: &mut Batch) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -138,8 +140,8 @@ fn within(x: f64, bound: f64) -> f64 {
     }
 }
 
-/// Values with the first words of their tapes, which become answers, and which of those are
-/// uncertain.
+/// Values, which become answers, with the first words of their tapes; `far` marks the answers that
+/// are undecided.
 struct Batch {
     values: [f64; BLOCK],
     words: [u64; BLOCK],
@@ -147,8 +149,8 @@ struct Batch {
     far: [bool; BLOCK],
 }
 
-/// The first words of the values that are not yet released, with the logarithms that are there
-/// already, then a tape.
+/// A tape that begins with the first words of the values not yet released, whose logarithms are
+/// already computed.
 struct Undecided<'a, W: LoggedWords> {
     words: &'a [u64],
     logs: &'a [u64],
@@ -190,7 +192,7 @@ impl Snapping {
     /// values, in the default floating-point environment.
     ///
     /// # Errors
-    /// As [`Snapping::release`]; the values are then of no use.
+    /// As [`Snapping::release`]; the contents of `values` are unspecified then.
     pub fn release_block<W: LoggedWords>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
         let n = values.len();
         let Some(lanes) = self.lanes.filter(|_| (FEW..=BLOCK).contains(&n)) else {
@@ -203,7 +205,7 @@ impl Snapping {
         lanes.fill_fast(&mut batch);
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
-        // One by one: if a value needs more words, those after it get later ones.
+        // One by one: if a value needs further words, the values after it read later words.
         let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
         let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);

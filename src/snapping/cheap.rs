@@ -1,36 +1,37 @@
-//! The cheap path: one word of the tape, 64-bit integers, a certified enclosure.
+//! The cheap path: one word of the tape, 64-bit integers, a certified interval.
 //!
 //! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. It is computed
-//! as a fixed-point number with a bound on its error; `proof.md` derives that. If every x within
-//! the error gives the same multiple of the grid, that is the answer; else the reference decides
-//! from the same tape.
+//! as a fixed-point number with a bound on its error; `proof.md` derives the bound (Claims S3 and
+//! F4). If every x within it gives the same multiple of the grid, that is the answer. Otherwise the
+//! reference decides from the same tape.
 
 use super::enter::OnGrid;
 use crate::fixed_log::{self, mul_high, Logged};
 
-/// λ/G as a fixed-point factor, and how exact the rest is.
+/// λ/G as a fixed-point factor, and the error bounds that go with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     /// `floor(λ/G·2^(fraction + 6))`, below 2^63.
     factor: u64,
     /// Fractional digits of x: 12 to 57.
     pub(super) fraction: u32,
-    /// Whether B/G with so many fractional digits is below 2^61, so that f fits into one word.
+    /// Whether B/G with `fraction` fractional digits is below 2^61, so that f fits into one word.
     pub(super) narrow: bool,
-    /// How far x may be off, in units of the last digit,
+    /// The error of x in units of the last digit, without the two contributions below.
     error: i64,
-    /// and `2^open >> coarser` more for digits that are not known,
+    /// Unknown digits of U add `2^open >> coarser`.
     coarser: u32,
-    /// and `noise >> rounding` more, where floats are rounded.
+    /// Rounding in float arithmetic adds `noise >> rounding`.
     rounding: u32,
 }
 
-/// An error that nothing is certain with.
+/// An error so large that nothing is decided.
 const HOPELESS: i64 = 1 << 60;
-/// 2^-1022 has more than 57 digits above the last one of a significand at bit 63.
+/// On finer grids the significand of a subnormal double, with its first bit at bit 63, would have
+/// to be shifted to the left.
 const FINEST: i32 = -1022;
-/// With fewer fractional digits than these f takes two words: otherwise the reference would be
-/// asked too often.
+/// With fewer fractional digits f takes two words; otherwise too many releases would need the
+/// reference.
 const NARROWEST: i32 = 32;
 
 impl Scale {
@@ -49,7 +50,7 @@ impl Scale {
         let most = (57 - r).clamp(12, 57);
         // B/G < multiples + 1.
         let beside_bound = multiples.leading_zeros() as i32 - 3;
-        // On finer grids subnormal values would have to be shifted the other way.
+        // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;
         let fraction = if narrow { most.min(beside_bound) } else { most }.unsigned_abs();
         // At least 1.
@@ -57,10 +58,11 @@ impl Scale {
         let factor = top.checked_shr(shift).unwrap_or(0);
         let (rounded, rounding) = precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));
         let usable = excess >= 0 && r <= 45 && rounded < HOPELESS as u128;
-        // The logarithm's error and the factor's, a unit for each of the numbers cut, one for f.
+        // The errors of the logarithm and of the factor, one unit for each number that was cut, one
+        // for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
-        // So that 2^57 stays at least a step, whatever λ/G is.
+        // An `open` of 57 is then at least a whole step, whatever λ/G is.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }
@@ -80,8 +82,8 @@ impl Scale {
     }
 }
 
-/// The integer nearest to `x/2^fraction`, ties toward +infinity (-2.5 gives -2), and how far x is
-/// above the least one that gives it.
+/// The integer nearest to `x/2^fraction`, ties toward +infinity (-2.5 gives -2), and how far x lies
+/// above the smallest x that rounds to it.
 #[inline(always)]
 pub(super) fn nearest(x: i64, fraction: u32) -> (i64, i64) {
     let one = 1i64 << fraction;
@@ -89,7 +91,7 @@ pub(super) fn nearest(x: i64, fraction: u32) -> (i64, i64) {
     (raised >> fraction, raised & (one - 1))
 }
 
-/// What LN, ⊗ and ⊕ at so many bits, and digits that U* does not have, may add to the error.
+/// What LN, ⊗ and ⊕ at `bits` bits, and the digits that U* does not have, add to the error.
 fn rounded(bits: u32, multiples: u64, fraction: u32) -> (u128, u32) {
     const FEWEST: u32 = 53;
     if bits < FEWEST {

@@ -2,7 +2,8 @@
 //!
 //! Every operation is correctly rounded, hence monotone. So for a fixed input and sign the released
 //! multiple is monotone in U*, the U* that lead to it form an interval, and bisection over the
-//! floats finds its ends. As each float has the probability of its ulp, P(U* < u) = u.
+//! floats finds its endpoints (Claim V2). As each float has the probability of its ulp, P(U* < u) =
+//! u.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -11,7 +12,8 @@ use super::{Arithmetic, Snapping};
 use crate::exact::{scaled, Dyadic};
 use crate::memory;
 
-/// Where the released multiple becomes at least k, for each sign; 1 if there is no such U*.
+/// For each sign, the U* at which the released multiple becomes at least k; 1 if there is no such
+/// U*.
 #[derive(Clone)]
 pub struct Edge {
     /// S = +1: U* from here on give at least k.
@@ -31,8 +33,8 @@ pub struct Edges<'a> {
 }
 
 impl<'a> Edges<'a> {
-    /// With `digits` significant bits in U*: the mechanism's own precision, unless to show what
-    /// fewer would do. `None` in real arithmetic.
+    /// With `digits` significant bits in U*: the mechanism's own precision, unless an audit shows
+    /// what fewer digits would do. `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
@@ -44,15 +46,16 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// Where the reference's multiple becomes at least `k`, given f. `None` if that leaves MPFR's
-    /// exponents.
+    /// The U* at which the reference's multiple becomes at least `k`, given f. `None` if that
+    /// leaves MPFR's exponents.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)
     }
 
-    /// Where `at_least` changes, which says whether the clamped f, S = -1 or not, and a U* below 1
-    /// release the multiple k or a larger one. `None` as for [`Edges::of_reference`].
+    /// Where `at_least` changes. It takes the clamped f, whether S = -1, and a U* below 1, and
+    /// returns whether they release the multiple k or a larger one. `None` as for
+    /// [`Edges::of_reference`].
     #[must_use]
     pub fn find(
         &self,
@@ -78,7 +81,7 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The largest U* below u, of as many digits as it should have.
+    /// The largest U* below u, at the precision of λ.
     pub(crate) fn before(&self, u: &Float) -> Float {
         let mut u = Float::with_val(self.lambda.prec(), u);
         u.next_down();
@@ -102,15 +105,16 @@ impl<'a> Edges<'a> {
         }
         let log2 = Float::with_val(self.work, u.log2_ref()).floor();
         let Some(e) = log2.to_integer() else { return half * -(1 << 29) };
-        // u·2^-e in [1, 2), one unit of the exponent off at worst, which bisection mends.
+        // u·2^-e in [1, 2), off by one in the exponent at worst, which bisection corrects.
         let scale = Float::with_val(64, &e).exp2();
         let ratio = Float::with_val(self.digits, u / scale) << (self.digits - 1);
         let mantissa = ratio.to_integer().unwrap_or_else(|| half.clone());
         (e * &half + mantissa - half).min(Integer::new())
     }
 
-    /// The smallest float from which on `holds`; 1 if there is none below. `holds` is monotone.
-    /// `None` if the search leaves MPFR's exponents (2^-2^30 unless the caller widened them).
+    /// The smallest float below 1 from which on `holds` is true, or 1 if there is none. `holds` is
+    /// monotone. `None` if the search leaves MPFR's exponents (2^-2^30 unless the caller widened
+    /// them).
     fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
         // Far enough down nothing holds: the noise exceeds every k.
         let at = |i: &Integer| {

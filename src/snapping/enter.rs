@@ -1,23 +1,23 @@
 //! How a value enters: clamped to [-B, B] and in units of the grid, by the same instructions for
-//! all values.
+//! all values (Claim S5).
 
 use super::Snapping;
 use crate::exact::{least, mask, Dyadic, Positive};
 
-/// A value over the grid: at least `whole + part·2^-fraction`, and at most a unit of the last digit
-/// more. `part` may exceed a whole.
+/// A value divided by the grid: it lies between `whole + part·2^-fraction` and one unit of the last
+/// digit more. `part` may exceed one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OnGrid {
     pub(super) whole: i64,
     pub(super) part: i64,
 }
 
-/// B, prepared for both kinds of values.
+/// B in the forms in which doubles and exact values are clamped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clamp {
     /// The bits of the double B; of the largest one if B is infinite.
     largest: u64,
-    /// Both ends of `B/G·2^64`; beyond everything if that exceeds 2^124.
+    /// Lower and upper bound of `B/G·2^64`; larger than every value if that exceeds 2^124.
     fixed: (i128, i128),
 }
 
@@ -31,7 +31,8 @@ impl Clamp {
 
 #[cfg(test)]
 impl Clamp {
-    /// A smaller bound for doubles, or for exact values, alone: faults for the audit to find.
+    /// A smaller bound for doubles alone, or for exact values alone: planted faults for the audit
+    /// to find.
     pub(super) fn spoil(&mut self, doubles: bool) {
         if doubles {
             self.largest -= 1 << 51;
@@ -54,8 +55,8 @@ impl Snapping {
         signed(bound, f.mantissa < 0)
     }
 
-    /// A double on the grid, as [`Snapping::enter`] takes it; `None` if it may be 2^62 steps or
-    /// more from zero.
+    /// A double in units of the grid, as [`Snapping::enter`] reads it; `None` if it may be 2^62
+    /// steps or more from zero.
     #[inline(always)]
     pub(super) fn double_on_grid(&self, value: f64) -> Option<OnGrid> {
         let bits = value.to_bits();
@@ -64,12 +65,12 @@ impl Snapping {
         let biased = (clamped >> 52) as i32;
         // 1 for normal numbers, 0 for subnormal ones.
         let hidden = (biased + 2047) >> 11;
-        // The significand with its first bit at bit 63: there the exponent's last bit gives way to
-        // the hidden one.
+        // The significand with its first bit at bit 63, where the hidden bit replaces the
+        // exponent's last bit.
         let significand = clamped << 11 | (hidden as u64) << 63;
-        // significand·2^-right is the value over the grid.
+        // significand·2^-right is the value divided by the grid.
         let right = self.grid_exponent + 1085 - biased + hidden;
-        // ~part is -part - 1: down for both signs.
+        // ~part is -part - 1: it rounds down for both signs.
         let sign = (bits as i64) >> 63;
         if self.scale.narrow {
             let places = (right - self.scale.fraction as i32).unsigned_abs();
@@ -84,11 +85,11 @@ impl Snapping {
         Some(OnGrid { whole: (whole ^ sign) - sign, part: part as i64 ^ sign })
     }
 
-    /// Any value on the grid; `None` if it is 2^60 steps or more from zero.
+    /// Any value in units of the grid; `None` if it is 2^60 steps or more from zero.
     #[inline]
     pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
         let (low, _) = on_grid(f, self.grid_exponent);
-        // Clamped exactly, whatever lies between the ends of ±B.
+        // The clamp is exact, although B/G is known by a lower and an upper bound only.
         let (bound_low, bound_high) = self.clamp.fixed;
         let low = low.min(bound_low).max(-bound_high);
         let fits = low > -LARGEST && low < LARGEST;
@@ -97,11 +98,11 @@ impl Snapping {
     }
 }
 
-/// What exceeds this is not decided by the cheap path.
+/// The cheap path does not decide larger values.
 const LARGEST: i128 = 1 << 124;
 
-/// Both ends of `f/G·2^64`, equal where that is a whole number; ±2^125 if it is at least 2^124 from
-/// zero.
+/// Lower and upper bound of `f/G·2^64`, equal where that is an integer; ±2^125 if it is at least
+/// 2^124 from zero.
 #[inline]
 fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
     let shift = f.exponent - grid_exponent + 64;

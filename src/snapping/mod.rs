@@ -1,19 +1,21 @@
-//! The snapping mechanism, in real arithmetic or in floats of a stated precision (SPEC: Mironov
-//! 2012; covington-implementation-notes, sections 2 to 4).
+//! The snapping mechanism, in real arithmetic or in floats of a stated precision
+//! (docs/specification.md, section 1; Mironov 2012; covington-implementation-notes, sections 2 to
+//! 4).
 //!
 //! ```text
 //! release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
 //! ```
 //!
 //! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. In real arithmetic
-//! the released value is exactly what real arithmetic gives for a uniform real U, so rounding and
-//! clamping are post-processing of the ideal Laplace mechanism and the loss is at most ε:
-//! `proof.md`.
+//! the released value is exactly what real arithmetic gives for a uniform real U (Claim S2). So
+//! rounding and clamping are post-processing of the ideal Laplace mechanism, and the loss is at
+//! most ε (Claim S1).
 //!
 //! * [`Snapping`]: validated parameters, immutable; `premise` has those of float arithmetic,
 //!   `precision` its bits, `lambda` the scale of the noise
-//! * [`enter`]: a value clamped and over the grid
-//! * [`cheap`]: decides nearly every release in 64-bit integers
+//! * [`enter`]: a value clamped and in units of the grid
+//! * [`cheap`]: decides nearly every release in 64-bit integers; Claim S4 is about what that
+//!   reveals
 //! * [`block`]: many releases at once, in doubles
 //! * [`edges`]: where the answer of float arithmetic changes, as floats
 //! * [`target`]: the multiple of the grid as a double or an integer
@@ -60,7 +62,7 @@ impl Snapping {
         }
     }
 
-    /// The answer, if the cheap path finds it.
+    /// The answer, if the cheap path decides it.
     #[inline]
     fn decide(&self, f: &Dyadic, target: Target, first: Logged) -> Option<u64> {
         let multiple = self.scale.decide(self.exact_on_grid(f)?, first)?;

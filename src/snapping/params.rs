@@ -1,4 +1,4 @@
-//! Validated parameters: bad ones cannot exist afterwards.
+//! Validated parameters: a [`Snapping`] with bad ones cannot exist.
 
 use super::block::Lanes;
 use super::cheap::Scale;
@@ -169,7 +169,7 @@ impl Snapping {
         self.laplace_epsilon
     }
 
-    /// The worst loss claimed, rounded up: at most ε.
+    /// The largest loss claimed (Claims S1 and F1), rounded up: at most ε.
     #[must_use]
     pub fn loss(&self) -> f64 {
         self.loss
@@ -180,9 +180,9 @@ impl Snapping {
         self.bound_as_double
     }
 
-    /// Whether integers may be released: a grid of at least 1, and ±B a multiple of it; in float
-    /// arithmetic at p bits every integer within B must be a float of p bits, or the loss exceeds
-    /// what is claimed (`float_proof.md`).
+    /// Whether integers may be released: the grid must be at least 1 and B a multiple of it. In
+    /// float arithmetic at p bits every integer within B must also be a float of p bits, or the
+    /// loss exceeds what is claimed (Claims F2, F3).
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].
@@ -204,8 +204,8 @@ impl Snapping {
     }
 }
 
-/// What releases of many values need. Float precisions below 53 bits, which only audits have, are
-/// left to the reference.
+/// Parameters for releases of many values. Float precisions below 53 bits, which only audits have,
+/// are left to the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,

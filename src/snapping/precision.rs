@@ -7,7 +7,7 @@ use crate::Error;
 /// The range of float precisions, in bits of the significand, the hidden one included.
 pub(super) const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
 
-/// How a mechanism computes, as asked for.
+/// How a mechanism shall compute, as the caller chooses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// Real arithmetic: the definition itself.
@@ -33,7 +33,7 @@ impl Precision {
 pub enum Arithmetic {
     /// Real arithmetic.
     Real,
-    /// Every operation correctly rounded at so many bits.
+    /// Every operation correctly rounded at this many bits.
     Float(u32),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn bits(
     PRECISIONS.contains(&bits).then_some(bits).ok_or(Error::Precision)
 }
 
-/// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (SPEC section 1).
+/// `max(118, 64 + ceil(log2(B/Δ)), 64 + ceil(-log2 ε))` (docs/specification.md, section 1).
 fn automatic(epsilon: &Positive, sensitivity: &Positive, bound: &Positive) -> u32 {
     let log2_ceil = |(quotient, exponent, more)| Lambda { quotient, exponent, more }.log2_ceil();
     let one = Positive { mantissa: 1, exponent: 0 };

@@ -1,4 +1,4 @@
-//! Mechanisms in float arithmetic, and the premise of their loss.
+//! Mechanisms in float arithmetic, and the premise of Claim F1 about their loss.
 
 use rug::{float::Round, Float, Rational};
 
@@ -12,8 +12,8 @@ use crate::Error;
 
 impl Snapping {
     /// The mechanism in float arithmetic: grid Λ, λ from the redefinition of ε, whose premise is
-    /// checked. The loss is as claimed for values that are floats of p bits, as doubles are; of
-    /// integers see [`Snapping::suits_integers`], of sums [`Snapping::float_of_steps`].
+    /// checked. The loss is as claimed for values that are floats of p bits, as doubles are. For
+    /// integers see [`Snapping::suits_integers`], for sums [`Snapping::float_of_steps`].
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
@@ -40,11 +40,10 @@ impl Snapping {
         })
     }
 
-    /// The mechanism in float arithmetic for whole multiples of `2^sensitivity.exponent`, with
-    /// B = 2^bound. A multiple within B may have more than p digits. Where it may, values are first
+    /// The mechanism in float arithmetic for whole multiples of `2^sensitivity.exponent`, with B =
+    /// 2^bound. A multiple within B may have more than p digits. Where it may, values are first
     /// rounded to multiples of `2^(bound - p)`, which are floats of p bits; Δ counts as rounded up
-    /// to such a multiple, since the roundings of two values, which commute with adding a multiple,
-    /// are no further apart than that (`float_proof.md`).
+    /// to such a multiple, because two rounded values are no further apart than that (Claim F2).
     ///
     /// # Errors
     /// As [`Snapping::float`].
@@ -76,13 +75,14 @@ impl Snapping {
     #[must_use]
     pub(crate) fn entered(&self, f: &Dyadic) -> Dyadic {
         let Some(entry) = self.entry else { return *f };
-        // A mantissa is below 2^127: from 127 places on nothing is left of it but a half, at most.
+        // A mantissa is below 2^127, so a shift by 127 places leaves at most a half of it.
         let places = (entry - f.exponent).clamp(0, 127).unsigned_abs();
         let half = f.mantissa >> places.saturating_sub(1) & i128::from(places > 0);
         Dyadic { mantissa: (f.mantissa >> places) + half, exponent: f.exponent + places as i32 }
     }
 
-    /// The exponent of what exact values are rounded to before they enter, if they are.
+    /// The exponent of the multiples that exact values are rounded to before they enter, if they
+    /// are rounded.
     pub(crate) fn entry(&self) -> Option<i32> {
         self.entry
     }
@@ -103,7 +103,8 @@ impl Snapping {
         snapping
     }
 
-    /// Float arithmetic outside its premise, to show what the premise is for. For tests and audits.
+    /// Float arithmetic outside its premise, to show why the premise is needed (Claim F3). For
+    /// tests and audits.
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if not finite.

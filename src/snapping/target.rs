@@ -1,4 +1,4 @@
-//! What a release is converted to: the last, public step.
+//! What a release is converted to: the last, public step (Claim S5).
 
 use rug::Integer;
 
@@ -42,7 +42,7 @@ impl Target {
         }
     }
 
-    /// The same, obviously: exact integers, and MPFR's conversion to the nearest double.
+    /// The same, in the obvious way: exact integers, and MPFR's conversion to the nearest double.
     pub(crate) fn finish_slowly(self, p: &Snapping, k: &Integer) -> u64 {
         let negative = *k < 0;
         // The multiple of the grid, or the bound if that is nearer to zero.
@@ -90,7 +90,8 @@ pub(super) enum Doubles {
 
 impl Doubles {
     pub(super) fn new(grid_exponent: i32, bound: f64, largest_multiple: u64) -> Self {
-        // What the cheap path decides is less than 2^51 multiples away from such a bound.
+        // A multiple that the cheap path decides is less than 2^51 multiples away from such a
+        // bound.
         let exact = NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
         if exact {
             Doubles::Exact(round_up_to_f64(1, grid_exponent, false))
@@ -103,8 +104,8 @@ impl Doubles {
 /// Grids whose multiples are normal doubles, or zero.
 const NORMAL: std::ops::RangeInclusive<i32> = -1022..=1023 - 64;
 
-/// `k·grid` within ±bound, for |k| < 2^53. No operation rounds, so that the rounding mode plays no
-/// part and no flag is raised.
+/// `k·grid` within ±bound, for |k| < 2^53. No operation rounds, so the rounding mode does not
+/// matter and no flag is raised.
 #[inline(always)]
 fn exact(k: i64, grid: f64, bound: f64) -> f64 {
     let x = k as f64 * grid;
@@ -121,10 +122,10 @@ fn exact(k: i64, grid: f64, bound: f64) -> f64 {
 #[inline]
 fn normal(negative: bool, magnitude: u64, exponent: i32) -> u64 {
     let zeros = (magnitude | 1).leading_zeros();
-    // The first digit at bit 63: 53 are kept, of 11 the first one and the rest decide.
+    // The first digit at bit 63. 53 digits are kept; the other 11 decide the rounding.
     let top = magnitude << zeros;
     let up = ((1 << 10) - 1) + (top >> 11 & 1);
-    // A carry out of the 53 digits goes to the exponent, as it should.
+    // A carry out of the 53 digits correctly increments the exponent.
     let (rounded, carry) = top.overflowing_add(up);
     let digits = (rounded >> 11 | u64::from(carry) << 53) as i64;
     let biased = i64::from(exponent) + 1023 + 63 - i64::from(zeros);

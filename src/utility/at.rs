@@ -1,4 +1,5 @@
-//! The distribution of a release around one given answer, and how far from it the release falls.
+//! The distribution of a release around one given answer, and how far from that answer the release
+//! falls (Claim U2).
 
 use rug::{Float, Integer, Rational};
 
@@ -45,7 +46,7 @@ impl<'a> At<'a> {
                 let difference = Float::with_val(2 * self.bits.max(plus.prec()), &plus - &minus);
                 ((1 - difference.clone()) / 2u32, (1 + difference) / 2u32)
             }
-            // The edge is at U* = 2^-2^30 or nearer to 0.
+            // The edge lies at U* = 2^-2^30 or nearer to 0.
             None => certain(Rational::from(k) * &self.grid <= self.centre),
         }
     }
@@ -63,7 +64,8 @@ impl<'a> At<'a> {
         }
     }
 
-    /// P(|release - f| > r); f before the clamp. At most too large, by a release's last bit.
+    /// P(|release - f| > r); f is taken before the clamp. The result is exact, or too large by at
+    /// most the effect of a release's last bit.
     fn beyond(&self, f: &Rational, r: &Rational) -> Float {
         let bound = self.p.bound.as_ref().map(Positive::rational);
         let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);
@@ -71,7 +73,7 @@ impl<'a> At<'a> {
         let mut sum = Float::with_val(self.bits, 0);
         let (high, low) = (Rational::from(f + &r), Rational::from(f - &r));
         if bound.as_ref().is_some_and(|b| low > *b || high < Rational::from(-b)) {
-            return sum + 1u32; // nothing from [-B, B] is that near
+            return sum + 1u32; // no release in [-B, B] is that near
         }
         if bound.as_ref().is_none_or(|b| high < *b) {
             let k = (high / &self.grid).floor().into_numer_denom().0 + 1u32;
@@ -86,8 +88,8 @@ impl<'a> At<'a> {
 }
 
 /// The smallest double r such that a release of f is within r of it with probability 1-α at least,
-/// from the exact distribution; f outside [-B, B] is measured as it is, not as clamped. Infinity if
-/// there is none.
+/// from the exact distribution. For f outside [-B, B] the error is measured from f itself, not from
+/// the clamped f. Infinity if there is none.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

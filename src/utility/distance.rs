@@ -1,6 +1,6 @@
-//! How far the snapping mechanism falls from the Laplace mechanism that it clamps and rounds, by
-//! the same noise:
-//! the four cases of covington-utility, section 3, with the two that it leaves open (`proof.md`).
+//! How far the snapping mechanism falls from the Laplace mechanism that it clamps and rounds, with
+//! the same noise (Claim U3): the four cases of covington-utility, section 3, including the two
+//! that it leaves open.
 
 use rug::{float::Round, ops::AddAssignRound, Float, Rational};
 
@@ -17,16 +17,15 @@ pub struct Distance {
     pub unclamped: f64,
     /// Only the inner clamp binds: |f| - B + G/2.
     pub inner: f64,
-    /// The outer clamp binds, on average over the noise that makes it bind: the bound before, plus
-    /// λ.
+    /// The outer clamp binds, on average given that it binds: `inner` plus λ.
     pub outer_mean: f64,
-    /// The outer clamp binds: exceeded with probability α at most, given that it binds: the bound
-    /// before, plus λ·ln(1/α).
+    /// The outer clamp binds; exceeded with probability α at most, given that it binds: `inner`
+    /// plus λ·ln(1/α).
     pub outer: f64,
 }
 
-/// The bounds for the answer f; where it lies in [-B, B] the inner clamp does not bind, and those
-/// with it are equal to those without.
+/// The bounds for the answer f; where f lies in [-B, B] the inner clamp does not bind, and the
+/// bounds with and without it are equal.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -39,8 +38,8 @@ pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Erro
         let mut step = power(p.grid_exponent - 1) + conversion(p, &magnitude);
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());
         if let Arithmetic::Float(bits) = p.arithmetic() {
-            // Y is what float arithmetic computes; only ⊕ is rounded after it. Its law differs by
-            // the rest.
+            // Y is the noise as float arithmetic computes it, so that only ⊕ rounds after it. The
+            // law of that noise differs from Laplace by the other terms.
             let eta = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
             step += Rational::from(&reach * &eta);

@@ -1,13 +1,15 @@
-//! The error to expect from a release, before anything is spent (SPEC section 5; `proof.md` has the
-//! arguments).
+//! The error to expect from a release, before any ε is spent (docs/specification.md, section 5;
+//! `proof.md`).
 //!
-//! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α, and the
-//!   smallest ε for that
-//! * [`at`]: the same for one given answer, from the exact distribution
+//! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α (Claim
+//!   U1), and the smallest ε for that (Claim U4)
+//! * [`at`]: the same for one given answer, from the exact distribution (Claim U2)
 //! * [`moments`]: bias, variance and mean absolute error for one given answer
 //! * [`distance`]: how far the mechanism falls from the Laplace mechanism it rounds, case by case
+//!   (Claim U3)
 //!
-//! All of it depends on public parameters only. An answer given here is a supposed one.
+//! All of it depends on public parameters only. An answer given here is a hypothetical one, not the
+//! data's.
 
 pub mod at;
 pub mod distance;
@@ -33,7 +35,7 @@ impl Alpha {
     /// # Errors
     /// [`Error::Alpha`].
     pub fn new(alpha: f64) -> Result<Self, Error> {
-        // By its bits: a caller's denormals-are-zero mode cannot matter.
+        // By its bits, so that a caller's denormals-are-zero mode does not matter.
         let inside = Positive::from_f64(alpha).is_some_and(|a| a.log2_floor() < 0);
         inside.then_some(Alpha(alpha)).ok_or(Error::Alpha)
     }
@@ -45,7 +47,7 @@ impl Alpha {
     }
 }
 
-/// Precision of what is computed here: far beyond the doubles that come out.
+/// Working precision, far above that of the doubles that are returned.
 const BITS: u32 = 192;
 
 /// e^-z, rounded up, for z >= 0.
@@ -63,8 +65,8 @@ fn lambda(p: &Snapping) -> Result<Rational, Error> {
     }
 }
 
-/// How far the final conversion to a double may move a release of at most this magnitude: not at
-/// all for multiples of the grid that have 53 bits.
+/// How far the final conversion to a double may move a release of at most this magnitude: 0 for
+/// multiples of the grid of up to 53 bits.
 fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     if p.grid_exponent < -1074 {
         return power(-1075) + (magnitude * power(-53));
@@ -75,8 +77,8 @@ fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     magnitude * power(-53)
 }
 
-/// The smallest double, from `low` on by its bits, for which `holds`, which is monotone; `None` if
-/// there is none.
+/// The smallest double, of those whose bits are at least `low`, for which `holds`; `None` if there
+/// is none. `holds` is monotone.
 fn first_double(low: u64, holds: impl Fn(f64) -> Result<bool, Error>) -> Result<Option<f64>, Error> {
     let (mut low, mut high) = (low, f64::MAX.to_bits());
     if !holds(f64::MAX)? {

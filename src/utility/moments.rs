@@ -1,9 +1,9 @@
-//! Bias, variance and mean absolute error of a release, for one given answer.
+//! Bias, variance and mean absolute error of a release, for one given answer (Claims U2, U5).
 //!
-//! With v_0 the release of the answer's own cell and v_1, v_2, ... those of the cells above it,
-//! E[g(R - f); R >= v_0] is telescoped into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m). In
-//! real arithmetic these probabilities fall geometrically, so that sums have closed forms, however
-//! fine the grid; in float arithmetic each one is found by bisection.
+//! Let v_0 be the release of the answer's own cell, and v_1, v_2, ... those of the cells above it.
+//! E[g(R - f); R >= v_0] telescopes into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m). In real
+//! arithmetic these probabilities fall geometrically, so that sums have closed forms, however fine
+//! the grid; in float arithmetic each one is found by bisection.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -13,8 +13,8 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// The moments of the error `release - f`, as the nearest doubles. Conversion to doubles aside,
-/// they are those of the exact distribution.
+/// The moments of the error `release - f`, as the nearest doubles. Apart from that conversion they
+/// are those of the exact distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Mean error.
@@ -29,11 +29,11 @@ pub struct Moments {
     pub laplace_absolute: f64,
 }
 
-/// What lies on one side of the answer's own cell: steps away from the clamped answer.
+/// The releases on one side of the answer's own cell, as distances from the clamped answer.
 struct Side {
     /// Distance of the own cell's release, positive on this side.
     first: Rational,
-    /// That of the next cell's release; `None` if the own one is the bound.
+    /// Distance of the next cell's release; `None` if the own cell's release is the bound.
     second: Option<Rational>,
     /// Full steps after it; `None` if the bound is infinite.
     full: Option<Integer>,
@@ -73,7 +73,7 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
                 Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
-            // The own cell's release, if it is on this side: it or one beyond it comes out.
+            // The own cell's release, if it lies on this side, is released, or one beyond it.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
             Ok(sums)
         };
@@ -129,8 +129,8 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let ratio = float(&(at.grid.clone() * at.p.epsilon.rational() / at.p.sensitivity.rational()));
     let q = Float::with_val(bits, -&ratio).exp();
     let p = -Float::with_val(bits, -&ratio).exp_m1(); // 1 - q
-                                                      // A = Σ q^i, C = Σ i·q^i, i from 1 to the
-                                                      // number of full steps n.
+
+    // A = Σ q^i, C = Σ i·q^i, i from 1 to the number of full steps n.
     let (a, c, after) = match &side.full {
         None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
         Some(n) => {
@@ -153,7 +153,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     Sums { positive: positive * first, square: (squares + linear + past) * first }
 }
 
-/// The same, cell by cell until nothing is left that a double could show.
+/// The same, cell by cell, until the rest is too small to change a double.
 fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Result<Sums, Error> {
     let float = |x: &Rational| Float::with_val(bits, x);
     let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };

@@ -1,4 +1,5 @@
-//! A bound on the error that holds for every answer in [-B, B], and its inverse.
+//! A bound on the error that holds for every answer in [-B, B] (Claim U1), and its inverse (Claim
+//! U4).
 
 use rug::{float::Round, Float, Rational};
 
@@ -17,7 +18,7 @@ pub enum Answers {
     Multiples(i32),
 }
 
-/// At least P(|release - f| > r) for every f in [-B, B]; the least such number for B >= r + G and
+/// An upper bound on P(|release - f| > r) for every f in [-B, B]; the least one for B >= r + G and
 /// real arithmetic.
 pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
     let bound = p.bound.as_ref().map(Positive::rational);
@@ -29,7 +30,8 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     let half = Rational::from(&grid / 2u32);
     let r = r - conversion(p, &Rational::new());
     let on_grid = matches!(answers, Answers::Multiples(e) if e >= p.grid_exponent);
-    // How far the noise must reach on either side for the error to exceed r: proof.md.
+    // How far the noise must reach on either side for the error to exceed r: T+ and T- of
+    // `proof.md`.
     let (mut near, mut far) = if r < 0 {
         (Rational::from(-1), Rational::from(-1))
     } else if on_grid {
@@ -113,14 +115,14 @@ pub fn epsilon_for_accuracy(
         Err(other) => Err(other),
     };
     let epsilon = first_double(1, fits)?.ok_or(Error::Accuracy)?;
-    // Float arithmetic may lack an ε that is large enough and in the premise.
+    // In float arithmetic no ε may be both large enough and inside the premise.
     build(epsilon).map_err(|_| Error::Accuracy)?;
     Ok(epsilon)
 }
 
-/// Of the two sides of float arithmetic's premise, whether it is B > 2^(p-12)·λ that fails: ε is
-/// too large then, else too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first needs
-/// ε > 2^-9 and Δ/ε < 2^-41·B; where λ > B although Δ/ε < 2^-37·B, ε is below 256η.
+/// Given that the premise of float arithmetic fails, whether it fails because B > 2^(p-12)·λ. Then
+/// ε is too large, else too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first needs ε >
+/// 2^-9 and Δ/ε < 2^-41·B; where λ > B although Δ/ε < 2^-37·B, ε is below 256η.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
     log2(epsilon) >= -10 && log2(sensitivity) - log2(epsilon) - log2(bound) < -39

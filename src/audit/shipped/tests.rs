@@ -1,4 +1,4 @@
-//! Which numbers count as doubles.
+//! Which exact values are doubles.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! The numbered inequalities of `src/snapping/float_proof.md`, each on a grid of r and of X or V,
-//! in units of η.
+//! The numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each on a
+//! grid of r and of X or V, in units of η.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)
@@ -26,7 +26,7 @@ fn half_gap(x: f64) -> f64 {
     x.log2().floor().exp2()
 }
 
-/// What LN adds, by its gaps, for a and b as far out as a' and b'.
+/// The part of LN, by its gaps, with a and b as far out as a' and b'.
 fn by_gaps(r: f64, a: f64) -> f64 {
     let (at_a, at_b) = (half_gap(a), half_gap(a + r));
     2.0 * at_a + k(r) * 2.0 * (at_a + at_b)

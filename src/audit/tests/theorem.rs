@@ -1,11 +1,11 @@
-//! `src/snapping/float_proof.md` by numbers: exact losses of floats of p bits stay below the bound,
-//! those of numbers with more digits do not.
+//! Claims F1 to F3 by numbers: exact losses of floats of p bits stay below the bound, those of
+//! numbers with more digits do not.
 
 use super::*;
 use crate::snapping::Snapping;
 
-/// ε (mantissa, exponent), Δ, B (mantissa, exponent), f, f', the multiple, what the exact loss
-/// exceeds ε by in units of 2^-53.
+/// ε (mantissa, exponent), Δ, B (mantissa, exponent), f, f' - f, the multiple, and by how much the
+/// exact loss exceeds ε, in units of 2^-53.
 type Example = ((f64, i32), i64, (i64, i32), i64, i64, i64, f64);
 
 const EXAMPLES: [Example; 2] = [
@@ -29,8 +29,7 @@ const EXAMPLES: [Example; 2] = [
     ),
 ];
 
-/// Integers of more than p bits: the refusal is what keeps them out, and the audit sees what it is
-/// for.
+/// Integers of more than p bits are refused, and the audit shows why.
 #[test]
 fn integers_that_are_no_floats_lose_more() {
     for ((mantissa, exponent), delta, (b, log2), f, step, k, expected) in EXAMPLES {
@@ -69,7 +68,8 @@ struct Point {
     /// B = 2^log2·(1 + above·2^(1-bits)).
     log2: i32,
     above: i64,
-    /// f is so many units in the last place of 2^log2 below B, and f' so many further below: Δ.
+    /// f is `below` units in the last place of 2^log2 below B, and f' is `step` units further
+    /// below: Δ.
     below: i64,
     step: i64,
 }
@@ -96,9 +96,9 @@ impl Point {
         self
     }
 
-    /// What is above Δ/λ in the largest exact loss over all outputs, as a share of 12(B/λ)η + 2η;
-    /// with f and f' moved by so many units in the last place. `None` outside the premise, or if
-    /// they are no floats although they are not moved.
+    /// How much the largest exact loss over all outputs exceeds Δ/λ, as a share of 12(B/λ)η + 2η,
+    /// with f and f' moved by `moved` units in the last place. `None` outside the premise, or if f
+    /// or f' is not a float although it was not moved.
     fn share(&self, moved: f64) -> Option<f64> {
         let Point { bits, .. } = *self;
         let unit = 2f64.powi(self.log2 + 1 - bits as i32);
@@ -156,8 +156,8 @@ fn floats_of_few_bits_stay_below_the_bound() {
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
 
-/// A sum of more than p bits enters as a float, neighbours no further apart than Δ counts; its loss
-/// is at most ε.
+/// A sum of more than p bits enters as a float, neighbours enter no further apart than the Δ that
+/// is charged, and the loss is at most ε.
 #[test]
 fn sums_enter_as_floats() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));

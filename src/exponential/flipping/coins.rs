@@ -6,11 +6,11 @@ use crate::exponential::levels::PLACES;
 use crate::tape::Words;
 use crate::Error;
 
-/// Digits of a word beyond the places of a weight.
+/// The number of digits of a word beyond the places of a weight.
 const REST: u32 = u64::BITS - PLACES;
 
 impl Flips<'_> {
-    /// The coins of a block of up to 64 outcomes so far above the best: a 1 for heads.
+    /// The coins of a block of up to 64 outcomes, which lie `gaps` above the best: a 1 for heads.
     ///
     /// # Errors
     /// Those of the tape.
@@ -33,7 +33,7 @@ impl Flips<'_> {
         self.exactly(gaps, words, (heads, open ^ heads), tape)
     }
 
-    /// Decides the open ones, each from all of its digits and further words.
+    /// Decides the open coins, each from all of its digits and further words.
     #[cold]
     #[inline(never)]
     fn exactly<W: Words>(
@@ -52,7 +52,7 @@ impl Flips<'_> {
     }
 
     fn coin<W: Words>(&mut self, gap: u64, first: u64, tape: &mut W) -> Result<bool, Error> {
-        // On the stack: whether they are needed depends on private values.
+        // On the stack, because private values decide whether they are needed.
         let mut words = [0; digits::MOST_WORDS];
         words[0] = first;
         for read in 1..=words.len() {

@@ -11,12 +11,12 @@ use crate::Error;
 pub const MOST_WORDS: usize = 512;
 /// The same, in digits.
 pub const MOST_DIGITS: u32 = MOST_WORDS as u32 * u64::BITS;
-/// Digits of a weight beyond those that are compared. More of them decide nothing but with
-/// probability 2^-256.
+/// Digits of a weight beyond those that are compared. Still more would decide something with
+/// probability 2^-256 only.
 const SPARE: u32 = 256;
 
-/// Whether U lies below the weight of an outcome so far above the best, from the first digits of
-/// U; `None` if they leave both possible.
+/// Whether U lies below the weight of an outcome `gap` above the best, from the first digits of U;
+/// `None` if they leave both possible.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -32,11 +32,11 @@ pub fn is_below(eta: Eta, gap: u64, digits: &[u64]) -> Result<Option<bool>, Erro
     })
 }
 
-/// Digits n - 63 to n of a weight, in the expansion that does not end in zeros: the last ones of
+/// Digits n - 63 to n of a weight, in the expansion that does not end in zeros: the last 64 of
 /// ceil(w·2^n) - 1.
 ///
 /// # Errors
-/// [`Error::Entropy`] if no precision within reach tells; [`Error::NoMemory`].
+/// [`Error::Entropy`] if no precision within reach decides; [`Error::NoMemory`].
 pub fn expansion(eta: Eta, gap: u64, n: u32) -> Result<u64, Error> {
     memory::reserved(|| {
         let mut precision = n + SPARE;
@@ -73,16 +73,16 @@ mod tests {
         assert_eq!(expansion(eta, 1, 5).unwrap(), 0b10111);
         // 9/16 = 0.1001: 0.10001111...
         assert_eq!(expansion(eta, 2, 8).unwrap(), 0b1000_1111);
-        // 27/64 is no multiple of 2^-5: 13.5 of them.
+        // 27/64 is not a multiple of 2^-5: it is 13.5 of them.
         assert_eq!(expansion(eta, 3, 5).unwrap(), 13);
-        // Nearly nothing.
+        // A weight of nearly 0.
         assert_eq!(expansion(eta, u64::MAX, 64).unwrap(), 0);
     }
 
     #[test]
     fn digits_that_decide() {
         let eta = Eta::new(1, 1, 1).unwrap();
-        // w = 1/2: no digits leave it open.
+        // w = 1/2: one word always decides.
         assert_eq!(is_below(eta, 1, &[(1 << 63) - 1]).unwrap(), Some(true));
         assert_eq!(is_below(eta, 1, &[1 << 63]).unwrap(), Some(false));
         // w = 2^-70.

@@ -1,5 +1,5 @@
-//! The number of heads among outcomes that share a weight: digit by digit, since half of those that
-//! are undecided are decided by each.
+//! The number of heads among outcomes that share a weight, digit by digit: each digit decides an
+//! undecided outcome with probability 1/2 (Claim P4).
 
 use super::{digits, Flips};
 use crate::exact::select;
@@ -10,7 +10,7 @@ use crate::tape::Words;
 use crate::Error;
 
 impl Flips<'_> {
-    /// How many of `many` outcomes so far above the best show heads.
+    /// How many of `many` outcomes `gap` above the best show heads.
     ///
     /// # Errors
     /// Those of the tape; [`Error::Entropy`] if too many digits leave one undecided.
@@ -47,18 +47,19 @@ impl Flips<'_> {
     }
 }
 
-/// At most so many digits are read off a weight's 62 places.
+/// At most this many digits are taken from a weight's 62 places.
 const FIRST: u32 = 48;
 
-/// The digits of a weight, in the expansion that does not end in zeros: then each digit decides
-/// half of the outcomes for every weight, and how many words are read tells nothing of it.
+/// The digits of a weight, in the expansion that does not end in zeros: with it each digit decides
+/// half of the outcomes for every weight, so the number of words read reveals nothing about the
+/// weight.
 struct Digits {
     eta: Eta,
     gap: u64,
-    /// The next ones, first the most significant.
+    /// The next digits, most significant first.
     word: u64,
     left: u32,
-    /// How many there are up to these.
+    /// The number of digits up to and including these.
     known: u32,
 }
 
@@ -82,7 +83,8 @@ impl Digits {
         Ok(digit)
     }
 
-    /// The next 64, the last time 16. Fair digits take a group so far with probability many·2^-48.
+    /// The next 64 digits, the last time 16. On a uniform tape a group needs them with probability
+    /// many·2^-48.
     #[cold]
     #[inline(never)]
     fn more(&mut self) -> Result<(), Error> {

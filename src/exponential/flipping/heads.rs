@@ -31,7 +31,7 @@ impl Heads {
         self.count
     }
 
-    /// The index of the one of this number, from 0.
+    /// The index of the head of this number, counted from 0.
     pub fn nth(&self, number: u64, early_exit: bool) -> usize {
         let mut places = Places::of(number);
         for block in &self.blocks {

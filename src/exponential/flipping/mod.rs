@@ -1,17 +1,18 @@
 //! Permute-and-flip (McKenna and Sheldon 2020): outcomes are visited in random order, and the first
-//! one is chosen whose coin shows heads, with the probability of its weight relative to the best.
+//! one whose coin shows heads is chosen. Heads have the probability of the outcome's weight
+//! relative to the best.
 //!
-//! The order matters only among heads: so every coin is flipped, and one of the heads is picked
-//! uniformly. The same law, and the same work whoever wins.
+//! The order matters only among heads. So every coin is flipped, and one of the heads is picked
+//! uniformly: the same law (Claim P1), and the same work whichever outcome wins.
 //!
 //! * `coins`: a coin for each outcome
 //! * `groups`: the number of heads among outcomes that share a weight
-//! * `digits`: comparisons and digits of weights where 62 places leave them open
+//! * `digits`: comparisons with weights, and digits of weights, where 62 places do not decide
 //! * `heads`: which outcomes show heads
-//! * `pick`: one of so many, uniformly
-//! * [`geometric`]: one-sided noise, of the same weights
+//! * `pick`: a uniform choice
+//! * [`geometric`]: one-sided noise with the same weights
 //!
-//! `proof.md` has the law, the loss, and why the digits that are read decide.
+//! `proof.md` has the law, the loss (Claim P2), and why the digits that are read decide (Claim P4).
 
 mod coins;
 mod digits;
@@ -29,33 +30,34 @@ use crate::Error;
 use heads::Heads;
 pub use pick::pick;
 
-/// The most outcomes: half a second of random words.
+/// The most outcomes, which take half a second of random words.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// So many words beyond the first of each coin are not needed, but with probability below 2^-400.
-/// From there on a host's flag ends the call: a source that follows boundaries may take minutes.
+/// On a uniform tape this many words beyond the first ones of coins are needed with probability
+/// below 2^-400. From there on a host's stop flag ends the call: a source that follows boundaries
+/// may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.
 pub struct Flips<'a> {
     eta: Eta,
     powers: &'a Powers,
-    /// Further words so far.
+    /// The number of further words so far.
     further: u32,
     /// Words of coins so far.
     words: u64,
 }
 
-/// After so many words, some milliseconds, the host's flag is looked at.
+/// The host's flag is read after this many words: every few milliseconds.
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {
-    /// With these weights, x odd.
+    /// Coins with these weights; x is odd.
     pub fn new(eta: Eta, powers: &'a Powers) -> Self {
         Flips { eta, powers, further: 0, words: 0 }
     }
 
-    /// Notes that so many words of coins were read. How many there are follows from sizes alone.
+    /// Counts words that were read. Their number follows from public sizes and random digits alone.
     #[inline]
     fn read(&mut self, words: usize) -> Result<(), Error> {
         let before = self.words;
@@ -66,7 +68,7 @@ impl<'a> Flips<'a> {
         Ok(())
     }
 
-    /// A word beyond the first ones.
+    /// Reads a word beyond the first ones.
     fn another<W: Words>(&mut self, tape: &mut W) -> Result<u64, Error> {
         self.further += 1;
         if self.further >= PATIENCE {
@@ -127,7 +129,7 @@ impl Exponential {
     }
 
     /// The same among groups (level, multiplicity) of outcomes: the index of a group. `most` is a
-    /// public limit of their number.
+    /// public upper bound on their number.
     pub(super) fn flip_groups<W: Words>(
         &self,
         groups: impl Iterator<Item = (u64, u64)> + Clone,
@@ -145,7 +147,7 @@ impl Exponential {
         let chosen = pick(heads.iter().sum(), tape)?;
         let (mut seen, mut answer) = (0u64, 0);
         for (i, own) in heads.iter().enumerate() {
-            // Groups without heads are nobody's: nothing lies within them.
+            // Groups without heads are never chosen.
             answer = crate::exact::select(chosen.wrapping_sub(seen) < *own, i as u64, answer);
             seen += own;
             if self.selection.early_exit && chosen < seen {

@@ -1,7 +1,7 @@
-//! The note's fixed-precision way: every weight and sum a float of one precision, determined
-//! beforehand, and an error, never an output, if any operation was not exact (ilvento, Algorithms 1
-//! to 3; SPEC section 2). Levels are grouped and streamed, so it takes a few numbers of that
-//! precision.
+//! The note's algorithm at a fixed precision (ilvento, Algorithms 1 to 3; Claim E4): every weight
+//! and sum is a float of one precision, determined beforehand, and an operation that is not exact
+//! gives an error, never an output. Levels are grouped and streamed, so only a few numbers of that
+//! precision exist at a time.
 
 use std::cmp::Ordering;
 
@@ -15,13 +15,13 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// More bits than these are out of reach: so much fits into the memory reserved for GMP many times
-/// over.
+/// The most bits within reach: several such numbers fit easily into the memory reserved for GMP.
 pub const REACH: u32 = 1 << 17;
 /// Where the search for a precision starts: MPFR's default.
 const FIRST: u32 = 53;
 
-/// The monitor: each operation tells itself whether it was exact, so that nobody else can clear it.
+/// The exactness monitor. It reads each operation's own ternary result, which no other code can
+/// clear.
 #[derive(Debug)]
 pub struct Monitor(Result<(), Error>);
 
@@ -73,9 +73,10 @@ impl Weights {
         Weights { root: root >> y, z, one: Float::with_val(precision, 1) }
     }
 
-    /// `gap` levels on: by small factors, since each costs its own size only.
+    /// Advances by `gap` levels, by repeated multiplication with a small factor, which costs no
+    /// more than the size of the product.
     fn step(&mut self, gap: u64, monitor: &mut Monitor) {
-        // Beyond the reach of any precision something is inexact before the end.
+        // If the exact result exceeds the precision, the loop ends at the first inexact product.
         for _ in 0..u128::from(gap) * u128::from(self.z) {
             monitor.times(&mut self.one, &self.root);
             if monitor.exact().is_err() {
@@ -86,11 +87,11 @@ impl Weights {
 }
 
 /// Algorithm 3: the first of 53, 106, 212, ... bits that are exact for every worst case of at most
-/// `outcomes` weights of levels 0 to `range`: the smallest of all, added to all the largest
-/// together.
+/// `outcomes` weights of levels 0 to `range`: the smallest weight added to `outcomes`, the sum of
+/// that many largest ones.
 ///
 /// # Errors
-/// [`Error::PrecisionReach`] if that is above [`REACH`], which is known before anything is
+/// [`Error::PrecisionReach`] if that is above [`REACH`], which is decided before anything is
 /// allocated.
 pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, Error> {
     let eta = eta.reduced();
@@ -109,7 +110,7 @@ pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, E
     })
 }
 
-/// Whether that many bits pass the worst cases of Algorithm 3.
+/// Whether `precision` bits pass the worst cases of Algorithm 3.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -179,8 +180,8 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Tells `what` both ends of s, if it may have so many digits: as many as the exact sums have,
-    /// since beyond them nothing lies between two neighbours.
+    /// Calls `what` with both endpoints of s. More digits than the exact sums have are an error:
+    /// they cannot be needed.
     fn ends<T>(
         &self,
         digits: &[u64],
@@ -197,8 +198,8 @@ impl Fixed<'_> {
         })
     }
 
-    /// Level and place of the first outcome whose end does not lie `before`, found without a
-    /// division; `None` if all do.
+    /// Level and place of the first outcome for whose end `before` is false, found without a
+    /// division; `None` if it is true for all.
     fn position(&self, before: impl Fn(&Float) -> bool) -> Result<Option<(u64, u64)>, Error> {
         let (mut place, mut i) = (None, 0);
         let counts: &[(u64, u64)] = self.levels.list();
@@ -208,7 +209,8 @@ impl Fixed<'_> {
                 i += 1;
                 return false;
             }
-            // The ends of the first `low` outcomes lie before, that of number `high` does not.
+            // `before` is true for the ends of the first `low` outcomes, and false for that of
+            // number `high`.
             let (level, count) = counts.get(i).copied().unwrap_or((0, 0));
             let (mut low, mut high) = (0, count);
             while high - low > 1 {
@@ -223,8 +225,8 @@ impl Fixed<'_> {
         Ok(place)
     }
 
-    /// Tells `visit` each level's start, weight of one, and end, until it says that it has seen
-    /// enough.
+    /// Calls `visit` with each level's start, the weight of one outcome, and the level's end, until
+    /// it returns true.
     fn stream(
         &self,
         mut visit: impl FnMut(&Float, &Float, &Float, &mut Monitor) -> bool,

@@ -1,28 +1,28 @@
-//! How outcomes are grouped by level, which public sizes decide.
+//! How outcomes are grouped by level. Public sizes alone decide which way is taken.
 
 use super::list::Levels;
 use crate::Error;
 
-/// A way to bring outcomes in order.
+/// A way to sort outcomes by level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// A table of all levels, so many.
+    /// A dense histogram over all levels, of this size.
     Dense(usize),
-    /// A table of so many levels above the smallest one in use. Those beyond weigh at most 2^-62
-    /// each: they are only counted, and looked at again when they matter.
+    /// A dense histogram over this many levels above the smallest one in use. Outcomes beyond it
+    /// weigh at most 2^-62 each: they are only counted, and read again when they matter.
     Window(usize),
     /// A sorted list.
     Sorted,
 }
 
-/// Tables have up to so many entries per outcome.
+/// The most entries of a table per outcome.
 const PER_OUTCOME: u64 = 2;
 const ALWAYS: u64 = 64;
 const MOST: u64 = 1 << 24;
 
 impl Grouping {
-    /// For n outcomes at levels up to `span`. `window` is [`super::Powers::window`], unless all
-    /// levels matter.
+    /// For n outcomes at levels up to `span`. `window` is [`super::Powers::window`], or `None` if
+    /// all levels matter.
     pub fn new(n: u64, span: u64, window: Option<u64>) -> Self {
         let limit = n.saturating_mul(PER_OUTCOME).clamp(ALWAYS, MOST);
         let all = Grouping::Dense((span as usize).saturating_add(1));
@@ -38,8 +38,8 @@ impl Grouping {
         }
     }
 
-    /// Room for a list of all outcomes, where one may become necessary: whether it does depends on
-    /// private values.
+    /// Memory for a list of all outcomes, where one may become necessary. It is reserved
+    /// beforehand, because private values decide whether it does (Claim E6).
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -70,8 +70,8 @@ pub fn count(
     base: u64,
     size: usize,
 ) -> Result<Levels, Error> {
-    // Rows of equal groups would wait for each other in one counter; tables that are large enough
-    // need no more.
+    // Increments of one counter in a row would wait for each other, so small tables have several
+    // lanes.
     if size <= n / 8 {
         count_in::<4>(groups, base, size)
     } else {
@@ -88,7 +88,7 @@ fn count_in<const LANES: usize>(
     counts.try_reserve_exact(size + 1).map_err(|_| Error::NoMemory)?;
     counts.resize(size + 1, [0u64; LANES]);
     for (i, (level, many)) in groups.enumerate() {
-        // Unused groups below the base add nothing wherever they land.
+        // Groups below the base have multiplicity 0, so it does not matter where they are counted.
         let place = level.wrapping_sub(base).min(size as u64) as usize;
         if let Some(count) = counts.get_mut(place).and_then(|lanes| lanes.get_mut(i % LANES)) {
             *count += many;

@@ -3,19 +3,20 @@
 use crate::exact::select;
 use crate::Error;
 
-/// Levels, ascending, each with its number of outcomes; those without any may be listed, too, and
-/// the last one repeatedly. How many are listed is public then.
+/// Levels, ascending, each with its number of outcomes. Levels without outcomes may be listed, too,
+/// and the last one repeatedly, so that the length of the list is public.
 #[derive(Clone, Debug)]
 pub struct Levels {
     list: Vec<(u64, u64)>,
-    /// How many outcomes lie beyond the list; they weigh at most 2^-62 each.
+    /// The number of outcomes beyond the list; they weigh at most 2^-62 each.
     beyond: u64,
-    /// Whether no level between two of the list is left out.
+    /// Whether the list leaves out no level between its first and its last.
     dense: bool,
 }
 
 impl Levels {
-    /// From counts of `base` and the levels after it, the last one for all outcomes beyond.
+    /// From counts of `base` and the levels after it; the last count is that of all outcomes
+    /// beyond.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -27,8 +28,8 @@ impl Levels {
         Ok(Levels { list, beyond, dense: true })
     }
 
-    /// From groups (level, multiplicity) of levels up to `range`. As many entries as groups, and
-    /// the time depends on sizes only.
+    /// From groups (level, multiplicity) of levels up to `range`. The list has as many entries as
+    /// there are groups, and the time depends on sizes only.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -59,7 +60,7 @@ impl Levels {
         levels
     }
 
-    /// Leaves the levels in use only.
+    /// Removes the levels without outcomes.
     pub fn compact(&mut self) {
         self.dense = false;
         self.list.retain(|(_, count)| *count > 0);
@@ -77,22 +78,22 @@ impl Levels {
         &self.list
     }
 
-    /// How many outcomes are not listed.
+    /// The number of outcomes that are not listed.
     pub fn beyond(&self) -> u64 {
         self.beyond
     }
 
-    /// Whether each level of the list is the next one after that before it.
+    /// Whether each level of the list is one above the level before it.
     pub fn dense(&self) -> bool {
         self.dense
     }
 
-    /// From the first to the last level.
+    /// The last level less the first.
     pub fn span(&self) -> u64 {
         self.list.last().zip(self.list.first()).map_or(0, |(last, first)| last.0 - first.0)
     }
 
-    /// Each level above the one before it (the first above itself: 0) with its count.
+    /// For each level, its distance from the level before it (0 for the first) and its count.
     pub fn gaps(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let first = self.list.first().map_or(0, |l| l.0);
         let before = std::iter::once(first).chain(self.list.iter().map(|l| l.0));

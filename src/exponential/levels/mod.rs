@@ -1,12 +1,13 @@
 //! Levels and their weights: a level is a rounded utility above the smallest one.
 //!
 //! * `list`: levels with their numbers of outcomes
-//! * `grouping`: how outcomes are brought in that order; `table` counts them, `sort` sorts them in
-//!   time that is the same for all data
-//! * `powers`: weights in 64-bit integers, with certified ends
-//! * `total`: their sum and powers of two
-//! * `exact`: comparisons with sums of weights where those ends do not decide; `precise` makes them
-//!   at growing precision, `fixed` at one that is determined beforehand, the note's way
+//! * `grouping`: how outcomes are sorted by level; `table` counts them, `sort` sorts them in
+//!   data-independent time
+//! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
+//! * `total`: the order of their sum and powers of two
+//! * `exact`: comparisons with sums of weights where those bounds do not decide; `precise` makes
+//!   them at growing precision, `fixed` at a precision that is determined beforehand, as in the
+//!   note
 
 mod exact;
 pub(super) mod fixed;

@@ -1,4 +1,5 @@
-//! Weights as 64-bit integers with certified ends, and the steps from a level to another.
+//! Weights as 64-bit integers with certified lower and upper bounds, and the factors from one level
+//! to another.
 
 use crate::exact::select;
 use crate::exponential::eta::Eta;
@@ -37,7 +38,7 @@ impl Weight {
 
 const DIGIT: u32 = 8;
 
-/// Steps: a table for each 8 bits of a gap, as many as the range has.
+/// Factors: a table for each 8 bits of a gap, as many as the range has.
 #[derive(Clone, Debug)]
 pub struct Powers {
     tables: Vec<[Weight; 1 << DIGIT]>,
@@ -68,7 +69,7 @@ impl Powers {
         Ok(Powers { tables, window, near })
     }
 
-    /// With the tables that [`Powers::weight`] needs.
+    /// With only the tables that [`Powers::weight`] needs.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -76,7 +77,8 @@ impl Powers {
         Self::new(eta, window(&squares(eta)))
     }
 
-    /// The weight of an outcome relative to one so many levels below. The same work for every gap.
+    /// The weight of an outcome relative to one that lies `gap` levels below. The same work for
+    /// every gap.
     #[inline]
     pub fn step(&self, gap: u64) -> Weight {
         let mut weight = Weight::UNIT;
@@ -86,7 +88,7 @@ impl Powers {
         weight
     }
 
-    /// The weight of an outcome so far above the best, by the tables that gaps within the window
+    /// The weight of an outcome `gap` above the best, by the tables that gaps within the window
     /// need. The same work for every gap.
     #[inline]
     pub fn weight(&self, gap: u64) -> Weight {
@@ -106,8 +108,8 @@ impl Powers {
         self.tables.first().map_or(Weight::UNIT, |table| table[1])
     }
 
-    /// A gap whose weight is certainly at most 2^-62, and about the smallest; `u64::MAX` if there
-    /// is none.
+    /// A gap whose weight is certainly at most 2^-62, and nearly the smallest such gap; `u64::MAX`
+    /// if there is none.
     pub fn window(&self) -> u64 {
         self.window
     }
@@ -134,8 +136,8 @@ fn squares(eta: Eta) -> [Weight; 64] {
 }
 
 fn window(squares: &[Weight; 64]) -> u64 {
-    // The largest gap whose weight may be above, digit by digit. The next one weighs what some
-    // digit was refused for.
+    // The largest gap whose weight may exceed that, digit by digit. A digit is refused where the
+    // weight would certainly not.
     let (mut gap, mut weight) = (0u64, Weight::UNIT);
     for (i, square) in squares.iter().enumerate().rev() {
         let with = weight.times(*square);

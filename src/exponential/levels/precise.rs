@@ -15,7 +15,7 @@ use crate::Error;
 /// The highest precision, and with it the most digits of s.
 const MOST: u32 = 1 << 15;
 
-/// A stream of enclosures at one precision.
+/// A stream of certified intervals at one precision.
 struct Stream {
     base: [Float; 2],
     one: [Float; 2],
@@ -45,7 +45,7 @@ impl Stream {
         stream
     }
 
-    /// Goes to the next level: its weight, and the sum with it.
+    /// Advances to the next level: its weight, and the sum including it.
     fn next(&mut self, gap: u64, count: u64) {
         let mut square = Float::new(self.precision);
         for (i, direction) in DIRECTIONS.into_iter().enumerate() {
@@ -62,7 +62,8 @@ impl Stream {
     }
 }
 
-/// Both ends of the weight of an outcome so far above the best; equal where so many bits hold it.
+/// Lower and upper bound of the weight of an outcome `gap` above the best; equal if `precision`
+/// bits hold it.
 pub fn precise_weight(eta: Eta, gap: u64, precision: u32) -> [Float; 2] {
     let mut stream = Stream::new(eta, precision);
     stream.next(gap, 1);
@@ -89,9 +90,9 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// K for a total that is no whole number, hence no power of two: some precision decides. Where 2^15
-/// bits do not, the larger of the two that are left, which is as correct: 2^K need only be at least
-/// the total.
+/// K for a total that is not an integer, hence not a power of two, so some precision decides. If
+/// 2^15 bits do not, the larger of the two remaining values is taken, which is correct, too: 2^K
+/// need only be at least the total.
 pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
@@ -99,7 +100,7 @@ pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
             let mut stream = Stream::new(eta, precision);
             levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
             let [low, high] = stream.sum.each_ref().map(|sum| sum.get_exp().unwrap_or(0));
-            // 2^(e-1) <= sum < 2^e; the total itself is no power of two.
+            // 2^(e-1) <= sum < 2^e; the total itself is not a power of two.
             if low == high || precision >= MOST {
                 return Ok(high.unsigned_abs());
             }
@@ -122,8 +123,8 @@ impl Precise<'_> {
         u128::from(self.levels.span()) * u128::from(y) * u128::from(z) + 64
     }
 
-    /// The first answer at growing precision. All precisions that can help are tried, so that a
-    /// further word is read only if the digits do not decide.
+    /// The first answer at growing precision. Every precision that may decide is tried, so that a
+    /// further word is read only if the digits do not.
     fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
         let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
         if n > MOST {
@@ -140,7 +141,7 @@ impl Precise<'_> {
         }
     }
 
-    /// Both ends of s: `[d, d+1)·2^(K-n)`.
+    /// Both endpoints of s, which lies in `[d, d+1)·2^(K-n)`.
     fn ends(&self, words: &[u64]) -> (Float, Float) {
         let n = words.len() as u32 * 64;
         let d = Integer::from_digits(words, rug::integer::Order::Msf);

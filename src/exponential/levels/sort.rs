@@ -1,8 +1,9 @@
-//! Sorting in time that depends on sizes only: no comparison decides what is done next.
+//! Data-independent sorting: time depends on sizes only, and no comparison decides what is done
+//! next.
 
 use crate::Error;
 
-/// Up to here each entry is compared with all others.
+/// Lists up to this length are sorted by comparing each entry with all others.
 const FEW: usize = 32;
 const DIGIT: u32 = 8;
 

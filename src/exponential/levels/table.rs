@@ -1,5 +1,5 @@
-//! Counting outcomes in a table, where the range of levels that matter is no longer than a few
-//! times their number.
+//! A dense histogram of outcomes by level, for ranges of levels not much longer than the number of
+//! outcomes.
 
 use super::list::Levels;
 use crate::exponential::rounding::BLOCK;
@@ -9,13 +9,13 @@ use crate::Error;
 pub enum Table {
     /// Each level is compared with each outcome, which takes the same time for all data.
     Small(Compared),
-    /// Where there are more levels, a counter is looked up for each outcome. Processors do that
-    /// faster or slower according to which counters follow each other: time tells a little of the
-    /// data then (benches/README.md).
+    /// With more levels, a counter is looked up for each outcome. The speed of that depends on
+    /// which counters follow each other, so time reveals a little about the data
+    /// (benches/README.md).
     Large(Lanes),
 }
 
-/// Up to so many levels, comparing is about as fast as looking up.
+/// Up to this many levels comparing is about as fast as looking up.
 const SMALL: usize = 128;
 
 impl Table {
@@ -49,17 +49,17 @@ impl Table {
 
 /// Bytes of a vector register of the baseline CPU.
 const WIDE: usize = 16;
-/// After so many blocks a byte may be full.
+/// After this many blocks a byte counter may be full.
 const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
 
-/// The count of a level up to the last flush, and byte counters since.
+/// The count of a level up to the last flush, and the byte counters since then.
 #[derive(Clone, Copy, Default)]
 struct Counter {
     bytes: [u8; WIDE],
     count: u64,
 }
 
-/// Counters, the last one for what lies beyond.
+/// Counters; the last one is for all levels beyond the table.
 pub struct Compared {
     counters: Vec<Counter>,
     blocks: u32,
@@ -76,7 +76,7 @@ impl Compared {
     #[inline]
     fn block(&mut self, levels: &[u32]) {
         let last = (self.counters.len() - 1) as u32;
-        // No level: what a block lacks is not counted.
+        // Not a level, so that the places of a short block are not counted.
         let mut own = [u8::MAX; BLOCK];
         own.iter_mut()
             .zip(levels)
@@ -108,10 +108,10 @@ fn compare(levels: &[u8; BLOCK], counters: &mut [Counter]) {
     }
 }
 
-/// Rows of equal outcomes would wait for each other in one counter.
+/// Increments of one counter in a row would wait for each other, so there are several lanes.
 const LANES: usize = 4;
 
-/// Counters, and one more for what lies beyond them.
+/// Counters, and one more for all levels beyond them.
 pub struct Lanes {
     lanes: Vec<[u32; LANES]>,
 }

@@ -1,15 +1,17 @@
-//! The total weight T of all outcomes and powers of two, by integers where they tell.
+//! Whether the total weight T of all outcomes is, or exceeds, a power of two, by integers where
+//! these decide (Claim E1, "K").
 
 use std::cmp::Ordering;
 
 use super::list::Levels;
 use crate::exponential::eta::Eta;
 
-/// The order of T and 2^k, if integers tell. D = (T - 2^k)/w, w the weight of a level, less what
-/// the levels after it add: that is less than their number of outcomes, each of which weighs less
-/// than w. So D decides, or it is small; and the next one is D·(2^y/x)^(z·gap) plus the count
-/// there, an integer where the power of x divides D. For x = 1 it always does, and where totals
-/// approach a power of two level by level, as those of 1 + w + w² + ... with w = 1 - 2^-y.
+/// The order of T and 2^k, if integers decide it. Let w be the weight of a level and D = (T' -
+/// 2^k)/w, where T' is T without the levels after it. These add less to D than their number of
+/// outcomes, since each weighs less than w. So D decides, or it is small. The D of the next level
+/// is D·(2^y/x)^(z·gap) plus the count there, an integer if the power of x divides D. For x = 1 it
+/// always does; it also does where totals approach a power of two level by level, as 1 + w + w² +
+/// ... does for w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
@@ -38,9 +40,9 @@ pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     Some(Ordering::Less)
 }
 
-/// T, if it is a whole number. With x odd, `c·(x/2^y)^(z·gap)` is whole only if 2^(y·z·gap) divides
-/// c, and what is not whole never becomes so further down; so folding from the largest level tells,
-/// in 128 bits.
+/// T, if it is an integer. With x odd, `c·(x/2^y)^(z·gap)` is an integer only if 2^(y·z·gap)
+/// divides c, and a fraction never becomes an integer further down. So folding from the largest
+/// level down decides, in 128 bits.
 pub fn whole_total(eta: Eta, levels: &Levels) -> Option<u128> {
     let (x, y, z) = eta.parts();
     let mut list = levels.list().iter().rev().filter(|(_, count)| *count > 0);

@@ -35,7 +35,7 @@ impl Uniform {
         Ok(())
     }
 
-    /// It lies from the first to below the second.
+    /// It lies in [first, second).
     pub(super) fn ends(&self) -> (Rational, Rational) {
         let at = |d: &Integer| Rational::from(d) >> self.n;
         (at(&self.digits), at(&Integer::from(&self.digits + 1u32)))
@@ -70,7 +70,7 @@ fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     }
 }
 
-/// The index of one outcome, of those at these levels.
+/// The index of one of the outcomes at these levels.
 ///
 /// # Errors
 /// [`Error::Empty`], and those of the tape.

@@ -1,8 +1,9 @@
 //! Utilities to levels, 64 at a time, in doubles and without a branch on any of them, for ranges
-//! inside ±2^35. The same levels from the same words as outcome by outcome in [`super::range`],
-//! which remains the definition: what the first digits do not decide is done there.
+//! inside ±2^35. The levels are those that [`super::range`], the definition, gives outcome by
+//! outcome from the same words (Claim E3). Where the first digits do not decide, [`super::range`]
+//! does.
 //!
-//! The loops are functions of their own so that the compiler turns them into vector code.
+//! Each loop is a function of its own, so that the compiler can vectorise it.
 
 use super::digits::{first_digits, FirstDigits, BLOCK, DIGITS};
 use super::range::Range;
@@ -23,16 +24,16 @@ pub type Utilities = [f64; BLOCK];
 pub struct Doubles {
     min: f64,
     max: f64,
-    /// What the last bits of a utility exceed its level by.
+    /// The last bits of a utility, less this, are its level.
     bias: u32,
 }
 
-/// Levels of a block, each below its utility or at it.
+/// Levels of a block: the floors of its utilities.
 pub struct Floors {
     pub levels: [u32; BLOCK],
-    /// The first digits of how far the utilities lie above them.
+    /// The first digits of the fractions of the utilities.
     fractions: [u16; BLOCK],
-    /// Whether the block before was no row of integers: then this one hardly is.
+    /// Whether the previous block had a fraction; then this one probably has, too.
     fractional: bool,
 }
 
@@ -48,14 +49,14 @@ impl Doubles {
         fits.then_some(Doubles { min: min as f64, max: max as f64, bias: min as u32 })
     }
 
-    /// A block, filled up with integers.
+    /// A block, padded with NaN, which counts as an integer.
     pub fn padded(utilities: &[f64]) -> Utilities {
         let mut block = [f64::NAN; BLOCK];
         block.iter_mut().zip(utilities).for_each(|(to, from)| *to = *from);
         block
     }
 
-    /// Clamped; NaN is not below the largest.
+    /// Clamped; NaN becomes the largest utility.
     #[inline(always)]
     fn inside(&self, utility: f64) -> f64 {
         let below = if utility < self.max { utility } else { self.max };
@@ -66,7 +67,7 @@ impl Doubles {
         }
     }
 
-    /// Levels of integers; says whether all are.
+    /// Levels of integers; returns whether all utilities are integers.
     #[inline(never)]
     fn integers(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) -> bool {
         let mut difference = 0;
@@ -94,7 +95,7 @@ impl Doubles {
 
     /// Whether all are integers, if `floors` holds their floors.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
-        // Digits beyond the first may be there when those are all 0.
+        // A fraction may have digits beyond the first 16 when these are all 0.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0
             && self.integers(utilities, &mut [0; BLOCK])
     }
@@ -125,7 +126,7 @@ impl Doubles {
         Ok(packed(&ups))
     }
 
-    /// The levels again, from the roundings.
+    /// Recomputes the levels from the roundings.
     pub fn again(&self, utilities: &Utilities, ups: u64, floors: &mut Floors) {
         if !floors.fractional && self.integers(utilities, &mut floors.levels) {
             return;
@@ -135,11 +136,11 @@ impl Doubles {
         add(&mut floors.levels, &unpacked(ups));
     }
 
-    /// Which are at this level.
+    /// Which outcomes are at this level.
     pub fn at(&self, utilities: &Utilities, ups: u64, level: u64) -> u64 {
         let mut here = [0; BLOCK];
         if ups == 0 {
-            // Below 2^36, like the next integer.
+            // Exact: it and the next integer are below 2^36.
             self.between(utilities, level as f64 + self.min, &mut here);
         } else {
             let mut floors = [0; BLOCK];
@@ -149,7 +150,7 @@ impl Doubles {
         packed(&here)
     }
 
-    /// Which lie in [start, start + 1).
+    /// Which utilities lie in [start, start + 1).
     #[inline(never)]
     fn between(&self, utilities: &Utilities, start: f64, here: &mut [u8; BLOCK]) {
         let end = start + 1.0;
@@ -171,8 +172,8 @@ impl Doubles {
     }
 }
 
-/// Whether each random number is below its fraction. False if the first digits of one agree, with
-/// probability 2^-16 each whatever the fraction.
+/// Whether each random number is below its fraction. Returns false if the first digits of any
+/// agree, which has probability 2^-16 for each, whatever the fraction.
 #[inline(never)]
 fn compare(digits: &FirstDigits, fractions: &[u16; BLOCK], ups: &mut [u8; BLOCK]) -> bool {
     let mut random = [0u16; BLOCK];
@@ -211,7 +212,7 @@ fn add(levels: &mut [u32; BLOCK], ups: &[u8; BLOCK]) {
     levels.iter_mut().zip(ups).for_each(|(level, up)| *level = level.wrapping_add(u32::from(*up)));
 }
 
-/// Which floors, with what they were rounded up, are at a level.
+/// Which floors, plus one where rounded up, equal a level.
 #[inline(never)]
 fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; BLOCK]) {
     for ((floor, up), here) in floors.iter().zip(ups).zip(here) {
@@ -219,7 +220,7 @@ fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; B
     }
 }
 
-/// Bytes that are 0 or 1 to bits, the first as the lowest.
+/// Packs bytes that are 0 or 1 into bits, the first as the lowest.
 pub fn packed(bytes: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (i, eight) in bytes.chunks_exact(8).enumerate() {

@@ -1,14 +1,15 @@
 //! The random digits that round a fraction.
 //!
-//! Each outcome that is no integer has digits of its own: 16 of a word that a block's outcomes
-//! share, and more only while they agree with those of the fraction.
+//! Each outcome whose utility is not an integer has random digits of its own: 16 digits of a word
+//! that outcomes of a block share, and further ones only while they agree with those of the
+//! fraction.
 
 use crate::tape::Words;
 use crate::Error;
 
-/// Outcomes that read words together (docs/tape.md).
+/// The number of outcomes that read words together (docs/tape.md).
 pub const BLOCK: usize = 64;
-/// Each has so many digits of a word at first.
+/// The number of digits that each outcome has of a word at first.
 pub const DIGITS: u32 = 16;
 const PER_WORD: usize = (u64::BITS / DIGITS) as usize;
 
@@ -26,8 +27,8 @@ pub fn own_digits(digits: &FirstDigits, outcome: usize) -> u16 {
 /// # Errors
 /// Those of the tape.
 pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Error> {
-    // What is not read differs from the digits of all integers, so that blocks filled up with those
-    // are clear.
+    // Digits that are not read are ones, unlike the fraction of an integer, so that the padding of
+    // a short block is always decided.
     let mut digits = [u64::MAX; BLOCK / PER_WORD];
     tape.fill(digits.get_mut(..n.div_ceil(PER_WORD)).unwrap_or(&mut []))?;
     Ok(digits)
@@ -42,8 +43,8 @@ pub struct Fraction {
 /// `mantissa·2^-places` as floor and fraction.
 pub fn fraction(mantissa: i128, places: u32) -> (i128, Fraction) {
     if places >= 126 {
-        // |mantissa| < 2^53: the floor is 0 or -1, and the fraction of a negative number is 1 - |u|, kept as
-        // its complement by the caller of `digit`.
+        // As |mantissa| < 2^53, the floor is 0 or -1. The fraction of a negative number is 1 - |u|,
+        // kept as its two's complement: see `digits_from`.
         let floor = if mantissa < 0 { -1 } else { 0 };
         return (floor, Fraction { digits: mantissa as u128, places });
     }
@@ -69,7 +70,8 @@ impl Fraction {
         }
     }
 
-    /// True with exactly this probability, if `first` and the words of the tape are uniform.
+    /// Returns true with exactly this probability, if `first` and the words of the tape are
+    /// uniform.
     pub fn bernoulli<W: Words>(&self, first: u16, tape: &mut W) -> Result<bool, Error> {
         let own = (self.digits_from(0) >> (u64::BITS - DIGITS)) as u16;
         if first != own {
@@ -81,7 +83,7 @@ impl Fraction {
                 return Ok(random < own);
             }
         }
-        // Every digit agreed: the random number is not below the fraction.
+        // Every digit agrees: the random number is not below the fraction.
         Ok(false)
     }
 }

@@ -1,6 +1,6 @@
-//! Utilities to integers (ilvento, section 6.2; SPEC section 2).
+//! Utilities to integers (ilvento, section 6.2; Claim E3).
 //!
-//! * [`range`]: one outcome after the other, the definition
+//! * [`range`]: the definition, one outcome after the other
 //! * [`digits`]: the random digits that decide, and which outcomes share a word of them
 //! * [`block`]: the same in doubles, 64 outcomes at a time
 //! * [`rounded`]: what is kept of a selection's utilities, a bit each

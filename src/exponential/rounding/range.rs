@@ -1,5 +1,4 @@
-//! Utilities to levels: clamp, then round randomly to an integer (ilvento, section 6.2; SPEC
-//! section 2).
+//! Utilities to levels: clamp, then round randomly to an integer (ilvento, section 6.2; Claim E3).
 //!
 //! floor(u) with probability ceil(u) - u, else ceil(u), outcome by outcome: the definition.
 
@@ -16,7 +15,7 @@ pub struct Range {
     pub max: i64,
 }
 
-/// A clamped utility as a level, the rounded utility above the smallest.
+/// A clamped utility as a level, that is, relative to the smallest utility of the range.
 enum Split {
     Whole(u64),
     /// Between this level and the next.
@@ -83,7 +82,8 @@ impl Range {
         let exact = Dyadic::saturated(utility);
         let places = -exact.exponent;
         if places <= 0 {
-            // An integer of at most 1,024 bits; a shift that would lose bits lies outside of i64.
+            // An integer of at most 1,024 bits. Where the shift would lose bits, the value lies
+            // outside of i64.
             let free = exact.mantissa.unsigned_abs().leading_zeros() as i32 - 1;
             let whole = if exact.mantissa == 0 {
                 0

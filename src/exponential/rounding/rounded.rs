@@ -1,5 +1,5 @@
-//! The rounded utilities of one selection, read as often as needed and kept in a bit per outcome:
-//! levels are computed again from the utilities.
+//! The rounded utilities of one selection. They may be read repeatedly, but only a bit per outcome
+//! is kept: levels are recomputed from the utilities.
 
 use super::block::{packed, Doubles, Floors};
 use super::digits::BLOCK;
@@ -19,14 +19,14 @@ pub struct Rounded<'a> {
 enum Kept<'a> {
     /// Which outcomes were rounded up, 64 a word.
     Ups(Doubles, &'a [u64]),
-    /// The levels themselves, where doubles do not hold the range.
+    /// The levels themselves, if doubles do not hold the range.
     Levels(&'a [u64]),
 }
 
 impl Range {
-    /// Rounds all utilities, in blocks if there are doubles for the range, and tells `visit` the
-    /// levels (saturated), block after block. Returns what [`Rounded::new`] takes. The memory
-    /// depends on public sizes only.
+    /// Rounds all utilities, in blocks if doubles hold the range, and calls `visit` with the levels
+    /// (saturated), block after block. Returns the argument of [`Rounded::new`]. The amount of
+    /// memory depends on public sizes only.
     ///
     /// # Errors
     /// [`Error::NoMemory`], and those of the tape.
@@ -63,8 +63,8 @@ impl<'a> Rounded<'a> {
         Rounded { utilities, kept }
     }
 
-    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated. Those
-    /// below it are something else than 0.
+    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated.
+    /// Levels below `base` give anything but 0.
     #[inline]
     pub fn each(&self, base: u64, mut visit: impl FnMut(&[u32])) {
         match self.kept {
@@ -122,7 +122,7 @@ impl<'a> Rounded<'a> {
                 let ups = ups.get(number).copied().unwrap_or(0);
                 match block.try_into() {
                     Ok(full) => doubles.at(full, ups, level),
-                    // What fills the block up comes after all outcomes.
+                    // Padding comes after all outcomes.
                     Err(_) => doubles.at(&Doubles::padded(block), ups, level),
                 }
             }
@@ -135,7 +135,7 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// The smallest level, if it was `seen` among the saturated ones.
+    /// The smallest level; `seen` is the smallest of the saturated ones.
     pub fn smallest(&self, seen: u32) -> u64 {
         match self.kept {
             Kept::Levels(list) => list.iter().copied().min().unwrap_or(0),
@@ -154,7 +154,7 @@ impl<'a> Rounded<'a> {
     }
 
     /// The index of the `offset`-th outcome at a level. All blocks are read, once and in order,
-    /// whatever the answer, unless early exit is asked for.
+    /// whatever the answer, unless early exit is chosen.
     pub fn find(&self, level: u64, offset: u64, early_exit: bool) -> usize {
         let mut places = Places::of(offset);
         for (number, block) in self.utilities.chunks(BLOCK).enumerate() {

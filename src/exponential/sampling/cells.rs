@@ -1,12 +1,12 @@
-//! Cumulative weights of levels, in 128-bit integers with certified ends. No division decides
-//! anything that is not certified by both of its ends.
+//! Cumulative weights of levels, in 128-bit integers with certified lower and upper bounds. No
+//! division decides anything unless both bounds certify the result.
 
 use std::hint::black_box;
 
 use crate::exponential::levels::{log2_ceil, Levels, Powers, Weight, PLACES};
 use crate::Error;
 
-/// A level, the cumulative weight up to and with it, and the weight of one outcome there.
+/// A level, the cumulative weight up to and including it, and the weight of one outcome there.
 struct Cell {
     level: u64,
     low: u128,
@@ -14,7 +14,7 @@ struct Cell {
     one: Weight,
 }
 
-/// Cumulative weights of the levels listed, and ends of the total of all outcomes.
+/// Cumulative weights of the levels listed, and bounds of the total of all outcomes.
 pub struct Cells {
     list: Vec<Cell>,
     total_low: u128,
@@ -22,14 +22,15 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The same instructions for each level that is listed, at most `most`, whether in use or not.
+    /// Executes the same instructions for each level that is listed, whether in use or not. At most
+    /// `most` are.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn new(powers: &Powers, levels: &Levels, most: u64) -> Result<Self, Error> {
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
-        // Before the first one: every level has a neighbour below.
+        // An entry before the first level, so that every level has one below.
         list.push(Cell { level: 0, low: 0, high: 0, one: Weight::UNIT });
         let (mut one, mut low, mut high, mut used) = (Weight::UNIT, 0u128, 0u128, 0);
         let (next, dense) = (powers.next(), levels.dense());
@@ -45,15 +46,15 @@ impl Cells {
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K, if the ends tell. If they differ, some weight in use was rounded, so the total exceeds
-    /// the low end, which may be a power of two: what is not a multiple of 2^-62 lies above its
-    /// floor. If not, they are the total.
+    /// K, if the bounds decide it. If they differ, some weight in use was rounded, so the total
+    /// exceeds the lower bound, which may be a power of two: a number that is not a multiple of
+    /// 2^-62 lies above its floor. If they are equal, they are the total.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)
     }
 
-    /// The smallest K that the ends leave possible.
+    /// The smallest K that the bounds leave possible.
     pub fn log2_low(&self) -> u32 {
         let differ = u128::from(self.total_low != self.total_high);
         log2_ceil(self.total_low + differ).saturating_sub(PLACES)
@@ -64,22 +65,22 @@ impl Cells {
         log2_ceil(self.total_high).saturating_sub(PLACES)
     }
 
-    /// Both ends of `s = [word, word + 1)·2^(K-64)`. At most 2^126; K <= 62.
+    /// Both endpoints of s, which lies in `[word, word + 1)·2^(K-64)`. At most 2^126; K <= 62.
     #[inline]
     fn ends(log2: u32, word: u64) -> (u128, u128) {
         let low = (u128::from(word) << log2) >> (64 - PLACES);
         (low, (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1)
     }
 
-    /// 1 if s certainly lies below the total; 1 if it certainly does not. Hidden from the
-    /// optimiser, which would branch on them.
+    /// The first is 1 if s certainly lies below the total, the second is 1 if it certainly does
+    /// not. An optimization barrier keeps the compiler from branching on them.
     #[inline]
     pub fn sides(&self, log2: u32, word: u64) -> (u64, u64) {
         let (low, high) = Self::ends(log2, word);
         black_box((u64::from(high <= self.total_low), u64::from(low >= self.total_high)))
     }
 
-    /// The first cell whose high end is above, in as many steps for all.
+    /// The first cell whose upper bound exceeds `low`, in a data-independent number of steps.
     #[inline]
     fn above(&self, low: u128) -> usize {
         let (mut start, mut size) = (0, self.list.len());
@@ -92,7 +93,7 @@ impl Cells {
         start + usize::from(self.list.get(start).is_some_and(|cell| cell.high <= low))
     }
 
-    /// Level and place of the outcome that s means, if they are certain.
+    /// Level and place of the outcome that s selects, if they are certain.
     #[inline]
     pub fn place(&self, log2: u32, word: u64) -> Option<(u64, u64)> {
         let (low, high) = Self::ends(log2, word);
@@ -115,8 +116,8 @@ impl Cells {
     }
 }
 
-/// The quotient's floor, or near it where that exceeds 2^51. In doubles, whose division takes the
-/// same time for all.
+/// The floor of the quotient, or a number near it if that exceeds 2^51. In doubles, whose division
+/// takes constant time.
 #[inline]
 fn quotient(dividend: u128, divisor: u64) -> u128 {
     let two_64 = 18_446_744_073_709_551_616.0;

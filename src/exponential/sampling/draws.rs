@@ -1,7 +1,8 @@
-//! Draws of s: each is accepted or rejected, and the last accepted one says which outcome.
+//! Draws of s by rejection sampling: each is accepted or rejected, and the last accepted one
+//! selects the outcome.
 //!
 //! A draw reads words as long as they leave open whether it is accepted; the last accepted one then
-//! reads further ones as long as they leave open which outcome it means (docs/tape.md).
+//! reads further words as long as they leave open which outcome it selects (docs/tape.md).
 
 use crate::exponential::levels::Exact;
 use crate::memory;
@@ -11,15 +12,15 @@ use crate::Error;
 /// The most words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
-/// So many words beyond the first ones of draws are not needed for fair ones, but with probability
-/// below 2^-400, since each draw takes one with 2^-60 or so. From there on a host's flag ends the
-/// call: draws that follow a boundary may take minutes.
+/// On a uniform tape this many words beyond the first ones of draws are needed with probability
+/// below 2^-400, since a draw needs one with probability of about 2^-60. From there on a host's
+/// stop flag ends the call: draws that follow a boundary may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The draws so far.
 #[derive(Clone, Copy)]
 pub struct Draws {
-    /// As many rejections in a row mean a broken source.
+    /// This many rejections in a row mean a broken source.
     most: u64,
     made: u32,
     rejected: u64,
@@ -29,13 +30,13 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// No draws yet, of words from this source.
+    /// No draws yet, with the limit of this source.
     pub fn of<W: Words>(tape: &W) -> Self {
         Draws { most: tape.most_rejections(), made: 0, rejected: 0, accepted: 0, last: 0 }
     }
 
-    /// Notes a draw, `below` the total (1) or not (0); says whether there were enough. Without a
-    /// branch on what it was.
+    /// Records a draw, `below` the total (1) or not (0), without a branch on which. Returns whether
+    /// there were enough draws.
     ///
     /// # Errors
     /// [`Error::Entropy`] after too many rejections.
@@ -56,8 +57,8 @@ impl Draws {
     }
 }
 
-/// The words of one draw. On the stack: whether they are needed depends on private values, so they
-/// must not ask for memory.
+/// The words of one draw. On the stack, because private values decide whether they are needed, so
+/// no memory may be asked for.
 #[derive(Clone, Copy)]
 struct Drawn {
     words: [u64; MOST],
@@ -75,7 +76,7 @@ impl Drawn {
         self.words.get(..self.used).unwrap_or(&[])
     }
 
-    /// Reads words until they tell; counts the further ones.
+    /// Reads words until `what` decides, and counts them in `further`.
     fn decide<T, W: Words>(
         &mut self,
         tape: &mut W,
@@ -96,7 +97,7 @@ impl Drawn {
     }
 }
 
-/// Goes on after some draws, with exact comparisons: `word` begins the next draw.
+/// Continues after some draws with exact comparisons; `word` begins the next draw.
 #[cold]
 #[inline(never)]
 pub fn slowly<W: Words>(
@@ -119,7 +120,7 @@ pub fn slowly<W: Words>(
     }
 }
 
-/// What the last accepted draw means, with exact comparisons.
+/// What the last accepted draw selects, by exact comparisons.
 #[cold]
 #[inline(never)]
 pub fn place<W: Words>(exact: &impl Exact, word: u64, tape: &mut W) -> Result<(u64, u64), Error> {

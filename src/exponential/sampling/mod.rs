@@ -1,7 +1,7 @@
 //! Draws, and what they choose.
 //!
 //! * `sampler`: one selection
-//! * `cells`: cumulative weights in 128-bit integers with certified ends
+//! * `cells`: cumulative weights in 128-bit integers with certified lower and upper bounds
 //! * `draws`: which draw of s counts
 
 mod cells;

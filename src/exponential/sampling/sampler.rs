@@ -1,10 +1,11 @@
-//! Normalised sampling (ilvento, section 4) over levels, in 128-bit integers with certified ends.
+//! Normalised sampling (ilvento, section 4; Claim E1) over levels, in 128-bit integers with
+//! certified lower and upper bounds.
 //!
 //! Weights are relative to the smallest level in use, which weighs 1: shifting all utilities
 //! changes no probability, and the total T then lies between 1 and the number of outcomes. `2^K` is
-//! the smallest power of two that is at least T; s is uniform on
-//! `[0, 2^K)`, kept if `s < T`; the outcome is the one whose interval of cumulative weights, in the order (level, index), holds s. No division decides anything that
-//! is not certified by both of its ends.
+//! the smallest power of two that is at least T; s is uniform on `[0, 2^K)`, kept if `s < T`; the
+//! outcome is the one whose interval of cumulative weights, in the order (level, index), holds s.
+//! No division decides anything unless both bounds certify the result.
 
 use super::cells::Cells;
 use super::draws::{self, Draws};
@@ -13,28 +14,27 @@ use crate::exponential::levels::{self, Fixed, Levels, Powers, Precise};
 use crate::tape::{Ahead, Words};
 use crate::Error;
 
-/// What a selection needs of a mechanism once utilities are levels.
+/// The parameters of a mechanism that sampling needs, once utilities are levels.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     /// Its x is odd.
     pub eta: Eta,
     pub powers: Powers,
-    /// The precision in bits, where the note's way was asked for.
+    /// The precision in bits, if the note's algorithm was chosen.
     pub fixed: Option<u32>,
-    /// At least so many draws are made.
+    /// The least number of draws.
     pub min_retries: u32,
 }
 
 impl Sampler {
-    /// Outcomes so far above the smallest level weigh at most 2^-62 each; `None` in the note's way,
-    /// where they count, too.
+    /// Outcomes this far above the smallest level weigh at most 2^-62 each. `None` for the note's
+    /// algorithm, which weighs them all.
     pub fn window(&self) -> Option<u64> {
         self.fixed.is_none().then(|| self.powers.window())
     }
 
     /// One selection: a level in use, and which of its outcomes. At most `most` levels are listed,
-    /// a public number;
-    /// `complete` lists those beyond them, too, when they matter.
+    /// a public number. `complete` lists those beyond, too, when they matter.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -59,7 +59,7 @@ impl Sampler {
             None => self.log2_total(full.levels(), &cells)?,
         };
         let mut draws = Draws::of(tape);
-        // Each draw reads a word at least: so many are on the tape whatever they say.
+        // Each draw reads at least one word, so `min_retries` words are read in any case.
         let mut ahead = [0; AHEAD];
         let ready = (min_retries as usize).min(AHEAD);
         tape.fill(ahead.get_mut(..ready).unwrap_or(&mut []))?;
@@ -84,7 +84,7 @@ impl Sampler {
         }
     }
 
-    /// K for a full list, among the powers of two between the ends of T.
+    /// K for a full list, from the powers of two between the bounds of T.
     fn log2_total(&self, levels: &Levels, cells: &Cells) -> Result<u32, Error> {
         for k in cells.log2_low()..cells.log2_high() {
             match levels::compare_total(self.eta, levels, k) {
@@ -105,7 +105,7 @@ impl Sampler {
 /// Draws whose words are read together.
 const AHEAD: usize = 16;
 
-/// All levels in use, when they are first needed.
+/// The list of all levels in use, made when it is first needed.
 struct Full<F: FnOnce() -> Levels> {
     levels: Levels,
     complete: Option<F>,

@@ -1,4 +1,4 @@
-//! Every way of bringing outcomes in order, against the reference: sizes around those of blocks,
+//! Every way of sorting outcomes by level, against the reference: sizes around those of blocks,
 //! mixtures, tapes that agree with the digits of fractions, totals next to a power of two.
 
 use super::super::levels::Grouping;

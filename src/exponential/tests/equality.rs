@@ -39,7 +39,7 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
         let answer = p.select_in(doubles, grouping, utilities, &mut fast).unwrap();
         assert_eq!((answer, fast.used()), expected, "{doubles:?} {grouping:?} {p:?} {utilities:?} {tape:x?}");
     }
-    // The note's way, where its precision is within reach; slow, so not always.
+    // The note's algorithm, where its precision is within reach; it is slow, so not always.
     if tape[0].is_multiple_of(4) {
         if let Ok(bits) = levels::empirical_precision(p.sampler.eta, p.range.span(), p.most) {
             let mut note = p.clone();
@@ -203,7 +203,7 @@ fn fast_equals_reference_at_boundaries() {
     assert!(several > 1000);
 }
 
-/// With insecure timing a scan for the winner ends where it is; without it never, also among the
+/// With early exit a scan for the winner ends at the winner; without it never, also among the
 /// groups of quantiles and modes.
 #[test]
 fn scans_end_early_only_if_told() {

@@ -56,7 +56,7 @@ fn known_values() {
     assert_eq!(epsilon(1, 1, 1, 1, false), up(2.0 * ln2));
     assert_eq!(epsilon(2, 2, 1, 1, true), up(ln2));
     assert_eq!(epsilon(1, 2, 3, 4, true), up(24.0 * ln2));
-    // Precisions: the 24 bits against 10,022 of the note.
+    // Precisions: 24 bits against the note's 10,022.
     let unit = Eta::new(1, 1, 1).unwrap();
     assert_eq!(unit.tight_precision(10, 10_000), 24);
     assert_eq!(unit.tight_precision(0, 1), 1);
@@ -134,10 +134,10 @@ fn epsilon_out_of_reach_is_refused() {
     assert!(from(1e10).is_ok());
 }
 
-/// Why the sensitivity is a whole number (SPEC section 2): utilities that differ by α = 1/10 may
-/// round to integers 1 apart. Exact rationals, η2 = 1: one outcome moves from 9/10 to 1 while 400
-/// rivals stay at 0, a monotonic change, for which the formula without the ceiling allows
-/// 1·α·η2 = 0.1 bits.
+/// Why the sensitivity is an integer (Claims E2, E3): utilities that differ by α = 1/10 may round
+/// to integers 1 apart. Exact rationals, η2 = 1: one outcome moves from 9/10 to 1 while 400 rivals
+/// stay at 0, a monotonic change, for which the formula without the ceiling allows 1·α·η2 = 0.1
+/// bits.
 #[test]
 fn a_fractional_sensitivity_loses_more_than_it_says() {
     let half = Rational::from((1, 2));
@@ -152,6 +152,31 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
     assert!((bits - 0.137).abs() < 5e-4);
     assert!(bits > 0.1, "the formula without the ceiling fails");
     assert!(bits <= 1.0, "with the ceiling it holds");
+}
+
+/// Claim E2 for utilities that move by [a, b], b - a = 1: integer utilities keep to η2·(b - a), but
+/// fractional ones do not unless a and b are integers. Exact rationals, η2 = 1: one outcome moves by
+/// b, a million rivals by a.
+#[test]
+fn relative_moves_need_whole_utilities() {
+    // The mean weight, after rounding, of a utility of `halves`/2.
+    let weight = |halves: i32| {
+        let at = |level: i32| Rational::from(1) >> level as u32;
+        (at(halves.div_euclid(2)) + at((halves + 1).div_euclid(2))) / 2u32
+    };
+    // The rivals round independently: their sum is near its mean.
+    let chosen = |own: i32, rivals: i32| weight(own) / (weight(rivals) * 1_000_000u32);
+    let bits = |from: (i32, i32), to: (i32, i32)| {
+        Float::with_val(200, chosen(from.0, from.1) / chosen(to.0, to.1)).log2().to_f64()
+    };
+    // By 1/2 and -1/2, from 1/2 and 1.
+    let halves = bits((1, 2), (2, 1));
+    println!("loss {halves:.4} bits");
+    assert!((halves - 2.25f64.log2()).abs() < 1e-9 && halves > 1.0);
+    // By 1 and 0, from anywhere; by 1 and 0 of integers.
+    for (own, rivals) in [(1, 1), (1, 2), (2, 1), (2, 2), (0, 3)] {
+        assert!(bits((own, rivals), (own + 2, rivals)) <= 1.0 + 1e-12);
+    }
 }
 
 /// 0.1·1536 and 0.1·1526 as doubles are more than 1 apart, and the loss more than a sensitivity of
@@ -179,7 +204,7 @@ fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     assert!(bits <= 2, "that of the doubles, rounded up, does");
 }
 
-/// The η2 of the call before is kept for the same ε and loss only.
+/// The η2 of the previous call is used again for the same ε and loss only.
 #[test]
 fn what_is_kept_is_not_taken_for_another() {
     let mut different = std::collections::HashSet::new();

@@ -6,7 +6,7 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// Where the note's method would need 10^6 bits a weight, and more than all memory.
+/// Ranges for which the note's method would need 10^6 bits a weight, or more than all memory.
 #[test]
 fn large_ranges_work() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -127,8 +127,8 @@ fn words_of_a_fraction() {
     }
 }
 
-/// A draw that 32,768 digits do not decide ends with a status. The note's way, whose weights are
-/// exact, goes on to their last digit.
+/// A draw that 32,768 digits do not decide ends with a status. The note's algorithm, whose weights
+/// are exact, goes on to their last digit.
 #[test]
 fn the_most_digits_of_a_draw() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
@@ -151,8 +151,7 @@ fn the_most_digits_of_a_draw() {
     assert!(index.is_ok() && used > 513, "{index:?} {used}");
 }
 
-/// Zeros that a broken source could not give: a source that cannot be one rejects as often as it
-/// takes.
+/// A source that cannot get stuck may reject any number of times.
 #[test]
 fn a_source_that_is_not_stuck_may_reject() {
     struct Late(usize, Seeded);
@@ -174,8 +173,9 @@ fn a_source_that_is_not_stuck_may_reject() {
     assert!(p.select(&[0.0; 3], &mut Late(5000, Seeded::new(1, 1))).is_ok());
 }
 
-/// A whole total whose weights need more digits than the cheap ends keep: 1 + w + 2^40·w² = 2^40
-/// with w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for ever.
+/// An integer total whose weights need more digits than the cheap bounds keep: 1 + w + 2^40·w² =
+/// 2^40 with w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for
+/// ever.
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
@@ -186,13 +186,12 @@ fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select_counted(&[0, 1, 2], Some(&[1, 1, 1 << 40]), &mut tape), Ok(2));
     assert!(tape.used() < 10);
-    // One outcome fewer: not whole, and not a power of two.
+    // One outcome fewer: not an integer, and not a power of two.
     let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
     assert_eq!(levels::whole_total(eta, &fewer), None);
 }
 
-/// Totals that lie below a power of two by less than any precision within reach tells: never a
-/// failure.
+/// Totals so close below a power of two that no precision within reach decides: never a failure.
 #[test]
 fn totals_next_to_a_power_of_two() {
     let series =

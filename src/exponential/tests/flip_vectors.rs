@@ -90,7 +90,7 @@ fn groups(name: &str, eta: Eta, (min, max): (i64, i64), n: i64, mut fields: Fiel
     assert_eq!((chosen, fast.used()), ((expected.0, member), used_then), "{name}, with a member");
 }
 
-/// The same word again and again; after `until` of them another one.
+/// The same word repeatedly, and another one after `until` of them.
 struct Same {
     word: u64,
     until: usize,
@@ -116,7 +116,8 @@ fn digits_end() {
         let mut tape = Same { word, until, other, used: 0 };
         (p.select(utilities, &mut tape).ok(), tape.used)
     };
-    // Coins. 2^-32768 is where digits of 0 end, which show heads then; half of it is not reached.
+    // Coins. A weight of 2^-32768 is decided by 32,768 zeros, which show heads; half that weight is
+    // not decided.
     assert_eq!(run(&p, &[0.0, DIGITS as f64], 0, usize::MAX, 0), (Some(0), 2 + (WORDS - 1) + 1));
     assert_eq!(run(&p, &[0.0, DIGITS as f64 + 1.0], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
     assert_eq!(run(&p, &[0.0, 1e6], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));

@@ -140,7 +140,7 @@ fn groups_are_those_of_the_reference() {
     assert!(long > 500);
 }
 
-/// What is far from the best has nearly no chance, whatever numbers that takes.
+/// Outcomes far from the best are hardly ever chosen, however large the numbers are.
 #[test]
 fn far_outcomes_and_long_ranges() {
     for (x, y, z) in [(1, 1, 1), (1, 63, u32::MAX), ((1 << 63) - 1, 63, u32::MAX)] {
@@ -175,7 +175,7 @@ fn limits_and_options() {
     assert_eq!(p.select_each(std::iter::empty(), 0, none), Err(crate::Error::Empty));
 }
 
-/// With insecure timing the scan for the head ends where it is.
+/// With early exit the scan for the head ends at the head.
 #[test]
 fn scans_end_early_only_if_told() {
     let eta = Eta::new(1, 1, 1).unwrap();

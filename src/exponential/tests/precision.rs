@@ -10,7 +10,7 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::Words;
 use crate::Error;
 
-/// SPEC section 2.2: the tight precision suffices, one bit less fails with an error, never a wrong
+/// Claim E4: the tight precision suffices; one bit less fails with an error, never with a wrong
 /// output.
 #[test]
 fn the_tight_precision_is_tight() {
@@ -67,8 +67,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // Smaller powers do not pass, and some sum of so many outcomes is not exact there: the
-        // worst case.
+        // Smaller precisions do not pass. There some sum of that many outcomes, the worst case, is
+        // not exact.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
@@ -103,7 +103,7 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     }
 }
 
-/// And where it does not: (3/4)^-1 is no binary fraction, at the note's precision or any other.
+/// And where it does not: (3/4)^-1 is not a binary fraction, at the note's precision or any other.
 /// Shifted by the smallest utility it works.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
@@ -132,7 +132,7 @@ fn known_precisions() {
     assert_eq!(empirical_precision(Eta::new((1 << 60) + 1, 61, 1).unwrap(), 1, 1), Ok(106));
 }
 
-/// Known before anything is computed or allocated: gigabits are refused at once.
+/// Gigabits are refused at once, before anything is computed or allocated.
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();

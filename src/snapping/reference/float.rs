@@ -62,8 +62,8 @@ fn scaled_float(value: Float, exponent: i32) -> Float {
     }
 }
 
-/// What the redefinition of ε gives at p bits, η = 2^-p (SPEC section 1):
-/// ε' = (ε - 2η)/(1 + 12(B/Δ)η) rounded down, λ = Δ/ε' rounded up, both at p bits.
+/// The redefinition of ε at p bits, with unit roundoff η = 2^-p (Claims F1 and F4): ε' = (ε -
+/// 2η)/(1 + 12(B/Δ)η) rounded down, λ = Δ/ε' rounded up, both at p bits.
 #[derive(Clone, Debug)]
 pub struct Redefined {
     /// ε'.
@@ -75,7 +75,7 @@ pub struct Redefined {
 }
 
 impl Redefined {
-    /// The formula, without looking at its premise.
+    /// The formula, without checking its premise.
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`] if ε <= 2η.

@@ -1,8 +1,9 @@
-//! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests
-//! and decides what the cheap path cannot.
+//! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests,
+//! and decides what the cheap path cannot (Claim S2).
 //!
-//! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U in both
-//! arithmetics ([`real`], [`float`]), so it is decided as soon as both ends give the same one.
+//! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U
+//! in both arithmetics ([`real`], [`float`]), so it is decided as soon as both endpoints give the
+//! same one.
 
 pub mod float;
 mod real;
@@ -15,8 +16,8 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// As many digits of U without a decision, from the word of the first 1 on, mean a source that was
-/// made to stay undecided.
+/// If this many digits of U, from the word with the first 1 on, do not decide, the source was made
+/// to stay undecided.
 pub const MOST_DIGITS: u32 = 1 << 14;
 
 /// One release from the tape's first word on: the bits of the target's type.

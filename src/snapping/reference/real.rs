@@ -1,5 +1,5 @@
-//! Real arithmetic. Each end is computed at growing precision until its own answer is certain; that
-//! ends because λ·ln(d/2^n) is irrational for d < 2^n.
+//! Real arithmetic. Each endpoint is computed at growing precision until its own answer is certain.
+//! That ends because λ·ln(d/2^n) is irrational for d < 2^n.
 
 use rug::{float::Round, Float, Integer, Rational};
 
@@ -9,7 +9,7 @@ use crate::Error;
 
 const MOST_PRECISION: u32 = 1 << 16;
 
-/// The answers at both ends of `[d, d+1)/2^n`.
+/// The answers at both endpoints of `[d, d+1)/2^n`.
 pub(super) fn ends(
     p: &Snapping,
     f: &Dyadic,
@@ -22,7 +22,8 @@ pub(super) fn ends(
     Ok((at(p, f, target, minus, d, n)?, at(p, f, target, minus, &high, n)?))
 }
 
-/// The answer at `U = d/2^n`, the right end excluded: at `d = 2^n` it is the limit from the left.
+/// The answer at `U = d/2^n`, the right endpoint excluded: at `d = 2^n` it is the limit from the
+/// left.
 fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32) -> Result<u64, Error> {
     let half = Rational::from((1, 2));
     let centre = scaled(f.rational(), -p.grid_exponent);

@@ -1,11 +1,11 @@
-//! Many values at once against the reference, one by one on the same tape.
+//! Many values at once (Claim S3) against the reference, one by one on the same tape.
 
 use super::*;
 use crate::exact::scaled;
 use crate::fixed_log::bulk;
 use crate::snapping::block::Lanes;
 
-/// A tape whose logarithms are taken together, as those of the operating system's words are.
+/// A tape whose logarithms are computed together, as those of the operating system's words are.
 struct Together<'a>(Recorded<'a>);
 
 impl Words for Together<'_> {
@@ -22,7 +22,7 @@ impl LoggedWords for Together<'_> {
     }
 }
 
-/// Releases on one tape in each way; the same bits, and as many words read.
+/// Releases on one tape in each way must give the same bits and read the same number of words.
 fn all_ways(p: &Snapping, values: &[f64], tape: &[u64]) {
     let mut slow = Recorded::new(tape);
     let expected: Vec<u64> = values
@@ -50,7 +50,7 @@ fn decided(lanes: &Lanes, values: &[f64], words: &[u64]) -> usize {
     (0..values.len()).filter(|i| near(*i)).count()
 }
 
-/// Parameters that doubles suit, of every such size.
+/// Random parameters for which the block path applies.
 fn suited(cases: &mut Cases) -> Snapping {
     loop {
         let lambda = cases.double(-60, 60);
@@ -97,7 +97,7 @@ fn blocks_equal_the_reference() {
     assert!(by_doubles > all / 10 * 9);
 }
 
-/// Tapes that meet cell boundaries: doubles must decide nothing there, and later values take later
+/// Tapes that meet cell boundaries: doubles must decide nothing there, and later values read later
 /// words.
 #[test]
 fn blocks_on_boundaries_equal_the_reference() {
@@ -157,7 +157,7 @@ fn small_blocks_and_broken_sources() {
     }
 }
 
-/// Vector code that decides what it should leave open: the audit sees it, although single releases
+/// Vector code that decides what it should leave open. The audit finds it, although single releases
 /// are right.
 #[test]
 fn the_audit_finds_faults_of_vector_code() {
@@ -173,8 +173,8 @@ fn the_audit_finds_faults_of_vector_code() {
     }
 }
 
-/// A fault of one way alone, others right: in how doubles enter, in how exact values do, in the
-/// logarithms of many words.
+/// A fault in one way alone: in how doubles enter, in how exact values enter, in the logarithms of
+/// many words.
 #[test]
 fn the_audit_finds_faults_of_each_way() {
     use crate::audit::host;
@@ -194,7 +194,7 @@ fn the_audit_finds_faults_of_each_way() {
         );
         assert!(wrong.wrong > wrong.ends / 8);
     }
-    // Single values, where vector code plays no part.
+    // Single values, which do not use vector code.
     let p = Snapping::with_precision(0.7, 1.0, f64::INFINITY, None, Precision::Real).unwrap();
     assert!(!p.has_vector_code() && host::pair(&p, 0.25, 1.25, 64).unwrap().sound());
     SPOILT.set(true);

@@ -1,4 +1,5 @@
-//! Tapes and values made for the edges: cell boundaries, ties, zeros, broken sources, caps.
+//! Tapes and values constructed for the edges: cell boundaries, ties, zeros, broken sources,
+//! limits.
 
 use std::collections::BTreeMap;
 
@@ -105,7 +106,7 @@ fn broken_sources_end_with_a_status() {
         assert_eq!(p.release_f64(f, &mut tape), Err(Error::Entropy));
         assert_eq!(tape.used(), 65, "the same number of words whatever the value");
     }
-    // A tape made to stay undecided.
+    // A tape constructed to stay undecided.
     let f = Snapping::enter(0.25);
     let tape = boundary(&p, &f, &Integer::from(-3), false, 300).unwrap();
     let mut tape = Recorded::new(&tape);
@@ -114,8 +115,8 @@ fn broken_sources_end_with_a_status() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
 }
 
-/// Tapes that stay undecided drive digits and precision to their caps; the widest exponents the
-/// rationals.
+/// Tapes that stay undecided drive digits and precision to their limits, and the widest exponents
+/// do the same for the rationals.
 #[test]
 fn the_largest_computations_fit_into_the_reserved_memory() {
     for (epsilon, sensitivity, grid) in [
@@ -141,7 +142,7 @@ fn the_largest_computations_fit_into_the_reserved_memory() {
     assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < crate::memory::SIZE / 4);
 }
 
-/// A source that does not get stuck, after so many zero words.
+/// A source that cannot get stuck, whose first words are zero.
 struct Late(usize, Seeded);
 
 impl Words for Late {
@@ -162,8 +163,8 @@ impl Words for Late {
 
 impl LoggedWords for Late {}
 
-/// Digits of U have no end: an output as far from f as U is small. A callback's tape ends at 4,096
-/// zeros, as ever.
+/// U may have any number of leading zeros, so outputs reach arbitrarily far from f. A callback's
+/// tape still ends at 4,096 zeros.
 #[test]
 fn a_source_that_is_not_stuck_has_no_last_zero() {
     for (n, epsilon) in [(65, 3000.0), (100, 5000.0), (10_000, 1e6)] {
@@ -186,9 +187,9 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 300])), Err(Error::Entropy));
 }
 
-/// What `proof.md` says of coarse grids: with G = 2^50·λ and f some λ beside a boundary, an answer
-/// from its other side that comes the cheap way is twelve times as likely as for a neighbour, where
-/// e was promised. With G = 2^10·λ nothing is seen.
+/// Claim S4, coarse grids: with G = 2^50·λ and f some λ from a boundary, an answer on its other
+/// side that the cheap path decides is twelve times as probable as for a neighbour, where a factor
+/// of e would be expected. With G = 2^10·λ no difference is seen.
 #[test]
 fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     let rate = |log2: i32, away: f64| {

@@ -1,12 +1,10 @@
-//! The errata of the source notes (SPEC section 1): what the notes say fails where ours holds. The
-//! first one is in `crate::audit`.
+//! The errata of the source notes (docs/specification.md, section 8): the notes' version fails
+//! where the library's holds. The first one is in `crate::audit`.
 
 use super::*;
 
-/// Covington, section 4.2.2, as printed: cases on the biased exponent, working on sign and
-/// magnitude.
-/// `all_bits` is the printed condition for the carry; without it, the carry asks for the integral
-/// bits.
+/// Covington, section 4.2.2, as printed: cases by exponent, on sign and magnitude. `all_bits` is
+/// the printed condition for the carry; without it, the carry asks for the integral bits.
 fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     let bits = x.to_bits();
     let (sign, y) = (bits >> 63, ((bits >> 52) & 0x7ff) as i64 - 1023);
@@ -36,8 +34,8 @@ fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     }
 }
 
-/// A word with S = +1, or -1 if `minus`, whose U has a 1 as its first digit and 53 in all: U* at
-/// once.
+/// A word with S = +1, or -1 if `minus`, whose U begins with a 1 and has 53 digits, so that it is
+/// U* itself.
 fn word(random: &mut Seeded, minus: bool) -> u64 {
     u64::from(minus) << 63 | 1 << 62 | (random.next().unwrap() >> 12) << 10
 }
@@ -50,8 +48,8 @@ fn ties_of_the_notes_go_away_from_zero() {
     let lambda = p.float_lambda(53);
     let mut random = Seeded::new(crate::test_seed(), 24);
     for i in 0..1000 {
-        // A multiple of Λ/2 so far away that what the noise has below 2^-13 is lost: f ⊕ noise is x
-        // exactly.
+        // A multiple of Λ/2 so far away that the digits of the noise below 2^-13 are lost: f ⊕
+        // noise is x exactly.
         let distance = 2f64.powi(39) + (random.next().unwrap() % 1_000_000 * 2) as f64 + 1.0;
         let (x, minus) = (if i % 2 == 0 { -distance } else { distance }, i % 4 < 2);
         let tape = [word(&mut random, minus)];

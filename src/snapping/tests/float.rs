@@ -58,7 +58,7 @@ fn cheap_path_equals_reference_at_1000_bits() {
 }
 
 /// U next to 1 and f within a few ulps of the middle of a cell: the only place where the digits of
-/// word 0 beyond the p-th, which U* does not have, decide.
+/// word 0 beyond the p-th, which U* does not have, could decide.
 #[test]
 fn the_digits_that_u_does_not_have_decide_nothing() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 20));
@@ -97,8 +97,8 @@ fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     (0..n).rev().map(|i| Integer::from(&bits >> (64 * i)).to_u64_wrapping()).collect()
 }
 
-/// Bisection finds the first U* of each cell; there and one float below, both paths must differ by
-/// the cell, whatever digits follow.
+/// Bisection finds the first U* of each cell; there and at the float below, both paths must give
+/// different cells, whatever digits follow.
 #[test]
 fn on_both_sides_of_exact_edges() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 18));

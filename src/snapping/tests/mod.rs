@@ -27,7 +27,7 @@ fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) 
     (a, fast.used())
 }
 
-/// A double, by its own way too.
+/// The release of a double by its own path, too.
 fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     let mut own = Recorded::new(tape);
     let answer = p.release_f64(value, &mut own).unwrap().to_bits();
@@ -89,7 +89,7 @@ impl Cases {
     }
 }
 
-/// Environment variable for longer runs: multiplies the number of random cases.
+/// INDP_TEST_EFFORT multiplies the number of random cases.
 fn effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)
 }

@@ -79,8 +79,8 @@ fn cheap_path_equals_reference_on_a_million_tapes() {
     assert!(decided > n / 2, "the comparison must be about the cheap path");
 }
 
-/// What doubles and ordinary grids never reach: values of 126 bits, as states have them; λ/G from
-/// 2^-120 to 2^80; first words with few digits of U.
+/// Cases that doubles and ordinary grids never reach: values of 126 bits, as states have them; λ/G
+/// from 2^-120 to 2^80; first words with few digits of U.
 #[test]
 fn cheap_path_equals_reference_on_wide_values_and_scales() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 10));
@@ -114,7 +114,7 @@ fn cheap_path_equals_reference_on_wide_values_and_scales() {
     assert!(decided > n / 4);
 }
 
-/// Where values, bounds and grids are subnormal doubles, or nearly.
+/// Values, bounds and grids that are subnormal doubles, or nearly.
 #[test]
 fn cheap_path_equals_reference_at_the_smallest_doubles() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 21));
@@ -137,7 +137,7 @@ fn cheap_path_equals_reference_at_the_smallest_doubles() {
     assert!(decided > n / 2);
 }
 
-/// A coarse grid whose scale shifts everything out: found by review, kept as it was found.
+/// A regression test: a coarse grid whose scale shifts all digits of the noise out.
 #[test]
 fn a_noise_below_the_last_place_is_not_rounded_up() {
     let epsilon = Positive { mantissa: 65, exponent: 0 };

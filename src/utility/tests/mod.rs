@@ -1,4 +1,4 @@
-//! Each number against one found in another, plainer way.
+//! Each number against one that is computed in a simpler way.
 
 mod moments;
 
@@ -51,8 +51,8 @@ fn below(x: f64, f: f64, lambda: f64) -> f64 {
     }
 }
 
-/// Every release that matters with its probability, in doubles: real arithmetic, or float
-/// arithmetic with its own λ.
+/// Every release of non-negligible probability, with that probability, in doubles: real arithmetic,
+/// or float arithmetic with its own λ.
 fn distribution(p: &Snapping, bound: f64, f: f64) -> Vec<(f64, f64)> {
     let (lambda, grid) = (p.lambda(), p.grid());
     let c = f.clamp(-bound, bound);
@@ -123,7 +123,8 @@ fn exact_tail(p: &Snapping, f: &Rational, r: &Rational) -> Float {
     side(f.clone()) + side(Rational::from(-f))
 }
 
-/// The trap: an inverse must know Δ and α. Cases in both arithmetics, every kind of grid and bound.
+/// An inverse must take Δ and α into account. Cases in both arithmetics, every kind of grid and
+/// bound.
 fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (u32, u32, f64) {
     let mut random = Random::new(2);
     let (mut good, mut made, mut worst) = (0, 0, 1f64);
@@ -209,7 +210,7 @@ fn an_inverse_that_ignores_sensitivity_and_alpha_fails() {
     let (good, made, worst) = round_trip(500, |request| Ok(1.0 / request.r));
     println!("{good} of {made}, off by a factor of up to {worst:.3e}");
     assert!(made == 500 && good < 5 && worst > 4.0);
-    // Knowing both but not the steps of Λ: too small an ε, or too large a one.
+    // An inverse that ignores the steps of Λ finds too small or too large an ε.
     let smooth = |request: &Request| Ok(request.sensitivity * (1.0 / request.alpha).ln() / request.r);
     let (good, made, _) = round_trip(500, smooth);
     assert!(made == 500 && good < 5);

@@ -49,8 +49,8 @@ fn moments_are_those_of_the_distribution() {
     assert!(floats > 30);
 }
 
-/// Float arithmetic's moments, to more digits than doubles of the distribution have: over all exact
-/// probabilities.
+/// The moments of float arithmetic, against sums over all exact probabilities, at more digits than
+/// doubles have.
 #[test]
 fn float_moments_come_from_the_exact_distribution() {
     for (epsilon, bound, f) in [(1.0, 32.0, 0.3), (0.3, 77.7, 77.0), (2.0, 10.0, -10.0), (0.5, 9.0, 11.0)] {
@@ -76,8 +76,7 @@ fn float_moments_come_from_the_exact_distribution() {
     }
 }
 
-/// What the documents say about the grid Λ: up to 22% in variance and a bias up to 0.058·λ at one
-/// f.
+/// Claim U5: the grid Λ costs up to 22% in variance and a bias of up to 0.058·λ at one f.
 #[test]
 fn the_natural_grid_costs_what_is_said() {
     let (mut variance, mut bias, mut average) = (1f64, 0f64, Vec::new());
@@ -120,7 +119,7 @@ fn fine_grids_have_the_moments_of_laplace() {
     }
 }
 
-/// The cases, by 20,000 quantiles of Y each.
+/// Each case, with 20,000 quantiles of Y.
 #[test]
 fn distances_from_laplace_stay_within_their_cases() {
     const N: u32 = 20_000;
