@@ -30,8 +30,8 @@
  *     utility   of an outcome of a selection: LOWER IS BETTER, it is a cost
  *     m         rows per person, the contribution bound
  *
- * "SPEC section 5" is a section of docs/specification.md, which lists the source notes (ilvento,
- * liu, covington-utility and others) at its end.
+ * Claims are those of docs/specification.md, which lists the source notes (ilvento, liu,
+ * covington-utility and others) at its end.
  *
  *
  * CALLS
@@ -1763,7 +1763,7 @@ indp_status indp_quantile_init(void *state,
  *
  * - Privacy: costs epsilon, all parts of an answer together.
  * - Thread safety: one thread per state and per options object.
- * - Source: SPEC section 7; Mironov 2012; ilvento.
+ * - Source: docs/specification.md, Claims A2 to A9.
  * - Since 0.1.0. Example: examples-c/quickstart.c.
  */
 indp_status indp_state_release_value(void *state,
@@ -2346,7 +2346,7 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe.
- * - Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+ * - Source: docs/specification.md, Claim E5; ilvento, Lemma 2.2 and section 7.
  * - Since 0.1.0.
  */
 indp_status indp_eta_from_epsilon(double epsilon,
@@ -2406,7 +2406,7 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  *
  * - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
  * - Thread safety: one thread per options object.
- * - Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+ * - Source: ilvento, sections 3 to 6, with the errata in docs/specification.md; Claims E1 and E2.
  * - Since 0.1.0. Example: examples-c/most_common.c.
  */
 indp_status indp_exponential_new(const struct indp_eta *eta,
@@ -2599,7 +2599,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe, also on one handle.
- * - Source: SPEC section 5; covington-utility.
+ * - Source: docs/specification.md, Claim U1; covington-utility.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
@@ -2626,7 +2626,7 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
  *
  * - Privacy: costs nothing, for a public value.
  * - Thread safety: safe, also on one handle.
- * - Source: SPEC section 5.
+ * - Source: docs/specification.md, Claims U2 and U4.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
@@ -2659,7 +2659,7 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe.
- * - Source: SPEC section 5.
+ * - Source: docs/specification.md, Claims U2 and U4.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
@@ -2683,7 +2683,7 @@ indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
  *
  * - Privacy: costs nothing, for a public value.
  * - Thread safety: safe, also on one handle.
- * - Source: SPEC section 5.
+ * - Source: docs/specification.md, Claims U2 and U4.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
@@ -2733,7 +2733,7 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state and per options object.
- * - Source: SPEC sections 5 and 7.
+ * - Source: docs/specification.md, Claims U1 and A2.
  * - Since 0.1.0.
  */
 indp_status indp_count_accuracy(const void *state,
@@ -2761,7 +2761,7 @@ indp_status indp_count_accuracy(const void *state,
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state and per options object.
- * - Source: SPEC sections 5 and 7.
+ * - Source: docs/specification.md, Claims U1 and A2.
  * - Since 0.1.0.
  */
 indp_status indp_sum_accuracy(const void *state,
@@ -2781,7 +2781,7 @@ indp_status indp_sum_accuracy(const void *state,
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe, also on one handle.
- * - Source: SPEC sections 1 and 3.
+ * - Source: docs/specification.md, Claims F1 and V2.
  * - Since 0.1.0.
  */
 indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out);
@@ -2814,7 +2814,7 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  *
  * - Privacy: costs nothing, for public values.
  * - Thread safety: safe, also on one handle.
- * - Source: SPEC section 3; liu, sections 3 to 5.
+ * - Source: docs/specification.md, Claims V1 and V3; liu, sections 3 to 5.
  * - Since 0.1.0.
  */
 indp_status indp_audit_pair(const struct indp_snapping *mechanism,

@@ -5,9 +5,9 @@
 //! * degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², to which it adds w² in
 //!   total.
 //!
-//! So one person's m rows change the sums of degree d by at most m·w^d in total (the L1 distance).
+//! So one person's m rows change the sums of degree d by at most m·w^d in total (the L1 distance; Claim A3).
 //! Each sum is released with noise for that sensitivity at the whole ε. `bernstein.md` has the
-//! proof, the estimators and their errors.
+//! proof, the estimators and their errors (Claim U6).
 
 use super::bounds::Bounds;
 use super::centre::{noisy, times_power, Centre};

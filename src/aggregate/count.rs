@@ -1,4 +1,4 @@
-//! Counts of rows. The sensitivity is the rows per person (SPEC section 7).
+//! Counts of rows. The sensitivity is the rows per person (Claim A2).
 
 use super::header::{self, Header};
 use super::kind::Kind;

@@ -1,4 +1,4 @@
-//! The most common one of public candidates: a selection on their counts (SPEC section 7). Values
+//! The most common one of public candidates: a selection on their counts (Claim A7). Values
 //! that are not candidates are ignored. One person's m rows move all utilities in the same
 //! direction, by at most m.
 //!

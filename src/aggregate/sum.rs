@@ -1,5 +1,5 @@
 //! Exact sums of clamped values. Each value is clamped to public bounds and rounded to a public
-//! grid (γ in SPEC section 7), which makes it an integer number of grid steps. The steps are summed
+//! grid (γ; Claim A1), which makes it an integer number of grid steps. The steps are summed
 //! in 128 bits. With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so it
 //! never overflows. A mean keeps the same state ([`super::mean`]).
 //!
@@ -161,7 +161,7 @@ impl Sum {
 
 /// Released as the exact integer, with B infinite. The output grid, unless another one is chosen,
 /// is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy,
-/// and Λ itself would add up to 22% to the variance (SPEC section 1, "Grid"). (In float arithmetic:
+/// and Λ itself would add up to 22% to the variance (Claim U5). (In float arithmetic:
 /// [`Terms::mechanism`].)
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;

@@ -2,7 +2,7 @@
 //! - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
 //! In float arithmetic the privacy loss is not proved for several answers that share a sensitivity.
-//! There ε is divided among exact sums of centred values and of their squares (SPEC section 7).
+//! There ε is divided among exact sums of centred values and of their squares (Claim A4).
 //! With z = γ(x) - c, N has sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the
 //! answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
 //! (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), where v is the variance and μ the

@@ -1,4 +1,4 @@
-//! A thread's generator: two pages of words, expanded from a key.
+//! A thread's generator (Claim R3): two pages of words, expanded from a key.
 //!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words
 //! are erased as they are read. So reading the memory later cannot reconstruct past noise.

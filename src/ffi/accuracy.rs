@@ -33,7 +33,7 @@ use crate::utility::Alpha;
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe, also on one handle.
-/// - Source: SPEC section 5; covington-utility.
+/// - Source: docs/specification.md, Claim U1; covington-utility.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy(
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 ///
 /// - Privacy: costs nothing, for a public value.
 /// - Thread safety: safe, also on one handle.
-/// - Source: SPEC section 5.
+/// - Source: docs/specification.md, Claims U2 and U4.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_accuracy_at(
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.
-/// - Source: SPEC section 5.
+/// - Source: docs/specification.md, Claims U2 and U4.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_epsilon_for_accuracy(
@@ -164,7 +164,7 @@ unsafe impl StructSize for indp_moments {}
 ///
 /// - Privacy: costs nothing, for a public value.
 /// - Thread safety: safe, also on one handle.
-/// - Source: SPEC section 5.
+/// - Source: docs/specification.md, Claims U2 and U4.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_moments(
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn indp_snapping_distance(
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state and per options object.
-/// - Source: SPEC sections 5 and 7.
+/// - Source: docs/specification.md, Claims U1 and A2.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_accuracy(
@@ -305,7 +305,7 @@ pub unsafe extern "C" fn indp_count_accuracy(
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state and per options object.
-/// - Source: SPEC sections 5 and 7.
+/// - Source: docs/specification.md, Claims U1 and A2.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_sum_accuracy(

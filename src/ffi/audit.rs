@@ -103,7 +103,7 @@ impl indp_audit {
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe, also on one handle.
-/// - Source: SPEC sections 1 and 3.
+/// - Source: docs/specification.md, Claims F1 and V2.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: *mut f64) -> indp_status {
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 ///
 /// - Privacy: costs nothing, for public values.
 /// - Thread safety: safe, also on one handle.
-/// - Source: SPEC section 3; liu, sections 3 to 5.
+/// - Source: docs/specification.md, Claims V1 and V3; liu, sections 3 to 5.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_audit_pair(

@@ -49,7 +49,7 @@ pub struct indp_eta {
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.
-/// - Source: SPEC section 2; ilvento, Lemma 2.2 and section 7.
+/// - Source: docs/specification.md, Claim E5; ilvento, Lemma 2.2 and section 7.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_eta_from_epsilon(

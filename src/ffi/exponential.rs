@@ -53,7 +53,7 @@ pub struct indp_exponential {
 ///
 /// - Privacy: costs nothing by itself; each selection costs the epsilon of eta.
 /// - Thread safety: one thread per options object.
-/// - Source: ilvento, sections 3 to 6, with the corrections of SPEC section 2.
+/// - Source: ilvento, sections 3 to 6, with the errata in docs/specification.md; Claims E1 and E2.
 /// - Since 0.1.0. Example: examples-c/most_common.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_exponential_new(

@@ -50,7 +50,7 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 ///
 /// - Privacy: costs epsilon, all parts of an answer together.
 /// - Thread safety: one thread per state and per options object.
-/// - Source: SPEC section 7; Mironov 2012; ilvento.
+/// - Source: docs/specification.md, Claims A2 to A9.
 /// - Since 0.1.0. Example: examples-c/quickstart.c.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_release_value(

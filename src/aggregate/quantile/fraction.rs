@@ -1,5 +1,5 @@
-//! q as a fraction a/b: the one with the smallest denominator within 2^-52 of the double (SPEC
-//! section 7). The double 0.1 is not 1/10, and its exact value would make the costs overflow.
+//! q as a fraction a/b: the one with the smallest denominator within 2^-52 of the double (Claim A5).
+//! The double 0.1 is not 1/10, and its exact value would make the costs overflow.
 
 use crate::exact::Dyadic;
 use crate::Error;

@@ -1,5 +1,5 @@
 //! Quantiles: the number of rows at each of the public candidates, and a selection among the
-//! candidates (SPEC section 7).
+//! candidates (Claim A5).
 //!
 //! * [`fraction`]: q as a/b
 //! * [`cells`]: the rows of a state: a log while they are few, a table when they are many

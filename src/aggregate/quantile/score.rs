@@ -10,7 +10,8 @@
 //! row meets it exactly. The cost is max(0, 2G - K, 3·(K - 2(E+G))): too low a candidate costs 2
 //! for each row above it, too high a one costs 3 times as much. A row that is added changes the
 //! first term by 2 or 0 and the second by -6 or 0. So it changes the difference between the costs
-//! of any two candidates by at most 8. **q = 0** mirrors this.
+//! of any two candidates by at most 8 (Claim A6). **q = 0** mirrors this. By default extremes are
+//! released by above-threshold instead.
 //!
 //! `extremes.md` compares this with other costs and derives K.
 
