@@ -123,6 +123,8 @@ arguments="vectors/exponential-v2.txt"
 program selections plain static valgrind baseline
 arguments="vectors/permute-and-flip-v2.txt"
 program permute_and_flip plain static valgrind baseline
+arguments="vectors/extremes-v2.txt"
+program extremes plain static valgrind baseline
 arguments=
 program messages baseline
 arguments="1 30000"

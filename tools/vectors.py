@@ -12,6 +12,7 @@ from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+import above_threshold
 import permute_and_flip
 import selections
 
@@ -350,6 +351,8 @@ FILES = {
     "snapping-float-v2.txt": float_text,
     "exponential-v2.txt": lambda: selections.text(bits),
     "permute-and-flip-v2.txt": lambda: permute_and_flip.text(bits),
+    "above-threshold-v2.txt": lambda: above_threshold.text(bits),
+    "extremes-v2.txt": lambda: above_threshold.released_text(bits),
 }
 
 if __name__ == "__main__":

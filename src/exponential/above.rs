@@ -91,6 +91,12 @@ impl AboveThreshold {
         Ok(answer)
     }
 
+    /// With this K, whatever the number of counts.
+    #[cfg(test)]
+    pub(crate) fn of_parts(aim: u64, threshold: Eta, counts: Eta) -> Result<Self, Error> {
+        Ok(AboveThreshold { aim, ..Self::new([threshold, counts], 2)? })
+    }
+
     /// K and both η: for the reference.
     #[cfg(test)]
     pub(crate) fn parts(&self) -> (u64, Eta, Eta) {

@@ -12,18 +12,23 @@ fn mechanism(eta: Eta, min: i64, max: i64, most: u64) -> Exponential {
 }
 
 /// The fields of a line after its name, in turn.
-struct Fields<'a>(std::str::Split<'a, char>);
+pub(super) struct Fields<'a>(pub std::str::Split<'a, char>);
 
 impl Fields<'_> {
-    fn number(&mut self) -> i64 {
+    pub fn number(&mut self) -> i64 {
         self.0.next().unwrap().parse().unwrap()
     }
 
-    fn word(&mut self) -> u64 {
+    /// A number of 64 bits without a sign.
+    pub fn count(&mut self) -> u64 {
+        self.0.next().unwrap().parse().unwrap()
+    }
+
+    pub fn word(&mut self) -> u64 {
         u64::from_str_radix(self.0.next().unwrap(), 16).unwrap()
     }
 
-    fn tape(self) -> Vec<u64> {
+    pub fn tape(self) -> Vec<u64> {
         self.0.map(|word| u64::from_str_radix(word, 16).unwrap()).collect()
     }
 }
@@ -91,11 +96,11 @@ fn groups(name: &str, eta: Eta, (min, max): (i64, i64), n: i64, mut fields: Fiel
 }
 
 /// The same word repeatedly, and another one after `until` of them.
-struct Same {
-    word: u64,
-    until: usize,
-    other: u64,
-    used: usize,
+pub(super) struct Same {
+    pub word: u64,
+    pub until: usize,
+    pub other: u64,
+    pub used: usize,
 }
 
 impl Words for Same {

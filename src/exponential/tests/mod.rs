@@ -1,6 +1,7 @@
 //! One file per subject.
 
 mod above;
+mod above_vectors;
 mod blocks;
 mod equality;
 mod eta;

@@ -1,0 +1,90 @@
+/* Replays vectors/extremes-v2.txt: releases of quantile states with q = 0 and q = 1, whose words the
+ * entropy callback plays: the same candidate and the same number of words read. argv[1] is the
+ * file. */
+#include "../fields.h"
+#include "../tape.h"
+
+enum { MOST_ENTRIES = 64, MOST_WORDS = 8192 };
+
+static int unsigned_number(uint64_t *out)
+{
+    char *end;
+    *out = strtoull(cursor, &end, 10);
+    if (end == cursor)
+        return 0;
+    cursor = end;
+    return 1;
+}
+
+/* Adds these rows, which may be very many: for each bit the state is merged with itself. */
+static void add_rows(void *state, uint64_t entries, const uint64_t *candidate, const uint64_t *rows)
+{
+    uint64_t i;
+    int bit;
+    for (bit = 63; bit >= 0; bit--) {
+        CHECK_OK(indp_state_merge(state, state));
+        for (i = 0; i < entries; i++)
+            if (rows[i] >> bit & 1)
+                CHECK_OK(indp_state_add_int64(state, (int64_t)candidate[i]));
+    }
+}
+
+/* Replays the case of a line. Returns whether the line has the documented format. */
+static int replay(char *line)
+{
+    static uint64_t words[MOST_WORDS];
+    static uint64_t state[(INDP_QUANTILE_STATE_SIZE + 8 * 4096) / 8];
+    uint64_t epsilon, q, rows_per_person, n, entries, i, parameter, place, used;
+    uint64_t candidate[MOST_ENTRIES], rows[MOST_ENTRIES];
+    struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
+    indp_options *options;
+    double out = -1;
+    cursor = strchr(line, ' ');
+    if (cursor == NULL || !word(&epsilon) || !unsigned_number(&q) || !unsigned_number(&rows_per_person) ||
+        !unsigned_number(&n) || !unsigned_number(&entries) || n > 4096 || entries > MOST_ENTRIES)
+        return 0;
+    for (i = 0; i < entries; i++)
+        if (!unsigned_number(&candidate[i]) || !unsigned_number(&rows[i]))
+            return 0;
+    /* Both eta and K follow from the others: they are for readers who look for a mistake. */
+    for (i = 0; i < 7; i++)
+        if (!unsigned_number(&parameter))
+            return 0;
+    if (!unsigned_number(&place) || !unsigned_number(&used))
+        return 0;
+    while (tape.length < MOST_WORDS && word(&words[tape.length]))
+        tape.length++;
+    tape.words = words;
+    CHECK_OK(indp_quantile_init(state, sizeof state, (double)q, 0, (double)(n - 1), n, rows_per_person));
+    add_rows(state, entries, candidate, rows);
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &tape));
+    CHECK_OK(indp_state_release(state, double_of(epsilon), options, &out));
+    indp_options_free(options);
+    if (!CHECK(out == (double)place) || !CHECK(tape.used == 8 * used && tape.calls == used))
+        printf("%.60s\n", line);
+    return tape.length >= used;
+}
+
+int main(int argc, char **argv)
+{
+    static char line[32 * MOST_WORDS];
+    FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+    int cases = 0;
+    if (file == NULL) {
+        puts("usage: extremes FILE");
+        return 2;
+    }
+    CHECK(is_this_tape(file));
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#')
+            continue;
+        if (!CHECK(replay(line)))
+            printf("%.60s\n", line);
+        cases++;
+    }
+    fclose(file);
+    CHECK(cases >= 100);
+    printf("%d vectors\n", cases);
+    return check_done();
+}

@@ -1,0 +1,84 @@
+//! Above-threshold: vectors of the independent oracle, and tapes that never decide.
+
+use super::super::above::AboveThreshold;
+use super::super::reference::above;
+use super::super::*;
+use super::flip_vectors::{Fields, Same};
+use crate::tape::{cases, Recorded};
+
+fn eta(fields: &mut Fields) -> Eta {
+    Eta::new(fields.number() as u64, fields.number() as u32, fields.number() as u32).unwrap()
+}
+
+/// Whether exact weights of these parameters are short enough for the reference.
+fn is_short((aim, threshold, counts): (u64, Eta, Eta)) -> bool {
+    let bits = |eta: Eta, gap: u64| {
+        let (_, y, z) = eta.parts();
+        gap.saturating_mul(u64::from(y) * u64::from(z))
+    };
+    threshold.units(64).unwrap() < 400 && bits(counts, aim.saturating_add(1000)) < 1 << 18
+}
+
+#[test]
+fn vectors_of_the_independent_oracle() {
+    let (mut all, mut short, mut open) = (0, 0, 0);
+    for line in cases(include_str!("../../../vectors/above-threshold-v2.txt")) {
+        let mut fields = Fields(line.split(' '));
+        let name = fields.0.next().unwrap();
+        let (threshold, counts) = (eta(&mut fields), eta(&mut fields));
+        let aim = fields.count();
+        let runs: Vec<(u64, u64)> = (0..fields.number()).map(|_| (fields.count(), fields.count())).collect();
+        let expected = (fields.count(), fields.number() as usize);
+        let tape = fields.tape();
+        let n = runs.iter().map(|(_, many)| many).sum();
+        let own = AboveThreshold::of_parts(aim, threshold, counts).unwrap();
+        let mut fast = Recorded::new(&tape);
+        let place = own.first(runs.iter().copied(), n, &mut fast).unwrap();
+        assert_eq!((place, fast.used()), expected, "{name}");
+        // One by one instead of as runs.
+        let each: Vec<u64> =
+            runs.iter().flat_map(|(rows, many)| std::iter::repeat_n(*rows, *many as usize)).collect();
+        let mut fast = Recorded::new(&tape);
+        let place = own.first(each.iter().map(|rows| (*rows, 1)), n, &mut fast).unwrap();
+        assert_eq!((place, fast.used()), expected, "{name}, one by one");
+        if is_short((aim, threshold, counts)) {
+            let mut slow = Recorded::new(&tape);
+            let place = above::first((aim, threshold, counts), &each, &mut slow).unwrap();
+            assert_eq!((place as u64, slow.used()), expected, "{name}, the reference");
+            short += 1;
+        }
+        all += 1;
+        open += usize::from(expected.1 as u64 > n + 1);
+    }
+    println!("{all} vectors, {short} for the reference, {open} with further words");
+    assert!(all >= 600 && short >= 250 && open >= 300);
+}
+
+/// The last of 32,768 digits may still decide; if it does not, that is a broken source.
+#[test]
+fn digits_end() {
+    const DIGITS: usize = 32768;
+    const WORDS: usize = DIGITS / 64;
+    let half = Eta::new(1, 1, 1).unwrap();
+    let run = |aim, rows, word, until, other| {
+        let own = AboveThreshold::of_parts(aim, half, half).unwrap();
+        let mut tape = Same { word, until, other, used: 0 };
+        (own.first([(rows, 2)].into_iter(), 2, &mut tape).ok(), tape.used)
+    };
+    // The threshold's noise: a last digit 1 after 32,767 zeros makes it 32,767. Four times 8,193
+    // rows exceed K = 2 and that noise by 3; the coins' words are all 1 there, whose heads w = 1.
+    assert_eq!(run(2, 8193, 0, WORDS - 1, 1), (Some(0), WORDS + 2));
+    assert_eq!(run(2, 8193, 0, WORDS, 1), (None, WORDS));
+    assert_eq!(run(2, 8193, 0, usize::MAX, 1), (None, WORDS));
+    // Coins. With a U of 1/2 the noise is 0, with K = 32,768 zeros show heads at the last digit;
+    // with K one larger they leave the coin undecided.
+    let coin = |aim| {
+        let own = AboveThreshold::of_parts(aim, half, half).unwrap();
+        let mut tape = vec![1 << 63];
+        tape.extend(vec![0; 4 * WORDS]);
+        let mut tape = crate::tape::Recorded::new(&tape);
+        (own.first([(0, 2)].into_iter(), 2, &mut tape).ok(), tape.used())
+    };
+    assert_eq!(coin(DIGITS as u64), (Some(0), 1 + 2 * WORDS));
+    assert_eq!(coin(DIGITS as u64 + 1), (None, 1 + 2 + (WORDS - 1)));
+}

@@ -1,0 +1,218 @@
+//! Above-threshold by brute force in rationals: its privacy loss (Claim A9).
+//!
+//! Nothing here is drawn. The sum over the threshold's noise has no end; from some noise on every
+//! gap is positive, and what is left is a sum of geometric series, which has a closed form.
+
+use rug::ops::Pow;
+use rug::Rational;
+
+/// K, and w(1) of the threshold's noise and of the counts.
+struct Mechanism {
+    aim: i32,
+    noise: Rational,
+    coin: Rational,
+}
+
+/// Candidates with the same counts, the outermost first: (rows at them or further out, how many).
+type Runs = Vec<(i32, usize)>;
+
+impl Mechanism {
+    fn new(aim: i32, (a, b): (u32, u32), (c, d): (u32, u32)) -> Self {
+        Mechanism { aim, noise: Rational::from((a, b)), coin: Rational::from((c, d)) }
+    }
+
+    /// The probability that the first candidate of each run is released, and that none shows heads.
+    /// (The other candidates of a run have the same coin after further ones, so their ratios are
+    /// those of runs that are split.)
+    fn law(&self, runs: &Runs) -> Vec<Rational> {
+        let most = runs.iter().map(|(rows, _)| *rows).max().unwrap();
+        let positive = (4 * most - self.aim).max(0);
+        let mut law = vec![Rational::new(); runs.len() + 1];
+        let rest = Rational::from(1 - &self.noise);
+        for noise in 0..positive {
+            let mut before = Rational::from((&self.noise).pow(noise)) * &rest;
+            for (to, (rows, many)) in law.iter_mut().zip(runs) {
+                let heads = Rational::from((&self.coin).pow((self.aim + noise - 4 * rows).max(0)));
+                *to += Rational::from(&before * &heads);
+                before *= Rational::from(1 - heads).pow(*many as u32);
+            }
+            *law.last_mut().unwrap() += before;
+        }
+        // From there on a coin shows heads with probability c·t, t = w2(noise - positive): what is
+        // summed are polynomials in t.
+        let start = Rational::from((&self.noise).pow(positive)) * &rest;
+        let mut before = vec![start];
+        for (to, (rows, many)) in law.iter_mut().zip(runs) {
+            let heads = Rational::from((&self.coin).pow(self.aim + positive - 4 * rows));
+            *to += self.summed(times(&before, &[Rational::new(), heads.clone()]));
+            for _ in 0..*many {
+                before = times(&before, &[Rational::from(1), Rational::from(-&heads)]);
+            }
+        }
+        *law.last_mut().unwrap() += self.summed(before);
+        law
+    }
+
+    /// The sum over g >= 0 of noise^g·p(coin^g).
+    fn summed(&self, p: Vec<Rational>) -> Rational {
+        let mut ratio = self.noise.clone();
+        p.into_iter().fold(Rational::new(), |sum, c| {
+            let series = c / Rational::from(1 - &ratio);
+            ratio *= &self.coin;
+            sum + series
+        })
+    }
+}
+
+/// The product of polynomials.
+fn times(p: &[Rational], q: &[Rational]) -> Vec<Rational> {
+    let mut product = vec![Rational::new(); p.len() + q.len() - 1];
+    for (i, a) in p.iter().enumerate() {
+        for (j, b) in q.iter().enumerate() {
+            product[i + j] += Rational::from(a * b);
+        }
+    }
+    product
+}
+
+/// The outcomes of n candidates: the last one is also released if none shows heads.
+fn released(mut law: Vec<Rational>) -> Vec<Rational> {
+    let none = law.pop().unwrap();
+    *law.last_mut().unwrap() += none;
+    law
+}
+
+fn mechanisms() -> Vec<Mechanism> {
+    let mut all = Vec::new();
+    for aim in [2, 3, 5, 9] {
+        for noise in [(1, 2), (7, 8), (1, 16)] {
+            for coin in [(1, 2), (3, 4), (1, 16)] {
+                all.push(Mechanism::new(aim, noise, coin));
+            }
+        }
+    }
+    all
+}
+
+/// All numbers of rows at each of n candidates, up to `most` rows in all.
+fn histograms(n: usize, most: i32) -> Vec<Vec<i32>> {
+    (0..n).fold(vec![vec![]], |lists, _| {
+        let longer = |l: &Vec<i32>| {
+            let l = l.clone();
+            (0..=most - l.iter().sum::<i32>()).map(move |rows| [l.clone(), vec![rows]].concat())
+        };
+        lists.iter().flat_map(longer).collect()
+    })
+}
+
+fn runs(histogram: &[i32]) -> Runs {
+    let mut rows = 0;
+    histogram
+        .iter()
+        .map(|own| {
+            rows += own;
+            (rows, 1)
+        })
+        .collect()
+}
+
+/// By how many added or removed rows two data sets differ, or by how many changed values.
+enum Neighbours {
+    Added(i32),
+    Changed(i32),
+}
+
+fn neighbours(a: &[i32], b: &[i32]) -> Option<Neighbours> {
+    let more: i32 = a.iter().zip(b).map(|(a, b)| (a - b).max(0)).sum();
+    let less: i32 = a.iter().zip(b).map(|(a, b)| (b - a).max(0)).sum();
+    match (more, less) {
+        (0, 0) => None,
+        (0, m) | (m, 0) if m <= 2 => Some(Neighbours::Added(m)),
+        (m, n) if m == n && m <= 2 => Some(Neighbours::Changed(m)),
+        _ => None,
+    }
+}
+
+/// The smallest P'/P of the same outcome.
+fn smallest_ratio(a: &[Rational], b: &[Rational]) -> Rational {
+    let ratios = a.iter().zip(b).filter(|(a, _)| **a != 0).map(|(a, b)| Rational::from(b / a));
+    ratios.min().unwrap()
+}
+
+fn bits(ratio: &Rational) -> f64 {
+    -rug::Float::with_val(64, ratio).log2().to_f64()
+}
+
+#[test]
+fn probabilities_add_up() {
+    let m = Mechanism::new(2, (1, 2), (1, 2));
+    for runs in [vec![(0, 1), (1, 1), (2, 1)], vec![(3, 1)], vec![(0, 1); 5]] {
+        assert_eq!(m.law(&runs).into_iter().fold(Rational::new(), |a, p| a + p), 1);
+    }
+    // By hand: K = 2, one candidate without rows: heads with the sum of 2^-(g+1)·2^-(2+g) = 1/6.
+    assert_eq!(m.law(&vec![(0, 1)]), [Rational::from((1, 6)), Rational::from((5, 6))]);
+    // One row: gaps 0, 0, 0, 1, ...: 1/2 + 1/4 + 1/8 + the sum of 2^-(4+g)·2^-(1+g) = 1/24.
+    assert_eq!(m.law(&vec![(1, 1)])[0], Rational::from((7, 8)) + Rational::from((1, 24)));
+}
+
+#[test]
+fn the_loss_is_within_both_shares() {
+    let mut compared = 0;
+    for m in mechanisms() {
+        let both = Rational::from(&m.noise * &m.coin);
+        let larger = Rational::from((&m.noise).min(&m.coin));
+        for (n, most) in [(1, 4), (2, 4), (3, 4), (4, 3)] {
+            let all: Vec<_> =
+                histograms(n, most).into_iter().map(|h| (released(m.law(&runs(&h))), h)).collect();
+            for (p, a) in &all {
+                for (q, b) in &all {
+                    // Of added rows, the larger share alone is enough.
+                    let bound = match neighbours(a, b) {
+                        None => continue,
+                        Some(Neighbours::Added(rows)) => Rational::from((&larger).pow(4 * rows)),
+                        Some(Neighbours::Changed(rows)) => Rational::from((&both).pow(4 * rows)),
+                    };
+                    assert!(smallest_ratio(p, q) >= bound, "K = {}, {a:?} {b:?}", m.aim);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    println!("{compared} pairs");
+    assert!(compared > 36 * 1000);
+}
+
+/// With many candidates further out the bounds are nearly reached.
+#[test]
+fn the_loss_comes_close() {
+    for rows in [1, 2] {
+        let m = Mechanism::new(4 * rows, (3, 4), (1, 2));
+        let loss = |from: Runs, to: Runs| bits(&smallest_ratio(&m.law(&from), &m.law(&to)));
+        let (noise, coin) = (bits(&m.noise) * f64::from(4 * rows), bits(&m.coin) * f64::from(4 * rows));
+        // Rows move from the last candidate to the outermost one.
+        let changed = loss(vec![(0, 200), (rows, 1)], vec![(rows, 200), (rows, 1)]);
+        // Rows are added at the outermost one.
+        let outermost = loss(vec![(0, 200), (0, 1)], vec![(rows, 200), (rows, 1)]);
+        // Rows are removed at the last one.
+        let last = loss(vec![(0, 1), (rows, 1)], vec![(0, 1), (0, 1)]);
+        println!(
+            "{rows}: changed {changed} of {}, added {outermost} of {noise}, removed {last} of {coin}",
+            noise + coin
+        );
+        assert!(changed <= noise + coin + 1e-9 && changed > 0.9 * (noise + coin));
+        assert!(outermost > 0.9 * noise);
+        assert!((last - coin).abs() < 1e-9);
+    }
+}
+
+/// Without noise on the threshold the loss has no bound.
+#[test]
+fn a_threshold_needs_noise() {
+    let m = Mechanism::new(4, (0, 1), (1, 2));
+    let (p, q) = (m.law(&vec![(0, 1), (0, 1)]), m.law(&vec![(1, 1), (1, 1)]));
+    assert!(p[1] > 0 && smallest_ratio(&p, &q) == 0);
+    // Hardly any noise exceeds the bound that the other share would give.
+    let m = Mechanism::new(4, (1, 1 << 20), (1, 2));
+    let (p, q) = (m.law(&vec![(0, 1), (0, 1)]), m.law(&vec![(1, 1), (1, 1)]));
+    assert!(smallest_ratio(&p, &q) < Rational::from((&m.coin).pow(4)));
+}
