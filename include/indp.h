@@ -133,9 +133,9 @@
  *     noise      one-sided: P(noise >= t rows) = e^(-t epsilon 6/32 / m) for the threshold,
  *                e^(-t epsilon 26/32 / m) for each count, in quarters of a row
  *     threshold  1.3 log2(number of candidates) bits of the noise of a count, at least half a row:
- *                about 1.1 m ln(number of candidates) / (epsilon 26/32) rows
+ *                about 1.3 m ln(number of candidates) / (epsilon 26/32) rows
  *     cost       epsilon
- *     limits     m at most 2^61; epsilon at least about 2^-40 m
+ *     limits     m at most 2^61; epsilon at least about 2^-43 m
  *     otherwise  with indp_options_set_selection, a candidate chosen by that mechanism, with
  *                utility max(0, 2 G - K, 3 (K - 2 (E+G))), which aims at K/2 rows from the
  *                extreme; sensitivity 8 m, for the difference of two utilities; K is odd, such
@@ -688,7 +688,8 @@ typedef struct indp_audit {
 
 /**
  * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
- * 2^-62 to 2^36 times its sensitivity.
+ * 2^-62 to 2^36 times its sensitivity; for a minimum or maximum at least about 2^-43 times
+ * rows_per_person.
  */
 #define INDP_E_EPSILON 2
 

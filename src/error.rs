@@ -27,7 +27,7 @@ errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL; pass a valid one";
     /// ε is not a positive finite number, or is outside what a selection can compute.
-    Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row)";
+    Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row), for a minimum or maximum at least 2^-43 times rows_per_person";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// B is not positive; or, for an integer release, finite and not a multiple of the grid.

@@ -134,8 +134,9 @@ pub fn run(effort: Effort) -> bool {
             };
             let (drawn, law) = (draw(None), sparse::ours(&data, epsilon));
             let rank = RANK.law(&data, epsilon);
-            let fit = fits(&law, &drawn) & fits(&rank, &draw(Some(Rule::PermuteAndFlip)));
-            good &= fit;
+            let fit = fits(&law, &drawn);
+            let rank_fits = fits(&rank, &draw(Some(Rule::PermuteAndFlip)));
+            good &= fit && rank_fits;
             let each: Vec<(f64, f64)> =
                 drawn.iter().map(|answer| (*answer, 1.0 / f64::from(draws))).collect();
             let mut text = [&each, &law, &rank].map(|law| show(quality(law, exact))).concat();
@@ -147,9 +148,10 @@ pub fn run(effort: Effort) -> bool {
             }
             text += &show(quality(&naive(&data, epsilon), exact));
             report.say(&format!(
-                "{:>26}{text}{}",
+                "{:>26}{text}{}{}",
                 format!("ε = {epsilon}"),
-                if fit { "" } else { "  DOES NOT FIT the law" }
+                if fit { "" } else { "  DOES NOT FIT the law" },
+                if rank_fits { "" } else { "  the rank DOES NOT FIT" }
             ));
         }
     }

@@ -26,7 +26,7 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_ENTROPY: return "the source of randomness failed, nothing was released";
     case INDP_E_EPSILON:
         /* Selections take less than about 2^36 times their sensitivity. What they refuse as too small is
-           below 2^-40 times rows_per_person, which is at most 2^61. */
+           below 2^-43 times rows_per_person, which is at most 2^61. */
         if (epsilon > 0x1p30)
             return "epsilon is too large";
         /* fall through */

@@ -19,7 +19,8 @@ pub const INDP_OK: indp_status = 0;
 /// A required pointer is NULL: pass a valid one.
 pub const INDP_E_NULL: indp_status = 1;
 /// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
-/// 2^-62 to 2^36 times its sensitivity.
+/// 2^-62 to 2^36 times its sensitivity; for a minimum or maximum at least about 2^-43 times
+/// rows_per_person.
 pub const INDP_E_EPSILON: indp_status = 2;
 /// sensitivity must be positive and finite.
 pub const INDP_E_SENSITIVITY: indp_status = 3;
