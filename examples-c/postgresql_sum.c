@@ -54,7 +54,7 @@ static MemoryContext memory_of(FunctionCallInfo fcinfo)
 {
     MemoryContext memory;
     if (AggCheckCallContext(fcinfo, &memory) != AGG_CONTEXT_AGGREGATE)
-        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("private_sum: this function is a part of an aggregate")));
+        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("private_sum: this function works only inside its aggregate")));
     return memory;
 }
 
@@ -115,7 +115,7 @@ Datum private_sum_final(PG_FUNCTION_ARGS)
     indp_status status = INDP_OK;
     memory_of(fcinfo);
     if (group == NULL)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row came")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row reached it, so its parameters are unknown")));
     if (!group->released)
         status = indp_state_release(group->state, group->epsilon, NULL, &group->answer);
     if (status != INDP_OK)

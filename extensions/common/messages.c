@@ -19,11 +19,11 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
 {
     switch (status) {
     case INDP_E_RANGE: return "lo must be below hi";
-    case INDP_E_CANDIDATES: return "lo and hi are too close to each other for their size";
+    case INDP_E_CANDIDATES: return "lo and hi are too close together for their magnitude: widen the interval";
     case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refused what is below 1 */
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";
-    case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic alone, and a float precision is set";
-    case INDP_E_ENTROPY: return "the source of randomness failed, nothing was released";
+    case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic only: set the float precision to 0";
+    case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";
     case INDP_E_EPSILON:
         if (epsilon > 1) /* beyond what a selection takes */
             return "epsilon is too large";

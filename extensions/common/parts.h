@@ -10,7 +10,7 @@
 enum { INDPX_PARTS_SIZE = 256 };
 
 /* What the others are told, before the name of the function that releases them. */
-#define INDPX_NO_PARTS "a state that is of no average, variance or standard deviation has no parts and is released by "
+#define INDPX_NO_PARTS "only states of averages, variances and standard deviations have parts: release this one with "
 
 /* Whether states of this code have parts. */
 int indpx_has_parts(int32_t code);

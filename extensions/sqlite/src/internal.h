@@ -120,7 +120,7 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
                             const struct parameters *first, const struct parameters *row);
 
 /* direct.c */
-#define INDIRECT "only a statement that calls it itself may do so, no constraint or default of a table"
+#define INDIRECT "it must be called by the statement itself, not by a constraint or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
 
 /* messages.c: every error but that memory ran out. */

@@ -42,7 +42,7 @@ static const char *check_rows_per_person(struct merged *merged, int argc, sqlite
 {
     int64_t before = merged->rows_per_person;
     if (argc == 1)
-        return "dp_merge(state, rows_per_person) wants the rows that one person may have in all states together";
+        return "write dp_merge(state, rows_per_person), with the rows that one person may have in all states together";
     if (!indpsql_read_rows(argv[1], &merged->rows_per_person))
         return "rows_per_person must be a whole number of at least 1";
     if (before != 0 && before != merged->rows_per_person)
@@ -72,7 +72,7 @@ void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv
     status = merge(&merged->state, argv[0]);
     if (status == INDP_OK && !has_rows_per_person(&merged->state, merged->rows_per_person)) {
         merged->failed = 1;
-        indpsql_fail(context, "dp_merge", "rows_per_person must be that of the states: it is promised for all that is merged");
+        indpsql_fail(context, "dp_merge", "rows_per_person must equal that of the states: it bounds the rows of one person in all of them together");
         return;
     }
     if (status != INDP_OK) {
@@ -85,8 +85,7 @@ void indpsql_merge_final(sqlite3_context *context)
 {
     struct merged *merged = sqlite3_aggregate_context(context, 0);
     if (merged == NULL || (!merged->failed && merged->state.bytes == NULL)) {
-        /* NULL alone tells no parameters either. */
-        indpsql_fail_no_row(context, "dp_merge");
+        indpsql_fail(context, "dp_merge", "no state reached it; let one that always exists reach it, such as a state of no rows");
         return;
     }
     if (!merged->failed) {

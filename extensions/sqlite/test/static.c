@@ -99,7 +99,7 @@ static void step_errors(sqlite3 *db)
     } cases[] = {
         { "SELECT dp_count(x, 0) FROM t", "dp_count: epsilon must be a finite number above 0" },
         { "SELECT dp_count(x, x) FROM t", "dp_count: epsilon must be the same on every row" },
-        { "SELECT dp_count(x, 1) FROM t WHERE 0", "no row reached dp_count: anchor the query" },
+        { "SELECT dp_count(x, 1) FROM t WHERE 0", "dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)" },
         { "SELECT dp_sum(x, 1, 0, 1) FROM t", "dp_sum: lo must be below hi" },
         { "SELECT dp_sum(x, 0, x + 1, 1) FROM t", "dp_sum: hi must be the same on every row" },
         { "SELECT dp_sum(x, 0, 1, 1, x) FROM t", "dp_sum: rows_per_person must be the same on every row" },
@@ -112,7 +112,7 @@ static void step_errors(sqlite3 *db)
         { "SELECT dp_mode(x, '[1,' || (2 + (x = 100)) || ']', 1) FROM t",
           "dp_mode: candidates must be the same on every row" },
         { "SELECT dp_mode(x, '[\"a\",\"b\",1,1]', 1) FROM t",
-          "dp_mode: candidates must be a plain array of 1 to 1048576 distinct texts or integers, in JSON" },
+          "dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers, in JSON" },
         { "SELECT dp_merge(s, 1) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = 100)) AS s FROM t a, t b GROUP BY a.x)",
           "dp_merge: states differ in kind or parameters and cannot be merged" },
         { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
@@ -120,7 +120,7 @@ static void step_errors(sqlite3 *db)
         { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t", "dp_release: epsilon must be a finite number above 0" },
         { "SELECT dp_max(x, 0, 99 + (x = 100), 1) FROM t", "dp_max: hi must be the same on every row" },
         { "SELECT dp_release_parts(dp_max_state(x, 0, 100), 1) FROM t",
-          "dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release" },
+          "dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release" },
     };
     size_t i;
     int again;

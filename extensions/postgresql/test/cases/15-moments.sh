@@ -22,7 +22,7 @@ for f in dp_avg dp_var dp_stddev; do
         refused "$f: epsilon, $from" "SELECT $f(x, 0, 1, 0) FROM $from" 22023 "$f: epsilon must be a finite number above 0"
         refused "$f: bounds, $from" "SELECT $f(x, 1, 0, 1) FROM $from" 22023 "$f: lo must be below hi"
         refused "$f: hi, $from" "SELECT $f(x, 0, g, 1) FROM $from" 22023 "$f: hi must be a constant or a bound parameter"
-        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" 22023 "$f: lo and hi are too close to each other for their size"
+        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" 22023 "$f: lo and hi are too close together for their magnitude: widen the interval"
     done
     refused "$f OVER" "SELECT $f(x, 0, 1, 1) OVER () FROM t" 0A000 'does not support use as a window function'
     answer "$f: states" "SELECT dp_release(dp_merge(s), $E) = (SELECT $f(x, 0, 10, $E) FROM t), dp_merge(s)::bytea = (SELECT ${f}_state(x, 0, 10)::bytea FROM t)

@@ -34,7 +34,7 @@ ship="shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'd
 answer 'shipped: the sum of the shards' \
     "SELECT collected(s::dp_transition) = dp_x FROM (SELECT $ship AS s FROM big GROUP BY g) w, (SELECT dp_sum(x, 0, 10, $E) AS dp_x FROM big) d GROUP BY dp_x" t
 answer 'shipped: the text comes back' "SELECT s::dp_transition::text = s FROM (SELECT $ship AS s FROM t) w" t
-refused 'shipped: nothing came' "SELECT collected(NULL::dp_transition) FROM none" 22023 'dp_sum: no row came and the parameters are not known here'
+refused 'shipped: nothing came' "SELECT collected(NULL::dp_transition) FROM none" 22023 'dp_sum: no row reached it, and this call does not show its parameters'
 for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
     refused "shipped: other parameters, $other" \
         "SELECT collected(s::dp_transition) FROM (SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, 0, 10, 1)::text AS s FROM t
@@ -45,7 +45,7 @@ refused 'shipped: a kind that the bytes have not' "SELECT regexp_replace(s, '^.x
     22P02 'dp_transition: the bytes are not a state of this version'
 # Our final function over arguments that mean something else.
 refused 'other arguments, no row' "CREATE AGGREGATE pg_temp.odd(float8, float8, float8, bigint) (SFUNC = dp_sum_state_float8, STYPE = dp_transition,
-    FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 'dp_sum: no row came and the parameters are not known here'
+    FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 'dp_sum: no row reached it, and this call does not show its parameters'
 
 # Quantiles and modes: other arguments, states that grow, parameters that are no numbers.
 sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, float8, float8, float8, float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;

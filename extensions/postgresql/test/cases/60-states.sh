@@ -30,7 +30,7 @@ for other in "dp_mode_state(g, '{1,3}')" "dp_mode_state(g, '{1}')" "dp_mode_stat
         22023 'dp_merge: states differ in kind or parameters and cannot be merged'
 done
 answer 'NULL is no mode' "SELECT dp_release_mode(NULL, 1) IS NULL" t
-refused 'a mode of no states' "SELECT dp_release_mode('\\x', 1)" 22023 'dp_release_mode: the state is the merge of no states, which has no parameters'
+refused 'a mode of no states' "SELECT dp_release_mode('\\x', 1)" 22023 'dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released'
 for bad in 0 NULL "'NaN'"; do
     refused "dp_release_mode: epsilon $bad" "SELECT dp_release_mode(dp_mode_state(g, '{1}'), $bad) FROM t" 22023 'dp_release_mode: epsilon must be a finite number above 0'
 done

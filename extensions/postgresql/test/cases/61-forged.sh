@@ -91,12 +91,12 @@ sql "TRUNCATE forged; DO \$\$ DECLARE p record; BEGIN
         EXECUTE format('DROP AGGREGATE pg_temp.m(%s)', p.arguments);
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'moving aggregates' "$err"
-holds 'moving aggregates are refused' "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function is a part of an aggregate') FROM forged"
+holds 'moving aggregates are refused' "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
 
 # Functions of \`internal\` under a state that is something else, and an ordered-set aggregate, whose call has more types than
 # arguments.
 for last in dp_state_recv dp_transition_recv; do
-    refused "$last as a final function" "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i) FROM k" 42809 'indp: this function is no part of an aggregate'
+    refused "$last as a final function" "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i) FROM k" 42809 'indp: this function cannot be part of an aggregate'
 done
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
 answer 'an ordered-set aggregate' "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea FROM k) FROM k" t
@@ -113,4 +113,4 @@ answer 'a released transition that was stored' "CREATE AGGREGATE pg_temp.a(text,
     CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE TABLE pg_temp.kept AS SELECT pg_temp.a('x', '{x,y}', 1e6) AS a, pg_temp.b('x', '{x,y}', 1e6) AS b FROM k;
     SELECT a, run('SELECT b::text FROM pg_temp.kept'), run('SELECT pg_temp.c(b) FROM pg_temp.kept') FROM pg_temp.kept" \
-    'x|42809 indp: this transition state belongs to another aggregate or was released|42809 indp: this transition state belongs to another aggregate or was released'
+    'x|42809 indp: this transition state belongs to another aggregate or was already released|42809 indp: this transition state belongs to another aggregate or was already released'

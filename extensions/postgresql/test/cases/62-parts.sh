@@ -39,12 +39,12 @@ answer 'beyond the doubles' "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'sca
 answer 'no row' "SELECT count(*) = 400 AND count(DISTINCT p::text) = 400 AND min((p ->> 'value')::float8) >= 2 AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s FROM none) e WHERE i <= 400) r" t
 
 # Other states are told who releases them. Nothing is released.
-no='dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release'
+no='dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
 for state in 'dp_count_state(x)' 'dp_sum_state(x, 0, 5)' 'dp_median_state(x, 0, 5)' 'dp_max_state(g, 0, 5)' 'dp_quantile_state(x, 0.1, 0, 5)'; do
     for from in secret none; do refused "no parts: $state, $from" "SELECT dp_release_parts($state, 1) FROM $from" 22023 "$no"; done
 done
 refused 'no parts of a mode' "SELECT dp_release_parts(dp_mode_state(g, '{1}'), 1) FROM t" 22023 "${no}_mode"
-refused 'no parts of no states' "SELECT dp_release_parts('\\x', 1)" 22023 'dp_release_parts: the state is the merge of no states, which has no parameters'
+refused 'no parts of no states' "SELECT dp_release_parts('\\x', 1)" 22023 'dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released'
 for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
     refused "parts: epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" 22023 'dp_release_parts: epsilon must be a finite number above 0'
 done

@@ -3,9 +3,9 @@
 # No row: an error if nothing anchors the query, noise around zero if something does (4-noise.sh).
 for filter in 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM t LIMIT 0 OFFSET 0'; do
     case $filter in *LIMIT*) filter='FROM (SELECT * FROM t LIMIT 0)' ;; esac
-    refused "count: $filter" "SELECT dp_count(x, 1) $filter" 'no row reached dp_count: anchor the query'
-    refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" 'no row reached dp_sum: anchor the query'
-    refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" 'no row reached dp_sum: anchor the query'
+    refused "count: $filter" "SELECT dp_count(x, 1) $filter" 'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" 'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" 'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
 done
 answer 'no row and GROUP BY: no group' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
 answer 'anchored: exact' "SELECT dp_count(t.x, $E), dp_sum(t.x, 0, 10, $E) FROM (SELECT 1) LEFT JOIN t ON t.x > 2.5" '2|7.5'
@@ -35,7 +35,7 @@ answer 'an ordinary window over releases' \
 
 # FILTER, DISTINCT, ORDER BY inside the call.
 answer 'FILTER' "SELECT dp_count(x, $E) FILTER (WHERE x > 2), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '2|3.0'
-refused 'FILTER drops the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' 'no row reached dp_count: anchor the query'
+refused 'FILTER drops the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' 'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
 answer 'CASE keeps the anchor' "SELECT dp_count(CASE WHEN x > 1000 THEN x END, $E) FROM t" 0
 refused 'DISTINCT inside' 'SELECT dp_count(DISTINCT x, 1) FROM t' 'DISTINCT aggregates must'
 answer 'DISTINCT in a subquery' "SELECT dp_count(g, $E) FROM (SELECT DISTINCT g FROM t)" 3

@@ -58,8 +58,8 @@ for f in $every; do
     refused "$f: epsilon 0 on the first row" "SELECT $f($call, 0) $second" "$f: $EPSILON"
     refused "$f: epsilon from a column" "SELECT $f($call, i) FROM (SELECT 1 AS x, i FROM k)" "$f: epsilon must be the same on every row"
     refused "$f: too small an epsilon on the first row" "SELECT $f($call, 5e-324, 1000000000) $second" "$f: "
-    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" "no row reached $f: anchor the query"
-    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" "no row reached ${f}_state: anchor the query"
+    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" "$f: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
+    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" "${f}_state: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
     refused "$f: OVER" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
     refused "${f}_state: OVER" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
     for bad in 0 1.5 NULL "'5'"; do
@@ -107,5 +107,5 @@ SELECT typeof($f(x, ${q}0, :hi, :eps, 2)) FROM t" real
 done
 # Bounds so close that no grid tells them apart. A sum needs none.
 for f in dp_avg dp_var dp_stddev; do
-    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" "$f: lo and hi are too close to each other for their size"
+    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" "$f: lo and hi are too close together for their magnitude: widen the interval"
 done

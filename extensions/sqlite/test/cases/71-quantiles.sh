@@ -78,7 +78,7 @@ for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_s
     case $f in dp_quantile*) call='1, 0.5, 0, 10' ;; esac
     case $f in *_state) ;; *) after=', 1, 1' ;; esac
     for bad in 1 -2 16777218 NULL "'5'" 2.5; do
-        refused "$f: candidates $bad" "SELECT $f($call$after, $bad)" "$f: candidates must be a whole number from 2 to 16777217, or 0 for integers between integers"
+        refused "$f: candidates $bad" "SELECT $f($call$after, $bad)" "$f: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
     done
     refused "$f: candidates from a column" "SELECT $f($call$after, i + 10) FROM k" "$f: candidates must be the same on every row"
 done

@@ -21,7 +21,7 @@ holds 'RAND: self-rated health' \
        (SELECT CASE WHEN hlthg THEN 'good' WHEN hlthf THEN 'fair' WHEN hlthp THEN 'poor' ELSE 'excellent' END AS h FROM rand)"
 holds '1,000 candidates' "SELECT dp_mode(i % 1000, (SELECT json_group_array(i) FROM k WHERE i <= 1000), $F) BETWEEN 1 AND 999 FROM k WHERE i <= 2000"
 
-J='candidates must be a plain array of 1 to 1048576 distinct texts or integers, in JSON'
+J='candidates must be a flat array of 1 to 1048576 distinct texts or integers, in JSON'
 for bad in "''" "'[]'" "'[1'" "'1]'" "'[1,]'" "'[,1]'" "'[1 2]'" "'[1.0]'" "'[1e3]'" "'[null]'" "'[true]'" "'[[1]]'" "'[{}]'" "'{}'" "'1'" \
     "'[1,1]'" "'[\"a\",\"\\u0061\"]'" "'[0,-0]'" "'[01]'" "'[-]'" "'[+1]'" "'[9223372036854775808]'" "'[-9223372036854775809]'" \
     "'[99999999999999999999999]'" "'[\"a]'" "'[\"\\x\"]'" "'[\"\\u12\"]'" "'[\"\\ud800\"]'" "'[\"\\ude00\"]'" "'[\"\\ud800\\u0041\"]'" "'[\"a\"\"b\"]'" "'[1]x'" \

@@ -88,8 +88,8 @@ done
 holds 'candidates in another order are the same' "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
 # No state at all.
-refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'no row reached dp_merge: anchor the query'
-refused 'merge of NULL alone' 'SELECT dp_merge(NULL, 1) FROM t' 'no row reached dp_merge: anchor the query'
+refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+refused 'merge of NULL alone' 'SELECT dp_merge(NULL, 1) FROM t' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 refused 'merge OVER' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
     "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
@@ -153,7 +153,7 @@ for rows in 0 NULL "'1'" 1.5; do
     refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" 'dp_merge: rows_per_person must be a whole number of at least 1'
 done
 refused 'merge: rows_per_person that is not of the states' "SELECT dp_merge(s, 2) FROM $two_days" \
-    'dp_merge: rows_per_person must be that of the states: it is promised for all that is merged'
+    'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
 refused 'merge: rows_per_person changes' "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'
 holds 'daily: two rows per person, over two days' \

@@ -53,7 +53,7 @@ answer 'beyond the doubles' "SELECT dp_release(s, 1) NOT IN (0.0), $value IS NUL
 
 # Other states are told who releases them, and nothing is released.
 for state in 'dp_count_state(1)' 'dp_sum_state(1, 0, 5)' 'dp_median_state(1, 0, 5)' 'dp_max_state(1, 0, 5)' 'dp_quantile_state(1, 0.1, 0, 5)' "dp_mode_state(1, '[1]')"; do
-    refused "no parts: $state" "SELECT dp_release_parts($state, 1)" 'dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release'
+    refused "no parts: $state" "SELECT dp_release_parts($state, 1)" 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
 done
 for bad in "x''" "x'00'" 1 "'a'" NULL 'substr(dp_avg_state(1, 0, 5), 2)'; do
     refused "parts of $bad" "SELECT dp_release_parts($bad, 1)" 'dp_release_parts: state must be what a dp_..._state function or dp_merge returned'
@@ -66,7 +66,7 @@ refused 'parts of one argument' 'SELECT dp_release_parts(dp_avg_state(1, 0, 5))'
 for f in dp_avg dp_var dp_stddev; do
     for bits in 53 118 -1; do
         refused "$f: no parts in float arithmetic, $bits" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release_parts(${f}_state(x, 0, 5), 0.5) FROM secret" \
-            'dp_release_parts: parts are released in real arithmetic alone, and a float precision is set'
+            'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     done
     answer "$f: back in real arithmetic" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53) AS a, indp_float_precision(0) AS b; SELECT json_valid(dp_release_parts(${f}_state(1, 0, 5), 0.5))" 1
 done
