@@ -1,8 +1,8 @@
-/* The errors: the common texts behind the name of the function. */
+/* Errors: the name of the function, then a common text. */
 #include "internal.h"
 
-/* What is SQLite's alone: how the candidates are written, and how to leave their number to the
- * library. */
+/* What applies to SQLite only: how candidates are written, and how to let the library choose their
+ * number. */
 static const char *addition(indpx_parameter parameter)
 {
     switch (parameter) {
