@@ -1,8 +1,9 @@
 /* The most common self-rated health in the RAND data, chosen privately: `make example`.
  *
- * The four answers are public. The utility of an answer is minus the number of person-years that gave it:
- * smaller is better. One person has at most 5 of them, so the sensitivity is 5, and adding or removing a person
- * moves all utilities in one direction: monotonic, which halves the loss. */
+ * The four answers are public. The utility of an answer is minus the number of person-years that
+ * gave it: smaller is better. One person has at most 5 of them, so the sensitivity is 5, and
+ * adding or removing a person moves all utilities in one direction: monotonic, which halves the
+ * loss. */
 #include <indp.h>
 #include <stdio.h>
 #include <stdlib.h>

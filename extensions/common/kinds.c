@@ -17,7 +17,7 @@ static indp_status start_count(void *state, size_t size, const indpx_parameters 
     {                                                                                                             \
         indp_status status = indp_##NAME##_init(state, size, p->lo, p->hi, 0, (uint64_t)p->rows);                 \
         UNLISTED;                                                                                                 \
-        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid separates lo and hi */            \
+        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid separates lo and hi */              \
     }
 
 START_BOUNDED(sum)

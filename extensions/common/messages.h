@@ -15,8 +15,8 @@ enum { INDPX_TEXT_SIZE = 200 };
  * or 0. */
 indpx_parameter indpx_broken(indp_status status, double epsilon);
 
-/* The text for the other statuses; out is a buffer for it. range: as in indpx_kind. The engine itself
- * reports that memory ran out. */
+/* The text for the other statuses; out is a buffer for it. range: as in indpx_kind. The engine
+ * itself reports that memory ran out. */
 const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
 
 #endif

@@ -15,9 +15,9 @@ enum { INDPX_PARTS_SIZE = 256 };
 /* Whether states of this code have parts. */
 int indpx_has_parts(int32_t code);
 
-/* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. Numbers read back to the
- * same doubles and have a point or an exponent: otherwise some engines would use integer division.
- * A number that is not finite becomes null, since JSON has no such numbers. */
+/* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. Numbers read back
+ * to the same doubles and have a point or an exponent: otherwise some engines would use integer
+ * division. A number that is not finite becomes null, since JSON has no such numbers. */
 void indpx_parts_write(const indp_parts *parts, char out[INDPX_PARTS_SIZE]);
 
 #endif

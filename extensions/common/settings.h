@@ -1,5 +1,5 @@
-/* The settings of a connection, for all its releases. To add one, add it here and in settings.c, and
- * a way to set it in each engine. */
+/* The settings of a connection, for all its releases. To add one, add it here and in settings.c,
+ * and a way to set it in each engine. */
 #ifndef INDPX_SETTINGS_H
 #define INDPX_SETTINGS_H
 

@@ -1,5 +1,5 @@
-/* Every error code, and the texts that are PostgreSQL's alone: the others are common. All are
- * constant up to the name of a function or a parameter: no message holds a value. */
+/* All error codes, and the messages that only PostgreSQL has; the others are in common. Messages
+ * are constant except for the name of a function or a parameter: none contains a value. */
 #include "indp_pg.h"
 
 #include "messages.h"
@@ -104,7 +104,7 @@ void indppg_fail_outside(void)
     ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function works only inside its aggregate")));
 }
 
-/* A function of `internal` in a place that it was not made for. */
+/* A function with an `internal` argument was called from an aggregate. */
 void indppg_fail_inside(void)
 {
     ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function cannot be part of an aggregate")));
@@ -130,8 +130,8 @@ void indppg_fail_padding(const char *function)
                     errhint("Aggregate a column of the joined table, or add FILTER (WHERE its key IS NOT NULL).")));
 }
 
-/* What is missing is told by the number of arguments alone: an epsilon in the place of a bound
- * looks like one. */
+/* Only the number of arguments shows what is missing: an epsilon in the place of a bound looks
+ * like a bound. */
 void indppg_fail_missing(const char *function, int given)
 {
     const indpx_kind *kind = indpx_kind_of_name(function);

@@ -149,8 +149,8 @@ static void step_any(sqlite3_context *context, struct group *group, int argc, sq
         fail_status(context, group, status);
 }
 
-/* The fast path is for rows that are reals and join the batch: nearly all. step_any handles them too,
- * with the same result. */
+/* The fast path is for rows that are reals and join the batch: nearly all. step_any handles them
+ * too, with the same result. */
 void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);

@@ -1,11 +1,11 @@
 /* Whether the text of the SQL that is running calls a function.
  *
- * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 still calls it from
- * a CHECK constraint or a DEFAULT of a table. SQLite does not show where a call comes from. But text
- * in the schema of a database is not in the text of the statement. So at least one running statement
- * must call the function itself, and so must every running statement that writes. A database file
- * from elsewhere chooses the names of its tables and columns, and its data: none of these may pass
- * for a call. */
+ * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 still calls it
+ * from a CHECK constraint or a DEFAULT of a table. SQLite does not show where a call comes from.
+ * But text in the schema of a database is not in the text of the statement. So at least one
+ * running statement must call the function itself, and so must every running statement that
+ * writes. A database file from elsewhere chooses the names of its tables and columns, and its
+ * data: none of these may pass for a call. */
 #include <string.h>
 
 #include "internal.h"
@@ -47,7 +47,8 @@ static const char *past_blanks(const char *sql)
     }
 }
 
-/* Whether a name after this word is the name of a table, which columns in parentheses may follow. */
+/* Whether a name after this word is the name of a table, which columns in parentheses may
+ * follow. */
 static int begins_table(const char *word, size_t length)
 {
     static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };

@@ -18,7 +18,8 @@ static indp_status count_flush(struct state *state)
     return status;
 }
 
-/* Adding a batch costs a fraction of the single calls. States do not depend on the order of rows. */
+/* Adding a batch costs a fraction of the single calls. States do not depend on the order of
+ * rows. */
 static indp_status numbers_flush(struct state *state)
 {
     size_t n = (size_t)state->pending;

@@ -85,8 +85,8 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);
 
-/* settings.c: functions that return a setting, and change it if they have an argument. The list ends
- * with an entry without a name. */
+/* settings.c: functions that return a setting, and change it if they have an argument. The list
+ * ends with an entry without a name. */
 enum { INDPSQL_MOST_SETTINGS = 8 };
 struct setting {
     const char *name;

@@ -140,7 +140,7 @@ two_days="(SELECT dp_sum_state(1000, 0, 1000) AS s UNION ALL SELECT dp_sum_state
 answer 'merge: equal states are two' "SELECT dp_release(dp_merge(s, 1), $E) FROM $two_days" 2000.0
 refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTINCT aggregates must have exactly one argument'
 for distinct in '' DISTINCT; do
-    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: dp_merge(state, rows_per_person) wants'
+    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: write dp_merge(state, rows_per_person), with'
 done
 for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
     'dp_count_state(DISTINCT x, 1)' 'dp_count(DISTINCT x, 1)' 'dp_avg_state(DISTINCT x, 0, 10)'; do
