@@ -71,10 +71,10 @@ wrap="CREATE AGGREGATE pg_temp.w(float8, float8, float8, float8) (SFUNC = dp_sum
 answer 'without INITCOND' "$wrap; SELECT pg_temp.w(x, 0, 10, $E) FROM t" 10.5
 answer 'without INITCOND, no row' "$wrap; SELECT pg_temp.w(x, 3, 10, $E) FROM none" 0
 
-refused 'a transition function outside of an aggregate' "SELECT dp_sum_float8('', 1, 0, 10, 1)" 42809 'a part of an aggregate'
-refused 'a final function outside of an aggregate' "SELECT dp_sum_final('')" 42809 'a part of an aggregate'
-refused 'combining outside of an aggregate' "SELECT dp_combine('', '')" 42809 'a part of an aggregate'
-refused 'merging outside of an aggregate' "SELECT dp_merge_add('', '\x')" 42809 'a part of an aggregate'
+refused 'a transition function outside of an aggregate' "SELECT dp_sum_float8('', 1, 0, 10, 1)" 42809 'works only inside its aggregate'
+refused 'a final function outside of an aggregate' "SELECT dp_sum_final('')" 42809 'works only inside its aggregate'
+refused 'combining outside of an aggregate' "SELECT dp_combine('', '')" 42809 'works only inside its aggregate'
+refused 'merging outside of an aggregate' "SELECT dp_merge_add('', '\x')" 42809 'works only inside its aggregate'
 
 # Nothing tells what a function reads: one that is not volatile passes (README). A volatile one is refused.
 function="CREATE FUNCTION pg_temp.top() RETURNS float8 LANGUAGE plpgsql"

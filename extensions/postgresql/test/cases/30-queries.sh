@@ -71,7 +71,7 @@ answer 'empty states are states' \
 answer 'an empty state, parallel' "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" t
 answer 'the merge of nothing is a state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
 answer 'and changes nothing' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) s FROM t UNION ALL SELECT '\\x' UNION ALL SELECT NULL) e" 4
-refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'the merge of no states'
+refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'a merge of no states'
 
 # Windows would release on every row.
 for over in '()' '(ORDER BY x)' '(PARTITION BY g)' '(ROWS UNBOUNDED PRECEDING)'; do
