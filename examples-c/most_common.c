@@ -20,7 +20,7 @@ static void must(indp_status status)
     }
 }
 
-/* The field of a row, from 0. */
+/* The field of a row, numbered from 0. */
 static const char *field(const char *row, int number)
 {
     while (number-- > 0 && row != NULL) {
@@ -30,7 +30,7 @@ static const char *field(const char *row, int number)
     return row;
 }
 
-/* hlthg, hlthf, hlthp are the fields 9 to 11; excellent when none of them is 1. */
+/* hlthg, hlthf and hlthp are fields 9 to 11; the answer is excellent if none of them is 1. */
 static void count(FILE *file, double *rows)
 {
     char row[512];

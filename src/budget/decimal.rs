@@ -12,8 +12,8 @@ use rug::Integer;
 /// The exponent of the unit.
 const UNIT: i32 = -324;
 
-/// The shortest decimal that reads back as the positive `value`, in units of 10^-324. Of several, the
-/// nearest to `value`; of two equally near, the one whose last digit is even.
+/// The shortest decimal that reads back as the positive `value`, in units of 10^-324. Of several,
+/// the nearest to `value`; of two equally near, the one whose last digit is even.
 pub fn exact(value: f64) -> Integer {
     let (digits, exponent) = shortest(value);
     Integer::from(10).pow((exponent - UNIT).unsigned_abs()) * digits

@@ -2,8 +2,8 @@
 //!
 //! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. The
 //! corresponding doubles do not fit: the double 0.1 exceeds 1/10. So the cost of an epsilon is its
-//! decimal, the shortest one that reads back as the double. The release uses the largest double that
-//! does not exceed this decimal. `proof.md` shows that the losses of all releases then add up to at
+//! decimal, the shortest one that reads back as the double. The release uses the largest double
+//! that does not exceed this decimal. `proof.md` shows that the losses of all releases then add up to at
 //! most the budget's decimal.
 //!
 //! * [`decimal`]: doubles as decimals and back
@@ -61,8 +61,8 @@ pub fn check(bytes: &[u8]) -> Result<(), Error> {
 /// Spends the decimal of `epsilon`, and returns the largest double that does not exceed it.
 ///
 /// # Errors
-/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if less than its decimal is
-/// left; [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
+/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if less than its decimal
+/// is left; [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
 pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
     if !(epsilon.is_finite() && epsilon > 0.0) {
         return Err(Error::Epsilon);

@@ -130,8 +130,8 @@ fn extremes_fit() {
     }
 }
 
-/// Random spends against exact fractions: a spend is refused exactly if it does not fit, and `left` is
-/// the largest epsilon that does.
+/// Random spends against exact fractions: a spend is refused exactly if it does not fit, and `left`
+/// is the largest epsilon that does.
 #[test]
 fn spends_are_those_of_exact_fractions() {
     let mut random = Seeded::new(crate::test_seed(), 91);

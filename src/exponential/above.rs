@@ -1,9 +1,9 @@
 //! Above-threshold with one-sided noise (Claim A9). It visits counts in a public order and chooses
 //! the first whose noisy value reaches a noisy threshold.
 //!
-//! Units are quarters of a row. The threshold is K + G, where K is public and P(G >= g) = 2^(-η1·g).
-//! A noisy count R reaches it with probability 2^(-η2·gap), gap = K + G - 4R, or with probability 1 if
-//! the gap is negative. This is a coin flip as in permute-and-flip, and as exact. All coins are
+//! Units are quarters of a row. The threshold is K + G, where K is public and
+//! P(G >= g) = 2^(-η1·g). A noisy count R reaches it with probability 2^(-η2·gap),
+//! gap = K + G - 4R, or with probability 1 if the gap is negative. This is a coin flip as in permute-and-flip, and as exact. All coins are
 //! flipped, whatever the earlier ones showed.
 
 use super::eta::{Eta, Loss};

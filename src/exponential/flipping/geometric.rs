@@ -10,8 +10,8 @@ pub const MOST_DIGITS: u32 = digits::MOST_DIGITS;
 /// G stays below this. Callers ensure that η2·2^62 is at least [`MOST_DIGITS`].
 pub const MOST: u64 = 1 << 62;
 
-/// The largest g with U < 2^(-η2·g), where U is uniform in (0, 1). Digits of U are read until only one
-/// answer remains possible.
+/// The largest g with U < 2^(-η2·g), where U is uniform in (0, 1). Digits of U are read until only
+/// one answer remains possible.
 ///
 /// # Errors
 /// Those of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
