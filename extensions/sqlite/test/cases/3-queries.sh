@@ -1,4 +1,4 @@
-# Shapes of queries: empty inputs, windows, merging, views, groups, errors elsewhere.
+# Forms of queries: empty inputs, windows, merging, views, groups, errors elsewhere.
 
 # No row: an error if nothing anchors the query, noise around zero if something does (4-noise.sh).
 for filter in 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM t LIMIT 0 OFFSET 0'; do
@@ -58,7 +58,7 @@ holds 'calls with other arguments are other releases' \
 # All of 50 agree in sign by chance with probability 2^-50; at least one if both signs occur.
 holds 'other releases have other noise' \
     "SELECT sum((a > 0) = (b > 0)) BETWEEN 1 AND 49 FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10.0, 0.0001, 1) AS b $groups)"
-# If HAVING or ORDER BY released again, some sign, or some pair in the order, would disagree. The test of
+# If HAVING or ORDER BY released again, some sign or some pair in the order would disagree. The test of
 # the other call needs one negative answer among the groups that HAVING keeps: none, (3/4)^50 = 6e-7.
 holds 'HAVING shares the release' \
     "SELECT min(r) > 0 FROM (SELECT dp_count(t.x, 0.0001) AS r $groups HAVING dp_count(t.x, 0.0001) > 0 OR k.i = 0)"

@@ -36,7 +36,7 @@ refused 'mode: no candidates later' "SELECT dp_mode(1, column1, 1) FROM (VALUES 
 refused 'mode: more candidates than 2^20' \
     "SELECT dp_mode(1, c, 1) FROM (SELECT '[' || group_concat(a.i * 40000 + b.i) || ']' AS c FROM k a, k b WHERE a.i <= 27 AND b.i < 40000)" "dp_mode: $J"
 
-# Candidates that no row has win as the law of permute-and-flip says. Counts 2, 0 and 0 and monotonic: weights 1, w and w with w =
+# Candidates that no row has win with the probabilities of permute-and-flip. Counts 2, 0 and 0 and monotonic: weights 1, w and w with w =
 # e^(-2 eps), at an eta that is below epsilon by at most 2^-20. P = 1 - w + w^2/3 for the first, w/2 - w^2/6 for each other.
 for eps in 0.5 1.0; do
     holds "mode: absent candidates win, epsilon $eps" \

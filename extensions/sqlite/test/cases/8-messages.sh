@@ -1,6 +1,6 @@
 # No message shows a value of the data, and the messages of the extension are a fixed list.
 
-# Every kind of failure, over every kind of secret value.
+# Every kind of failure with every kind of secret value.
 for g in 1 2 3 4 5; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, x)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(x, 0, 10, x)' 'dp_sum(x, 0, 10, 1, x)' 'dp_sum(x, 0, 0, 1)' \
@@ -72,11 +72,11 @@ rules() { # FUNCTION, then the names of its parameters
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     echo 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 } | sort -u >"$work/known"
-# Shells add "Runtime error near line 2: " in front and, some, " (1)" behind.
+# The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
 sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
-# Absurd numbers among the secret values and the changed bytes may provoke the first two, too; float arithmetic the others.
+# Absurd numbers among the secret values and the changed bytes may also provoke the library's own messages.
 unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic at p bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
-# Most of the known ones were provoked: all but some of the _state functions, which share the code.
+# Every known message was provoked, except some of the _state functions, which share the code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
 if [ -z "$missing" ]; then pass; else fail 'a message that nothing provoked' "$missing"; fi
