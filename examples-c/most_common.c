@@ -1,8 +1,9 @@
 /* The most common self-rated health in the RAND data, chosen privately: `make example`.
  *
- * The four answers are public. The utility of an answer is minus the number of person-years that gave it:
- * smaller is better. One person has at most 5 of them, so the sensitivity is 5, and adding or removing a person
- * moves all utilities in one direction: monotonic, which halves the loss. */
+ * The four answers are public. The utility of an answer is minus the number of person-years that
+ * gave it: smaller is better. One person has at most 5 of them, so the sensitivity is 5, and
+ * adding or removing a person moves all utilities in one direction: monotonic, which halves the
+ * loss. */
 #include <indp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static void must(indp_status status)
     }
 }
 
-/* The field of a row, from 0. */
+/* The field of a row, numbered from 0. */
 static const char *field(const char *row, int number)
 {
     while (number-- > 0 && row != NULL) {
@@ -29,7 +30,7 @@ static const char *field(const char *row, int number)
     return row;
 }
 
-/* hlthg, hlthf, hlthp are the fields 9 to 11; excellent when none of them is 1. */
+/* hlthg, hlthf and hlthp are fields 9 to 11; the answer is excellent if none of them is 1. */
 static void count(FILE *file, double *rows)
 {
     char row[512];

@@ -1,5 +1,4 @@
-/* A private sum for PostgreSQL: private_sum(x, lo, hi, epsilon). postgresql_sum.sql tells the
- * server about it.
+/* A private sum for PostgreSQL: private_sum(x, lo, hi, epsilon). postgresql_sum.sql declares it.
  *
  *     cc -shared -fPIC -I$(pg_config --includedir-server) examples-c/postgresql_sum.c \
  *         $(pkg-config --cflags --libs indp) -o private_sum.so
@@ -7,12 +6,12 @@
  *     SELECT private_sum(t.x, 0, 100, 0.5) FROM (SELECT 1) one LEFT JOIN t ON t.year = 2024;
  *
  * x is private, the other arguments are public. Each row belongs to one person and nobody has two.
- * The LEFT JOIN makes sure that a row arrives when none matches: without any, this aggregate knows
- * no parameters, so there would be no noise to answer with.
+ * The LEFT JOIN ensures that a row arrives even if none matches: without any row, this aggregate
+ * does not know its parameters, so there would be no noise to answer with.
  *
- * Two rules shape this file. Whether a call fails, and what the error says, must not depend on x.
- * And PostgreSQL raises an error by jumping out of the function, which must never happen inside of
- * the library: its status is looked at after it has returned. */
+ * This file follows two rules. Whether a call fails, and what the error says, must not depend on x.
+ * PostgreSQL raises an error by jumping out of the function, which must never happen inside the
+ * library: its status is checked after it has returned. */
 #include "postgres.h"
 
 #include "fmgr.h"
@@ -22,8 +21,7 @@
 
 PG_MODULE_MAGIC;
 
-/* One group of rows, in the memory of the aggregate: it goes when the group does, also after an
- * error. */
+/* One group of rows, in the memory of the aggregate: it is freed with the group, also after an error. */
 typedef struct Group {
     double lo;
     double hi;
@@ -37,7 +35,7 @@ extern void _PG_init(void);
 
 static void fail(indp_status status)
 {
-    /* A constant text: no value gets into it. */
+    /* A constant text: it contains no value. */
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: %s", indp_status_message(status))));
 }
 
@@ -49,16 +47,16 @@ void _PG_init(void)
         fail(status);
 }
 
-/* Not a window: it would release on each row. */
+/* Refuses windows, which would release on each row. */
 static MemoryContext memory_of(FunctionCallInfo fcinfo)
 {
     MemoryContext memory;
     if (AggCheckCallContext(fcinfo, &memory) != AGG_CONTEXT_AGGREGATE)
-        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("private_sum: this function is a part of an aggregate")));
+        ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("private_sum: this function works only inside its aggregate")));
     return memory;
 }
 
-/* The first row starts the state and has bad parameters refused before anything else is read. */
+/* The first row starts the state. Bad parameters are refused here, before x is read. */
 static Group *start(MemoryContext memory, double lo, double hi, double epsilon)
 {
     Group *group = MemoryContextAllocZero(memory, sizeof *group);
@@ -80,7 +78,7 @@ static bool same(double a, double b)
 
 PG_FUNCTION_INFO_V1(private_sum_add);
 
-/* (state, x, lo, hi, epsilon) to state. Not STRICT: a row whose x is NULL counts nothing, but its
+/* (state, x, lo, hi, epsilon) to state. Not STRICT: a row whose x is NULL is not counted, but its
  * parameters are checked. */
 Datum private_sum_add(PG_FUNCTION_ARGS)
 {
@@ -98,8 +96,8 @@ Datum private_sum_add(PG_FUNCTION_ARGS)
     else if (!same(group->lo, lo) || !same(group->hi, hi) || !same(group->epsilon, epsilon))
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("private_sum: lo, hi and epsilon must be the same on every row")));
-    if (!PG_ARGISNULL(1))
-        status = indp_state_add(group->state, PG_GETARG_FLOAT8(1)); /* clamped; NaN is the point of lo..hi nearest 0 */
+    if (!PG_ARGISNULL(1)) /* the value is clamped; NaN counts as the point of lo..hi nearest 0 */
+        status = indp_state_add(group->state, PG_GETARG_FLOAT8(1));
     if (status != INDP_OK)
         fail(status);
     PG_RETURN_POINTER(group);
@@ -107,15 +105,14 @@ Datum private_sum_add(PG_FUNCTION_ARGS)
 
 PG_FUNCTION_INFO_V1(private_sum_final);
 
-/* PostgreSQL may ask twice for the answer of one group, when it reads a hash table again: noise is
- * drawn once. */
+/* PostgreSQL may finalise a group twice, when it rescans a hash table: noise is drawn once. */
 Datum private_sum_final(PG_FUNCTION_ARGS)
 {
     Group *group = PG_ARGISNULL(0) ? NULL : (Group *)PG_GETARG_POINTER(0);
     indp_status status = INDP_OK;
     memory_of(fcinfo);
     if (group == NULL)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row came")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: no row reached it, so its parameters are unknown")));
     if (!group->released)
         status = indp_state_release(group->state, group->epsilon, NULL, &group->answer);
     if (status != INDP_OK)

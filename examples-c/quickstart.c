@@ -1,5 +1,5 @@
-/* The functions of indp.h in the order in which a program would use them (the rest sets entropy and
- * arithmetic: see indp_options).
+/* Functions of indp.h in the order in which a program uses them. Others set entropy and arithmetic:
+ * see indp_options.
  * cc examples-c/quickstart.c $(pkg-config --cflags --libs indp) -o quickstart && ./quickstart */
 #include <indp.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ int main(void)
     printf("indp %s, header %s\n", indp_version_string(), INDP_VERSION_STRING);
     must(indp_self_test());
 
-    /* The mechanism by itself: the caller knows the answer and its sensitivity. */
+    /* The mechanism by itself: the caller supplies the answer and its sensitivity. */
     indp_options *options = NULL;
     indp_snapping *mechanism = NULL;
     must(indp_options_new(&options));
@@ -33,7 +33,7 @@ int main(void)
     printf("one %g, three %g %g %g, an integer %lld\n", one, answers[0], answers[1], answers[2], (long long)whole);
     indp_snapping_free(mechanism);
 
-    /* Counting and summing rows: at most 5 rows a person, values clamped to [0, 100]. */
+    /* Counting and summing rows: at most 5 rows per person, values clamped to [0, 100]. */
     unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE], shard[INDP_SUM_STATE_SIZE];
     must(indp_count_init(count, sizeof count, 5));
     must(indp_sum_init(sum, sizeof sum, 0.0, 100.0, 0.0, 5));

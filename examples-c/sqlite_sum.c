@@ -5,11 +5,10 @@
  *     sqlite> SELECT private_sum(t.x, 0, 100, 0.5) FROM (SELECT 1) LEFT JOIN t ON t.year = 2024;
  *
  * x is private, the other arguments are public. Each row belongs to one person and nobody has two.
- * The LEFT JOIN makes sure that a row arrives when none matches: SQLite tells an aggregate nothing
- * about its arguments otherwise, so there would be no noise to answer with.
+ * The LEFT JOIN ensures that a row arrives even if none matches: without any row, SQLite passes the
+ * aggregate no arguments, so there would be no noise to answer with.
  *
- * The rule that shapes this file: whether a call fails, and what the error says, must not depend
- * on x. */
+ * This file follows one rule: whether a call fails, and what the error says, must not depend on x. */
 #include <math.h>
 #include <string.h>
 
@@ -19,8 +18,7 @@ SQLITE_EXTENSION_INIT1
 
 enum { LO, HI, EPSILON, PARAMETERS };
 
-/* One group of rows. SQLite hands it over zeroed and frees it: there is nothing else to free,
- * whatever happens. */
+/* One group of rows. SQLite zeroes it and frees it, and it owns no other memory. */
 struct group {
     enum { NO_ROW, ADDING, FAILED } stage;
     double parameters[PARAMETERS]; /* of the first row */
@@ -39,7 +37,8 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
         group->stage = FAILED;
         sqlite3_result_error_nomem(context);
     } else {
-        fail(context, group, indp_status_message(status)); /* a constant text: no value gets into it */
+        /* A constant text: it contains no value. */
+        fail(context, group, indp_status_message(status));
     }
 }
 
@@ -56,7 +55,7 @@ static int read_parameters(sqlite3_value **argv, double *out)
     return 1;
 }
 
-/* The first row starts the state and has bad parameters refused before anything else is read. */
+/* The first row starts the state. Bad parameters are refused here, before x is read. */
 static indp_status start(struct group *group)
 {
     const double *p = group->parameters;
@@ -67,12 +66,12 @@ static indp_status start(struct group *group)
     return status;
 }
 
-/* What is no number must not be an error: it counts as NaN does, as the point of lo..hi nearest 0.
- */
+/* A value that is not a number must not raise an error: it counts as NaN, the point of lo..hi nearest
+ * 0. */
 static indp_status add(struct group *group, sqlite3_value *x)
 {
     switch (sqlite3_value_numeric_type(x)) {
-    case SQLITE_NULL: return INDP_OK; /* no row, but its parameters were checked */
+    case SQLITE_NULL: return INDP_OK; /* not counted, but its parameters were checked */
     case SQLITE_INTEGER: return indp_state_add_int64(group->state, sqlite3_value_int64(x));
     case SQLITE_FLOAT: return indp_state_add(group->state, sqlite3_value_double(x));
     default: return indp_state_add(group->state, (double)NAN);
@@ -108,14 +107,14 @@ static void step(sqlite3_context *context, int argc, sqlite3_value **argv)
         fail_status(context, group, status);
 }
 
-/* Called once for each group: also after an error, and without a group where no row came. */
+/* Called once for each group, also after an error, and without a group if there was no row. */
 static void final(sqlite3_context *context)
 {
     struct group *group = sqlite3_aggregate_context(context, 0);
     double answer = 0;
     indp_status status;
     if (group == NULL || group->stage == NO_ROW) {
-        sqlite3_result_error(context, "private_sum: no row came", -1);
+        sqlite3_result_error(context, "private_sum: no row reached it, so its parameters are unknown", -1);
         return;
     }
     if (group->stage == FAILED)
@@ -130,9 +129,9 @@ static void final(sqlite3_context *context)
 /* The name that SQLite looks for first. */
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-/* No SQLITE_DETERMINISTIC, since each call draws noise of its own, and no SQLITE_INNOCUOUS, which
- * would let the views of any database file release. An aggregate, not a window function: OVER
- * (...) would be a release on each row. */
+/* Not SQLITE_DETERMINISTIC, since each call draws fresh noise. Not SQLITE_INNOCUOUS, which would let
+ * the views of any database file release. Not a window function: with OVER (...) each row would be a
+ * release. */
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
     indp_status status = indp_self_test();

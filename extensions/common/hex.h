@@ -7,10 +7,10 @@
 /* The value of a digit, or -1. */
 int indpx_hex_digit(char digit);
 
-/* 2 * length digits, without an end. */
+/* Writes 2 * length digits, without a terminating 0. */
 void indpx_hex_write(const unsigned char *bytes, size_t length, char *out);
 
-/* length bytes from 2 * length digits; 0 if not all are digits. */
+/* Reads length bytes from 2 * length digits; returns 0 if one of them is not a digit. */
 int indpx_hex_read(const char *digits, size_t length, unsigned char *out);
 
 #endif

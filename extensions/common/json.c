@@ -1,7 +1,7 @@
-/* A parser of our own, because SQLite's may be left out of a build, reads more or less than JSON
- * depending on its version, gives integers beyond 64 bits as reals, and would need a statement
- * inside a step. This one takes JSON as in RFC 8259 and nothing else; what is no text and no
- * integer of 64 bits is refused. */
+/* SQLite's own JSON functions do not fit: a build may lack them, what they accept depends on the
+ * version, they turn integers beyond 64 bits into reals, and a step would have to run a statement.
+ * This parser accepts JSON as in RFC 8259 and nothing else. It refuses elements that are neither
+ * texts nor integers of 64 bits. */
 #include "json.h"
 
 #include <stdint.h>
@@ -41,7 +41,7 @@ static int read_hex4(struct input *in, uint32_t *out)
     return 1;
 }
 
-/* At most 3 bytes for the 6 of an escape, 4 for the 12 of two: the text never becomes longer. */
+/* The text never becomes longer: at most 3 bytes for the 6 of an escape, 4 for the 12 of two. */
 static char *write_utf8(char *out, uint32_t c)
 {
     if (c < 0x80) {
@@ -63,7 +63,7 @@ static char *write_utf8(char *out, uint32_t c)
     return out;
 }
 
-/* After \u. Half of a surrogate pair is no character. */
+/* Reads what follows \u. A lone surrogate is not a character. */
 static int read_unicode(struct input *in, char **out)
 {
     uint32_t c, low;
@@ -81,7 +81,7 @@ static int read_unicode(struct input *in, char **out)
     return 1;
 }
 
-/* After the opening quote: the characters up to the closing one, unescaped, to *out. */
+/* Called after the opening quote: writes the unescaped characters up to the closing one to *out. */
 static int read_string(struct input *in, char **out)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -108,8 +108,7 @@ static int read_string(struct input *in, char **out)
     return 0;
 }
 
-/* A number without fraction and exponent, within 64 bits. A point or an e is left for the caller
- * to trip over. */
+/* Reads an integer of 64 bits. It stops at a point or an e, which the caller then refuses. */
 static int read_integer(struct input *in, int64_t *out)
 {
     int negative = in->next < in->end && *in->next == '-';
@@ -158,7 +157,7 @@ static int read_array(struct input *in, char *text, indp_category *out, size_t *
     return in->next == in->end;
 }
 
-/* One more than there are commas. */
+/* An upper bound on the number of elements: one more than there are commas. */
 static size_t most_elements(const char *json, size_t length)
 {
     size_t most = 1, i;

@@ -10,14 +10,14 @@ static indp_status start_count(void *state, size_t size, const indpx_parameters 
     return indp_count_init(state, size, (uint64_t)p->rows);
 }
 
-/* Sum, mean, variance and standard deviation start alike. */
+/* Sum, mean, variance and standard deviation start in the same way. */
 #define START_BOUNDED(NAME)                                                                                       \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
                                     size_t n)                                                                     \
     {                                                                                                             \
         indp_status status = indp_##NAME##_init(state, size, p->lo, p->hi, 0, (uint64_t)p->rows);                 \
         UNLISTED;                                                                                                 \
-        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid tells lo and hi apart */            \
+        return status == INDP_E_GRID ? INDP_E_CANDIDATES : status; /* no grid separates lo and hi */              \
     }
 
 START_BOUNDED(sum)
@@ -25,7 +25,7 @@ START_BOUNDED(mean)
 START_BOUNDED(variance)
 START_BOUNDED(stddev)
 
-/* A median, a minimum and a maximum are quantiles, to the byte. */
+/* States of medians, minima and maxima equal those of quantiles byte for byte. */
 #define START_QUANTILE(NAME, Q)                                                                                   \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
                                     size_t n)                                                                     \

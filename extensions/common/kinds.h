@@ -1,4 +1,4 @@
-/* The aggregates, as all engines have them. To add one: its name here, its row in kinds.c. */
+/* The aggregates that all engines share. To add one, add its name here and its row in kinds.c. */
 #ifndef INDPX_KINDS_H
 #define INDPX_KINDS_H
 
@@ -21,36 +21,36 @@ typedef enum indpx_kind_id {
     INDPX_KINDS
 } indpx_kind_id;
 
-/* What is added to a state. */
+/* The type of the values that are added to a state. */
 typedef enum indpx_values { INDPX_ANY, INDPX_NUMBERS, INDPX_LABELS } indpx_values;
 
-enum { INDPX_MOST_PARAMETERS = 7 }; /* with the end */
+enum { INDPX_MOST_PARAMETERS = 7 }; /* including INDPX_NONE */
 
 typedef struct indpx_kind {
     const char *name;
-    const char *state_name; /* of the form that makes a state: it takes no epsilon */
-    indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* after x, in order, to INDPX_NONE */
+    const char *state_name; /* of the form that returns a state: it takes no epsilon */
+    indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* after x, in order, ended by INDPX_NONE */
     int32_t code;  /* INDP_KIND_... of its states */
     indpx_values values;
-    int floats;        /* whether its release computes in float arithmetic where that is chosen */
-    const char *range; /* what is too large where the noise does not fit a double */
+    int floats;        /* whether its release uses float arithmetic if that is chosen */
+    const char *range; /* what is too large if the noise does not fit a double */
     indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const indp_category *list, size_t n);
 } indpx_kind;
 
 extern const indpx_kind indpx_kinds[INDPX_KINDS];
 
-/* A kind that has states of this code; NULL if none has. */
+/* A kind whose states have this code; NULL if there is none. */
 const indpx_kind *indpx_kind_of_code(int32_t code);
 
 /* The kind of an aggregate's name; NULL if there is none. */
 const indpx_kind *indpx_kind_of_name(const char *name);
 
-/* The next of a list, which it moves on: INDPX_NONE at the end. The form that gives a state has no
- * epsilon. */
+/* Returns the next parameter of the list and advances the list; INDPX_NONE at the end. It skips
+ * epsilon for the form that returns a state. */
 indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
-/* The size of an empty state, and an empty state of that size. The n candidates are of a mode,
- * else none. */
+/* The size of an empty state, and an empty state of that size. Only a mode has candidates: for
+ * other kinds list is NULL and n is 0. */
 indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size);
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
                         const indp_category *list, size_t n);

@@ -10,7 +10,7 @@ static const struct {
     [INDPX_Q] = {"q", "must be a fraction from 0 to 1 with a denominator of at most 10000"},
     [INDPX_LO] = {"lo", "must be a finite number"},
     [INDPX_HI] = {"hi", "must be a finite number"},
-    [INDPX_CANDIDATES] = {"candidates", "must be a plain array of 1 to 1048576 distinct texts or integers"},
+    [INDPX_CANDIDATES] = {"candidates", "must be a flat array of 1 to 1048576 distinct texts or integers"},
     [INDPX_EPSILON] = {"epsilon", "must be a finite number above 0"},
     [INDPX_ALPHA] = {"alpha", "must be a number between 0 and 1"},
     [INDPX_ROWS] = {"rows_per_person", "must be a whole number of at least 1"},

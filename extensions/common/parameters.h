@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* From INDPX_ROWS on they may be left out of a call, the last one first. */
+/* A call may omit the parameters from INDPX_ROWS on, the last one first. */
 typedef enum indpx_parameter {
     INDPX_Q,
     INDPX_LO,
@@ -13,13 +13,13 @@ typedef enum indpx_parameter {
     INDPX_EPSILON,
     INDPX_ALPHA,
     INDPX_ROWS,   /* rows_per_person */
-    INDPX_POINTS, /* how many candidates a quantile has */
+    INDPX_POINTS, /* the number of candidates of a quantile */
     INDPX_NONE    /* none, and the end of a list */
 } indpx_parameter;
 
 /* The numbers of one call; those that an aggregate does not take have no meaning. A list of
- * candidates and alpha go beside them. PostgreSQL's transitions hold this struct: its order is a
- * format there. */
+ * candidates and alpha are passed separately. PostgreSQL's transitions hold this struct, so the
+ * order of its fields is part of a format. */
 typedef struct indpx_parameters {
     double epsilon;
     double lo;
@@ -31,25 +31,25 @@ typedef struct indpx_parameters {
 
 enum { INDPX_FINE_POINTS = (1 << 14) + 1, INDPX_MOST_POINTS = (1 << 24) + 1 };
 
-/* As messages call it: "lo". */
+/* The name in messages, such as "lo". */
 const char *indpx_parameter_name(indpx_parameter parameter);
 
-/* What to write behind the name: "must be a finite number". */
+/* What messages say after the name, such as "must be a finite number". */
 const char *indpx_parameter_rule(indpx_parameter parameter);
 
 #define INDPX_CHANGED "must be the same on every row"
 
 int indpx_is_optional(indpx_parameter parameter);
 
-/* Where a parameter is that is a double and no alpha; NULL for the others. */
+/* A pointer to the field of a parameter that is a double; NULL for alpha and all other types. */
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 
-/* What the library does not check, or says the same of as of something else. */
+/* Checks that the library does not make, or whose failures share a status with others. */
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);
 
-/* The first one that differs, numbers bit for bit; INDPX_NONE if none does. */
+/* The first parameter that differs, numbers compared bit for bit; INDPX_NONE if none does. */
 indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row);
 
 #endif

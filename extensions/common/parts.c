@@ -19,7 +19,8 @@ static char *write_text(char *out, const char *text)
     return out + length;
 }
 
-/* As many digits as it takes. The program's locale decides what stands for the point. */
+/* The fewest of 15 to 17 digits that read back to the value. The locale may print something else
+ * than a point. */
 static char *write_number(char *out, double value)
 {
     char text[NUMBER_SIZE];

@@ -1,5 +1,5 @@
-/* What dp_release_parts answers: a mean, a variance or a standard deviation with the noisy sums that
- * it is computed from, as a JSON object. */
+/* The answer of dp_release_parts as a JSON object: a mean, a variance or a standard deviation with
+ * the noisy sums that it is computed from. */
 #ifndef INDPX_PARTS_H
 #define INDPX_PARTS_H
 
@@ -9,15 +9,15 @@
 
 enum { INDPX_PARTS_SIZE = 256 };
 
-/* What the others are told, before the name of the function that releases them. */
-#define INDPX_NO_PARTS "a state that is of no average, variance or standard deviation has no parts and is released by "
+/* The message for other states; the name of the function that releases them follows. */
+#define INDPX_NO_PARTS "only states of averages, variances and standard deviations have parts: release this one with "
 
 /* Whether states of this code have parts. */
 int indpx_has_parts(int32_t code);
 
-/* {"value":..,"count":..,"sums":[..],"scale":..}, with an end. Numbers read back to the same doubles
- * and have a point or an exponent: some engines would divide integers as such. What is no finite
- * number is null, since JSON has none. */
+/* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. Numbers read back
+ * to the same doubles and have a point or an exponent: otherwise some engines would use integer
+ * division. A number that is not finite becomes null, since JSON has no such numbers. */
 void indpx_parts_write(const indp_parts *parts, char out[INDPX_PARTS_SIZE]);
 
 #endif

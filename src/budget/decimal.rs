@@ -1,8 +1,8 @@
-//! Doubles as the decimals that people mean, in units of 10^-324, and back.
+//! Converts doubles to the decimals that people mean, in units of 10^-324, and back.
 //!
-//! The shortest decimal of a double needs no finer unit: where neighbouring doubles are 2^-1074
-//! apart, more than 4·10^-324, a multiple of 10^-324 lies nearer to each than half of that; above
-//! 2^-1021 17 digits suffice, the last of which is at least 10^-324.
+//! The shortest decimal of a double needs no finer unit. Where neighbouring doubles are 2^-1074
+//! apart, which is more than 4·10^-324, each double has a multiple of 10^-324 within half of that
+//! distance. Above 2^-1021, 17 digits suffice, and the last of them counts at least 10^-324.
 
 use std::fmt::Write;
 
@@ -12,20 +12,20 @@ use rug::Integer;
 /// The exponent of the unit.
 const UNIT: i32 = -324;
 
-/// The shortest decimal that reads back as the positive `value`, of those the nearest, of two such
-/// the one whose last digit is even, in units of 10^-324.
+/// The shortest decimal that reads back as the positive `value`, in units of 10^-324. Of several,
+/// the nearest to `value`; of two equally near, the one whose last digit is even.
 pub fn exact(value: f64) -> Integer {
     let (digits, exponent) = shortest(value);
     Integer::from(10).pow((exponent - UNIT).unsigned_abs()) * digits
 }
 
-/// That decimal's digits, and the exponent of the last one.
+/// The digits of the decimal that [`exact`] returns, and the exponent of the last digit.
 fn shortest(value: f64) -> (u64, i32) {
     let (digits, exponent) = printed(value);
     if digits % 2 == 0 {
         return (digits, exponent);
     }
-    // The standard library does not say which of two that are equally near it prints.
+    // The standard library does not specify which of two equally near decimals it prints.
     for other in [digits - 1, digits + 1] {
         let mut text = Text::new();
         let fits = write!(text, "{other}e{exponent}").is_ok();
@@ -55,7 +55,7 @@ fn is_half_of(value: f64, digits: u64, exponent: i32) -> bool {
     twice == sum
 }
 
-/// What the standard library prints: a shortest decimal, and of those a nearest one.
+/// The decimal that the standard library prints: a shortest one, and a nearest one among these.
 fn printed(value: f64) -> (u64, i32) {
     // Digits, perhaps with a point after the first one, then the exponent.
     let mut text = Text::new();
@@ -80,7 +80,7 @@ fn printed(value: f64) -> (u64, i32) {
 
 /// The largest double that does not exceed the decimal of the positive `value`.
 pub fn usable(value: f64) -> f64 {
-    // The value itself in units, rounded up: it exceeds an amount exactly if that does.
+    // The value in units, rounded up: it exceeds an integer amount exactly if the value does.
     let mut scaled = Integer::from(10).pow(UNIT.unsigned_abs()) * (mantissa(value));
     let exponent = exponent(value);
     if exponent >= 0 {
@@ -110,7 +110,7 @@ pub fn largest_within(amount: &Integer) -> f64 {
     f64::from_bits(within)
 }
 
-/// m and k of m·2^k.
+/// The integer significand m of value = m·2^k; [`exponent`] returns k.
 fn mantissa(value: f64) -> u64 {
     let bits = value.to_bits();
     let fraction = bits & ((1 << 52) - 1);

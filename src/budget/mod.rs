@@ -1,10 +1,10 @@
 //! A budget: how much privacy loss may still be spent, counted in exact decimals.
 //!
-//! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. As
-//! doubles they do not: the double 0.1 exceeds 1/10. So an epsilon counts as its decimal, the
-//! shortest one that reads back as the double, and it is released at the largest double that does
-//! not exceed this decimal. `proof.md` shows that the losses of all releases then add up to at most
-//! the budget's decimal.
+//! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. The
+//! corresponding doubles do not fit: the double 0.1 exceeds 1/10. So the cost of an epsilon is its
+//! decimal, the shortest one that reads back as the double. The release uses the largest double
+//! that does not exceed this decimal. `proof.md` shows that the losses of all releases then add up to at
+//! most the budget's decimal.
 //!
 //! * [`decimal`]: doubles as decimals and back
 //!
@@ -16,7 +16,7 @@
 //! | 4 | version, 1 |
 //! | 5..8 | 0 |
 //! | 8..16 | the whole budget, a double |
-//! | 16..280 | what was spent, a little-endian integer in units of 10^-324 |
+//! | 16..280 | the amount spent, a little-endian integer in units of 10^-324 |
 
 pub mod decimal;
 #[cfg(test)]
@@ -50,7 +50,7 @@ pub fn init(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
     put(own, SPENT_AT, &[0; 8 * LIMBS])
 }
 
-/// Checks everything in a budget.
+/// Checks the magic bytes, the version, the whole budget and the amount spent.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::NoMemory`].
@@ -61,8 +61,8 @@ pub fn check(bytes: &[u8]) -> Result<(), Error> {
 /// Spends the decimal of `epsilon`, and returns the largest double that does not exceed it.
 ///
 /// # Errors
-/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if less is left;
-/// [`Error::State`], [`Error::NoMemory`]. Nothing is changed then.
+/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if less than its decimal
+/// is left; [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
 pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
     if !(epsilon.is_finite() && epsilon > 0.0) {
         return Err(Error::Epsilon);
@@ -98,7 +98,7 @@ fn spent_of(bytes: &[u8]) -> Result<Integer, Error> {
     Ok(Integer::from_digits(&limbs, Order::Lsf))
 }
 
-/// What is left, in units of 10^-324, of a budget that is sound.
+/// The amount left, in units of 10^-324; [`Error::State`] if the bytes are not a valid budget.
 fn left_of(bytes: &[u8]) -> Result<Integer, Error> {
     let whole = f64::from_le_bytes(field(bytes, 8)?);
     if field(bytes, 0)? != *MAGIC || !(whole.is_finite() && whole > 0.0) {

@@ -14,7 +14,7 @@ fn made(epsilon: f64) -> Vec<u8> {
     bytes
 }
 
-/// The shortest decimal in the rounding interval, of those the nearest: by trying every length.
+/// The nearest of the shortest decimals in the rounding interval, found by trying every length.
 fn shortest(value: f64) -> Rational {
     let x = Rational::from_f64(value).unwrap();
     let half = |a: f64, b: f64| (Rational::from_f64(a).unwrap() + Rational::from_f64(b).unwrap()) / 2u32;
@@ -81,13 +81,13 @@ fn decimals_are_the_shortest_and_of_those_the_nearest() {
     for value in doubles() {
         let decimal = shortest(value);
         assert_eq!(in_units(&decimal), exact(value), "{value:e}");
-        // The largest double that does not exceed it.
+        // The largest double that does not exceed the decimal.
         let most = usable(value);
         assert!(Rational::from_f64(most).unwrap() <= decimal, "{value:e}");
         if most != f64::MAX {
             assert!(Rational::from_f64(most.next_up()).unwrap() > decimal, "{value:e}");
         }
-        // What fits into that amount, and into one unit less.
+        // The largest double that fits into that amount, and into one unit less.
         assert_eq!(largest_within(&exact(value)), value);
         assert_eq!(largest_within(&(exact(value) - 1u32)), value.next_down());
     }
@@ -130,8 +130,8 @@ fn extremes_fit() {
     }
 }
 
-/// Random spends against exact fractions: a spend is refused exactly if it does not fit, and what is
-/// left is the largest that does.
+/// Random spends against exact fractions: a spend is refused exactly if it does not fit, and `left`
+/// is the largest epsilon that does.
 #[test]
 fn spends_are_those_of_exact_fractions() {
     let mut random = Seeded::new(crate::test_seed(), 91);
@@ -198,7 +198,7 @@ fn what_is_no_budget_is_refused() {
         broken[8..16].copy_from_slice(&whole.to_le_bytes());
         assert_eq!(check(&broken), Err(Error::State));
     }
-    // More spent than there was.
+    // More is spent than the whole budget.
     let mut broken = sound.clone();
     broken[LENGTH - 1] = 0xff;
     assert_eq!(check(&broken), Err(Error::State));

@@ -1,10 +1,10 @@
-//! Above-threshold with one-sided noise (Claim A9): counts are visited in a public order, and the
-//! first one is chosen that reaches a noisy threshold with noise of its own.
+//! Above-threshold with one-sided noise (Claim A9). It visits counts in a public order and chooses
+//! the first whose noisy value reaches a noisy threshold.
 //!
-//! Units are quarters of a row. The threshold is K + G, K public and P(G >= g) = 2^(-η1·g). A count
-//! R with noise reaches it with probability 2^(-η2·gap), gap = K + G - 4R, or 1 where that is
-//! negative: a coin, as those of permute-and-flip, and exact as they are. Every coin is flipped,
-//! whatever came before it.
+//! Units are quarters of a row. The threshold is K + G, where K is public and
+//! P(G >= g) = 2^(-η1·g). A noisy count R reaches it with probability 2^(-η2·gap),
+//! gap = K + G - 4R, or with probability 1 if the gap is negative. This is a coin flip as in permute-and-flip, and as exact. All coins are
+//! flipped, whatever the earlier ones showed.
 
 use super::eta::{Eta, Loss};
 use super::flipping::{geometric, Flips};
@@ -14,16 +14,16 @@ use crate::exact::select;
 use crate::tape::Words;
 use crate::Error;
 
-/// Units of a row.
+/// Units per row.
 const UNITS: u64 = 4;
-/// 32nds of ε for the threshold, and for the counts.
+/// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];
-/// The threshold is so many tenths of log2 of the number of counts, in units of the noise.
+/// K is this many tenths of log2 of the number of counts, in units of the noise.
 const TENTHS: u32 = 13;
-/// At least half a row: no count without rows reaches it but by noise.
+/// K is at least half a row: a count of zero rows reaches the threshold only by noise.
 const LEAST: u64 = UNITS / 2;
 
-/// A mechanism for so many counts.
+/// The mechanism for a given number of counts.
 pub struct AboveThreshold {
     threshold: Eta,
     counts: Eta,
@@ -33,16 +33,16 @@ pub struct AboveThreshold {
 }
 
 impl AboveThreshold {
-    /// How one row moves counts, in units: all in one direction.
+    /// How `rows_per_person` rows move counts, in units: all in one direction.
     ///
     /// # Errors
-    /// [`Error::UtilitySensitivity`] if there are too many rows.
+    /// [`Error::UtilitySensitivity`] if `rows_per_person` is too large.
     pub fn loss(rows_per_person: u64) -> Result<Loss, Error> {
         let units = rows_per_person.checked_mul(UNITS).ok_or(Error::UtilitySensitivity)?;
         Loss::new(units, true)
     }
 
-    /// For `n` counts, from the η of the threshold and that of the counts.
+    /// Makes the mechanism for `n` counts from the η of the threshold and the η of the counts.
     ///
     /// # Errors
     /// [`Error::Epsilon`] if η1 is too small for its noise to stay below 2^62;
@@ -58,8 +58,8 @@ impl AboveThreshold {
         Ok(AboveThreshold { threshold, counts, aim, powers })
     }
 
-    /// The place of the first count that reaches the threshold; of the last one if none does.
-    /// Counts come as runs (count, how many); the number of all is public.
+    /// The index of the first count that reaches the threshold, or of the last count if none does.
+    /// `runs` are pairs (count, number of repetitions); `n`, their total number, is public.
     ///
     /// # Errors
     /// Those of the tape; [`Error::NoMemory`].
@@ -97,7 +97,7 @@ impl AboveThreshold {
         Ok(AboveThreshold { aim, ..Self::new([threshold, counts], 2)? })
     }
 
-    /// K and both η: for the reference.
+    /// K and both η, for the reference implementation.
     #[cfg(test)]
     pub(crate) fn parts(&self) -> (u64, Eta, Eta) {
         (self.aim, self.threshold, self.counts)

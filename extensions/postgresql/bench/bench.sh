@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench.sh [ROWS]: the aggregates beside PostgreSQL's own, in a temporary cluster: serial and with 2 workers. The
-# queries take turns, 7 times; the table shows the median, the fastest, the slowest, the medians' ratio, and the ratio aimed at.
+# bench.sh [ROWS]: compares the aggregates with PostgreSQL's own in a temporary cluster, serial and with 2 workers. The
+# queries are interleaved, 7 times. The table shows median, fastest, slowest, the ratio of the medians, and the target ratio.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh

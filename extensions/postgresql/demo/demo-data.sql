@@ -1,4 +1,4 @@
--- The extension has a schema of its own, in which nobody else may create anything: nothing else can be taken for it.
+-- The extension has its own schema, in which nobody else may create anything: no other function can be mistaken for one of its own.
 \set ON_ERROR_STOP on
 CREATE SCHEMA dp;
 CREATE EXTENSION indp SCHEMA dp;

@@ -1,9 +1,9 @@
 -- Noisy answers to a health economist's questions, from inside PostgreSQL: make demo-postgresql
 --
--- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
--- bounds, the list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the 5.
+-- Protected: all rows of one person, at most 5 (one per year). Public: the bounds, the list of sites, the two
+-- groups of coinsurance, the four ratings of health, epsilon, and the 5.
 \set ON_ERROR_STOP on
--- demo-data.sql made these schemas. No other: what anybody may create elsewhere is never called.
+-- Only the schemas that demo-data.sql made: functions that others create elsewhere are never called.
 SET search_path = demo, dp, pg_temp;
 
 -- Public lists: they come from the plan of the experiment, not from the rows.
@@ -11,8 +11,8 @@ CREATE TABLE public_site AS SELECT generate_series(1, 6) AS site;
 CREATE TABLE public_share(line int, name text, lowest float8, highest float8);
 INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
 
--- Each private answer is drawn once and kept: who asks again reads this table and gets the same
--- noise. lambda = sensitivity / epsilon is the mean absolute error; 95 times in 100 it is within `within`.
+-- Each private answer is drawn once and kept: a second reader of this table gets the same noise.
+-- lambda = sensitivity / epsilon is the mean absolute error. With probability 0.95 the error is at most `within`.
 CREATE TABLE answer(line numeric, question text, exact float8, clamped float8, private float8,
                     lambda float8, within float8, epsilon float8);
 
@@ -21,8 +21,8 @@ INSERT INTO answer
 SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT DISTINCT zper FROM person_year) p;
 
--- 2. Person-years: up to 5 rows a person, hence the last argument. The public list on the left gives every
--- group an answer, also one without rows.
+-- 2. Person-years: at most 5 rows per person, hence the last argument. With the public list on the left, every
+-- group gets an answer, also a group without rows.
 INSERT INTO answer
 SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2,
        dp_count_error(0.2, 0.05, 5), 0.2
@@ -38,15 +38,15 @@ SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(least(g
  GROUP BY s.line, s.name;
 
 -- 4. Medical spending: 0 to 5000 dollars a year, the price of a long hospital stay at the time. The
--- few dearer years count as 5000: that lowers the total (see the column `clamped`), and the noise.
+-- few dearer years count as 5000: that lowers the total (see the column `clamped`) and the noise.
 INSERT INTO answer
 SELECT 4, 'Medical spending in dollars, all', sum(meddol), sum(least(greatest(meddol, 0), 5000)),
        dp_sum(meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5
   FROM person_year;
 
--- 5. The same by site, out of states: each site keeps one for each half of the experiment, to be merged later. Each
+-- 5. The same by site, from states: each site keeps one for each half of the experiment, to be merged later. Each
 -- row is at one site, so one person's 5 rows move the six sums by 5 * 5000 dollars together, wherever they are:
--- the six answers cost epsilon once, not six times. So too with groups in 2 and 3.
+-- the six answers cost epsilon once, not six times. The same holds for the groups in 2 and 3.
 CREATE TABLE site_state AS
 SELECT s.site, h.early, dp_sum_state(p.meddol, 0, 5000, 5) AS state
   FROM public_site s CROSS JOIN (VALUES (true), (false)) AS h(early)
@@ -59,14 +59,15 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(great
   FROM public_site s LEFT JOIN person_year p USING (site)
  GROUP BY s.site;
 
--- 6 to 10 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
+-- 6 to 10 are not sums. Their expected errors are estimated only from public numbers and private answers: m rows per
 -- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
 CREATE TABLE figure(line int, question text, exact text, private text, expected text, epsilon float8);
 CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- 6. Average age, 0 to 70 years (who was above 61 could not enrol). It is 70 t, t the share of the noisy sum of age in the total of it
--- and of that of 70 - age. Each row adds 70 to the two together, so each has noise of lambda = m * 70 / epsilon; the error is (1 - t)
--- times that of one and t times that of the other, divided by n, whose mean is (1 - t + t^2) lambda / n.
+-- 6. Average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
+-- total of that sum and the noisy sum of 70 - age. Each row adds 70 to the two sums together, so each has noise of
+-- lambda = m * 70 / epsilon. The error is (1 - t) times the noise of one sum and t times that of the other, divided by n; its
+-- mean is (1 - t + t^2) lambda / n.
 WITH r AS MATERIALIZED (SELECT avg(xage) AS exact, dp_avg(xage, 0, 70, 0.2, 5) AS private FROM person_year)
 INSERT INTO figure
 SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'),
@@ -88,8 +89,8 @@ SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROU
        dp_median(meddol, 0, 5000, 0.3, 5, 5001)::text, NULL, 0.3
   FROM person_year;
 
--- 9. The most common rating of one's own health. A rating that d rows fewer have wins with probability exp(-epsilon d / m) / 2
--- at most, since the most common one comes first half of the time: one time in a hundred at d = m ln(50) / epsilon.
+-- 9. The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2, since
+-- the most common one comes first half of the time. That is one time in a hundred at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating),
        dp_mode(rating, '{excellent,good,fair,poor}', 0.1, 5), format('%s rows', round(5 * ln(50) / 0.1)), 0.1
@@ -104,13 +105,13 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
        format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
   FROM person_year;
 
--- From here on only the tables of answers are read.
+-- From here on, only the tables of answers are read.
 
 -- Expected errors of 7 and 8. A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so
--- the mean error would be about 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion. Permute-and-flip errs no more, and less
--- where few compete. How far rows are apart follows from the private quartiles, a
--- quarter of the rows between two of them: below the first as far as above it, beyond the third twice as far as
--- below, since spending has a long tail. Answers are whole dollars, which adds a quarter.
+-- the mean error would be about 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion to their weights. Permute-and-flip errs no
+-- more, and less where few candidates compete. The distance between rows follows from the private quartiles, with a quarter of
+-- the rows between two of them. The quarter below the first is assumed as wide as the one above it; the quarter beyond the third
+-- twice as wide as the one below it, since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
 CREATE TABLE quantile_error AS
 SELECT site, q, 0.25 + 2 * 5 * greatest(q, 1 - q) / 0.5 / (n / 24)
                 * CASE q WHEN 0.25 THEN middle - low WHEN 0.5 THEN (high - low) / 2 ELSE 2 * (high - middle) END AS error
@@ -160,6 +161,6 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo '            clamped.'
 \echo '95% within  PRIVATE is that near to clamped, 95 times in 100: dp_count_error and dp_sum_error.'
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
-\echo 'expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how'
-\echo 'error       many rows fewer than the most common one a winner may have, one time in a hundred; for'
-\echo '            the largest: how many rows must reach the answer, before noise.'
+\echo 'expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers.'
+\echo 'error       For the rating: the winner has this many fewer rows than the most common rating at most'
+\echo '            one time in a hundred. For the largest: this many rows must reach it, before noise.'

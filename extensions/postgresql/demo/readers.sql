@@ -1,10 +1,10 @@
--- Readers who see released answers and nothing else of the table. Run by the owner of the private table
--- clinic.person_year; the extension is in the schema dp, and the role `reader` must exist.
+-- Readers who see released answers and nothing else of the table. The owner of the private table
+-- clinic.person_year runs this; the extension is in the schema dp, and the role `reader` must exist.
 --
--- One release is made once, by the owner, and kept. Whoever reads it a thousand times reads the same noise.
+-- The owner makes each release once and keeps it. Reading it a thousand times shows the same noise.
 --
--- Each name is qualified and each argument has the declared type: otherwise a function or aggregate that somebody else made,
--- and whose arguments fit better, is called in our place, with the private values.
+-- Each name is qualified and each argument has the declared type. Otherwise a function or aggregate of somebody else, whose
+-- arguments fit better, would be called instead, with the private values.
 CREATE TABLE clinic.answer(
   name pg_catalog.text PRIMARY KEY, answer pg_catalog.float8 NOT NULL, epsilon pg_catalog.float8 NOT NULL,
   parameters pg_catalog.text NOT NULL, released_at pg_catalog.timestamptz NOT NULL DEFAULT pg_catalog.now());

@@ -1,13 +1,13 @@
-/* The aggregates over each type of answer, for the functions of each in inputs.c. A new one is a
- * line here.
+/* The aggregates for each type of answer; inputs.c defines the functions of each. A new aggregate
+ * is a line here.
  *
- * ID is in transitions, 1 to 63: never reused for another meaning. */
+ * Transitions contain the ID, 1 to 63. An ID is never reused with another meaning. */
 #ifndef INDP_PG_AGGREGATES_H
 #define INDP_PG_AGGREGATES_H
 
 #include "indp_pg.h"
 
-/* Candidates of a quantile between the bounds: whole numbers where the type has no others, else a
+/* Candidates of a quantile: the whole numbers between the bounds if the type has no others, else a
  * fine grid. */
 #define WHOLE true
 #define FINE false
@@ -54,7 +54,7 @@
 #define INDPPG_KIND_ID(ID, NAME, OF, VALUE, CANDIDATES) KIND_ID_##NAME = ID,
 enum { INDPPG_KINDS(INDPPG_KIND_ID) };
 
-/* By id; the first is none. */
+/* Indexed by ID, which starts at 1. */
 extern const Kind indppg_kinds[];
 
 #define KIND(NAME) (&indppg_kinds[KIND_ID_##NAME])

@@ -1,16 +1,16 @@
-/* Who calls a function, and what is kept for its calls in one plan. */
+/* The caller of a function, and the data kept between its calls in one plan. */
 #include "indp_pg.h"
 
 #include "utils/memutils.h"
 
-/* A window is none: it would release on each row, or take rows away again. */
+/* A window is refused: it would release on each row, or remove rows again. */
 void indppg_require_aggregate(FunctionCallInfo fcinfo)
 {
     if (AggCheckCallContext(fcinfo, NULL) != AGG_CONTEXT_AGGREGATE)
         indppg_fail_outside();
 }
 
-/* For functions of `internal`, which an aggregate could hand anything. */
+/* For functions with an `internal` argument, to which an aggregate could pass anything. */
 void indppg_require_no_aggregate(FunctionCallInfo fcinfo)
 {
     if (AggCheckCallContext(fcinfo, NULL) != 0)

@@ -8,7 +8,8 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
-/* The array that a call gave last and the empty state made of it: groups start as copies. */
+/* The last array of a call and the empty state made from it: groups start as copies of that
+ * state. */
 typedef struct Candidates {
     int64 rows;
     struct varlena *array;
@@ -16,7 +17,7 @@ typedef struct Candidates {
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
 } Candidates;
 
-/* A candidate of a sound state. */
+/* A candidate of a valid state. */
 static indp_value candidate(const unsigned char *state, size_t i)
 {
     indp_value value = {.struct_size = sizeof value};
@@ -33,8 +34,8 @@ static size_t count(const unsigned char *state)
     return n;
 }
 
-/* Whether the texts in a state from elsewhere are texts in this database. All, not just the chosen
- * one. */
+/* Whether the texts in a state from elsewhere are valid in this database. All are checked, not
+ * only the chosen one. */
 bool indppg_labels_are_valid(const unsigned char *state)
 {
     size_t n = count(state);
@@ -47,7 +48,7 @@ bool indppg_labels_are_valid(const unsigned char *state)
     return true;
 }
 
-/* Whether all labels are of the type that the answer has. They are sorted, integers first. */
+/* Whether all labels have the type of the answer. They are sorted, integers first. */
 bool indppg_labels_fit(const unsigned char *state, ValueType type)
 {
     indp_value first = candidate(state, 0), last = candidate(state, count(state) - 1);
@@ -87,7 +88,7 @@ static bool same_bytes(const struct varlena *a, const struct varlena *b)
     return VARSIZE(a) == VARSIZE(b) && memcmp(a, b, VARSIZE(a)) == 0;
 }
 
-/* The empty state of this call, made anew only if the array is another than last time. It lives as
+/* The empty state of this call, rebuilt only if the array differs from the last one. It lives as
  * long as the plan. */
 static const Candidates *candidates_of(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
 {
@@ -134,15 +135,16 @@ Transition *indppg_start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form fo
     return transition;
 }
 
-/* Where no plan proves it: that this row has the candidates of the first, in any order. */
+/* Checks that this row has the candidates of the first, in any order. Called if the plan does not
+ * prove it. */
 void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row)
 {
     if (indp_state_compatible(first->state, candidates_of(fcinfo, kind, form, row)->state) != INDP_OK)
         indppg_fail_changed(name_of(kind, form), INDPX_CANDIDATES);
 }
 
-/* The text of a candidate by its number. Candidates that were made again, without rows, may be
- * fewer than before. */
+/* The text of a candidate by its index. Candidates that were made again, without rows, may be fewer
+ * than before. */
 text *indppg_candidate_text(const Transition *transition, uint64 number)
 {
     indp_value value;

@@ -1,5 +1,5 @@
-/* dp_count_error and dp_sum_error: how far a release may lie from the exact answer. All arguments
- * are public parameters. No row is read, so nothing is released. */
+/* dp_count_error and dp_sum_error: the expected distance of a release from the exact answer. All
+ * arguments are public parameters. No row is read, so nothing is released. */
 #include "error.h"
 
 #include "indp_pg.h"

@@ -1,5 +1,5 @@
-/* Every error code, and the texts that are PostgreSQL's alone: the others are common. All are
- * constant up to the name of a function or a parameter: no message holds a value. */
+/* All error codes, and the messages that only PostgreSQL has; the others are in common. Messages
+ * are constant except for the name of a function or a parameter: none contains a value. */
 #include "indp_pg.h"
 
 #include "messages.h"
@@ -77,20 +77,20 @@ void indppg_fail_not_constant(const char *function, indpx_parameter parameter)
 void indppg_fail_no_row(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("%s: no row came and the parameters are not known here", function),
-                    errhint("The call is wrapped by another extension: let one public row reach it.")));
+                    errmsg("%s: no row reached it, and this call does not show its parameters", function),
+                    errhint("Another extension wraps the call: let at least one public row reach it.")));
 }
 
 void indppg_fail_no_merge(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("%s: the state is the merge of no states, which has no parameters", function)));
+                    errmsg("%s: the state is a merge of no states: it has no parameters and cannot be released", function)));
 }
 
 void indppg_fail_release(bool mode)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), mode ? errmsg("dp_release: a mode is released by dp_release_mode")
-                                                                   : errmsg("dp_release_mode: the state is not that of a mode")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), mode ? errmsg("dp_release: the state is of a mode: use dp_release_mode")
+                                                                   : errmsg("dp_release_mode: the state is not of a mode: use dp_release")));
 }
 
 void indppg_fail_parts(bool mode)
@@ -101,37 +101,37 @@ void indppg_fail_parts(bool mode)
 
 void indppg_fail_outside(void)
 {
-    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function is a part of an aggregate")));
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function works only inside its aggregate")));
 }
 
-/* A function of `internal` in a place that it was not made for. */
+/* A function with an `internal` argument was called from an aggregate. */
 void indppg_fail_inside(void)
 {
-    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function is no part of an aggregate")));
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("indp: this function cannot be part of an aggregate")));
 }
 
 void indppg_fail_owner(void)
 {
     ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-                    errmsg("indp: this transition state belongs to another aggregate or was released")));
+                    errmsg("indp: this transition state belongs to another aggregate or was already released")));
 }
 
 void indppg_fail_distinct(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s: DISTINCT needs a deterministic collation", function),
-                    errdetail("One row would decide which of several equal texts is counted: two candidates would change.")));
+                    errdetail("One row could decide which of several equal texts is counted, and so change the counts of two candidates.")));
 }
 
 void indppg_fail_padding(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s: x must be NULL on rows that an outer join pads with NULLs", function),
-                    errdetail("A padded row vanishes when a real one appears: one person would change the answer twice."),
+                    errdetail("A padded row vanishes when a real row appears: one person could change the answer by twice the sensitivity."),
                     errhint("Aggregate a column of the joined table, or add FILTER (WHERE its key IS NOT NULL).")));
 }
 
-/* What is missing is told by the number of arguments alone: an epsilon in the place of a bound
- * looks like one. */
+/* Only the number of arguments shows what is missing: an epsilon in the place of a bound looks
+ * like a bound. */
 void indppg_fail_missing(const char *function, int given)
 {
     const indpx_kind *kind = indpx_kind_of_name(function);

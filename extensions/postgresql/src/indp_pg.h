@@ -1,30 +1,30 @@
-/* What the files of this extension share. Each calls those below it in this list, and
- * ../../common: none is called back.
+/* Declarations that the files of this extension share. Each file calls only those below it in this
+ * list, and ../../common.
  *
- * inputs.c      the transition functions that SQL sees: one for each aggregate and type of value
- * stored.c      dp_release and its like: answers out of stored states
- * release.c     how a transition ends: answers and states
- * merge.c       two of them become one
+ * inputs.c      the transition functions of SQL: one for each aggregate and type of value
+ * stored.c      dp_release and the like: releases of stored states
+ * release.c     final functions: a transition becomes an answer or a state
+ * merge.c       two transitions become one
  * types.c       dp_state and dp_transition as text, binary and bytea
- * start.c       the first row of a group, and rows whose parameters are compared with its
+ * start.c       the first row of a group, and comparing later parameters with its parameters
  * candidates.c  the candidates of a mode
- * state.c       a transition out of the library's bytes and back
- * transition.c  its memory: the buffer, and growing
- * plan.c        parameters in the plan: whether they are constant, and what they are without rows
- * padding.c     values that count on rows an outer join padded
- * padded.c      what an expression is on such a row
+ * state.c       the library's bytes to a transition and back
+ * transition.c  the memory of a transition: the buffer, and growing
+ * plan.c        parameters in the plan: whether they are constant, and their values without rows
+ * padding.c     values that count on rows padded by an outer join
+ * padded.c      the value of an expression on such a row
  * parameters.c  parameters of one row
- * settings.c    what a superuser chooses for all
+ * settings.c    settings of a superuser
  * values.c      dates, times and intervals as numbers and back
  * kinds.c       the table of aggregates
- * call.c        who calls, and what is kept for the call
- * fail.c        every error code
+ * call.c        the caller of a function, and data kept between its calls
+ * fail.c        all errors
  *
- * Beside them error.c (the errors to expect), missing.c (calls without epsilon or bounds) and
- * module.c (the library is loaded).
+ * In addition: error.c (the expected errors), missing.c (calls without epsilon or bounds) and
+ * module.c (loading).
  *
- * The library never calls back and PostgreSQL's functions are never called while it runs: an error
- * is raised after it returned, so a longjmp skips nothing. It keeps no memory between calls here.
+ * The library never calls back, so no function of PostgreSQL runs inside it. Errors are raised
+ * after it has returned, so a longjmp skips none of its code. It keeps no memory between calls.
  */
 #ifndef INDP_PG_H
 #define INDP_PG_H
@@ -39,14 +39,14 @@
 #include "kinds.h"
 #include "parameters.h"
 
-/* What one call says: its numbers, and the array of candidates if it is a mode. */
+/* The parameters of one call: its numbers, and the array of candidates if it is a mode. */
 typedef struct Given {
     indpx_parameters parameters;
     Datum candidates;
 } Given;
 
-/* How values, bounds and answers look in SQL. All but candidates and counts are doubles to the
- * library. Servers before 15 have a type named Value. */
+/* The SQL type of values, bounds and answers. For the library all but candidates and counts are
+ * doubles. (The name Value is taken in servers before 15.) */
 typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
@@ -58,7 +58,7 @@ typedef enum ValueType {
     VALUE_INTERVAL
 } ValueType;
 
-/* One aggregate over one type of answer: aggregates.h has them all. */
+/* One aggregate with one type of answer: aggregates.h lists all. */
 typedef struct Kind {
     uint8 id; /* in transitions, 1 to 63: never reused for another meaning */
     ValueType value;
@@ -66,7 +66,7 @@ typedef struct Kind {
     const indpx_kind *of;
 } Kind;
 
-/* Which of the two forms of an aggregate an SQL function belongs to. */
+/* The two forms of an aggregate. */
 typedef enum Form { ANSWER, STATE } Form;
 
 static inline bool is_mode(const Kind *kind)
@@ -77,10 +77,10 @@ static inline bool is_mode(const Kind *kind)
 /* kinds.c: NULL for an id that is not in the table. */
 extern const Kind *indppg_kind_of_id(uint8 id);
 
-/* Which aggregate a transition belongs to. Every function that is handed a transition compares
- * this before anything else: users may combine our functions in aggregates of their own in ways
- * that we never meant. OWNER_NONE has seen no row and has no bytes of the library yet. A released
- * transition takes no more rows, is not combined and does not travel. */
+/* The aggregate that a transition belongs to. Every function that receives a transition checks this
+ * first: users may combine our functions in aggregates of their own in unintended ways. With
+ * OWNER_NONE the transition has seen no row and holds no bytes of the library yet. A released
+ * transition accepts no more rows, cannot be combined and cannot be sent. */
 typedef uint8 Owner;
 #define OWNER_NONE 0
 #define OWNER_MERGE 1
@@ -91,19 +91,20 @@ static inline Owner owner_of(const Kind *kind, Form form)
     return (Owner)(2 * kind->id + form);
 }
 
-/* The transition state: a varlena without pointers, so that it can be copied, stored, spilled and
- * sent. The SQL type is dp_transition, aligned to 8 bytes. Once released the answer is kept: a
- * rescan finalises the same state again. A text is kept as its number among the candidates. */
+/* The transition state: a varlena without pointers, so that it can be copied, stored, spilled
+ * and sent. The SQL type is dp_transition, aligned to 8 bytes. Once released, it keeps the
+ * answer, since a rescan calls the final function on the same state again. A text is kept as its
+ * index among the candidates. */
 typedef struct Transition {
     int32 vl_len_;
     Owner owner;
     uint8 zero;
     uint8 buffer; /* 1 if there is one */
-    uint8 room;   /* numbers that still fit into it */
+    uint8 room;   /* free entries of the buffer */
     union {
         double real;
         int64 integer;
-        uint64 candidate; /* the number of a text among the candidates */
+        uint64 candidate; /* the index of a text among the candidates */
     } answer;
     indpx_parameters parameters;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
@@ -111,11 +112,10 @@ typedef struct Transition {
 
 #define TRANSITION_HEAD offsetof(Transition, state)
 
-/* At the end of a transition, behind the library's state, there may be a buffer of numbers that
- * are not in the state yet, filled from its end: adding many at once takes a seventh of the time.
- * Groups get it with their 65th row, so that small ones stay small, and only from calls whose
- * parameters are fixed. A state beside a buffer always has room for as many rows as the buffer
- * holds. */
+/* A transition may end with a buffer of numbers that are not in the library's state yet, filled
+ * from its end: adding many at once takes a seventh of the time. A group gets the buffer with
+ * its 65th row, so that small groups stay small, and only if the parameters are fixed. A state
+ * with a buffer always has room for all rows that the buffer can hold. */
 #define BUFFERED 128
 #define BUFFER_SIZE (BUFFERED * sizeof(double))
 #define ROWS_BEFORE_BUFFER 64
@@ -130,9 +130,9 @@ static inline Size state_length(const Transition *transition)
     return VARSIZE(transition) - TRANSITION_HEAD - (transition->buffer ? BUFFER_SIZE : 0);
 }
 
-/* What is known about one call in one plan, kept in fn_extra. */
+/* Facts about one call in one plan, kept in fn_extra. */
 typedef struct Site {
-    bool fixed;     /* constants and bound parameters only: no need to look at them again */
+    bool fixed;     /* the parameters are constants or bound parameters and need no further check */
     bool accepted;  /* the library can release with them */
     struct Candidates *candidates;
 } Site;
@@ -199,14 +199,14 @@ extern Transition *indppg_deserialise(Owner owner, const unsigned char *data, Si
 extern Transition *indppg_transition_of_state(const bytea *bytes);
 extern bytea *indppg_check_state(bytea *bytes, int code);
 
-/* fail.c. PostgreSQL 18 renamed its own word for this. */
+/* fail.c. PostgreSQL's own macro for this was renamed in version 18. */
 #ifdef __GNUC__
 #define NO_RETURN __attribute__((noreturn))
 #else
 #define NO_RETURN
 #endif
-/* What the library refused while it took rows or states; while it started or released, where range
- * is as in indpx_kind. */
+/* Errors of the library: while it added rows or merged states; while it started or released
+ * (range as in indpx_kind). */
 NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
 NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status);
 NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);

@@ -1,4 +1,4 @@
-/* The functions that SQL calls for each row, and the final ones. */
+/* The functions that SQL calls for each row, and the final functions. */
 #include "aggregates.h"
 
 #include "utils/builtins.h"
@@ -18,7 +18,7 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
     return indppg_prepare(fcinfo, kind, form);
 }
 
-/* A NULL is no row, but it has told us the parameters. */
+/* A NULL is not counted, but its parameters were read. */
 #define ADD(NAME, K, FORM, CALL)                          \
     PG_FUNCTION_INFO_V1(NAME);                               \
     Datum NAME(PG_FUNCTION_ARGS)                             \
@@ -44,14 +44,15 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
         return indppg_finish_state(fcinfo, KIND(K));  \
     }
 
-/* Never an error: what lies beyond the doubles becomes an infinity, which clamps. float8(numeric) fails on
- * 1e400 and shows it. */
+/* Never raises an error: a value beyond the doubles becomes an infinity, which is clamped.
+ * float8(numeric) fails on 1e400, and its message shows the value. */
 static double number_of_numeric(Datum numeric)
 {
     return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, numeric));
 }
 
-/* A row whose number goes into the buffer, which BUFFER in the macros below finds by the kind. */
+/* Whether the number of this row goes into the buffer. BUFFER in the macros below locates the
+ * buffer by the kind. */
 static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;
@@ -76,7 +77,8 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     PG_RETURN_POINTER(t);
 }
 
-/* BUFFER is where the buffer of t begins. It is known beforehand for a state that does not grow. */
+/* BUFFER is the start of the buffer of t. It is a constant offset for a state that does not
+ * grow. */
 #define ADD_NUMBER(NAME, K, FORM, BUFFER, VALUE)                                    \
     PG_FUNCTION_INFO_V1(NAME);                                                         \
     Datum NAME(PG_FUNCTION_ARGS)                                                       \
@@ -89,7 +91,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, KIND(K), FORM, PG_ARGISNULL(1) ? 0 : (double)VALUE); \
     }
 
-/* A bigint is added as the double that it is, or past the buffer if it is none. */
+/* A bigint is added as a double, or bypasses the buffer if it is not one. */
 #define MOST_EXACT (INT64CONST(1) << 53)
 
 #define ADD_INT8(NAME, K, FORM, BUFFER)                                                              \
@@ -107,7 +109,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, KIND(K), FORM, (double)x);                                            \
     }
 
-/* An aggregate over numbers: NAME_float8, NAME_int8 and so on. */
+/* Aggregates over numbers: NAME_float8, NAME_int8 and so on. */
 #define REALS(NAME, K, FORM, BUFFER)                                \
     ADD_NUMBER(NAME##_float8, K, FORM, BUFFER, PG_GETARG_FLOAT8(1)) \
     ADD_NUMBER(NAME##_numeric, K, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1)))
@@ -117,7 +119,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     ADD_NUMBER(NAME##_int2, K, FORM, BUFFER, PG_GETARG_INT16(1)) \
     ADD_INT8(NAME##_int8, K, FORM, BUFFER)
 
-/* Both forms of it, with answers of one type. */
+/* Both forms of an aggregate, with answers of one type. */
 #define BOTH(NAME, INPUTS, K, FINAL, BUFFER) \
     INPUTS(NAME, K, ANSWER, BUFFER)          \
     INPUTS(NAME##_state, K, STATE, BUFFER)   \
@@ -181,7 +183,7 @@ TIMES(dp_max, date, MAX_DATE, buffer_of(t))
 TIMES(dp_max, timestamp, MAX_TIMESTAMP, buffer_of(t))
 TIMES(dp_max, timestamptz, MAX_TIMESTAMPTZ, buffer_of(t))
 
-/* Texts are compared as bytes. One that is no candidate is no row. */
+/* Texts are compared as bytes. A text that is not a candidate is ignored. */
 static indp_status add_text(Transition *t, const text *x)
 {
     return indp_mode_add_text(t->state, (const uint8_t *)VARDATA_ANY(x), VARSIZE_ANY_EXHDR(x));

@@ -1,4 +1,4 @@
-/* The table of aggregates.h. */
+/* The table of the aggregates in aggregates.h. */
 #include "aggregates.h"
 
 #define ROW(ID, NAME, OF, VALUE, CANDIDATES) [ID] = {ID, VALUE, CANDIDATES, &indpx_kinds[OF]},

@@ -1,8 +1,8 @@
-/* Two transitions become one: in parallel plans, and in dp_merge. */
+/* Merges two transitions: in parallel plans, and in dp_merge. */
 #include "indp_pg.h"
 
-/* Epsilon is ours. The library's merge checks the others, too, but states that differ would ask
- * for room by the wrong rule. */
+/* Only the extension knows epsilon. The library's merge checks the other parameters too, but the
+ * memory for states that differ would be computed by the wrong rule. */
 static Transition *combine(const char *function, Transition *left, Transition *right)
 {
     const double *values;
@@ -19,7 +19,7 @@ static Transition *combine(const char *function, Transition *left, Transition *r
     values = indppg_buffered(right, &n);
     status = indp_state_rows(right->state, &rows);
     if (status == INDP_OK)
-        status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n); /* more would be no other length */
+        status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n); /* more rows would not change the length */
     if (status == INDP_OK)
         status = indp_state_merge(left->state, right->state);
     if (status == INDP_OK && n > 0)

@@ -1,10 +1,11 @@
-/* Calls without epsilon or bounds: an error that says so, with rows and without, instead of "function does not exist". */
+/* Calls without epsilon or bounds raise an error that says so, with or without rows, instead of
+ * "function does not exist". */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* The aggregate's own name, and how many arguments it was given. */
+/* The message needs the aggregate's name and the number of its arguments. */
 static void fail(FunctionCallInfo fcinfo)
 {
     const Aggref *aggref;

@@ -1,4 +1,4 @@
-/* What happens when the server loads the library. */
+/* Called when the server loads the library. */
 #include "indp_pg.h"
 
 #include "utils/builtins.h"

@@ -1,5 +1,6 @@
-/* What an expression is on padded rows, by its structure: nothing is evaluated. Columns are followed down the plan to the
- * join; those from its padded side are NULL, strict functions of NULL are NULL, and so on. What is not known counts. */
+/* The value of an expression on padded rows, derived from its structure without evaluating it.
+ * Columns are followed down the plan to the join: those from its padded side are NULL, strict
+ * functions of NULL are NULL, and so on. An unknown value counts. */
 #include "padded.h"
 
 #include "catalog/pg_type.h"
@@ -12,7 +13,7 @@
 typedef struct View {
     const Place *place;
     const Padding *padding;
-    Padded tested; /* what CASE x WHEN tests */
+    Padded tested; /* the value of x in CASE x WHEN */
 } View;
 
 static Padded of(Node *node, const View *view);
@@ -30,7 +31,7 @@ static Padded below(Node *node, const View *view, const Plan *plan)
     return of(node, &next);
 }
 
-/* What is computed in an unknown way of these. */
+/* The common value of two alternatives, or PAD_COUNTS. */
 static Padded either(Padded a, Padded b)
 {
     return a == b ? a : PAD_COUNTS;
@@ -52,7 +53,7 @@ static Padded unknown(Node *node, const View *view)
 
 /* ---- columns ---- */
 
-/* A column of a plan; 0 is all of them together, which is a row of NULLs and not NULL. */
+/* A column of a plan. Column 0 is the whole row: a row of NULLs, which is not NULL. */
 static Padded column(const View *view, const Plan *plan, AttrNumber number)
 {
     TargetEntry *entry;
@@ -83,7 +84,7 @@ static Padded column_of_side(const View *view, const Var *var, bool inner)
     return column(view, inner ? innerPlan(plan) : outerPlan(plan), var->varattno);
 }
 
-/* The row comes from the part that the padded join is in, if it is in one. */
+/* If the padded join is in one of the parts, the row comes from that part. */
 static Padded column_of_parts(const View *view, List *plans, const Var *var)
 {
     const Place *place;
@@ -131,7 +132,7 @@ static Padded of_column(const View *view, const Var *var)
     }
 }
 
-/* The inner side of a nested loop sees columns of the outer one as parameters. */
+/* The inner side of a nested loop receives columns of the outer side as parameters. */
 static Padded of_parameter(const View *view, const Param *param)
 {
     const Place *place;
@@ -153,7 +154,7 @@ static Padded of_parameter(const View *view, const Param *param)
 
 /* ---- expressions ---- */
 
-/* NULL if any argument is. */
+/* NULL if any argument is NULL. */
 static Padded of_strict(List *arguments, const View *view)
 {
     ListCell *cell;
@@ -179,7 +180,7 @@ static Padded of_call(Node *node, List *arguments, Oid function, const View *vie
     return OidIsValid(function) && func_strict(function) ? of_strict(arguments, view) : unknown(node, view);
 }
 
-/* x = ANY of no values is false, x = ALL of them true. */
+/* For an empty array, x = ANY is false and x = ALL is true. */
 static Padded of_array_operator(ScalarArrayOpExpr *node, const View *view)
 {
     Padded value = of(linitial(node->args), view);
@@ -223,7 +224,7 @@ static Padded of_boolean(BoolExpr *node, const View *view)
     return all_false ? PAD_FALSE : none_true ? PAD_NOT_TRUE : PAD_COUNTS;
 }
 
-/* The arm that is taken on padded rows and reads nothing of them. */
+/* The value of an arm that is taken on padded rows and reads nothing of the padded side. */
 static Padded of_constant(const Expr *result)
 {
     if (!IsA(result, Const) || ((const Const *)result)->consttype != BOOLOID || ((const Const *)result)->constisnull)
@@ -260,7 +261,7 @@ static Padded of_case(CaseExpr *node, const View *view)
     return all_null ? PAD_NULL : touched ? PAD_COUNTS : PAD_NONE;
 }
 
-/* COALESCE, GREATEST, LEAST: NULL only if all are. */
+/* COALESCE, GREATEST, LEAST: NULL only if all arguments are. */
 static Padded of_first(List *arguments, const View *view)
 {
     ListCell *cell;
@@ -306,7 +307,7 @@ static Padded of(Node *node, const View *view)
     case T_Const: return ((Const *)node)->constisnull ? PAD_NULL : PAD_NONE;
     case T_Param: return of_parameter(view, (Param *)node);
     case T_CaseTestExpr: return view->tested;
-    case T_Aggref: /* of many rows: not for this check to say, see README */
+    case T_Aggref: /* computed from many rows: outside this check, see README */
     case T_GroupingFunc: return PAD_NONE;
     case T_FuncExpr: return of_call(node, ((FuncExpr *)node)->args, ((FuncExpr *)node)->funcid, view);
     case T_OpExpr: return of_call(node, ((OpExpr *)node)->args, get_opcode(((OpExpr *)node)->opno), view);
@@ -329,6 +330,6 @@ static Padded of(Node *node, const View *view)
     case T_MinMaxExpr: return of_first(((MinMaxExpr *)node)->args, view);
     case T_NullTest: return of_null_test((NullTest *)node, view);
     case T_BooleanTest: return of_boolean_test((BooleanTest *)node, view);
-    default: return unknown(node, view); /* also window functions, and subqueries by what they are handed */
+    default: return unknown(node, view); /* also window functions, and subqueries, which are judged by their arguments */
     }
 }

@@ -1,4 +1,4 @@
-/* What an expression is on the rows that one side of an outer join padded. */
+/* The value of an expression on rows in which an outer join padded one side with NULLs. */
 #ifndef INDP_PG_PADDED_H
 #define INDP_PG_PADDED_H
 
@@ -6,13 +6,13 @@
 
 #include "nodes/plannodes.h"
 
-/* A plan, and the way to it from the aggregate. */
+/* A node of the plan, and the path to it from the aggregate. */
 typedef struct Place {
     const Plan *plan;
     const struct Place *above;
 } Place;
 
-/* One side of a join, where no row of it was found. */
+/* One side of a join, padded because no row of it matched. */
 typedef struct Padding {
     const Place *join;
     bool inner;
@@ -29,7 +29,7 @@ typedef enum Padded {
 
 extern Padded indppg_padded(Node *expression, const Place *place, const Padding *padding);
 
-/* A condition that padded rows do not pass. */
+/* Whether a condition with this value rejects padded rows. */
 static inline bool is_not_true(Padded padded)
 {
     return padded == PAD_NULL || padded == PAD_FALSE || padded == PAD_NOT_TRUE;

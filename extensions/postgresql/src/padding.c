@@ -1,12 +1,16 @@
-/* Values that count on rows an outer join padded with NULLs. Such a row vanishes when the first real one appears, so
- * dp_sum(coalesce(x, 50), -50, 50, 1) over `k LEFT JOIN t` moves by 100 when one person adds one row of -50: twice the
- * sensitivity. A value that is NULL on padded rows never counts there. One that reads nothing from the padded side has
- * the same value on the padded row and on the real ones, which does no harm, unless padded columns choose the rows that it
- * comes from, in a join above. Padding does a count no harm: the caller leaves counts out.
+/* Finds values that count on rows which an outer join padded with NULLs. Such a row disappears when
+ * the first real row appears, so dp_sum(coalesce(x, 50), -50, 50, 1) over `k LEFT JOIN t` moves by
+ * 100 when one person adds a row of -50: twice the sensitivity.
  *
- * So each outer join below the aggregate is looked at, and each side that it pads. What is private is not known here:
- * private rows LEFT JOIN a public table are refused too if x depends on the table that way. Nothing is known of what a
- * CTE, a foreign or a custom scan hides. */
+ * A value that is NULL on padded rows never counts there. A value that reads nothing from the
+ * padded side is the same on the padded row and on the real rows, which does no harm, unless padded
+ * columns choose the rows that it comes from, in a join above. Padding does no harm to counts,
+ * which the caller leaves out.
+ *
+ * So the search visits each outer join below the aggregate, and each side that the join pads. It
+ * does not know which tables are private: private rows LEFT JOIN a public table are refused too
+ * if x depends on that table in this way. It does not see what a CTE, a foreign or a custom scan
+ * hides. */
 #include "padded.h"
 
 #include "nodes/nodeFuncs.h"
@@ -27,7 +31,7 @@ static bool pads(const Plan *plan, bool inner)
     }
 }
 
-/* Whether padded rows may pass a condition that reads what is padded: the padded columns choose, then. */
+/* Whether padded rows may pass a condition that reads padded columns: those columns then choose. */
 static bool any_chooses(List *conditions, const Place *place, const Padding *padding)
 {
     ListCell *cell;
@@ -57,7 +61,7 @@ static bool node_chooses(const Place *place, const Padding *padding)
 
 typedef bool (*Visit)(const Place *place, void *context);
 
-/* Visits a plan and all below it until one says true. */
+/* Visits a plan and all plans below it until a visit returns true. */
 static bool visit_all(const Plan *plan, const Place *above, Visit visit, void *context)
 {
     Place place = {plan, above};
@@ -84,7 +88,8 @@ static bool visit_node_chooses(const Place *place, void *padding)
     return node_chooses(place, padding);
 }
 
-/* The inner side of a nested loop is handed the columns of the padded rows. */
+/* Whether the inner side of a nested loop chooses by padded columns that it receives as
+ * parameters. */
 static bool inner_chooses(const Place *loop, const Padding *padding)
 {
     ListCell *cell;
@@ -94,8 +99,8 @@ static bool inner_chooses(const Place *loop, const Padding *padding)
     return false;
 }
 
-/* Whether padded columns choose the rows of another table, in a join above. A condition above no other join only tells which
- * rows remain. */
+/* Whether padded columns choose the rows of another table, in a join above. Without another join, a
+ * condition only decides which rows remain. */
 static bool chooses(const Padding *padding)
 {
     const Place *place, *below = padding->join;
@@ -137,7 +142,7 @@ static bool visit_harms(const Place *place, void *context)
     return false;
 }
 
-/* Whether rows that an outer join below this aggregate's plan padded count. */
+/* Whether rows padded by an outer join below this aggregate's plan count. */
 bool indppg_counts_padding(const Aggref *aggref, const Plan *plan)
 {
     Place top = {plan, NULL};

@@ -1,6 +1,6 @@
-/* Parameters are public and the same on every row. Those of one row are checked here, and compared
- * with the first row's bit for bit where no plan proves that they are constant (plan.c). The
- * library checks what is not checked here. */
+/* Parameters are public and the same on every row. Those of one row are checked here. Unless the
+ * plan proves that they are constant (plan.c), they are compared bit for bit with those of the
+ * first row. The library checks the rest. */
 #include "indp_pg.h"
 
 #include <math.h>
@@ -33,7 +33,8 @@ void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value,
     }
 }
 
-/* Integers and dates have whole candidates: whole bounds, and no more candidates than numbers. */
+/* Integers and dates have whole candidates, so the bounds become whole, and there are no more
+ * candidates than whole numbers between them. */
 void indppg_parameters_round(indpx_parameters *p, const Kind *kind)
 {
     if (!kind->whole)

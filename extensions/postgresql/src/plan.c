@@ -1,6 +1,6 @@
-/* Parameters in the plan. Where it shows that each is a constant or a bound parameter, that is proof; else each row is
- * compared with the first. The plan also shows them when no row came: the answer is noise around zero then, in every
- * kind of plan. */
+/* Parameters in the plan. If the plan shows that each is a constant or a bound parameter, no row
+ * needs a check; otherwise each row is compared with the first. The plan also shows the parameters
+ * if there is no row: the answer is then noise around zero, in every kind of plan. */
 #include "indp_pg.h"
 
 #include "access/htup_details.h"
@@ -15,7 +15,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* The SQL type of a parameter. An array's is told by what it holds. */
+/* Whether a parameter has this SQL type. An array is recognised by its elements. */
 static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
 {
     switch (parameter) {
@@ -28,8 +28,9 @@ static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
     }
 }
 
-/* Whether the arguments are those of this kind: x, the parameters, the last ones optional. An ordered-set aggregate has
- * more types than arguments, and one that takes states has no x. */
+/* Whether the arguments are those of this kind: x, then the parameters, of which the last ones are
+ * optional. An ordered-set aggregate has more types than arguments, and one that takes states has
+ * no x. */
 static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
 {
     const indpx_parameter *list = kind->of->parameters;
@@ -47,8 +48,8 @@ static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
     return next == INDPX_NONE || indpx_is_optional(next);
 }
 
-/* Whether this call is one of our aggregates, not a wrapper of another extension whose arguments mean
- * something else (Citus). */
+/* Whether this call is one of our aggregates, and not a wrapper of another extension (Citus) whose
+ * arguments mean something else. */
 static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref, const Kind *kind, Form form)
 {
     HeapTuple tuple;
@@ -65,7 +66,7 @@ static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref, const Kind *k
     return ours;
 }
 
-/* Anything that can differ from row to row or is looked up in a table. */
+/* Whether the node contains anything that differs from row to row or is read from a table. */
 static bool varies(Node *node, void *context)
 {
     if (node == NULL)
@@ -108,7 +109,8 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
     return result;
 }
 
-/* Only if the rows come in at this call: a call that combines takes what another one has checked. */
+/* True only for a call that receives rows: a call that combines receives states which another call
+ * has checked. */
 bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = AggGetAggref(fcinfo);
@@ -131,8 +133,8 @@ static const Plan *child(const Plan *plan)
     }
 }
 
-/* The call as it was written. An aggregate that combines partial results has one argument, a column of the
- * plan below: follow it down to where the rows come in. */
+/* The call as it was written. An aggregate that combines partial results has one argument, a column
+ * of the plan below: follow it down to the aggregate that receives the rows. */
 static const Aggref *written_call(const AggState *state, const Aggref *aggref, const Plan **place)
 {
     const Plan *plan = state->ss.ps.plan;

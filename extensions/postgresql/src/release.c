@@ -1,4 +1,4 @@
-/* Answers and states out of transition states. */
+/* Final functions: answers and states from transition states. */
 #include "indp_pg.h"
 
 #include "utils/builtins.h"
@@ -15,7 +15,7 @@ indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double e
     return status;
 }
 
-/* A text is kept as its number, never as a pointer. */
+/* Keeps a text as its index, never as a pointer. */
 static indp_status release(const Kind *kind, Transition *transition)
 {
     indp_value value;
@@ -34,7 +34,7 @@ static indp_status release(const Kind *kind, Transition *transition)
     return INDP_OK;
 }
 
-/* No row came: an empty state with the parameters that the plan tells. */
+/* If there was no row: an empty state with the parameters from the plan. */
 static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     Given given;
@@ -42,7 +42,7 @@ static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
     return indppg_start(fcinfo, kind, form, &given, false);
 }
 
-/* The answer that `kept` keeps, to the candidates of `rows`. */
+/* The answer that `kept` holds; its index refers to the candidates of `rows`. */
 static Datum answer(const Kind *kind, const Transition *kept, const Transition *rows)
 {
     switch (kind->value) {
@@ -53,14 +53,14 @@ static Datum answer(const Kind *kind, const Transition *kept, const Transition *
     }
 }
 
-/* One that saw no row has no candidates: they are made again. */
+/* A transition that saw no row has no candidates: they are made again. */
 static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
 {
     bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;
     return answer(kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
 }
 
-/* PostgreSQL may ask twice for the answer of one group (a rescanned hash table): it is drawn once
+/* PostgreSQL may finalise a group twice (when it rescans a hash table). The answer is drawn once
  * and kept in the transition state, which lives as long as the group. */
 Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
 {

@@ -1,4 +1,4 @@
-/* What a superuser chooses for all: ALTER DATABASE ... SET indp.max_epsilon = 1. */
+/* Settings of a superuser: ALTER DATABASE ... SET indp.max_epsilon = 1. */
 #include "indp_pg.h"
 
 #include <float.h>
@@ -12,11 +12,11 @@
 static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 
-/* How often each was assigned. */
+/* The number of assignments to each. */
 static int limits = 0;
 static int precisions = 0;
 
-/* -1 or a limit: another negative number would be a limit that was mistyped. */
+/* Accepts -1 or a limit: any other negative number is probably a typing error. */
 static bool check_limit(double *value, void **extra, GucSource source)
 {
     (void)extra;
@@ -56,9 +56,9 @@ static bool is_set(const char *name)
     return GetConfigOption(name, true, false) != NULL;
 }
 
-/* Before the library comes, a setting of such a name is a placeholder that everybody may set, and
- * a client's hides that of the database. A client's is refused now, and the other is gone: then no
- * epsilon is allowed. */
+/* Before the library is loaded, a setting of such a name is a placeholder that everybody may
+ * set, and a client's value hides that of the database. The client's value is refused now and
+ * the other is lost, so no epsilon is allowed. */
 void indppg_define_settings(void)
 {
     bool limited = is_set(LIMIT), precise = is_set(PRECISION);

@@ -1,11 +1,11 @@
-/* The first row of a group starts its state. Later ones are compared with it where no plan proves
+/* The first row of a group starts its state. Later rows are compared with it unless the plan proves
  * that the parameters are constant. */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* An empty state of a kind that is no mode. */
+/* An empty state of any kind but a mode. */
 static Transition *start_numbers(const Kind *kind, Form form, const Given *given)
 {
     size_t size = indp_state_bytes(kind->of->code);
@@ -26,9 +26,8 @@ static indp_status can_release(const Transition *transition, const Kind *kind)
     return status;
 }
 
-/* In the current memory context: PostgreSQL copies what a transition function returns to the
- * aggregate's. With check, bad parameters are refused now, on the first row, and not after the
- * last. */
+/* Allocates in the current memory context: PostgreSQL copies what a transition function returns to
+ * the aggregate's. With check, bad parameters are refused on the first row, not after the last. */
 Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check)
 {
     Transition *transition = is_mode(kind) ? indppg_start_mode(fcinfo, kind, form, given) : start_numbers(kind, form, given);
@@ -41,8 +40,9 @@ Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, c
     return transition;
 }
 
-/* Where texts may be equal that are not the same, DISTINCT keeps one of them, which one row decides:
- * it then takes from one candidate and gives to another, which is more than epsilon pays for. */
+/* Under a nondeterministic collation, different texts may be equal, and DISTINCT keeps one of
+ * them. A single row can decide which, and so move a count from one candidate to another: twice
+ * the sensitivity that epsilon covers. */
 static void require_distinct_texts(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = kind->value == VALUE_TEXT ? AggGetAggref(fcinfo) : NULL;
@@ -51,9 +51,9 @@ static void require_distinct_texts(FunctionCallInfo fcinfo, const Kind *kind, Fo
         indppg_fail_distinct(name_of(kind, form));
 }
 
-/* What a row needs besides adding its value: checks at the first row of a plan, a state at the
- * first of a group, and comparing the parameters unless the plan is proof that they are constant.
- */
+/* The work of a row besides adding its value: checks at the first row of a plan, a state at the
+ * first row of a group, and comparing the parameters unless the plan proves that they are
+ * constant. */
 Transition *indppg_prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     Transition *transition = indppg_transition_of(fcinfo, 0);

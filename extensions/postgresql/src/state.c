@@ -1,10 +1,10 @@
-/* The library's states as dp_state has them, and as transitions have them. Bytes from elsewhere
- * are checked here. */
+/* Converts the library's states between dp_state and transitions. Bytes from elsewhere are checked
+ * here. */
 #include "indp_pg.h"
 
 #include "utils/memutils.h"
 
-/* The library's state as it travels; NULL for the merge of no states. */
+/* The serialised state. NULL stands for the merge of no states. */
 bytea *indppg_state_to_bytes(const void *state)
 {
     size_t size = 0;
@@ -18,7 +18,7 @@ bytea *indppg_state_to_bytes(const void *state)
     return out;
 }
 
-/* Kinds that this version has no aggregate for are refused, and texts that are none in this
+/* Refuses kinds without an aggregate in this version, and texts that are not valid in this
  * database. */
 static bool is_known(const unsigned char *state)
 {
@@ -28,7 +28,7 @@ static bool is_known(const unsigned char *state)
     return code != INDP_KIND_MODE || indppg_labels_are_valid(state);
 }
 
-/* A state as a transition without parameters; NULL if the bytes are none. */
+/* A state as a transition without parameters; NULL if the bytes are not a state. */
 Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size length)
 {
     Transition *transition;
@@ -41,7 +41,7 @@ Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size leng
     return transition;
 }
 
-/* The merge of no states is the transition that has seen no row. */
+/* The merge of no states becomes the transition that has seen no row. */
 Transition *indppg_transition_of_state(const bytea *bytes)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);
@@ -52,7 +52,8 @@ Transition *indppg_transition_of_state(const bytea *bytes)
     return transition;
 }
 
-/* The bytes of a dp_state that came in, or an error with this code. */
+/* Checks the bytes of a dp_state from outside. Raises an error with this code if they are not
+ * one. */
 bytea *indppg_check_state(bytea *bytes, int code)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);

@@ -1,11 +1,12 @@
-/* Answers out of stored states: each call is a release of its own. Refused to PUBLIC in indp--*.sql. */
+/* Releases of stored states: each call is a separate release. indp--*.sql revokes them from
+ * PUBLIC. */
 #include "indp_pg.h"
 
 #include "messages.h"
 #include "parts.h"
 #include "utils/builtins.h"
 
-/* The arguments of a function that releases a stored state: NULL for no state. */
+/* Reads the arguments of a function that releases a stored state; NULL if the state is NULL. */
 static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
 {
     Transition *transition;
@@ -77,7 +78,7 @@ static indp_status draw_parts(int32_t code, Transition *transition, double epsil
     return status;
 }
 
-/* A mean, a variance or a standard deviation with what it is computed from. */
+/* A mean, a variance or a standard deviation with the noisy sums behind it. */
 PG_FUNCTION_INFO_V1(dp_release_parts);
 
 Datum dp_release_parts(PG_FUNCTION_ARGS)

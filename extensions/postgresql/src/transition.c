@@ -1,11 +1,11 @@
 /* The memory of a transition: the buffer of numbers, and growing.
  *
  * PostgreSQL copies whatever new pointer a transition function returns into the aggregate's
- * context and frees the old one. A state that is to grow is therefore allocated in the current
- * context, which lasts as long as the row, and returned: one that was made in the aggregate's
- * context would be copied all the same and stay there until the group ends, and repalloc would
- * free what PostgreSQL frees again. The library asks for twice the length each time, so a state of
- * n bytes has cost 4 n bytes of copying. */
+ * context and frees the old one. So a growing state is allocated in the current context,
+ * which lasts as long as the row, and returned. If it were allocated in the aggregate's context, it
+ * would still be copied, and the original would stay until the group ends. repalloc would free the
+ * memory that PostgreSQL then frees again. The library asks for twice the length each time, so a
+ * state of n bytes costs 4 n bytes of copying. */
 #include "indp_pg.h"
 
 /* NULL, or a transition that has not been released. */
@@ -32,7 +32,7 @@ const double *indppg_buffered(Transition *transition, Size *n)
     return *n == 0 ? NULL : buffer_of(transition) + transition->room;
 }
 
-/* Brings the state up to date, where it is. */
+/* Adds the numbers of the buffer to the state, in place. */
 indp_status indppg_flush(Transition *transition)
 {
     Size n;
@@ -43,7 +43,7 @@ indp_status indppg_flush(Transition *transition)
     return status;
 }
 
-/* The same transition with a state of another length and with or without a buffer, which is
+/* A copy of the transition with a state of another length, and with or without a buffer, which is
  * aligned. */
 static Transition *copied(Transition *from, Size length, bool buffer)
 {
@@ -59,8 +59,8 @@ static Transition *copied(Transition *from, Size length, bool buffer)
     return to;
 }
 
-/* Makes sure that the state has room for more rows besides those of a buffer, and that there is a
- * buffer if one is wanted. The caller returns the transition, which may be a new one. */
+/* Ensures that the state has room for more rows in addition to those of a buffer, and that there
+ * is a buffer if one is wanted. The caller returns the transition, which may be a new one. */
 indp_status indppg_reserve(Transition **transition, bool buffer, uint64 more)
 {
     Transition *t = *transition;
@@ -85,7 +85,7 @@ static indp_status add_number(Transition **transition, double value)
     return status == INDP_OK ? indp_state_add((*transition)->state, value) : status;
 }
 
-/* Adds a number for which there is no room in a buffer, or no buffer yet. */
+/* Adds a number if the buffer is full or does not exist yet. */
 indp_status indppg_add_when_full(bool may_buffer, Transition **transition, double value)
 {
     uint64_t rows;
@@ -105,8 +105,8 @@ indp_status indppg_add_when_full(bool may_buffer, Transition **transition, doubl
     return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? indppg_reserve(transition, true, 0) : status;
 }
 
-/* Adds an integer that is no double: past the buffer, for which there must be room afterwards too.
- */
+/* Adds an integer that is not a double. It bypasses the buffer, for which the state must still have
+ * room afterwards. */
 indp_status indppg_add_integer(Transition **transition, int64 value)
 {
     indp_status status = indppg_reserve(transition, false, 1);

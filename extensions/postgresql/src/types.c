@@ -1,11 +1,10 @@
 /* dp_state and dp_transition as text, binary and bytea. A value of either type is valid by
- * construction: whatever comes in is checked here and in state.c, so nothing needs to be checked
- * on each row.
+ * construction: all input is checked here and in state.c, so rows need no further check.
  *
  * dp_state is the library's serialised state, or no bytes: the merge of no states. dp_transition
- * is, little-endian: 0 owner (a released one does not travel), 1..4 zero, 4..12 zero, 12..20
+ * is, little-endian: 0 owner (a released transition is never sent), 1..4 zero, 4..12 zero, 12..20
  * epsilon, 20..28 lo, 28..36 hi, 36..44 rows_per_person, 44..52 q, 52..60 candidates, 60.. the
- * library's state as it is serialised. Text is \x and hexadecimal digits. */
+ * library's serialised state. The text form is \x and hexadecimal digits. */
 #include "indp_pg.h"
 
 #include "hex.h"
@@ -29,7 +28,7 @@ static void swap_words(Transition *transition)
 #endif
 }
 
-/* Whether a state is one that this owner makes. A merge takes all. */
+/* Whether this owner makes such states. A merge accepts all. */
 static bool may_own(Owner owner, const Transition *transition)
 {
     const Kind *kind = indppg_kind_of_id(owner / 2);
@@ -60,7 +59,7 @@ static Transition *check_transition(const bytea *bytes, int code)
     return transition;
 }
 
-/* A transition as it travels: without the buffer. */
+/* The serialised transition, without the buffer. */
 static bytea *transition_to_bytes(Datum value)
 {
     Transition *transition = (Transition *)PG_DETOAST_DATUM_COPY(value);
@@ -87,7 +86,7 @@ static bytea *transition_to_bytes(Datum value)
     return (bytea *)out;
 }
 
-/* byteain's messages would show the text. */
+/* Does not use byteain, whose messages would show the text. */
 static bytea *from_text(const char *text, const char *type)
 {
     Size digits = strlen(text);

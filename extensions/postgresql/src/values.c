@@ -1,6 +1,7 @@
-/* Dates, times and intervals as the numbers that the library clamps and adds, and back. Dates are days since
- * 2000-01-01, timestamps seconds since then (UTC where there is a time zone), intervals seconds, a day 24 hours and
- * a month 30 days, as PostgreSQL compares intervals. Infinities are infinities. Nothing here is an error. */
+/* Converts dates, times and intervals to the numbers that the library clamps and adds, and back.
+ * Dates are days since 2000-01-01, timestamps are seconds since then (UTC for timestamptz),
+ * intervals are seconds with days of 24 hours and months of 30 days, as PostgreSQL compares
+ * intervals. Infinities stay infinities. Nothing here raises an error. */
 #include "indp_pg.h"
 
 #include <math.h>
@@ -55,7 +56,7 @@ double indppg_number_of(ValueType value, Datum datum)
     }
 }
 
-/* The nearest integer from low to high: an answer never fails. */
+/* The nearest integer from low to high: converting an answer never fails. */
 static int64 whole(double number, int64 low, int64 high)
 {
     double nearest = rint(number);
@@ -64,7 +65,7 @@ static int64 whole(double number, int64 low, int64 high)
     return nearest < (double)high ? (int64)nearest : high;
 }
 
-/* Days of 24 hours and the rest. Beyond what an interval holds, a sum ends at its last day. */
+/* Days of 24 hours and the rest. A sum beyond the range of an interval ends at its last day. */
 static Datum interval_of(double number)
 {
     Interval *interval = palloc0(sizeof *interval);

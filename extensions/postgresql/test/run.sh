@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests of the PostgreSQL extension, on a temporary cluster of their own: run.sh [CASES...], for example
-# `run.sh 30-queries`. From anywhere, after `make`. tools/pg-cluster.sh tells how the server is found.
+# `run.sh 30-queries`. Run from anywhere, after `make`. tools/pg-cluster.sh describes how the server is found.
 #
 # The cases are in cases/. Each uses one of:
 #
@@ -23,10 +23,10 @@ errors=$work/errors # every message that any case provoked
 : >"$errors"
 
 # At this epsilon the noise rounds to zero. A sum over 0..10 has lambda = 10/1e18 and a grid of
-# 2^-46: another value than the exact one has probability exp(-700).
+# 2^-46: a value other than the exact one has probability exp(-700).
 E=1e18
 
-# The second row is an error: a bad parameter must be found before.
+# The second row raises an error: a bad parameter must be refused before.
 second='FROM (SELECT 1 / (2 - i) AS x FROM generate_series(1, 2) i) s'
 
 pass() { passed=$((passed + 1)); }

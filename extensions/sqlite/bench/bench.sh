@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench-sqlite.sh [ROWS [RUNS]]: what a row costs in SQLite, against SQLite's own aggregates. The queries take turns; a
-# ratio is that of the medians. plain4 is the least that four arguments cost: a C aggregate that reads one of them.
+# bench.sh [ROWS [RUNS]]: the time per row, compared with SQLite's own aggregates. The queries are interleaved; a ratio is
+# that of the medians. plain4 is a lower bound for four arguments: a C aggregate that reads one of them.
 set -eu
 rows=${1:-10000000} runs=${2:-7}
 extension=build/sqlite/indp.so

@@ -2,8 +2,8 @@
 --
 --     make demo        or, once it is built:        sqlite3 < extensions/sqlite/demo/demo.sql
 --
--- What is protected: all rows of one person, at most 5 of them (one a year). What is public: the
--- bounds, the list of sites, the two groups of coinsurance, the four ratings of health, epsilon, and the 5.
+-- Protected: all rows of one person, at most 5 (one per year). Public: the bounds, the list of sites, the two
+-- groups of coinsurance, the four ratings of health, epsilon, and the 5.
 
 .bail on
 .load build/sqlite/indp
@@ -21,9 +21,9 @@ INSERT INTO public_site VALUES (1), (2), (3), (4), (5), (6);
 CREATE TABLE public_share(line INTEGER, name TEXT, lowest REAL, highest REAL);
 INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
 
--- Each private answer is drawn once and kept: who asks again reads this table and gets the same
--- noise. lambda = sensitivity / epsilon is the mean absolute error; within is what dp_count_error and
--- dp_sum_error say before anything is spent: 95 times in 100 the answer is that near.
+-- Each private answer is drawn once and kept: a second reader of this table gets the same noise.
+-- lambda = sensitivity / epsilon is the mean absolute error. `within` comes from dp_count_error and dp_sum_error,
+-- before anything is spent: with probability 0.95 the answer is that near.
 CREATE TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL,
                     lambda REAL, within REAL, epsilon REAL);
 
@@ -33,7 +33,7 @@ SELECT 1, 'People enrolled', count(p.zper), count(p.zper),
        dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT 1) LEFT JOIN (SELECT DISTINCT zper FROM person_year) p ON true;
 
--- 2. Person-years: up to 5 rows a person, hence the last argument.
+-- 2. Person-years: at most 5 rows per person, hence the last argument.
 INSERT INTO answer
 SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper),
        dp_count(p.zper, 0.2, 5), 5 / 0.2, dp_count_error(0.2, 0.05, 5), 0.2
@@ -49,7 +49,7 @@ SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(min(max
  GROUP BY s.line;
 
 -- 4. Medical spending: 0 to 5000 dollars a year, the price of a long hospital stay at the time. The
--- few dearer years count as 5000: that lowers the total (see the column `clamped`), and the noise.
+-- few dearer years count as 5000: that lowers the total (see the column `clamped`) and the noise.
 INSERT INTO answer
 SELECT 4, 'Medical spending in dollars, all', sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
        dp_sum(p.meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5
@@ -57,22 +57,23 @@ SELECT 4, 'Medical spending in dollars, all', sum(p.meddol), sum(min(max(p.meddo
 
 -- 5. The same by site. Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000
 -- dollars together, wherever they are: the six answers cost epsilon once, not six times. (Nobody
--- changes site in this data, but the argument does not need that.) So too with groups in 2 and 3.
+-- changes site in this data, but the argument does not need that.) The same holds for the groups in 2 and 3.
 INSERT INTO answer
 SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
        dp_sum(p.meddol, 0, 5000, 1.0, 5), 5 * 5000 / 1.0, dp_sum_error(0, 5000, 1.0, 0.05, 5), 1.0
   FROM public_site s LEFT JOIN person_year p ON p.site = s.site
  GROUP BY s.site;
 
--- 6 to 10 are no sums. Their expected errors are estimates from public numbers and private answers alone: m rows a
+-- 6 to 10 are not sums. Their expected errors are estimated only from public numbers and private answers: m rows per
 -- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
 CREATE TABLE figure(line REAL, question TEXT, exact, private, expected TEXT, epsilon REAL);
 CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- 6. Average age, 0 to 70 years (who was above 61 could not enrol). It is 70 t, t the share of the noisy sum of age in the total of it
--- and of that of 70 - age. Each row adds 70 to the two together, so each has noise of lambda = m * 70 / epsilon; the error is (1 - t)
--- times that of one and t times that of the other, divided by n, whose mean is (1 - t + t^2) lambda / n. In float arithmetic 19/32 of
--- epsilon is for the sum of age - 35, which a person moves by m * 35, and 13/32 for the count: their errors, divided by n, add up.
+-- 6. Average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
+-- total of that sum and the noisy sum of 70 - age. Each row adds 70 to the two sums together, so each has noise of
+-- lambda = m * 70 / epsilon. The error is (1 - t) times the noise of one sum and t times that of the other, divided by n; its
+-- mean is (1 - t + t^2) lambda / n. In float arithmetic 19/32 of epsilon goes to the sum of age - 35, which a person moves by
+-- m * 35, and 13/32 to the count; their errors, divided by n, add up.
 INSERT INTO figure
 SELECT 6, 'Average age', round(avg(p.xage), 2), round(dp_avg(p.xage, 0, 70, 0.2, 5), 2), NULL, 0.2
   FROM (SELECT 1) LEFT JOIN person_year p ON true;
@@ -95,9 +96,10 @@ UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVE
                                                    FROM person_year p WHERE p.site = quantile.site)
                               WHERE i >= quantile.q * n LIMIT 1);
 -- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so the mean error would be about
--- 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion. Permute-and-flip errs no more, and less where few compete. How far rows are apart follows from the private quartiles, a quarter of the rows
--- between two of them: below the first as far as above it, beyond the third twice as far as below, since spending has a
--- long tail. Answers are whole dollars, which adds a quarter.
+-- 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion to their weights. Permute-and-flip errs no more, and less where
+-- few candidates compete. The distance between rows follows from the private quartiles, with a quarter of the rows between
+-- two of them. The quarter below the first is assumed as wide as the one above it; the quarter beyond the third twice as wide as
+-- the one below it, since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
 UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
        * iif(q = 0.25, middle - low, iif(q = 0.5, (high - low) / 2, 2 * (high - middle)))
   FROM about, (SELECT site AS place, max(iif(q = 0.25, private, 0)) AS low, max(iif(q = 0.5, private, 0)) AS middle,
@@ -114,8 +116,8 @@ UPDATE figure SET exact = (SELECT round(meddol, 2) FROM person_year ORDER BY med
   FROM about, (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile)
  WHERE line = 8;
 
--- 9. The most common rating of one's own health. A rating that d rows fewer have wins with probability exp(-epsilon d / m) / 2
--- at most, since the most common one comes first half of the time: one time in a hundred at d = m ln(50) / epsilon.
+-- 9. The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2, since
+-- the most common one comes first half of the time. That is one time in a hundred at d = m ln(50) / epsilon.
 CREATE TEMP VIEW health AS
 SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
   FROM person_year;
@@ -132,7 +134,7 @@ SELECT 10, 'Most doctor visits in a year', CAST(max(p.mdvis) AS INTEGER), CAST(d
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7)), 0.5
   FROM (SELECT 1) LEFT JOIN person_year p ON true;
 
--- From here on only the table of answers is read.
+-- From here on, only the table of answers is read.
 .mode list
 .headers off
 SELECT printf('indp %s in SQLite %s: the RAND Health Insurance Experiment, %,d person-years',
@@ -178,11 +180,11 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "PRIVATE     what may be published. New noise each time the demo runs."
 .print "mean error  lambda = (what one person can add) / epsilon: the mean distance of private from"
 .print "            clamped."
-.print "95% within  what dp_count_error and dp_sum_error say beforehand: 95 answers in 100 are that near."
+.print "95% within  from dp_count_error and dp_sum_error, beforehand: 95 answers in 100 are that near."
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
-.print "expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how"
-.print "error       many rows fewer than the most common one a winner may have, one time in a hundred; for"
-.print "            the largest: how many rows must reach the answer, before noise."
+.print "expected    mean distance of PRIVATE from exact, estimated from public numbers and private answers."
+.print "error       For the rating: the winner has this many fewer rows than the most common rating at most"
+.print "            one time in a hundred. For the largest: this many rows must reach it, before noise."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

@@ -1,19 +1,19 @@
-/* The aggregates dp_... and dp_..._state, of every kind. */
+/* The aggregates dp_... and dp_..._state of all kinds. */
 #include <math.h>
 #include <string.h>
 
 #include "internal.h"
 
-/* One group. SQLite hands it over zeroed, at one address until the end. */
+/* One group. SQLite zeroes it and never moves it. */
 struct group {
     enum { UNTOUCHED, LIVE, FAILED } stage;
-    int waits; /* whether numbers wait in the batch */
+    int waits; /* whether numbers are collected in a batch */
     struct function *function;
-    struct parameters parameters; /* of the first row; candidates are a copy, which the group owns */
-    /* The arguments after x on the first row, as the bits of doubles; those of a NaN, which SQLite does not have, for
-     * what is no double. */
+    struct parameters parameters; /* of the first row; the group owns its copy of candidates */
+    /* The arguments after x on the first row, as the bits of doubles. An argument that is not a
+     * double has the bits of a NaN, which no value of SQLite has. */
     uint64_t first[MOST_ARGUMENTS];
-    int zero;      /* the argument that is 0, or 0; of two such, the second counts as no double */
+    int zero;      /* index of the argument that is 0, or 0; a second such argument is stored as NaN */
     int zero_type; /* its SQLITE_ type */
     struct state state;
 };
@@ -30,7 +30,7 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
     int i;
     for (i = 1; i < argc; i++) {
         double real = indpsql_is_number(argv[i]) ? sqlite3_value_double(argv[i]) : (double)NAN;
-        if (real >= MOST_EXACT || real <= -MOST_EXACT) /* perhaps an integer that is no double */
+        if (real >= MOST_EXACT || real <= -MOST_EXACT) /* it may be an integer that is not a double */
             real = (double)NAN;
         if (bits_of(real) == 0 && group->zero != 0) {
             real = (double)NAN;
@@ -42,9 +42,9 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
     }
 }
 
-/* Whether the parameters are certainly those of the first row. This is most of what a row costs, hence one call
- * for each: NULL and text that is no number read as 0, so only where 0 is right is the type asked for. Text
- * that reads as exactly the right number passes. */
+/* Whether the parameters certainly equal those of the first row. This is most of the cost of a row,
+ * so it makes one call per argument. NULL and text that is not a number read as 0, so the type is
+ * checked only where the first row has 0. Text that reads as exactly the right number passes. */
 static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
 {
     double (*const as_double)(sqlite3_value *) = sqlite3_value_double;
@@ -73,7 +73,8 @@ static int keep_candidates(struct parameters *parameters)
     return copy != NULL;
 }
 
-/* Whether a release may go ahead, for all that is public. The answer is kept: every group of a query asks the same. */
+/* Whether the public parameters permit a release. The answer is cached, since all groups of a query
+ * share it. */
 static indp_status can_release(struct function *function, const struct group *group)
 {
     const indpx_parameters *p = &group->parameters.numbers;
@@ -94,7 +95,7 @@ static indp_status can_release(struct function *function, const struct group *gr
     return status;
 }
 
-/* Starts the state, and has bad parameters refused on the first row rather than after the last. */
+/* Starts the state, and refuses bad parameters on the first row rather than after the last. */
 static indp_status start(struct group *group)
 {
     struct function *function = group->function;
@@ -109,7 +110,7 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
                         group->parameters.numbers.epsilon, status);
 }
 
-/* The first row, and a row on which something is not as it was: 1.0 for 1, or an error. */
+/* Handles the first row, and rows on which a parameter differs: 1.0 for 1, or an error. */
 static void look_closely(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
 {
     struct parameters row;
@@ -134,21 +135,22 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
     }
 }
 
-/* Any row. known: whether its parameters were found unchanged. */
+/* Adds any row. known: whether its parameters were found unchanged. */
 static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv, int known)
 {
     int type = sqlite3_value_type(argv[0]);
     indp_status status;
     if (group->stage != FAILED && !known)
         look_closely(context, group, argc, argv);
-    if (group->stage == FAILED || type == SQLITE_NULL) /* NULL is no row, but has told us the parameters */
+    if (group->stage == FAILED || type == SQLITE_NULL) /* a NULL is not counted, but its parameters were read */
         return;
     status = group->function->input->add(&group->state, argv[0], type);
     if (status != INDP_OK)
         fail_status(context, group, status);
 }
 
-/* Nearly every row is a real number that joins the batch: there is a short cut for it, which step_any could do without. */
+/* The fast path is for rows that are reals and join the batch: nearly all. step_any handles them
+ * too, with the same result. */
 void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
@@ -164,7 +166,8 @@ void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         step_any(context, group, argc, argv, known);
 }
 
-/* SQLite calls this once for each group: also after an error in a step, and with no group on no rows. */
+/* SQLite calls this once for each group: also after an error in a step, and without a group if
+ * there were no rows. */
 void indpsql_final(sqlite3_context *context)
 {
     struct group *group = sqlite3_aggregate_context(context, 0);

@@ -1,10 +1,11 @@
-/* Whether the SQL that runs now was written to call a function.
+/* Whether the text of the SQL that is running calls a function.
  *
- * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 calls it from a
- * CHECK constraint or a DEFAULT of a table all the same. SQLite does not say where a call comes
- * from. But what stands in the schema of a database is not in the text of the statement: so each
- * statement that writes must call the function itself, and one of those that run. A file from
- * elsewhere chooses the names of its tables and columns, and its data: none of these is a call. */
+ * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 still calls it
+ * from a CHECK constraint or a DEFAULT of a table. SQLite does not show where a call comes from.
+ * But text in the schema of a database is not in the text of the statement. So at least one
+ * running statement must call the function itself, and so must every running statement that
+ * writes. A database file from elsewhere chooses the names of its tables and columns, and its
+ * data: none of these may pass for a call. */
 #include <string.h>
 
 #include "internal.h"
@@ -15,7 +16,7 @@ static int is_word(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* Past a text or a name in quotes, where a doubled quote is one of its characters. */
+/* Skips a quoted text or name, in which a doubled quote stands for itself. */
 static const char *past_quotes(const char *sql)
 {
     const char end = *sql == '[' ? ']' : *sql;
@@ -28,7 +29,7 @@ static const char *past_quotes(const char *sql)
     return sql;
 }
 
-/* Past spaces and comments. */
+/* Skips spaces and comments. */
 static const char *past_blanks(const char *sql)
 {
     for (;;) {
@@ -46,7 +47,8 @@ static const char *past_blanks(const char *sql)
     }
 }
 
-/* Whether a name behind this word is that of a table, with its columns in parentheses. */
+/* Whether a name after this word is the name of a table, which columns in parentheses may
+ * follow. */
 static int begins_table(const char *word, size_t length)
 {
     static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };
@@ -60,7 +62,7 @@ static int begins_table(const char *word, size_t length)
 static int calls(const char *sql, const char *function)
 {
     const size_t length = strlen(function);
-    int may_call = 1; /* whether a name that comes now may be that of a function */
+    int may_call = 1; /* whether the next name may be that of a function */
     while (sql != NULL && *(sql = past_blanks(sql)) != '\0') {
         const char *start = sql;
         if (strchr("'\"`[", *sql) != NULL) {

@@ -1,4 +1,4 @@
-/* dp_count_error and dp_sum_error: the error to expect. All arguments are public parameters. */
+/* dp_count_error and dp_sum_error: the expected error. All arguments are public parameters. */
 #include "internal.h"
 
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv)

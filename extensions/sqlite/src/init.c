@@ -2,7 +2,7 @@
  *
  * Everything but x is a public parameter and must be the same on every row. No error depends on x,
  * and no message contains a value. A query must let at least one row reach the aggregate: with
- * none, SQLite gives us no parameters, so there is no noise to answer with. */
+ * none, SQLite passes no parameters, so there is no noise to answer with. */
 #include <string.h>
 
 #define INDP_SQLITE_MAIN
@@ -22,7 +22,7 @@ SQLITE_EXTENSION_INIT1
 enum { OTHERS = 4, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
 
 struct connection {
-    int references; /* of SQLite, and of the call below while it runs */
+    int references; /* held by SQLite, and by sqlite3_indp_init while it runs */
     indpx_settings settings;
     size_t functions;
     struct function function[MOST_FUNCTIONS];
@@ -48,10 +48,10 @@ static void leave_function(void *pointer)
 
 /* Flags: never DETERMINISTIC, since releases draw noise; not INNOCUOUS, which would let the views
  * of a database from elsewhere release. dp_release, dp_release_parts and indp_float_precision are
- * DIRECTONLY: no view or trigger may call them, whoever wrote them. Bytes can be released any number of times, so
- * a view over stored states would spend epsilon at each reading, unseen, and a trigger in a file
- * from elsewhere at each write; direct.c sees to what remains. An aggregate without xValue and
- * xInverse makes SQLite refuse OVER, under which every row would be a release. */
+ * DIRECTONLY: no view or trigger may call them, whoever wrote it. Bytes can be released any number
+ * of times, so a view over stored states would spend epsilon unseen at each reading, and a trigger
+ * in a file from elsewhere at each write. direct.c covers constraints and defaults. SQLite refuses
+ * OVER, under which every row would be a release, for aggregates without xValue and xInverse. */
 struct declaration {
     const char *name;
     const indpx_kind *kind;
@@ -64,7 +64,7 @@ struct declaration {
     void (*final)(sqlite3_context *);
 };
 
-/* Says why the extension does not load: SQLite shows it behind its own words. */
+/* Reports why the extension does not load: SQLite appends it to its own message. */
 static int refuse(char **message, int rc, const char *what, const char *why)
 {
     if (message != NULL)
@@ -84,14 +84,14 @@ static int declare(sqlite3 *db, char **message, struct connection *connection, c
     function->error = d->error;
     function->gives_state = d->gives_state;
     for (n = d->least; n <= d->most && rc == SQLITE_OK; n++) {
-        connection->references++; /* SQLite calls leave_function also when it refuses */
+        connection->references++; /* SQLite calls leave_function even if it refuses */
         rc = sqlite3_create_function_v2(db, d->name, n, SQLITE_UTF8 | d->flags, function, d->scalar, d->step,
                                         d->final, leave_function);
     }
     return rc == SQLITE_OK ? rc : refuse(message, rc, d->name, sqlite3_errstr(rc));
 }
 
-/* How many arguments the parameters of a list are. */
+/* Adds the parameters of a list to the least and the largest number of arguments. */
 static void count(struct declaration *d, const indpx_parameter *parameters)
 {
     indpx_parameter parameter;
@@ -154,8 +154,8 @@ static int declare_all(sqlite3 *db, char **message, struct connection *connectio
     return rc;
 }
 
-/* A build that computes wrongly on this machine must not release anything. Once a process: two
- * threads that both find it undone test twice, which does no harm. */
+/* A build that computes wrongly on this machine must not release anything. The test runs once per
+ * process; two threads that start together may both run it, which does no harm. */
 static indp_status test_once(void)
 {
     static volatile int passed;

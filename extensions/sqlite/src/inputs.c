@@ -1,4 +1,4 @@
-/* How rows get into a state: counted, as numbers, or as candidates. */
+/* How rows are added to a state: counted, as numbers, or as candidates. */
 #include <math.h>
 
 #include "internal.h"
@@ -18,7 +18,8 @@ static indp_status count_flush(struct state *state)
     return status;
 }
 
-/* States do not depend on the order of rows: a batch costs a fraction of as many single calls. */
+/* Adding a batch costs a fraction of the single calls. States do not depend on the order of
+ * rows. */
 static indp_status numbers_flush(struct state *state)
 {
     size_t n = (size_t)state->pending;
@@ -32,7 +33,7 @@ static indp_status numbers_flush(struct state *state)
     return status;
 }
 
-/* An integer that is no double: few. */
+/* Adds an integer that is not a double. These are rare, so they bypass the batch. */
 static indp_status integer_add(struct state *state, sqlite3_int64 x)
 {
     indp_status status = indp_state_add_int64(state->bytes, x);
@@ -44,8 +45,8 @@ static indp_status integer_add(struct state *state, sqlite3_int64 x)
     return status;
 }
 
-/* What is no number counts as a row with the value that NaN has: the point of [lo, hi] nearest 0.
- * It must not be an error, since errors may not depend on x. */
+/* A value that is not a number is added as NaN, which counts as the point of [lo, hi] nearest 0.
+ * Errors must not depend on x, so it cannot be one. */
 static indp_status number_add(struct state *state, sqlite3_value *x, int type)
 {
     double real = (double)NAN;
@@ -63,7 +64,7 @@ static indp_status number_add(struct state *state, sqlite3_value *x, int type)
     return state->pending == BATCH ? numbers_flush(state) : INDP_OK;
 }
 
-/* Whole reals are integers, as SQLite compares them; text is never a number, and blobs are no
+/* Whole reals are integers, as in SQLite's comparisons. Text is never a number; blobs are not
  * candidates. */
 static indp_status mode_add(struct state *state, sqlite3_value *x, int type)
 {

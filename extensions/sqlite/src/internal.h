@@ -1,4 +1,4 @@
-/* What the files of the extension share. Not for programs: they include indp_sqlite.h. */
+/* Declarations that the files of the extension share. Programs include indp_sqlite.h instead. */
 #ifndef INDP_SQLITE_INTERNAL_H
 #define INDP_SQLITE_INTERNAL_H
 
@@ -32,38 +32,38 @@ struct parameters {
     int length;             /* of candidates, in bytes */
 };
 
-/* A state in memory: inside this object while it is small, else in memory of SQLite's. It must not
- * be moved. */
+/* A state in memory: inside this object if it is small, else allocated by SQLite. It must not be
+ * moved. */
 struct state {
-    unsigned char *bytes; /* NULL: none */
+    unsigned char *bytes; /* NULL if there is no state */
     size_t size;
-    uint64_t pending; /* rows that the bytes do not have yet: of a count, or in the batch */
+    uint64_t pending; /* rows not yet in the bytes: of a count, or in the batch */
     double batch[BATCH];
     unsigned char fixed[FIXED_STATE_SIZE];
 };
 
-/* How values get into a state. */
+/* How values are added to a state. */
 struct input {
     /* Adds a value that is not NULL, of this SQLITE_ type. */
     indp_status (*add)(struct state *state, sqlite3_value *x, int type);
-    /* Adds the pending rows; NULL where there are none. */
+    /* Adds the pending rows; NULL if the kind has none. */
     indp_status (*flush)(struct state *state);
-    int waits; /* whether numbers wait in the batch of the state until they are added */
+    int waits; /* whether numbers are collected in the batch of the state */
 };
 
-/* What one connection chose, and the functions it has; freed with the last of them. */
+/* The settings and the functions of one connection; freed with the last of the functions. */
 struct connection;
 
-/* What SQLite keeps for a function. */
+/* The user data of a function. */
 struct function {
     struct connection *connection;
     indpx_settings *settings; /* the connection's */
     const char *name;
-    const indpx_kind *kind;   /* NULL for functions that are of no kind */
+    const indpx_kind *kind;   /* NULL for functions without a kind */
     const struct input *input;
     const indpx_error *error; /* of a dp_..._error */
     int gives_state;          /* a dp_..._state: no epsilon among its arguments */
-    /* What a release was last found possible with. */
+    /* The settings and parameters with which a release was last found possible. */
     int asked;
     indpx_settings asked_settings;
     indpx_parameters asked_parameters;
@@ -85,8 +85,8 @@ void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **a
 /* error.c */
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv);
 
-/* settings.c: functions that tell a choice, and change it with an argument; to one without a
- * name. */
+/* settings.c: functions that return a setting, and change it if they have an argument. The list
+ * ends with an entry without a name. */
 enum { INDPSQL_MOST_SETTINGS = 8 };
 struct setting {
     const char *name;
@@ -99,7 +99,7 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
 indp_status indpsql_grow(struct state *state, uint64_t more);
 indp_status indpsql_read(struct state *state, sqlite3_value *blob);
 void indpsql_drop(struct state *state);
-/* The answer of a function: the bytes, or what a release gives. */
+/* These set the result of a function: the bytes of a state, or a release. */
 indp_status indpsql_answer_bytes(sqlite3_context *context, const struct state *state);
 indp_status indpsql_answer_release(sqlite3_context *context, struct state *state, double epsilon,
                                    const indpx_settings *settings);
@@ -110,7 +110,7 @@ indp_status indpsql_answer_parts(sqlite3_context *context, struct state *state, 
 int indpsql_is_number(sqlite3_value *value);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);
-/* These report what is wrong and return 0 then. */
+/* These report an error and return 0 if a parameter is wrong. */
 void indpsql_no_parameters(struct parameters *out);
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out);
@@ -120,15 +120,15 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
                             const struct parameters *first, const struct parameters *row);
 
 /* direct.c */
-#define INDIRECT "only a statement that calls it itself may do so, no constraint or default of a table"
+#define INDIRECT "it must be called by the statement itself, not by a constraint or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
 
-/* messages.c: every error but that memory ran out. */
+/* messages.c: every error except that memory ran out. */
 void indpsql_fail(sqlite3_context *context, const char *function, const char *what);
 void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_no_row(sqlite3_context *context, const char *function);
-/* range: as in indpx_kind. epsilon: as given, or 0 where there is none. */
+/* range: as in indpx_kind. epsilon: as given, or 0 if there is none. */
 void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
                          indp_status status);
 

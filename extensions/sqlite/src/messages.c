@@ -1,13 +1,13 @@
-/* The errors: the common texts behind the name of the function. */
+/* Errors: the name of the function, then a common text. */
 #include "internal.h"
 
-/* What is SQLite's alone: how the candidates are written, and how to leave their number to the
- * library. */
+/* What applies to SQLite only: how candidates are written, and how to let the library choose their
+ * number. */
 static const char *addition(indpx_parameter parameter)
 {
     switch (parameter) {
     case INDPX_CANDIDATES: return ", in JSON";
-    case INDPX_POINTS: return ", or 0 for integers between integers";
+    case INDPX_POINTS: return ", or 0 to let the library choose";
     default: return "";
     }
 }
@@ -38,7 +38,9 @@ void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_
 
 void indpsql_fail_no_row(sqlite3_context *context, const char *function)
 {
-    report(context, "no row reached %s: anchor the query%s%s%s", function, "", "", "");
+    indpsql_fail(context, function,
+                 "no row reached it, so its parameters are unknown; join from a row that always exists "
+                 "(README: Anchor each query)");
 }
 
 void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,

@@ -9,8 +9,8 @@ int indpsql_is_number(sqlite3_value *value)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 }
 
-/* Text is refused, although SQLite would read it as a number: a bound typed '10O' would become 10.
- * The library checks the number itself. */
+/* Refuses text, although SQLite would read it as a number: a bound typed '10O' would become 10. The
+ * library checks the value. */
 int indpsql_read_number(sqlite3_value *value, double *out)
 {
     if (!indpsql_is_number(value))
@@ -37,7 +37,7 @@ int indpsql_read_rows(sqlite3_value *value, int64_t *out)
     return (double)*out == real;
 }
 
-/* The number of candidates, as indp_quantile_init takes it; 0 is the library's own choice. */
+/* The number of candidates, as indp_quantile_init takes it; with 0 the library chooses. */
 static int read_points(sqlite3_value *value, int64_t *out)
 {
     if (indpsql_read_rows(value, out))
@@ -46,8 +46,8 @@ static int read_points(sqlite3_value *value, int64_t *out)
     return indpsql_is_number(value) && sqlite3_value_double(value) == 0;
 }
 
-/* Returns 0 for what is no text, and for want of memory (candidates is NULL then, though the type
- * is text). */
+/* Returns 0 if the value is not text, or if memory ran out (the type is text then, but
+ * candidates is NULL). */
 static int read_text(sqlite3_value *value, struct parameters *out)
 {
     if (sqlite3_value_type(value) != SQLITE_TEXT)
@@ -68,7 +68,7 @@ static int read_one(sqlite3_value *value, indpx_parameter parameter, struct para
     }
 }
 
-/* What a call has that leaves everything out. */
+/* The parameters of a call that omits all optional ones. */
 void indpsql_no_parameters(struct parameters *out)
 {
     memset(out, 0, sizeof *out);
@@ -100,7 +100,7 @@ int indpsql_read_parameters(sqlite3_context *context, const struct function *fun
     return 1;
 }
 
-/* A list of candidates byte by byte. */
+/* Compares lists of candidates byte by byte. */
 static int same_candidates(const struct parameters *a, const struct parameters *b)
 {
     return a->length == b->length &&

@@ -1,7 +1,7 @@
-/* What a connection chooses, as SQL functions. */
+/* The settings of a connection, as SQL functions. */
 #include "internal.h"
 
-/* Sets the arithmetic, if there is an argument, and tells it. */
+/* Sets the arithmetic if there is an argument, and returns it. */
 static void float_precision(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);

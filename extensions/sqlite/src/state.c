@@ -1,11 +1,11 @@
-/* States in memory: where they live, how they grow, and what becomes of them. */
+/* States in memory: where they are stored, how they grow, and how they become answers. */
 #include <string.h>
 
 #include "internal.h"
 #include "json.h"
 #include "parts.h"
 
-/* Room for a state that is to be made: size bytes, in the object itself if they fit. */
+/* Reserves size bytes for a new state, in the object itself if they fit. */
 static indp_status reserve(struct state *state, size_t size)
 {
     state->size = size;
@@ -13,7 +13,7 @@ static indp_status reserve(struct state *state, size_t size)
     return state->bytes == NULL ? INDP_E_NO_MEMORY : INDP_OK;
 }
 
-/* An empty state. The list of candidates lasts as long as this call. */
+/* Makes an empty state. The list of candidates is freed before this returns. */
 indp_status indpsql_start(struct state *state, const indpx_kind *kind, const struct parameters *p)
 {
     indp_category *list = NULL;
@@ -35,7 +35,7 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
     return status;
 }
 
-/* Makes room for more rows. On failure the state is as it was. */
+/* Makes room for more rows. On failure the state is unchanged. */
 indp_status indpsql_grow(struct state *state, uint64_t more)
 {
     unsigned char *bytes;
@@ -53,7 +53,7 @@ indp_status indpsql_grow(struct state *state, uint64_t more)
     return indp_state_resized(bytes, size);
 }
 
-/* A state from stored bytes. Whatever they are, the answer is a state or a status. */
+/* Reads a state from stored bytes. Any bytes give either a state or a status. */
 indp_status indpsql_read(struct state *state, sqlite3_value *blob)
 {
     const void *bytes;
@@ -73,7 +73,7 @@ indp_status indpsql_read(struct state *state, sqlite3_value *blob)
     return status;
 }
 
-/* Ends a state, also one that was never made. */
+/* Frees a state, also one that was never made. */
 void indpsql_drop(struct state *state)
 {
     if (state->bytes != state->fixed)
@@ -109,7 +109,7 @@ static void answer_value(sqlite3_context *context, const indp_value *value)
         sqlite3_result_text64(context, (const char *)value->label, value->length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* The options for a release of this state, which the caller frees. */
+/* The options for a release of this state, to be freed by the caller. */
 static indp_status options_of(const struct state *state, const indpx_settings *settings, indp_options **out)
 {
     const indpx_kind *kind;

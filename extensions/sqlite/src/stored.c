@@ -1,8 +1,8 @@
-/* Stored states: dp_merge adds them up, dp_release and dp_release_parts answer.
+/* Stored states: dp_merge merges them, dp_release and dp_release_parts release them.
  *
- * dp_merge has two arguments because SQLite takes DISTINCT in aggregates of one: equal states
- * would then collapse into one, and a single row decide whether a whole day counts. The second one
- * is of use: rows_per_person of all that is merged. */
+ * dp_merge has two arguments because SQLite accepts DISTINCT in aggregates with one: equal
+ * states would then collapse into one, and a single row would decide whether a whole day counts.
+ * The second argument is rows_per_person over all merged states. */
 #include "internal.h"
 #include "parts.h"
 
@@ -37,12 +37,12 @@ static int has_rows_per_person(const struct state *state, int64_t rows)
     return indp_state_rows_per_person(state->bytes, &found) == INDP_OK && found == (uint64_t)rows;
 }
 
-/* What is wrong with the second argument, or NULL. */
+/* The message if the second argument is wrong, else NULL. */
 static const char *check_rows_per_person(struct merged *merged, int argc, sqlite3_value **argv)
 {
     int64_t before = merged->rows_per_person;
     if (argc == 1)
-        return "dp_merge(state, rows_per_person) wants the rows that one person may have in all states together";
+        return "write dp_merge(state, rows_per_person), with the rows that one person may have in all states together";
     if (!indpsql_read_rows(argv[1], &merged->rows_per_person))
         return "rows_per_person must be a whole number of at least 1";
     if (before != 0 && before != merged->rows_per_person)
@@ -72,7 +72,7 @@ void indpsql_merge_step(sqlite3_context *context, int argc, sqlite3_value **argv
     status = merge(&merged->state, argv[0]);
     if (status == INDP_OK && !has_rows_per_person(&merged->state, merged->rows_per_person)) {
         merged->failed = 1;
-        indpsql_fail(context, "dp_merge", "rows_per_person must be that of the states: it is promised for all that is merged");
+        indpsql_fail(context, "dp_merge", "rows_per_person must equal that of the states: it bounds the rows of one person in all of them together");
         return;
     }
     if (status != INDP_OK) {
@@ -85,8 +85,7 @@ void indpsql_merge_final(sqlite3_context *context)
 {
     struct merged *merged = sqlite3_aggregate_context(context, 0);
     if (merged == NULL || (!merged->failed && merged->state.bytes == NULL)) {
-        /* NULL alone tells no parameters either. */
-        indpsql_fail_no_row(context, "dp_merge");
+        indpsql_fail(context, "dp_merge", "no state reached it; let one that always exists reach it, such as a state of no rows");
         return;
     }
     if (!merged->failed) {
@@ -97,8 +96,8 @@ void indpsql_merge_final(sqlite3_context *context)
     indpsql_drop(&merged->state);
 }
 
-/* The arguments of a function that releases a stored state. A state, which the caller drops, or none
- * and the error is told. */
+/* Reads the arguments of a function that releases a stored state. Returns 1 and a state, which the
+ * caller drops, or 0 after reporting an error. */
 static int read_stored(sqlite3_context *context, sqlite3_value **argv, struct state *state, double *epsilon)
 {
     const struct function *function = sqlite3_user_data(context);
@@ -119,7 +118,7 @@ static int read_stored(sqlite3_context *context, sqlite3_value **argv, struct st
     return 0;
 }
 
-/* dp_release(state, epsilon): each call is a release of its own. */
+/* dp_release(state, epsilon): each call is a separate release. */
 void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);
@@ -135,7 +134,7 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
     indpsql_drop(&state);
 }
 
-/* dp_release_parts(state, epsilon): the same, as JSON with what the answer is computed from. */
+/* dp_release_parts(state, epsilon): the same, as JSON with the noisy sums behind the answer. */
 void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);

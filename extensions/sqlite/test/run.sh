@@ -30,11 +30,11 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 passed=0
 failed=0
-errors=$work/errors # every message that any case provoked
+errors=$work/errors # all messages that the cases provoked
 : >"$errors"
 
 # At this epsilon the noise rounds to zero. A sum over 0..10 has lambda = 10/1e18 and a grid of
-# 2^-46: another value than the exact one has probability exp(-700).
+# 2^-46: a value other than the exact one has probability exp(-700).
 E=1e18
 
 pass() { passed=$((passed + 1)); }

@@ -99,7 +99,7 @@ static void step_errors(sqlite3 *db)
     } cases[] = {
         { "SELECT dp_count(x, 0) FROM t", "dp_count: epsilon must be a finite number above 0" },
         { "SELECT dp_count(x, x) FROM t", "dp_count: epsilon must be the same on every row" },
-        { "SELECT dp_count(x, 1) FROM t WHERE 0", "no row reached dp_count: anchor the query" },
+        { "SELECT dp_count(x, 1) FROM t WHERE 0", "dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)" },
         { "SELECT dp_sum(x, 1, 0, 1) FROM t", "dp_sum: lo must be below hi" },
         { "SELECT dp_sum(x, 0, x + 1, 1) FROM t", "dp_sum: hi must be the same on every row" },
         { "SELECT dp_sum(x, 0, 1, 1, x) FROM t", "dp_sum: rows_per_person must be the same on every row" },
@@ -112,7 +112,7 @@ static void step_errors(sqlite3 *db)
         { "SELECT dp_mode(x, '[1,' || (2 + (x = 100)) || ']', 1) FROM t",
           "dp_mode: candidates must be the same on every row" },
         { "SELECT dp_mode(x, '[\"a\",\"b\",1,1]', 1) FROM t",
-          "dp_mode: candidates must be a plain array of 1 to 1048576 distinct texts or integers, in JSON" },
+          "dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers, in JSON" },
         { "SELECT dp_merge(s, 1) FROM (SELECT a.x, dp_median_state(a.x + b.x, 0, 150 + (a.x = 100)) AS s FROM t a, t b GROUP BY a.x)",
           "dp_merge: states differ in kind or parameters and cannot be merged" },
         { "SELECT dp_merge(iif(x < 100, s, substr(s, 2)), 1) FROM t, (SELECT dp_median_state(x, 0, 100) AS s FROM t)",
@@ -120,13 +120,13 @@ static void step_errors(sqlite3 *db)
         { "SELECT dp_release(dp_median_state(x, 0, 100), 0) FROM t", "dp_release: epsilon must be a finite number above 0" },
         { "SELECT dp_max(x, 0, 99 + (x = 100), 1) FROM t", "dp_max: hi must be the same on every row" },
         { "SELECT dp_release_parts(dp_max_state(x, 0, 100), 1) FROM t",
-          "dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release" },
+          "dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release" },
     };
     size_t i;
     int again;
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
         sqlite3_stmt *s = prepare(db, cases[i].sql);
-        for (again = 0; again < 3; again++) { /* an error must not linger in the statement */
+        for (again = 0; again < 3; again++) { /* an error must not persist in the statement */
             int rc = sqlite3_step(s);
             CHECK(rc == SQLITE_ERROR, cases[i].sql);
             CHECK(strcmp(sqlite3_errmsg(db), cases[i].message) == 0, cases[i].message);
@@ -204,7 +204,7 @@ static void repeats(sqlite3 *db)
     CHECK(sqlite3_memory_used() <= before, "10,000 repeats use no more memory");
 }
 
-/* The parent's stream goes on in the parent only. Eight equal releases: probability below 1e-24. */
+/* The parent's random stream continues in the parent only. Eight equal releases: probability below 1e-24. */
 static void fork_differs(sqlite3 *db)
 {
     static const char sql[] = "SELECT dp_sum(x, 0, 1, 0.00000095367431640625) FROM t";
@@ -231,19 +231,19 @@ static void fork_differs(sqlite3 *db)
     CHECK(memcmp(mine, childs, sizeof mine) != 0, "parent and child have their own noise");
 }
 
-/* JSON has a decimal point wherever the program runs. */
+/* JSON has a decimal point in every locale. */
 static void decimal_commas(sqlite3 *db)
 {
     char half[8];
     if (setlocale(LC_NUMERIC, "de_DE") == NULL)
-        return; /* run.sh says so */
+        return; /* run.sh reports this */
     CHECK(snprintf(half, sizeof half, "%.1f", 0.5) == 3 && strcmp(half, "0,5") == 0, "a decimal comma");
     CHECK(one(db, "SELECT dp_release_parts(dp_avg_state(x / 8.0, 0, 16), 1e18) = '{\"value\":6.3125,\"count\":100.0,\"sums\":[968.75,631.25],\"scale\":1.6e-17}' FROM t") == 1,
           "parts without commas");
     setlocale(LC_NUMERIC, "C");
 }
 
-/* SQLite's allocator, made to fail once at the countdown's end. */
+/* SQLite's allocator, which fails once when the countdown ends. */
 static sqlite3_mem_methods real_memory;
 static long countdown = -1;
 
@@ -262,7 +262,8 @@ static void *failing_realloc(void *p, int n)
     return runs_out() ? NULL : real_memory.xRealloc(p, n);
 }
 
-/* Runs the query once for each of its allocations, with that one failing: SQLITE_NOMEM, or the answers as ever. */
+/* Runs the query once for each of its allocations, which then fails. It must return SQLITE_NOMEM or
+ * the usual answers. */
 static void out_of_memory(sqlite3 *db, const char *sql, const char *answer)
 {
     long k;
@@ -305,7 +306,7 @@ static void memory_runs_out(sqlite3 *db)
     out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t", "1");
 }
 
-/* A connection without the extension, in which it is loaded by hand: what is said when that fails. */
+/* A connection that loads the extension explicitly: the messages if that fails. */
 static void loading_fails(void)
 {
     sqlite3 *db = NULL;
@@ -317,7 +318,7 @@ static void loading_fails(void)
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL, "loads");
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "loads again");
-    /* A function that is in use cannot be made anew. */
+    /* A function in use cannot be redefined. */
     s = prepare(db, "SELECT indp_version() FROM (SELECT 1 UNION ALL SELECT 2)");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_BUSY, "a refused registration");
@@ -326,7 +327,7 @@ static void loading_fails(void)
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY, "nowhere to say it");
     sqlite3_finalize(s);
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
-    /* Each allocation fails once. Where one is left for the message, it is there. */
+    /* Each allocation fails once. If memory remains for the message, there is one. */
     for (k = 0; k < 500 && rc == SQLITE_NOMEM; k++) {
         CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
         message = NULL;

@@ -1,17 +1,17 @@
-//! One-sided geometric noise: G >= 0 with P(G >= g) = 2^(-η2·g), by inversion.
+//! One-sided geometric noise by inversion: G >= 0 with P(G >= g) = 2^(-η2·g).
 
 use super::{digits, Flips};
 use crate::exponential::levels::PLACES;
 use crate::tape::Words;
 use crate::Error;
 
-/// The most digits of the uniform number.
+/// The largest number of digits that are drawn of the uniform number.
 pub const MOST_DIGITS: u32 = digits::MOST_DIGITS;
-/// G stays below: η2·2^62 is at least [`MOST_DIGITS`], which callers see to.
+/// G stays below this. Callers ensure that η2·2^62 is at least [`MOST_DIGITS`].
 pub const MOST: u64 = 1 << 62;
 
-/// The largest g with U < 2^(-η2·g), U a uniform number in (0, 1) whose digits are read as long as
-/// they leave more than one answer possible.
+/// The largest g with U < 2^(-η2·g), where U is uniform in (0, 1). Digits of U are read until only
+/// one answer remains possible.
 ///
 /// # Errors
 /// Those of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
@@ -29,7 +29,7 @@ pub fn draw<W: Words>(flips: &mut Flips<'_>, tape: &mut W) -> Result<u64, Error>
     Err(Error::Entropy)
 }
 
-/// G, if these digits of U decide.
+/// G, or `None` if these digits of U do not decide it.
 fn inverse(flips: &Flips<'_>, words: &[u64]) -> Result<Option<u64>, Error> {
     let (mut below, mut beyond) = (0, MOST);
     while beyond - below > 1 {
@@ -40,11 +40,11 @@ fn inverse(flips: &Flips<'_>, words: &[u64]) -> Result<Option<u64>, Error> {
             None => return Ok(None),
         }
     }
-    // Digits of 0 alone never exclude a larger G.
+    // If all digits are 0, a larger G remains possible.
     Ok((beyond < MOST).then_some(below))
 }
 
-/// Whether U < 2^(-η2·gap), if the digits decide.
+/// Whether U < 2^(-η2·gap), or `None` if the digits do not decide it.
 fn is_below(flips: &Flips<'_>, gap: u64, words: &[u64]) -> Result<Option<bool>, Error> {
     if let [word] = words {
         let (weight, digits) = (flips.powers.weight(gap), word >> (u64::BITS - PLACES));

@@ -1,4 +1,4 @@
-# What each kind of value counts as. All answers are exact: epsilon is huge.
+# How each type of value counts. All answers are exact, because epsilon is huge.
 
 answer 'count: rows' "SELECT dp_count(x, $E) FROM (VALUES (1), (2), (2)) v(x)" 3
 answer 'count: NULL is no row' "SELECT dp_count(x, $E) FROM (VALUES (1), (NULL), (3)) v(x)" 2
@@ -38,7 +38,7 @@ answer 'sum: integers are the same state as doubles' \
 answer 'sum: smallint is the same state' \
     "SELECT dp_sum_state(i::smallint, -9, 20000)::bytea = dp_sum_state(i, -9, 20000)::bytea FROM k WHERE i < 32768" t
 
-# numeric: nothing in it is an error.
+# numeric: no value raises an error.
 for value in 1e400 1e131071 Infinity NaN 1234567890123456789012345678901234567890 -1e400 -Infinity 1e-16383; do
     case $value in *Infinity) since 14 "sum: numeric $value" 'numeric has infinities' || continue ;; esac
     case $value in NaN | 1e-*) expected='0|5' ;; -*) expected='-3|5' ;; *) expected='4|9' ;; esac

@@ -1,10 +1,10 @@
-# Averages, variances and standard deviations, exact at this epsilon, beside PostgreSQL's own over clamped values.
+# Averages, variances and standard deviations, exact at this epsilon, compared with PostgreSQL's own over clamped values.
 
 for type in float8 bigint int smallint numeric; do
     holds "moments of $type" "SELECT dp_avg(x::$type, -8, 8, $E) = 4 AND abs(dp_var(x::$type, -8, 8, $E) - 14 / 3.0) < 1e-12 AND abs(dp_stddev(x::$type, -8, 8, $E) - sqrt(14 / 3.0)) < 1e-12
         FROM (VALUES (1), (5), (NULL), (6)) v(x)"
 done
-# The whole of `big`, whose values are rounded to steps of 2^-41 and 2^-22: the averages differ by less than those.
+# All of `big`, whose values are rounded to steps of 2^-41 and 2^-22: the averages differ by less than those.
 clamped="SELECT CASE WHEN x = 'NaN' THEN 0 ELSE least(greatest(x, -900), 800) END AS y FROM big WHERE x IS NOT NULL"
 holds 'averages' "SELECT abs(dp_avg(x, -900, 800, $E) - (SELECT avg(y) FROM ($clamped) c)) < 1e-9 FROM big"
 holds 'variances' "SELECT abs(dp_var(x, -900, 800, $E) - (SELECT var_pop(y) FROM ($clamped) c)) < 1e-3 FROM big"
@@ -12,7 +12,7 @@ holds 'deviations' "SELECT abs(dp_stddev(x, -900, 800, $E) - (SELECT stddev_pop(
 # No row counts as rows spread evenly over the range: (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared steps of
 # the input grid, so it takes a larger epsilon for their noise to round to zero.
 answer 'no row: the middle of what is likely, for huge epsilon' "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15, abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" '3|t|t|3'
-# 400 answers about nothing: at epsilon 1 the noise decides, so they are not one value.
+# 400 answers without rows: at epsilon 1 they are noise, so they differ.
 for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 1)'; do
     holds "no row: $call is noise in its range" "SELECT count(r) = 400 AND count(DISTINCT r) > 20 AND min(r) >= 0 AND max(r) <= 4
         FROM (SELECT $call FILTER (WHERE false) AS r FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s"
@@ -22,7 +22,7 @@ for f in dp_avg dp_var dp_stddev; do
         refused "$f: epsilon, $from" "SELECT $f(x, 0, 1, 0) FROM $from" 22023 "$f: epsilon must be a finite number above 0"
         refused "$f: bounds, $from" "SELECT $f(x, 1, 0, 1) FROM $from" 22023 "$f: lo must be below hi"
         refused "$f: hi, $from" "SELECT $f(x, 0, g, 1) FROM $from" 22023 "$f: hi must be a constant or a bound parameter"
-        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" 22023 "$f: lo and hi are too close to each other for their size"
+        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" 22023 "$f: lo and hi are too close together for their magnitude: widen the interval"
     done
     refused "$f OVER" "SELECT $f(x, 0, 1, 1) OVER () FROM t" 0A000 'does not support use as a window function'
     answer "$f: states" "SELECT dp_release(dp_merge(s), $E) = (SELECT $f(x, 0, 10, $E) FROM t), dp_merge(s)::bytea = (SELECT ${f}_state(x, 0, 10)::bytea FROM t)

@@ -10,7 +10,7 @@ answer 'median: types' "SELECT pg_typeof(dp_median(x, 0, 1, 1)), pg_typeof(dp_qu
     'double precision|double precision|dp_state'
 answer 'median: ties, one row, all equal' "SELECT (SELECT dp_median(x, 0, 10, $Q) FROM (VALUES (5), (1), (1), (1)) v(x)), dp_median(7, 0, 10, $Q),
     (SELECT dp_median(4, 0, 10, $Q) FROM t)" '1|7|4'
-# Two rows: each point from one to the other is a median, none beyond. 9 candidates, of which 400 draws leave out one with
+# Two rows: each point from one to the other is a median, and no point beyond. There are 9 candidates; 400 draws miss one of them with
 # probability below 1e-19.
 answer 'median: an even number of rows' "SELECT min(m), max(m), count(DISTINCT m) FROM (SELECT dp_median(x, -50, 50, $Q) AS m FROM k, (VALUES (2), (10)) v(x) WHERE i <= 400 GROUP BY i) s" '2|10|9'
 answer 'median: clamped' "SELECT dp_median(x, 3, 6, $Q), dp_quantile(x, 0.9, 3, 6, $Q), dp_quantile(x, 0.1, 3, 6, $Q) FROM $nine" '5|6|3'
@@ -37,7 +37,7 @@ holds 'median is the quantile of a half' "SELECT dp_median_state(x, -900, 800)::
 answer 'median: integers are the same state as doubles' "SELECT count(DISTINCT s::bytea) FROM (
        SELECT dp_median_state(n, -400000, 400000) s FROM big UNION ALL SELECT dp_median_state(n::int, -400000, 400000) FROM big
        UNION ALL SELECT dp_median_state(n::float8, -400000, 400000) FROM big UNION ALL SELECT dp_median_state(n::numeric, -400000, 400000) FROM big) u" 1
-# Integers that are no doubles go past the buffer, before it is there, after, and when it is full.
+# Integers that are not doubles bypass the buffer: before it exists, afterwards, and when it is full.
 for f in dp_sum dp_median; do
     case $f in dp_median) more=', 1, 1701' ;; *) more= ;; esac
     answer "$f: integers beyond 2^53 among others" "SELECT count(*) FROM generate_series(1, 700) j,

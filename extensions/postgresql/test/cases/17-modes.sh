@@ -1,4 +1,4 @@
-# The most common of public candidates. At this epsilon one row less loses but for a probability of exp(-10^6).
+# The most common of public candidates. At this epsilon a candidate with one row fewer wins with probability exp(-10^6).
 
 M=1e6
 answer 'mode: text' "SELECT dp_mode(x, '{red,green,blue}', $M) FROM (VALUES ('red'), ('blue'), (NULL), ('blue'), ('green')) v(x)" blue
@@ -28,7 +28,7 @@ for call in "dp_mode(t.g::text, '{a,b,c}', 1)" "dp_mode(t.g::text, '{a,b,c}', 1)
     answer "no row: any candidate, $call" "SELECT count(r), count(DISTINCT r) FROM (SELECT $call AS r FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s" '400|3'
 done
 
-RULE='candidates must be a plain array of 1 to 1048576 distinct texts or integers'
+RULE='candidates must be a flat array of 1 to 1048576 distinct texts or integers'
 for from in secret none; do
     for bad in NULL "'{}'" "'{a,NULL}'" "'{a,b,a}'" "'{{a},{b}}'"; do
         refused "mode: candidates $bad, $from" "SELECT dp_mode(x::text, $bad, 1) FROM $from" 22023 "dp_mode: $RULE"
@@ -56,18 +56,18 @@ answer 'mode: PL/pgSQL variables' "CREATE FUNCTION pg_temp.f(c text[]) RETURNS t
 answer 'mode: states' "SELECT dp_release_mode(dp_merge(s), $M), dp_merge(s)::bytea = (SELECT dp_mode_state(g, '{1,2,3}')::bytea FROM t WHERE g <> 2) FROM (SELECT dp_mode_state(g, '{3,2,1}') s FROM t WHERE g <> 2 GROUP BY x) p" '1|t'
 answer 'mode: the documented layout' "SELECT encode(dp_mode_state(x, '{b,a}', 5)::bytea, 'hex') FROM (VALUES ('b'), ('b'), ('c')) v(x)" \
     696e64700107000005000000000000000200000000000000020000000400000002000000040000000261026200000000000000000200000000000000
-refused 'a mode is no number' "SELECT dp_release(dp_mode_state(g, '{1}'), 1) FROM t" 22023 'dp_release: a mode is released by dp_release_mode'
-refused 'a number is no mode' "SELECT dp_release_mode(dp_median_state(x, 0, 1), 1) FROM t" 22023 'dp_release_mode: the state is not that of a mode'
+refused 'a mode is no number' "SELECT dp_release(dp_mode_state(g, '{1}'), 1) FROM t" 22023 'dp_release: the state is of a mode: use dp_release_mode'
+refused 'a number is no mode' "SELECT dp_release_mode(dp_median_state(x, 0, 1), 1) FROM t" 22023 'dp_release_mode: the state is not of a mode: use dp_release'
 answer 'many groups share the candidates' "SELECT count(*) FROM (SELECT i, dp_mode(j, '{1,2,3}', $M) m FROM k, generate_series(1, 4) j WHERE j = i % 3 + 1 GROUP BY i) s WHERE m = i % 3 + 1" 40000
 
-# Candidates that are others at each look: a candidate of one of them or an error, never a cut text. No sound use: a STABLE
-# function must not do so.
+# Candidates that change at each evaluation give a candidate of one of the lists or an error, never a truncated text. This is not a valid
+# use: a STABLE function must not do so.
 sql "CREATE TEMP SEQUENCE calls; CREATE FUNCTION pg_temp.c() RETURNS text[] STABLE LANGUAGE plpgsql AS 'BEGIN IF nextval(''calls'') % 2 = 1 THEN RETURN ARRAY[''aaaaaaa'']; END IF; RETURN ARRAY[''éééééééé'', ''bé'']; END';
     SELECT string_agg(DISTINCT m, ' ' ORDER BY m) FROM (SELECT dp_mode(t.x::text, pg_temp.c(), 1) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 60 GROUP BY k.i) s;"
 case $out in 'aaaaaaa bé éééééééé') pass ;; *) fail 'candidates that change' "$out $err" ;; esac
 answer 'an empty text can win' "SELECT dp_mode(x, ARRAY['', 'b'], 1e6), dp_mode(x, ARRAY['', 'b'], 1e6) FILTER (WHERE false) IN ('', 'b') FROM (VALUES (''), ('b'), ('')) v(x)" '|t'
 
-# Texts that are equal and not the same: with DISTINCT one row would take from one candidate and give to another.
+# Texts that are equal but not the same: with DISTINCT one row could move a count from one candidate to another.
 sql "CREATE COLLATION either (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
 case $err in
 *ICU*) skip 'collations' 'the server is built without ICU' ;;

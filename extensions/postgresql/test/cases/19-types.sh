@@ -1,6 +1,6 @@
 # Values other than plain numbers, numbers of candidates, and calls that leave out epsilon or bounds.
 
-# Medians of fractions: by the declared type of x, never by its values or the bounds.
+# Medians of fractions: the declared type of x decides, never its values or the bounds.
 thousand="(SELECT i / 1000.0 AS x FROM generate_series(0, 999) i) s"
 answer 'fractions between whole bounds' "SELECT abs(dp_median(x, 0, 1, 1e6) - 0.5) < 0.002, abs(dp_quantile(x, 0.9, 0, 3, 1e6) - 0.9) < 0.002, abs(dp_median(x::float8, 0, 1, 1e6) - 0.5) < 0.002 FROM $thousand" 't|t|t'
 answer 'whole numbers stay whole' "SELECT dp_median(i, 0, 1000, 1e6), dp_quantile(i::bigint, 0.25, 0, 1000, 1e6), dp_median(i::smallint, -1, 1001, 1e6) FROM generate_series(0, 1000) i" '500|250|500'
@@ -35,7 +35,7 @@ answer 'extreme bounds' "SELECT dp_avg('infinity'::timestamp, '4713-01-01 BC', '
 answer 'a sum of intervals past their end' "SELECT dp_sum(iv, '0', '178000000 years', $E) FROM (SELECT interval '178000000 years' iv FROM generate_series(1, 100)) s" '2147483647 days'
 answer 'no row' "SELECT dp_median(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09', dp_avg(ts, '2000-01-01', '2000-01-09', 1) BETWEEN '2000-01-01' AND '2000-01-09', dp_sum(iv, '-1 s', '1 s', $E), dp_avg(tz, '2000-01-01', '2000-01-09', 1) IS NOT NULL FROM $days WHERE false" 't|t|00:00:00|t'
 answer 'states' "SELECT dp_release(dp_median_state(d, '2000-01-01', '2030-01-01'), 1e6), dp_release(dp_sum_state(iv, '0', '30 days'), $E), dp_release(dp_avg_state(ts, '2019-01-01', '2021-01-01', 3), $E) FROM $days" '7307|900000|631159200'
-# Of 400 averages at this epsilon a quarter or more lie between the bounds, where few are the same: 10 or fewer below 1e-20.
+# Of 400 averages at this epsilon at least a quarter lie between the bounds, where few agree: 10 or fewer have probability below 1e-20.
 holds 'noise' "SELECT count(DISTINCT dp) > 10 FROM (SELECT dp_avg(d, '2000-01-01', '2030-01-01', 1e-3) AS dp FROM k, $days WHERE k.i <= 400 GROUP BY k.i) r"
 for from in "$days" "$days WHERE false"; do
     refused "lo above hi, $from" "SELECT dp_median(d, '2030-01-01', '2000-01-01', 1) FROM $from" 22023 'dp_median: lo must be below hi'
@@ -45,7 +45,7 @@ for from in "$days" "$days WHERE false"; do
     refused "NULL as a bound, $from" "SELECT dp_quantile(tz, 0.5, NULL, '2000-01-01', 1) FROM $from" 22023 'dp_quantile: lo must be a finite number'
 done
 
-# What is left out is named, with rows and without; never "function does not exist".
+# The error names the missing argument, with or without rows; it is never "function does not exist".
 for from in secret none; do
     for call in 'dp_count(x)' 'dp_sum(x, 0, 1)' 'dp_avg(x::numeric, 0, 1)' 'dp_var(g, 0, 1)' 'dp_stddev(x, 0, 1)' 'dp_median(x, 0, 1)' 'dp_min(g, 0, 1)' 'dp_max(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' "dp_mode(x::text, '{a}')" "dp_mode(g, '{1}')" "dp_median(now(), '2000-01-01', '2001-01-01')"; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: epsilon is missing"
@@ -83,7 +83,7 @@ user=postgres
 sql 'CREATE EXTENSION indp'
 user=limited
 refused 'a limit of the database' "SELECT dp_count(1, 1)" 22023 'dp_count: epsilon is above indp.max_epsilon'
-# Set before the library is there, it is nobody's setting yet. Whatever a client sets then, it gets no larger epsilon.
+# Before the library is loaded, the setting is a placeholder. No value that a client sets then permits a larger epsilon.
 for how in "SET indp.max_epsilon = 1e9;" "SET LOCAL indp.max_epsilon = 1e9;" "SELECT set_config('indp.max_epsilon', '1e9', false) WHERE false;" "SET indp.max_epsilon = -1;"; do
     sql "BEGIN; $how SELECT dp_count(1, 1); COMMIT;"
     case "$out,$err" in ,*'epsilon is above indp.max_epsilon'*) pass ;; *) fail "$how" "<$out> $err" ;; esac
@@ -103,7 +103,7 @@ case "$out,$err" in ,*'epsilon is above indp.max_epsilon'*) pass ;; *) fail 'a s
 db=test
 user=postgres
 
-# States are no keys: equal ones must not collapse, or one row decides whether a whole state counts.
+# States cannot be keys: if equal states collapsed, one row would decide whether a whole state counts.
 for query in 'SELECT DISTINCT s FROM kept_states' 'SELECT s FROM kept_states UNION SELECT s FROM kept_states' 'SELECT s FROM kept_states GROUP BY s' 'SELECT s FROM kept_states INTERSECT SELECT s FROM kept_states' \
     'SELECT s FROM kept_states EXCEPT SELECT s FROM kept_states' 'SELECT dp_merge(DISTINCT s) FROM kept_states' 'SELECT count(DISTINCT s) FROM kept_states' 'SELECT s FROM kept_states ORDER BY s' 'SELECT dp_merge(s ORDER BY s) FROM kept_states' \
     'SELECT DISTINCT ON (s) s FROM kept_states' 'SELECT * FROM kept_states a JOIN kept_states b USING (s)' 'SELECT * FROM kept_states a JOIN kept_states b ON a.s = b.s' 'SELECT s IN (SELECT s FROM kept_states) FROM kept_states' \

@@ -1,4 +1,4 @@
-# Which parameters are refused, with which text, and which are accepted; the same with no row at all.
+# Parameters that are refused, with their messages, and parameters that are accepted, with and without rows.
 
 EPSILON='epsilon must be a finite number above 0'
 ROWS='rows_per_person must be a whole number of at least 1'
@@ -26,7 +26,7 @@ for from in secret none; do
     refused "sum: sensitivity beyond the doubles, $from" "SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM $from" 22023 "dp_sum: lo, hi and $LARGE"
     refused "count: noise beyond the doubles, $from" "SELECT dp_count(x, 1e-300, 9000000000000000000) FROM $from" 22023 "dp_count: rows_per_person is too large for this epsilon"
 
-    # Whatever may differ between rows, or is looked up, is no public parameter.
+    # A value that may differ between rows or is read from a table is not a public parameter.
     for bad in g '(SELECT 1)' '(SELECT max(g) FROM t)' 'random()' 'g - g + 1'; do
         refused "count: epsilon $bad, $from" "SELECT dp_count(x, $bad) FROM $from" 22023 "dp_count: epsilon $CONSTANT"
         refused "sum: epsilon $bad, $from" "SELECT dp_sum(x, 0, 10, $bad) FROM $from" 22023 "dp_sum: epsilon $CONSTANT"
@@ -43,7 +43,7 @@ for from in secret none; do
         22023 "dp_count: epsilon $CONSTANT"
 done
 
-# A bad parameter is found on the first row: the second row here is an error of its own.
+# A bad parameter is refused on the first row: the second row here would raise another error.
 refused 'the second row is an error' "SELECT dp_count(x, 1) $second" 22012 'division by zero'
 refused 'count: epsilon 0 on the first row' "SELECT dp_count(x, 0) $second" 22023 "dp_count: $EPSILON"
 refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" 22023 "dp_sum: lo, hi and $LARGE"
@@ -71,12 +71,12 @@ wrap="CREATE AGGREGATE pg_temp.w(float8, float8, float8, float8) (SFUNC = dp_sum
 answer 'without INITCOND' "$wrap; SELECT pg_temp.w(x, 0, 10, $E) FROM t" 10.5
 answer 'without INITCOND, no row' "$wrap; SELECT pg_temp.w(x, 3, 10, $E) FROM none" 0
 
-refused 'a transition function outside of an aggregate' "SELECT dp_sum_float8('', 1, 0, 10, 1)" 42809 'a part of an aggregate'
-refused 'a final function outside of an aggregate' "SELECT dp_sum_final('')" 42809 'a part of an aggregate'
-refused 'combining outside of an aggregate' "SELECT dp_combine('', '')" 42809 'a part of an aggregate'
-refused 'merging outside of an aggregate' "SELECT dp_merge_add('', '\x')" 42809 'a part of an aggregate'
+refused 'a transition function outside of an aggregate' "SELECT dp_sum_float8('', 1, 0, 10, 1)" 42809 'works only inside its aggregate'
+refused 'a final function outside of an aggregate' "SELECT dp_sum_final('')" 42809 'works only inside its aggregate'
+refused 'combining outside of an aggregate' "SELECT dp_combine('', '')" 42809 'works only inside its aggregate'
+refused 'merging outside of an aggregate' "SELECT dp_merge_add('', '\x')" 42809 'works only inside its aggregate'
 
-# Nothing tells what a function reads: one that is not volatile passes (README). A volatile one is refused.
+# PostgreSQL does not show what a function reads: one that is not volatile is accepted (README). A volatile one is refused.
 function="CREATE FUNCTION pg_temp.top() RETURNS float8 LANGUAGE plpgsql"
 body="AS 'BEGIN RETURN (SELECT max(x) FROM t); END'; SELECT dp_sum(x, 0, pg_temp.top(), $E) FROM t"
 answer 'a STABLE function passes' "$function STABLE $body" 10.5

@@ -1,4 +1,4 @@
-# Float arithmetic, by indp.float_precision: answers are multiples of Lambda then, also in parallel plans.
+# Float arithmetic, set by indp.float_precision: answers are multiples of Lambda, also in parallel plans.
 
 free='SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2; ALTER TABLE big SET (parallel_workers = 2)'
 answer 'real arithmetic is the default' "SELECT indp_version() <> ''; SHOW indp.float_precision" "$(printf 't\n0')"
@@ -20,7 +20,7 @@ for set in 'SET max_parallel_workers_per_gather = 0' "$free"; do
     done
     answer "not in real arithmetic, $set" "$set; $multiples $groups" '40|f|f'
 done
-# Whole groups in each partition, whose final functions may run in workers; one answer of partial ones.
+# Whole groups in each partition, whose final functions may run in workers; one answer from partial groups.
 answer 'partitionwise' "$free; SET enable_partitionwise_aggregate = on; SET indp.float_precision = 53; $multiples
     (SELECT dp_count(x, 0.3, 5) AS c, dp_sum(x, 0, 10, 0.3, 5) AS s FROM parts GROUP BY g) q" '3|t|t'
 answer 'partial aggregates' "$free; SET indp.float_precision = 53; $multiples (SELECT dp_count(x, 0.3, 5) AS c, dp_sum(x, 0, 10, 0.3, 5) AS s FROM big) q" '1|t|t'
@@ -38,7 +38,7 @@ answer 'the errors are computed anew' "PREPARE e AS SELECT dp_count_error(0.25, 
 t
 $(pg test -c 'SET indp.float_precision = 118' -c 'SELECT dp_count_error(0.25, 0.05)')"
 
-# The premise, checked on the first row, and only of kinds that compute in float arithmetic.
+# The premise is checked on the first row, and only for kinds that use float arithmetic.
 for call in dp_count'(x, ' dp_sum'(x, 0, 1, ' dp_avg'(x, 0, 1, ' dp_var'(x, 0, 1, ' dp_stddev'(x, 0, 1, '; do
     refused "the premise: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) $second" 22023 "${call%%(*}: epsilon must exceed"
     refused "the premise without rows: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) FROM none" 22023 "${call%%(*}: epsilon must exceed"
@@ -53,10 +53,10 @@ for bits in 0 53; do
     refused "minimum: too small an epsilon at $bits bits" "SET indp.float_precision = $bits; SELECT dp_min(g, 0, 1, 1e-17) FROM t" 22023 'dp_min: rows_per_person is too large for this epsilon'
     refused "maximum: too small an epsilon at $bits bits, a state" "SET indp.float_precision = $bits; SELECT dp_release(dp_max_state(x, 0, 1), 1e-17) FROM t" 22023 'dp_release: the bounds and rows_per_person of the state are too large for this epsilon'
 done
-# Parts are released in real arithmetic alone: the answers above are computed from other sums.
+# Parts are released in real arithmetic only: the answers above are computed from other sums.
 for bits in -1 53 118; do
     for f in dp_avg dp_var dp_stddev; do
-        refused "no parts of $f at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(${f}_state(x, 0, 1), 0.5) FROM t" 22023 'dp_release_parts: parts are released in real arithmetic alone, and a float precision is set'
+        refused "no parts of $f at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(${f}_state(x, 0, 1), 0.5) FROM t" 22023 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     done
     refused "nor of others at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(dp_sum_state(x, 0, 1), 0.5) FROM t" 22023 'is released by dp_release'
 done
@@ -70,7 +70,7 @@ user=postgres
 sql 'CREATE EXTENSION indp'
 user=floater
 answer 'the setting of a database' 'SELECT bool_and(mod(c, 32) = 0) FROM (SELECT dp_count(i, 0.3, 5) AS c FROM generate_series(1, 40) i GROUP BY i) q; SHOW indp.float_precision' "$(printf 't\n53')"
-# A client's value, set before the library comes, is refused. Where it hides that of the database, nothing is released.
+# A client's value that was set before loading is refused. If it hides that of the database, nothing is released.
 for value in 0 118; do
     sql "SET indp.float_precision = $value; SELECT dp_count(1, 0.1) % 16; SHOW indp.float_precision;"
     case "$out,$err" in "$(printf '0\n53'),"*'permission denied to set parameter "indp.float_precision"'*) pass ;; *) fail "SET $value" "<$out> $err" ;; esac

@@ -1,4 +1,4 @@
-# Shapes of queries: empty inputs in every plan, windows, rescans, groups, errors elsewhere; how many releases.
+# Forms of queries: empty inputs in every plan, windows, rescans, groups, errors elsewhere; the number of releases.
 
 # No row: lambda = 100000 in all of these, so an answer of exactly 0 or a repeated one has probability
 # below 1e-5 for counts (grid 1) and 1e-7 for sums; NULL would be an empty field. Two queries each.
@@ -17,7 +17,7 @@ sql 'SHOW server_version_num;'
 if [ "$out" -ge 160000 ]; then forced='SET debug_parallel_query = on'; else forced='SET force_parallel_mode = on'; fi
 for plan in '' 'SET enable_hashagg = off' "$forced" \
     'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2'; do
-    # abs(x): the planner must expect rows, or it sees no use in partial aggregates.
+    # abs(x): the planner must expect rows, or it does not plan partial aggregates.
     for from in 'FROM none' 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM big WHERE abs(x) = 1234.5' 'FROM parts WHERE x > 100' \
         '(SELECT * FROM t LIMIT 0) s'; do
         case $from in '('*) from="FROM $from" ;; esac
@@ -72,7 +72,7 @@ answer 'empty states are states' \
 answer 'an empty state, parallel' "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" t
 answer 'the merge of nothing is a state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
 answer 'and changes nothing' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) s FROM t UNION ALL SELECT '\\x' UNION ALL SELECT NULL) e" 4
-refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'the merge of no states'
+refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'a merge of no states'
 
 # Windows would release on every row.
 for over in '()' '(ORDER BY x)' '(PARTITION BY g)' '(ROWS UNBOUNDED PRECEDING)'; do
@@ -109,7 +109,7 @@ rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejo
 query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r,
     dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
-# Two answers may be the same by chance: fewer than 3 are no failure.
+# Two answers may agree by chance: fewer than 3 such pairs are not a failure.
 holds 'a rescan is no release' "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 AND count(DISTINCT f) <= 3 AND count(DISTINCT c) <= 3 $query"
 # Sorted groups are computed again: three groups by 20 scans. A MATERIALIZED CTE is computed once under the same
 # settings. Of 60 releases two are the same with probability 0.0004: 10 repeats have one below 1e-8.
@@ -134,7 +134,7 @@ holds 'a cursor that is read again' "CREATE TEMP TABLE r(r text); BEGIN; DECLARE
 # Many groups in little memory.
 holds 'a million groups at work_mem 64kB' "SET work_mem = '64kB';
     SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
-# Groups of NULL, 100 of them, have each of the 10 candidates equally likely.
+# In 100 groups of NULLs, each of the 10 candidates is equally likely.
 holds '100,000 medians and modes at work_mem 64kB' "SET work_mem = '64kB'; SELECT count(*) = 100000 AND sum((q = 7)::int) BETWEEN 99900 AND 99990 AND min(m) = 'b' AND max(m) = 'b'
     FROM (SELECT i, dp_median(CASE WHEN x IS NOT NULL THEN 7 END, 0, 9, 1e6) AS q, dp_mode('b', '{a,b,c}', 1e6) AS m FROM big WHERE i <= 100000 GROUP BY i) s"
 plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT g, i % 3, dp_median(x, 0, 16000, 1) FROM big GROUP BY g, i % 3, i % 1000" 'Disk Usage\|Sort Method: external'

@@ -24,7 +24,7 @@ for where in "$joined" 'FROM t RIGHT JOIN k ON t.g = k.i' 'FROM k FULL JOIN t ON
     bad "$where" 'coalesce(t.x, 5)' 'CASE WHEN t.x > 3 THEN 4 ELSE 1 END' 'CASE WHEN t.x IS NULL THEN 9 END' 'greatest(t.x, 1)' 'coalesce(t.x + 1, 5) * 2' '(t.x IS NULL)::int' 'coalesce(nullif(t.x, 3), random())'
     good "$where" t.x 't.x * 2 + 1' 'CASE WHEN t.x > 3 THEN 4 END' 'CASE WHEN t.x IS NOT NULL THEN greatest(t.x, 1) END' 'nullif(t.x, 3)' 't.x * random()' 7 'abs(least(t.x))'
 done
-# What is not padded: the other side, an inner join, a filter that only real rows pass, a computed value that is there or not.
+# Not padded: the other side, an inner join, a filter that only real rows pass, a computed value that is NULL on padded rows.
 good "$joined" 'coalesce(k.i, 5)'
 good 'FROM k JOIN t ON t.g = k.i' 'coalesce(t.x, 5)'
 good 'FROM t' 'coalesce(t.x, 5)'
@@ -72,7 +72,7 @@ for join in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off;' 'SET ena
 done
 refused 'chosen, then NULL' "SELECT dp_sum(k2.i, 0, 10, 1) $joined JOIN k k2 ON k2.i = coalesce(t.g, 5)" 22023 "dp_sum: $PAD"
 answer 'chosen, and a FILTER' "SELECT dp_sum(k2.i, 0, 10, $E) FILTER (WHERE t.g IS NOT NULL) $joined JOIN k k2 ON k2.i = coalesce(t.g, 5) WHERE k.i < 9" 10
-# The check evaluates nothing: what would be an error on a padded row, where a FILTER keeps it out, is none.
+# The check evaluates nothing: an expression that would fail on a padded row raises no error if a FILTER leaves the row out.
 strict="CREATE FUNCTION pg_temp.picky(x float8) RETURNS float8 IMMUTABLE LANGUAGE plpgsql AS 'BEGIN IF x IS NULL THEN RAISE EXCEPTION ''NULL''; END IF; RETURN x; END'"
 answer 'no function is called' "$strict; SELECT dp_sum(pg_temp.picky(t.x), 0, 10, $E) FILTER (WHERE t.x IS NOT NULL), round(dp_sum(10.0 / coalesce(t.x, 0), 0, 10, $E) FILTER (WHERE t.x > 2)::numeric, 9) $joined" '10.5|5.555555556'
 for mode in force_generic_plan force_custom_plan; do
@@ -82,12 +82,12 @@ answer 'conditions that padded rows do not pass' "SELECT $(for c in 't IS NOT NU
     printf "%s dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE $c)" "$comma"; comma=,; done) $joined" '10.5|20.5|20.5|20.5|20.5|20.5|20.5|20.5|20.5'
 refused 'conditions that they pass' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE t.g <> ALL ('{}')) $joined" 22023 "dp_sum: $PAD"
 refused 'NOT of what is not true' "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE NOT (t.g = 1 AND t.g IS NOT NULL)) $joined" 22023 "dp_sum: $PAD"
-# Two joins: each may pad alone.
+# Two joins: each may pad by itself.
 refused 'the inner of two joins' "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT JOIN none b ON a.g = b.g) ON a.g = k.i" 22023 "dp_sum: $PAD"
 refused 'modes too' "SELECT dp_mode(coalesce(t.g::text, 'none'), '{1,2,none}', 1) $joined" 22023 "dp_mode: $PAD"
 # A value that is computed below the join is NULL where the join pads.
 answer 'computed below the join' "SELECT dp_sum(y, 0, 10, $E) FROM k LEFT JOIN (SELECT g, coalesce(x, 5) AS y FROM t OFFSET 0) t ON t.g = k.i" 20.5
-# Every shape of plan.
+# Every form of plan.
 for plan in 'SET enable_hashjoin = off' 'SET enable_hashjoin = off; SET enable_mergejoin = off' 'SET enable_hashjoin = off; SET enable_nestloop = off' \
     'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2' \
     'SET enable_hashagg = off' 'SET enable_partitionwise_join = on; SET enable_partitionwise_aggregate = on' 'SET plan_cache_mode = force_generic_plan'; do
@@ -98,7 +98,7 @@ for plan in 'SET enable_hashjoin = off' 'SET enable_hashjoin = off; SET enable_m
 done
 refused 'in a view' "CREATE TEMP VIEW v AS SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) $joined; SELECT * FROM v" 22023 "dp_sum: $PAD"
 refused 'prepared' "PREPARE p(float8) AS SELECT dp_sum(coalesce(t.x, \$1), 0, 10, 1) $joined; EXECUTE p(5)" 22023 "dp_sum: $PAD"
-# A count moves by at most a person's rows whatever the padded row is: it counts, and that is all.
+# A padded row counts once in a count, which still moves by at most a person's rows.
 answer 'a count of padded rows' "SELECT dp_count(1, $E), dp_count(t.g, $E) FROM (SELECT 1) k LEFT JOIN t ON t.g = 7" '1|0'
-# What the plan does not show: a materialised CTE. It is the way for a public table on the padded side, and a trap for a private one.
+# The plan does not show a materialised CTE: useful for a public table on the padded side, unsafe for a private one.
 answer 'behind a materialised CTE' "WITH s AS MATERIALIZED (SELECT t.x $joined WHERE k.i < 5) SELECT dp_sum(coalesce(s.x, 5), 0, 10, $E) FROM s" 25.5

@@ -1,5 +1,5 @@
-# Aggregates that other extensions call, as distributed planners do: wrapper.c. No plan tells the parameters
-# then, so each row is compared with the first. States travel between servers as text.
+# Aggregates that other extensions call, as distributed planners do: wrapper.c. The plan does not show the
+# parameters, so each row is compared with the first. States are sent between servers as text.
 
 wrapper=$work/wrapper.so
 # shellcheck disable=SC2046
@@ -34,7 +34,7 @@ ship="shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'd
 answer 'shipped: the sum of the shards' \
     "SELECT collected(s::dp_transition) = dp_x FROM (SELECT $ship AS s FROM big GROUP BY g) w, (SELECT dp_sum(x, 0, 10, $E) AS dp_x FROM big) d GROUP BY dp_x" t
 answer 'shipped: the text comes back' "SELECT s::dp_transition::text = s FROM (SELECT $ship AS s FROM t) w" t
-refused 'shipped: nothing came' "SELECT collected(NULL::dp_transition) FROM none" 22023 'dp_sum: no row came and the parameters are not known here'
+refused 'shipped: nothing came' "SELECT collected(NULL::dp_transition) FROM none" 22023 'dp_sum: no row reached it, and this call does not show its parameters'
 for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
     refused "shipped: other parameters, $other" \
         "SELECT collected(s::dp_transition) FROM (SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, 0, 10, 1)::text AS s FROM t
@@ -43,11 +43,11 @@ for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
 done
 refused 'shipped: a kind that the bytes have not' "SELECT regexp_replace(s, '^.x04', '\\\\x06')::dp_transition FROM (SELECT $ship AS s FROM t) w" \
     22P02 'dp_transition: the bytes are not a state of this version'
-# Our final function over arguments that mean something else.
+# Our final function with arguments that mean something else.
 refused 'other arguments, no row' "CREATE AGGREGATE pg_temp.odd(float8, float8, float8, bigint) (SFUNC = dp_sum_state_float8, STYPE = dp_transition,
-    FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 'dp_sum: no row came and the parameters are not known here'
+    FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 'dp_sum: no row reached it, and this call does not show its parameters'
 
-# Quantiles and modes: other arguments, states that grow, parameters that are no numbers.
+# Quantiles and modes: other arguments, states that grow, parameters that are not numbers.
 sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, float8, float8, float8, float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[], float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_textual(internal) RETURNS text AS '$wrapper', 'wrapped_last' LANGUAGE C PARALLEL SAFE;
@@ -84,7 +84,7 @@ refused 'wrapped: q' "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition
     22023 'dp_quantile: q must be the same on every row'
 refused 'wrapped: candidates NULL' "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1 THEN '{a}' END::text[], 1) FROM generate_series(1, 2) i" 22023 'dp_mode: candidates must be'
 
-# Shards of every size, also without rows, there and back as text: what comes back is the state of all rows.
+# Shards of every size, also without rows, converted to text and back: the result is the state of all rows.
 sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q, shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m,
         shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text AS qs, shipped($mode_state, $shown_as, (i % 5)::text, '{1,2,3}')::text AS ms FROM big GROUP BY i % 1000
      UNION ALL SELECT shipped($quantile, $shown_as, NULL, 0.25, -900, 800, 1e6)::text, shipped($mode, $shown_as, NULL, '{3,2,1}', 1e6)::text,
@@ -94,7 +94,7 @@ answer 'shipped: a quantile and a mode of all shards' "SELECT collected_quantile
     collected_mode_state(ms::dp_transition)::bytea = (SELECT dp_mode_state((i % 5)::text, '{1,2,3}')::bytea FROM big) FROM shards" 't|t'
 answer 'shipped: their answers' "SELECT collected_quantile(q::dp_transition) = (SELECT dp_quantile(x, 0.25, -900, 800, 1e6) FROM big), collected_mode(m::dp_transition) IN ('1', '2', '3') FROM shards" 't|t'
 answer 'shipped: the texts come back' "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m AND qs::dp_transition::text = qs AND ms::dp_transition::text = ms" 1001
-# Onwards after a transition came back: more rows on top of it.
+# A transition that was converted back accepts more rows.
 answer 'shipped: rows go on' "DO 'DECLARE start text; BEGIN
     SELECT qs INTO start FROM shards LIMIT 1;
     EXECUTE format(''CREATE AGGREGATE pg_temp.on(float8, float8, float8, float8) (SFUNC = dp_quantile_state_float8, STYPE = dp_transition, FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE, INITCOND = %L)'', start); END';

@@ -1,4 +1,4 @@
-# States as values: merging, storing, copying, and bytes that are no state.
+# States as values: merging, storing, copying, and bytes that are not a state.
 
 merge() { echo "(SELECT dp_merge(s) FROM (VALUES $1) v(s))"; }
 for state in 'dp_sum_state(x, 0, 10)' 'dp_var_state(x, 0, 10)' 'dp_median_state(x, 0, 10)' 'dp_max_state(x, 0, 10)' "dp_mode_state(round(x)::text, '{1,2,4}')"; do
@@ -30,7 +30,7 @@ for other in "dp_mode_state(g, '{1,3}')" "dp_mode_state(g, '{1}')" "dp_mode_stat
         22023 'dp_merge: states differ in kind or parameters and cannot be merged'
 done
 answer 'NULL is no mode' "SELECT dp_release_mode(NULL, 1) IS NULL" t
-refused 'a mode of no states' "SELECT dp_release_mode('\\x', 1)" 22023 'dp_release_mode: the state is the merge of no states, which has no parameters'
+refused 'a mode of no states' "SELECT dp_release_mode('\\x', 1)" 22023 'dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released'
 for bad in 0 NULL "'NaN'"; do
     refused "dp_release_mode: epsilon $bad" "SELECT dp_release_mode(dp_mode_state(g, '{1}'), $bad) FROM t" 22023 'dp_release_mode: epsilon must be a finite number above 0'
 done
@@ -43,7 +43,7 @@ most="(SELECT overlay(overlay(dp_median_state(5, 0, 10)::bytea PLACING '\\xfffff
 answer '2^64 - 1 rows' "SELECT dp_release((SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)), 1e6), (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v))::text = h::text FROM $most, (SELECT dp_median_state(NULL::int, 0, 10) s) s" '5|t'
 refused '2^64 rows' "SELECT (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)) FROM $most, (SELECT dp_median_state(1, 0, 10) s) s" 54000 'dp_merge: '
 
-# Modes by hand: an integer and a text, as SQLite makes them; texts that are none in this database; candidates out of order.
+# Handmade modes: an integer and a text, as SQLite makes them; texts that are not valid in this database; candidates out of order.
 head=696e6470010700000100000000000000
 mixed="\\x${head}0200000000000000020000000b000000090000000b0000000180000000000000050261"
 answer 'a mode of integers and texts' "SELECT dp_release_mode(s, 1e6), dp_release_mode(dp_state(set_byte(set_byte(s::bytea, 51, 0), 59, 2)), 1e6), (SELECT dp_merge(v)::text FROM (VALUES (s)) v(v)) = s::text FROM (SELECT '${mixed}02000000000000000000000000000000'::dp_state s OFFSET 0) s" '5|a|t'
@@ -51,7 +51,7 @@ for labels in 026102ff 02000261 02620261 02610261; do
     refused "a mode of $labels" "SELECT '\\x${head}000000000000000002000000040000000200000004000000${labels}00000000000000000000000000000000'::dp_state" 22P02 'dp_state: the bytes are not a state of this version'
 done
 
-# Text, binary and bytea, there and back.
+# Conversion to text, binary and bytea, and back.
 sql "CREATE TABLE kept AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_count_state(x) c FROM big GROUP BY g; CREATE TABLE copied (LIKE kept);"
 for format in text binary csv; do
     sql "TRUNCATE copied;"
@@ -61,7 +61,7 @@ done
 answer 'bytea and back' "SELECT count(*) FROM kept WHERE s::bytea::dp_state::bytea = s::bytea AND s::text::dp_state::text = s::text" 7
 answer 'the documented layout' "SELECT DISTINCT encode(substr(s::bytea, 1, 8), 'hex'), length(s::bytea), length(c::bytea) FROM kept" '696e647001020000|80|24'
 
-# Bytes that are no state.
+# Bytes that are not a state.
 good=696e64700102000001000000000000000200000000000000000000000000000000000000008002 # shortened on purpose
 for bad in '' 'x' '\' '\x1' '\x0' '\xzz' '\x00' 'abcdef' "\\x$good" '\x696e6470' "\\x$(printf '%0128d' 0)" \
     "\\x696e64700201000001000000000000000000000000000000" "\\x696e64700103000001000000000000000000000000000000" \
@@ -76,7 +76,7 @@ printf 'PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0\0\3\0\0\0\4\0\0\0\1\0\0\0\3abc\0\0\0\
 pg test -c 'COPY copied FROM STDIN (FORMAT binary)' <"$work/binary" >"$work/out" 2>"$work/err"
 if grep -q 'ERROR:  22P03: dp_state: the bytes are not' "$work/err"; then pass; else fail 'binary' "$(cat "$work/err")"; fi
 
-# Fuzzed, from a fixed seed: a changed byte, a cut, an extension. What is accepted comes back byte for byte and
+# Fuzzed, from a fixed seed: a changed byte, a cut, an extension. Accepted bytes convert back unchanged and
 # can be merged and released.
 answer 'fuzz' "CREATE FUNCTION pg_temp.fuzz(kind text) RETURNS text LANGUAGE plpgsql AS \$\$
     DECLARE b bytea; h text; refused int := 0; taken int := 0; wrong int := 0; i int; s dp_state;

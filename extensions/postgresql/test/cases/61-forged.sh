@@ -1,5 +1,5 @@
-# Aggregates that users make of our functions, in ways that they were not meant for. A role without further rights
-# makes none; a superuser's answer with an error, or rightly, and never crash the server.
+# Aggregates that users define from our functions in unintended ways. A role without further rights can define none. Those of a
+# superuser raise an error or answer correctly, and never crash the server.
 
 sql "CREATE ROLE stranger LOGIN"
 parts="p.oid IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'indp') AND classid = 'pg_proc'::regclass AND deptype = 'e')"
@@ -23,7 +23,7 @@ done
 refused 'no use of the type' "CREATE TEMP TABLE z(t dp_transition)" 42501 'permission denied for type dp_transition'
 refused 'nor of its array' "CREATE TEMP TABLE z(t dp_transition[])" 42501 'permission denied for type dp_transition'
 refused 'nor in a function' "CREATE FUNCTION pg_temp.f(t dp_transition) RETURNS text LANGUAGE sql AS 'SELECT 1'" 42501 'permission denied for type dp_transition'
-# What is left to everybody, to the name; and parallel plans work for a role without rights on any part.
+# The exact list of functions that everybody may call. Parallel plans work for a role without rights on any part.
 answer 'what everybody may call' "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND has_function_privilege('stranger', oid, 'EXECUTE')" \
     'dp_avg dp_count dp_count_error dp_max dp_median dp_min dp_mode dp_quantile dp_stddev dp_sum dp_sum_error dp_var indp_version'
 user=postgres
@@ -33,10 +33,10 @@ answer 'a role without further rights, in parallel' "SET parallel_setup_cost = 0
     SELECT dp_count(x, $E), dp_median(n, -9, 9, 1e6) BETWEEN -9 AND 9, dp_mode(g::text, '{x,y}', 1) IN ('x', 'y') FROM big" '999000|t|t'
 user=postgres
 
-# A superuser's. One transition function for each aggregate, form and type of value; every final function. For each pair: over
+# Aggregates of a superuser. One transition function for each aggregate, form and type of value; every final function. For each pair: over
 # rows, over none, combined from partitions, as a window, beside the aggregate whose final function is the right one (the
-# two share a state then), and as a moving aggregate. Right is what the two names say. Without rows there is no state
-# to tell, and an aggregate whose arguments fit answers with noise.
+# two share a state then), and as a moving aggregate. The two names define the correct result. Without rows there is no
+# state to check, and an aggregate whose arguments fit answers with noise.
 sql "CREATE TABLE forged(kind text, own bool, name text, last text, outcome text);
     CREATE AGGREGATE pg_temp.raw(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
     CREATE TABLE a_state AS SELECT dp_sum_state(x, 0, 10) AS s, pg_temp.raw(x, 0, 10, 1)::text AS t FROM t;
@@ -75,8 +75,8 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
         COMMIT; -- the locks on what was dropped
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'forged aggregates' "$err"
-# What a final function says of a transition that is not its own, or of a window. dp_transition_out and _send show any
-# that was not released.
+# The errors of a final function for a transition of another aggregate, or in a window. dp_transition_out and _send convert every
+# transition that was not released.
 holds 'own final functions answer, but for windows' "SELECT count(*) > 500 AND bool_and((outcome = 'answer') = (kind <> 'window')) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
 holds 'other final functions refuse rows' "SELECT count(*) > 20000 AND bool_and(outcome ~ '^(42809|22023) ') FROM forged WHERE NOT own AND kind IN ('rows', 'shared', 'combined', 'window') AND last NOT LIKE 'dp_transition%'"
 holds 'no rows: noise or an error' "SELECT count(*) > 8000 AND bool_and(outcome ~ '^(answer\$|42809 |22023 )') FROM forged WHERE kind IN ('none', 'raw')"
@@ -91,12 +91,12 @@ sql "TRUNCATE forged; DO \$\$ DECLARE p record; BEGIN
         EXECUTE format('DROP AGGREGATE pg_temp.m(%s)', p.arguments);
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'moving aggregates' "$err"
-holds 'moving aggregates are refused' "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function is a part of an aggregate') FROM forged"
+holds 'moving aggregates are refused' "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
 
 # Functions of \`internal\` under a state that is something else, and an ordered-set aggregate, whose call has more types than
 # arguments.
 for last in dp_state_recv dp_transition_recv; do
-    refused "$last as a final function" "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i) FROM k" 42809 'indp: this function is no part of an aggregate'
+    refused "$last as a final function" "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i) FROM k" 42809 'indp: this function cannot be part of an aggregate'
 done
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
 answer 'an ordered-set aggregate' "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea FROM k) FROM k" t
@@ -107,10 +107,10 @@ for f in dp_avg dp_var dp_median dp_max dp_sum_state; do
 done
 refused 'a transition function as the final one of a combining aggregate' "CREATE AGGREGATE pg_temp.f(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '', COMBINEFUNC = dp_combine,
     FINALFUNC = dp_sum_float8, FINALFUNC_EXTRA, PARALLEL = SAFE); SET enable_partitionwise_aggregate = on; SELECT length(pg_temp.f(x, 0, 10, 1)::text) FROM parts" 22023 'dp_sum: lo must be a finite number'
-# What was released and stored is refused when it comes back.
+# A stored transition that was released is refused.
 answer 'a released transition that was stored' "CREATE AGGREGATE pg_temp.a(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE AGGREGATE pg_temp.b(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '');
     CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE TABLE pg_temp.kept AS SELECT pg_temp.a('x', '{x,y}', 1e6) AS a, pg_temp.b('x', '{x,y}', 1e6) AS b FROM k;
     SELECT a, run('SELECT b::text FROM pg_temp.kept'), run('SELECT pg_temp.c(b) FROM pg_temp.kept') FROM pg_temp.kept" \
-    'x|42809 indp: this transition state belongs to another aggregate or was released|42809 indp: this transition state belongs to another aggregate or was released'
+    'x|42809 indp: this transition state belongs to another aggregate or was already released|42809 indp: this transition state belongs to another aggregate or was already released'

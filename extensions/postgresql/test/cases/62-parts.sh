@@ -1,4 +1,4 @@
-# dp_release_parts: what a mean, variance or standard deviation is computed from.
+# dp_release_parts: the sums behind a mean, variance or standard deviation.
 
 rows='(VALUES (1), (2), (4.5), (NULL)) v(x)'
 # Exact at this epsilon: sums of 10 - x and x; of (10 - x)^2, 2 x (10 - x) and x^2.
@@ -12,8 +12,8 @@ answer 'the type' "SELECT pg_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1))
 answer 'NULL is no state' "SELECT dp_release_parts(NULL, 1) IS NULL" t
 answer 'as columns' "SELECT p.* FROM (SELECT dp_avg_state(x, 0, 10) AS s FROM $rows) a, json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" '2.5|3|{22.5,7.5}|1e-17'
 
-# One call is one release: the value is that of the sums beside it, the count theirs over what a row adds, and the scale that of the
-# page. 10,000 rows a group, so that no answer is a quotient of noise.
+# One call is one release. The value follows from the sums, the count is their total divided by what one row adds, and the scale is
+# the documented one. With 10,000 rows per group no answer is a quotient of noise.
 columns='AS p(value float8, count float8, sums float8[], scale float8)'
 many() { # STATE EPSILON
     echo "(SELECT $1 AS s FROM big WHERE i <= 700000 GROUP BY i % 70) g, json_to_record(dp_release_parts(s, $2)) $columns"
@@ -34,21 +34,21 @@ for from in "(SELECT dp_release_parts(s, 1e-4) AS p FROM $state) r" "(WITH r AS 
 done
 holds 'each row is one' "SELECT count(DISTINCT p::text) = 40 FROM (SELECT dp_release_parts(s, 1e-4) AS p FROM k, $state WHERE i <= 40) r"
 
-# What exceeds the doubles is null: (hi - lo)^2 here.
+# A number beyond the doubles is null: (hi - lo)^2 here.
 answer 'beyond the doubles' "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s FROM k) a) r" '|||null|t'
 answer 'no row' "SELECT count(*) = 400 AND count(DISTINCT p::text) = 400 AND min((p ->> 'value')::float8) >= 2 AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s FROM none) e WHERE i <= 400) r" t
 
-# Other states are told who releases them. Nothing is released.
-no='dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release'
+# For other states the message names the function that releases them. Nothing is released.
+no='dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
 for state in 'dp_count_state(x)' 'dp_sum_state(x, 0, 5)' 'dp_median_state(x, 0, 5)' 'dp_max_state(g, 0, 5)' 'dp_quantile_state(x, 0.1, 0, 5)'; do
     for from in secret none; do refused "no parts: $state, $from" "SELECT dp_release_parts($state, 1) FROM $from" 22023 "$no"; done
 done
 refused 'no parts of a mode' "SELECT dp_release_parts(dp_mode_state(g, '{1}'), 1) FROM t" 22023 "${no}_mode"
-refused 'no parts of no states' "SELECT dp_release_parts('\\x', 1)" 22023 'dp_release_parts: the state is the merge of no states, which has no parameters'
+refused 'no parts of no states' "SELECT dp_release_parts('\\x', 1)" 22023 'dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released'
 for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
     refused "parts: epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" 22023 'dp_release_parts: epsilon must be a finite number above 0'
 done
 refused 'parts: noise beyond the doubles' "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" 22023 'dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon'
 answer 'it is volatile, so no plan computes it before' "SELECT provolatile, proparallel, prorettype::regtype FROM pg_proc WHERE proname = 'dp_release_parts'" 'v|s|json'
-# In an aggregate of somebody's it has no part: it takes a state and not a transition.
+# It cannot be part of a user's aggregate: it takes a state, not a transition.
 refused 'as a final function' "CREATE AGGREGATE pg_temp.p(float8, float8, float8) (SFUNC = dp_avg_state_float8, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_release_parts)" 42883 'does not exist'

@@ -27,7 +27,7 @@ for case in '0,8,1 8' '-8,3,0.5,4 64'; do
         "SELECT $(within "$(hits "abs(r) > $lambda")" 'exp(-1 - 1/2048.0)') AND $(within "$(hits "abs(r) > 3 * $lambda")" 'exp(-3 - 1/2048.0)')
             AND $(within "$(hits 'r > 0')" 'exp(-1/2048.0)/2') AND bool_and(r * 1024 / $lambda = floor(r * 1024 / $lambda)) FROM $(releases "dp_sum(t.x, $call)")"
 done
-# No row at all, so that the parameters come from the plan: as constants, bound, and in FILTER.
+# Without rows, the parameters come from the plan: as constants, bound, and in FILTER.
 for call in 'dp_sum(t.x, 0, 8, 1.0) FILTER (WHERE false)' 'dp_sum(t.x::numeric, 0, 4, 0.5) FILTER (WHERE false)' 'dp_sum(t.g, 0, 2, 0.5, 2) FILTER (WHERE false)'; do
     holds "sum: $call" "SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM $(releases "$call")"
 done
@@ -40,7 +40,7 @@ holds 'a released state' "SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/204
 holds 'count: around the answer' "SELECT $(within "$(hits 'r = 2')" '1 - exp(-0.5)') FROM (SELECT dp_count(t.x, 1) AS r FROM k JOIN t ON t.g = 1 GROUP BY k.i) s"
 holds 'sum: around the answer' "SELECT $(within "$(hits 'r > 3')" 'exp(-1/2048.0)/2') FROM (SELECT dp_sum(t.x, 0, 8, 1) AS r FROM k JOIN t ON t.g = 1 GROUP BY k.i) s"
 
-# Releases side by side are independent: both positive a quarter of the time.
+# Adjacent releases are independent: both positive a quarter of the time.
 holds 'two calls in a row are independent' \
     "SELECT $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
@@ -52,8 +52,8 @@ for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4
 done
 holds 'mode: no row' "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25') FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
 holds 'mode: no row, from the plan' "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25') FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
-# Two candidates: it comes to the worse one first half of the time, and takes it with the probability that is its weight. The
-# exponential mechanism would take it w / (1 + w) of the time.
+# Two candidates: permute-and-flip visits the worse one first half of the time, and accepts it with a probability equal to its weight. The
+# exponential mechanism would choose it w / (1 + w) of the time.
 two() { # NAME CALL ROWS WORSE WEIGHT
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5 / 2") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }

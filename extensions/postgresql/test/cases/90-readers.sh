@@ -1,4 +1,4 @@
-# A role that reads releases and nothing else: extensions/postgresql/demo/readers.sql, and what does not protect.
+# A role that reads releases and nothing else: extensions/postgresql/demo/readers.sql, and methods that do not protect.
 
 # A database where the extension has a schema of its own, as the page advises.
 pg postgres -c 'CREATE DATABASE readers'
@@ -26,7 +26,7 @@ done
 answer 'every state function is revoked' \
     "SELECT count(*), count(*) FILTER (WHERE has_function_privilege('reader', oid, 'EXECUTE')) FROM pg_proc
       WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" '172|0'
-# Whatever else gives or takes a state is a part of an aggregate or of the type.
+# All other functions that return or take a state are parts of an aggregate or of the type.
 answer 'nothing that releases was forgotten' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc WHERE has_function_privilege('reader', oid, 'EXECUTE')
       AND ('dp_state'::regtype = ANY (proargtypes) OR prorettype = 'dp_state'::regtype) AND NOT 'dp_transition'::regtype = ANY (proargtypes)" ''
@@ -34,7 +34,7 @@ answer 'the answers of public rows are open' "SELECT dp_count(1, $E), dp_median(
 user=clinic
 refused 'the owner releases once' 'SELECT release_visits(0.3)' P0001 'visits were released before'
 
-# What does not protect. A view that releases when it is read: the mean of 2,000 readings of lambda = 10 has the
+# Methods that do not protect. A view that releases when it is read: the mean of 2,000 readings of lambda = 10 has the
 # standard deviation 0.32, so it is within 3 of the secret except with probability below 1e-12.
 user=postgres
 sql "CREATE TABLE clinic.few AS SELECT * FROM clinic.person_year LIMIT 300; CREATE VIEW clinic.leak AS SELECT dp_count(zper, 0.1) AS a FROM clinic.few;

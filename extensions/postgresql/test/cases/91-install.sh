@@ -8,7 +8,7 @@ if readelf -d $module | grep -q 'FLAGS_1.*NODELETE' && ! readelf -d $module | gr
 fi
 if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep -q BIND_NOW; then pass; else fail 'hardening' "$(readelf -lW $module)"; fi
 
-# What a package holds.
+# The contents of a package.
 if [ -n "$pg_stage" ]; then
     packaged=$(cd "$pg_stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
     files="indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" extensions/postgresql/indp.control).sql indp.control indp.md indp.so"
@@ -32,17 +32,17 @@ if [ -n "$pg_stage" ]; then
         pass
     fi
 fi
-# Without a server the build fails, and says what is missing.
+# Without a server the build fails and names what is missing.
 if make -C extensions/postgresql PG_CONFIG=/nonexistent/pg_config >"$work/out" 2>&1; then fail 'no pg_config' 'make succeeded'; else
     if grep -q 'No PostgreSQL to build for' "$work/out"; then pass; else fail 'no pg_config' "$(cat "$work/out")"; fi
 fi
 
-# What META.json names is there.
+# The files that META.json names exist.
 for named in $(python3 -c 'import json; p = json.load(open("extensions/postgresql/META.json"))["provides"]["indp"]; print(p["file"], p["docfile"])'); do
     if [ -f "extensions/postgresql/$named" ]; then pass; else fail 'META.json' "names $named"; fi
 done
 
-# Everything is warned about that may be; the server's headers are not ours.
+# All warnings are on, except for the server's headers.
 # shellcheck disable=SC2046,SC2086
 if ${CC:-cc} -std=c99 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
     -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/common extensions/postgresql/src/*.c >"$work/out" 2>&1; then pass; else
@@ -63,7 +63,7 @@ fi
 answer 'every function says what it is' "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)' AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" ''
 answer 'and every type' "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0 AND obj_description(oid, 'pg_type') IS NULL" ''
 
-# What the extension consists of, whatever its schema.
+# The contents of the extension, independent of its schema.
 describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel, a.aggfinalmodify, a.aggtransspace
     FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
     WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'indp') ORDER BY 1"
@@ -85,8 +85,8 @@ answer 'and comes back' "CREATE EXTENSION indp; SELECT dp_count(1, $E)" 1
 db=test
 refused 'drop while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop extension indp'
 
-# Every upgrade script A--B leads to what a fresh B is. `next` is a made-up version: the test of this test, and
-# of what an upgrade must keep (views, stored states, privileges).
+# Every upgrade script A--B gives the same result as a fresh B. `next` is a made-up version that tests this test, and tests
+# what an upgrade must keep (views, stored states, privileges).
 if [ -n "$pg_scripts" ]; then
     cp "$here/upgrade.sql" "$pg_scripts/indp--$version--next.sql"
     cat "$pg_scripts/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$pg_scripts/indp--next.sql"

@@ -52,8 +52,8 @@ refused 'cancelled in numeric' "SET statement_timeout = '300ms'; SELECT dp_sum(r
 refused 'cancelled in merging' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_count_state(1) s OFFSET 0) s, big a, big b" 57014 'canceling statement'
 [ $(($(date +%s) - before)) -lt 10 ] && pass || fail 'cancelled' 'took long'
 
-# Loops over candidates are left at once too: the session cancels itself while the arguments are computed, and the loop's
-# check comes before the error that these arguments are.
+# Loops over candidates also stop at once: the session cancels itself while the arguments are computed, and the loop checks for
+# that before these arguments raise their error.
 cancel="pg_cancel_backend(pg_backend_pid())"
 refused 'cancelled among candidates' "SELECT dp_mode(CASE WHEN $cancel THEN 'a' END, '{a,a}', 1)" 57014 'canceling statement due to user request'
 refused 'cancelled among labels' "SELECT dp_release(s, CASE WHEN $cancel THEN 1 END) FROM (SELECT dp_mode_state(1, '{1,2}') s OFFSET 0) s" 57014 'canceling statement due to user request'

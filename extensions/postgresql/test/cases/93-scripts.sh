@@ -1,4 +1,4 @@
-# The scripts call nothing that a stranger made: overloads of each function, operator and type in them, whose arguments fit
+# The scripts call no function of another user. Traps: overloads of each function, operator and type in them, whose arguments fit
 # better than those of the real one, in a schema that the scripts' names could be looked up in. Each of them fails when it is called.
 
 scripts="extensions/postgresql/sql/indp--*.sql extensions/postgresql/demo/readers.sql extensions/postgresql/demo/demo-data.sql extensions/postgresql/demo/demo.sql extensions/postgresql/bench/bench.sql extensions/postgresql/test/upgrade.sql"
@@ -6,7 +6,7 @@ scripts="extensions/postgresql/sql/indp--*.sql extensions/postgresql/demo/reader
 called=$(cat $scripts | sed 's/--.*//' | grep -o '[a-z_][a-z_0-9]* \{0,1\}(' | tr -d ' (' | sort -u | sed "s/.*/'&'/" | paste -sd,)
 pg postgres -c 'CREATE DATABASE planted'
 db=planted
-# As it is before PostgreSQL 15, or where an owner allows it.
+# The default before PostgreSQL 15, or if an owner allows it.
 sql "CREATE ROLE planter LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO planter; GRANT CREATE ON DATABASE planted TO planter"
 user=planter
 sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN RAISE EXCEPTION 'a stranger was called by %', current_user; END \$\$;
@@ -89,7 +89,7 @@ for script in demo/demo bench/bench; do
     runs "$script.sql among traps" postgres "extensions/postgresql/$script.sql"
 done
 db=test
-# And to the letter: what the superuser's scripts call, other than their own, is qualified, and so are operators.
+# In the text of the superuser's scripts, all functions but their own, and all operators, are qualified.
 for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql extensions/postgresql/demo/readers.sql; do
     bare=$(sed 's/--.*//' "$script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
     # Operators outside of strings and of OPERATOR(..); := and => and the casts :: aside.

@@ -1,5 +1,5 @@
-# Ways to read or spend that the page names, and what happens. Those that cannot be closed here are shown to be open: a page
-# that promises less must not promise too much.
+# Ways to read private values or spend epsilon that the page names. The test shows that those which cannot be closed are open, so that
+# the page describes them correctly.
 
 sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO looker; CREATE TABLE ward.visit AS SELECT i AS person, i % 3 AS sick, (i % 7)::float8 AS x FROM generate_series(1, 700) i;
     CREATE MATERIALIZED VIEW ward.kept AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit; GRANT SELECT ON ward.kept TO looker; CREATE TABLE ward.answer AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit"

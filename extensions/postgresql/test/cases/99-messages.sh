@@ -1,6 +1,6 @@
 # No message shows a value of the data, and the messages of the extension are a fixed list.
 
-# Every kind of failure, over every kind of secret value.
+# Every kind of failure with every kind of secret value.
 for g in 1 2 3; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, i)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(i, 0, 10, x)' 'dp_sum(n, 0, 10, 1, i)' 'dp_sum(n, 0, 0, 1)' 'dp_sum(i, NULL, 0, 1)' \
@@ -25,7 +25,7 @@ dp_avg: epsilon is missing
 dp_avg: epsilon must be a finite number above 0
 dp_avg: hi must be a constant or a bound parameter
 dp_avg: hi must be a finite number
-dp_avg: lo and hi are too close to each other for their size
+dp_avg: lo and hi are too close together for their magnitude: widen the interval
 dp_avg: lo must be a finite number
 dp_avg: lo must be below hi
 dp_count: rows_per_person is too large for this epsilon
@@ -84,7 +84,7 @@ dp_min: rows_per_person is too large for this epsilon
 dp_min: rows_per_person must be a whole number of at least 1
 dp_mode: arguments are missing
 dp_mode: candidates must be a constant or a bound parameter
-dp_mode: candidates must be a plain array of 1 to 1048576 distinct texts or integers
+dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers
 dp_mode: candidates must be the same on every row
 dp_mode: DISTINCT needs a deterministic collation
 dp_mode: epsilon is above indp.max_epsilon
@@ -95,7 +95,7 @@ dp_mode: epsilon must be a finite number above 0
 dp_mode: rows_per_person must be a whole number of at least 1
 dp_mode: x must be NULL on rows that an outer join pads with NULLs
 dp_mode_state: DISTINCT needs a deterministic collation
-dp_mode_state: candidates must be a plain array of 1 to 1048576 distinct texts or integers
+dp_mode_state: candidates must be a flat array of 1 to 1048576 distinct texts or integers
 dp_quantile: arguments are missing
 dp_quantile: epsilon is missing
 dp_quantile: rows_per_person is too large for this epsilon
@@ -110,30 +110,30 @@ dp_quantile: q must be the same on every row
 dp_quantile: rows_per_person must be a whole number of at least 1
 dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
-dp_release: a mode is released by dp_release_mode
+dp_release: the state is of a mode: use dp_release_mode
 dp_release: the bounds and rows_per_person of the state are too large for this epsilon
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large
 dp_release: epsilon must be a finite number above 0
-dp_release: the state is the merge of no states, which has no parameters
+dp_release: the state is a merge of no states: it has no parameters and cannot be released
 dp_release_mode: epsilon is above indp.max_epsilon
 dp_release_mode: the bounds and rows_per_person of the state are too large for this epsilon
 dp_release_mode: epsilon must be a finite number above 0
-dp_release_mode: the state is not that of a mode
-dp_release_mode: the state is the merge of no states, which has no parameters
-dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release
-dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release_mode
+dp_release_mode: the state is not of a mode: use dp_release
+dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released
+dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release
+dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_mode
 dp_release_parts: epsilon is above indp.max_epsilon
 dp_release_parts: epsilon must be a finite number above 0
-dp_release_parts: parts are released in real arithmetic alone, and a float precision is set
+dp_release_parts: parts are released in real arithmetic only: set the float precision to 0
 dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon
-dp_release_parts: the state is the merge of no states, which has no parameters
+dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released
 dp_state: the bytes are not a state of this version
 dp_stddev: arguments are missing
 dp_stddev: epsilon is missing
 dp_stddev: epsilon must be a finite number above 0
 dp_stddev: hi must be a constant or a bound parameter
-dp_stddev: lo and hi are too close to each other for their size
+dp_stddev: lo and hi are too close together for their magnitude: widen the interval
 dp_stddev: lo must be a constant or a bound parameter
 dp_stddev: lo must be below hi
 dp_sum: arguments are missing
@@ -149,7 +149,7 @@ dp_sum: lo must be a constant or a bound parameter
 dp_sum: lo must be a finite number
 dp_sum: lo must be below hi
 dp_sum: lo must be the same on every row
-dp_sum: no row came and the parameters are not known here
+dp_sum: no row reached it, and this call does not show its parameters
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
 dp_sum: x must be NULL on rows that an outer join pads with NULLs
@@ -169,12 +169,12 @@ dp_var: lo, hi and rows_per_person are too large for this epsilon
 dp_var: epsilon is missing
 dp_var: epsilon must be a finite number above 0
 dp_var: hi must be a constant or a bound parameter
-dp_var: lo and hi are too close to each other for their size
+dp_var: lo and hi are too close together for their magnitude: widen the interval
 dp_var: lo must be below hi
 indp: states differ in kind or parameters and cannot be merged
-indp: this function is a part of an aggregate
-indp: this function is no part of an aggregate
-indp: this transition state belongs to another aggregate or was released
+indp: this function works only inside its aggregate
+indp: this function cannot be part of an aggregate
+indp: this transition state belongs to another aggregate or was already released
 EOF
 sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u |
     grep -v ' in float arithmetic at p bits; use \|: grid must be ' >"$work/seen" # those are in the library's words

@@ -1,4 +1,4 @@
-# What each kind of value counts as. All answers are exact: epsilon is huge.
+# How each type of value counts. All answers are exact, because epsilon is huge.
 
 answer 'count: rows' "SELECT dp_count(column1, $E) FROM (VALUES (1), (2), (2))" 3
 answer 'count: NULL is no row' "SELECT dp_count(column1, $E) FROM (VALUES (1), (NULL), (3))" 2

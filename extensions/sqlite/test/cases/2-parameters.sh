@@ -1,4 +1,4 @@
-# Which parameters are refused, with which text, and which are accepted.
+# Parameters that are refused, with their messages, and parameters that are accepted.
 
 LARGE='dp_sum: lo, hi and rows_per_person are too large for this epsilon'
 EPSILON='epsilon must be a finite number above 0'
@@ -25,14 +25,14 @@ refused 'sum: noise beyond the doubles' 'SELECT dp_sum(x, 0, 1e308, 1e-20) FROM 
 refused 'count: noise beyond the doubles' 'SELECT dp_count(x, 1e-300, 9000000000000000000) FROM secret' 'dp_count: rows_per_person is too large for this epsilon'
 refused 'sum: sensitivity beyond the doubles' 'SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM secret' "$LARGE"
 
-# A bad parameter is found on the first row: the second row here is an error of its own.
+# A bad parameter is refused on the first row: the second row here would raise another error.
 second='FROM (SELECT 1 AS x UNION ALL SELECT abs(-9223372036854775807 - x) FROM (SELECT 1 AS x))'
 refused 'the second row is an error' "SELECT dp_count(x, 1) $second" 'integer overflow'
 refused 'count: epsilon 0 on the first row' "SELECT dp_count(x, 0) $second" "dp_count: $EPSILON"
 refused 'sum: lo above hi on the first row' "SELECT dp_sum(x, 1, 0, 1) $second" 'dp_sum: lo must be below hi'
 refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" "$LARGE"
 
-# The same on every row.
+# Parameters must be the same on every row.
 refused 'count: epsilon from a column' 'SELECT dp_count(1, i) FROM k' 'dp_count: epsilon must be the same on every row'
 refused 'sum: epsilon from a column' 'SELECT dp_sum(1, 0, 10, i / 7.0) FROM k' 'dp_sum: epsilon must be the same on every row'
 refused 'sum: epsilon from a correlated subquery' 'SELECT dp_sum(1, 0, 10, (SELECT i + 1)) FROM k' 'dp_sum: epsilon must be the same on every row'

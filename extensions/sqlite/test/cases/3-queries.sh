@@ -1,11 +1,11 @@
-# Shapes of queries: empty inputs, windows, merging, views, groups, errors elsewhere.
+# Forms of queries: empty inputs, windows, merging, views, groups, errors elsewhere.
 
 # No row: an error if nothing anchors the query, noise around zero if something does (4-noise.sh).
 for filter in 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM t LIMIT 0 OFFSET 0'; do
     case $filter in *LIMIT*) filter='FROM (SELECT * FROM t LIMIT 0)' ;; esac
-    refused "count: $filter" "SELECT dp_count(x, 1) $filter" 'no row reached dp_count: anchor the query'
-    refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" 'no row reached dp_sum: anchor the query'
-    refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" 'no row reached dp_sum: anchor the query'
+    refused "count: $filter" "SELECT dp_count(x, 1) $filter" 'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" 'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" 'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
 done
 answer 'no row and GROUP BY: no group' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
 answer 'anchored: exact' "SELECT dp_count(t.x, $E), dp_sum(t.x, 0, 10, $E) FROM (SELECT 1) LEFT JOIN t ON t.x > 2.5" '2|7.5'
@@ -35,7 +35,7 @@ answer 'an ordinary window over releases' \
 
 # FILTER, DISTINCT, ORDER BY inside the call.
 answer 'FILTER' "SELECT dp_count(x, $E) FILTER (WHERE x > 2), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '2|3.0'
-refused 'FILTER drops the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' 'no row reached dp_count: anchor the query'
+refused 'FILTER drops the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' 'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
 answer 'CASE keeps the anchor' "SELECT dp_count(CASE WHEN x > 1000 THEN x END, $E) FROM t" 0
 refused 'DISTINCT inside' 'SELECT dp_count(DISTINCT x, 1) FROM t' 'DISTINCT aggregates must'
 answer 'DISTINCT in a subquery' "SELECT dp_count(g, $E) FROM (SELECT DISTINCT g FROM t)" 3
@@ -58,7 +58,7 @@ holds 'calls with other arguments are other releases' \
 # All of 50 agree in sign by chance with probability 2^-50; at least one if both signs occur.
 holds 'other releases have other noise' \
     "SELECT sum((a > 0) = (b > 0)) BETWEEN 1 AND 49 FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10.0, 0.0001, 1) AS b $groups)"
-# If HAVING or ORDER BY released again, some sign, or some pair in the order, would disagree. The test of
+# If HAVING or ORDER BY released again, some sign or some pair in the order would disagree. The test of
 # the other call needs one negative answer among the groups that HAVING keeps: none, (3/4)^50 = 6e-7.
 holds 'HAVING shares the release' \
     "SELECT min(r) > 0 FROM (SELECT dp_count(t.x, 0.0001) AS r $groups HAVING dp_count(t.x, 0.0001) > 0 OR k.i = 0)"

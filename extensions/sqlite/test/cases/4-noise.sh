@@ -28,7 +28,7 @@ for case in '0,8,1 8' '-8,3,0.5,4 64'; do
     holds "sum($call): on the grid" "SELECT sum(r * 1024 / $lambda = CAST(r * 1024 / $lambda AS INTEGER)) = $N FROM $(releases "dp_sum(t.x,$call)")"
 done
 
-# A column of NULL, and a bound parameter, behave like the empty input.
+# A column of NULLs and a bound parameter behave like the empty input.
 holds 'count: all NULL' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM (SELECT dp_count(NULL, 1) AS r FROM k GROUP BY i)"
 holds 'sum: all NULL' "SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM (SELECT dp_sum(NULL, 2, 8, 1) AS r FROM k GROUP BY i)"
 holds 'sum: a bound parameter, WHERE false' ".parameter init
@@ -50,7 +50,7 @@ holds 'two calls in a row are independent' \
     "SELECT $(within 'sum(a > 0 AND b > 0)' '(exp(-1/1024.0)/4)')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i)"
 
-# Two processes: 64 releases agree in their places with probability below 1e-3 each; 8 of them below
+# Two processes: each of 64 releases equals its counterpart with probability below 1e-3, 8 of them below
 # 1e-14. A tape that repeats from process to process would give 64.
 list='SELECT dp_sum(t.x, 0, 8, 1) FROM k LEFT JOIN t ON t.g = -k.i WHERE k.i <= 64 GROUP BY k.i;'
 sql "$list"

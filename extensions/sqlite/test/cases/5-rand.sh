@@ -1,4 +1,4 @@
-# The RAND data, at an epsilon that leaves the exact answers: known facts, and SQLite's own count and sum.
+# The RAND data, at an epsilon at which answers are exact: known facts, and SQLite's own count and sum.
 
 answer 'RAND: person-years' "SELECT dp_count(zper, $E, 5) FROM rand" 20190
 answer 'RAND: people' "SELECT dp_count(zper, $E) FROM (SELECT DISTINCT zper FROM rand)" 5912
@@ -17,7 +17,7 @@ holds 'RAND: spending by site, epsilon 1' \
        FROM (SELECT dp_sum(meddol, 0, 5000, 1, 5) AS private, sum(min(max(meddol, 0), 5000)) AS exact FROM rand GROUP BY site)"
 holds 'RAND: people, epsilon 0.1' 'SELECT abs(dp_count(zper, 0.1) - 5912) < 300 FROM (SELECT DISTINCT zper FROM rand)'
 
-# The demo ends well and prints its 12 and 22 answers, at most 100 columns wide, and draws the picture.
+# The demo succeeds, prints its 12 and 22 answers in at most 100 columns, and draws the picture.
 if [ -f build/sqlite/indp.so ]; then
     rm -f build/spending-by-site.svg
     if sh extensions/sqlite/demo/demo.sh >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&

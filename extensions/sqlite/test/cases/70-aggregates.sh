@@ -18,14 +18,14 @@ near 'avg: many rows' "dp_avg(i % 100 / 8.0, 0, 16, $E)" k 6.1875
 near 'var: many rows' "dp_var(i % 100, 0, 100, $E)" k 833.25
 near 'RAND: average age' "dp_avg(xage, 0, 128, $E, 5)" rand '(SELECT avg(xage) FROM rand)'
 holds 'RAND: deviation of age' "SELECT abs(dp_stddev(xage, 0, 128, $E, 5) - sqrt(avg(xage * xage) - avg(xage) * avg(xage))) < 1e-6 FROM rand"
-# No row is left, or NULL alone: the answer is that of rows spread evenly over the range, (hi - lo)^2 / 12 for a variance. Its sums
+# Without rows, or with NULLs only, the answer is that of rows spread evenly over the range, (hi - lo)^2 / 12 for a variance. Its sums
 # are in squared steps of the input grid, so it takes a larger epsilon for the noise to round to zero.
 for from in '(SELECT 1) LEFT JOIN t ON false' '(SELECT NULL AS x) t'; do
     holds "nothing left, $from" "SELECT dp_avg(t.x, 3, 11, $E) = 7 AND abs(dp_var(t.x, 3, 11, 1e30) - 64 / 12.0) < 1e-12 AND abs(dp_stddev(t.x, 3, 11, 1e30) - sqrt(64 / 12.0)) < 1e-12 FROM $from"
 done
-# Noise without rows: nothing leaves what is possible, and both sides are alike: the difference of the two counts has a standard
+# Noise without rows: no answer is impossible, and both sides are symmetric: the difference of the two counts has a standard
 # deviation of at most 200, and 6.5 of them are exceeded with probability below 6e-9. With the noises A of hi - x and B of x - lo in
-# units of their scale, the mean is hi where A <= 0 and B - A >= 4, since a total below 4 counts as that: 11/8 e^-4.
+# units of their scale, the mean is hi where A <= 0 and B - A >= 4, since a total below 4 is raised to 4: 11/8 e^-4.
 extreme_means() { # EPSILON: with the probability that epsilon 1 has
     echo "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))') FROM (SELECT dp_avg(t.x, 2, 12, $1) AS r FROM $2 GROUP BY k.i)"
 }
@@ -38,7 +38,7 @@ holds 'var, stddev: possible answers only, and noise' \
     "SELECT min(v) >= 0 AND max(v) <= 25 AND min(s) >= 0 AND max(s) <= 5 AND count(DISTINCT v) > 1000 AND count(DISTINCT s) > 1000
        FROM (SELECT dp_var(t.x, 2, 12, 1) AS v, dp_stddev(t.x, 2, 12, 1) AS s FROM k LEFT JOIN t ON t.g = 1 GROUP BY k.i)"
 
-# Every aggregate, its arguments before epsilon, and the same call with something wrong.
+# Every aggregate, its arguments before epsilon, and the same call with an error.
 two() { # NAME: what its argument list is with epsilon and without: sets $call
     case $1 in
     dp_count) call="x" ;;
@@ -58,8 +58,8 @@ for f in $every; do
     refused "$f: epsilon 0 on the first row" "SELECT $f($call, 0) $second" "$f: $EPSILON"
     refused "$f: epsilon from a column" "SELECT $f($call, i) FROM (SELECT 1 AS x, i FROM k)" "$f: epsilon must be the same on every row"
     refused "$f: too small an epsilon on the first row" "SELECT $f($call, 5e-324, 1000000000) $second" "$f: "
-    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" "no row reached $f: anchor the query"
-    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" "no row reached ${f}_state: anchor the query"
+    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" "$f: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
+    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" "${f}_state: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
     refused "$f: OVER" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
     refused "${f}_state: OVER" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
     for bad in 0 1.5 NULL "'5'"; do
@@ -109,7 +109,7 @@ for f in $bounded dp_quantile; do
 .parameter set :hi 10
 SELECT typeof($f(x, ${q}0, :hi, :eps, 2)) FROM t" real
 done
-# Bounds so close that no grid tells them apart. A sum needs none.
+# Bounds so close that no grid separates them. A sum accepts them.
 for f in dp_avg dp_var dp_stddev; do
-    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" "$f: lo and hi are too close to each other for their size"
+    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" "$f: lo and hi are too close together for their magnitude: widen the interval"
 done

@@ -1,5 +1,5 @@
 # Median and quantile, at an epsilon at which only the best candidates win: a worse one has a probability below
-# exp(-1e8). Where several are best, each of them may win.
+# exp(-1e8). If several are best, each of them may win.
 F=1e9 # used by later files too
 # Groups in the tests of distributions: a release of these kinds takes a tenth of a millisecond.
 FEW=4000
@@ -56,20 +56,20 @@ done
 refused 'quantile: q from a column' 'SELECT dp_quantile(1, column1, 0, 10, 1) FROM (VALUES (0.25), (0.5))' 'dp_quantile: q must be the same on every row'
 refused 'quantile: q 0, then NULL' 'SELECT dp_quantile(1.5, column1, 0, 10, 1) FROM (VALUES (0), (NULL))' 'dp_quantile: q must be a fraction'
 refused 'quantile: too many rows per person' "SELECT dp_quantile(1, 1/10000.0, 0, 10, 1, 9000000000000000000) $second" 'dp_quantile: rows_per_person is too large'
-# Without rows every candidate is as good: 11 of them, each N / 11 times.
+# Without rows all candidates are equally good: 11 of them, each N / 11 times.
 for call in 'dp_median(t.x, 0, 10, 1, 1, 11)' 'dp_quantile(t.x, 0.9, 0, 10, 1, 1, 0)' "dp_median(t.x, 0, 10, $F, 1, 0)"; do
     holds "empty: each candidate alike, $call" \
         "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n FROM $(few_releases "$call") GROUP BY r)"
 done
-# One row at 0 and the candidates 0 and 1: utilities 0 and 1/2, sensitivity 1/2. Permute-and-flip comes to the other first
-# half of the time, and takes it with probability exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
+# One row at 0 and the candidates 0 and 1: utilities 0 and 1/2, sensitivity 1/2. Permute-and-flip visits the other first
+# half of the time, and accepts it with probability exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
 holds 'median: two candidates, epsilon 1' \
     "SELECT $(few 'sum(r = 1)' '(exp(-0.5) / 2)') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW GROUP BY i)"
-# The grid is fine whatever the values and bounds are: 0.499 and 0.899 are exact to half of 2^-14, and of 2^-12.
+# The grid is fine for all values and bounds: 0.499 and 0.899 are exact to half of 2^-14, and of 2^-12.
 holds 'fractions between integer bounds' \
     "SELECT abs(dp_median(i / 1000.0, 0, 1, $F) - 0.5) <= 0.001 AND abs(dp_quantile(i / 1000.0, 0.9, 0, 3, $F) - 0.9) <= 0.0015 FROM k WHERE i < 1000"
 holds 'the grid comes from no value' "SELECT dp_median_state(1, 0, 4) = dp_median_state(1.0, 0, 4) AND dp_median(1, 0, 4, $F) = 1"
-# 16,385 candidates are the default; 0 asks the library for its own: integers between integers.
+# 16,385 candidates are the default; with 0 the library chooses: the integers between integer bounds.
 holds 'candidates: the default' "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385) AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
 holds 'candidates: 0, integers' "SELECT dp_quantile_state(x, 0.5, 0, 10, 1, 0) = dp_quantile_state(x, 0.5, 0, 10, 1, 11.0) FROM t"
 answer 'candidates: few' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
@@ -78,7 +78,7 @@ for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_s
     case $f in dp_quantile*) call='1, 0.5, 0, 10' ;; esac
     case $f in *_state) ;; *) after=', 1, 1' ;; esac
     for bad in 1 -2 16777218 NULL "'5'" 2.5; do
-        refused "$f: candidates $bad" "SELECT $f($call$after, $bad)" "$f: candidates must be a whole number from 2 to 16777217, or 0 for integers between integers"
+        refused "$f: candidates $bad" "SELECT $f($call$after, $bad)" "$f: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
     done
     refused "$f: candidates from a column" "SELECT $f($call$after, i + 10) FROM k" "$f: candidates must be the same on every row"
 done

@@ -21,7 +21,7 @@ holds 'RAND: self-rated health' \
        (SELECT CASE WHEN hlthg THEN 'good' WHEN hlthf THEN 'fair' WHEN hlthp THEN 'poor' ELSE 'excellent' END AS h FROM rand)"
 holds '1,000 candidates' "SELECT dp_mode(i % 1000, (SELECT json_group_array(i) FROM k WHERE i <= 1000), $F) BETWEEN 1 AND 999 FROM k WHERE i <= 2000"
 
-J='candidates must be a plain array of 1 to 1048576 distinct texts or integers, in JSON'
+J='candidates must be a flat array of 1 to 1048576 distinct texts or integers, in JSON'
 for bad in "''" "'[]'" "'[1'" "'1]'" "'[1,]'" "'[,1]'" "'[1 2]'" "'[1.0]'" "'[1e3]'" "'[null]'" "'[true]'" "'[[1]]'" "'[{}]'" "'{}'" "'1'" \
     "'[1,1]'" "'[\"a\",\"\\u0061\"]'" "'[0,-0]'" "'[01]'" "'[-]'" "'[+1]'" "'[9223372036854775808]'" "'[-9223372036854775809]'" \
     "'[99999999999999999999999]'" "'[\"a]'" "'[\"\\x\"]'" "'[\"\\u12\"]'" "'[\"\\ud800\"]'" "'[\"\\ude00\"]'" "'[\"\\ud800\\u0041\"]'" "'[\"a\"\"b\"]'" "'[1]x'" \
@@ -36,7 +36,7 @@ refused 'mode: no candidates later' "SELECT dp_mode(1, column1, 1) FROM (VALUES 
 refused 'mode: more candidates than 2^20' \
     "SELECT dp_mode(1, c, 1) FROM (SELECT '[' || group_concat(a.i * 40000 + b.i) || ']' AS c FROM k a, k b WHERE a.i <= 27 AND b.i < 40000)" "dp_mode: $J"
 
-# Candidates that no row has win as the law of permute-and-flip says. Counts 2, 0 and 0 and monotonic: weights 1, w and w with w =
+# Candidates that no row has win with the probabilities of permute-and-flip. Counts 2, 0 and 0 and monotonic: weights 1, w and w with w =
 # e^(-2 eps), at an eta that is below epsilon by at most 2^-20. P = 1 - w + w^2/3 for the first, w/2 - w^2/6 for each other.
 for eps in 0.5 1.0; do
     holds "mode: absent candidates win, epsilon $eps" \

@@ -1,4 +1,4 @@
-# dp_..._state, dp_merge and dp_release: bytes that are kept, merged and released later.
+# dp_..._state, dp_merge and dp_release: bytes that are stored, merged and released later.
 
 # FUNCTION ARGUMENTS-AFTER-X EPSILON-THAT-IS-EXACT, one a line; x is 0..500 or so.
 kinds="count||$E
@@ -16,7 +16,7 @@ scattered="(SELECT i, i % 13 AS day, CASE WHEN i % 11 THEN i * 7919 % 20011 / 40
 echo "$kinds" >"$work/kinds"
 while IFS='|' read -r f more huge; do
     call="dp_${f}_state(x$more)"
-    # Partial states in a table, merged in any order and grouping, are one pass to the byte.
+    # Partial states in a table, merged in any order and grouping, equal one pass byte for byte.
     days="CREATE TEMP TABLE day AS SELECT day, $call AS s FROM $scattered GROUP BY day;"
     holds "$f: states of days, merged, are one pass" \
         "$days SELECT (SELECT dp_merge(s, 1) FROM day) = (SELECT $call FROM $scattered)"
@@ -34,19 +34,19 @@ while IFS='|' read -r f more huge; do
     # The bytes are those of include/STATES.md, and a state in the file is as good as one in memory.
     answer "$f: header" "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
         'blob|696E647001|03000000000000000200000000000000'
-    # Released, it is what the aggregate answers.
+    # Its release equals the aggregate's answer.
     holds "$f: the release is the aggregate's, with its type" \
         "SELECT r = a AND typeof(r) = typeof(a) FROM (SELECT dp_release($call, $huge) AS r, dp_$f(x$more, $huge) AS a FROM $scattered)"
     holds "$f: release of a merge" \
         "$days SELECT (SELECT dp_release(dp_merge(s, 1), $huge) FROM day) = (SELECT dp_$f(x$more, $huge) FROM $scattered)"
-    # rows_per_person is a part of the state, and any other parameter too.
+    # rows_per_person and all other parameters are part of the state.
     refused "$f: merge of other rows per person" \
         "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2) FROM $scattered)" \
         'dp_merge: states differ in kind or parameters and cannot be merged'
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
     done
-    # Malformed bytes. In one run: every shorter length, a byte more, another version or kind, 300 random strings.
+    # Malformed bytes, in one run: every shorter length, one byte more, another version or kind, 300 random strings.
     printf '.load %s\nCREATE TEMP TABLE one AS SELECT %s AS s FROM %s;\nSELECT length(s) FROM one;\n' "$extension" "$call" \
         "(SELECT 2 AS x UNION ALL SELECT 3 UNION ALL SELECT 1)" >"$work/bad.sql"
     length=$("$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" <"$work/bad.sql")
@@ -67,7 +67,7 @@ while IFS='|' read -r f more huge; do
     if [ "$f" = count ] && [ "$told" -ge $((wanted - 300)) ] || { [ "$told" = "$wanted" ] && [ ! -s "$work/out" ]; }; then pass; else
         fail "$f: malformed bytes" "$told of $wanted refused: $(head -c 300 "$work/out")"
     fi
-    # Each byte of a state changed: an error or an answer, and the shell lives on.
+    # With each byte of a state changed: an error or an answer, but no crash.
     { sed '$d' "$work/bad.sql"
       awk -v n="$length" 'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'
       echo "SELECT 'alive';"; } | "$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
@@ -88,8 +88,8 @@ done
 holds 'candidates in another order are the same' "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
 # No state at all.
-refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'no row reached dp_merge: anchor the query'
-refused 'merge of NULL alone' 'SELECT dp_merge(NULL, 1) FROM t' 'no row reached dp_merge: anchor the query'
+refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+refused 'merge of NULL alone' 'SELECT dp_merge(NULL, 1) FROM t' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 refused 'merge OVER' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
     "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
@@ -115,7 +115,7 @@ holds 'a release in HAVING and SELECT is two' \
 holds 'noise of a released state' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
 holds 'noise at the rows per person of the state' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5/6))') FROM $(releases 'dp_release(dp_count_state(t.x, 3), 0.5)')"
 
-# A view or trigger cannot release, whoever made it; it may make states.
+# A view or trigger cannot release, whoever created it; it may make states.
 for schema in ON OFF; do
     refused "dp_release in a view, trusted_schema $schema" ".open :memory:
 .load $extension
@@ -140,7 +140,7 @@ two_days="(SELECT dp_sum_state(1000, 0, 1000) AS s UNION ALL SELECT dp_sum_state
 answer 'merge: equal states are two' "SELECT dp_release(dp_merge(s, 1), $E) FROM $two_days" 2000.0
 refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTINCT aggregates must have exactly one argument'
 for distinct in '' DISTINCT; do
-    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: dp_merge(state, rows_per_person) wants'
+    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: write dp_merge(state, rows_per_person), with'
 done
 for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
     'dp_count_state(DISTINCT x, 1)' 'dp_count(DISTINCT x, 1)' 'dp_avg_state(DISTINCT x, 0, 10)'; do
@@ -148,12 +148,12 @@ for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')"
 done
 # A count of distinct values: one row changes it by at most one, as it does a count of rows.
 answer 'count_state of DISTINCT values' "SELECT dp_release(dp_count_state(DISTINCT column1), $E) FROM (VALUES (1), (1), (2), (NULL))" 2
-# The promise covers what is merged: a visitor may come on each of two days.
+# rows_per_person covers all merged states: a visitor may come on each of two days.
 for rows in 0 NULL "'1'" 1.5; do
     refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" 'dp_merge: rows_per_person must be a whole number of at least 1'
 done
 refused 'merge: rows_per_person that is not of the states' "SELECT dp_merge(s, 2) FROM $two_days" \
-    'dp_merge: rows_per_person must be that of the states: it is promised for all that is merged'
+    'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
 refused 'merge: rows_per_person changes' "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'
 holds 'daily: two rows per person, over two days' \

@@ -1,11 +1,11 @@
-# What the schema of a database may not do, whoever wrote it: release, or change the arithmetic of the connection. A file from elsewhere
-# is opened by people who then insert into its tables.
+# The schema of a database must not release or change the arithmetic of the connection, whoever wrote it: people open a file from
+# elsewhere and then insert into its tables.
 L="x'696E64700101000001000000000000000200000000000000'" # a count
 A="x'696E6470010300000100000000000000020000000000000000000000000000000000000000002440D2FFFFFF00000000000000000000000000000000008002000000000000C000000000000000000000'" # an average
 foreign() { # TABLE or VIEW, then what is done with it
     printf '.open :memory:\n.load %s\nCREATE TABLE log(x);\nPRAGMA trusted_schema = %s;\n%s;\n%s' "$extension" "$schema" "$1" "$2"
 }
-ONLY='only a statement that calls it itself may do so, no constraint or default of a table'
+ONLY='it must be called by the statement itself, not by a constraint or default of a table'
 for schema in ON OFF; do
     for f in "dp_release($L, 1)" "dp_release_parts($A, 1)" 'indp_float_precision(53)'; do
         name=${f%%(*}
@@ -24,10 +24,10 @@ for schema in ON OFF; do
         refused "$name in the WHEN of a trigger, trusted_schema $schema" \
             "$(foreign "CREATE TABLE e(x); CREATE TRIGGER g AFTER INSERT ON e WHEN $f > 0 BEGIN DELETE FROM log; END" 'INSERT INTO e VALUES (1)')" "unsafe use of $name()"
     done
-    # Nor under cover of a statement that names the function and only reads, or of comments in the schema.
+    # A reading statement that names the function, or comments in the schema, must not hide such a call.
     refused "dp_release in a CHECK with a comment, trusted_schema $schema" \
         "$(foreign "CREATE TABLE e(x, y CHECK (/* dp_release */ dp_release(y, 1) > -1e9))" "INSERT INTO e VALUES (1, $L)")" "dp_release: $ONLY"
-    # Nor where a file from elsewhere chose the names, or the data is the name.
+    # Names that a file from elsewhere chose, or data, must not pass for a call.
     for f in "dp_release($L, 1)" "dp_release_parts($A, 1)" 'indp_float_precision(53)'; do
         name=${f%%(*}
         for statement in "INSERT INTO e VALUES ('$name')" "INSERT INTO e VALUES ('$name(1)')" "INSERT INTO e VALUES (1) -- $name(1)" "INSERT INTO e /* $name(1) */ VALUES (1)" \
@@ -53,12 +53,12 @@ for schema in ON OFF; do
 53'
 done
 
-# The padding row of the recommended join is a row to every expression that is not NULL there, and it is gone when a real row
-# comes: one person moves the sum twice.
+# An expression that is not NULL on the padded row of the recommended join counts that row, which disappears when a real row appears:
+# one person moves the sum twice.
 answer 'padding: dp_count(1, ..) counts it' "SELECT dp_count(1, $E), dp_count(t.x, $E) FROM (SELECT 1) LEFT JOIN t ON false" '1|0'
 answer 'padding: coalesce makes a row of it' "SELECT dp_sum(coalesce(t.x, 50), -50, 50, $E), dp_sum(t.x, -50, 50, $E) FROM (SELECT 1) LEFT JOIN t ON false" '50.0|0.0'
-# lambda is 50. Without a row the sum is 50 and P(r > 50) is 1/2; with one of -50 it is exp(-2)/2: 7.4 times less, and e is allowed.
-# Through the column itself it is 0 without a row: e times. Among 40,000 the ratio of counts is within 2 in 100 (one standard
+# lambda is 50. Without a row the sum is 50 and P(r > 50) is 1/2; with one of -50 it is exp(-2)/2: 7.4 times less, where a factor of e is allowed.
+# For the column itself the sum is 0 without a row: a factor of e. Among 40,000 the ratio of counts is within 2 in 100 (one standard
 # deviation) of that: the limits are 8 standard deviations away and more.
 above() { # CALL, ON: how many releases of one group each are above 50
     echo "(SELECT sum(r > 50) FROM (SELECT $1 AS r FROM k LEFT JOIN (SELECT -50 AS x) AS p ON $2 GROUP BY k.i))"

@@ -1,4 +1,4 @@
-# dp_release_parts: what a mean, variance or standard deviation is computed from.
+# dp_release_parts: the sums behind a mean, variance or standard deviation.
 
 part() { # NAME: one of the parts of p
     echo "json_extract(p, '\$.$1')"
@@ -16,8 +16,8 @@ answer 'each number is a real' "SELECT group_concat(DISTINCT type) FROM (SELECT 
 answer 'of a merge' "SELECT dp_release_parts(dp_merge(s, 1), $E) FROM (SELECT dp_avg_state(column1, 0, 10) AS s FROM $rows GROUP BY column1 > 1)" '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
 answer 'negative bounds' "SELECT dp_release_parts(dp_avg_state(column1, -8, -4), $E) FROM (VALUES (-5), (-9))" '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
 
-# One call is one release: the value is that of the sums beside it, the count theirs over what a row adds, and the scale that of the
-# page. 4,000 rows, so that no answer is a quotient of noise.
+# One call is one release. The value follows from the sums, the count is their total divided by what one row adds, and the scale is
+# the documented one. With 4,000 rows no answer is a quotient of noise.
 many="(SELECT i % 100 AS j, i % 11 AS x FROM k) GROUP BY j"
 holds 'a mean is that of its sums' "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9 AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
     FROM (SELECT dp_release_parts(dp_avg_state(x, 0, 10), 0.5) AS p FROM $many)"
@@ -28,7 +28,7 @@ holds 'and a deviation' "SELECT count(*) = 100 AND max(abs($value - sqrt(100 * (
 holds 'numbers read back' "SELECT count(*) = 1000 AND sum($value = r) = 1000 AND count(DISTINCT r) > 900
     FROM (SELECT dp_release_parts(s, $E) AS p, dp_release(s, $E) AS r FROM (SELECT dp_avg_state(i * 7919 % 1000003 / 977.0, 0, 1024) AS s FROM k GROUP BY i % 1000))"
 
-# The noise of each sum is Laplace's, at the whole epsilon, and independent of the others'. lambda is 8, a power of two: the grid is
+# The noise of each sum is Laplace noise at the full epsilon, independent of the others. lambda is 8, a power of two: the grid is
 # a 1024th of it. The count is beyond 1 row where the two add up to 8: e^-1 (2 + 1) / 4. At half of epsilon none of this holds.
 nothing() { # STATE EPSILON: FEW releases of nothing
     echo "(SELECT dp_release_parts(s, $2) AS p FROM k, (SELECT $1 AS s FROM (SELECT NULL AS x)) WHERE i <= $FEW)"
@@ -42,18 +42,18 @@ for f in dp_var dp_stddev; do
     holds "noise of $f" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 1)"
     answer "noise of $f at half of epsilon" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 0.5)" 0
 done
-# What json_extract takes from one call is of one release. Two calls are two: 40 pairs agree below 1e-100.
+# Fields that json_extract takes from one call belong to one release. Two calls are two: 40 pairs agree with probability below 1e-100.
 holds 'a materialised release is one' "WITH p AS MATERIALIZED (SELECT i, dp_release_parts(s, 1e-4) AS p FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40)
     SELECT sum(abs($count - ($a + $b) / 10) < 1e-6) = 40 FROM p"
 holds 'two calls are two' "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) = 0 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40"
 
-# What exceeds the doubles is null: (hi - lo)^2 here.
+# A number beyond the doubles is null: (hi - lo)^2 here.
 answer 'beyond the doubles' "SELECT dp_release(s, 1) NOT IN (0.0), $value IS NULL, $a IS NULL, $scale IS NULL, typeof($count), json_valid(p)
     FROM (SELECT s, dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200 - 1e200, -1e200, 1e200) AS s FROM k))" '1|1|1|1|real|1'
 
-# Other states are told who releases them, and nothing is released.
+# For other states the message names the function that releases them, and nothing is released.
 for state in 'dp_count_state(1)' 'dp_sum_state(1, 0, 5)' 'dp_median_state(1, 0, 5)' 'dp_max_state(1, 0, 5)' 'dp_quantile_state(1, 0.1, 0, 5)' "dp_mode_state(1, '[1]')"; do
-    refused "no parts: $state" "SELECT dp_release_parts($state, 1)" 'dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release'
+    refused "no parts: $state" "SELECT dp_release_parts($state, 1)" 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
 done
 for bad in "x''" "x'00'" 1 "'a'" NULL 'substr(dp_avg_state(1, 0, 5), 2)'; do
     refused "parts of $bad" "SELECT dp_release_parts($bad, 1)" 'dp_release_parts: state must be what a dp_..._state function or dp_merge returned'
@@ -66,7 +66,7 @@ refused 'parts of one argument' 'SELECT dp_release_parts(dp_avg_state(1, 0, 5))'
 for f in dp_avg dp_var dp_stddev; do
     for bits in 53 118 -1; do
         refused "$f: no parts in float arithmetic, $bits" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release_parts(${f}_state(x, 0, 5), 0.5) FROM secret" \
-            'dp_release_parts: parts are released in real arithmetic alone, and a float precision is set'
+            'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     done
     answer "$f: back in real arithmetic" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53) AS a, indp_float_precision(0) AS b; SELECT json_valid(dp_release_parts(${f}_state(1, 0, 5), 0.5))" 1
 done

@@ -1,6 +1,6 @@
 # No message shows a value of the data, and the messages of the extension are a fixed list.
 
-# Every kind of failure, over every kind of secret value.
+# Every kind of failure with every kind of secret value.
 for g in 1 2 3 4 5; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, x)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(x, 0, 10, x)' 'dp_sum(x, 0, 10, 1, x)' 'dp_sum(x, 0, 0, 1)' \
@@ -26,14 +26,14 @@ rules() { # FUNCTION, then the names of its parameters
         epsilon) rule='a finite number above 0' ;;
         lo | hi) rule='a finite number' ;;
         q) rule='a fraction from 0 to 1 with a denominator of at most 10000' ;;
-        candidates) rule='a plain array of 1 to 1048576 distinct texts or integers, in JSON' ;;
+        candidates) rule='a flat array of 1 to 1048576 distinct texts or integers, in JSON' ;;
         rows_per_person) rule='a whole number of at least 1' ;;
         esac
         echo "$name: $parameter must be $rule"
         echo "$name: $parameter must be the same on every row"
         [ "$parameter" != hi ] || echo "$name: lo must be below hi"
     done
-    echo "no row reached $name: anchor the query"
+    echo "$name: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
 }
 {
     for f in $every; do
@@ -46,7 +46,7 @@ rules() { # FUNCTION, then the names of its parameters
         esac
         case $f in dp_median | dp_quantile | dp_min | dp_max)
             for name in "$f" "${f}_state"; do
-                echo "$name: candidates must be a whole number from 2 to 16777217, or 0 for integers between integers"
+                echo "$name: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
                 echo "$name: candidates must be the same on every row"
             done ;;
         esac
@@ -54,29 +54,29 @@ rules() { # FUNCTION, then the names of its parameters
         { rules "$f" $own epsilon rows_per_person; rules "${f}_state" $own rows_per_person; }
         echo "$f: $range too large for this epsilon"
     done
-    for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close to each other for their size"; done
+    for f in dp_avg dp_var dp_stddev; do echo "$f: lo and hi are too close together for their magnitude: widen the interval"; done
     echo 'dp_merge: state must be what a dp_..._state function or dp_merge returned'
     echo 'dp_merge: states differ in kind or parameters and cannot be merged'
     echo 'dp_merge: rows_per_person must be a whole number of at least 1'
     echo 'dp_merge: rows_per_person must be the same on every row'
-    echo 'dp_merge: rows_per_person must be that of the states: it is promised for all that is merged'
-    echo 'dp_merge: dp_merge(state, rows_per_person) wants the rows that one person may have in all states together'
+    echo 'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
+    echo 'dp_merge: write dp_merge(state, rows_per_person), with the rows that one person may have in all states together'
     for f in dp_release dp_release_parts; do
-        echo "$f: only a statement that calls it itself may do so, no constraint or default of a table"
+        echo "$f: it must be called by the statement itself, not by a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"
         echo "$f: the bounds and rows_per_person of the state are too large for this epsilon"
     done
-    echo 'dp_release_parts: a state that is of no average, variance or standard deviation has no parts and is released by dp_release'
-    echo 'dp_release_parts: parts are released in real arithmetic alone, and a float precision is set'
+    echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
+    echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
-    echo 'no row reached dp_merge: anchor the query'
+    echo 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 } | sort -u >"$work/known"
-# Shells add "Runtime error near line 2: " in front and, some, " (1)" behind.
-sed -n -e 's/.*no row reached/no row reached/p; t' -e 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
-# Absurd numbers among the secret values and the changed bytes may provoke the first two, too; float arithmetic the others.
+# The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
+sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
+# Absurd numbers among the secret values and the changed bytes may also provoke the library's own messages.
 unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic at p bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
-# Most of the known ones were provoked: all but some of the _state functions, which share the code.
+# Every known message was provoked, except some of the _state functions, which share the code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
 if [ -z "$missing" ]; then pass; else fail 'a message that nothing provoked' "$missing"; fi

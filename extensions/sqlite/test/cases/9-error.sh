@@ -1,4 +1,4 @@
-# dp_count_error and dp_sum_error: the error to expect.
+# dp_count_error and dp_sum_error: the expected error.
 
 # e^-3.5 <= 0.05 < e^-2.5; a person with 2 rows: e^-(5.5 / 2) = 0.064, e^-(6.5 / 2) = 0.039.
 answer 'counts' 'SELECT dp_count_error(1, 0.05), dp_count_error(1.0, 0.05, 2), dp_count_error(1, 0.05, 2.0)' '3.0|6.0|6.0'
@@ -11,11 +11,11 @@ holds 'without a row' "SELECT dp_sum_error(0, 50, 0.5, 0.05, 5) > 1497"
 holds 'the promise is kept' \
     "SELECT count(*) <= 91 FROM (SELECT dp_sum(x, 0, 10, 0.7) AS r FROM (SELECT i, 5 AS x FROM k WHERE i <= 1000) GROUP BY i)
       WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05)"
-# A promise of half the size is not: 1,000 * 0.05^(1/2) = 224 are expected, fewer than 140 have probability below 1e-9.
+# Half the bound would fail: 1,000 * 0.05^(1/2) = 224 are expected beyond it, fewer than 140 with probability below 1e-9.
 holds 'half of it would not be' \
     "SELECT count(*) > 140 FROM (SELECT dp_sum(x, 0, 10, 0.7) AS r FROM (SELECT i, 5 AS x FROM k WHERE i <= 1000) GROUP BY i)
       WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05) / 2"
-# lambda = 4 and a hair, Lambda = 8.
+# lambda is slightly above 4, Lambda = 8.
 holds 'float arithmetic has the larger grid' \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(118);
      SELECT dp_count_error(0.25, 0.05) BETWEEN 4 * ln(20) AND 4 * ln(20) + 4 AND dp_count_error(0.25, 0.05) > 12"
