@@ -10,10 +10,10 @@ use rug::Float;
 
 use crate::memory::flags;
 
-/// Name and check.
+/// The name of a canary and its check.
 pub type Canary = (&'static str, fn() -> bool);
 
-/// All of them. The thread's memory is reserved by the caller.
+/// All canaries. The caller must have reserved the thread's memory.
 pub const ALL: [Canary; 6] = [
     ("ternary_of_exact_operations", ternary_of_exact_operations),
     ("ternary_of_inexact_operations", ternary_of_inexact_operations),
@@ -29,7 +29,8 @@ fn float(bits: u32, value: u64) -> Float {
     Float::with_val(bits, value)
 }
 
-/// Sum, difference, product and quotient that fit, in each rounding, and one bit more than fits.
+/// Sums, differences, products and quotients that fit are reported as exact in each rounding
+/// direction; with one bit more than fits they are not.
 fn ternary_of_exact_operations() -> bool {
     [Round::Nearest, Round::Up, Round::Down, Round::Zero].into_iter().all(|round| {
         let three = float(2, 3);
@@ -45,7 +46,8 @@ fn ternary_of_exact_operations() -> bool {
     })
 }
 
-/// The result is above the exact one, or below it, as the rounding says.
+/// The ternary value shows whether the result is above or below the exact value, in agreement with
+/// the rounding direction.
 fn ternary_of_inexact_operations() -> bool {
     DIRECTIONS.into_iter().all(|(round, expected)| {
         let three = float(2, 3);
@@ -61,7 +63,7 @@ fn ternary_of_inexact_operations() -> bool {
     })
 }
 
-/// The ternary value does not depend on the flags that other code left.
+/// The ternary value does not depend on flags that other code has set.
 fn ternary_ignores_the_flags() -> bool {
     let exact = || float(4, 3).mul_assign_round(&float(2, 3), Round::Nearest) == Ordering::Equal;
     let inexact = || float(3, 3).mul_assign_round(&float(2, 3), Round::Up) == Ordering::Greater;
@@ -73,7 +75,8 @@ fn ternary_ignores_the_flags() -> bool {
     })
 }
 
-/// Clear at first, untouched by exact operations, set by an inexact one, and kept from then on.
+/// The inexact flag is clear at first. Exact operations leave it unchanged, an inexact operation
+/// sets it, and it then stays set.
 fn inexact_flag() -> bool {
     flags::clear();
     let mut held = !flags::inexact();
@@ -87,7 +90,7 @@ fn inexact_flag() -> bool {
     held && !flags::inexact()
 }
 
-/// Results beyond the exponents are reported, and are not exact.
+/// Results outside the exponent range raise a flag, and are not reported as exact.
 fn range_flags() -> bool {
     flags::clear();
     let mut held = flags::out_of_range() == [false, false];

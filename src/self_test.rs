@@ -1,4 +1,4 @@
-//! Known answers, checked on the machine that the library runs on.
+//! Checks known answers on the machine on which the library runs.
 
 use crate::canary;
 use crate::entropy::{os::OsWords, seeded::Seeded};
@@ -46,7 +46,7 @@ fn logarithm() -> bool {
     (0..crate::fixed_log::TRUNCATED).contains(&((0xb172_17f7_d1cf_79ab_u64 >> 6) - half))
 }
 
-/// Too low a precision is an error, never an output (Claim E4).
+/// A precision that is too low gives an error, never an output (Claim E4).
 fn the_monitor_works() -> bool {
     // 3^3/4^3 has 5 bits.
     let weight = |bits| Eta::new(3, 2, 1).and_then(|eta| exponential::reference::weight(eta, 3, bits));
@@ -73,7 +73,8 @@ fn selections_agree() -> Result<bool, Error> {
 /// What the reference selects, too; a test compares them.
 pub(crate) const SELECTED: [usize; 8] = [2, 2, 2, 2, 1, 1, 2, 3];
 
-/// The same for permute-and-flip, with outcomes and with groups.
+/// A few selections by permute-and-flip, with outcomes and with groups, agree and give the recorded
+/// outcomes.
 fn flips_agree() -> Result<bool, Error> {
     let flip = Selection { rule: Rule::PermuteAndFlip, ..Selection::DEFAULT };
     let p = Exponential::new(Eta::new(3, 2, 1)?, -2, 6, 100, flip)?;

@@ -1,13 +1,13 @@
-//! The tape: the order in which a mechanism reads random bits. `docs/tape.md` is its specification.
-//! The version below changes whenever the same words would give another output (Claim R1).
+//! The tape: the order in which a mechanism reads random bits, specified in `docs/tape.md`. The
+//! version below changes whenever the same words would give another output (Claim R1).
 
 use crate::Error;
 
 /// Version of the tape's layout.
 pub const VERSION: u32 = 2;
 
-/// The cases of a file in vectors/, one a line. The first line of the file names the tape's
-/// version.
+/// The cases of a file in vectors/, one per line. The first line of the file names the version of
+/// the tape.
 #[cfg(test)]
 pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str> {
     let mut lines = vectors.lines();
@@ -15,10 +15,10 @@ pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str>
     lines.filter(|line| !line.starts_with('#'))
 }
 
-/// This many leading zero digits of U mean a broken source, unless the source cannot get stuck
-/// (Claims S2, R2).
+/// The number of leading zero digits of U at which a source counts as broken, unless it cannot get
+/// stuck (Claims S2, R2).
 pub const ZERO_DIGITS: u32 = 4096;
-/// This many rejected draws in a row mean a broken source as well.
+/// The number of consecutive rejected draws at which a source counts as broken.
 pub const REJECTIONS: u64 = 4096;
 /// The limit of zero digits for a source that cannot get stuck, well within MPFR's exponents. It is
 /// reached with probability 2^-1,000,000,000.
@@ -32,19 +32,19 @@ pub trait Words {
     /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
     fn next(&mut self) -> Result<u64, Error>;
 
-    /// How many leading zero digits of U mean that the source is broken.
+    /// The number of leading zero digits of U at which the source counts as broken.
     #[inline]
     fn most_zeros(&self) -> u32 {
         ZERO_DIGITS
     }
 
-    /// How many rejected draws in a row mean that the source is broken.
+    /// The number of consecutive rejected draws at which the source counts as broken.
     #[inline]
     fn most_rejections(&self) -> u64 {
         REJECTIONS
     }
 
-    /// The next words, all of which will be used: the same as that many calls of `next`.
+    /// The next words, all of which will be used. Equivalent to one call of `next` for each word.
     ///
     /// # Errors
     /// As [`Words::next`].
@@ -57,15 +57,15 @@ pub trait Words {
     }
 }
 
-/// A first word that was already read, then those of `rest`: the tape of the reference where the
-/// cheap path could not decide.
+/// A tape that consists of a first word already read and the words of `rest`. The reference reads
+/// it when the cheap path could not decide.
 pub struct Replay<'a, W: Words> {
     first: Option<u64>,
     rest: &'a mut W,
 }
 
 impl<'a, W: Words> Replay<'a, W> {
-    /// `first`, then `rest`.
+    /// A tape of `first` followed by `rest`.
     pub fn new(first: u64, rest: &'a mut W) -> Self {
         Replay { first: Some(first), rest }
     }
@@ -88,11 +88,11 @@ impl<W: Words> Words for Replay<'_, W> {
     }
 }
 
-/// Words that were read together, then those of `rest`.
+/// A tape that consists of words that were read together and the words of `rest`.
 pub(crate) struct Ahead<'a, W: Words> {
-    /// Not yet used.
+    /// The words not yet used.
     pub(crate) words: &'a [u64],
-    /// What follows.
+    /// The words that follow them.
     pub(crate) rest: &'a mut W,
 }
 

@@ -1,11 +1,11 @@
-//! The bound on the loss of float arithmetic that the error semantics gives, by the cases of liu's
-//! proof (Claim V3).
+//! Bounds the loss of float arithmetic by the error semantics, for each case of liu's proof (Claim
+//! V3).
 //!
-//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u, that encloses the endpoints
-//! of the interval of U* that leads to an output, and so its probability. The note ignores the
-//! rounding of the endpoint itself: neighbouring U* differ by up to 2η relative, which is added
-//! here. The note's other errors are in docs/specification.md, section 8. These bounds may exceed
-//! the closed form of Claim F1.
+//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solving for u encloses the endpoints of
+//! the interval of U* that leads to an output, and so encloses the output's probability. Liu's
+//! paper ignores the rounding of the endpoint itself. Neighbouring U* differ by up to 2η relative,
+//! which is added here. The other errors of the paper are in docs/specification.md, section 8.
+//! These bounds may exceed the closed form of Claim F1.
 
 use rug::{Float, Integer, Rational};
 
@@ -13,14 +13,14 @@ use super::distribution::{Distribution, Ends};
 use crate::exact::{power, scaled, Dyadic};
 use crate::snapping::{Arithmetic, Snapping};
 
-/// Where an output lies, for f < f'.
+/// The position of an output x relative to the inputs f < f'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     /// x = -B
     Lowest,
     /// x between -B and round(f)
     Below,
-    /// x = round(f), and round(f') if they are one
+    /// x = round(f), also if round(f') is equal
     AtFirst,
     /// x between round(f) and round(f')
     Between,
@@ -33,11 +33,11 @@ pub enum Case {
 }
 
 impl Case {
-    /// All of them, in order.
+    /// All cases, in order.
     pub const ALL: [Case; 7] =
         [Case::Lowest, Case::Below, Case::AtFirst, Case::Between, Case::AtSecond, Case::Above, Case::Highest];
 
-    /// The case of the multiple k, where the inputs round to `first <= second`.
+    /// The case of the multiple k for inputs that round to `first <= second`.
     #[must_use]
     pub fn of(k: &Integer, first: &Integer, second: &Integer, ends: Option<&(Integer, Integer)>) -> Self {
         if ends.is_some_and(|(low, _)| k <= low) {
@@ -58,7 +58,8 @@ impl Case {
     }
 }
 
-/// The intervals of the error semantics, in the place of an implementation.
+/// A distribution whose endpoints are intervals computed by the error semantics, instead of by an
+/// implementation.
 pub struct Semantics<'a> {
     mechanism: &'a Snapping,
     lambda: Rational,
@@ -66,7 +67,7 @@ pub struct Semantics<'a> {
 }
 
 impl<'a> Semantics<'a> {
-    /// `None` in real arithmetic, where nothing is rounded and each case's bound is ε.
+    /// `None` in real arithmetic, where nothing is rounded and the bound of each case is ε.
     #[must_use]
     pub fn new(mechanism: &'a Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
@@ -97,8 +98,8 @@ impl Distribution for Semantics<'_> {
         let stretch = Rational::from(&eta + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
-        // The computed sum certainly reaches the edge from `high` on, and certainly does not below
-        // `low`.
+        // For every u of at least `high`, the computed sum certainly reaches the edge. For every u
+        // below `low`, it certainly does not.
         let (times, over) = (Rational::from(&edge * &stretch), edge / &stretch);
         let (low, high) = if times < over { (times, over) } else { (over, times) };
         let (low, high) = ((low - &f) / &self.lambda, (high - f) / &self.lambda);

@@ -1,5 +1,5 @@
-//! Where an implementation's output changes, as endpoints of intervals of U, and the probabilities
-//! that follow (Claim V2).
+//! Finds the endpoints of the intervals of U at which the output of an implementation changes, and
+//! computes probabilities from them (Claim V2).
 
 use rug::{Float, Integer, Rational};
 
@@ -8,26 +8,26 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// From which U on a release is at least k (S = +1), and up to which U it is (S = -1), each as an
-/// interval, which is a point in float arithmetic. 1 if there is no such endpoint in (0, 1).
+/// The smallest U that releases at least k for S = +1, and the largest for S = -1. Each is an
+/// interval, which is a point in float arithmetic. It is 1 if there is no such endpoint in (0, 1).
 #[derive(Clone, Debug)]
 pub struct Ends {
-    /// S = +1.
+    /// The endpoint for S = +1.
     pub plus: (Float, Float),
-    /// S = -1.
+    /// The endpoint for S = -1.
     pub minus: (Float, Float),
-    /// How many of the two differ from the definition's.
+    /// How many of the two endpoints differ from the endpoints of the definition.
     pub wrong: u32,
 }
 
 /// An implementation together with the definition that it is compared with.
 pub trait Distribution {
-    /// The endpoints for the multiple k of the grid, given f. `None` if they are too near to 0 to
+    /// The endpoints for the multiple k of the grid, given f. `None` if they are too close to 0 to
     /// be found.
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
-    /// The smallest multiple that gives the same output as k, and the smallest that gives a larger
-    /// one; `None` if there is none. `limits` are the first and the last multiple.
+    /// The smallest multiple that gives the same output as k, and the smallest multiple that gives
+    /// a larger output; `None` if there is none. `limits` are the first and the last multiple.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
@@ -37,8 +37,8 @@ pub trait Distribution {
     }
 }
 
-/// The same where multiples are converted to `target`: multiples that become one number are one
-/// output.
+/// [`Distribution::output`] if multiples are converted to `target`: multiples that convert to the
+/// same number are one output.
 fn converted(
     p: &Snapping,
     target: Target,
@@ -67,11 +67,11 @@ fn ordered(x: f64) -> i64 {
     bits ^ (bits >> 63 & i64::MAX)
 }
 
-/// Distances from an endpoint, relative to it, as negative powers of two, at which all ways of
-/// making a release are compared.
+/// The distances from an endpoint at which all ways of making a release are compared. They are
+/// relative to the endpoint, as exponents of negative powers of two.
 const NEAR: [u32; 8] = [1, 8, 16, 24, 32, 40, 48, 56];
 
-/// Whether all ways agree with the implementation around an endpoint, `at`.
+/// Whether all ways of making a release agree with the implementation around the endpoint `at`.
 fn all_agree(
     implementation: &impl Implementation,
     (f, k): (&Dyadic, &Integer),
@@ -100,7 +100,7 @@ fn all_agree(
     })
 }
 
-/// Float arithmetic.
+/// An implementation in float arithmetic, with the definition that it is compared with.
 pub struct FloatAudit<'a, I>(FloatExact<'a, I>, Definition);
 
 impl<'a, I: Implementation> FloatAudit<'a, I> {
@@ -117,7 +117,7 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
         let FloatAudit(exact, definition) = self;
         let edge = exact.edge(f, k)?;
         let f = exact.clamped(f);
-        // The definition must change its answer from the float just below to this one.
+        // The definition must change its answer between the float just below and this float.
         let says = |minus: bool, u: &Float| {
             let beyond = *u >= 1;
             beyond
@@ -150,7 +150,7 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
     }
 }
 
-/// Every multiple is an output.
+/// A target without conversion: every multiple is an output.
 struct Plain;
 
 impl Distribution for Plain {
@@ -159,8 +159,9 @@ impl Distribution for Plain {
     }
 }
 
-/// Real arithmetic: endpoints are irrational, e^(±(edge - f)/λ). The implementation is asked with
-/// digits on both sides of an endpoint, until it is known to a relative 2^-DIGITS.
+/// An implementation in real arithmetic. Its endpoints e^(±(edge - f)/λ) are irrational. The
+/// implementation is evaluated on digits on both sides of an endpoint, until the endpoint is known
+/// to a relative 2^-DIGITS.
 pub struct RealAudit<'a, I> {
     claimed: &'a Snapping,
     implementation: I,
@@ -168,7 +169,8 @@ pub struct RealAudit<'a, I> {
 
 const DIGITS: u32 = 192;
 const WORK: u32 = 512;
-/// Probabilities down to 2^-131072 are found.
+/// The largest number of leading zeros of an endpoint that is searched for. Probabilities down to
+/// 2^-131072 are found.
 const MOST_ZEROS: u32 = 1 << 17;
 
 impl<'a, I: Implementation> RealAudit<'a, I> {
@@ -178,8 +180,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         RealAudit { claimed, implementation }
     }
 
-    /// An interval for the implementation's endpoint near `e^-z`, z >= 0, or near 1 if there should
-    /// be none; and whether the definition's endpoint lies inside.
+    /// An interval for the endpoint of the implementation near `e^-z`, z >= 0, or near 1 if there
+    /// should be none; and whether the interval contains the endpoint of the definition.
     fn end(
         &self,
         f: &Dyadic,
@@ -224,8 +226,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
     }
 }
 
-/// The first integer, in the direction of `way` (±1), from which on `holds` is true, searched for
-/// outward from `from`.
+/// The first integer in the direction `way` (±1) at and after which `holds` is true. The search
+/// goes outward from `from`.
 fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
     let (mut no, mut yes) = (from.clone(), from.clone());
     let mut step = Integer::from(way);
@@ -272,28 +274,29 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
     }
 }
 
-/// An interval for a probability, how many endpoints were compared for it, and how many differ from
-/// the definition's.
+/// An interval for a probability, with the number of endpoints that were compared with the
+/// definition and the number of those that differ.
 pub struct Probability {
-    /// Its lower bound.
+    /// The lower bound of the probability.
     pub low: Float,
-    /// Its upper bound.
+    /// The upper bound of the probability.
     pub high: Float,
-    /// Endpoints of intervals of U that were compared with the definition's.
+    /// The number of endpoints of intervals of U that were compared with the definition.
     pub ends: u32,
-    /// Endpoints that differ.
+    /// The number of endpoints that differ from the definition.
     pub wrong: u32,
 }
 
-/// The endpoints below and above the multiple k. `None` where the answer is a bound, since
-/// everything beyond counts as the bound.
+/// The endpoints below and above the multiple k. `None` on a side on which the answer is the bound,
+/// since everything beyond the bound counts as the bound.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// Endpoints that are already known: those of the smallest multiple of an output.
+/// Endpoints that are already known: the endpoints of the smallest multiple of an output.
 pub type Known = Option<(Integer, Ends)>;
 
-/// The endpoints on either side of the output of k, given f and the first and the last multiple;
-/// and the upper ones, which the next output may pass as `known` to save finding them again.
+/// The endpoints below and above the output of k, given f and the first and the last multiple. Also
+/// returns the upper endpoints in the form of `known`, so that the call for the next output need
+/// not find them again.
 pub fn around<D: Distribution>(
     d: &D,
     f: &Dyadic,
@@ -315,7 +318,8 @@ pub fn around<D: Distribution>(
     Some(((lower, upper.as_ref().map(|(_, ends)| ends.clone())), upper))
 }
 
-/// P(the answer is that of the multiple k, the bound if k is the first or the last), given f.
+/// P(the answer is the output of the multiple k, or the bound if k is the first or the last
+/// multiple), given f.
 pub fn probability<D: Distribution>(
     d: &D,
     f: &Dyadic,
@@ -325,14 +329,14 @@ pub fn probability<D: Distribution>(
     Some(between(&around(d, f, k, limits, None)?.0))
 }
 
-/// The probability between these endpoints.
+/// The probability of the interval between these endpoints.
 #[must_use]
 pub fn between((from, to): &Around) -> Probability {
     let bits = [from, to].into_iter().flatten().map(|e| 2 * e.plus.0.prec() + 64).max().unwrap_or(WORK);
     let wide = |x: &(Float, Float)| (Float::with_val(bits, &x.0), Float::with_val(bits, &x.1));
     let all = |x: u32| (Float::with_val(bits, x), Float::with_val(bits, x));
-    // Each sign has its interval of U: from..to with S = +1, to..from with S = -1. Without an
-    // endpoint it begins at 0, or reaches 1.
+    // Each sign has its own interval of U: from..to with S = +1, to..from with S = -1. If an
+    // endpoint is missing, the interval begins at 0 or ends at 1.
     let plus_from = from.as_ref().map_or(all(0), |e| wide(&e.plus));
     let plus_to = to.as_ref().map_or(all(1), |e| wide(&e.plus));
     let minus_from = to.as_ref().map_or(all(0), |e| wide(&e.minus));

@@ -23,7 +23,8 @@ pub struct WorstLoss {
 }
 
 impl<'a> FloatExact<'a> {
-    /// The mechanism's reference, with `digits` as for [`Edges::new`]. `None` in real arithmetic.
+    /// Audits the reference implementation of the mechanism, with `digits` as in [`Edges::new`].
+    /// `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
         Self::of(mechanism, Reference::new(mechanism)?, digits)
@@ -31,13 +32,14 @@ impl<'a> FloatExact<'a> {
 }
 
 impl<'a, I: Implementation> FloatExact<'a, I> {
-    /// Any implementation of the mechanism.
+    /// Audits any implementation of the mechanism.
     #[must_use]
     pub fn of(mechanism: &'a Snapping, implementation: I, digits: Option<u32>) -> Option<Self> {
         Some(FloatExact { edges: Edges::new(mechanism, digits)?, implementation })
     }
 
-    /// The smallest and the largest multiple within the bound; multiples beyond count as these.
+    /// The smallest and the largest multiple within the bound. Multiples beyond the bound count as
+    /// these two.
     #[must_use]
     pub fn ends(&self) -> (Integer, Integer) {
         let p = self.mechanism();
@@ -46,8 +48,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (Integer::from(-&last), last)
     }
 
-    /// The U* at which the released multiple becomes at least `k`, given f. `None` if that leaves
-    /// MPFR's exponents.
+    /// The U* at which the multiple released for f becomes at least `k`. `None` if such a U* is
+    /// outside MPFR's exponent range.
     #[must_use]
     pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.edges.find(f, k, |f, minus, u| {
@@ -92,7 +94,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
     }
 
     /// P(the answer is the multiple k, or the bound if k is one of [`FloatExact::ends`]), given f.
-    /// `None` if that leaves MPFR's exponents: with the bound beyond about 2^29·λ.
+    /// `None` if it needs a U* outside MPFR's exponent range, which requires a bound above about
+    /// 2^29·λ.
     #[must_use]
     pub fn probability(&self, f: &Dyadic, k: &Integer) -> Option<Float> {
         let (first, last) = self.ends();
@@ -110,9 +113,9 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         Some((plus + minus) / 2u32)
     }
 
-    /// The largest loss between two inputs over the listed multiples; multiples outside of
-    /// [`FloatExact::ends`] are skipped. The result is exact if all multiples are listed, else it
-    /// is searched, not exhaustive. `None` as for [`FloatExact::probability`].
+    /// The largest loss between two inputs over the listed multiples. Multiples outside
+    /// [`FloatExact::ends`] are skipped. The result is the exact maximum if all multiples are
+    /// listed; otherwise the search is not exhaustive. `None` as in [`FloatExact::probability`].
     #[must_use]
     pub fn loss(&self, f: &Dyadic, g: &Dyadic, multiples: &[Integer]) -> Option<WorstLoss> {
         let (first, last) = self.ends();

@@ -1,4 +1,4 @@
-//! Audits of a mechanism as it is shipped.
+//! Audits of the releases that the library itself makes.
 
 use rug::Rational;
 
@@ -13,7 +13,7 @@ use crate::Error;
 /// The exact loss between two doubles.
 ///
 /// # Errors
-/// [`Error::Neighbours`], [`Error::AuditReach`] if no output's probability was found;
+/// [`Error::Neighbours`], [`Error::AuditReach`] if no probability of an output was found;
 /// [`Error::NoMemory`].
 pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
     let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
@@ -91,7 +91,7 @@ pub fn probability(p: &Snapping, f: &Dyadic, output: &Dyadic) -> Result<(f64, f6
         let bound = p.bound.as_ref().map(|b: &Positive| b.rational());
         let ends = ends(p);
         let y = output.rational();
-        // The bound is an output even where it is no multiple.
+        // The bound is an output even if it is not a multiple of the grid.
         let k = match (&ends, &bound) {
             (Some((_, last)), Some(b)) if y >= *b => last.clone(),
             (Some((first, _)), Some(b)) if y <= Rational::from(-b) => first.clone(),

@@ -1,5 +1,5 @@
-//! What is audited: anything that decides, for an input, a sign and a U, whether the released
-//! multiple is at least k.
+//! The object of an audit: anything that decides, for an input, a sign and a U, whether the
+//! released multiple is at least k.
 
 use rug::{Float, Integer, Rational};
 
@@ -15,14 +15,14 @@ pub trait Implementation {
     /// decide.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
-    /// Whether all other ways of making the same release agree that it is k or larger (`answer`),
-    /// or not.
+    /// Whether all other ways of making the same release agree with `answer`: whether the release
+    /// is k or larger.
     fn agrees(&self, _f: &Dyadic, _minus: bool, _u: &Uniform, _k: &Integer, _answer: bool) -> bool {
         true
     }
 
-    /// What multiples are converted to; multiples that become one answer are one output. `None` for
-    /// no conversion.
+    /// The type to which multiples are converted. Multiples that convert to the same answer are one
+    /// output. `None` if there is no conversion.
     fn target(&self) -> Option<Target> {
         None
     }
@@ -33,7 +33,7 @@ pub trait Implementation {
 pub struct Uniform {
     /// The value, in (0, 1).
     pub value: Float,
-    /// How many digits after the point are known; `None` for a U*, which is finite.
+    /// The number of known digits after the point; `None` for a U*, all of whose digits are known.
     places: Option<u32>,
 }
 
@@ -72,18 +72,18 @@ impl Uniform {
             *words.first_mut()? |= 1 << 63;
         }
         if self.places.is_none() {
-            // The digits after a U* do not matter, but a release reads whole words.
+            // The digits after a U* do not affect the release, but a release reads whole words.
             words.resize(length + AFTER, 0);
         }
         Some(words)
     }
 }
 
-/// Words after those of a U*.
+/// The number of words after the words of a U*.
 const AFTER: usize = 4;
 
-/// The reference of float arithmetic, without the last conversion: multiples beyond 53 bits stay
-/// apart.
+/// The reference of float arithmetic, without the last conversion: multiples of more than 53 bits
+/// remain distinct outputs.
 pub struct Reference<'a> {
     mechanism: &'a Snapping,
     lambda: Float,
@@ -129,7 +129,7 @@ impl Definition {
         Some(Definition { lambda, grid_exponent, precision })
     }
 
-    /// The same with another grid, for parameters outside the premise.
+    /// The definition with another grid, for parameters outside the conditions of Claim F1.
     #[must_use]
     pub fn with_grid(self, grid_exponent: i32) -> Self {
         Definition { grid_exponent, ..self }

@@ -1,4 +1,4 @@
-//! The loss between inputs, output by output (Claim V2).
+//! Computes the loss between two inputs, output by output (Claim V2).
 
 use rug::{float::Round, Float, Integer, Rational};
 
@@ -9,40 +9,41 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping, Target};
 use crate::Error;
 
-/// The most outputs, 2B/G, that are examined one by one, unless the caller asks for fewer.
+/// The largest number of outputs, 2B/G, that are all examined, unless the caller chooses a smaller
+/// number.
 pub const MOST_OUTPUTS: u64 = 1 << 20;
 
-/// What an audit found.
+/// The findings of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
     /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double; infinite if an output is possible for
-    /// one input only. In real arithmetic endpoints are known to a relative 2^-192, and this is the
-    /// least loss that they allow.
+    /// one input only. In real arithmetic endpoints are known to a relative 2^-192, and this is a
+    /// lower bound on the loss.
     pub loss: f64,
-    /// That loss minus the ε asked for, computed before rounding to a double.
+    /// `loss` minus the requested ε, computed before rounding to a double.
     pub excess: f64,
-    /// Whether the loss exceeds the ε asked for: verdict (a).
+    /// Verdict (a): whether the loss exceeds the requested ε.
     pub exceeds: bool,
-    /// The output where it occurs.
+    /// The output at which the largest loss occurs.
     pub output: f64,
-    /// The inputs between which it occurs.
+    /// The inputs between which the largest loss occurs.
     pub inputs: (f64, f64),
     /// Outputs examined, over all pairs of inputs.
     pub outputs: u64,
-    /// Whether these were all outputs. If not, or if there are more inputs than a pair, the loss is
-    /// searched, not exhaustive.
+    /// Whether all outputs were examined. If not, or if there were more inputs than one pair, the
+    /// search was not exhaustive.
     pub exhaustive: bool,
-    /// Endpoints of intervals of U compared with the definition's.
+    /// The number of endpoints of intervals of U that were compared with the definition.
     pub ends: u64,
-    /// Endpoints that differ from the definition's: verdict (b).
+    /// Verdict (b): the number of endpoints that differ from the definition.
     pub wrong: u64,
-    /// For each case of the proof, the bound of the error semantics minus ε; NaN if no output was
-    /// of that case.
+    /// For each case of the proof, the bound given by the error semantics minus ε; NaN if there was
+    /// no output of that case.
     pub cases: [f64; 7],
 }
 
 impl Finding {
-    /// Nothing examined yet.
+    /// The finding of an audit that has examined nothing yet.
     #[must_use]
     pub fn none() -> Self {
         Finding {
@@ -59,13 +60,14 @@ impl Finding {
         }
     }
 
-    /// Both verdicts: no loss above ε, and every endpoint is the definition's.
+    /// Whether both verdicts are good: no loss exceeds ε, and every endpoint equals the endpoint of
+    /// the definition.
     #[must_use]
     pub fn sound(&self) -> bool {
         !self.exceeds && self.wrong == 0
     }
 
-    /// Adds what another audit found.
+    /// Adds the findings of another audit.
     pub fn merge(&mut self, other: &Finding) {
         if other.excess > self.excess {
             (self.loss, self.excess, self.output, self.inputs) =
@@ -82,14 +84,14 @@ impl Finding {
     }
 }
 
-/// Whether two inputs, clamped, are at most Δ apart.
+/// Whether two inputs are at most Δ apart after clamping.
 #[must_use]
 pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
     (p.clamped(f).rational() - p.clamped(g).rational()).abs() <= p.sensitivity.rational()
 }
 
-/// The smallest and the largest multiple within the bound; multiples beyond count as these. `None`
-/// without a bound.
+/// The smallest and the largest multiple within the bound. Multiples beyond the bound count as
+/// these two. `None` without a bound.
 #[must_use]
 pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
     let steps = scaled(p.bound.as_ref()?.rational(), -p.grid_exponent).ceil().into_numer_denom().0;
@@ -101,14 +103,15 @@ fn rounded(p: &Snapping, f: &Dyadic) -> Integer {
     (steps + Rational::from((1, 2))).floor().into_numer_denom().0
 }
 
-/// Which outputs to examine.
+/// The outputs to examine.
 struct Outputs {
-    /// Whether all are examined, from the first on.
+    /// Whether all outputs are examined, starting at the first.
     all: bool,
     count: u64,
 }
 
-/// Outputs around each input, zero and each bound, and at growing distances from the inputs.
+/// The number of listed outputs: around each input, zero and each bound, and at growing distances
+/// from the inputs.
 const LISTED: u64 = 15 + 8 + 36;
 
 impl Outputs {
@@ -157,7 +160,7 @@ impl Outputs {
     }
 }
 
-/// The loss between f and g over all outputs where 2B/G <= `most`, else over listed ones.
+/// The loss between f and g over all outputs if 2B/G <= `most`, otherwise over a list of outputs.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -175,7 +178,7 @@ pub fn audit_pair<D: Distribution>(
         let chunk = memory::reserved(|| {
             let d = make().ok_or(Error::AuditReach)?;
             let mut found = Finding { exhaustive: outputs.all, ..Finding::none() };
-            // The upper endpoints of the previous output, where outputs follow each other.
+            // The upper endpoints of the previous output, if the outputs are consecutive.
             let mut known = (None, None);
             for i in next..upto {
                 memory::go_on()?;
@@ -192,7 +195,7 @@ pub fn audit_pair<D: Distribution>(
     Ok(found)
 }
 
-/// Outputs examined within one reservation of memory.
+/// The number of outputs examined within one reservation of memory.
 const CHUNK: u64 = 8;
 
 /// The finding of one output; `None` if its probability is too small to be found.
@@ -229,7 +232,7 @@ fn output<D: Distribution>(
     let epsilon = p.epsilon.rational();
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
     let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
-    // For equal probabilities only the width of the intervals is left, which may be negative.
+    // For equal probabilities the widths of the intervals can make the lower bound negative.
     found.loss = least.to_f64().max(0.0);
     found.excess = over(&least).to_f64();
     found.exceeds = least > epsilon;
@@ -277,7 +280,7 @@ pub fn audit_range<D: Distribution>(
     let (low, high) = (low.max(-bound).min(bound), high.max(-bound).min(bound));
     for f in critical(p, low, high) {
         for sign in [1.0, -1.0] {
-            // The end of the range, where that is nearer.
+            // The end of the range is taken if it is nearer.
             let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?.max(low).min(high);
             let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
             found.merge(&audit_pair(p, &make, (&a, &b), most)?);
@@ -287,13 +290,13 @@ pub fn audit_range<D: Distribution>(
     Ok(found)
 }
 
-/// The double nearest to f ± Δ, not further away than Δ.
+/// The double nearest to f ± Δ among those within Δ of f.
 #[must_use]
 pub fn neighbour(p: &Snapping, f: f64, sign: f64) -> f64 {
     let exact_f = Dyadic::from_f64(f).as_ref().map(Dyadic::rational).unwrap_or_default();
     let delta = p.sensitivity.rational();
     let to = if sign > 0.0 { exact_f + delta } else { exact_f - delta };
-    // Toward f.
+    // Rounds toward f.
     let way = if sign > 0.0 { Round::Down } else { Round::Up };
     Float::with_val_round(1200, to, way).0.to_f64_round(way)
 }

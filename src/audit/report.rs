@@ -1,4 +1,4 @@
-//! What an audit found, as JSON.
+//! Writes the findings of an audit as JSON.
 
 use std::fmt::{self, Write};
 
@@ -6,7 +6,7 @@ use super::pair::Finding;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// Text whose allocations may fail without an abort.
+/// Text that records a failed allocation instead of aborting.
 struct Text(String, bool);
 
 impl Write for Text {
@@ -36,7 +36,7 @@ impl fmt::Display for Number {
 const CASES: [&str; 7] =
     ["at_minus_bound", "below_first", "at_first", "between", "at_second", "above_second", "at_bound"];
 
-/// One object with the parameters and the finding.
+/// One JSON object with the parameters and the finding.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

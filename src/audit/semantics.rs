@@ -1,20 +1,20 @@
-//! The error semantics of liu, section 3 (Claim V1): an interval for an expression each of whose
-//! operations is rounded to p bits.
+//! The error semantics of liu, section 3 (Claim V1). It gives an interval for an expression in
+//! which each operation is rounded to p bits.
 //!
-//! A correctly rounded result lies between x/(1+η) and x·(1+η). The note prints that for positive
-//! values only: for negative ones the endpoints swap, so the hull is taken here. Its rule OP
-//! ignores the operands' own intervals, which are used here. Its rule ID is never defined, and not
-//! needed. Quotients by intervals that meet 0, and logarithms of them, widen to infinity. Soundness
-//! needs that nothing overflows or underflows.
+//! A correctly rounded result lies between x/(1+η) and x·(1+η). Liu's paper prints this only for
+//! positive values. For negative values the endpoints swap, so the hull is taken here. The paper's
+//! rule OP ignores the intervals of the operands, which are used here. Its rule ID is never
+//! defined, and is not needed. Quotients by intervals that meet 0, and logarithms of such
+//! intervals, widen to infinity. Soundness requires that no operation overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 
-/// An expression over reals, read also as one over floats.
+/// An expression over reals that is also evaluated over floats.
 #[derive(Clone, Debug)]
 pub enum Expr {
-    /// A constant; as a float it is rounded.
+    /// A constant, which float arithmetic rounds.
     Const(Float),
-    /// A variable that holds a float: the index of its interval.
+    /// A variable that holds a float, as the index of its interval.
     Var(usize),
     /// +
     Add(Box<Expr>, Box<Expr>),
@@ -60,8 +60,9 @@ impl Interval {
         self.low <= 0 && self.high >= 0
     }
 
-    /// The hull of an operation, monotone in each operand, on the operands' endpoints. The hull's
-    /// endpoints have `bits` bits and are rounded outward.
+    /// The hull of the results of an operation on the endpoints of its operands. The operation must
+    /// be monotone in each operand. The endpoints of the hull have `bits` bits and are rounded
+    /// outward.
     fn hull(bits: u32, ends: &[&dyn Fn(Round) -> Float]) -> Self {
         let mut whole: Option<Interval> = None;
         for end in ends {
@@ -77,7 +78,7 @@ impl Interval {
         whole.unwrap_or_else(|| Interval::all(bits))
     }
 
-    /// The values that rounding to p bits may give: the hull of the endpoints divided by and
+    /// Encloses the results of rounding to p bits: the hull of both endpoints, each divided by and
     /// multiplied by 1 + η.
     fn rounded(&self, bits: u32, precision: u32) -> Self {
         let stretch = Float::with_val(precision + 2, 1) + (Float::with_val(2, 1) >> precision);
@@ -96,9 +97,9 @@ impl Interval {
 }
 
 impl Expr {
-    /// An interval that holds the value that floats of `precision` bits compute, for variables that
-    /// are floats inside `variables`. It holds the real value, too. Its endpoints have `bits` bits
-    /// and are rounded outward.
+    /// An interval that contains both the value computed in floats of `precision` bits and the real
+    /// value, for variables that are floats in the intervals `variables`. Its endpoints have `bits`
+    /// bits and are rounded outward.
     #[must_use]
     pub fn interval(&self, variables: &[Interval], precision: u32, bits: u32) -> Interval {
         let of = |e: &Expr| e.interval(variables, precision, bits);
@@ -166,7 +167,7 @@ impl Expr {
         exact.rounded(bits, precision)
     }
 
-    /// What floats of `precision` bits compute, each operation rounded to nearest.
+    /// The value computed in floats of `precision` bits, each operation rounded to nearest.
     #[must_use]
     pub fn evaluate(&self, variables: &[Float], precision: u32) -> Float {
         let of = |e: &Expr| e.evaluate(variables, precision);
@@ -183,7 +184,8 @@ impl Expr {
         }
     }
 
-    /// `x + s·(λ × ln u)`, the mechanism before rounding and clamping, of the variables x, λ, u.
+    /// `x + s·(λ × ln u)`, the mechanism before rounding and clamping, with the variables x, λ and
+    /// u.
     #[must_use]
     pub fn snapping(minus: bool) -> Self {
         let var = |i| Box::new(Expr::Var(i));

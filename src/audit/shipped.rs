@@ -1,4 +1,4 @@
-//! The releases themselves, under audit: every way in which this library makes one.
+//! Audits the releases themselves, in every way in which this library makes one.
 //!
 //! | way | called by |
 //! |---|---|
@@ -6,10 +6,10 @@
 //! | a double among many: vector code where the processor has it | `indp_snapping_release_many` |
 //! | an exact value | `indp_snapping_release_int64`, states |
 //!
-//! Each with both logarithms: that of one word in integers, as seeds and callbacks have it, and
-//! those of many words in doubles, as words of the operating system's generator do. The tape is one
-//! of the latter kind: it has no limit of leading zeros, so that outputs reach arbitrarily far
-//! (`docs/tape.md`).
+//! Each way is audited with both logarithms: the integer logarithm of single words, which seeds and
+//! callbacks use, and the logarithms of many words in doubles, which the operating system's
+//! generator uses. The tape is of the generator's kind: it has no limit of leading zeros, so that
+//! outputs reach arbitrarily far (`docs/tape.md`).
 
 use rug::Integer;
 
@@ -20,11 +20,11 @@ use crate::snapping::{Snapping, Target};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// A mechanism and the type of its releases.
+/// The releases of a mechanism, with their type, as an implementation to audit.
 pub struct Shipped<'a> {
     mechanism: &'a Snapping,
     target: Target,
-    /// The definition of float arithmetic, for U* too small for any tape.
+    /// The reference of float arithmetic, for U* so small that no tape fits into memory.
     reference: Option<Reference<'a>>,
 }
 
@@ -35,8 +35,8 @@ impl<'a> Shipped<'a> {
         Shipped { mechanism, target: Target::Double, reference: Reference::new(mechanism) }
     }
 
-    /// Releases of integers, saturated to 64 bits. (It is not checked that the mechanism may
-    /// release integers.)
+    /// Releases of integers, saturated to 64 bits. This does not check that the mechanism may
+    /// release integers.
     #[must_use]
     pub fn integers(mechanism: &'a Snapping) -> Self {
         Shipped { mechanism, target: Target::Integer, reference: Reference::new(mechanism) }
@@ -50,7 +50,7 @@ impl<'a> Shipped<'a> {
         }
     }
 
-    /// Where the tape would not fit into memory, the definition stands in.
+    /// Decides by the reference if the tape would not fit into memory.
     fn by_reference(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         self.reference.as_ref()?.at_least(f, minus, u, k)
     }
@@ -63,8 +63,9 @@ impl<'a> Shipped<'a> {
         self.mechanism.release_f64(f, &mut { tape }).map(f64::to_bits)
     }
 
-    /// The last value of a block large enough for vector code. Without vector code for these
-    /// parameters, values are released one by one, and the others would need more than one word.
+    /// Releases f as the last value of a block that is large enough for vector code. Without vector
+    /// code for these parameters f is released alone: values would be released one by one, and
+    /// those before f would need more than one word.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);
@@ -90,7 +91,7 @@ impl Implementation for Shipped<'_> {
         let Some(words) = u.words(minus) else { return true };
         [false, true].into_iter().all(|bulk| {
             let tape = Tape { words: &words, before: 0, bulk };
-            // An error means that there were too few digits: undecided.
+            // An error means that there were too few digits to decide.
             let says = |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
             let doubles = match (self.target, double(f)) {
                 (Target::Double, Some(f)) => says(self.alone(f, tape)) && says(self.among_many(f, tape)),
@@ -105,12 +106,12 @@ impl Implementation for Shipped<'_> {
     }
 }
 
-/// The double that equals f.
+/// The double that equals f, if there is one.
 fn double(f: &Dyadic) -> Option<f64> {
     let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
     let back = Dyadic::from_f64(near)?;
     let shift = f.exponent - back.exponent;
-    // The same sign and digits: rounding would have changed them.
+    // The double must have the same sign and digits as f: rounding would have changed them.
     let same = if shift >= 0 {
         back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
             && back.mantissa == f.mantissa << shift.min(120)
@@ -121,10 +122,10 @@ fn double(f: &Dyadic) -> Option<f64> {
     (same || f.mantissa == 0).then_some(near)
 }
 
-/// Values that are released before the one in question.
+/// The number of values that are released before the audited value.
 const OTHERS: usize = 63;
 
-/// A finite tape, after words that decide at once (but for a probability of about 2^-30).
+/// A finite tape, preceded by words that decide immediately (except with probability about 2^-30).
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],

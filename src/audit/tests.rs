@@ -1,4 +1,5 @@
-//! Why float arithmetic needs its premise (Claim F3), and the errata about it.
+//! Shows why float arithmetic needs the conditions of Claim F1 (Claim F3), and tests the errata
+//! about it.
 
 use rug::{Float, Integer, Rational};
 
@@ -27,7 +28,7 @@ fn all_multiples(exact: &FloatExact) -> Vec<Integer> {
     (a..=b).map(Integer::from).collect()
 }
 
-/// How far a loss is above ε, in units of 2^-bits.
+/// The loss minus ε, in units of 2^-bits.
 fn excess(loss: &WorstLoss, epsilon: f64, bits: u32) -> f64 {
     (Float::with_val(loss.nats.prec(), &loss.nats - epsilon) << bits).to_f64()
 }
@@ -40,8 +41,8 @@ impl Inputs {
         (self.0.next().unwrap() >> 11) as f64 * 2f64.powi(-53)
     }
 
-    /// Two inputs in [-bound, bound] whose distance is at most Δ, exactly, and nearly Δ where the
-    /// bound allows it.
+    /// Two inputs in [-bound, bound] whose exact distance is at most Δ, and nearly Δ if the bound
+    /// allows it.
     fn neighbours(&mut self, bound: f64, sensitivity: f64) -> (f64, f64) {
         let f = bound * (2.0 * self.unit() - 1.0);
         let toward = if f > 0.0 { -1.0 } else { 1.0 };
@@ -114,9 +115,9 @@ fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
     }
 }
 
-/// Outside the premise the loss exceeds what the formula promises; the constructor refuses. (Near
-/// the border there is slack, so the examples lie a little beyond it: B = λ/6800, a grid of 128Λ,
-/// B = 2^53·λ.)
+/// Outside the conditions of Claim F1 the loss exceeds the ε of the formula, and the constructor
+/// refuses. (There is slack near the limits, so the examples are somewhat outside them: B = λ/6800,
+/// a grid of 128Λ, B = 2^53·λ.)
 #[test]
 fn outside_the_premise_the_loss_exceeds_epsilon() {
     let mut inputs = Inputs(Seeded::new(1, 1));
@@ -141,7 +142,7 @@ fn outside_the_premise_the_loss_exceeds_epsilon() {
     let refused = Snapping::with_precision(1.0, 1.0, 2.0, Some(8), Precision::Bits(53));
     assert_eq!(refused.unwrap_err(), Error::FloatGrid);
 
-    // U* down to exp(-2^54): beyond the exponents that MPFR starts with.
+    // U* may be as small as exp(-2^54), which is below MPFR's initial exponent range.
     wide_exponents();
     let bound = 0.97 * 2f64.powi(51);
     let p = formula(positive(16.0), positive(1.0), bound, 53, None).unwrap();
@@ -155,12 +156,12 @@ fn outside_the_premise_the_loss_exceeds_epsilon() {
 
 #[allow(unsafe_code)]
 fn wide_exponents() {
-    // SAFETY: a thread-local setting of MPFR; this test has a thread of its own.
+    // SAFETY: MPFR's exponent range is thread-local, and only this test runs on this thread.
     assert_eq!(unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) }, 0);
 }
 
-/// Inside the premise: 1,000 random parameter sets, each with random neighbours and the outputs
-/// that matter (all of them if they are few): searched, not exhaustive.
+/// Under the conditions of Claim F1: 1,000 random parameter sets, each with random neighbours and
+/// the critical outputs (all outputs if they are few). This is a search, not exhaustive.
 #[test]
 fn inside_the_premise_it_does_not() {
     wide_exponents();
@@ -170,8 +171,8 @@ fn inside_the_premise_it_does_not() {
         let bits = [53, 54, 64, 118, 140][(inputs.unit() * 5.0) as usize];
         let epsilon = 2f64.powf(inputs.unit() * 14.0 - 10.0);
         let sensitivity = 2f64.powf(inputs.unit() * 20.0 - 10.0);
-        // Half of the bounds reach up to 2^20·λ, half up to the limit of the premise, or of
-        // exponents that fit 61 bits.
+        // Half of the bounds are at most 2^20·λ. The other bounds reach the limit of Claim F1, or
+        // of exponents that fit into 61 bits.
         let most = if sets % 2 == 0 { 20.0 } else { f64::from(bits.min(68) - 12) };
         let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * most);
         let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));

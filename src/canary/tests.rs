@@ -1,4 +1,4 @@
-//! Each canary holds.
+//! Tests that every canary passes.
 
 macro_rules! named {
     ($($name:ident)*) => {$(

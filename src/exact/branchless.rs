@@ -1,14 +1,15 @@
-//! One of two values without a branch, so that time does not reveal which one.
+//! Selects one of two values without a branch, so that the running time does not reveal the choice.
 #![allow(unsafe_code)] // an empty instruction
 
 use std::arch::asm;
 
-/// An optimization barrier: `x`, as a value that the compiler knows nothing about. It costs no
-/// instruction.
+/// An optimization barrier: returns `x` as a value about which the compiler can assume nothing. It
+/// costs no instruction.
 #[inline(always)]
 #[must_use]
 pub fn opaque(mut x: u64) -> u64 {
-    // SAFETY: there is no instruction in it: `x` stays as it is, and nothing else is touched.
+    // SAFETY: the assembly contains no instruction. It leaves `x` unchanged and touches nothing
+    // else, as its options state.
     unsafe { asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags)) };
     x
 }
@@ -27,7 +28,7 @@ pub fn select(condition: bool, yes: u64, no: u64) -> u64 {
     no ^ (no ^ yes) & mask(condition)
 }
 
-/// The smaller one.
+/// The smaller of two values.
 #[inline(always)]
 #[must_use]
 pub fn least(a: u64, b: u64) -> u64 {

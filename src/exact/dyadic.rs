@@ -9,7 +9,7 @@ use super::branchless::select;
 pub struct Dyadic {
     /// Any value but `i128::MIN`.
     pub mantissa: i128,
-    /// Any value whose sum with a bit length fits.
+    /// Any value to which a bit length can be added without overflow.
     pub exponent: i32,
 }
 
@@ -18,7 +18,7 @@ pub struct Dyadic {
 pub struct Positive {
     /// At least 1.
     pub mantissa: u128,
-    /// Any value whose sum with a bit length fits.
+    /// Any value to which a bit length can be added without overflow.
     pub exponent: i32,
 }
 
@@ -32,8 +32,8 @@ impl Dyadic {
         Some(Dyadic { mantissa: signed, exponent })
     }
 
-    /// The value of any double: NaN is 0, infinities are the largest doubles. The same instructions
-    /// for all.
+    /// The value of any double, by the same instructions for all: NaN counts as 0, infinities count
+    /// as the largest doubles.
     #[inline]
     #[must_use]
     pub fn saturated(value: f64) -> Self {
@@ -89,7 +89,7 @@ impl Positive {
         Positive::new(u128::from(mantissa), exponent)
     }
 
-    /// `e` if the value is `2^e`.
+    /// The exponent `e` if the value is `2^e`, otherwise `None`.
     #[must_use]
     pub fn log2_exact(&self) -> Option<i32> {
         let zeros = self.mantissa.trailing_zeros();
@@ -109,7 +109,7 @@ impl Positive {
         self.exponent + length - i32::from(self.mantissa.is_power_of_two())
     }
 
-    /// The same value with the mantissa's top bit at bit 127.
+    /// Exponent and mantissa of the same value with the top bit of the mantissa at bit 127.
     fn normalised(&self) -> (i32, u128) {
         let zeros = self.mantissa.leading_zeros();
         (self.exponent - zeros as i32, self.mantissa << zeros)
@@ -141,8 +141,9 @@ impl Positive {
         self.exponent + self.mantissa.trailing_zeros() as i32 >= exponent
     }
 
-    /// `self / divisor` as `(quotient + r)·2^exponent` with `0 <= r < 1`, `r = 0` exactly if the
-    /// flag is false, and 64 or 65 bits in the quotient. `divisor` has at most 64 bits.
+    /// `self / divisor` as `(quotient + r)·2^exponent` with `0 <= r < 1`. The returned flag is
+    /// false exactly if `r = 0`. The quotient has 64 or 65 bits. `divisor` must have at most 64
+    /// bits.
     #[must_use]
     pub fn divide(&self, divisor: &Positive) -> (u128, i32, bool) {
         let (exponent, numerator) = self.normalised();

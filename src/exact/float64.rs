@@ -1,13 +1,14 @@
-//! Integers times powers of two to the IEEE-754 binary64 format, by bits.
+//! Converts integers times powers of two to the IEEE-754 binary64 format, by bits.
 
 const SIGNIFICAND: i32 = 53;
 const MIN_EXPONENT: i32 = -1074;
 const MAX_TOP: i32 = 1024;
 
 /// Bits of the non-negative double `q·2^exponent`, where `q <= 2^53` is on the double's own scale:
-/// `exponent >= -1074`, and `q >= 2^52` unless `exponent` is -1074. Infinity above the largest.
+/// `exponent >= -1074`, and `q >= 2^52` unless `exponent` is -1074. Infinity if the value exceeds
+/// the largest double.
 fn assemble(q: u64, exponent: i32) -> u64 {
-    // A carry to 2^53, or from subnormal to normal, moves into the exponent field by itself.
+    // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     if exponent > MAX_TOP - SIGNIFICAND {
         return f64::INFINITY.to_bits();
     }
@@ -15,7 +16,7 @@ fn assemble(q: u64, exponent: i32) -> u64 {
     (biased << 52) + q
 }
 
-/// The scale of the result's last bit, and the number of bits to drop.
+/// Returns the exponent of the result's last bit, and the number of bits to drop.
 fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     let top = 128 - magnitude.leading_zeros() as i32 + exponent;
     let last = (top - SIGNIFICAND).max(MIN_EXPONENT);
@@ -23,8 +24,8 @@ fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
 }
 
 /// `±magnitude·2^exponent` rounded to the nearest double, ties to even; infinity on overflow. A
-/// zero result is +0.0 whatever the sign: the sign of a zero would reveal on which side of zero the
-/// value was.
+/// zero result is +0.0 whatever the sign: its sign would reveal on which side of zero the value
+/// was.
 #[must_use]
 pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     if magnitude == 0 {
@@ -32,7 +33,8 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     }
     let (last, drop) = scale(magnitude, exponent);
     let q = if drop <= 0 {
-        // At most 53 bits, and `last` is the place of the 53rd, so the shift loses nothing.
+        // The magnitude has at most 53 bits, and `last` is the place of the 53rd, so the shift
+        // loses nothing.
         magnitude << drop.unsigned_abs()
     } else if drop > 128 {
         0
@@ -50,7 +52,7 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
 }
 
 /// `(magnitude + r)·2^exponent` rounded up to a double, where `0 < r < 1` if `more`, else `r = 0`.
-/// `magnitude` must be positive. Infinity above the largest double.
+/// `magnitude` must be positive. Infinity if the value exceeds the largest double.
 #[must_use]
 pub fn round_up_to_f64(magnitude: u128, exponent: i32, more: bool) -> f64 {
     let (last, drop) = scale(magnitude, exponent);

@@ -1,9 +1,10 @@
 //! Exact numbers without floating-point operations.
 //!
-//! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change what is
-//! computed from integers, so doubles are decomposed and assembled by their bits here (Claim R1).
-//! [`select`] and the like choose without a branch, so that time does not reveal the choice.
-//! [`scaled`] and the like make rationals, for the reference and audits.
+//! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change the results of
+//! integer operations. So doubles are decomposed and assembled by their bits here (Claim R1).
+//! [`select`] and related functions choose without a branch, so that the running time does not
+//! reveal the choice. [`scaled`] and related functions make rationals, for the reference and
+//! audits.
 
 mod branchless;
 mod dyadic;

@@ -1,4 +1,4 @@
-//! The error to expect from a release, before it is paid for.
+//! The error to expect from a release, computed before any epsilon is spent.
 
 use std::ffi::c_void;
 
@@ -16,18 +16,19 @@ use crate::utility::moments::moments;
 use crate::utility::tail::{accuracy, epsilon_for_accuracy, Answers};
 use crate::utility::Alpha;
 
-/// The error to expect of a release, whatever the value.
+/// The error to expect of a release, for any value.
 ///
 /// For every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
 /// least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such
 /// double where bound >= r + grid.
 ///
 /// Parameters:
-/// - mechanism: the handle. Its parameters decide; nothing private is used.
-/// - alpha: how often the release may lie further off, strictly between 0 and 1.
+/// - mechanism: the handle. The result depends only on its parameters.
+/// - alpha: the probability that the release may be further than r from the value, strictly between
+///   0 and 1.
 /// - out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
-///   values of up to 2^53 grid steps; beyond, half a unit in the last place of the release is to be
-///   added.
+///   values of up to 2^53 grid steps; for larger values, add half a unit in the last place of the
+///   release.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
 ///
@@ -60,8 +61,8 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 /// Parameters:
 /// - mechanism: the handle.
 /// - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
-///   infinities as the largest doubles. Outside of [-bound, bound] the distance to value itself is
-///   measured.
+///   infinities as the largest doubles. Outside [-bound, bound], r is the distance to value itself,
+///   not to the clamped value.
 /// - alpha, out: as in indp_snapping_accuracy.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -85,22 +86,22 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
     })
 }
 
-/// The privacy loss to ask for, given the accuracy wanted: the inverse of indp_snapping_accuracy.
+/// The privacy loss needed for a given accuracy: the inverse of indp_snapping_accuracy.
 ///
 /// It is the smallest double epsilon whose releases are within r of every value in [-bound, bound]
-/// with probability 1 - alpha at least. The inverse is exact: the steps of the grid Lambda and, in
-/// float arithmetic, the redefinition of epsilon are taken as they are.
+/// with probability 1 - alpha at least. The inverse is exact: it takes the steps of the grid Lambda
+/// and, in float arithmetic, the redefinition of epsilon into account.
 ///
 /// Parameters:
 /// - sensitivity, bound: as in indp_snapping_new.
 /// - alpha: strictly between 0 and 1.
 /// - r: positive, finite, in the unit of the values.
-/// - options: as in indp_snapping_new; grid and float precision count.
+/// - options: as in indp_snapping_new; grid and float precision affect the result.
 /// - out: receives epsilon (base e).
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
-/// - INDP_E_ACCURACY, for r itself, or if no epsilon reaches it;
+/// - INDP_E_ACCURACY, if r is invalid, or if no epsilon reaches it;
 /// - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
 ///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
 /// - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
@@ -136,13 +137,13 @@ pub unsafe extern "C" fn indp_snapping_epsilon_for_accuracy(
 pub struct indp_moments {
     /// Set by the caller: sizeof(indp_moments), in bytes.
     pub struct_size: usize,
-    /// Mean of release - value, in the unit of the values. That of the Laplace mechanism is 0.
+    /// Mean of release - value, in the unit of the values. For the Laplace mechanism it is 0.
     pub bias: f64,
     /// Variance of the release, in the square of that unit.
     pub variance: f64,
     /// Mean of |release - value|, in the unit of the values.
     pub mean_absolute_error: f64,
-    /// Variance of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2.
+    /// Variance of the Laplace mechanism with the requested epsilon: 2 (sensitivity / epsilon)^2.
     pub laplace_variance: f64,
     /// Mean absolute error of that Laplace mechanism: sensitivity / epsilon.
     pub laplace_mean_absolute_error: f64,
@@ -199,11 +200,11 @@ pub struct indp_distance {
     pub unclamped: f64,
     /// If only the inner clamp binds: |value| - bound + grid / 2.
     pub inner: f64,
-    /// If the outer clamp binds, with or without the inner one, the mean distance given that: inner
-    /// plus lambda.
+    /// A bound on the mean distance, given that the outer clamp binds, with or without the inner
+    /// clamp: inner plus lambda.
     pub outer_mean: f64,
-    /// If the outer clamp binds, what is exceeded with probability alpha at most, given that: inner
-    /// plus lambda ln(1 / alpha).
+    /// A bound that the distance exceeds with probability at most alpha, given that the outer clamp
+    /// binds: inner plus lambda ln(1 / alpha).
     pub outer: f64,
 }
 
@@ -291,7 +292,7 @@ pub unsafe extern "C" fn indp_count_accuracy(
 /// options.
 ///
 /// With probability 1 - alpha at least the release is within out of the exact sum of the clamped
-/// values. In float arithmetic this holds for sums up to the bound of the release; of sums of more
+/// values. In float arithmetic this holds for sums up to the bound of the release; for sums of more
 /// than 2^53 grid steps see indp_snapping_accuracy.
 ///
 /// Parameters:

@@ -12,7 +12,7 @@ use crate::audit::pair::Finding;
 use crate::exact::Dyadic;
 use crate::Error;
 
-/// What an audit found about one mechanism. Losses are in base e; values and outputs are in the
+/// The findings of an audit of one mechanism. Losses are in base e; values and outputs are in the
 /// unit of the values.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -23,33 +23,32 @@ pub struct indp_audit {
     /// possible for one value only.
     pub loss: f64,
     /// That loss minus epsilon, computed before it was rounded to a double. In real arithmetic,
-    /// where U has no last digit, the loss is known to about 2^-190, and this is the least that it
-    /// can be.
+    /// where U has no last digit, the loss is known to about 2^-190, and this is computed from its
+    /// lower bound.
     pub excess: f64,
     /// The output where that loss occurs.
     pub output: f64,
     /// One of the two values between which it occurs.
     pub f: f64,
-    /// The other one.
+    /// The other value.
     pub g: f64,
     /// The loss proven for all neighbouring values, rounded up; never above epsilon. It is epsilon
     /// in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
     /// of unit roundoff u.
     pub bound: f64,
     /// For each case of the proof the bound of the error semantics minus epsilon; NaN for a case
-    /// without an output. With f the smaller value, the cases are: output = -bound; between that
-    /// and round(f); = round(f); between; = round(g); between that and bound; = bound. These may be
-    /// above 0 where the proven bound is not.
+    /// without an output. With f the smaller value, the cases are: output = -bound; between -bound
+    /// and round(f); = round(f); between round(f) and round(g); = round(g); between round(g) and
+    /// bound; = bound. These may be above 0 where the proven bound is not.
     pub cases: [f64; 7],
     /// The number of outputs examined.
     pub outputs: u64,
     /// The number of interval endpoints of U that were compared with those of the definition,
     /// evaluated in exact arithmetic.
     pub ends: u64,
-    /// The number of endpoints that differ: 0 if the mechanism is what it claims to be.
+    /// The number of endpoints that differ: 0 if the mechanism agrees with its definition.
     pub wrong_ends: u64,
-    /// 1 if the outputs were all that there are for the one pair of values; 0 if they were
-    /// searched, not exhaustively.
+    /// 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
     pub exhaustive: i32,
     /// 1 if the loss exceeds epsilon, otherwise 0.
     pub exceeds: i32,
@@ -123,7 +122,7 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// Other code paths must then agree on both sides of each endpoint, at several distances, or the
 /// endpoint counts as wrong: what indp_snapping_release_many gives for the value, and both kinds of
 /// logarithms (those of single words, and those that accompany words of the operating system). That
-/// is no proof for every U.
+/// is not a proof for every U.
 ///
 /// An output takes, on an Intel Xeon of 2.6 GHz, 8 ms in real arithmetic; in float arithmetic 3 ms
 /// at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096. indp_stop_when
@@ -132,9 +131,9 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// Parameters:
 /// - mechanism: the handle.
 /// - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
-/// - most_outputs: all outputs are examined where 2 bound / grid is at most this number, otherwise
-///   a list of some sixty. 0 for 2^20.
-/// - out: struct_size is set by the caller; receives what was found.
+/// - most_outputs: all outputs are examined if 2 bound / grid is at most this number, otherwise a
+///   list of about sixty. 0 means 2^20.
+/// - out: struct_size is set by the caller; receives the findings.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
 /// INDP_E_NO_MEMORY.
@@ -161,7 +160,7 @@ pub unsafe extern "C" fn indp_audit_pair(
 
 /// The exact loss between two integers, of the releases by indp_snapping_release_int64.
 ///
-/// It is indp_audit_pair, but an output is an integer, saturated.
+/// It works as indp_audit_pair, but an output is a saturated integer.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -194,8 +193,8 @@ pub unsafe extern "C" fn indp_audit_pair_int64(
 ///
 /// The critical values are the ends and the middle of the range, zero, the middle and the edges of
 /// the cells there, and their neighbours one sensitivity away, or at the end of a shorter range.
-/// Values beyond the bound are clamped. The range is searched, not exhaustively: out->bound is what
-/// is proven for all values.
+/// Values beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all
+/// values.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -264,9 +263,9 @@ pub unsafe extern "C" fn indp_audit_probability(
     })
 }
 
-/// Writes what an audit found, with the parameters, as JSON.
+/// Writes the findings of an audit, with the parameters, as JSON.
 ///
-/// It is one object, ASCII, NUL-terminated. Infinities and NaN are null.
+/// The text is one object, ASCII, NUL-terminated. Infinities and NaN are written as null.
 ///
 /// Parameters:
 /// - mechanism: the handle.

@@ -1,4 +1,4 @@
-//! Budgets: how much privacy loss may still be spent.
+//! Budgets, which limit the privacy loss that may be spent.
 
 use std::ffi::c_void;
 
@@ -13,14 +13,14 @@ pub const INDP_BUDGET_STATE_SIZE: usize = 280;
 
 const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 
-/// Makes a budget of epsilon: the privacy loss that may be spent in all.
+/// Makes a budget of epsilon, the total privacy loss that may be spent.
 ///
 /// Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
 /// the shortest one that reads back as the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit into
 /// 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
 ///
-/// A budget is no state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE. There is
-/// no function that merges two budgets, since a copy that is merged would be spent twice.
+/// A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
+/// Budgets cannot be merged, since a merged copy would be spent twice.
 ///
 /// Whoever can write the bytes, or put back an older copy, can refund what was spent: keep them
 /// where only the host can write, and store them before an answer leaves.
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn indp_budget_init(state: *mut c_void, size: usize, epsil
     })
 }
 
-/// Spends the decimal of epsilon, and tells the epsilon to release with.
+/// Spends the decimal of epsilon, and returns the epsilon to release with.
 ///
 /// Spend before you release, and make the spent budget durable before the answer leaves. Nothing is
 /// ever given back, whatever becomes of the release.
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn indp_budget_deserialise(
     guard(|| copy(array!(bytes, length)?, bytes_mut!(state, size)?))
 }
 
-/// Copies a sound budget.
+/// Copies a budget after validating it.
 fn copy(from: &[u8], to: &mut [u8]) -> Result<(), Error> {
     if from.len() != INDP_BUDGET_STATE_SIZE || to.len() != from.len() {
         return Err(Error::State);

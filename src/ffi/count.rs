@@ -53,7 +53,7 @@ pub unsafe extern "C" fn indp_count_init(
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_count_add(state: *mut c_void) -> indp_status {
-    // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during the
+    // SAFETY: the header requires NULL or a pointer to a state, which nobody else uses during the
     // call.
     guard_made(|| match unsafe { pointer::live_count(state) } {
         Some(own) => Count::add_live(own, 1),

@@ -10,7 +10,7 @@ use crate::Error;
 /// A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x < 2^y.
 ///
 /// An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
-/// better, it is a cost. The rational base makes exact probabilities possible.
+/// better, i.e. utility is a cost. The rational base makes exact probabilities possible.
 ///
 /// Source: ilvento, section 7.
 #[repr(C)]
@@ -34,11 +34,11 @@ pub struct indp_eta {
 /// - epsilon: privacy loss (base e) of one selection, positive, finite.
 /// - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
 ///   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
-///   utilities up if it is below 1. Utilities passed as doubles must be this near to each other as
-///   doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
-/// - monotonic: 0 or not. Not 0 if one person can move all utilities in one direction only, as with
-///   counts when people are added or removed. The loss is then half: utility_sensitivity * ln 2 *
-///   eta instead of twice that.
+///   utilities up if it is below 1. Utilities passed as doubles must satisfy it as doubles: 0.1 *
+///   1536 - 0.1 * 1526 is above 1.
+/// - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
+///   when people are added or removed; otherwise 0. The loss is then half: utility_sensitivity * ln
+///   2 * eta instead of twice that.
 /// - out: receives eta.
 ///
 /// Returns:

@@ -36,8 +36,8 @@ pub struct indp_exponential {
 ///   loss of one selection for it.
 /// - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
 ///   and memory of a selection follow the levels in use.
-/// - max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 1 to 2^32.
-///   The outcomes are public.
+/// - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
+///   1 to 2^32. The outcomes are public.
 /// - options: NULL, or options, which are copied. A grid or float precision is refused (see
 ///   OPTIONS).
 /// - out: receives the handle, NULL on failure; free it with indp_exponential_free.
@@ -91,9 +91,9 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 
 /// The precision in bits that exact weights and sums need at worst.
 ///
-/// It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min. One
-/// bit less is too little for some utilities. This is what the computation of the source note would
-/// take; other selections need no more than the levels in use do.
+/// It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min.
+/// With one bit less some utilities cannot be represented exactly. The computation in ilvento's
+/// paper needs this precision; other selections need only as many bits as the levels in use.
 ///
 /// Parameters:
 /// - mechanism: the handle, or NULL.
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
     bits
 }
 
-/// The precision in bits by the formula of the source note, at which nothing is computed.
+/// The precision in bits by the formula of ilvento's paper; nothing is computed at this precision.
 ///
 /// It is (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of x) + max_outcomes. It is
 /// never below indp_exponential_precision, and often far above.
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn indp_exponential_precision_note(mechanism: *const indp_
     bits
 }
 
-/// The precision in bits that the source note's empirical determination finds.
+/// The precision in bits that the empirical determination of ilvento's paper finds.
 ///
 /// It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
 /// takes time proportional to R = utility_max - utility_min, times that precision.
@@ -180,8 +180,8 @@ impl Release for Utilities<'_> {
 /// Parameters:
 /// - mechanism: the handle.
 /// - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
-///   utility_min. The sensitivity that eta was made for holds for them as doubles: one person moves
-///   none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
+///   utility_min. One person may move none of these doubles by more than the sensitivity for which
+///   eta was made. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
 ///   are integers.
 /// - n: 1 to max_outcomes.
 /// - index: receives 0 to n - 1.
@@ -263,14 +263,14 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     })
 }
 
-/// What a utility callback finds in its output: a NaN that no arithmetic gives.
+/// The initial output of a utility callback: a NaN that no arithmetic produces.
 const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 
 /// Selects one of n outcomes whose utilities a callback supplies.
 ///
 /// The callback runs on this thread, once for each outcome, 0 to n - 1 in order, before anything is
 /// drawn. The call ends with INDP_E_UTILITY if it does not set *done to INDP_CALLBACK_OK, or does
-/// not write *out, which holds a NaN of the library's own before.
+/// not write *out, which initially holds a special NaN of the library.
 ///
 /// Parameters:
 /// - mechanism: the handle.

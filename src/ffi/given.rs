@@ -1,12 +1,12 @@
-//! Turns the arguments of the header's functions into references: the one place that relies on the
-//! header's promises. Each macro gives a `Result`, except that for options, whose absence is not an
-//! error.
+//! Macros that convert the pointer arguments of the C functions to references. Only they rely on
+//! the preconditions in the header. Each macro gives a `Result`, except `options!`, since absent
+//! options are not an error.
 
 /// An object of ours, or a parameter: `&T`.
 macro_rules! object {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to a valid object, which nobody
+        // SAFETY: the header requires NULL or a pointer to a valid object, which nobody
         // changes during the call.
         unsafe { $crate::ffi::pointer::borrow(pointer) }
     }};
@@ -16,7 +16,7 @@ macro_rules! object {
 macro_rules! output {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to an object that nobody else uses during
+        // SAFETY: the header requires NULL or a pointer to an object that nobody else uses during
         // the call.
         unsafe { $crate::ffi::pointer::borrow_mut(pointer) }
     }};
@@ -26,17 +26,18 @@ macro_rules! output {
 macro_rules! structure {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to as many bytes as the first field says.
+        // SAFETY: the header requires NULL or a pointer to a structure whose first field is its
+        // size in readable bytes.
         unsafe { $crate::ffi::pointer::sized(pointer) }
     }};
 }
 
-/// The same, to be written: `&mut T`.
+/// A structure that begins with its size, to be written: `&mut T`.
 macro_rules! structure_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to as many bytes as the first field says,
-        // which nobody else uses.
+        // SAFETY: the header requires NULL or a pointer to a structure whose first field is its
+        // size in readable and writable bytes, and which nobody else uses during the call.
         unsafe { $crate::ffi::pointer::sized_mut(pointer) }
     }};
 }
@@ -45,16 +46,16 @@ macro_rules! structure_mut {
 macro_rules! options {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or our options, which nobody changes during the call.
+        // SAFETY: the header requires NULL or our options, which nobody changes during the call.
         unsafe { $crate::ffi::options::indp_options::or_default(pointer) }
     }};
 }
 
-/// The bytes of a state: `&[u8]`; with a kind, of a state of that kind only.
+/// The bytes of a state: `&[u8]`. If a kind is given, only a state of that kind is accepted.
 macro_rules! state {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to a state, which nobody changes during the
+        // SAFETY: the header requires NULL or a pointer to a state, which nobody changes during the
         // call.
         unsafe { $crate::ffi::pointer::state(pointer) }
     }};
@@ -65,11 +66,12 @@ macro_rules! state {
     }};
 }
 
-/// The same, to be changed: `&mut [u8]`.
+/// The bytes of a state, to be changed: `&mut [u8]`. If a kind is given, only a state of that kind
+/// is accepted.
 macro_rules! state_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
-        // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during
+        // SAFETY: the header requires NULL or a pointer to a state, which nobody else uses during
         // the call.
         unsafe { $crate::ffi::pointer::state_mut(pointer) }
     }};
@@ -84,7 +86,7 @@ macro_rules! state_mut {
 macro_rules! array {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);
-        // SAFETY: the header asks for n elements, which nobody changes during the call; NULL
+        // SAFETY: the header requires n elements, which nobody changes during the call; NULL
         // is checked.
         unsafe { $crate::ffi::pointer::slice(pointer, n) }
     }};
@@ -94,7 +96,7 @@ macro_rules! array {
 macro_rules! bytes_mut {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);
-        // SAFETY: the header asks for n bytes, which nobody else uses during the call; NULL is
+        // SAFETY: the header requires n bytes, which nobody else uses during the call; NULL is
         // checked.
         unsafe { $crate::ffi::pointer::bytes_mut(pointer, n) }
     }};
@@ -104,7 +106,7 @@ macro_rules! bytes_mut {
 macro_rules! made {
     ($out:expr, $make:expr) => {{
         let (out, make) = ($out, $make);
-        // SAFETY: the header asks for NULL or a pointer to a pointer.
+        // SAFETY: the header requires NULL or a pointer to a pointer.
         unsafe { $crate::ffi::guard::guard_new(out, make) }
     }};
 }
@@ -114,7 +116,8 @@ macro_rules! freed {
     ($pointer:expr) => {{
         let pointer = $pointer;
         $crate::ffi::guard::guard_integers(|| {
-            // SAFETY: the header asks for NULL or what a constructor made, which is not used again.
+            // SAFETY: the header requires NULL or a pointer that a constructor returned and that is
+            // not used again.
             unsafe { $crate::ffi::pointer::unbox(pointer) };
             Ok(())
         });

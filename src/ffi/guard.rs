@@ -1,5 +1,5 @@
-//! What surrounds every body: the default floating-point environment, panics turned into a status,
-//! and a check that the call is not inside another.
+//! Guards around the body of every C function. They set the default floating-point environment,
+//! turn panics into a status, and check that the call is not inside another call.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -10,7 +10,7 @@ use crate::fenv::FpEnv;
 use crate::memory;
 use crate::Error;
 
-/// Runs the body of a C function, unless the thread is inside another.
+/// Runs the body of a C function, unless the thread is already inside a call.
 #[inline]
 pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     if memory::idle().is_err() {
@@ -44,8 +44,8 @@ pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     guard_made(body)
 }
 
-/// As [`guard_integers`], for a body on a handle or state: the call that made that has already
-/// silenced panics.
+/// As [`guard_integers`], for a body on a handle or state. The call that made the handle or state
+/// has already silenced panics.
 #[inline]
 pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     match catch_unwind(AssertUnwindSafe(body)) {
@@ -62,8 +62,8 @@ pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
 /// Keeps the C libraries from ever printing on the host's stderr: a message could hold a private
 /// value.
 ///
-/// They carry a standard library of their own, so the hook affects nobody else. A Rust program
-/// keeps its hook: the feature is set for the C libraries only.
+/// The C libraries contain their own standard library, so the hook affects no other code. A Rust
+/// program keeps its hook, since the feature is set only for the C libraries.
 #[inline]
 fn silence() {
     #[cfg(feature = "c-library")]

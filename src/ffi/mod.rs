@@ -2,12 +2,12 @@
 //! outputs last, on success only.
 //!
 //! `include/indp.h` is generated from the declarations and comments here. Names in capitals in the
-//! comments (CALLBACKS, STATES, RELEASES, ..) are sections of the comment at its top, which
+//! comments (CALLBACKS, STATES, RELEASES, ...) are sections of the comment at its top, which
 //! `cbindgen.toml` holds.
 #![allow(unsafe_code)] // raw pointers from C
+// Types have their names in the C header.
 #![allow(non_camel_case_types)]
-// the names are those of the C header
-// Safety contracts are the header's: non-NULL pointers point to what their names say.
+// The header states the safety contracts.
 #![allow(clippy::missing_safety_doc)]
 
 mod accuracy;

@@ -32,7 +32,7 @@ impl indp_category {
         if self.text.is_null() {
             return Ok(Category::Integer(self.integer));
         }
-        // SAFETY: as promised.
+        // SAFETY: the caller upholds this safety contract.
         Ok(Category::Text(unsafe { pointer::bytes(self.text.cast(), self.length) }?))
     }
 }
@@ -44,7 +44,7 @@ unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec
     let mut list = Vec::new();
     list.try_reserve_exact(n).map_err(|_| Error::NoMemory)?;
     for i in 0..n {
-        // SAFETY: i < n.
+        // SAFETY: the caller promises n readable categories, and i < n.
         list.push(unsafe { (*candidates.add(i)).read() }?);
     }
     Ok(list)
@@ -54,7 +54,8 @@ unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec
 macro_rules! categories {
     ($candidates:expr, $n:expr) => {{
         let (candidates, n) = ($candidates, $n);
-        // SAFETY: the header asks for n candidates whose texts are as long as they say.
+        // SAFETY: the header requires n readable candidates, each with `length` readable bytes of
+        // text.
         unsafe { read_all(candidates, n) }
     }};
 }
@@ -86,7 +87,7 @@ pub unsafe extern "C" fn indp_mode_size(
 
 /// Makes an empty mode, which is released by a selection on the counts of public candidates.
 ///
-/// See RELEASES. A candidate that no row has can win.
+/// See RELEASES. A candidate that occurs in no row can be released.
 ///
 /// Parameters:
 /// - state: size bytes: see STATES. It keeps a copy of the candidates and does not grow.
@@ -120,7 +121,7 @@ pub unsafe extern "C" fn indp_mode_init(
 
 /// Adds one row with a text to a mode.
 ///
-/// A text that is no candidate is ignored: it is not a row.
+/// A text that is not a candidate is ignored and does not count as a row.
 ///
 /// Parameters:
 /// - state: a mode.
@@ -147,7 +148,7 @@ pub unsafe extern "C" fn indp_mode_add_text(
 
 /// Adds one row with an integer to a mode.
 ///
-/// An integer that is no candidate is ignored: it is not a row.
+/// An integer that is not a candidate is ignored and does not count as a row.
 ///
 /// Parameters:
 /// - state: a mode.

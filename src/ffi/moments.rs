@@ -22,7 +22,7 @@ const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 
 /// Makes an empty mean, which is released from noisy sums of the distances to both bounds.
 ///
-/// See RELEASES. Values are clamped and rounded as those of a sum.
+/// See RELEASES. Values are clamped and rounded as for a sum.
 ///
 /// Parameters:
 /// - state: size bytes: see STATES.
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn indp_mean_init(
     })
 }
 
-/// Makes an empty variance: that of the rows, divided by their number.
+/// Makes an empty population variance: the divisor is the number of rows.
 ///
 /// It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
 ///

@@ -30,11 +30,11 @@ impl indp_options {
     /// # Safety
     /// NULL, or options made by `indp_options_new`.
     pub(super) unsafe fn or_default<'a>(options: *const indp_options) -> &'a indp_options {
-        // SAFETY: as promised.
+        // SAFETY: the caller upholds this safety contract.
         unsafe { options.as_ref() }.unwrap_or(&Self::DEFAULT)
     }
 
-    /// The terms of the release of a state.
+    /// The terms on which these options release a state.
     pub(super) fn terms(&self, epsilon: f64) -> Result<Terms, Error> {
         Terms::new(epsilon, self.chosen)
     }
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
     })
 }
 
-/// Chooses the grid: releases are multiples of it, or plus or minus the bound.
+/// Chooses the grid. Releases are multiples of the grid, or plus or minus the bound.
 ///
 /// Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
 /// the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance); a
@@ -137,13 +137,14 @@ pub unsafe extern "C" fn indp_options_set_grid(options: *mut indp_options, power
     })
 }
 
-/// What a callback sets *done to, last of all, when it has done its work: see CALLBACKS.
+/// The value to which a callback sets *done, as its last step, when it has succeeded: see
+/// CALLBACKS.
 ///
-/// It is not a returned value: for a callback that raised an exception some bindings return 0,
-/// others whatever the previous one returned.
+/// It is not a return value: if a callback raises an exception, some bindings return 0, others the
+/// value that the previous callback returned.
 pub const INDP_CALLBACK_OK: i32 = 1_768_842_352;
 
-/// The word that an entropy callback finds in its buffer.
+/// The initial word in the buffer of an entropy callback.
 pub const INDP_UNFILLED_WORD: u64 = 0x756e_6669_6c6c_6564;
 
 const _: () = assert!(INDP_CALLBACK_OK == crate::source::DONE);
@@ -159,9 +160,9 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 /// gives with probability 2^-64.
 ///
 /// WARNING: how many words a release reads depends on the values. A source that fails after a
-/// number of words may fail for one array and not for its neighbour. This is the one case in which
-/// a failure can reveal something about values, and it is the caller's to exclude: let the callback
-/// fail for reasons of its own only, never after a number of words.
+/// number of words may fail for one array and not for its neighbour. Only in this case can a
+/// failure reveal something about values, and the caller must exclude it: whether the callback
+/// fails must never depend on the number of words read.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -192,7 +193,7 @@ pub unsafe extern "C" fn indp_options_set_entropy_callback(
 /// Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
 ///
 /// It is for tests, and replaces a callback set before. The calls on one handle are numbered from
-/// 0, atomically, and call j reads the tape of (seed, j): see docs/tape.md.
+/// 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -214,9 +215,9 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
     })
 }
 
-/// For indp_options_set_selection: the usual mechanism of each place. That is the exponential
-/// mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold for
-/// the quantiles 0 and 1.
+/// For indp_options_set_selection: the default mechanism of each function. This is the exponential
+/// mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold
+/// for the quantiles 0 and 1.
 pub const INDP_SELECTION_DEFAULT: i32 = 0;
 /// The base-2 exponential mechanism: an outcome of utility u is chosen with probability
 /// proportional to 2^(-eta u).
@@ -268,9 +269,9 @@ pub unsafe extern "C" fn indp_options_set_selection(
 
 /// Sets the least number of draws of a selection by the exponential mechanism.
 ///
-/// At least this number of draws is made in any case, and the last accepted one counts. A draw is
-/// accepted with probability above 1/2, so more than k draws are needed with probability below
-/// 2^-k. Only then does the time depend on the weights.
+/// At least this number of draws is always made, and the last accepted draw is the result. A draw
+/// is accepted with probability above 1/2, so more than k draws are needed with probability below
+/// 2^-k. The time depends on the weights only if more draws are needed.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -295,13 +296,14 @@ pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options
     })
 }
 
-/// Lets the scans of selections end early: faster, and NOT PRIVATE against whoever measures time.
+/// Lets the scans of selections end early: faster, but NOT PRIVATE against an observer who measures
+/// time.
 ///
-/// The time then reveals where the winner stands.
+/// The time then reveals the position of the selected outcome.
 ///
 /// Parameters:
 /// - options: to be changed.
-/// - insecure: 0, the default, for scans that do not end early; anything else for those that may.
+/// - insecure: 0, the default, for scans that do not end early; nonzero for scans that may.
 ///
 /// Returns INDP_OK, INDP_E_NULL.
 ///
@@ -319,12 +321,12 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
     })
 }
 
-/// Makes selections by the exponential mechanism compute as the source note does.
+/// Makes selections by the exponential mechanism compute as in ilvento's paper.
 ///
 /// Every weight and sum is then a float of one precision, determined empirically at construction
 /// (indp_exponential_precision_empirical). If any operation was not exact, there is no output, but
 /// INDP_E_INEXACT. The same random bits give the same outcomes, with the same probabilities. Choose
-/// it to reproduce or audit the note.
+/// it to reproduce or audit the paper.
 ///
 /// It is far slower; indp_stop_when ends it. With 1,000 outcomes and weights of 2^12, 2^15, 2^17
 /// bits a selection takes 0.01, 0.3, 5 s, the constructor 0.001, 0.1, 1 s at eta = (1, 1, 1), on an
@@ -335,7 +337,8 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 ///
 /// Parameters:
 /// - options: to be changed.
-/// - empirical: 0, the default, for the usual computation; anything else for that of the note.
+/// - empirical: 0, the default, for the usual computation; nonzero for the computation of the
+///   paper.
 ///
 /// Returns INDP_OK, INDP_E_NULL.
 ///

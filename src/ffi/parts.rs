@@ -25,9 +25,10 @@ pub struct indp_parts {
     pub count: f64,
     /// The number of sums: 2 for a mean, 3 for a variance or standard deviation.
     pub number: usize,
-    /// The noisy sums; 0 beyond number. Of a mean those of (hi - x) and (x - lo), in the unit of
-    /// the values. Of a variance or standard deviation those of (hi - x)^2, 2 (hi - x) (x - lo) and
-    /// (x - lo)^2, in its square. lo and hi are the state's bounds rounded to its input grid.
+    /// The noisy sums; 0 beyond number. For a mean they are sums of (hi - x) and (x - lo), in the
+    /// unit of the values. For a variance or standard deviation they are sums of (hi - x)^2, 2 (hi
+    /// - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's bounds
+    /// rounded to its input grid.
     pub sum: [f64; 3],
     /// The noise scale of each sum, rounded up, in the unit of the sums: m (hi - lo) / epsilon or m
     /// (hi - lo)^2 / epsilon for m rows per person.
@@ -48,7 +49,7 @@ impl Release for Once<'_> {
 
 /// Releases a mean, variance or standard deviation, once, with the noisy sums behind the answer.
 ///
-/// The answer is computed from these sums alone. They give an interval around the answer, or the
+/// The answer is computed only from these sums. They give an interval around the answer, or the
 /// count, at no further cost.
 ///
 /// Parameters:

@@ -1,4 +1,4 @@
-//! Raw pointers to Rust references, checked.
+//! Converts raw pointers to Rust references, with checks.
 
 use std::ffi::c_void;
 
@@ -12,7 +12,7 @@ use crate::Error;
 /// A pointer that is not NULL points to a valid `T`.
 #[inline]
 pub unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { pointer.as_ref() }.ok_or(Error::Null)
 }
 
@@ -22,7 +22,7 @@ pub unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Error> {
 /// A pointer that is not NULL points to a valid `T` that nobody else uses during the call.
 #[inline]
 pub unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { pointer.as_mut() }.ok_or(Error::Null)
 }
 
@@ -49,7 +49,7 @@ pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error
     if n == 0 {
         return Ok(&[]);
     }
-    // SAFETY: as promised, and checked above.
+    // SAFETY: the caller upholds this safety contract, and checked above.
     Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
 
@@ -59,7 +59,7 @@ pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error
 /// `length` bytes are readable, and not changed during the call.
 #[inline]
 pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8], Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { slice(pointer.cast(), length) }
 }
 
@@ -73,17 +73,17 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
     if length == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: as promised, and checked above.
+    // SAFETY: the caller upholds this safety contract, and checked above.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
 }
 
-/// The kind of a state. Of anything else no more than 8 bytes are read.
+/// The kind of a state. At most 8 bytes are read.
 ///
 /// # Safety
 /// NULL, or a pointer to a state or to 8 readable bytes, which nobody else changes during the call.
 #[inline(always)]
 pub unsafe fn kind(state: *const c_void) -> Result<Kind, Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     state::kind(unsafe { bytes(state, 8) }?)
 }
 
@@ -93,7 +93,7 @@ pub unsafe fn kind(state: *const c_void) -> Result<Kind, Error> {
 /// A pointer to a state of that kind, which nobody else changes during the call.
 #[inline(always)]
 unsafe fn length<K: Aggregate>(state: *const c_void) -> Result<usize, Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     K::length(unsafe { bytes(state, K::LENGTH) }?)
 }
 
@@ -103,7 +103,7 @@ unsafe fn length<K: Aggregate>(state: *const c_void) -> Result<usize, Error> {
 /// As [`kind`].
 #[inline]
 pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { of_kind!(kind(state)?, K => bytes(state, length::<K>(state)?)) }
 }
 
@@ -113,7 +113,7 @@ pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
 /// A pointer to a state of that kind, which nobody else uses during the call.
 #[inline(always)]
 pub unsafe fn bytes_of<'a, K: Aggregate>(state: *mut c_void) -> Result<&'a mut [u8], Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { bytes_mut(state, length::<K>(state)?) }
 }
 
@@ -123,40 +123,44 @@ pub unsafe fn bytes_of<'a, K: Aggregate>(state: *mut c_void) -> Result<&'a mut [
 /// As `state`, and used by nobody else during the call.
 #[inline]
 pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe {
         let length = state(pointer)?.len();
         bytes_mut(pointer, length)
     }
 }
 
-/// The bytes of a live sum or mean, if it is one: the fast path of what is called once a row.
+/// The bytes of a live sum or mean, if the state is one. This is the fast path of the functions
+/// that are called once per row.
 ///
 /// # Safety
 /// As [`state_mut`].
 #[inline]
 pub unsafe fn live_sum<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 80]> {
-    // SAFETY: as promised; a sum and a mean have 80 bytes.
+    // SAFETY: the caller upholds this safety contract; a sum and a mean have 80 bytes.
     unsafe { live(pointer, Kind::is_live_sum) }
 }
 
-/// The bytes of a live count, if it is one.
+/// The bytes of a live count, if the state is one.
 ///
 /// # Safety
 /// As [`state_mut`].
 #[inline]
 pub unsafe fn live_count<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 24]> {
-    // SAFETY: as promised; a count has 24 bytes.
+    // SAFETY: the caller upholds this safety contract; a count has 24 bytes.
     unsafe { live(pointer, Kind::is_live_count) }
 }
 
-/// N bytes of a state whose first 8 satisfy `wanted`.
+/// The N bytes of a state, if its first 8 bytes satisfy `wanted`.
+///
+/// # Safety
+/// As [`state_mut`], and only states of N bytes satisfy `wanted`.
 #[inline]
 unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool) -> Option<&'a mut [u8; N]> {
     if pointer.is_null() {
         return None;
     }
-    // SAFETY: as promised, and only states of N bytes satisfy `wanted`.
+    // SAFETY: the caller upholds this safety contract.
     unsafe {
         let head = u64::from_le_bytes(*pointer.cast::<[u8; 8]>());
         wanted(head).then(|| &mut *pointer.cast())
@@ -168,7 +172,7 @@ unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool
 /// # Safety
 /// As `state`.
 pub unsafe fn state_of<'a>(pointer: *const c_void, kind: Kind) -> Result<&'a [u8], Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     let own = unsafe { state(pointer) }?;
     (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
 }
@@ -179,32 +183,34 @@ pub unsafe fn state_of<'a>(pointer: *const c_void, kind: Kind) -> Result<&'a [u8
 /// As [`state_mut`].
 #[inline]
 pub unsafe fn state_of_mut<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     let own = unsafe { state_mut(pointer) }?;
     (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
 }
 
-/// A structure of ours whose first field is its size as the caller knows it.
+/// A structure of this library whose first field is the size that the caller knows.
 ///
 /// # Safety
 /// It is `repr(C)`, and that field is a `usize`.
 pub unsafe trait StructSize {}
 
-/// A structure of at least the size that we know: the caller may know more fields.
+/// Borrows a structure of at least the size that this library knows. The caller's structure may
+/// have more fields.
 ///
 /// # Safety
-/// NULL, or a pointer to a structure, of which as many bytes are readable and writable as its first
-/// field says.
+/// NULL, or a pointer to a structure whose first field gives the number of its readable and
+/// writable bytes.
 pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error> {
     if pointer.is_null() {
         return Err(Error::Null);
     }
-    // SAFETY: the first field is there in any case.
+    // SAFETY: the caller promises that at least the first field, a `usize`, is readable;
+    // `read_unaligned` needs no alignment.
     let declared = unsafe { pointer.cast::<usize>().read_unaligned() };
     if declared < size_of::<T>() {
         return Err(Error::StructSize);
     }
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { borrow(pointer) }
 }
 
@@ -213,7 +219,7 @@ pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error
 /// # Safety
 /// As [`sized`], and used by nobody else during the call.
 pub unsafe fn sized_mut<'a, T: StructSize>(pointer: *mut T) -> Result<&'a mut T, Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe {
         sized(pointer)?;
         borrow_mut(pointer)
@@ -223,7 +229,7 @@ pub unsafe fn sized_mut<'a, T: StructSize>(pointer: *mut T) -> Result<&'a mut T,
 /// Moves a value to the heap. Without memory it fails, where `Box::new` would abort.
 pub fn boxed<T>(value: T) -> Result<*mut T, Error> {
     const { assert!(size_of::<T>() > 0) };
-    // SAFETY: the layout has a size; the memory is written before it is used.
+    // SAFETY: the size of the layout is not 0, and the memory is written before it is read.
     unsafe {
         let pointer: *mut T = std::alloc::alloc(std::alloc::Layout::new::<T>()).cast();
         if pointer.is_null() {
@@ -240,7 +246,8 @@ pub fn boxed<T>(value: T) -> Result<*mut T, Error> {
 /// The pointer came from [`boxed`] and is not used again.
 pub unsafe fn unbox<T>(pointer: *mut T) {
     if !pointer.is_null() {
-        // SAFETY: `boxed` allocated as a Box would.
+        // SAFETY: the caller promises a pointer from `boxed` that is not used again. `boxed`
+        // allocated it with the global allocator and the layout of T, as `Box::from_raw` requires.
         drop(unsafe { Box::from_raw(pointer) });
     }
 }

@@ -25,9 +25,9 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 /// - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
-/// - candidates: 2 to 2^24 + 1, for the finest power of two with at most this number of candidates.
-///   0, the default, for the integers if lo and hi are integers at most 2^14 apart, otherwise for
-///   at most 2^14 + 1 candidates.
+/// - candidates: 2 to 2^24 + 1, to choose the finest power of two with at most this number of
+///   candidates. 0, the default, for the integers if lo and hi are integers at most 2^14 apart,
+///   otherwise for at most 2^14 + 1 candidates.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns:

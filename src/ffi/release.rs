@@ -28,15 +28,16 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 
 /// Releases a state of any kind, once.
 ///
-/// RELEASES says, for each kind, what is released, with which noise scale, clamping and grid.
+/// RELEASES describes, for each kind, the released answer, its noise scale, clamping and grid.
 ///
 /// Parameters:
 /// - state: a live state of any kind.
 /// - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
-/// - options: may be NULL. OPTIONS says which apply; others are refused. A seed or callback serves
-///   this call alone.
-/// - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. What
-///   exceeds the doubles is an infinity: a sum near 1.8e308, a variance whose (hi - lo)^2/4 does.
+/// - options: may be NULL. OPTIONS lists which options apply; others are refused. A seed or
+///   callback is used only for this call.
+/// - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. An
+///   answer beyond the largest double is an infinity: a sum near 1.8e308, or a variance if (hi -
+///   lo)^2/4 exceeds the doubles.
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
@@ -104,9 +105,9 @@ pub unsafe extern "C" fn indp_state_release(
     })
 }
 
-/// Whether a release of this state would be refused for its public parameters.
+/// Checks whether a release of this state would be refused because of public parameters.
 ///
-/// With it an engine can refuse them on the first row rather than after the last. Nothing is
+/// An engine can thus refuse bad parameters on the first row rather than after the last. Nothing is
 /// released.
 ///
 /// Parameters:

@@ -27,10 +27,10 @@ pub struct indp_snapping {
 /// clamp(round(clamp(value) + S * lambda * ln U))
 /// ```
 ///
-/// in real arithmetic, or as indp_options_set_float_precision says. lambda = sensitivity / epsilon,
-/// S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round to the nearest
-/// multiple of the grid, ties toward +infinity. The grid is by default Lambda, the smallest power
-/// of two that is at least lambda.
+/// in real arithmetic, or in float arithmetic with indp_options_set_float_precision. lambda =
+/// sensitivity / epsilon, S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round
+/// to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda, the
+/// smallest power of two that is at least lambda.
 ///
 /// Parameters:
 /// - epsilon: privacy loss of one release (base e), positive, finite.
@@ -121,15 +121,15 @@ pub unsafe extern "C" fn indp_snapping_release(
     })
 }
 
-/// Releases n values, each with noise of its own.
+/// Releases n values, each with independent noise.
 ///
-/// A seeded handle counts this as one call; the tape is read value by value.
+/// This is one call of a seeded handle; the tape is read value by value.
 ///
 /// Parameters:
 /// - mechanism: the handle.
 /// - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
 /// - n: how many.
-/// - out: n doubles; may be NULL if n is 0. It may be values; there must be no other overlap.
+/// - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
 /// whatever else ends a release that has begun, leave out filled with NaN.
@@ -153,10 +153,11 @@ pub unsafe extern "C" fn indp_snapping_release_many(
             let mut buffer = [0.0; BLOCK];
             for start in (0..n).step_by(BLOCK) {
                 let block = buffer.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;
-                // SAFETY: both arrays have n elements; reading before writing allows out == values.
+                // SAFETY: `values` has n readable elements, and the block ends at n or before. The
+                // local buffer overlaps neither `values` nor `out`, even if the two are equal.
                 unsafe { values.add(start).copy_to_nonoverlapping(block.as_mut_ptr(), block.len()) };
                 mechanism.release_block(block, tape)?;
-                // SAFETY: as above.
+                // SAFETY: as above, and `out` has n writable elements.
                 unsafe { block.as_ptr().copy_to_nonoverlapping(out.add(start), block.len()) };
             }
             Ok(())
@@ -176,20 +177,20 @@ pub unsafe extern "C" fn indp_snapping_release_many(
     })
 }
 
-/// An array that is being written. It is filled with NaN if writing ends early, also by a panic: a
-/// partial array could be taken for an answer.
+/// An array that is being written. It is filled with NaN if writing ends early, even by a panic,
+/// since a partial array could be mistaken for an answer.
 struct Unfinished(*mut f64, usize);
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
         for i in 0..self.1 {
-            // SAFETY: the array has that many elements.
+            // SAFETY: the array has `self.1` writable elements, and i is below that number.
             unsafe { *self.0.add(i) = f64::NAN };
         }
     }
 }
 
-/// Releases one integer, which enters exactly.
+/// Releases one integer, which is not converted to a double.
 ///
 /// The handle's grid must be at least 1, and its bound a multiple of the grid or infinite. In float
 /// arithmetic at p < 63 bits the bound must be at most 2^p, so that every integer within it is a
@@ -254,7 +255,7 @@ pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns the grid in the unit of the values, rounded up to a double where it lies outside them
+/// Returns the grid in the unit of the values, rounded up to a double if it is not a double
 /// (infinity for 2^1024); NaN if mechanism is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
@@ -272,7 +273,7 @@ pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> 
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns it rounded down to a double; NaN if mechanism is NULL.
+/// Returns that epsilon rounded down to a double; NaN if mechanism is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -328,8 +329,8 @@ pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns it rounded up to a double (2^-1074 for p above 1074); 0 in real arithmetic; NaN if
-/// mechanism is NULL.
+/// Returns the unit roundoff rounded up to a double (2^-1074 for p above 1074); 0 in real
+/// arithmetic; NaN if mechanism is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.

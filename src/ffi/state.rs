@@ -32,22 +32,23 @@ use crate::Error;
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_status {
     guard_made(|| {
-        // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during
+        // SAFETY: the header requires NULL or a pointer to a state, which nobody else uses during
         // the call.
         let own = unsafe { pointer::live_sum(state) };
         let added = own.and_then(|own| Sum::add_live(own, value));
-        // SAFETY: as above; the reference is gone.
+        // SAFETY: as above; the reference `own` is no longer used.
         added.unwrap_or_else(|| unsafe { add_other(state, value) })
     })
 }
 
-/// A function of its own, so that the fast path of a sum stays short.
+/// Adds a value to a state of another kind. It is a separate function, so that the fast path of a
+/// sum stays short.
 ///
 /// # Safety
 /// As [`pointer::state_mut`].
 #[inline(never)]
 unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
-    // SAFETY: as promised.
+    // SAFETY: the caller upholds this safety contract.
     unsafe { of_kind!(pointer::kind(state)?, K => K::add(pointer::bytes_of::<K>(state)?, value)) }
 }
 
@@ -65,7 +66,7 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) -> indp_status {
-    // SAFETY: the header asks for NULL or a pointer to a state, which nobody else uses during the
+    // SAFETY: the header requires NULL or a pointer to a state, which nobody else uses during the
     // call.
     guard_made(|| match unsafe { pointer::live_sum(state) } {
         Some(own) => Sum::add_live_int64(own, value),
@@ -76,7 +77,7 @@ pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) ->
     })
 }
 
-/// Adds n rows, all or none.
+/// Adds either all n rows or none.
 ///
 /// The state is the same as after n calls of indp_state_add, but this is faster.
 ///
@@ -109,8 +110,8 @@ pub unsafe extern "C" fn indp_state_add_many(
 /// to one state.
 ///
 /// Parameters:
-/// - state: to be added to; made by an _init function or indp_state_deserialise.
-/// - other: made likewise; may be state itself.
+/// - state: the state that receives the rows; made by an _init function or indp_state_deserialise.
+/// - other: the state whose rows are added, made in the same way; may be state itself.
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
@@ -137,7 +138,7 @@ pub unsafe extern "C" fn indp_state_merge(state: *mut c_void, other: *const c_vo
     })
 }
 
-/// Whether one state could be merged into another: whether kind and parameters are the same.
+/// Checks whether one state could be merged into another: their kind and parameters must be equal.
 ///
 /// Parameters:
 /// - state, other: states of any kind.
@@ -155,10 +156,10 @@ pub unsafe extern "C" fn indp_state_compatible(state: *const c_void, other: *con
     })
 }
 
-/// What a state accumulates.
+/// The kind of a state.
 ///
 /// Parameters:
-/// - state: at least 8 readable bytes, which alone decide: what follows them is not looked at.
+/// - state: at least 8 readable bytes; only these are examined.
 /// - out: receives an INDP_KIND_ number.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
@@ -169,7 +170,7 @@ pub unsafe extern "C" fn indp_state_compatible(state: *const c_void, other: *con
 #[no_mangle]
 pub unsafe extern "C" fn indp_state_kind(state: *const c_void, out: *mut i32) -> indp_status {
     guard_integers(|| {
-        // SAFETY: the header asks for NULL or a pointer to 8 readable bytes.
+        // SAFETY: the header requires NULL or a pointer to 8 readable bytes.
         let kind = unsafe { pointer::kind(state) }?;
         *output!(out)? = kind as i32;
         Ok(())
@@ -216,7 +217,7 @@ pub const INDP_KIND_MODE: i32 = 7;
 /// Parameters:
 /// - kind: an INDP_KIND_ number.
 ///
-/// Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is no
+/// Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is not a
 /// kind, and for a mode, whose size depends on its candidates: indp_mode_size.
 ///
 /// - Thread safety: safe.
@@ -229,7 +230,7 @@ pub extern "C" fn indp_state_bytes(kind: i32) -> usize {
     }
 }
 
-// The C constants are exactly the kinds.
+// Checks that the C constants are exactly the kinds.
 const _: () = {
     let ours = [
         INDP_KIND_COUNT,

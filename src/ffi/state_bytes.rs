@@ -10,9 +10,9 @@ use crate::Error;
 
 /// The length that the buffer of a state should have before more rows are added or merged.
 ///
-/// For a quantile it grows with the rows: 4 bytes for each, up to 8 bytes for each candidate. The
-/// length leaves room to spare, so that asking each time the buffer is full copies little. For
-/// other kinds it is the length that they have.
+/// For a quantile it grows with the rows: 4 bytes for each row, up to 8 bytes for each candidate.
+/// It leaves spare room, so that growing the buffer each time it is full copies little. For other
+/// kinds it is the present length.
 ///
 /// To grow a state, reallocate its buffer to that length, keeping the bytes, then call
 /// indp_state_resized.
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *
     })
 }
 
-/// The number of rows in a state, which a merge of it needs room for.
+/// The number of rows in a state, for which a merge into another state needs room.
 ///
 /// Parameters:
 /// - state: of any kind.
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
 ///
-/// - Privacy: costs nothing by itself; the result is PRIVATE, being the exact number.
+/// - Privacy: costs nothing by itself; the result is the exact number and therefore PRIVATE.
 /// - Thread safety: one thread per state.
 /// - Since 0.1.0.
 #[no_mangle]
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn indp_state_rows(state: *const c_void, out: *mut u64) ->
 /// - state: the bytes of the state, in the new buffer.
 /// - size: the length of the new buffer, in bytes.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (the rows need more).
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state.
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn indp_state_resized(state: *mut c_void, size: usize) -> 
 /// - state: of any kind.
 /// - out: receives the size in bytes.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (quantiles).
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state.
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
 /// - size: exactly that of indp_state_size, in bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
-/// INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's).
+/// INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
 ///
 /// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
 /// - Thread safety: one thread per state.
@@ -131,8 +131,8 @@ pub unsafe extern "C" fn indp_state_serialise(
 /// The size of the buffer that serialised bytes need to become a state again.
 ///
 /// For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at
-/// most 2^27 + 88 (128 MiB). So 92 forged bytes can ask for that: look at the size before you
-/// allocate memory for bytes from outside. indp_state_deserialise itself allocates nothing.
+/// most 2^27 + 88 (128 MiB). So 92 forged bytes can request that size: check the size before you
+/// allocate memory for untrusted bytes. indp_state_deserialise itself allocates nothing.
 ///
 /// Parameters:
 /// - bytes: length bytes; any bytes are safe to pass.
@@ -160,9 +160,10 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
     })
 }
 
-/// Reads serialised bytes, and checks everything in them.
+/// Reads serialised bytes and validates them completely.
 ///
-/// That is length, version, parameters, order, and that some rows could have given the sums.
+/// The checks cover length, version, parameters and order, and whether some rows could have given
+/// the sums.
 ///
 /// Parameters:
 /// - state: receives the state; size bytes, no alignment needed.

@@ -7,10 +7,10 @@ use crate::Error;
 /// Result of a call: INDP_OK or a positive code.
 ///
 /// Treat an unknown code as a failure; codes are never reused. On any failure nothing was released
-/// and no output was written, except that constructors set their handle to NULL, and where a
-/// function says that an array is filled with NaN.
+/// and no output was written, except that constructors set their handle to NULL, and that some
+/// functions, as documented, fill an array with NaN.
 ///
-/// No failure depends on a private value, but for those that an entropy callback can cause
+/// No failure depends on a private value, except those that an entropy callback can cause
 /// (indp_options_set_entropy_callback).
 pub type indp_status = i32;
 
@@ -229,7 +229,7 @@ const NAMES: [(indp_status, &str); Error::ALL.len() + 1] = named![
     INDP_E_STOPPED,
 ];
 
-// The codes are exactly those of the errors.
+// Checks that the codes are exactly the codes of the errors.
 const _: () = {
     let mut i = 0;
     while i < Error::ALL.len() {

@@ -17,8 +17,9 @@ const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 /// Makes an empty sum.
 ///
 /// Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
-/// exactly: the sum depends neither on the order nor on the split of the rows. Rows are added,
-/// merged and released by the functions for states of any kind: indp_state_add and the others.
+/// exactly: the sum depends neither on the order of the rows nor on their division among states.
+/// Rows are added, merged and released by the functions for states of any kind: indp_state_add and
+/// the others.
 ///
 /// Parameters:
 /// - state: size bytes: see STATES.

@@ -38,7 +38,7 @@ pub struct indp_value {
 unsafe impl StructSize for indp_value {}
 
 impl Default for indp_value {
-    /// What a caller passes to be filled in.
+    /// An empty value, which a caller passes to be filled in.
     fn default() -> Self {
         Self::empty(size_of::<Self>(), 0)
     }

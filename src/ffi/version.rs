@@ -72,9 +72,8 @@ pub extern "C" fn indp_tape_version() -> u32 {
 
 /// Tests this build on this machine, in about a millisecond.
 ///
-/// It compares with known answers: the logarithm, the mechanism on fixed tapes by both of its
-/// paths, MPFR's rounding and the generator. It also checks that the operating system gives
-/// entropy.
+/// It compares the logarithm, both paths of the mechanism on fixed tapes, MPFR's rounding and the
+/// generator with known answers. It also checks that the operating system provides entropy.
 ///
 /// Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY.
 ///

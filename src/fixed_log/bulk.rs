@@ -1,29 +1,29 @@
 //! Logarithms of many words at once (Claim L2), in doubles, without a branch or a table, so that
 //! the compiler can vectorise them.
 //!
-//! Additions, multiplications and one division, are each correctly rounded in the default
-//! environment, which the caller sets. So every processor gives the same bits. Releases depend on
-//! the error bound alone, not on these bits.
+//! Only additions, multiplications and one division are used. Each is correctly rounded in the
+//! default environment, which the caller sets, so every processor gives the same bits. Releases
+//! depend only on the error bound, not on these bits.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 /// Bits of a double just below the square root of 1/2.
 const ROOT: u64 = 0x3fe6_a09e_667f_3bcc;
 const ONE: u64 = 1023 << 52;
 const LN_2: f64 = std::f64::consts::LN_2;
-/// Adding it rounds to a multiple of 2^-44.
+/// Adding this constant rounds to a multiple of 2^-44.
 const FIXED: f64 = 384.0;
-/// Binary digits from 2^-44 to 2^-58.
+/// The number of binary places between 2^-44 and 2^-58.
 const FINER: u32 = 14;
-/// 1/3, 1/5, ... of the series of artanh.
+/// The coefficients 1/15, ..., 1/5, 1/3 of the series of artanh.
 const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];
 
 #[cfg(test)]
 thread_local! {
-    /// Makes the logarithms of this thread wrong by 2^-18: a planted fault for the audit to find.
+    /// Plants a fault that the audit must find: the logarithms of this thread are wrong by 2^-18.
     pub(crate) static SPOILT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// [`super::Logged`]'s logarithms of these words.
+/// Computes the logarithms of these words, in the form of [`super::Logged::log`].
 pub fn logs(words: &[u64], logs: &mut [u64]) {
     #[cfg(test)]
     if SPOILT.get() {
@@ -32,7 +32,7 @@ pub fn logs(words: &[u64], logs: &mut [u64]) {
     }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
+        // SAFETY: `logs_avx2` requires only AVX2, and the processor has it.
         unsafe { logs_avx2(words, logs) };
         return;
     }
@@ -54,11 +54,11 @@ pub(super) fn logs_everywhere(words: &[u64], logs: &mut [u64]) {
 
 #[inline(always)]
 fn one(word: u64) -> u64 {
-    // The middle of [d, d+1)/2^52 for the first 52 digits d, exactly.
+    // The exact middle of [d, d+1)/2^52, where d are the first 52 digits.
     let digits = word << 1 >> 12;
     let u = f64::from_bits(ONE | digits) - (1.0 - f64::EPSILON / 2.0);
     let bits = u.to_bits();
-    // u = y·2^-n with y next to 1, on either side.
+    // u = y·2^-n with y near 1, between sqrt(1/2) and sqrt(2).
     let n = (ROOT + (1 << 52) - bits) >> 52;
     let y = f64::from_bits(bits + (n << 52));
     let whole = f64::from_bits((1075 << 52) | n) - 2f64.powi(52);

@@ -1,13 +1,14 @@
 //! `-ln u` for a uniform `u`: the cheap path's logarithm, with a proved error.
 //!
-//! * [`neg_ln`]: one word, in 64-bit integers, in any floating-point environment
-//! * [`bulk`]: many words at once, in doubles and vector code, in the default environment
-//! * [`Logged`]: either, in the form that the mechanism reads
+//! * [`neg_ln`]: the logarithm of one word, in 64-bit integers, in any floating-point environment
+//! * [`bulk`]: the logarithms of many words at once, in doubles and vector code, in the default
+//!   environment
+//! * [`Logged`]: a word with a logarithm of either kind, as the mechanism reads it
 //! * [`LoggedWords`]: a tape that returns its words with their logarithms
 //!
-//! A release is the same for every logarithm within its error bound. `proof.md` beside this file
-//! derives the bounds (Claims L1, L2 and L3); the tests compare every constant and both functions
-//! with MPFR.
+//! A release does not depend on the logarithm used, as long as it is within its error bound.
+//! `proof.md` beside this file derives the bounds (Claims L1, L2 and L3); the tests compare every
+//! constant and both functions with MPFR.
 
 pub(crate) mod bulk;
 mod table;
@@ -24,24 +25,26 @@ use table::CELLS;
 pub const FRACTION_BITS: u32 = 58;
 /// The true value lies in `[result, result + TRUNCATED)`, in units of `2^-58` (Claim L1).
 pub const TRUNCATED: u64 = 220;
-/// The error of [`Logged::log`] in units of `2^-58`, without that of unknown digits (Claim L3).
+/// The error of [`Logged::log`] in units of `2^-58`, without the error due to unknown digits (Claim
+/// L3).
 pub const ERROR: u64 = (1 << 14) + (1 << 8);
 /// The smallest argument; below it the tape's first word holds too few digits of U to decide much.
 pub const SMALLEST: u64 = 1 << 16;
 
-/// A word of the tape, and the logarithm of the U whose first digits are its 63 lower bits.
+/// A word of the tape with the logarithm of U. The 63 lower bits of the word are the first digits
+/// of U.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Logged {
     /// The word.
     pub word: u64,
-    /// `-ln U·2^58`, whatever digits follow, lies within [`ERROR`]` + 2^(open + 1)` of it, where
-    /// `open` are its last six bits; also if its last 14 bits are cleared. `open` is 57 or more for
-    /// a word with too few digits.
+    /// Whatever digits of U follow, `-ln U·2^58` lies within [`ERROR`]` + 2^(open + 1)` of this
+    /// number, where `open` is the number in its last six bits. This also holds if its last 14 bits
+    /// are cleared. `open` is 57 or more for a word with too few digits.
     pub log: u64,
 }
 
 impl Logged {
-    /// By integers, for one word.
+    /// Computes the logarithm of one word with integers.
     #[inline]
     #[must_use]
     pub fn of(word: u64) -> Self {

@@ -1,7 +1,8 @@
 //! The table of `neg_ln`: cell `i` holds the arguments `y` in `[(256+i)/512, (257+i)/512)`.
 //! The tests recompute every entry with MPFR.
 
-/// For each cell `RECIPROCAL` times `2^47`, and `NEG_LN`: one cache line a look-up.
+/// For each cell, `RECIPROCAL` times `2^47` and `NEG_LN`. They are stored together, so that a
+/// look-up reads one cache line.
 pub static CELLS: [(u64, u64); 256] = {
     let mut cells = [(0, 0); 256];
     let mut i = 0;

@@ -34,7 +34,7 @@ fn the_reduced_argument_stays_below_2_to_the_minus_8() {
     }
 }
 
-/// How far `neg_ln` is below the truth, in units of 2^-58.
+/// The exact logarithm minus `neg_ln`, in units of 2^-58.
 fn shortfall(digits: u64) -> f64 {
     let (value, zeros) = neg_ln(digits);
     assert_eq!(zeros, digits.leading_zeros());
@@ -53,7 +53,7 @@ fn the_error_bound_holds_against_mpfr() {
         worst = worst.max(s);
     };
     for exponent in 16..63 {
-        // Both ends of each table cell, at each exponent, and random arguments in between.
+        // Tests both ends of each table cell at each exponent, and random arguments between them.
         for i in 0..256u64 {
             let cell = |numerator: u64| ((u128::from(numerator) << exponent) >> 8) as u64;
             check(cell(256 + i));
@@ -70,8 +70,8 @@ fn the_error_bound_holds_against_mpfr() {
     assert!(worst > 0.5, "a bound that nothing comes near would prove nothing");
 }
 
-/// The error of a logarithm at the middle of the digits that it knows, in units of 2^-58. Checks
-/// the bound of Claim L3 for all digits that may follow.
+/// The error of a logarithm in the middle of the interval of U that its known digits allow, in
+/// units of 2^-58. Also checks the bound of Claim L3 for all digits that may follow.
 fn checked(first: Logged, known: u32) -> f64 {
     let open = (first.log & 63) as u32;
     let logs = [first.log, first.log & !((1 << 14) - 1)];
@@ -88,7 +88,7 @@ fn checked(first: Logged, known: u32) -> f64 {
     Float::with_val(300, at(2 * u128::from(digits) + 1) - logs[1]).abs().to_f64()
 }
 
-/// Words with a first digit in each place, at the ends of ranges and anywhere.
+/// Words with the first 1 in each place: at the ends of each range, and random words.
 fn words() -> Vec<u64> {
     let mut tape = crate::entropy::seeded::Seeded::new(21, 1);
     let mut next = || crate::tape::Words::next(&mut tape).unwrap();

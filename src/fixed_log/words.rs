@@ -4,8 +4,8 @@ use super::Logged;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// A tape whose words come with logarithms: those of [`Logged::of`], unless the source has computed
-/// others beforehand.
+/// A tape that returns words with their logarithms. [`Logged::of`] computes them, unless the source
+/// has computed them in advance.
 pub trait LoggedWords: Words {
     /// The next word with its logarithm.
     ///

@@ -1,9 +1,9 @@
 //! Many releases at once, in doubles, without a branch or a table, so that the compiler can
 //! vectorise them.
 //!
-//! The same interval as in [`super::cheap`], wider by the rounding errors of doubles (Claim S3). If
-//! it does not decide a value, that value and those after it are released singly. All operations
-//! are correctly rounded in the default environment, which the caller sets.
+//! The certified interval is that of [`super::cheap`], widened by the rounding errors of doubles
+//! (Claim S3). If it does not decide a value, that value and all later values are released one by
+//! one. All operations are correctly rounded in the default environment, which the caller sets.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 use super::Snapping;
@@ -12,12 +12,12 @@ use crate::tape::Words;
 use crate::Error;
 use zeroize::optimization_barrier;
 
-/// The most values that are released together.
+/// The largest number of values that are released together.
 pub const BLOCK: usize = 256;
-/// With fewer values a block costs more than single releases.
+/// The smallest number of values for which a block is cheaper than single releases.
 const FEW: usize = 32;
 
-/// Parameters as doubles.
+/// The parameters of a mechanism as doubles, with the error bounds of the block path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     grid: f64,
@@ -25,28 +25,29 @@ pub(super) struct Lanes {
     bound: f64,
     /// `λ/G·2^-44`: the logarithms are whole multiples of 2^-44.
     scale: f64,
-    /// One unit of E in steps of the grid, but at least 1/2, so that a word with too few digits of
-    /// U decides nothing, however small λ/G is.
+    /// λ/G, one unit of E in steps of the grid, but at least 1/2: a word with too few digits of U
+    /// must decide nothing, however small λ/G is.
     open: f64,
-    /// How near to the middle of its cell x must be to be decided, before the margin for unknown
-    /// digits of U.
+    /// The largest distance between x and the middle of its cell at which x is decided, before the
+    /// margin for unknown digits of U is subtracted.
     near: f64,
     /// The upper half of the bits of 2^-60 steps. Smaller values count as 0, so that no subnormal
     /// number enters: some processors take far longer for those.
     least: u32,
 }
 
-/// Adding and subtracting it rounds to the nearest integer.
+/// Adding and then subtracting this constant rounds a double to the nearest integer.
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 /// Exponents of grids for which every intermediate result is a normal double.
 const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;
-/// The most multiples of the grid within the bound, and the largest λ/G.
+/// The largest number of multiples of the grid within the bound, and the largest λ/G, for which
+/// doubles are used.
 const MOST: u64 = 1 << 30;
-/// An upper bound on -ln U wherever something is decided.
+/// An upper bound on -ln U for every word that decides a value.
 const LOG: f64 = 37.0;
 
 impl Lanes {
-    /// `None` where doubles would decide too little. `rounded` is the unit roundoff of float
+    /// `None` if doubles would decide too few values. `rounded` is the unit roundoff of float
     /// arithmetic, 0 in real arithmetic.
     pub(super) fn new(
         grid_exponent: i32,
@@ -61,8 +62,8 @@ impl Lanes {
             && (2f64.powi(-60)..2f64.powi(20)).contains(&steps);
         let grid = 2f64.powi(grid_exponent.clamp(-900, 900));
         let reach = multiples as f64 + 1.0 + LOG * steps;
-        // Rounding of doubles, rounding of floats, the logarithm's error; 2^-50 covers the rest
-        // (Claims S3, F4).
+        // The sum of three errors: rounding of doubles, rounding of float arithmetic, and the error
+        // of the logarithm. 2^-50 covers all other errors (Claims S3, F4).
         let error = reach * (2f64.powi(-52) + 2.0 * rounded)
             + LOG * steps * (2f64.powi(-51) + 16.0 * rounded)
             + steps * fixed_log::ERROR as f64 * 2f64.powi(-58)
@@ -78,7 +79,7 @@ impl Lanes {
         })
     }
 
-    /// Removes the error margins: a planted fault for the audit to find.
+    /// Plants a fault that the audit must find: there are no error margins.
     #[cfg(test)]
     pub(super) fn spoil(&mut self) {
         self.near = 0.5;
@@ -104,14 +105,15 @@ impl Lanes {
     fn fill_fast(&self, batch: &mut Batch) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2, which is all that the function asks for.
+            // SAFETY: `fill_avx2` requires only AVX2, and the processor has it.
             unsafe { self.fill_avx2(batch) };
             return;
         }
         self.fill(batch);
     }
 
-    /// The release, how far x is from the middle of its cell, and how far it may be.
+    /// Returns the release, the distance between x and the middle of its cell, and the largest
+    /// distance at which the release is decided.
     #[inline(always)]
     pub(super) fn one(&self, value: f64, word: u64, log: u64) -> (f64, f64, f64) {
         let bits = value.to_bits();
@@ -140,8 +142,8 @@ fn within(x: f64, bound: f64) -> f64 {
     }
 }
 
-/// Values, which become answers, with the first words of their tapes; `far` marks the answers that
-/// are undecided.
+/// Values, which the answers replace, with the first words of their tapes. `far` marks undecided
+/// answers.
 struct Batch {
     values: [f64; BLOCK],
     words: [u64; BLOCK],
@@ -183,13 +185,14 @@ impl<W: LoggedWords> LoggedWords for Undecided<'_, W> {
 }
 
 impl Snapping {
-    /// Whether many values are released by vector code, for these parameters.
+    /// Whether vector code releases many values with these parameters.
     pub(crate) fn has_vector_code(&self) -> bool {
         self.lanes.is_some()
     }
 
-    /// As [`Snapping::release_f64`] of one value after the other, in place, for at most [`BLOCK`]
-    /// values, in the default floating-point environment.
+    /// Releases at most [`BLOCK`] values in place. The results equal those of
+    /// [`Snapping::release_f64`] on one value after the other. The floating-point environment must
+    /// be the default.
     ///
     /// # Errors
     /// As [`Snapping::release`]; the contents of `values` are unspecified then.
@@ -205,7 +208,8 @@ impl Snapping {
         lanes.fill_fast(&mut batch);
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
-        // One by one: if a value needs further words, the values after it read later words.
+        // These values are released one by one: if a value needs further words, all values after it
+        // read later words.
         let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
         let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);

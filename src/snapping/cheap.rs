@@ -2,13 +2,13 @@
 //!
 //! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. It is computed
 //! as a fixed-point number with a bound on its error; `proof.md` derives the bound (Claims S3 and
-//! F4). If every x within it gives the same multiple of the grid, that is the answer. Otherwise the
-//! reference decides from the same tape.
+//! F4). If every x within that bound gives the same multiple of the grid, this multiple is the
+//! answer. Otherwise the reference decides from the same tape.
 
 use super::enter::OnGrid;
 use crate::fixed_log::{self, mul_high, Logged};
 
-/// λ/G as a fixed-point factor, and the error bounds that go with it.
+/// λ/G as a fixed-point factor, with the error bounds of the cheap path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     /// `floor(λ/G·2^(fraction + 6))`, below 2^63.
@@ -25,18 +25,18 @@ pub(super) struct Scale {
     rounding: u32,
 }
 
-/// An error so large that nothing is decided.
+/// An error so large that the cheap path decides nothing.
 const HOPELESS: i64 = 1 << 60;
-/// On finer grids the significand of a subnormal double, with its first bit at bit 63, would have
-/// to be shifted to the left.
+/// The finest grid for which f fits into one word. On finer grids the significand of a subnormal
+/// double, normalised to bit 63, would have to be shifted to the left.
 const FINEST: i32 = -1022;
-/// With fewer fractional digits f takes two words; otherwise too many releases would need the
-/// reference.
+/// The smallest number of fractional digits with which f is kept in one word. Fewer digits would
+/// send too many releases to the reference, so f then takes two words.
 const NARROWEST: i32 = 32;
 
 impl Scale {
-    /// λ is in `[quotient, quotient + 1)·2^exponent`, 64 to 66 bits in `quotient`; `multiples` is
-    /// `floor(B/G)`, saturated; `precision` that of float arithmetic.
+    /// λ lies in `[quotient, quotient + 1)·2^exponent`, where `quotient` has 64 to 66 bits.
+    /// `multiples` is `floor(B/G)`, saturated. `precision` is the precision of float arithmetic.
     pub(super) fn new(
         (quotient, exponent): (u128, i32),
         grid_exponent: i32,
@@ -58,17 +58,17 @@ impl Scale {
         let factor = top.checked_shr(shift).unwrap_or(0);
         let (rounded, rounding) = precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));
         let usable = excess >= 0 && r <= 45 && rounded < HOPELESS as u128;
-        // The errors of the logarithm and of the factor, one unit for each number that was cut, one
-        // for f.
+        // The sum of the errors of the logarithm and of the factor, one unit for each truncated
+        // number, and one unit for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
-        // An `open` of 57 is then at least a whole step, whatever λ/G is.
+        // An `open` of 57 then adds at least one step of the grid, whatever λ/G is.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }
 
-    /// The multiple of the grid that is the answer before the outer clamp, if this word and this
-    /// precision decide it.
+    /// The released multiple of the grid before the outer clamp, if this word decides it at this
+    /// precision.
     #[inline(always)]
     pub(super) fn decide(&self, f: OnGrid, first: Logged) -> Option<i64> {
         let noise = mul_high(first.log, self.factor) as i64;
@@ -91,7 +91,7 @@ pub(super) fn nearest(x: i64, fraction: u32) -> (i64, i64) {
     (raised >> fraction, raised & (one - 1))
 }
 
-/// What LN, ⊗ and ⊕ at `bits` bits, and the digits that U* does not have, add to the error.
+/// The error that LN, ⊗ and ⊕ at `bits` bits add, and that the digits missing from U* add.
 fn rounded(bits: u32, multiples: u64, fraction: u32) -> (u128, u32) {
     const FEWEST: u32 = 53;
     if bits < FEWEST {

@@ -1,9 +1,9 @@
-//! Where the released multiple of the grid changes in float arithmetic, exactly.
+//! Finds the exact points at which the released multiple of the grid changes in float arithmetic.
 //!
 //! Every operation is correctly rounded, hence monotone. So for a fixed input and sign the released
-//! multiple is monotone in U*, the U* that lead to it form an interval, and bisection over the
-//! floats finds its endpoints (Claim V2). As each float has the probability of its ulp, P(U* < u) =
-//! u.
+//! multiple is monotone in U*. The U* that lead to one multiple form an interval, and bisection
+//! over the floats finds its endpoints (Claim V2). As each float has the probability of its ulp,
+//! P(U* < u) = u.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -16,25 +16,26 @@ use crate::memory;
 /// U*.
 #[derive(Clone)]
 pub struct Edge {
-    /// S = +1: U* from here on give at least k.
+    /// S = +1: this U* and all larger ones give at least k.
     pub plus: Float,
-    /// S = -1: U* below this give at least k.
+    /// S = -1: all U* below this give at least k.
     pub minus: Float,
 }
 
-/// The search for one mechanism in float arithmetic. Lives inside [`memory::reserved`].
+/// Finds the edges of one mechanism in float arithmetic. It may be used only inside
+/// [`memory::reserved`].
 pub struct Edges<'a> {
     pub(crate) mechanism: &'a Snapping,
     lambda: Float,
-    /// Significant bits of U*; the mechanism has as many as its precision.
+    /// Significant bits of U*. The mechanism itself uses its precision.
     pub(crate) digits: u32,
     /// Precision of probabilities and logarithms.
     pub(crate) work: u32,
 }
 
 impl<'a> Edges<'a> {
-    /// With `digits` significant bits in U*: the mechanism's own precision, unless an audit shows
-    /// what fewer digits would do. `None` in real arithmetic.
+    /// `digits` is the number of significant bits of U*: the precision of the mechanism, unless an
+    /// audit shows the effect of fewer digits. `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
@@ -46,16 +47,16 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The U* at which the reference's multiple becomes at least `k`, given f. `None` if that
-    /// leaves MPFR's exponents.
+    /// The U* at which the multiple that the reference releases for f becomes at least `k`. `None`
+    /// if such a U* is outside MPFR's exponent range.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)
     }
 
-    /// Where `at_least` changes. It takes the clamped f, whether S = -1, and a U* below 1, and
-    /// returns whether they release the multiple k or a larger one. `None` as for
-    /// [`Edges::of_reference`].
+    /// The U* at which the result of `at_least` changes. `at_least` takes the clamped f, whether S
+    /// = -1, and a U* below 1, and returns whether these release the multiple k or a larger one.
+    /// `None` as for [`Edges::of_reference`].
     #[must_use]
     pub fn find(
         &self,
@@ -64,7 +65,7 @@ impl<'a> Edges<'a> {
         at_least: impl Fn(&Dyadic, bool, &Float) -> bool,
     ) -> Option<Edge> {
         let f = self.mechanism.clamped(f);
-        // Where real arithmetic has the edge: a good first guess.
+        // The edge in real arithmetic is a good first guess.
         let edge =
             scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent) - f.rational();
         let ln = Float::with_val(self.work, edge) / &self.lambda;
@@ -96,8 +97,8 @@ impl<'a> Edges<'a> {
         Float::with_val(self.digits, Float::with_val(self.digits, half + rest) * scale)
     }
 
-    /// The index of the float nearest to a positive number below 1; 0 for 1 and more, and the
-    /// lowest one that MPFR's exponents allow for 0.
+    /// The index of the float nearest to a positive number below 1. For 1 and larger numbers it is
+    /// 0. For the number 0 it is the lowest index that MPFR's exponent range allows.
     fn index(&self, u: &Float) -> Integer {
         let half = Integer::from(1) << (self.digits - 1);
         if *u >= 1 {
@@ -105,18 +106,18 @@ impl<'a> Edges<'a> {
         }
         let log2 = Float::with_val(self.work, u.log2_ref()).floor();
         let Some(e) = log2.to_integer() else { return half * -(1 << 29) };
-        // u·2^-e in [1, 2), off by one in the exponent at worst, which bisection corrects.
+        // u·2^-e lies in [1, 2), unless e is off by one; bisection corrects that.
         let scale = Float::with_val(64, &e).exp2();
         let ratio = Float::with_val(self.digits, u / scale) << (self.digits - 1);
         let mantissa = ratio.to_integer().unwrap_or_else(|| half.clone());
         (e * &half + mantissa - half).min(Integer::new())
     }
 
-    /// The smallest float below 1 from which on `holds` is true, or 1 if there is none. `holds` is
-    /// monotone. `None` if the search leaves MPFR's exponents (2^-2^30 unless the caller widened
-    /// them).
+    /// The smallest float below 1 at which the monotone `holds` is true, or 1 if there is none.
+    /// `None` if the search leaves MPFR's exponent range (2^-2^30 unless the caller has widened
+    /// it).
     fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
-        // Far enough down nothing holds: the noise exceeds every k.
+        // For a sufficiently small U*, `holds` is false: the noise exceeds every k.
         let at = |i: &Integer| {
             memory::scratch(|| {
                 let u = self.float(i);

@@ -1,11 +1,11 @@
-//! How a value enters: clamped to [-B, B] and in units of the grid, by the same instructions for
-//! all values (Claim S5).
+//! Clamps a value to [-B, B] and converts it to units of the grid, by the same instructions for all
+//! values (Claim S5).
 
 use super::Snapping;
 use crate::exact::{least, mask, Dyadic, Positive};
 
-/// A value divided by the grid: it lies between `whole + part·2^-fraction` and one unit of the last
-/// digit more. `part` may exceed one step.
+/// A value divided by the grid. The quotient lies in
+/// `[whole + part·2^-fraction, whole + (part + 1)·2^-fraction]`. `part` may exceed one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OnGrid {
     pub(super) whole: i64,
@@ -15,9 +15,9 @@ pub(super) struct OnGrid {
 /// B in the forms in which doubles and exact values are clamped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clamp {
-    /// The bits of the double B; of the largest one if B is infinite.
+    /// The bits of the double B, or of the largest double if B is infinite.
     largest: u64,
-    /// Lower and upper bound of `B/G·2^64`; larger than every value if that exceeds 2^124.
+    /// Lower and upper bound on `B/G·2^64`. If it exceeds 2^124, both are larger than every value.
     fixed: (i128, i128),
 }
 
@@ -31,8 +31,8 @@ impl Clamp {
 
 #[cfg(test)]
 impl Clamp {
-    /// A smaller bound for doubles alone, or for exact values alone: planted faults for the audit
-    /// to find.
+    /// Plants a fault that the audit must find: the bound is smaller only for doubles, or only for
+    /// exact values.
     pub(super) fn spoil(&mut self, doubles: bool) {
         if doubles {
             self.largest -= 1 << 51;
@@ -70,7 +70,7 @@ impl Snapping {
         let significand = clamped << 11 | (hidden as u64) << 63;
         // significand·2^-right is the value divided by the grid.
         let right = self.grid_exponent + 1085 - biased + hidden;
-        // ~part is -part - 1: it rounds down for both signs.
+        // ~part is -part - 1, so that rounding is downward for both signs.
         let sign = (bits as i64) >> 63;
         if self.scale.narrow {
             let places = (right - self.scale.fraction as i32).unsigned_abs();
@@ -89,7 +89,7 @@ impl Snapping {
     #[inline]
     pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
         let (low, _) = on_grid(f, self.grid_exponent);
-        // The clamp is exact, although B/G is known by a lower and an upper bound only.
+        // The clamp is exact, although only a lower and an upper bound on B/G are known.
         let (bound_low, bound_high) = self.clamp.fixed;
         let low = low.min(bound_low).max(-bound_high);
         let fits = low > -LARGEST && low < LARGEST;
@@ -98,11 +98,11 @@ impl Snapping {
     }
 }
 
-/// The cheap path does not decide larger values.
+/// The largest value, in units of 2^-64 steps, that the cheap path decides.
 const LARGEST: i128 = 1 << 124;
 
-/// Lower and upper bound of `f/G·2^64`, equal where that is an integer; ±2^125 if it is at least
-/// 2^124 from zero.
+/// Lower and upper bound on `f/G·2^64`; they are equal if it is an integer. ±2^125 if its magnitude
+/// is at least 2^124.
 #[inline]
 fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
     let shift = f.exponent - grid_exponent + 64;
@@ -119,7 +119,7 @@ fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
 }
 
 fn signed(value: &Positive, negative: bool) -> Dyadic {
-    // A bound has 53 bits.
+    // The value is the bound B, whose mantissa has at most 53 bits.
     let mantissa = value.mantissa as i128;
     Dyadic { mantissa: if negative { -mantissa } else { mantissa }, exponent: value.exponent }
 }

@@ -2,7 +2,8 @@
 
 use rug::{Float, Integer};
 
-/// λ as `(quotient + r)·2^exponent` with 64 to 66 bits, `0 <= r < 1`, `r > 0` exactly if `more`.
+/// λ as `(quotient + r)·2^exponent`, where `quotient` has 64 to 66 bits, `0 <= r < 1`, and `r > 0`
+/// exactly if `more`.
 pub(super) struct Lambda {
     pub quotient: u128,
     pub exponent: i32,
@@ -10,7 +11,7 @@ pub(super) struct Lambda {
 }
 
 impl Lambda {
-    /// e for the smallest power of two 2^e that is at least λ.
+    /// The exponent e of the smallest power of two 2^e that is at least λ.
     pub fn log2_ceil(&self) -> i32 {
         let length = 128 - self.quotient.leading_zeros() as i32;
         let is_power = !self.more && self.quotient.is_power_of_two();

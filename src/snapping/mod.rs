@@ -7,19 +7,20 @@
 //! ```
 //!
 //! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. In real arithmetic
-//! the released value is exactly what real arithmetic gives for a uniform real U (Claim S2). So
+//! the released value is exactly the value of this formula for a uniform real U (Claim S2). So
 //! rounding and clamping are post-processing of the ideal Laplace mechanism, and the loss is at
 //! most ε (Claim S1).
 //!
-//! * [`Snapping`]: validated parameters, immutable; `premise` has those of float arithmetic,
-//!   `precision` its bits, `lambda` the scale of the noise
-//! * [`enter`]: a value clamped and in units of the grid
-//! * [`cheap`]: decides nearly every release in 64-bit integers; Claim S4 is about what that
-//!   reveals
-//! * [`block`]: many releases at once, in doubles
-//! * [`edges`]: where the answer of float arithmetic changes, as floats
-//! * [`target`]: the multiple of the grid as a double or an integer
-//! * [`mod@reference`]: the slow, obvious definition with MPFR; also the fallback of the cheap path
+//! * [`Snapping`]: validated, immutable parameters; `premise` validates those of float arithmetic,
+//!   `precision` chooses its bits, `lambda` computes the noise scale
+//! * [`enter`]: clamps a value and converts it to units of the grid
+//! * [`cheap`]: decides nearly every release in 64-bit integers; Claim S4 covers what its running
+//!   time reveals
+//! * [`block`]: makes many releases at once, in doubles
+//! * [`edges`]: finds the floats U* at which the answer of float arithmetic changes
+//! * [`target`]: converts the multiple of the grid to a double or an integer
+//! * [`mod@reference`]: the slow, obvious definition with MPFR, which is also the fallback of the
+//!   cheap path
 
 mod block;
 mod cheap;
@@ -47,11 +48,11 @@ use crate::Error;
 
 impl Snapping {
     /// One release of the exact value `f`, as the bits of the target's type. In float arithmetic at
-    /// p bits the loss is as claimed for a float of p bits, and for any value where
+    /// p bits the claimed loss holds for floats of p bits. It holds for any value if
     /// [`Snapping::float_of_steps`] made the mechanism.
     ///
     /// # Errors
-    /// [`Error::Entropy`] or [`Error::NoMemory`]; never because of `f`.
+    /// [`Error::Entropy`] or [`Error::NoMemory`]; no error depends on `f`.
     #[inline]
     pub fn release<W: LoggedWords>(&self, f: &Dyadic, target: Target, tape: &mut W) -> Result<u64, Error> {
         let f = &self.entered(f);
@@ -62,14 +63,14 @@ impl Snapping {
         }
     }
 
-    /// The answer, if the cheap path decides it.
+    /// The answer for an exact value, if the cheap path decides it.
     #[inline]
     fn decide(&self, f: &Dyadic, target: Target, first: Logged) -> Option<u64> {
         let multiple = self.scale.decide(self.exact_on_grid(f)?, first)?;
         Some(target.finish(self, multiple))
     }
 
-    /// The same for a double.
+    /// The answer for a double, if the cheap path decides it.
     #[inline(always)]
     fn decide_f64(&self, value: f64, first: Logged) -> Option<f64> {
         let multiple = self.scale.decide(self.double_on_grid(value)?, first)?;
@@ -88,7 +89,7 @@ impl Snapping {
         reference::release(self, f, target, &mut Replay::new(word, tape))
     }
 
-    /// The exact value that a double enters as: NaN is 0, infinities are the largest doubles.
+    /// The exact value of a double: NaN counts as 0, infinities count as the largest doubles.
     #[inline]
     #[must_use]
     pub fn enter(value: f64) -> Dyadic {
@@ -118,8 +119,8 @@ impl Snapping {
     /// One release of an exact value as an integer, saturated to the range of `i64`.
     ///
     /// # Errors
-    /// As [`Snapping::release`], and those of [`Snapping::suits_integers`] if the parameters are
-    /// not those of an integer release.
+    /// The errors of [`Snapping::release`], and those of [`Snapping::suits_integers`] if the
+    /// parameters do not suit integer releases.
     pub fn release_i64<W: LoggedWords>(&self, f: &Dyadic, tape: &mut W) -> Result<i64, Error> {
         self.suits_integers()?;
         self.release(f, Target::Integer, tape).map(|bits| bits as i64)

@@ -17,10 +17,10 @@ const LARGEST: (u128, i32) = ((1 << 53) - 1, 971);
 pub struct Snapping {
     pub(crate) epsilon: Positive,
     pub(crate) sensitivity: Positive,
-    /// `None` is infinite.
+    /// The bound B; `None` if it is infinite.
     pub(crate) bound: Option<Positive>,
     pub(crate) arithmetic: Arithmetic,
-    /// The grid is `2^grid_exponent`; it may lie outside the doubles.
+    /// The grid is `2^grid_exponent`, which may be outside the range of doubles.
     pub(crate) grid_exponent: i32,
     /// `floor(B/grid)`, saturated.
     pub(crate) largest_multiple: u64,
@@ -28,7 +28,7 @@ pub struct Snapping {
     pub(super) clamp: Clamp,
     pub(super) doubles: Doubles,
     pub(super) lanes: Option<Lanes>,
-    /// Exact values are rounded to multiples of 2 to this power first: see
+    /// If given, exact values are first rounded to multiples of 2 to this power: see
     /// [`Snapping::float_of_steps`].
     pub(super) entry: Option<i32>,
     bound_as_double: f64,
@@ -38,8 +38,8 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// The mechanism in real arithmetic for ε (base e), Δ, B (may be infinite) as doubles; the grid
-    /// is 2 to the power `grid`, or Λ.
+    /// The mechanism in real arithmetic with ε (base e), Δ and B as doubles; B may be infinite. The
+    /// grid is 2 to the power `grid`, or Λ if `grid` is `None`.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`] for a bad parameter;
@@ -48,7 +48,7 @@ impl Snapping {
         Self::with_precision(epsilon, sensitivity, bound, grid, Precision::Real)
     }
 
-    /// The mechanism in either arithmetic.
+    /// The mechanism in real or float arithmetic, as `precision` chooses.
     ///
     /// # Errors
     /// Those of [`Snapping::new`] and [`Snapping::float`].
@@ -85,7 +85,8 @@ impl Snapping {
     }
 
     /// The mechanism in real arithmetic for exact parameters. `bound` is positive or infinite.
-    /// `choose` maps the exponent of Λ to that of the grid, `None` standing for Λ itself.
+    /// `choose` takes the exponent of Λ and returns the exponent of the grid, or `None` for Λ
+    /// itself.
     ///
     /// # Errors
     /// [`Error::Lambda`].
@@ -95,7 +96,7 @@ impl Snapping {
         bound: f64,
         choose: impl FnOnce(i32) -> Option<i32>,
     ) -> Result<Self, Error> {
-        // Δ > ε·DBL_MAX, exactly: 53 + 53 bits.
+        // Compares Δ with ε·DBL_MAX exactly: the product has at most 53 + 53 bits.
         let limit =
             Positive { mantissa: epsilon.mantissa * LARGEST.0, exponent: epsilon.exponent + LARGEST.1 };
         if sensitivity.compare(&limit).is_gt() {
@@ -150,13 +151,13 @@ impl Snapping {
         self.lambda
     }
 
-    /// The grid; rounded up to a double where it lies outside them.
+    /// The grid, rounded up to a double if it is not a double.
     #[must_use]
     pub fn grid(&self) -> f64 {
         round_up_to_f64(1, self.grid_exponent, false)
     }
 
-    /// How this mechanism computes.
+    /// Whether this mechanism uses real or float arithmetic, and at which precision.
     #[must_use]
     pub fn arithmetic(&self) -> Arithmetic {
         self.arithmetic
@@ -204,8 +205,8 @@ impl Snapping {
     }
 }
 
-/// Parameters for releases of many values. Float precisions below 53 bits, which only audits have,
-/// are left to the reference.
+/// Parameters for releases of many values. `None` for float precisions below 53 bits: only audits
+/// use them, and leave them to the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,

@@ -1,4 +1,4 @@
-//! How a mechanism computes: real or float arithmetic, and at how many bits.
+//! The arithmetic of a mechanism: real, or float at a given precision.
 
 use super::lambda::Lambda;
 use crate::exact::Positive;
@@ -7,12 +7,12 @@ use crate::Error;
 /// The range of float precisions, in bits of the significand, the hidden one included.
 pub(super) const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
 
-/// How a mechanism shall compute, as the caller chooses it.
+/// The arithmetic that the caller chooses for a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// Real arithmetic: the definition itself.
     Real,
-    /// Float arithmetic at the least precision that suits the parameters, at least 118 bits.
+    /// Float arithmetic at the lowest precision that suits the parameters, at least 118 bits.
     Automatic,
     /// Float arithmetic at 53 to 4,096 bits.
     Bits(u32),
@@ -28,16 +28,16 @@ impl Precision {
     }
 }
 
-/// How a mechanism computes.
+/// The arithmetic of a mechanism, with its precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// Real arithmetic.
     Real,
-    /// Every operation correctly rounded at this many bits.
+    /// Float arithmetic in which every operation is correctly rounded to this number of bits.
     Float(u32),
 }
 
-/// The precision asked for, in bits.
+/// The precision in bits that the caller requested.
 pub(super) fn bits(
     epsilon: &Positive,
     sensitivity: &Positive,

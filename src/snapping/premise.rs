@@ -1,4 +1,4 @@
-//! Mechanisms in float arithmetic, and the premise of Claim F1 about their loss.
+//! Mechanisms in float arithmetic, and the conditions under which Claim F1 bounds their loss.
 
 use rug::{float::Round, Float, Rational};
 
@@ -11,14 +11,15 @@ use crate::memory;
 use crate::Error;
 
 impl Snapping {
-    /// The mechanism in float arithmetic: grid Λ, λ from the redefinition of ε, whose premise is
-    /// checked. The loss is as claimed for values that are floats of p bits, as doubles are. For
-    /// integers see [`Snapping::suits_integers`], for sums [`Snapping::float_of_steps`].
+    /// The mechanism in float arithmetic. Its grid is Λ, and the redefinition of ε gives its λ. The
+    /// conditions of Claim F1 are checked. The claimed loss holds for values that are floats of p
+    /// bits; every double is one. For integers see [`Snapping::suits_integers`], for sums
+    /// [`Snapping::float_of_steps`].
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`] if ε <= 2η; [`Error::FloatBound`] unless λ <= B <= 2^(p-12)·λ;
-    /// [`Error::Precision`] if given bits outside 53 to 4,096 (automatic ones are at most 2,162);
-    /// [`Error::Lambda`]; [`Error::NoMemory`].
+    /// [`Error::Precision`] if the requested bits are not 53 to 4,096 (the automatic precision is
+    /// at most 2,162); [`Error::Lambda`]; [`Error::NoMemory`].
     pub fn float(
         epsilon: Positive,
         sensitivity: Positive,
@@ -41,9 +42,10 @@ impl Snapping {
     }
 
     /// The mechanism in float arithmetic for whole multiples of `2^sensitivity.exponent`, with B =
-    /// 2^bound. A multiple within B may have more than p digits. Where it may, values are first
-    /// rounded to multiples of `2^(bound - p)`, which are floats of p bits; Δ counts as rounded up
-    /// to such a multiple, because two rounded values are no further apart than that (Claim F2).
+    /// 2^bound. If a multiple within B can have more than p digits, values are first rounded to
+    /// multiples of `2^(bound - p)`, which are floats of p bits. Δ is then rounded up to such a
+    /// multiple, because the distance between two rounded values cannot exceed this multiple (Claim
+    /// F2).
     ///
     /// # Errors
     /// As [`Snapping::float`].
@@ -69,20 +71,21 @@ impl Snapping {
         Ok(made)
     }
 
-    /// The value that an exact one enters as: see [`Snapping::float_of_steps`]. To nearest, ties
-    /// toward +infinity.
+    /// Rounds an exact value to a multiple of `2^entry` before it enters the mechanism (see
+    /// [`Snapping::float_of_steps`]): to nearest, ties toward +infinity. Without `entry` the value
+    /// is unchanged.
     #[inline]
     #[must_use]
     pub(crate) fn entered(&self, f: &Dyadic) -> Dyadic {
         let Some(entry) = self.entry else { return *f };
-        // A mantissa is below 2^127, so a shift by 127 places leaves at most a half of it.
+        // A mantissa has at most 127 bits, so shifts are limited to 127 places.
         let places = (entry - f.exponent).clamp(0, 127).unsigned_abs();
         let half = f.mantissa >> places.saturating_sub(1) & i128::from(places > 0);
         Dyadic { mantissa: (f.mantissa >> places) + half, exponent: f.exponent + places as i32 }
     }
 
-    /// The exponent of the multiples that exact values are rounded to before they enter, if they
-    /// are rounded.
+    /// If exact values are rounded before they enter: the exponent of the power of two to whose
+    /// multiples they are rounded.
     pub(crate) fn entry(&self) -> Option<i32> {
         self.entry
     }
@@ -103,8 +106,8 @@ impl Snapping {
         snapping
     }
 
-    /// Float arithmetic outside its premise, to show why the premise is needed (Claim F3). For
-    /// tests and audits.
+    /// Float arithmetic outside the conditions of Claim F1, to show why they are needed (Claim F3).
+    /// For tests and audits.
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if not finite.
@@ -124,8 +127,8 @@ impl Snapping {
         })
     }
 
-    /// λ of float arithmetic, at its precision. It is computed anew rather than kept: GMP's memory
-    /// may not outlive [`memory::reserved`].
+    /// The λ of float arithmetic, at `precision` bits. It is recomputed on each call, since memory
+    /// of GMP may not outlive [`memory::reserved`].
     pub(crate) fn float_lambda(&self, precision: u32) -> Float {
         let bound = self.bound.unwrap_or(Positive { mantissa: 1, exponent: 0 });
         Redefined::new(&self.epsilon, &self.sensitivity, &bound, precision)

@@ -1,14 +1,14 @@
-//! What a release is converted to: the last, public step (Claim S5).
+//! The conversion of the released multiple to its type, which is post-processing (Claim S5).
 
 use rug::Integer;
 
 use super::Snapping;
 use crate::exact::{round_to_f64, round_up_to_f64, scaled, select};
 
-/// The type of the released value. Answers travel as its 64 bits.
+/// The type of the released value. Answers are passed as the 64 bits of this type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The nearest double, ties to even; a zero is +0.0.
+    /// The nearest double, ties to even. Zero is +0.0.
     Double,
     /// A 64-bit integer, saturated. The grid must be at least 1.
     Integer,
@@ -42,10 +42,11 @@ impl Target {
         }
     }
 
-    /// The same, in the obvious way: exact integers, and MPFR's conversion to the nearest double.
+    /// Computes the result of [`Target::finish`] in the obvious way, with exact integers and MPFR's
+    /// conversion to the nearest double.
     pub(crate) fn finish_slowly(self, p: &Snapping, k: &Integer) -> u64 {
         let negative = *k < 0;
-        // The multiple of the grid, or the bound if that is nearer to zero.
+        // The magnitude of the multiple of the grid, or the bound if it is smaller.
         let mut magnitude = scaled(rug::Rational::from(k.abs_ref()), p.grid_exponent);
         if let Some(bound) = &p.bound {
             let b = bound.rational();
@@ -55,7 +56,8 @@ impl Target {
         }
         match self {
             Target::Double => {
-                // Enough bits to hold the value exactly; a double's exponent range is MPFR's job.
+                // The float has enough bits to hold the value exactly; MPFR's conversion then
+                // respects the exponent range of doubles.
                 let bits = magnitude.numer().significant_bits().max(53);
                 let nearest = rug::Float::with_val(bits, &magnitude).to_f64();
                 let signed = nearest.to_bits() | u64::from(negative) << 63;
@@ -79,19 +81,20 @@ fn saturate(negative: bool, magnitude: u64) -> i64 {
     select(negative, kept.wrapping_neg(), kept) as i64
 }
 
-/// How multiples of the grid become doubles: public, as the parameters are.
+/// How multiples of the grid are converted to doubles. The choice depends only on public
+/// parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Doubles {
-    /// By one exact multiplication with this grid.
+    /// One exact multiplication by this grid.
     Exact(f64),
-    /// By integers.
+    /// Integer arithmetic with rounding.
     Rounded,
 }
 
 impl Doubles {
     pub(super) fn new(grid_exponent: i32, bound: f64, largest_multiple: u64) -> Self {
-        // A multiple that the cheap path decides is less than 2^51 multiples away from such a
-        // bound.
+        // For such a bound, a multiple that the cheap path decides exceeds the bound by less than
+        // 2^51 multiples.
         let exact = NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
         if exact {
             Doubles::Exact(round_up_to_f64(1, grid_exponent, false))
@@ -101,10 +104,10 @@ impl Doubles {
     }
 }
 
-/// Grids whose multiples are normal doubles, or zero.
+/// Exponents of grids all of whose multiples are zero or normal doubles.
 const NORMAL: std::ops::RangeInclusive<i32> = -1022..=1023 - 64;
 
-/// `k·grid` within ±bound, for |k| < 2^53. No operation rounds, so the rounding mode does not
+/// `k·grid` clamped to ±bound, for |k| < 2^53. No operation rounds, so the rounding mode does not
 /// matter and no flag is raised.
 #[inline(always)]
 fn exact(k: i64, grid: f64, bound: f64) -> f64 {
@@ -118,11 +121,11 @@ fn exact(k: i64, grid: f64, bound: f64) -> f64 {
 }
 
 /// `±magnitude·2^exponent` rounded to the nearest double, ties to even, by the same instructions
-/// for all; a zero is +0.0.
+/// for all values. Zero is +0.0.
 #[inline]
 fn normal(negative: bool, magnitude: u64, exponent: i32) -> u64 {
     let zeros = (magnitude | 1).leading_zeros();
-    // The first digit at bit 63. 53 digits are kept; the other 11 decide the rounding.
+    // Moves the first digit to bit 63. 53 digits are kept; the other 11 decide the rounding.
     let top = magnitude << zeros;
     let up = ((1 << 10) - 1) + (top >> 11 & 1);
     // A carry out of the 53 digits correctly increments the exponent.

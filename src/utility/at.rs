@@ -1,5 +1,5 @@
-//! The distribution of a release around one given answer, and how far from that answer the release
-//! falls (Claim U2).
+//! The distribution of a release around one given answer, and the distance of the release from that
+//! answer (Claim U2).
 
 use rug::{Float, Integer, Rational};
 
@@ -10,7 +10,7 @@ use crate::snapping::edges::{Edge, Edges};
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// One mechanism at one answer. Lives inside [`memory::reserved`].
+/// One mechanism at one answer. It may be used only inside [`memory::reserved`].
 pub(super) struct At<'a> {
     pub p: &'a Snapping,
     /// The answer after the inner clamp.
@@ -46,7 +46,7 @@ impl<'a> At<'a> {
                 let difference = Float::with_val(2 * self.bits.max(plus.prec()), &plus - &minus);
                 ((1 - difference.clone()) / 2u32, (1 + difference) / 2u32)
             }
-            // The edge lies at U* = 2^-2^30 or nearer to 0.
+            // The edge is at U* = 2^-2^30 or closer to 0.
             None => certain(Rational::from(k) * &self.grid <= self.centre),
         }
     }
@@ -64,8 +64,8 @@ impl<'a> At<'a> {
         }
     }
 
-    /// P(|release - f| > r); f is taken before the clamp. The result is exact, or too large by at
-    /// most the effect of a release's last bit.
+    /// P(|release - f| > r), where f is not clamped. The result is exact, or too large by at most
+    /// the effect of the last bit of a release.
     fn beyond(&self, f: &Rational, r: &Rational) -> Float {
         let bound = self.p.bound.as_ref().map(Positive::rational);
         let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);

@@ -24,8 +24,8 @@ pub struct Distance {
     pub outer: f64,
 }
 
-/// The bounds for the answer f; where f lies in [-B, B] the inner clamp does not bind, and the
-/// bounds with and without it are equal.
+/// The bounds for the answer f. If f lies in [-B, B] the inner clamp does not bind, and the bounds
+/// with and without it are equal.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -38,8 +38,8 @@ pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Erro
         let mut step = power(p.grid_exponent - 1) + conversion(p, &magnitude);
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());
         if let Arithmetic::Float(bits) = p.arithmetic() {
-            // Y is the noise as float arithmetic computes it, so that only ⊕ rounds after it. The
-            // law of that noise differs from Laplace by the other terms.
+            // Y is the noise as float arithmetic computes it, so that only ⊕ rounds afterwards. The
+            // distribution of Y differs from the Laplace distribution by the other terms.
             let eta = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
             step += Rational::from(&reach * &eta);

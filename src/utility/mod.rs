@@ -3,13 +3,14 @@
 //!
 //! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α (Claim
 //!   U1), and the smallest ε for that (Claim U4)
-//! * [`at`]: the same for one given answer, from the exact distribution (Claim U2)
+//! * [`at`]: how far a release may fall from one given answer, from the exact distribution (Claim
+//!   U2)
 //! * [`moments`]: bias, variance and mean absolute error for one given answer
 //! * [`distance`]: how far the mechanism falls from the Laplace mechanism it rounds, case by case
 //!   (Claim U3)
 //!
-//! All of it depends on public parameters only. An answer given here is a hypothetical one, not the
-//! data's.
+//! All results depend only on public parameters. An answer given here is a hypothetical one, not
+//! the answer on the data.
 
 pub mod at;
 pub mod distance;
@@ -30,17 +31,17 @@ use crate::Error;
 pub struct Alpha(f64);
 
 impl Alpha {
-    /// Checks it.
+    /// Checks that `alpha` is strictly between 0 and 1.
     ///
     /// # Errors
     /// [`Error::Alpha`].
     pub fn new(alpha: f64) -> Result<Self, Error> {
-        // By its bits, so that a caller's denormals-are-zero mode does not matter.
+        // The check is on its bits, so that the caller's denormals-are-zero mode has no effect.
         let inside = Positive::from_f64(alpha).is_some_and(|a| a.log2_floor() < 0);
         inside.then_some(Alpha(alpha)).ok_or(Error::Alpha)
     }
 
-    /// The number.
+    /// The failure probability as a double.
     #[must_use]
     pub fn get(self) -> f64 {
         self.0
@@ -57,7 +58,7 @@ fn exp_neg_up(z: &Rational) -> Float {
     x
 }
 
-/// λ as a rational: Δ/ε, or that of float arithmetic.
+/// λ as a rational: Δ/ε, or the λ of float arithmetic.
 fn lambda(p: &Snapping) -> Result<Rational, Error> {
     match p.arithmetic() {
         Arithmetic::Real => Ok(p.sensitivity.rational() / p.epsilon.rational()),
@@ -77,8 +78,8 @@ fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     magnitude * power(-53)
 }
 
-/// The smallest double, of those whose bits are at least `low`, for which `holds`; `None` if there
-/// is none. `holds` is monotone.
+/// The smallest double for which the monotone `holds` is true, among those whose bits are at least
+/// `low`; `None` if there is none.
 fn first_double(low: u64, holds: impl Fn(f64) -> Result<bool, Error>) -> Result<Option<f64>, Error> {
     let (mut low, mut high) = (low, f64::MAX.to_bits());
     if !holds(f64::MAX)? {

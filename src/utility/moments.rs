@@ -1,9 +1,9 @@
 //! Bias, variance and mean absolute error of a release, for one given answer (Claims U2, U5).
 //!
-//! Let v_0 be the release of the answer's own cell, and v_1, v_2, ... those of the cells above it.
-//! E[g(R - f); R >= v_0] telescopes into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m). In real
-//! arithmetic these probabilities fall geometrically, so that sums have closed forms, however fine
-//! the grid; in float arithmetic each one is found by bisection.
+//! Let v_0 be the release of the answer's own cell, and v_1, v_2, ... the releases of the cells
+//! above it. E[g(R - f); R >= v_0] telescopes into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m).
+//! In real arithmetic these probabilities fall geometrically, so that sums have closed forms,
+//! however fine the grid; in float arithmetic each one is found by bisection.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -13,8 +13,8 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// The moments of the error `release - f`, as the nearest doubles. Apart from that conversion they
-/// are those of the exact distribution.
+/// The moments of the error `release - f`, computed from the exact distribution and converted to
+/// the nearest doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Mean error.
@@ -25,7 +25,7 @@ pub struct Moments {
     pub absolute: f64,
     /// Variance of the ideal Laplace mechanism with scale Δ/ε: 2(Δ/ε)².
     pub laplace_variance: f64,
-    /// Its mean absolute error: Δ/ε.
+    /// Mean absolute error of the ideal Laplace mechanism: Δ/ε.
     pub laplace_absolute: f64,
 }
 
@@ -35,13 +35,13 @@ struct Side {
     first: Rational,
     /// Distance of the next cell's release; `None` if the own cell's release is the bound.
     second: Option<Rational>,
-    /// Full steps after it; `None` if the bound is infinite.
+    /// The number of full steps after the next cell; `None` if the bound is infinite.
     full: Option<Integer>,
     /// The last step, to the bound.
     last: Rational,
 }
 
-/// E[(R-c)+] and the steps' part of E[(R-c)²], on one side.
+/// E[(R-c)+] and the contribution of the steps to E[(R-c)²], on one side.
 struct Sums {
     positive: Float,
     square: Float,
@@ -73,7 +73,8 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
                 Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
-            // The own cell's release, if it lies on this side, is released, or one beyond it.
+            // If the release of the own cell lies on this side, it counts for all outcomes at or
+            // beyond it.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
             Ok(sums)
         };
@@ -97,7 +98,7 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
     })
 }
 
-/// The side above; with `own` and the answer negated (`mirrored`) the one below.
+/// The side above. With `own` and the answer negated (`mirrored`) it is the side below.
 fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     let centre = if mirrored { Rational::from(-&at.centre) } else { at.centre.clone() };
     let value = |k: &Integer| Rational::from(k) * &at.grid;
@@ -107,7 +108,7 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
         return Side { first, second: Some(second), full: None, last: Rational::new() };
     };
     let last = Rational::from(&bound / &at.grid).floor().into_numer_denom().0;
-    // The own cell may lie beyond either bound, by less than a step.
+    // The own cell may be beyond a bound by less than a step.
     let first = value(own).max(-bound.clone()).min(bound.clone()) - &centre;
     let none = Some(Integer::new());
     if value(own) >= bound {
@@ -153,7 +154,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     Sums { positive: positive * first, square: (squares + linear + past) * first }
 }
 
-/// The same, cell by cell, until the rest is too small to change a double.
+/// Computes the sums of [`geometric`] cell by cell, until the rest is too small to change a double.
 fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Result<Sums, Error> {
     let float = |x: &Rational| Float::with_val(bits, x);
     let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };

@@ -9,17 +9,17 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Precision, Snapping};
 use crate::Error;
 
-/// What is known about the exact answer.
+/// Public knowledge about the exact answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
-    /// Nothing.
+    /// Nothing is known.
     Any,
-    /// It is a multiple of 2 to this power: 0 for counts.
+    /// The answer is a multiple of 2 to this power, which is 0 for counts.
     Multiples(i32),
 }
 
-/// An upper bound on P(|release - f| > r) for every f in [-B, B]; the least one for B >= r + G and
-/// real arithmetic.
+/// An upper bound on P(|release - f| > r) for every f in [-B, B]. It is the least such bound in
+/// real arithmetic if B >= r + G.
 pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
     let bound = p.bound.as_ref().map(Positive::rational);
     if bound.as_ref().is_some_and(|b| *r >= Rational::from(b * 2u32)) {
@@ -80,8 +80,9 @@ pub fn within(p: &Snapping, answers: Answers, alpha: Alpha, r: f64) -> Result<bo
 }
 
 /// The smallest double r such that, for every f in [-B, B], a release is within r of f with
-/// probability 1-α at least. Infinity if there is none. For answers of up to 2^53 grid steps;
-/// beyond, conversion to a double may add half a unit in the release's last place.
+/// probability 1-α at least. Infinity if there is none. This holds for answers of up to 2^53 grid
+/// steps. For larger answers, conversion to a double may add half a unit in the last place of the
+/// release.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -89,8 +90,8 @@ pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Err
     Ok(first_double(0, |r| within(p, answers, alpha, r))?.unwrap_or(f64::INFINITY))
 }
 
-/// The smallest double ε whose mechanism is [`within`] r. The steps of Λ and the redefinition of ε
-/// are those of the mechanism itself, which is built for each ε tried.
+/// The smallest double ε whose mechanism is [`within`] r. The mechanism is built for each ε tried,
+/// so that the steps of Λ and the redefinition of ε are exact.
 ///
 /// # Errors
 /// [`Error::Accuracy`] if r is not positive and finite, or no ε reaches it; [`Error::Sensitivity`],
@@ -115,14 +116,15 @@ pub fn epsilon_for_accuracy(
         Err(other) => Err(other),
     };
     let epsilon = first_double(1, fits)?.ok_or(Error::Accuracy)?;
-    // In float arithmetic no ε may be both large enough and inside the premise.
+    // In float arithmetic there may be no ε that is both large enough and within the conditions of
+    // Claim F1.
     build(epsilon).map_err(|_| Error::Accuracy)?;
     Ok(epsilon)
 }
 
-/// Given that the premise of float arithmetic fails, whether it fails because B > 2^(p-12)·λ. Then
-/// ε is too large, else too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first needs ε >
-/// 2^-9 and Δ/ε < 2^-41·B; where λ > B although Δ/ε < 2^-37·B, ε is below 256η.
+/// For parameters that violate the conditions of Claim F1: whether B > 2^(p-12)·λ is the cause.
+/// Then ε is too large, otherwise too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first
+/// needs ε > 2^-9 and Δ/ε < 2^-41·B; where λ > B although Δ/ε < 2^-37·B, ε is below 256η.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
     log2(epsilon) >= -10 && log2(sensitivity) - log2(epsilon) - log2(bound) < -39

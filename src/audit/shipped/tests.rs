@@ -1,4 +1,4 @@
-//! Which exact values are doubles.
+//! Tests which exact values are recognised as doubles.
 
 use super::*;
 

@@ -1,11 +1,12 @@
-//! The numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each on a
-//! grid of r and of X or V, in units of η.
+//! The numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each checked
+//! on a grid of r and of X or V, in units of η.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)
 }
 
-/// r from 1 to 2, and a size from `low(r)` to 10^6, first in small steps.
+/// Checks an inequality for r from 1 to 2 and a size from `low(r)` to 10^6, in steps that begin
+/// small.
 fn everywhere(low: impl Fn(f64) -> f64, holds: impl Fn(f64, f64) -> bool, number: u32) {
     for i in 0..=1000 {
         let r = 1.0 + f64::from(i) / 1000.0;
@@ -21,12 +22,13 @@ fn crude(r: f64, m: f64) -> f64 {
     (1.0 + 2.0 * k(r)) * (4.0 * m + 2.0) - 4.0 * (1.0 + k(r)) * r
 }
 
-/// Half the gap of floats at x, over η.
+/// Half the distance between neighbouring floats at x, divided by η.
 fn half_gap(x: f64) -> f64 {
     x.log2().floor().exp2()
 }
 
-/// The part of LN, by its gaps, with a and b as far out as a' and b'.
+/// The contribution of LN, computed from the distances between floats, with a and b as far out as
+/// a' and b'.
 fn by_gaps(r: f64, a: f64) -> f64 {
     let (at_a, at_b) = (half_gap(a), half_gap(a + r));
     2.0 * at_a + k(r) * 2.0 * (at_a + at_b)
@@ -54,7 +56,7 @@ fn crude_and_regular() {
     let two = |_| 2.0;
     everywhere(two, |r, x| crude(r, x / 2.0 + r / 2.0) <= allowed(x), 3);
     everywhere(two, |r, x| crude(r, 0.69 * x + 0.46 + (r - 1.0) / 2.0) <= allowed(x), 4);
-    // E_a' at most this.
+    // An upper bound on E_a'.
     let a = |r: f64, x: f64| x - r / 2.0;
     everywhere(two, |r, x| 4.0 * a(r, x) + 2.0 + k(r) * (2.0 * a(r, x) + 4.0) <= allowed(x), 5);
     // h is 2 to some power j + 1, and x(a') < 2^j <= x(b').
@@ -74,12 +76,12 @@ fn crude_and_regular() {
 #[test]
 fn crossings() {
     let rest = |r: f64| 2.0 + 4.0 * k(r);
-    // U/r = 2^j is at most X - r/2: X at least this.
+    // U/r = 2^j is at most X - r/2, which gives a lower bound on X.
     let allowed = |r: f64, u: f64| 6.0 * (u / r + r / 2.0).max(2.0).max(u - r / 2.0) + 2.0;
     let one = |r: f64| r;
     everywhere(one, |r, u| u + rest(r) * u / r + rest(r) <= allowed(r, u), 9);
     everywhere(one, |r, u| u + 1.5 * u / r + k(r) * (u + 3.5 * u / r) + rest(r) <= allowed(r, u), 10);
-    // Only powers of two times r occur as U.
+    // U is always a power of two times r.
     for i in 0..=1000 {
         let r = 1.0 + f64::from(i) / 1000.0;
         for j in 0..20 {
@@ -114,7 +116,7 @@ fn powers_of_two() {
             check((2.0 + 4.0 * k) * unit(v) + noise(r, 2.0 * v - r), allowed(v), 14);
             let a = 2.0 * v - r / 2.0;
             for more in 0..=10 {
-                // A to C reaches r/2 further, and X with it.
+                // The interval from A to C, and with it X, can reach up to r/2 further.
                 let s = r / 20.0 * f64::from(more);
                 let found = if v < 4.0 { by_gaps(r, a + s) + rest(r) } else { noise(r, a + s) };
                 check((2.0 + 6.0 * k) * unit(v) + found, allowed(v + s), 15);
@@ -127,7 +129,7 @@ fn powers_of_two() {
                 check(v + (1.0 + 3.0 * k) * h + q, allowed(v), 18);
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v), 19);
             } else {
-                // Only C's reach of r/2 more brings x(a') above 2^j.
+                // x(a') exceeds 2^j only because C reaches up to r/2 further.
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v + r / 4.0), 19);
             }
             check(v + 0.5 * h + k * (4.0 * v + 1.5 * h) + q, allowed(v), 20);
@@ -135,7 +137,7 @@ fn powers_of_two() {
             check(2.0 * v + (1.0 + 2.0 * k) * h + q, above, 21);
             check(2.0 * v + 0.75 * h + k * (3.0 * v + 1.75 * h) + q, above, 22);
             check((4.0 + 7.0 * k) * unit(v) + noise(r, 1.5 * v - r / 2.0), allowed(v), 23);
-            // w_b' = 4V and more: B >= w_b' - |t1|.
+            // Checks w_b' from 4V up; B >= w_b' - |t1|.
             for more in 0..400 {
                 let b = 4.0 * v + f64::from(more) * v / 20.0;
                 let x = 2.0 * (b - v - r / 2.0);

@@ -1,5 +1,5 @@
-//! Claims F1 to F3 by numbers: exact losses of floats of p bits stay below the bound, those of
-//! numbers with more digits do not.
+//! Checks Claims F1 to F3 numerically: exact losses stay below the bound for floats of p bits, but
+//! exceed it for numbers with more digits.
 
 use super::*;
 use crate::snapping::Snapping;
@@ -46,10 +46,10 @@ fn integers_that_are_no_floats_lose_more() {
             exact.probability(&Dyadic::from(f), &Integer::from(k)).unwrap().ln().to_f64()
         });
         assert!((found - expected).abs() < 0.05, "{found}");
-        // Nearest floats of 53 bits, no further apart.
+        // Converts both to the nearest floats of 53 bits, whose distance is not larger.
         let near = (f as f64, (f + step) as f64);
         assert!(exact.loss(&dyadic(near.0), &dyadic(near.1), &[Integer::from(k)]).unwrap().nats <= epsilon);
-        // With 63 bits every integer is a float, and the premise is the same.
+        // At 63 bits every integer is a float, and the conditions of Claim F1 still hold.
         let wide = make(63).unwrap();
         assert_eq!(wide.suits_integers(), Ok(()));
         let exact = FloatExact::new(&wide, None).unwrap();
@@ -59,7 +59,7 @@ fn integers_that_are_no_floats_lose_more() {
     }
 }
 
-/// A mechanism and a pair of floats, all of few bits.
+/// A mechanism and a pair of floats, all at a small precision.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     bits: u32,
@@ -68,8 +68,8 @@ struct Point {
     /// B = 2^log2·(1 + above·2^(1-bits)).
     log2: i32,
     above: i64,
-    /// f is `below` units in the last place of 2^log2 below B, and f' is `step` units further
-    /// below: Δ.
+    /// f is `below` units in the last place of 2^log2 below B. f' is `step` units below f, and this
+    /// distance is Δ.
     below: i64,
     step: i64,
 }
@@ -97,8 +97,8 @@ impl Point {
     }
 
     /// How much the largest exact loss over all outputs exceeds Δ/λ, as a share of 12(B/λ)η + 2η,
-    /// with f and f' moved by `moved` units in the last place. `None` outside the premise, or if f
-    /// or f' is not a float although it was not moved.
+    /// with f and f' moved by `moved` units in the last place. `None` outside the conditions of
+    /// Claim F1, or if `moved` is 0 and f or f' is not a float.
     fn share(&self, moved: f64) -> Option<f64> {
         let Point { bits, .. } = *self;
         let unit = 2f64.powi(self.log2 + 1 - bits as i32);
@@ -113,7 +113,7 @@ impl Point {
         if moved == 0.0 && !(is_float(f) && is_float(g)) {
             return None;
         }
-        // ε so that λ comes out as wanted.
+        // This ε gives the λ that is wanted.
         let eta = 2f64.powi(-(bits as i32));
         let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * eta) + 2.0 * eta;
         let made = Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
@@ -130,8 +130,8 @@ impl Point {
     }
 }
 
-/// All outputs at 14 to 19 bits, where the premise leaves B at most 2^7·λ: exact, not sampled. The
-/// search climbs.
+/// Examines all outputs exactly at 14 to 19 bits, where Claim F1 requires B <= 2^7·λ. A
+/// hill-climbing search chooses the inputs.
 #[test]
 fn floats_of_few_bits_stay_below_the_bound() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 31));
@@ -145,7 +145,7 @@ fn floats_of_few_bits_stay_below_the_bound() {
             assert!(share <= 1.0, "{point:?}: {share} of the allowance");
             if share > record {
                 (best, record) = (point, share);
-                // The same pair elsewhere between floats.
+                // Moves the same pair to a random place between floats.
                 let moved = inputs.unit() - 0.5;
                 beyond = beyond.max(best.share(moved).unwrap_or(0.0));
             }
@@ -156,8 +156,8 @@ fn floats_of_few_bits_stay_below_the_bound() {
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
 
-/// A sum of more than p bits enters as a float, neighbours enter no further apart than the Δ that
-/// is charged, and the loss is at most ε.
+/// A sum of more than p bits enters as a float. The distance between neighbours as they enter is at
+/// most the Δ that is charged, and the loss is at most ε.
 #[test]
 fn sums_enter_as_floats() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));
@@ -172,7 +172,7 @@ fn sums_enter_as_floats() {
         let precision = Precision::Bits(bits.unsigned_abs());
         let Ok(p) = Snapping::float_of_steps(asked, delta, bound, precision) else { continue };
         let charged = p.sensitivity.rational();
-        // Multiples of the step, B/2 to B, at most Δ apart.
+        // Pairs of multiples of the step from B/2 to B, at most Δ apart.
         let top = 1i128 << (bound - delta.exponent - 1).min(120);
         let f = top + (inputs.unit() * top as f64) as i128 + (inputs.unit() * 1e15) as i128 % top;
         let g = f - steps as i128 + (inputs.unit() * 3.0) as i128;

@@ -7,8 +7,8 @@ use crate::exact::{power, scaled, Dyadic, Positive};
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// The answers for the smallest and the largest U* that begin with the n digits `d` (one of them is
-/// 1).
+/// The answers for the smallest and the largest U* that begin with the n digits `d`, at least one
+/// of which is 1.
 pub(super) fn ends(
     p: &Snapping,
     precision: u32,
@@ -40,14 +40,14 @@ fn answer(p: &Snapping, lambda: &Float, f: &Dyadic, target: Target, minus: bool,
 }
 
 /// `round_Λ(f ⊕ S ⊗ λ ⊗ LN(U*))` as a multiple of Λ, before the outer clamp, for an f that is
-/// clamped already. The precision of the operations is that of λ; U* may have fewer bits.
+/// already clamped. Operations have the precision of λ; U* may have fewer bits.
 #[must_use]
 pub fn multiple(p: &Snapping, lambda: &Float, f: &Dyadic, minus: bool, u: &Float) -> Integer {
     let precision = lambda.prec();
     let ln = Float::with_val(precision, u.ln_ref());
     let noise = Float::with_val(precision, lambda * &ln);
     let signed = if minus { -noise } else { noise };
-    // Exact: a mantissa has at most 127 bits.
+    // This conversion is exact, since a mantissa has at most 127 bits.
     let f = scaled_float(Float::with_val(128, f.mantissa), f.exponent);
     let x = Float::with_val(precision, &f + &signed);
     let steps = scaled(x.to_rational().unwrap_or_default(), -p.grid_exponent);
@@ -75,7 +75,7 @@ pub struct Redefined {
 }
 
 impl Redefined {
-    /// The formula, without checking its premise.
+    /// Evaluates the formula without checking the conditions of Claim F1.
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`] if ε <= 2η.

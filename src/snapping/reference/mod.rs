@@ -1,9 +1,9 @@
 //! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests,
-//! and decides what the cheap path cannot (Claim S2).
+//! and decides the releases that the cheap path cannot decide (Claim S2).
 //!
 //! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U
 //! in both arithmetics ([`real`], [`float`]), so it is decided as soon as both endpoints give the
-//! same one.
+//! same answer.
 
 pub mod float;
 mod real;
@@ -16,11 +16,12 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// If this many digits of U, from the word with the first 1 on, do not decide, the source was made
-/// to stay undecided.
+/// The largest number of digits of U, counted from the word with the first 1, that a release reads.
+/// If they do not decide, the words were constructed to keep the release undecided.
 pub const MOST_DIGITS: u32 = 1 << 14;
 
-/// One release from the tape's first word on: the bits of the target's type.
+/// Makes one release, beginning at the first word of the tape, and returns the bits of the target's
+/// type.
 ///
 /// # Errors
 /// [`Error::Entropy`] if the source fails or is broken, [`Error::NoMemory`].
@@ -28,7 +29,8 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
     let first = tape.next()?;
     let minus = first >> 63 == 1;
     let mut digits = Digits::new(first);
-    // The leading digit of U is always found, whatever f: a failure may not depend on f.
+    // The leading digit of U is always found first, whatever f is, since a failure may not depend
+    // on f.
     while digits.leading_zeros() == digits.count() {
         if digits.count() >= tape.most_zeros() {
             return Err(Error::Entropy);
@@ -57,12 +59,13 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
 
 const MOST_WORDS: usize = 1 + MOST_DIGITS as usize / 64;
 
-/// The digits of U read so far, most significant first: 63 of the first word, 64 of each later one.
+/// The digits of U read so far, most significant first: 63 from the first word, and 64 from each
+/// later word.
 struct Digits {
-    /// From the first one on that is not 0.
+    /// The words from the first nonzero word on.
     words: [u64; MOST_WORDS],
     used: usize,
-    /// Words before those: all 0.
+    /// The number of words before `words`; all of them are 0.
     skipped: u32,
 }
 
@@ -73,7 +76,7 @@ impl Digits {
         Digits { words, used: 1, skipped: 0 }
     }
 
-    /// The next word, where all before it were 0.
+    /// Takes the next word while all earlier words were 0.
     fn skip(&mut self, word: u64) {
         self.words[0] = word;
         self.skipped += 1;

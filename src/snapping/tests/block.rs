@@ -1,11 +1,13 @@
-//! Many values at once (Claim S3) against the reference, one by one on the same tape.
+//! Compares releases of many values at once (Claim S3) with releases by the reference, one by one
+//! on the same tape.
 
 use super::*;
 use crate::exact::scaled;
 use crate::fixed_log::bulk;
 use crate::snapping::block::Lanes;
 
-/// A tape whose logarithms are computed together, as those of the operating system's words are.
+/// A tape that computes the logarithms of many words together, as the operating system's source
+/// does.
 struct Together<'a>(Recorded<'a>);
 
 impl Words for Together<'_> {
@@ -22,7 +24,8 @@ impl LoggedWords for Together<'_> {
     }
 }
 
-/// Releases on one tape in each way must give the same bits and read the same number of words.
+/// Releases values on one tape in each way; all ways must give the same bits and read the same
+/// number of words.
 fn all_ways(p: &Snapping, values: &[f64], tape: &[u64]) {
     let mut slow = Recorded::new(tape);
     let expected: Vec<u64> = values
@@ -39,7 +42,7 @@ fn all_ways(p: &Snapping, values: &[f64], tape: &[u64]) {
     assert_eq!((singly.used(), together.0.used()), (slow.used(), slow.used()));
 }
 
-/// How many of the values doubles decide.
+/// The number of values that the block path decides.
 fn decided(lanes: &Lanes, values: &[f64], words: &[u64]) -> usize {
     let mut logs = vec![0; words.len()];
     bulk::logs(words, &mut logs);
@@ -50,7 +53,7 @@ fn decided(lanes: &Lanes, values: &[f64], words: &[u64]) -> usize {
     (0..values.len()).filter(|i| near(*i)).count()
 }
 
-/// Random parameters for which the block path applies.
+/// Random parameters that the block path accepts.
 fn suited(cases: &mut Cases) -> Snapping {
     loop {
         let lambda = cases.double(-60, 60);
@@ -81,7 +84,7 @@ fn blocks_equal_the_reference() {
         let p = if i % 4 == 0 { cases.mechanism() } else { suited(&mut cases) };
         let n = 32 + cases.below(225) as usize;
         let values: Vec<f64> = (0..n).map(|_| cases.value(&p)).collect();
-        // Now and then few digits, or none.
+        // Occasionally the word has few digits of U, or none.
         let word = |cases: &mut Cases| match cases.below(40) {
             0 => cases.below(2) << 63 | cases.word() >> (1 + cases.below(63)),
             _ => cases.word(),
@@ -97,8 +100,8 @@ fn blocks_equal_the_reference() {
     assert!(by_doubles > all / 10 * 9);
 }
 
-/// Tapes that meet cell boundaries: doubles must decide nothing there, and later values read later
-/// words.
+/// On tapes that meet cell boundaries, doubles must decide nothing, and later values must read
+/// later words.
 #[test]
 fn blocks_on_boundaries_equal_the_reference() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 23));
@@ -157,8 +160,8 @@ fn small_blocks_and_broken_sources() {
     }
 }
 
-/// Vector code that decides what it should leave open. The audit finds it, although single releases
-/// are right.
+/// Vector code without error margins decides values that it should leave undecided. The audit must
+/// find this, although single releases are correct.
 #[test]
 fn the_audit_finds_faults_of_vector_code() {
     use crate::audit::host;
@@ -173,8 +176,8 @@ fn the_audit_finds_faults_of_vector_code() {
     }
 }
 
-/// A fault in one way alone: in how doubles enter, in how exact values enter, in the logarithms of
-/// many words.
+/// The audit must find a fault in only one of the ways: how doubles enter, how exact values enter,
+/// or the logarithms of many words.
 #[test]
 fn the_audit_finds_faults_of_each_way() {
     use crate::audit::host;
@@ -194,7 +197,7 @@ fn the_audit_finds_faults_of_each_way() {
         );
         assert!(wrong.wrong > wrong.ends / 8);
     }
-    // Single values, which do not use vector code.
+    // With these parameters values are released one by one, without vector code.
     let p = Snapping::with_precision(0.7, 1.0, f64::INFINITY, None, Precision::Real).unwrap();
     assert!(!p.has_vector_code() && host::pair(&p, 0.25, 1.25, 64).unwrap().sound());
     SPOILT.set(true);

@@ -1,5 +1,4 @@
-//! Tapes and values constructed for the edges: cell boundaries, ties, zeros, broken sources,
-//! limits.
+//! Releases on constructed tapes and values: cell boundaries, ties, zeros, broken sources, limits.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +25,8 @@ fn near_boundaries_the_reference_decides() {
             }
         };
         let Some(tape) = boundary(&p, &f, &k, minus, words) else { continue };
-        // Multiples beyond the bound, or beyond 53 bits, have no boundary between them.
+        // Two multiples beyond the bound, or beyond 53 bits, may give the same answer; then there
+        // is no boundary between them.
         let (a, b) = (Target::Double.finish_slowly(&p, &k), {
             Target::Double.finish_slowly(&p, &Integer::from(&k + 1u32))
         });
@@ -40,7 +40,7 @@ fn near_boundaries_the_reference_decides() {
                 assert_eq!(p.decide_f64(value, Logged::of(tape[0])), None, "decided too early: {p:?}");
             }
         }
-        // More of U brings the answer nearer to f: above the edge for S = +1, below for S = -1.
+        // A larger U brings the answer nearer to f: above the edge for S = +1, below it for S = -1.
         let (low, high) =
             (both(&p, &f, Target::Double, &continued(0)), both(&p, &f, Target::Double, &continued(u64::MAX)));
         let expected = if minus { (b, a) } else { (a, b) };
@@ -79,7 +79,7 @@ fn ties_go_toward_plus_infinity() {
     ] {
         assert_eq!(nearest(q(x), FRACTION).0, k, "{x}");
     }
-    // A tie, and one unit below it, in 57 digits.
+    // The noise meets a tie exactly, and one unit of 57 digits below it.
     for (tie, k) in [(5i64 << 56, 3), (-5i64 << 56, -2)] {
         assert_eq!(nearest(tie, 57), (k, 0));
         assert_eq!(nearest(tie - 1, 57), (k - 1, (1 << 57) - 1));
@@ -115,8 +115,8 @@ fn broken_sources_end_with_a_status() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
 }
 
-/// Tapes that stay undecided drive digits and precision to their limits, and the widest exponents
-/// do the same for the rationals.
+/// Measures the reserved memory in the worst case: tapes that stay undecided maximise digits and
+/// precision, and the widest exponents maximise the size of rationals.
 #[test]
 fn the_largest_computations_fit_into_the_reserved_memory() {
     for (epsilon, sensitivity, grid) in [
@@ -142,7 +142,7 @@ fn the_largest_computations_fit_into_the_reserved_memory() {
     assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < crate::memory::SIZE / 4);
 }
 
-/// A source that cannot get stuck, whose first words are zero.
+/// A source whose first words are zero, but which promises not to be stuck.
 struct Late(usize, Seeded);
 
 impl Words for Late {
@@ -163,8 +163,8 @@ impl Words for Late {
 
 impl LoggedWords for Late {}
 
-/// U may have any number of leading zeros, so outputs reach arbitrarily far from f. A callback's
-/// tape still ends at 4,096 zeros.
+/// With a source that cannot get stuck, U may have any number of leading zeros, and outputs reach
+/// arbitrarily far from f. The tape of a callback still ends at 4,096 zeros.
 #[test]
 fn a_source_that_is_not_stuck_has_no_last_zero() {
     for (n, epsilon) in [(65, 3000.0), (100, 5000.0), (10_000, 1e6)] {
@@ -187,9 +187,9 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 300])), Err(Error::Entropy));
 }
 
-/// Claim S4, coarse grids: with G = 2^50·λ and f some λ from a boundary, an answer on its other
-/// side that the cheap path decides is twelve times as probable as for a neighbour, where a factor
-/// of e would be expected. With G = 2^10·λ no difference is seen.
+/// Claim S4 for coarse grids, with f a few λ from a cell boundary. With G = 2^50·λ, an answer on
+/// the other side that the cheap path decides is twelve times as probable as for a neighbour, where
+/// a factor of e is expected. With G = 2^10·λ the factor is e.
 #[test]
 fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     let rate = |log2: i32, away: f64| {

@@ -1,10 +1,12 @@
-//! The errata of the source notes (docs/specification.md, section 8): the notes' version fails
-//! where the library's holds. The first one is in `crate::audit`.
+//! The errata of the source notes (docs/specification.md, section 8): each test shows that the
+//! version in the notes fails and that the library is correct. Erratum 1 is tested in
+//! `crate::audit`.
 
 use super::*;
 
-/// Covington, section 4.2.2, as printed: cases by exponent, on sign and magnitude. `all_bits` is
-/// the printed condition for the carry; without it, the carry asks for the integral bits.
+/// Rounding as covington, section 4.2.2, prints it: by cases of the exponent, on sign and
+/// magnitude. With `all_bits` the carry has the printed condition; without it, the carry depends
+/// only on the integral bits.
 fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     let bits = x.to_bits();
     let (sign, y) = (bits >> 63, ((bits >> 52) & 0x7ff) as i64 - 1023);
@@ -34,13 +36,12 @@ fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     }
 }
 
-/// A word with S = +1, or -1 if `minus`, whose U begins with a 1 and has 53 digits, so that it is
-/// U* itself.
+/// A word with S = +1, or -1 if `minus`. Its U begins with a 1 and has 53 digits, so U* = U.
 fn word(random: &mut Seeded, minus: bool) -> u64 {
     u64::from(minus) << 63 | 1 << 62 | (random.next().unwrap() >> 12) << 10
 }
 
-/// Erratum 2: a tie goes away from zero instead of toward +infinity.
+/// Erratum 2: the printed version rounds ties away from zero instead of toward +infinity.
 #[test]
 fn ties_of_the_notes_go_away_from_zero() {
     let p = Snapping::with_precision(1.0, 1.0, 2f64.powi(40), None, Precision::Bits(53)).unwrap();
@@ -48,8 +49,8 @@ fn ties_of_the_notes_go_away_from_zero() {
     let lambda = p.float_lambda(53);
     let mut random = Seeded::new(crate::test_seed(), 24);
     for i in 0..1000 {
-        // A multiple of Λ/2 so far away that the digits of the noise below 2^-13 are lost: f ⊕
-        // noise is x exactly.
+        // x is a multiple of Λ/2, so large that ⊕ loses all digits of the noise below 2^-13: f ⊕
+        // noise is exactly x.
         let distance = 2f64.powi(39) + (random.next().unwrap() % 1_000_000 * 2) as f64 + 1.0;
         let (x, minus) = (if i % 2 == 0 { -distance } else { distance }, i % 4 < 2);
         let tape = [word(&mut random, minus)];
@@ -65,7 +66,7 @@ fn ties_of_the_notes_go_away_from_zero() {
     }
 }
 
-/// Erratum 3: the carry needs the y integral bits to be ones, not all 52.
+/// Erratum 3: the carry requires that the y integral bits are ones, not that all 52 bits are.
 #[test]
 fn the_carry_of_the_notes_is_lost() {
     // S = +1, U = 1/2.
@@ -81,7 +82,8 @@ fn the_carry_of_the_notes_is_lost() {
     }
 }
 
-/// Erratum 4: the value of U* has the factor 2^-e; 2^(1023-e) is the biased exponent field.
+/// Erratum 4: the value of U* has the factor 2^-e. The printed 2^(1023-e) confuses it with the
+/// biased exponent field.
 #[test]
 fn the_exponent_of_the_notes_is_biased() {
     let fine = mechanism(1.0, 1.0, 1e6, 2f64.powi(-20)).unwrap();
@@ -98,8 +100,8 @@ fn the_exponent_of_the_notes_is_biased() {
     }
 }
 
-/// Erratum 5: at powers of two the redefinition doubles Λ; real arithmetic does not. The getters
-/// show it.
+/// Erratum 5: if λ is a power of two, the redefinition of ε doubles Λ; real arithmetic does not.
+/// The getters show both.
 #[test]
 fn lambda_steps_over_the_power_of_two() {
     let grid = |epsilon: f64, precision| {
@@ -117,14 +119,14 @@ fn lambda_steps_over_the_power_of_two() {
     assert_eq!(grid(1.0 - f64::EPSILON / 2.0, Precision::Real).1, 2.0);
 }
 
-/// Erratum 6: U from [0, 1) may be 0, whose logarithm would release -B. Here it cannot: the
-/// smallest U has a digit, or the source is broken.
+/// Erratum 6: U from [0, 1) may be 0, and its logarithm would release -B. Here U is never 0: either
+/// some digit is 1, or the source counts as broken.
 #[test]
 fn u_is_never_zero() {
     for precision in [Precision::Real, Precision::Bits(53), Precision::Automatic] {
         let p = Snapping::with_precision(1.0, 1.0, 1e6, None, precision).unwrap();
         assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 100])), Err(Error::Entropy));
-        // 4,095 zeros are still a number.
+        // 4,095 leading zeros are still accepted.
         let mut tape = [0u64; 80];
         tape[63] = 0;
         tape[64] = 1 << 63;

@@ -1,5 +1,5 @@
-//! Float arithmetic: the cheap path against the reference, edges found by exact bisection, the
-//! premise.
+//! Tests of float arithmetic. They compare the cheap path with the reference, also at edges that
+//! exact bisection finds, and check the conditions of Claim F1.
 
 use super::*;
 use crate::exact::scaled;
@@ -8,7 +8,7 @@ use crate::snapping::edges::Edges;
 const PRECISIONS: [u32; 3] = [53, 118, 1000];
 
 impl Cases {
-    /// Parameters inside the premise, bounds from λ to 2^(p-12)·λ.
+    /// Parameters that satisfy the conditions of Claim F1, with bounds from λ to 2^(p-12)·λ.
     fn float(&mut self, bits: u32) -> Snapping {
         loop {
             let epsilon = self.double(-30, 6);
@@ -57,8 +57,8 @@ fn cheap_path_equals_reference_at_1000_bits() {
     cheap_equals_reference(1000);
 }
 
-/// U next to 1 and f within a few ulps of the middle of a cell: the only place where the digits of
-/// word 0 beyond the p-th, which U* does not have, could decide.
+/// U is next to 1, and f within a few ulps of the middle of a cell. Only here could the digits of
+/// word 0 after the p-th, which are not part of U*, change the result.
 #[test]
 fn the_digits_that_u_does_not_have_decide_nothing() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 20));
@@ -82,7 +82,8 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
     assert!(decided > 100_000);
 }
 
-/// The words of a tape whose U* is `u`, at its precision, followed by `rest`.
+/// The words of a tape whose U* is `u` at the precision of `u`; `rest` supplies the digits that
+/// follow.
 fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     let (digits, exponent) = u.to_integer_exp().unwrap();
     let places = -exponent as u32;
@@ -97,8 +98,8 @@ fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     (0..n).rev().map(|i| Integer::from(&bits >> (64 * i)).to_u64_wrapping()).collect()
 }
 
-/// Bisection finds the first U* of each cell; there and at the float below, both paths must give
-/// different cells, whatever digits follow.
+/// Bisection finds the first U* of each cell. At this U* and at the float just below it, both paths
+/// must give different cells, whatever digits follow.
 #[test]
 fn on_both_sides_of_exact_edges() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 18));

@@ -1,4 +1,4 @@
-//! The cheap path against the reference, the reference against an independent oracle.
+//! Compares the cheap path with the reference, and the reference with an independent oracle.
 
 mod block;
 mod edges;
@@ -18,7 +18,8 @@ fn mechanism(epsilon: f64, sensitivity: f64, bound: f64, grid: f64) -> Result<Sn
     Snapping::new(epsilon, sensitivity, bound, Snapping::grid_option(grid)?)
 }
 
-/// Both paths on the same tape; the bits must agree, and the words read.
+/// Runs both paths on the same tape. They must give the same bits and read the same number of
+/// words.
 fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) {
     let (mut fast, mut slow) = (Recorded::new(tape), Recorded::new(tape));
     let a = p.release(f, target, &mut fast).unwrap();
@@ -27,7 +28,7 @@ fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) 
     (a, fast.used())
 }
 
-/// The release of a double by its own path, too.
+/// As [`both`], and also compares the path for doubles.
 fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     let mut own = Recorded::new(tape);
     let answer = p.release_f64(value, &mut own).unwrap().to_bits();
@@ -36,7 +37,7 @@ fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     expected
 }
 
-/// Random parameters of every size, and values that matter for them.
+/// Generates random parameters of every size, and values that are critical for them.
 struct Cases(Seeded);
 
 impl Cases {

@@ -1,4 +1,4 @@
-//! Parameters of every size, and refusals.
+//! Accepts parameters of every size, and refuses invalid ones.
 
 use super::*;
 use crate::exact::Positive;

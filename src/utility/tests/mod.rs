@@ -1,4 +1,4 @@
-//! Each number against one that is computed in a simpler way.
+//! Compares each number with a number that is computed in a simpler way.
 
 mod moments;
 
@@ -74,8 +74,8 @@ fn expectation(all: &[(f64, f64)], g: impl Fn(f64) -> f64) -> f64 {
     all.iter().map(|(v, p)| g(*v) * p).sum()
 }
 
-/// The bound over all answers is the supremum of the exact tails: never below one, and reached next
-/// to a break.
+/// The bound over all answers is the supremum of the exact tails: no tail exceeds it, and it is
+/// reached next to a discontinuity.
 #[test]
 fn the_bound_for_every_answer_is_valid_and_tight() {
     let mut random = Random::new(1);
@@ -119,12 +119,12 @@ fn exact_tail(p: &Snapping, f: &Rational, r: &Rational) -> Float {
             1 - half
         }
     };
-    // Toward -infinity it is the mirror image; ties do not matter.
+    // The tail toward -infinity is the mirror image; ties do not matter.
     side(f.clone()) + side(Rational::from(-f))
 }
 
-/// An inverse must take Δ and α into account. Cases in both arithmetics, every kind of grid and
-/// bound.
+/// Counts the round trips of an inverse, which must take Δ and α into account, in both arithmetics
+/// and with every kind of grid and bound.
 fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (u32, u32, f64) {
     let mut random = Random::new(2);
     let (mut good, mut made, mut worst) = (0, 0, 1f64);
@@ -151,7 +151,7 @@ fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (
     (good, made, worst)
 }
 
-/// No double below r would do.
+/// Whether no double below r would suffice.
 fn fits_no_less(request: &Request, epsilon: f64, r: f64) -> bool {
     let p = request.build(epsilon).unwrap();
     r == 0.0 || !within(&p, Answers::Any, alpha(request.alpha), f64::from_bits(r.to_bits() - 1)).unwrap()
@@ -278,7 +278,7 @@ fn refused() {
     assert!(ask(2f64.powi(52), None, Precision::Automatic, 1.0).is_ok());
 }
 
-/// The exact split agrees with itself: both sides add up to one, in both arithmetics.
+/// In both arithmetics, the probabilities of both sides of the exact split add up to one.
 #[test]
 fn splits_add_up() {
     for precision in [Precision::Real, Precision::Bits(53)] {

@@ -1,4 +1,4 @@
-//! Moments and distances, against sums over every release.
+//! Compares moments and distances with sums over every release.
 
 use super::*;
 use crate::utility::distance::distance;
@@ -8,7 +8,8 @@ fn close(a: f64, b: f64, by: f64) -> bool {
     (a - b).abs() <= by
 }
 
-/// Sums over every release, for cells on either side of a bound, at it, and beyond it.
+/// Compares with sums over every release, for cells on either side of a bound, at the bound, and
+/// beyond it.
 #[test]
 fn moments_are_those_of_the_distribution() {
     let mut random = Random::new(4);
@@ -49,8 +50,8 @@ fn moments_are_those_of_the_distribution() {
     assert!(floats > 30);
 }
 
-/// The moments of float arithmetic, against sums over all exact probabilities, at more digits than
-/// doubles have.
+/// Compares the moments of float arithmetic with sums over all exact probabilities, with more
+/// digits than doubles have.
 #[test]
 fn float_moments_come_from_the_exact_distribution() {
     for (epsilon, bound, f) in [(1.0, 32.0, 0.3), (0.3, 77.7, 77.0), (2.0, 10.0, -10.0), (0.5, 9.0, 11.0)] {
@@ -105,7 +106,7 @@ fn the_natural_grid_costs_what_is_said() {
     assert!((1.04..1.05).contains(&low) && (1.16..1.17).contains(&high));
 }
 
-/// A grid 2^-60·λ fine: the moments of the Laplace mechanism itself.
+/// On a grid of 2^-60·λ, the moments are those of the Laplace mechanism itself.
 #[test]
 fn fine_grids_have_the_moments_of_laplace() {
     for exponent in [-60, -1000] {
@@ -119,7 +120,7 @@ fn fine_grids_have_the_moments_of_laplace() {
     }
 }
 
-/// Each case, with 20,000 quantiles of Y.
+/// Checks each case of the distance with 20,000 quantiles of Y.
 #[test]
 fn distances_from_laplace_stay_within_their_cases() {
     const N: u32 = 20_000;
