@@ -67,7 +67,7 @@ errors! {
     SelfTest = 20, c"self test failed: do not use this library on this machine, where it computes wrong results";
     /// ε is too small for float arithmetic at this precision.
     FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use more bits or real arithmetic";
-    /// B does not meet the condition of Claims F1 and F3 on float arithmetic.
+    /// B does not meet the condition of Claim F1 (float arithmetic).
     FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic, where p is the float precision in bits; use real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";

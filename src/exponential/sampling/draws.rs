@@ -21,7 +21,7 @@ const PATIENCE: u32 = 16;
 /// The draws so far.
 #[derive(Clone, Copy)]
 pub struct Draws {
-    /// More than this many rejections in a row mean that the source is broken.
+    /// After this many rejections in a row the source counts as broken.
     most: u64,
     made: u32,
     rejected: u64,

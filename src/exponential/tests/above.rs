@@ -51,7 +51,7 @@ fn answers_are_those_of_the_reference() {
                 let d = rug::Integer::from((weight << 64u32).floor_ref());
                 words[0] = (d + cases.below(3) - 1u32).to_u64_wrapping();
             }
-            // Nearly all coins have the same first digits.
+            // The first 16 digits of every coin are ones.
             1 => words[1..].iter_mut().for_each(|word| *word |= 0xffff << 48),
             2 => words[0] >>= cases.below(64),
             _ => (),

@@ -112,7 +112,7 @@ fn words_of_a_fraction() {
         (2f64.powi(-1022), 1074),
         (5e-324, 1074),
     ] {
-        // The digits of the fraction, those of the first 16 in the lowest bits of a word.
+        // The digits of the fraction; the first 16 lie in the lowest bits of a word.
         let whole: rug::Float = rug::Float::with_val(60, utility) << (16 + 64 * 18u32);
         let digits: rug::Integer = whole.to_integer().unwrap();
         let mut tape: Vec<u64> =
@@ -122,13 +122,13 @@ fn words_of_a_fraction() {
         tape.truncate(1 + words);
         tape.extend([0; 2]);
         assert_eq!(both(&p, &[utility], &tape), (0, 1 + words + 1), "{utility:e}");
-        // A digit that differs ends it.
+        // After a digit that differs, no further word is read.
         tape[1] ^= 1;
         assert_eq!(both(&p, &[utility], &tape), (0, 1 + 1 + 1), "{utility:e}");
     }
 }
 
-/// A draw that 32,768 digits do not decide ends with a status. The note's algorithm, whose weights
+/// A draw that 32,768 digits do not decide ends with a status. Ilvento's algorithm, whose weights
 /// are exact, goes on to their last digit.
 #[test]
 fn the_most_digits_of_a_draw() {
