@@ -75,7 +75,7 @@ rules() { # FUNCTION, then the names of its parameters
 # Shells add "Runtime error near line 2: " in front and, some, " (1)" behind.
 sed -n -e 's/.*no row reached/no row reached/p; t' -e 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
 # Absurd numbers among the secret values and the changed bytes may provoke the first two, too; float arithmetic the others.
-unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic at p bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
+unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic, where p is the float precision in bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
 # Most of the known ones were provoked: all but some of the _state functions, which share the code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
