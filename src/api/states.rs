@@ -51,8 +51,8 @@ macro_rules! common {
 macro_rules! of_numbers {
     ($name:ident, $kind:ty) => {
         impl $name {
-            /// Adds one row, clamped to the bounds. NaN counts as the value within the bounds
-            /// nearest to 0.
+            /// Adds one row with a value, which is clamped to the bounds. NaN counts as the number in
+            /// `[lo, hi]` that is nearest to 0.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::TooManyRows`], [`Error::NoMemory`].

@@ -158,7 +158,7 @@ const NOISELESS: [u64; 9] =
 fn real(answer: Answer) -> f64 {
     match answer {
         Answer::Real(x) => x,
-        other => panic!("{other:?} is no real number"),
+        other => panic!("{other:?} is not a real number"),
     }
 }
 

@@ -158,7 +158,7 @@ fn the_fixed_way_within_reach() {
     let unit = Eta::new(1, 1, 1).unwrap();
     let p = Exponential::new(unit, 0, 100_000, 1000, asked).unwrap();
     println!(
-        "{} bits, tight {}, the note's {}",
+        "{} bits, tight {}, ilvento's {}",
         p.precision_empirical().unwrap(),
         p.precision(),
         p.precision_note()
