@@ -26,8 +26,8 @@ macro_rules! errors {
 errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL; pass a valid one";
-    /// ε is not a positive finite number, or is outside what a selection can compute.
-    Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row), for a minimum or maximum at least 2^-43 times rows_per_person";
+    /// ε is not a positive finite number, or is outside the range in which a selection can be made.
+    Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row); for a minimum or maximum at least 2^-43 times rows_per_person";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// B is not positive; or, for an integer release, finite and not a multiple of the grid.
@@ -38,7 +38,7 @@ errors! {
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.
     Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or 53 to 4096";
-    /// The source of random bits failed or is broken; nothing was released.
+    /// The source of random bits failed or is broken, so nothing was released.
     Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
     /// Memory could not be allocated; nothing was released.
     NoMemory = 9, c"out of memory, so nothing was released; free some memory and call again";
@@ -52,7 +52,8 @@ errors! {
     Hi = 13, c"hi must be finite";
     /// The lower bound is not below the upper one.
     Range = 14, c"lo must be below hi";
-    /// The rows per person (the contribution bound) are zero, or too many for a selection.
+    /// The rows per person (the contribution bound) are 0 or, for a quantile or mode, so many that
+    /// the sensitivity exceeds 2^63.
     RowsPerPerson = 15, c"rows_per_person must be at least 1; for a quantile or mode, rows_per_person times the sensitivity of one row must be at most 2^63";
     /// The bytes are not a state of this kind and version, or the buffer has the wrong size.
     State = 16, c"the bytes are not a valid state of the expected kind, version and size; pass a whole state that this version wrote";
@@ -61,15 +62,15 @@ errors! {
     /// The state was released before.
     Released = 18, c"the state was released before; a state can be released only once";
     /// The state would hold 2^64 rows or more.
-    TooManyRows = 19, c"the rows are too many: a state holds fewer than 2^64 rows";
+    TooManyRows = 19, c"too many rows: a state holds fewer than 2^64";
     /// The self test failed: this build computes wrong results on this machine.
     SelfTest = 20, c"self test failed: do not use this library on this machine, where it computes wrong results";
     /// ε is too small for float arithmetic at this precision.
-    FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic at p bits; use more bits or real arithmetic";
-    /// B is outside the premise of float arithmetic.
-    FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic at p bits; use real arithmetic, which takes any bound";
+    FloatEpsilon = 21, c"epsilon must exceed 2^(1-p) in float arithmetic, where p is the float precision in bits; use more bits or real arithmetic";
+    /// B does not meet the condition of Claim F1 (float arithmetic).
+    FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic, where p is the float precision in bits; use real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
-    FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is Lambda; use real arithmetic to choose a grid";
+    FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";
     /// x of η2 is not between 0 and 2^y.
     EtaX = 24, c"x of eta must be positive and below 2^y";
     /// y of η2 is not 1 to 63.
@@ -92,27 +93,27 @@ errors! {
     Utility = 33, c"the utility callback failed, so nothing was released; it must write a utility and set *done to INDP_CALLBACK_OK";
     /// An arithmetic operation that must be exact was not.
     Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
-    /// The fixed precision of the note's algorithm would exceed 2^17 bits.
+    /// The fixed precision of ilvento's algorithm would exceed 2^17 bits.
     PrecisionReach = 35, c"empirical_precision needs a fixed precision that is out of reach (more than 2^17 bits); switch it off";
     /// An exact integer may have more digits than floats of this precision.
-    FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic at p bits; use more bits (63 always suffice) or real arithmetic";
-    /// q is not near any fraction that is allowed.
+    FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic, where p is the float precision in bits; use more bits (63 always suffice) or real arithmetic";
+    /// q is not near an allowed fraction.
     Quantile = 40, c"q must be between 0 and 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range, or lo and hi share one candidate.
     Candidates = 41, c"candidates must be 0 or 2 to 2^24 + 1, and lo and hi must be far enough apart for two candidates";
-    /// The candidates of a mode are none, too many or not distinct.
+    /// A mode has no candidates, too many or too long ones, or two equal ones.
     Categories = 42, c"candidates must be 1 to 2^20 distinct texts or integers, of less than 2^31 bytes in all";
     /// The buffer of a state is too short for its rows.
     Capacity = 43, c"the buffer of the state is full; reallocate it to the length from indp_state_room, then call indp_state_resized";
     /// A grid was chosen for an answer that has none.
     UnusedGrid = 44, c"the option grid does not apply here; it applies to a count, a sum or the snapping mechanism";
     /// Float arithmetic was chosen for a selection, or for the parts of an answer.
-    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, but not to a release with its parts";
-    /// A least number of draws was chosen where the exponential mechanism does not select.
+    UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, except in a release that also returns its parts";
+    /// A least number of draws was chosen, but the exponential mechanism does not select here.
     UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
     /// Early exits from scans were chosen for noise.
     UnusedTiming = 47, c"the option insecure_timing does not apply here; it applies to selections, such as a quantile or a mode";
-    /// Empirical precision was chosen where the exponential mechanism does not select.
+    /// Empirical precision was chosen, but the exponential mechanism does not select here.
     UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
     /// The caller's structure is shorter than this library's.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
@@ -120,12 +121,12 @@ errors! {
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A selection mechanism was chosen for noise.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
-    /// A budget has less left than is to be spent.
+    /// A budget has less left than the amount to spend.
     Budget = 52, c"the budget has less than epsilon left, so nothing was spent; spend less or use another budget";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
-    /// The error asked for is not positive and finite, or no ε reaches it.
-    Accuracy = 61, c"r must be positive and finite, and an error that some epsilon attains at this grid and float precision";
+    /// The requested error is not positive and finite, or no ε attains it.
+    Accuracy = 61, c"r must be positive and finite, and attainable with some epsilon at this grid and float precision";
     /// Two inputs of an audit are not finite, or more than Δ apart; or a range is empty.
     Neighbours = 62, c"the values of an audit must be finite and at most sensitivity apart, and its range must not be empty";
     /// An output is too unlikely for an audit to compute its probability.
@@ -133,8 +134,8 @@ errors! {
     /// A buffer is too short.
     Buffer = 64, c"the buffer is too short; pass a longer one";
     /// The thread is inside another call, or its process was forked during this one.
-    Busy = 70, c"the library was called inside another call of this thread, or the process was forked during this call; nothing was released";
-    /// The host raised its flag.
+    Busy = 70, c"the library was called from inside another of its calls on this thread, or the process was forked during this call; nothing was released";
+    /// The host raised the flag that it set with `indp_stop_when`.
     Stopped = 71, c"the flag of indp_stop_when is raised, so nothing was computed or released; lower it before the next call";
 }
 

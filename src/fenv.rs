@@ -5,7 +5,7 @@
 //! restored.
 #![allow(unsafe_code)] // the control registers
 
-/// The saved environment. It is restored when this is dropped, also while a panic unwinds.
+/// The saved environment. It is restored when this value is dropped, even while a panic unwinds.
 pub struct FpEnv(imp::Saved);
 
 impl FpEnv {
@@ -15,7 +15,7 @@ impl FpEnv {
         FpEnv(imp::enter())
     }
 
-    /// Sets the default environment again, after code of the caller ran during the call.
+    /// Sets the default environment again, after the caller's code ran during the call.
     #[inline]
     pub fn again(&self) {
         imp::enter();
@@ -33,16 +33,17 @@ impl Drop for FpEnv {
 mod imp {
     use core::arch::asm;
 
-    /// MXCSR only: nothing that this library calls uses the x87 registers.
+    /// Only MXCSR, since nothing that this library calls uses the x87 registers.
     pub struct Saved(u32);
 
     const DEFAULT: u32 = 0x1f80;
-    /// Everything but the sticky exception flags.
+    /// The bits other than the sticky exception flags.
     const CONTROL: u32 = 0xffc0;
 
     fn read() -> u32 {
         let mut value = 0u32;
-        // SAFETY: stores the four bytes of MXCSR into `value` and changes nothing.
+        // SAFETY: stores the four bytes of MXCSR into `value`, which has four bytes, and changes
+        // nothing else.
         unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack, preserves_flags)) };
         value
     }
@@ -80,7 +81,7 @@ mod imp {
 
     fn read() -> (u64, u64) {
         let (control, status): (u64, u64);
-        // SAFETY: reads two registers, and changes nothing.
+        // SAFETY: reads two registers that user code may read, and changes nothing.
         unsafe {
             asm!("mrs {}, fpcr", out(reg) control, options(nomem, nostack));
             asm!("mrs {}, fpsr", out(reg) status, options(nomem, nostack));
@@ -92,8 +93,8 @@ mod imp {
     pub fn enter() -> Saved {
         let (control, status) = read();
         if control != 0 {
-            // SAFETY: writes one register. Zero is the default environment, which Rust's floats
-            // need.
+            // SAFETY: writes one register that user code may write. Zero is the default
+            // environment, which Rust's floats need.
             unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nomem, nostack)) };
         }
         Saved(control, status)
@@ -101,9 +102,9 @@ mod imp {
 
     #[inline]
     pub fn leave(saved: &Saved) {
-        // SAFETY: writes to two registers what was read from them, so no reserved bit is set. A
-        // non-default environment is restored only before control returns to code outside this
-        // library.
+        // SAFETY: writes to two registers the values that were read from them, so no reserved bit
+        // is set. A non-default environment is restored only before control returns to code outside
+        // this library.
         unsafe {
             asm!("msr fpcr, {}", in(reg) saved.0, options(nomem, nostack));
             asm!("msr fpsr, {}", in(reg) saved.1, options(nomem, nostack));

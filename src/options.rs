@@ -1,5 +1,5 @@
-//! Everything optional about a mechanism, in one place. An option that does not apply to a
-//! mechanism is refused, not ignored.
+//! The optional choices of a mechanism. An option that does not apply to a mechanism is refused,
+//! not ignored.
 
 use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;
@@ -12,7 +12,7 @@ pub struct Options {
     pub grid: Option<i32>,
     /// The arithmetic of mechanisms that add noise.
     pub precision: Precision,
-    /// The selection mechanism; `None` is the caller's default.
+    /// The selection mechanism; `None` chooses the caller's default.
     pub rule: Option<Rule>,
     /// The other options of selections.
     pub selection: Selection,
@@ -43,7 +43,7 @@ impl Options {
     /// The options of a selection, which uses the rule `usual` unless another one was chosen.
     ///
     /// # Errors
-    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; those of
+    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; the errors of
     /// [`Selection::suits_rule`].
     pub fn of_selection(&self, usual: Rule) -> Result<Selection, Error> {
         self.without_grid()?;

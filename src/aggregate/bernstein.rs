@@ -1,5 +1,5 @@
-//! Means and variances whose parts do not divide ε. With w = γ(hi) - γ(lo), a row x contributes to
-//! these Bernstein sums:
+//! Means and variances released without dividing ε among their parts. With w = γ(hi) - γ(lo), a row
+//! x contributes to these Bernstein sums:
 //!
 //! * degree 1: Σ(γ(hi) - x) and Σ(x - γ(lo)), to which it adds w in total;
 //! * degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², to which it adds w² in
@@ -19,12 +19,12 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// Totals below this multiple of the noise scale are raised to it. The multiples are chosen so that
-/// hardly any data set has a larger error than without them (`bernstein.md`).
+/// Totals below this multiple of the noise scale are raised to it. With these multiples hardly any
+/// data set has a larger error than without them (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
 
-/// The noise for the N sums of degree N - 1.
+/// The mechanism for the N sums of degree N - 1.
 pub struct Bernstein<const N: usize> {
     noise: Snapping,
     bounds: Bounds,
@@ -32,9 +32,10 @@ pub struct Bernstein<const N: usize> {
 
 impl<const N: usize> Bernstein<N> {
     /// # Errors
-    /// Those of [`Terms::mechanism`].
+    /// The errors of [`Terms::mechanism`].
     pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
-        // Below 2^128: the width is at most 2^63 steps for degree 1, and 2^32 for degree 2.
+        // The unit is below 2^128, since the width is at most 2^63 steps for degree 1, and 2^32 for
+        // degree 2.
         let unit = width(bounds).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
@@ -44,7 +45,7 @@ impl<const N: usize> Bernstein<N> {
     /// The noisy sums, in steps to the power of the degree.
     ///
     /// # Errors
-    /// Those of the tape.
+    /// The errors of the tape.
     pub fn release<W: LoggedWords>(&self, exact: [u128; N], tape: &mut W) -> Result<Noisy<N>, Error> {
         let mut sums = [0.0; N];
         for (sum, exact) in sums.iter_mut().zip(exact) {
@@ -68,7 +69,8 @@ impl<const N: usize> Bernstein<N> {
             round_up_to_f64(x.mantissa.unsigned_abs(), x.exponent + exponent, false)
         });
         let count = noisy.sums.iter().sum::<f64>() / noisy.width.powi(N as i32 - 1);
-        // Where the noise nears the largest double, infinities may meet: no count then.
+        // If the noise is near the largest double, infinities of opposite sign may have made a NaN,
+        // which gives a count of 0.
         let count = if count.is_nan() { 0.0 } else { count };
         Parts { value, count, sums, number: N, scale }
     }
@@ -79,7 +81,7 @@ fn width(bounds: &Bounds) -> u128 {
     u128::from(bounds.high.abs_diff(bounds.low))
 }
 
-/// Σ(γ(hi) - x) and Σ(x - γ(lo)), exactly. Below 2^127.
+/// Σ(γ(hi) - x) and Σ(x - γ(lo)), exactly. They are below 2^127.
 pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
     let rows = i128::from(sum.header.rows);
     let Bounds { low, high, .. } = sum.bounds;
@@ -102,11 +104,11 @@ pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] 
     [from_high, all.wrapping_sub(from_low).wrapping_sub(from_high), from_low]
 }
 
-/// Released sums.
+/// The released sums.
 pub struct Noisy<const N: usize> {
     /// In steps to the power of the degree.
     sums: [f64; N],
-    /// The noise scale of each.
+    /// The noise scale of each sum.
     scale: f64,
     /// The distance between the bounds, in steps.
     width: f64,
@@ -114,8 +116,8 @@ pub struct Noisy<const N: usize> {
 
 impl<const N: usize> Noisy<N> {
     /// Each sum as a share of their total. If the total is below `least` times the noise scale,
-    /// rows spread evenly over the range, whose sums are equal, make up the difference. Otherwise
-    /// an answer could be a quotient of noise.
+    /// rows spread evenly over the range make up the difference; the sums of such rows are equal.
+    /// Otherwise an answer could be a quotient of noise.
     fn shares(&self, least: f64) -> [f64; N] {
         let total = self.sums.iter().sum::<f64>();
         let enough = total.max(least * self.scale);
@@ -140,7 +142,7 @@ impl Noisy<3> {
     /// The variance, in squared steps, at least 0.
     pub fn variance(&self) -> f64 {
         let [below, between, above] = self.shares(LEAST_OF_VARIANCE);
-        // The second moment less the squared mean: above - (above + between/2)².
+        // The second moment minus the squared mean: above - (above + between/2)².
         let share = above * below - between * between / 4.0;
         self.width * self.width * share.max(0.0)
     }

@@ -1,5 +1,5 @@
-//! The public clamping bounds of a value, and the grid that values are rounded to: how a double
-//! becomes an integer.
+//! The public clamping bounds of a value and the grid that values are rounded to, which turn a
+//! double into an integer.
 //!
 //! After the header (see [`super::header`]), in every kind that takes numbers:
 //!
@@ -16,7 +16,7 @@ use super::header::{field, put};
 use crate::exact::{opaque, select, Dyadic};
 use crate::Error;
 
-/// Where the fields of each kind begin, after header and bounds.
+/// The offset after header and bounds, where the fields of each kind begin.
 pub const END: usize = 64;
 /// log2 of the largest number of steps in the bound of larger magnitude.
 pub const MOST_STEPS_LOG2: i32 = 62;
@@ -44,12 +44,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// `grid` is the input grid, `None` for the finest power of two that gives the bound of larger
-    /// magnitude at most `2^usual` steps; `most` is the limit for any grid.
+    /// `grid` is the input grid, or `None` for the finest power of two that gives the bound of
+    /// larger magnitude at most `2^usual` steps. `most` is the limit for any grid.
     ///
     /// # Errors
     /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
-    /// [`Error::Grid`] if the grid gives the larger bound more than `2^most` steps, or none.
+    /// [`Error::Grid`] if the grid gives the larger bound more than `2^most` steps or less than
+    /// one.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, usual: i32, most: i32) -> Result<Self, Error> {
         let (low, high) = Self::finite(lo, hi)?;
         // The smallest e with max(|lo|, |hi|) <= 2^e.
@@ -83,7 +84,8 @@ impl Bounds {
     /// The bounds on a grid that is known to suit them.
     #[must_use]
     pub fn on_grid(lo: f64, hi: f64, exponent: i32) -> Self {
-        // By bits: a comparison would depend on the caller's floating-point mode.
+        // Minus zero is found by its bits, since a comparison would depend on the caller's
+        // floating-point mode.
         let [lo, hi] = [lo, hi].map(|x| if x.to_bits() == 1 << 63 { 0.0 } else { x });
         Bounds { lo, hi, exponent, low: steps(lo.to_bits(), exponent), high: steps(hi.to_bits(), exponent) }
     }
@@ -157,7 +159,7 @@ impl Bounds {
     }
 
     /// Whether both bounds have at most 2^51 steps. A double whose last place is above the grid
-    /// then lies beyond them.
+    /// then lies outside them.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
@@ -174,12 +176,12 @@ impl Bounds {
         let known = magnitude.wrapping_sub(INFINITY + 1) as i64 >> 63;
         let number = magnitude & opaque(known as u64);
         let biased = number >> 52;
-        // The biased exponent less one, or 0 for subnormal numbers: those share the unit 2^-1074
-        // with the smallest normal ones.
+        // This is the biased exponent minus one, or 0 for subnormal numbers, which share the unit
+        // 2^-1074 with the smallest normal numbers.
         let above_subnormal = biased - ((biased + 2047) >> 11);
         // The significand with one zero bit appended, so that at least one bit is always cut off. A
-        // number that would need more zeros has 53 bits and so at least 2^52 steps: it lies beyond
-        // the bounds even without them.
+        // number that would need more zeros has 53 bits and so at least 2^52 steps. It lies outside
+        // the bounds even without these zeros.
         let digits = opaque(2 * (number - (above_subnormal << 52)));
         let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
@@ -193,17 +195,17 @@ impl Bounds {
     pub(super) fn wide_row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
         let magnitude = bits & (u64::MAX >> 1);
-        // NaN becomes 0. An infinity becomes 2^1024, which is beyond both bounds as well.
+        // NaN becomes 0. An infinity becomes 2^1024, which also lies outside the bounds.
         let number = select(magnitude > INFINITY, 0, magnitude);
         let biased = (number >> 52) as i32;
         let digits = number & FRACTION | u64::from(biased != 0) << 52;
         // The number of places below the grid. From 55 places on, 53 bits are less than half a
-        // step. Shifting left by 10 places already leads beyond both bounds, so larger shifts need
-        // not be exact.
+        // step. Shifting left by 10 places already gives a number outside the bounds, so larger
+        // shifts need not be exact.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
-        // Adds half a step less one, and one more if the step is odd: ties go to even, and nothing
-        // overflows.
+        // Adds half a step minus one, and one more if the step is odd. So ties go to even, and
+        // nothing overflows.
         let cut = u64::from(right != 0);
         let rounded = (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
         let sign = (bits as i64) >> 63;
@@ -219,7 +221,7 @@ impl Bounds {
         self.clamp(if value < 0 { -rounded } else { rounded })
     }
 
-    /// Not `Ord::clamp`, which would panic on the bounds of a state that was corrupted in memory.
+    /// `Ord::clamp` would panic on the bounds of a state that was corrupted in memory.
     #[inline]
     fn clamp(&self, row: i64) -> i64 {
         row.max(self.low).min(self.high)
@@ -252,8 +254,8 @@ struct Fast {
 }
 
 impl Fast {
-    /// `None` where doubles do not suffice: bounds of more than 2^51 steps, or a scale or half step
-    /// that is not a normal double.
+    /// `None` if doubles do not suffice, that is, if the bounds have more than 2^51 steps or a
+    /// scale or half step is not a normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;
@@ -268,7 +270,7 @@ impl Fast {
     }
 
     /// Values below half a step become 0 first. So no subnormal number, on which some processors
-    /// are far slower, is an operand or a result. The product is then exact, or beyond both bounds.
+    /// are far slower, is an operand or a result. The product is then exact, or outside the bounds.
     /// The sum rounds to an integer, ties to even, since the last place of 1.5·2^52 is 1.
     #[inline]
     fn row(&self, value: f64) -> i64 {
@@ -292,8 +294,8 @@ fn key(x: f64) -> i64 {
     }
 }
 
-/// The double with these bits in units of `2^exponent`: rounded to nearest, ties to even, and
-/// saturated at ±(2^63 - 1), as infinities are. NaN becomes 0.
+/// The double with these bits in units of `2^exponent`, rounded to nearest, ties to even, and
+/// saturated at ±(2^63 - 1). Infinities saturate as well. NaN becomes 0.
 #[inline(never)]
 fn steps(bits: u64, exponent: i32) -> i64 {
     let biased = (bits >> 52 & 0x7ff) as i32;
@@ -322,8 +324,8 @@ fn scaled(magnitude: u64, shift: i32) -> i64 {
     let rounded = if shift < 0 && places > 64 {
         0
     } else if shift < 0 {
-        // A shift by 64 places leaves only the remainder, which shows whether it exceeds one half;
-        // an exact half goes to 0.
+        // A shift by 64 places leaves only the remainder, which shows whether it exceeds one half.
+        // An exact half rounds to 0.
         let whole = magnitude.checked_shr(places).unwrap_or(0);
         let rest = magnitude << (64 - places);
         let (above, half) = (u64::from(rest > HALF), u64::from(rest == HALF));

@@ -1,5 +1,5 @@
-//! What mean and variance share in float arithmetic: values relative to the middle of their bounds,
-//! the division of ε among the parts of an answer, and post-processing.
+//! Parts that means and variances share in float arithmetic: values relative to the middle of their
+//! bounds, the division of ε among the parts of an answer, and post-processing.
 
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};
@@ -24,7 +24,7 @@ pub struct Centre {
 
 impl Centre {
     /// # Errors
-    /// [`Error::Grid`] if both bounds round to one step: every answer would be the same.
+    /// [`Error::Grid`] if both bounds round to one step, since then every answer would be equal.
     pub fn of(bounds: &Bounds) -> Result<Self, Error> {
         if bounds.low == bounds.high {
             return Err(Error::Grid);
@@ -46,7 +46,7 @@ impl Centre {
 /// A part of an answer: an integer sum whose exact value and sensitivity are `value·2^exponent` and
 /// `sensitivity·2^exponent`.
 pub struct Part {
-    /// Its share of ε, in 32nds.
+    /// The part's share of ε, in 32nds.
     pub share: u8,
     /// Sensitivity.
     pub sensitivity: u128,
@@ -55,11 +55,11 @@ pub struct Part {
 }
 
 impl Part {
-    /// The mechanism of this part: B is infinite, and the grid is the larger of the input grid and
+    /// The mechanism of this part. B is infinite, and the grid is the larger of the input grid and
     /// Λ/1024.
     ///
     /// # Errors
-    /// Those of [`Terms::mechanism`].
+    /// The errors of [`Terms::mechanism`].
     pub fn mechanism(&self, terms: &Terms) -> Result<Snapping, Error> {
         let sensitivity = Positive { mantissa: self.sensitivity, exponent: self.exponent };
         part_of(terms, self.share)
@@ -67,7 +67,7 @@ impl Part {
     }
 }
 
-/// The same terms with `share` 32nds of ε.
+/// Terms that differ only in ε, which is `share` 32nds of the whole.
 pub fn part_of(terms: &Terms, share: u8) -> Terms {
     let Positive { mantissa, exponent } = terms.epsilon;
     let epsilon = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };
@@ -77,7 +77,7 @@ pub fn part_of(terms: &Terms, share: u8) -> Terms {
 /// The noisy value of one part.
 ///
 /// # Errors
-/// Those of the tape.
+/// The errors of the tape.
 pub fn noisy<W: LoggedWords>(
     mechanism: &Snapping,
     value: i128,

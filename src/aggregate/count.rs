@@ -51,8 +51,8 @@ impl Count {
 }
 
 /// Released with B infinite, on a grid of 1 unless another one is chosen. The count is a multiple
-/// of 1 and the noise is symmetric, so the release on the grid 1 is unbiased. (In float arithmetic:
-/// [`Terms::mechanism`].)
+/// of 1 and the noise is symmetric, so the release on the grid 1 is unbiased. [`Terms::mechanism`]
+/// describes float arithmetic.
 impl Aggregate for Count {
     const KIND: Kind = Kind::Count;
     type Mechanism = Snapping;
@@ -87,7 +87,7 @@ impl Aggregate for Count {
 /// The mechanism for a number of rows, given the rows per person (the contribution bound).
 ///
 /// # Errors
-/// [`Error::Grid`] if the grid is below 1, and those of [`Terms::mechanism`].
+/// [`Error::Grid`] if the grid is below 1, and the errors of [`Terms::mechanism`].
 pub fn mechanism_of_rows(rows_per_person: u64, terms: &Terms) -> Result<Snapping, Error> {
     let sensitivity = Positive { mantissa: u128::from(rows_per_person), exponent: 0 };
     let mechanism = terms.mechanism(sensitivity, |_| 0)?;

@@ -55,8 +55,8 @@ impl Kind {
     }
 }
 
-/// Checks that the bytes begin a live state of this kind, and nothing else. Functions that add rows
-/// trust the rest of a state in memory; reading, merging and releasing check it.
+/// Checks that the bytes begin a live state of this kind, and checks nothing else. Functions that
+/// add rows trust the rest of a state in memory; reading, merging and releasing check it.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`].
@@ -72,7 +72,7 @@ pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
 /// Adds to the number of rows in place.
 ///
 /// # Errors
-/// [`Error::TooManyRows`] at 2^64; nothing is changed then.
+/// [`Error::TooManyRows`] at 2^64; then nothing is changed.
 #[inline]
 pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
     let sum = read_u64(bytes, 16)?.checked_add(rows).ok_or(Error::TooManyRows)?;
@@ -86,7 +86,8 @@ pub struct Header {
     pub kind: Kind,
     /// Whether it was released.
     pub released: bool,
-    /// Rows per person (the contribution bound): the most rows that one person may have.
+    /// Rows per person (the contribution bound): the largest number of rows that one person may
+    /// have.
     pub rows_per_person: u64,
     /// Rows added so far.
     pub rows: u64,
@@ -96,7 +97,7 @@ impl Header {
     /// The header of an empty state.
     ///
     /// # Errors
-    /// [`Error::RowsPerPerson`] if that is 0.
+    /// [`Error::RowsPerPerson`] if `rows_per_person` is 0.
     pub fn new(kind: Kind, rows_per_person: u64) -> Result<Self, Error> {
         if rows_per_person == 0 {
             return Err(Error::RowsPerPerson);
@@ -107,7 +108,7 @@ impl Header {
     /// Reads and checks the header.
     ///
     /// # Errors
-    /// [`Error::State`] if it is not what [`Header::write`] writes.
+    /// [`Error::State`] if the bytes do not have the form that [`Header::write`] writes.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let head: &[u8; LENGTH] = bytes.get(..LENGTH).and_then(|b| b.try_into().ok()).ok_or(Error::State)?;
         let [m0, m1, m2, m3, version, kind, flag, zero, ..] = *head;

@@ -1,5 +1,4 @@
-//! The kinds of aggregates: the one list from which everything that concerns all kinds is
-//! generated.
+//! The kinds of aggregates. Everything that concerns all kinds is generated from this list.
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $code:literal;)*) => {
@@ -60,6 +59,6 @@ kinds! {
     Stddev = 5;
     /// A quantile of clamped values.
     Quantile = 6;
-    /// The most common one of public candidates.
+    /// The most common of several public candidates.
     Mode = 7;
 }

@@ -1,12 +1,13 @@
 //! Means, from the noisy sums of degree 1 ([`super::bernstein`]): Σ(hi - x) and Σ(x - lo). The
 //! second sum's share of their total gives the position of the mean between the bounds.
 //!
-//! In float arithmetic the privacy loss is proved for one answer alone, not for two that share a
-//! sensitivity. There ε is divided. With c the middle of the bounds and h half their distance, N
-//! has sensitivity m and S = Σ(γ(x) - c) has m·h; the answer is c + S/N. Its error is, to first
-//! order, (noise of S)/N and (μ/N)·(noise of N), where μ is the true mean's distance from c. Its
-//! variance is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. For μ uniform on [-h, h], the mean of μ²
-//! is h²/3; the best division then has εS : εN = 3^(1/3) : 1, nearly 19 : 13.
+//! In float arithmetic the privacy loss is proved only for one answer, not for two answers that
+//! share a sensitivity. So ε is divided. With c the middle of the bounds and h half their distance,
+//! N has sensitivity m, and S = Σ(γ(x) - c) has sensitivity m·h; the answer is c + S/N. To first
+//! order its error has the parts (noise of S)/N and (μ/N)·(noise of N), where μ is the true mean's
+//! distance from c. The error's variance is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. For μ uniform
+//! on [-h, h], the mean of μ² is h²/3; the best division then has εS : εN = 3^(1/3) : 1, nearly 19
+//! : 13.
 //!
 //! The state is that of a sum.
 
@@ -35,10 +36,11 @@ const _: () = assert!(COUNT_SHARE + SUM_SHARE == 1 << super::centre::SHARES_LOG2
 pub struct Mean(pub(super) Sum);
 
 impl Mean {
-    /// An empty mean; parameters as for [`Sum::new`].
+    /// An empty mean; the parameters are those of [`Sum::new`].
     ///
     /// # Errors
-    /// As [`Sum::new`], and [`Error::Grid`] if both bounds round to one step of the grid.
+    /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to one step of the
+    /// grid.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Centre::of(&bounds)?;
@@ -63,7 +65,7 @@ pub enum Mechanism {
     Shares(Shares),
 }
 
-/// The noise of N, at 13/32 of ε, and that of S, at 19/32. N is released first.
+/// The noise of N, at 13/32 of ε, and the noise of S, at 19/32. N is released first.
 pub struct Shares {
     centre: Centre,
     count: Snapping,
@@ -103,7 +105,7 @@ impl Mean {
     }
 }
 
-/// The answer is clamped to the bounds.
+/// The mean is released from noisy sums and then clamped to the bounds, as post-processing.
 impl Aggregate for Mean {
     const KIND: Kind = Kind::Mean;
     const LENGTH: usize = SUM_LENGTH;

@@ -1,16 +1,17 @@
 //! Exact mergeable states (Claim A1). Claim A8 is about neighbours that change values.
 //!
 //! A state consists of plain bytes without alignment requirements, so that an engine may own, copy
-//! and spill them. For every kind but the quantile, their number follows from the parameters, and
-//! they are the same in memory and in transit. Sums are exact integers: they depend neither on the
-//! order of the rows nor on how the rows were split, and the release takes the integer itself.
+//! and spill it. For every kind but the quantile, the number of bytes follows from the parameters,
+//! and the bytes are equal in memory and in transit. Sums are exact integers: they depend neither
+//! on the order of the rows nor on how the rows were split, and the release takes the integer
+//! itself.
 //!
-//! * [`kind`]: the list of kinds; [`traits`]: what each kind can do; [`state`]: the same operations
-//!   on a state of any kind
-//! * [`header`]: what all states share, and its layout
-//! * [`bounds`]: public bounds and grid: doubles to integers
+//! * [`kind`]: the list of kinds; [`traits`]: the operations of each kind; [`state`]: these
+//!   operations on a state of any kind
+//! * [`header`]: the layout of the header that all states share
+//! * [`bounds`]: the public bounds and grid, which turn doubles into integers
 //! * [`count`], [`sum`], [`mean`], [`variance`], [`quantile`], [`mode`]: one file or folder per
-//!   kind; [`bernstein`]: how mean and variance are released; [`centre`]: the same in float
+//!   kind; [`bernstein`]: the releases of mean and variance; [`centre`]: these releases in float
 //!   arithmetic
 //! * [`terms`]: the terms on which a state is released
 

@@ -1,6 +1,6 @@
-//! The most common one of public candidates: a selection on their counts (Claim A7). Values
-//! that are not candidates are ignored. One person's m rows move all utilities in the same
-//! direction, by at most m.
+//! The most common of several public candidates, by a selection on their counts (Claim A7). Values
+//! that are not candidates are ignored. One person's m rows move all utilities in one direction, by
+//! at most m.
 //!
 //! After the header (see [`super::header`]); the length follows from the candidates, which do not
 //! change:
@@ -24,7 +24,7 @@ use crate::Error;
 /// The largest number of candidates.
 pub const MOST_CANDIDATES: usize = 1 << 20;
 const ENDS: usize = 32;
-/// Counts of at least this tie.
+/// Counts of at least this value tie.
 const LARGEST: i64 = 1 << 62;
 
 /// A category: an integer or a text. An integer never equals a text.
@@ -121,9 +121,8 @@ impl Layout {
 
 /// The length of a state with these candidates.
 ///
-/// # Errors
 /// [`Error::Categories`] unless there are 1 to 2^20 candidates whose labels have less than 2^31
-/// bytes together.
+/// bytes in total.
 pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
     let labels = candidates.iter().try_fold(0usize, |sum, c| sum.checked_add(c.length()));
     let fits = labels.filter(|l| (1..1 << 31).contains(l) && candidates.len() <= MOST_CANDIDATES);
@@ -193,7 +192,7 @@ pub fn candidates(bytes: &[u8]) -> Result<usize, Error> {
 /// Candidate i of a state, in the order of the labels.
 ///
 /// # Errors
-/// [`Error::State`] if there is none, or if the state was corrupted in memory.
+/// [`Error::State`] if there is no candidate i, or if the state was corrupted in memory.
 pub fn candidate(bytes: &[u8], i: usize) -> Result<Category<'_>, Error> {
     let layout = Layout::read(bytes)?;
     if i >= layout.n {
@@ -209,8 +208,8 @@ pub struct Mode {
     layout: Layout,
 }
 
-/// Released by a selection whose costs are the negated counts. One person moves all of them in the
-/// same direction, each by at most m.
+/// Released by a selection whose costs are the negated counts. One person moves all costs in one
+/// direction, each by at most m.
 impl Aggregate for Mode {
     const KIND: Kind = Kind::Mode;
     const LENGTH: usize = ENDS;

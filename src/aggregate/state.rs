@@ -11,7 +11,7 @@ use crate::Error;
 /// The kind of a state, from its first 8 bytes.
 ///
 /// # Errors
-/// [`Error::State`] if they do not begin a state.
+/// [`Error::State`] if the bytes do not begin a state.
 #[inline]
 pub fn kind(bytes: &[u8]) -> Result<Kind, Error> {
     let head = bytes.first_chunk().map(|head| u64::from_le_bytes(*head));
@@ -28,7 +28,7 @@ pub const fn fixed_length(kind: Kind) -> usize {
 /// [`Aggregate::add`].
 ///
 /// # Errors
-/// As there.
+/// The errors of [`Aggregate::add`].
 #[inline]
 pub fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add(bytes, value))
@@ -37,7 +37,7 @@ pub fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
 /// [`Aggregate::add_int64`].
 ///
 /// # Errors
-/// As there.
+/// The errors of [`Aggregate::add_int64`].
 #[inline]
 pub fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add_int64(bytes, value))
@@ -46,7 +46,7 @@ pub fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
 /// [`Aggregate::add_many`].
 ///
 /// # Errors
-/// As there.
+/// The errors of [`Aggregate::add_many`].
 pub fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add_many(bytes, values))
 }
@@ -54,8 +54,8 @@ pub fn add_many(bytes: &mut [u8], values: &[f64]) -> Result<(), Error> {
 /// Adds the rows of another state with the same kind and parameters.
 ///
 /// # Errors
-/// Those of [`compatible`], [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; on
-/// failure nothing is changed.
+/// The errors of [`compatible`], [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`];
+/// on failure nothing is changed.
 pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
     of_kind!(same_kind(bytes, other)?, K => {
         let (own, more) = matching::<K>(bytes, other)?;
@@ -104,7 +104,7 @@ pub fn room(bytes: &[u8], more: u64) -> Result<u64, Error> {
 /// Informs a state that its buffer has a new length.
 ///
 /// # Errors
-/// [`Error::State`]; [`Error::Capacity`] if its rows need more.
+/// [`Error::State`]; [`Error::Capacity`] if the state's rows need a longer buffer.
 pub fn resized(bytes: &mut [u8]) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::read(bytes)?.resized(bytes))
 }
@@ -150,7 +150,7 @@ pub fn deserialise(bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
 /// Fails if [`release`] would fail for public reasons.
 ///
 /// # Errors
-/// Those of [`release`], except the tape's.
+/// The errors of [`release`], except those of the tape.
 pub fn can_release(bytes: &[u8], terms: &Terms) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => live::<K>(bytes)?.mechanism(terms).map(|_| ()))
 }
@@ -158,14 +158,14 @@ pub fn can_release(bytes: &[u8], terms: &Terms) -> Result<(), Error> {
 /// Releases a live state of any kind, once.
 ///
 /// # Errors
-/// [`Error::State`], [`Error::Released`]; those of [`Aggregate::mechanism`] and
+/// [`Error::State`], [`Error::Released`]; the errors of [`Aggregate::mechanism`] and
 /// [`Aggregate::release`]. On failure the state stays live.
 pub fn release<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Answer, Error> {
     of_kind!(kind(bytes)?, K => release_as::<K, W>(bytes, terms, tape))
 }
 
-/// A function of its own for each kind, so that no stack frame must hold the mechanisms of all
-/// kinds.
+/// This is a separate function for each kind, so that no stack frame must hold the mechanisms of
+/// all kinds.
 #[inline(never)]
 fn release_as<K: Aggregate, W: LoggedWords>(
     bytes: &mut [u8],
@@ -181,7 +181,7 @@ fn release_as<K: Aggregate, W: LoggedWords>(
 /// [`release`] with the parts of the answer.
 ///
 /// # Errors
-/// As [`release`], and those of [`Aggregate::release_parts`].
+/// The errors of [`release`] and of [`Aggregate::release_parts`].
 pub fn release_parts<W: LoggedWords>(bytes: &mut [u8], terms: &Terms, tape: &mut W) -> Result<Parts, Error> {
     let parts = of_kind!(kind(bytes)?, K => {
         let own = live::<K>(bytes)?;

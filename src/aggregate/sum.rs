@@ -51,7 +51,8 @@ impl Sum {
     /// Reads a sum or a mean.
     ///
     /// # Errors
-    /// [`Error::State`] if the bytes are neither, or if no rows could have produced them.
+    /// [`Error::State`] if the bytes are not a state of this kind, or if no rows could have
+    /// produced them.
     pub(super) fn read_as(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
         let header = Header::read(bytes)?;
         let bounds = Bounds::read(bytes)?;
@@ -161,8 +162,8 @@ impl Sum {
 
 /// Released as the exact integer, with B infinite. The output grid, unless another one is chosen,
 /// is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy,
-/// and Λ itself would add up to 22% to the variance (Claim U5). (In float arithmetic:
-/// [`Terms::mechanism`].)
+/// and Λ itself would add up to 22% to the variance (Claim U5). [`Terms::mechanism`] describes
+/// float arithmetic.
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;

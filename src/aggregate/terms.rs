@@ -11,7 +11,7 @@ use crate::Error;
 pub struct Terms {
     /// Privacy loss ε, base e.
     pub epsilon: Positive,
-    /// Everything optional.
+    /// The optional choices.
     pub options: Options,
 }
 
@@ -23,12 +23,13 @@ impl Terms {
     }
 
     /// η and the options of a selection in which one row moves each utility by at most `each`, and
-    /// so one person's m rows by at most m·`each`. With `monotonic`, one person moves all utilities
-    /// in the same direction, or any two of them apart by at most that much.
+    /// one person's m rows by at most m·`each`. `monotonic` means that one person moves all
+    /// utilities in one direction, or changes the difference of any two by at most that much.
     ///
     /// # Errors
     /// [`Error::RowsPerPerson`] if m·`each` exceeds 2^63; [`Error::Epsilon`] if ε is too small or
-    /// too large for that sensitivity; [`Error::NoMemory`]; those of [`Options::of_selection`].
+    /// too large for that sensitivity; [`Error::NoMemory`]; the errors of
+    /// [`Options::of_selection`].
     pub fn selection(
         &self,
         rows_per_person: u64,
@@ -43,16 +44,17 @@ impl Terms {
 
     /// The mechanism for an answer of this sensitivity.
     ///
-    /// Real arithmetic needs no bound; `grid` maps the exponent of Λ to that of the default grid.
-    /// Float arithmetic has the grid Λ and needs a bound: 2^min(64, p-23) times the smallest power
-    /// of two that is at least Δ. So ε' stays within ε·(1 - 2^-18), and fewer rows than that factor
-    /// are never clamped. At the automatic precision the factor is 2^64, or more where a small ε
-    /// makes λ larger than that bound. Answers are whole multiples of `2^sensitivity.exponent`.
-    /// Where the bound is more than 2^p of them, they enter rounded ([`Snapping::float_of_steps`]).
+    /// Real arithmetic needs no bound; `grid` maps the exponent of Λ to the exponent of the default
+    /// grid. Float arithmetic has the grid Λ and needs a bound: 2^min(64, p-23) times the smallest
+    /// power of two that is at least Δ. So ε' stays within ε·(1 - 2^-18), and fewer rows than that
+    /// factor are never clamped. At the automatic precision the factor is 2^64, or more where a
+    /// small ε makes λ larger than that bound. Answers are whole multiples of
+    /// `2^sensitivity.exponent`. If the bound is more than 2^p such multiples, answers are rounded
+    /// first ([`Snapping::float_of_steps`]).
     ///
     /// # Errors
-    /// Those of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] where λ exceeds
-    /// that bound, or the bound exceeds the largest double); [`Error::FloatGrid`]; those of
+    /// The errors of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] if λ exceeds
+    /// that bound, or the bound exceeds the largest double); [`Error::FloatGrid`]; the errors of
     /// [`Options::of_noise`].
     pub fn mechanism(&self, sensitivity: Positive, grid: impl FnOnce(i32) -> i32) -> Result<Snapping, Error> {
         let (asked, precision) = self.options.of_noise()?;
@@ -69,8 +71,8 @@ impl Terms {
             return Err(Error::FloatGrid);
         }
         let exponent = sensitivity.log2_ceil() + headroom;
-        // The largest power of two that is a double stands in for larger bounds. The premise of
-        // float arithmetic is checked as always.
+        // The largest power of two that is a double stands in for larger bounds. The condition of
+        // Claim F1 is checked as for any other bound.
         Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), precision)
     }
 }

@@ -32,12 +32,11 @@ pub struct Parts {
     pub scale: f64,
 }
 
-/// A parsed state of one kind. Reading is the only way to make one, and it checks the bytes. So a
-/// value of this type proves that its bytes were checked, and methods that also take `bytes` are
-/// given the bytes that it was read from.
+/// A parsed state of one kind. A value of this type is only made by reading a state's bytes, which
+/// checks them. Methods that also take `bytes` receive the bytes that the value was read from.
 ///
-/// Rows are added to the bytes in place, of which only the beginning is checked: one call per row
-/// must be fast.
+/// Rows are added to the bytes in place. That checks only the beginning of the bytes, since one
+/// call per row must be fast.
 pub trait Aggregate: Sized {
     /// The kind.
     const KIND: Kind;
@@ -55,7 +54,7 @@ pub trait Aggregate: Sized {
     /// The header.
     fn header(&self) -> &Header;
 
-    /// Whether the parameters outside the header are the same.
+    /// Whether the parameters outside the header are equal.
     fn same_parameters(&self, bytes: &[u8], other: &Self, more: &[u8]) -> bool;
 
     /// Adds the rows of a state with the same parameters.
@@ -65,16 +64,16 @@ pub trait Aggregate: Sized {
     /// changed.
     fn merge(&self, bytes: &mut [u8], other: &Self, more: &[u8]) -> Result<(), Error>;
 
-    /// The mechanisms that release this state. They depend on public parameters only.
+    /// The mechanisms that release this state. They depend only on public parameters.
     ///
     /// # Errors
-    /// Those of the mechanisms; those of options that do not apply.
+    /// The errors of the mechanisms, and of options that do not apply.
     fn mechanism(&self, terms: &Terms) -> Result<Self::Mechanism, Error>;
 
     /// The answer. The caller marks the state as released.
     ///
     /// # Errors
-    /// Those of the tape, [`Error::NoMemory`].
+    /// The errors of the tape, [`Error::NoMemory`].
     fn release<W: LoggedWords>(
         &self,
         bytes: &[u8],
@@ -86,7 +85,7 @@ pub trait Aggregate: Sized {
     ///
     /// # Errors
     /// [`Error::State`] if the kind has no parts; [`Error::UnusedPrecision`] in float arithmetic,
-    /// where the answer is computed from other sums; those of [`Aggregate::release`].
+    /// where the answer is computed from other sums; the errors of [`Aggregate::release`].
     fn release_parts<W: LoggedWords>(
         &self,
         _mechanism: &Self::Mechanism,
@@ -95,7 +94,7 @@ pub trait Aggregate: Sized {
         Err(Error::State)
     }
 
-    /// Adds one row with a number. A kind that takes no numbers refuses it.
+    /// Adds one row with a number. A kind that does not take numbers refuses it.
     ///
     /// # Errors
     /// [`Error::State`], [`Error::Released`], [`Error::TooManyRows`], [`Error::Capacity`],
@@ -107,7 +106,7 @@ pub trait Aggregate: Sized {
     /// Adds one row with an integer, without rounding it to a double.
     ///
     /// # Errors
-    /// As [`Aggregate::add`].
+    /// The errors of [`Aggregate::add`].
     fn add_int64(_bytes: &mut [u8], _value: i64) -> Result<(), Error> {
         Err(Error::State)
     }
@@ -115,7 +114,7 @@ pub trait Aggregate: Sized {
     /// Adds many rows, all or none.
     ///
     /// # Errors
-    /// As [`Aggregate::add`].
+    /// The errors of [`Aggregate::add`].
     fn add_many(_bytes: &mut [u8], _values: &[f64]) -> Result<(), Error> {
         Err(Error::State)
     }
@@ -136,7 +135,7 @@ pub trait Aggregate: Sized {
     /// Informs a state that its buffer has a new length.
     ///
     /// # Errors
-    /// [`Error::Capacity`] if its rows need more.
+    /// [`Error::Capacity`] if the state's rows need a longer buffer.
     fn resized(&self, bytes: &mut [u8]) -> Result<(), Error> {
         let enough = Self::length(bytes).is_ok_and(|length| bytes.len() >= length);
         enough.then_some(()).ok_or(Error::Capacity)
@@ -163,7 +162,7 @@ pub trait Aggregate: Sized {
         Ok(())
     }
 
-    /// Parses and checks serialised bytes, all of them. Returns the state, and the length of the
+    /// Parses serialised bytes and checks all of them. Returns the state, and the length of the
     /// buffer that it needs in memory.
     ///
     /// # Errors

@@ -2,13 +2,14 @@
 //! - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
 //! In float arithmetic the privacy loss is not proved for several answers that share a sensitivity.
-//! There ε is divided among exact sums of centred values and of their squares (Claim A4).
-//! With z = γ(x) - c, N has sensitivity m, S = Σz has m·h and Q = Σ(z² - h²/2) has m·h²/2; the
-//! answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
+//! So ε is divided among exact sums of centred values and of their squares (Claim A4). With z =
+//! γ(x) - c, the sensitivity of N is m, of S = Σz it is m·h, and of Q = Σ(z² - h²/2) it is m·h²/2.
+//! The answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
 //! (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), where v is the variance and μ the
-//! mean's distance from c, both private. Over all μ in [-h, h] and all v that such a mean allows,
-//! the mean squares of those factors times the sensitivities are as 1/4 : 4/3 : 0.494. The best
-//! shares of ε are as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 : 10.
+//! mean's distance from c, both private. Take these factors times the sensitivities, and their mean
+//! squares over all μ in [-h, h] and all v that such a mean allows. These mean squares are as 1/4 :
+//! 4/3 : 0.494. The best shares of ε are as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 :
+//! 10.
 //!
 //! After header, bounds and sum (see [`super::sum`]); grids give the bound of larger magnitude at
 //! most 2^31 steps:
@@ -60,7 +61,7 @@ pub enum Mechanism {
     Shares(Shares),
 }
 
-/// The noise of N, at 10/32 of ε, of S, at 14/32, and of Q, at 8/32, released in this order.
+/// The noise of N at 10/32 of ε, of S at 14/32 and of Q at 8/32, released in this order.
 pub struct Shares {
     centre: Centre,
     count: Snapping,
@@ -85,7 +86,7 @@ impl Moments {
     }
 
     /// Whether some rows could have this count, sum and sum of squares. Checks the smallest and the
-    /// largest possible sum of squares, and its parity.
+    /// largest possible sum of squares, and the parity of the sum of squares.
     fn possible(&self) -> Option<bool> {
         let Bounds { low, high, .. } = self.sum.bounds;
         if low.unsigned_abs().max(high.unsigned_abs()) > 1 << MOST_STEPS_LOG2 {
@@ -191,8 +192,8 @@ impl Moments {
         })
     }
 
-    /// The variance in squared steps, at least 0. It is half the square of h if the noisy count is
-    /// below 1.
+    /// The variance in squared steps, at least 0. If the noisy count is below 1, it is half the
+    /// square of h.
     fn release_shares<W: LoggedWords>(&self, shares: &Shares, tape: &mut W) -> Result<f64, Error> {
         let rows = i128::from(self.sum.header.rows);
         let n = shares.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;

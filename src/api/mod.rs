@@ -1,8 +1,9 @@
 //! The API for Rust programs: the same mechanisms as the C ABI, with types instead of pointers.
 //!
-//! * [`options`]: everything optional
+//! * [`options`]: the optional choices
 //! * [`noise`], [`selection`]: the two bare mechanisms
-//! * [`states`]: counts, sums and the other aggregates; [`held`]: what they share
+//! * [`states`]: counts, sums and the other aggregates; [`held`]: the memory and operations that
+//!   they share
 
 mod held;
 mod noise;

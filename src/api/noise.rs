@@ -30,22 +30,22 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// A mechanism with default options; parameters as for [`Snapping::with_options`].
+    /// A mechanism with default options; the parameters are those of [`Snapping::with_options`].
     ///
     /// # Errors
-    /// As [`Snapping::with_options`].
+    /// The errors of [`Snapping::with_options`].
     pub fn new(epsilon: f64, sensitivity: f64, bound: f64) -> Result<Self, Error> {
         Self::with_options(epsilon, sensitivity, bound, &Options::new())
     }
 
-    /// A mechanism with options. `epsilon`: the privacy loss (base e) of one release.
-    /// `sensitivity`: how far the answers of neighbouring data sets may differ, which is the
-    /// caller's promise. `bound`: releases lie in `[-bound, bound]`; it is public and may be
+    /// A mechanism with options. `epsilon` is the privacy loss (base e) of one release.
+    /// `sensitivity` is the largest difference between the answers of neighbouring data sets, which
+    /// is the caller's promise. Releases lie in `[-bound, bound]`; `bound` is public and may be
     /// infinite.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::Sensitivity`], [`Error::Bound`], [`Error::Lambda`],
-    /// [`Error::NoMemory`]; those of options that do not apply; in float arithmetic
+    /// [`Error::NoMemory`]; the errors of options that do not apply; in float arithmetic
     /// [`Error::FloatEpsilon`], [`Error::FloatBound`], [`Error::FloatGrid`].
     pub fn with_options(
         epsilon: f64,
@@ -94,10 +94,11 @@ impl Snapping {
         })
     }
 
-    /// Releases many answers, each of which costs `epsilon`. Faster than one at a time.
+    /// Releases many answers, each of which costs `epsilon`. This is faster than one call for each
+    /// answer.
     ///
     /// # Errors
-    /// As [`Snapping::release`]; on failure nothing is released.
+    /// The errors of [`Snapping::release`]; on failure nothing is released.
     pub fn release_many(&self, answers: &[f64]) -> Result<Vec<f64>, Error> {
         struct Many<'a>(&'a snapping::Snapping, &'a mut [f64]);
         impl Release for Many<'_> {
@@ -115,7 +116,8 @@ impl Snapping {
         })
     }
 
-    /// A distance from the answer that a release keeps with probability at least `1 - alpha`.
+    /// A distance from the answer within which a release lies with probability at least `1 -
+    /// alpha`.
     ///
     /// # Errors
     /// [`Error::Alpha`], [`Error::NoMemory`].
@@ -129,7 +131,7 @@ impl Snapping {
         self.mechanism.lambda()
     }
 
-    /// The grid: every release is a multiple of it, or ±bound.
+    /// The grid. Every release is a multiple of it, or ±bound.
     #[must_use]
     pub fn grid(&self) -> f64 {
         self.mechanism.grid()

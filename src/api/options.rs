@@ -1,4 +1,4 @@
-//! Everything optional about a mechanism or a release.
+//! The optional choices of a mechanism or a release.
 
 use crate::exponential::Rule;
 use crate::options;
@@ -6,7 +6,7 @@ use crate::snapping::{Precision, Snapping};
 use crate::source::Source;
 use crate::Error;
 
-/// Everything optional. A mechanism or release refuses options that do not apply to it.
+/// The optional choices. A mechanism or release refuses options that do not apply to it.
 ///
 /// ```
 /// use indp::{Error, Options, Snapping};
@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Real arithmetic, the mechanism's own grid, operating-system entropy.
+    /// The default: real arithmetic, the mechanism's own grid, operating-system entropy.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -74,8 +74,9 @@ impl Options {
         Ok(self)
     }
 
-    /// Selections are made by permute-and-flip, which has the same privacy loss as the exponential
-    /// mechanism and never a worse expected utility. This is the default of the aggregates.
+    /// Selections are made by permute-and-flip, which has the privacy loss of the exponential
+    /// mechanism and an expected utility that is never worse. This is the default of the
+    /// aggregates.
     #[must_use]
     pub fn permute_and_flip(mut self) -> Self {
         self.chosen.rule = Some(Rule::PermuteAndFlip);
@@ -98,16 +99,16 @@ impl Options {
         self
     }
 
-    /// Selections at one fixed precision, as in the algorithm of the source note: the same
-    /// outcomes, but far slower.
+    /// Selections are made at one fixed precision, as in ilvento's algorithm. The outcomes are
+    /// equal, but the selection is far slower.
     #[must_use]
     pub fn empirical_precision(mut self) -> Self {
         self.chosen.selection.empirical = true;
         self
     }
 
-    /// Reproducible and **not private**: anyone who knows the seed can subtract the noise. For
-    /// tests.
+    /// The random words follow from `seed`. That is reproducible and **not private**: anyone who
+    /// knows the seed can subtract the noise. It is meant for tests.
     #[must_use]
     pub fn insecure_seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);

@@ -23,8 +23,8 @@ impl Eta {
     }
 
     /// The largest η that a privacy loss of `epsilon` (base e) allows, to one part in a million.
-    /// One person changes each utility by at most `sensitivity`. `monotonic`: one person changes
-    /// all utilities in the same direction.
+    /// One person changes each utility by at most `sensitivity`. `monotonic` means that one person
+    /// changes all utilities in one direction.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::UtilitySensitivity`], [`Error::NoMemory`].
@@ -65,20 +65,20 @@ pub struct Exponential {
 }
 
 impl Exponential {
-    /// A mechanism with default options; parameters as for [`Exponential::with_options`].
+    /// A mechanism with default options; the parameters are those of [`Exponential::with_options`].
     ///
     /// # Errors
-    /// As [`Exponential::with_options`].
+    /// The errors of [`Exponential::with_options`].
     pub fn new(eta: Eta, utility_min: i64, utility_max: i64, max_outcomes: u64) -> Result<Self, Error> {
         Self::with_options(eta, (utility_min, utility_max), max_outcomes, &Options::new())
     }
 
-    /// A mechanism with options. `utilities`: the public range that utilities are clamped to.
-    /// `max_outcomes`: the largest number of outcomes of one selection.
+    /// A mechanism with options. Utilities are clamped to the public range `utilities`, given as
+    /// (minimum, maximum). `max_outcomes` is the largest number of outcomes of one selection.
     ///
     /// # Errors
     /// [`Error::UtilityRange`], [`Error::MaxOutcomes`], [`Error::PrecisionReach`],
-    /// [`Error::NoMemory`]; those of options that do not apply.
+    /// [`Error::NoMemory`]; the errors of options that do not apply.
     pub fn with_options(
         eta: Eta,
         utilities: (i64, i64),
@@ -93,8 +93,8 @@ impl Exponential {
         })
     }
 
-    /// Selects one outcome, which costs the epsilon of η. Utilities that are not integers are
-    /// rounded randomly. NaN counts as the largest utility.
+    /// Selects one outcome and returns its index. This costs the privacy loss [`Eta::epsilon`].
+    /// Utilities that are not integers are rounded randomly. NaN counts as the largest utility.
     ///
     /// # Errors
     /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`].
@@ -113,8 +113,8 @@ impl Exponential {
     /// utility.
     ///
     /// # Errors
-    /// As [`Exponential::select`]; [`Error::Length`] unless there are as many multiplicities as
-    /// utilities.
+    /// The errors of [`Exponential::select`]; [`Error::Length`] unless there are as many
+    /// multiplicities as utilities.
     pub fn select_counted(&self, utilities: &[i64], multiplicities: &[u64]) -> Result<usize, Error> {
         struct Groups<'a>(&'a exponential::Exponential, &'a [i64], &'a [u64]);
         impl Release for Groups<'_> {

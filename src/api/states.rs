@@ -1,5 +1,5 @@
-//! The aggregates: exact states to which rows are added, which merge, travel as bytes, and are
-//! released once.
+//! The aggregates. They are exact states to which rows are added. States can be merged and sent as
+//! bytes, and are released once.
 
 use super::held::Held;
 use super::Options;
@@ -10,7 +10,7 @@ use crate::aggregate::mode::Category;
 
 macro_rules! common {
     ($name:ident, $kind:ty) => {
-        /// A copy can be released too, which costs its epsilon again.
+        /// A copy can also be released, which costs its epsilon again.
         impl Clone for $name {
             fn clone(&self) -> Self {
                 $name(self.0.clone())
@@ -27,7 +27,7 @@ macro_rules! common {
                 self.0.merge(&other.0)
             }
 
-            /// The serialised state: equal rows and parameters give equal bytes. They are raw
+            /// The serialised state. Equal rows and parameters give equal bytes. The bytes are raw
             /// private data.
             ///
             /// # Errors
@@ -51,8 +51,8 @@ macro_rules! common {
 macro_rules! of_numbers {
     ($name:ident, $kind:ty) => {
         impl $name {
-            /// Adds one row, clamped to the bounds. NaN counts as the value within the bounds
-            /// nearest to 0.
+            /// Adds one row with a value, which is clamped to the bounds. NaN counts as the number in
+            /// `[lo, hi]` that is nearest to 0.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::TooManyRows`], [`Error::NoMemory`].
@@ -63,15 +63,15 @@ macro_rules! of_numbers {
             /// Adds one row with an integer, without rounding it to a double.
             ///
             /// # Errors
-            /// As [`Self::add`].
+            /// The errors of [`Self::add`].
             pub fn add_integer(&mut self, value: i64) -> Result<(), Error> {
                 self.0.add(1, |bytes| state::add_int64(bytes, value))
             }
 
-            /// Adds many rows, all or none. Faster than one at a time.
+            /// Adds many rows, all or none. This is faster than one call for each row.
             ///
             /// # Errors
-            /// As [`Self::add`].
+            /// The errors of [`Self::add`].
             pub fn add_many(&mut self, values: &[f64]) -> Result<(), Error> {
                 self.0.add(values.len() as u64, |bytes| state::add_many(bytes, values))
             }
@@ -79,7 +79,7 @@ macro_rules! of_numbers {
             /// Releases the answer, once, which costs `epsilon` (base e).
             ///
             /// # Errors
-            /// As [`Self::release_with`].
+            /// The errors of [`Self::release_with`].
             pub fn release(&mut self, epsilon: f64) -> Result<f64, Error> {
                 self.release_with(epsilon, &Options::new())
             }
@@ -88,8 +88,8 @@ macro_rules! of_numbers {
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::Epsilon`], [`Error::Lambda`],
-            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; those of the
-            /// options. On failure the state can still be released.
+            /// [`Error::RowsPerPerson`], [`Error::Entropy`], [`Error::NoMemory`]; the errors of
+            /// options that do not apply. On failure the state can still be released.
             pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<f64, Error> {
                 self.0.release_real(epsilon, options)
             }
@@ -105,9 +105,9 @@ macro_rules! of_bounded_numbers {
         pub struct $name(Held);
 
         impl $name {
-            /// Values are clamped to `[lo, hi]`. These bounds are public and must never be taken
-            /// from the data. `rows_per_person` (the contribution bound) is the most rows that one
-            /// person has, which is the caller's promise.
+            /// An empty state for values that are clamped to `[lo, hi]`. These bounds are public
+            /// and must never be taken from the data. `rows_per_person` (the contribution bound) is
+            /// the largest number of rows that one person has, which is the caller's promise.
             ///
             /// # Errors
             /// [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Grid`],
@@ -170,8 +170,8 @@ of_bounded_numbers! {
 pub struct Count(Held);
 
 impl Count {
-    /// An empty count. `rows_per_person` (the contribution bound) is the most rows that one person
-    /// has, which is the caller's promise.
+    /// An empty count. `rows_per_person` (the contribution bound) is the largest number of rows
+    /// that one person has, which is the caller's promise.
     ///
     /// # Errors
     /// [`Error::RowsPerPerson`] if it is 0; [`Error::NoMemory`].
@@ -188,11 +188,11 @@ impl Count {
         self.0.add(rows, |bytes| aggregate::Count::add_rows(bytes, rows))
     }
 
-    /// Releases the count, once, which costs `epsilon` (base e): an unbiased integer, which may be
-    /// negative.
+    /// Releases the count, once, which costs `epsilon` (base e). The release is an unbiased
+    /// integer, which may be negative.
     ///
     /// # Errors
-    /// As [`Count::release_with`].
+    /// The errors of [`Count::release_with`].
     pub fn release(&mut self, epsilon: f64) -> Result<i64, Error> {
         self.release_with(epsilon, &Options::new())
     }
@@ -200,7 +200,7 @@ impl Count {
     /// [`Count::release`] with options.
     ///
     /// # Errors
-    /// As [`Sum::release_with`], and [`Error::Grid`] if the grid is below 1.
+    /// The errors of [`Sum::release_with`], and [`Error::Grid`] if the grid is below 1.
     pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<i64, Error> {
         match self.0.release(epsilon, options)? {
             Answer::Integer(answer) => Ok(answer),
@@ -225,9 +225,10 @@ common!(Count, aggregate::Count);
 pub struct Quantile(Held);
 
 impl Quantile {
-    /// `q`: 0 to 1. `candidates`: the maximum number of candidates, which are the multiples of a
-    /// power of two between the bounds. 0 is the default: the integers if the bounds are integers
-    /// at most 2^14 apart, else at most 2^14 + 1 candidates. Bounds and rows as for [`Sum::new`].
+    /// An empty state for the quantile `q`, from 0 to 1. `candidates` is the maximum number of
+    /// candidates, which are the multiples of a power of two between the bounds. 0 is the default:
+    /// the integers if the bounds are integers at most 2^14 apart, else at most 2^14 + 1
+    /// candidates. The bounds and `rows_per_person` are those of [`Sum::new`].
     ///
     /// # Errors
     /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],
@@ -240,8 +241,8 @@ impl Quantile {
 
 of_numbers!(Quantile, aggregate::Quantile);
 
-/// The most common one of public candidates, selected by their counts with permute-and-flip or, as
-/// an option, with the exponential mechanism.
+/// The most common of several public candidates, selected by their counts with permute-and-flip or,
+/// as an option, with the exponential mechanism.
 ///
 /// ```
 /// use indp::{Category, Mode};
@@ -256,8 +257,8 @@ of_numbers!(Quantile, aggregate::Quantile);
 pub struct Mode(Held);
 
 impl Mode {
-    /// `candidates`: 1 to 2^20 distinct ones. They are public and must never be taken from the
-    /// data.
+    /// An empty state with 1 to 2^20 distinct candidates. They are public and must never be taken
+    /// from the data.
     ///
     /// # Errors
     /// [`Error::Categories`], [`Error::RowsPerPerson`], [`Error::NoMemory`].
@@ -276,7 +277,7 @@ impl Mode {
     /// Releases the mode, once, which costs `epsilon` (base e).
     ///
     /// # Errors
-    /// As [`Mode::release_with`].
+    /// The errors of [`Mode::release_with`].
     pub fn release(&mut self, epsilon: f64) -> Result<Category<'_>, Error> {
         self.release_with(epsilon, &Options::new())
     }
@@ -284,7 +285,7 @@ impl Mode {
     /// [`Mode::release`] with options.
     ///
     /// # Errors
-    /// As [`Sum::release_with`].
+    /// The errors of [`Sum::release_with`].
     pub fn release_with(&mut self, epsilon: f64, options: &Options) -> Result<Category<'_>, Error> {
         match self.0.release(epsilon, options)? {
             Answer::Candidate(i) => mode::candidate(self.0.bytes(), i),

@@ -50,7 +50,8 @@ fn by_chacha(key: &[u8; 32], words: &mut [u64]) -> [u8; 32] {
 }
 
 fn bytes(words: &mut [u64]) -> &mut [u8] {
-    // SAFETY: any bytes are valid words, and bytes have no alignment.
+    // SAFETY: any bytes are valid words, bytes have no alignment, and the slice has the length of
+    // the words, which are borrowed mutably.
     unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast::<u8>(), size_of_val(words)) }
 }
 

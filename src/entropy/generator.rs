@@ -4,7 +4,7 @@
 //! are erased as they are read. So reading the memory later cannot reconstruct past noise.
 //!
 //! A page that the kernel wiped is not marked as alive and is seeded anew. Where the kernel cannot
-//! wipe, so is a page that belongs to another process.
+//! wipe, a page that belongs to another process is also seeded anew.
 
 use zeroize::Zeroize;
 
@@ -17,8 +17,8 @@ use crate::Error;
 
 /// The number of words of a refill. With the header they fill a page of 4,096 bytes.
 pub const BUFFERED: usize = 506;
-/// The number of words whose logarithms are computed together, before any value is known. They fill
-/// the next page.
+/// The number of words whose logarithms are computed together, before any value is known. The words
+/// and logarithms fill the next page.
 const LOGGED: usize = 255;
 /// The number of refills between two reads of operating-system entropy: up to half a million words.
 pub const REFILLS_PER_SEED: u32 = 1024;
@@ -133,10 +133,11 @@ fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
     (n, later)
 }
 
-/// Makes sure that the key belongs to this process, for one refill.
+/// Makes sure, for one refill, that the key belongs to this process.
 fn renew(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
     if owner.is_foreign() {
-        // A copy in a child process that was not wiped: forget everything that the parent knows.
+        // This is a copy in a child process that was not wiped, so everything that the parent knows
+        // is erased.
         page.zeroize();
     }
     if page.alive != ALIVE || page.refills_left == 0 {

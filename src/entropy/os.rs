@@ -53,7 +53,7 @@ impl OsWords {
 }
 
 impl Words for OsWords {
-    /// The output of a cipher does not get stuck at zeros.
+    /// A cipher's output practically never has that many zeros.
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }

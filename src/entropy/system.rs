@@ -59,14 +59,14 @@ fn by_device(bytes: &mut [u8; 32]) -> Result<(), Error> {
     device.unchanged()
 }
 
-/// Waits until the kernel has gathered entropy after booting. `/dev/urandom` does not wait for it,
-/// but `/dev/random` reports it.
+/// Waits until the kernel has gathered entropy after booting. `/dev/urandom` does not wait for
+/// that, but `/dev/random` reports it.
 fn wait_until_ready() -> Result<(), Error> {
     let device = Device::open(c"/dev/random", RANDOM)?;
     let mut wanted = libc::pollfd { fd: device.descriptor, events: libc::POLLIN, revents: 0 };
     let ready = uninterrupted(|| {
         let [time, mask] = [ptr::null::<libc::timespec>(), ptr::null()];
-        // SAFETY: one descriptor, no timeout, no signal mask.
+        // SAFETY: `wanted` is one descriptor, as the count states. Timeout and mask may be NULL.
         unsafe { libc::syscall(libc::SYS_ppoll, &raw mut wanted, 1, time, mask, 0) }
     });
     device.unchanged()?;
@@ -102,7 +102,8 @@ impl Device {
 
     fn is_the_kernels(&self) -> bool {
         let mut about = MaybeUninit::<libc::stat>::zeroed();
-        // SAFETY: writes the structure; zeros are a valid one, too.
+        // SAFETY: `about` has the size that fstat writes. It is zeroed, and zeros are also a valid
+        // value.
         let about = unsafe {
             let known = libc::fstat(self.descriptor, about.as_mut_ptr()) == 0;
             known.then_some(about.assume_init())
@@ -113,7 +114,8 @@ impl Device {
         })
     }
 
-    /// Fails if the descriptor no longer refers to the device: what was read must not be used then.
+    /// Fails if the descriptor no longer refers to the device. Bytes read from it must then not be
+    /// used.
     fn unchanged(&self) -> Result<(), Error> {
         self.is_the_kernels().then_some(()).ok_or(Error::Entropy)
     }
@@ -138,7 +140,7 @@ fn complete(bytes: &mut [u8; 32], mut read: impl FnMut(&mut [u8]) -> c_long) -> 
     let mut filled = 0;
     while let Some(rest @ [_, ..]) = bytes.get_mut(filled..) {
         match uninterrupted(|| read(rest))? {
-            // The end of a file, which the device does not have.
+            // 0 means the end of a file, which the device does not have.
             0 => return Err(libc::EIO),
             n => filled += n as usize,
         }
@@ -153,7 +155,7 @@ fn uninterrupted(mut call: impl FnMut() -> c_long) -> Result<c_long, i32> {
         if result >= 0 {
             return Ok(result);
         }
-        // SAFETY: this thread's errno, set by the failed call.
+        // SAFETY: the pointer to this thread's errno is always valid.
         let error = unsafe { *libc::__errno_location() };
         if error != libc::EINTR {
             return Err(error);

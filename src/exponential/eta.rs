@@ -1,7 +1,7 @@
 //! The privacy parameter in base 2 (ilvento, section 7; docs/specification.md, section 2).
 //!
-//! η2 = -z·log2(x/2^y) has the weight (x/2^y)^(z·u) for an outcome of utility u: a rational number,
-//! so that probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for
+//! η2 = -z·log2(x/2^y) gives an outcome of utility u the weight (x/2^y)^(z·u). That is a rational
+//! number, so probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for
 //! monotonic utilities (Claims E2 and P2).
 
 use std::cmp::Ordering;
@@ -17,9 +17,9 @@ use crate::Error;
 
 /// The largest y; x < 2^y then fits 63 bits.
 pub const MOST_Y: u32 = 63;
-/// Working precision: x has 63 bits and z 32, so results keep over 100 correct ones.
+/// Working precision: x has 63 bits and z 32, so results keep over 100 correct bits.
 const PRECISION: u32 = 256;
-/// An η2 of at least 1 - 2^-20 of the one asked for is near enough.
+/// An η2 of at least 1 - 2^-20 times the largest one allowed is near enough.
 const NEAR_LOG2: u32 = 20;
 
 /// `η2 = -z·log2(x/2^y)`, validated: x, y, z positive, `x < 2^y`, `y <= 63`.
@@ -30,10 +30,10 @@ pub struct Eta {
     z: u32,
 }
 
-/// An ε as mantissa and exponent, and how η2 becomes a loss.
+/// An ε as mantissa and exponent, and the loss that η2 gives.
 type Key = (u128, i32, Loss);
 
-/// How utilities turn η2 into a loss.
+/// How one person can change utilities, which determines the loss that η2 gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     sensitivity: u64,
@@ -41,10 +41,10 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// `sensitivity`: how far one person can move a utility, an integer because of randomised
-    /// rounding (Claim E3). `monotonic`: one person moves all utilities in one direction only; or,
-    /// for integer utilities, by amounts in [a, b] with a <= 0 <= b and b - a at most
-    /// `sensitivity`.
+    /// `sensitivity` is the most by which one person can change a utility. It is an integer because
+    /// of randomised rounding (Claim E3). `monotonic` means that one person moves all utilities in
+    /// one direction; or, for integer utilities, by amounts in [a, b] with a <= 0 <= b and b - a at
+    /// most `sensitivity`.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if it is 0 or above 2^63.
@@ -55,14 +55,14 @@ impl Loss {
         Ok(Loss { sensitivity, monotonic })
     }
 
-    /// `c·α`, the factor of `ln 2·η2`.
+    /// `c·α`, the factor of `ln 2·η2` in the loss.
     fn factor(self) -> u128 {
         u128::from(self.sensitivity) * if self.monotonic { 1 } else { 2 }
     }
 }
 
 impl Eta {
-    /// Checks x, y, z.
+    /// Validates x, y and z.
     ///
     /// # Errors
     /// [`Error::EtaY`] unless `1 <= y <= 63`, [`Error::EtaX`] unless `0 < x < 2^y`, [`Error::EtaZ`]
@@ -80,29 +80,29 @@ impl Eta {
         Ok(Eta { x, y, z })
     }
 
-    /// x, y, z.
+    /// The parts x, y and z.
     #[must_use]
     pub fn parts(self) -> (u64, u32, u32) {
         (self.x, self.y, self.z)
     }
 
-    /// The same η2 with x odd.
+    /// An equal η2 with x odd.
     #[must_use]
     pub fn reduced(self) -> Self {
         let zeros = self.x.trailing_zeros();
         Eta { x: self.x >> zeros, y: self.y - zeros, z: self.z }
     }
 
-    /// The η2 for a loss of `epsilon` (base e), which it never exceeds (Claim E5). With η* the
-    /// largest η2 allowed, z = max(1, ceil(η*/16)) and y is the smallest whose best x gives at
-    /// least (1 - 2^-20)·η*, else 63. x is reduced to odd.
+    /// The η2 whose loss is near `epsilon` (base e) and never exceeds it (Claim E5). With η* the
+    /// largest η2 allowed, z = max(1, ceil(η*/16)), and y is the smallest whose best x gives at
+    /// least (1 - 2^-20)·η*, or 63 if none does. x is reduced to odd.
     ///
     /// # Errors
-    /// [`Error::Epsilon`] if there is none: ε too small for 63 bits or too large for z;
+    /// [`Error::Epsilon`] if no η2 is near enough: ε is too small for 63 bits or too large for z;
     /// [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // An engine releases many groups with the same ε, and above-threshold needs two η for each.
-        // The lock is never waited for: after a fork it may stay locked for ever.
+        // No call waits for the lock: after a fork it may stay locked for ever.
         static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
@@ -120,7 +120,7 @@ impl Eta {
 
     pub(super) fn computed(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         memory::reserved(|| {
-            // η* rounded down: every later rounding then stays below ε.
+            // η* is rounded down, so every later rounding stays below ε.
             let mut most = Float::with_val(PRECISION, epsilon.mantissa);
             most = shifted(most, epsilon.exponent);
             let mut divisor = Float::with_val(PRECISION, 0);
@@ -133,7 +133,7 @@ impl Eta {
         })
     }
 
-    /// The smallest y with a good x, for η2 at most `most` and this z.
+    /// Finds the smallest y with a good x, for η2 at most `most` and this z.
     fn best(most: &Float, z: u32) -> Option<Self> {
         let mut share = Float::with_val(PRECISION, most);
         share.div_assign_round(z, Round::Down);
@@ -142,8 +142,8 @@ impl Eta {
         let mut enough_share = Float::with_val(PRECISION, &enough);
         enough_share.div_assign_round(z, Round::Up);
         let enough = -enough;
-        // x/2^y must be at least 2^-share, or η2 exceeds `most`. Above 2^-(enough/z) η2 is too
-        // small.
+        // x/2^y must be at least 2^-share, or η2 exceeds `most`. If x/2^y exceeds 2^-(enough/z), η2
+        // is too small.
         let mut least = -share;
         least.exp2_round(Round::Up);
         let mut largest = enough_share;
@@ -162,9 +162,9 @@ impl Eta {
         None
     }
 
-    /// η2 at 256 bits, rounded in this direction.
+    /// η2 at 256 bits, rounded in `direction`.
     fn value(self, direction: Round) -> Float {
-        // y - log2 x is rounded the other way in its second part.
+        // log2 x is subtracted, so it is rounded the other way.
         let mut log = Float::with_val(PRECISION, self.x);
         log.log2_round(if direction == Round::Up { Round::Down } else { Round::Up });
         let mut value = Float::with_val(PRECISION, self.y);
@@ -188,7 +188,7 @@ impl Eta {
         })
     }
 
-    /// The smallest difference of utilities that makes a weight at most 2^-bits; saturated.
+    /// The smallest difference of utilities that makes a weight at most 2^-bits; saturates.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -201,7 +201,7 @@ impl Eta {
     }
 
     /// The precision in bits that weights over a range of R need if at most `outcomes` are summed:
-    /// `max(1, y·z·R + ceil(log2 outcomes))` with x odd (Claim E4); saturated.
+    /// `max(1, y·z·R + ceil(log2 outcomes))` with x odd (Claim E4); saturates.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
@@ -212,9 +212,9 @@ impl Eta {
 }
 
 impl Eta {
-    /// The note's analytic precision (ilvento, Lemma 5.3) for x, y, z as they are: `(max(1,
-    /// |min|) + max(1, |max|))·z·(y + bits of x) + outcomes`; saturated. Not tight, and for
-    /// negative utilities not enough unless x is a power of two, since their weights are not binary
+    /// The analytic precision of ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
+    /// of x) + outcomes`, with x, y and z as they are; saturates. It is not tight. For negative
+    /// utilities it does not suffice unless x is a power of two, since their weights are not binary
     /// fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {

@@ -7,35 +7,36 @@ use super::rounding::{Doubles, Range};
 use super::sampling::Sampler;
 use crate::Error;
 
-/// The most outcomes: sums of weights then fit 124 bits with 62 after the point.
+/// The largest number of outcomes. Sums of weights then fit 124 bits, 62 of them after the point.
 pub const MOST_OUTCOMES: u64 = 1 << 62;
 
 /// The law of a selection. Both have the same loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The exponential mechanism of the source note.
+    /// The exponential mechanism of ilvento.
     Exponential,
     /// Permute-and-flip, whose expected utility is never worse.
     PermuteAndFlip,
 }
 
-/// How selections are made: optional parameters, as in the source note but for the first.
+/// How selections are made. All parameters are optional; all but the first are ilvento's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Which mechanism it is. The draws and the precision below are the exponential mechanism's.
+    /// The mechanism. The other options apply to the exponential mechanism, except `early_exit`,
+    /// which applies to both.
     pub rule: Rule,
-    /// The least number of draws of s; the last accepted one counts.
+    /// The least number of draws of s. The last accepted draw selects the outcome.
     pub min_retries: u32,
-    /// Whether scans may end early. That is faster, but time then reveals the position of the
+    /// Whether scans may end early. That is faster, but the time then reveals the position of the
     /// winner.
     pub early_exit: bool,
-    /// Whether selections use the note's algorithm, at the precision that its empirical
-    /// determination finds.
+    /// Whether selections use ilvento's algorithm, at the precision that its empirical method
+    /// (Algorithm 3) finds.
     pub empirical: bool,
 }
 
-/// A draw is accepted with probability at least 1/2. So more than 16 draws are needed once in
-/// 65,536 selections, and only then does their number depend on the total weight.
+/// A draw is accepted with probability at least 1/2. So only one selection in 65,536 needs more
+/// than 16 draws, and only then does their number depend on the total weight.
 const QUIET: u32 = 16;
 
 impl Selection {
@@ -69,7 +70,7 @@ impl Default for Selection {
 /// A base-2 exponential mechanism; immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
-    /// As given, before x was reduced to odd.
+    /// η2 as given, before x was reduced to odd.
     pub(super) given: Eta,
     pub(super) range: Range,
     pub(super) doubles: Option<Doubles>,
@@ -79,13 +80,14 @@ pub struct Exponential {
 }
 
 impl Exponential {
-    /// η2, the range of utilities, the most outcomes of one selection; all public.
+    /// Makes a mechanism from η2, the range of utilities and the largest number of outcomes of one
+    /// selection, all public.
     ///
     /// # Errors
     /// [`Error::UtilityRange`] unless `min < max`; [`Error::MaxOutcomes`] if `most` is 0 or above
-    /// 2^62, for permute-and-flip 2^32; those of [`Selection::suits_rule`]; [`Error::MinRetries`]
-    /// if that is 0; [`Error::PrecisionReach`] if `empirical` is set and needs more bits than are
-    /// within reach.
+    /// 2^62 (2^32 for permute-and-flip); the errors of [`Selection::suits_rule`];
+    /// [`Error::MinRetries`] if `min_retries` is 0; [`Error::PrecisionReach`] if `empirical` is set
+    /// and needs too many bits.
     pub fn new(given: Eta, min: i64, max: i64, most: u64, selection: Selection) -> Result<Self, Error> {
         if min >= max {
             return Err(Error::UtilityRange);
@@ -107,7 +109,7 @@ impl Exponential {
         Ok(Exponential { given, range, doubles: Doubles::new(range), most, selection, sampler })
     }
 
-    /// R, the largest utility less the smallest.
+    /// R, the largest utility minus the smallest.
     #[must_use]
     pub fn range(&self) -> u64 {
         self.range.span()
@@ -119,13 +121,13 @@ impl Exponential {
         self.sampler.eta.tight_precision(self.range.span(), self.most)
     }
 
-    /// The precision in bits by the note's formula: see [`Eta::note_precision`].
+    /// The precision in bits by ilvento's formula: see [`Eta::note_precision`].
     #[must_use]
     pub fn precision_note(&self) -> u64 {
         self.given.note_precision(self.range.min, self.range.max, self.most)
     }
 
-    /// The precision in bits by the note's empirical determination: see [`empirical_precision`].
+    /// The precision in bits by ilvento's Algorithm 3: see [`empirical_precision`].
     ///
     /// # Errors
     /// [`Error::PrecisionReach`], [`Error::NoMemory`].

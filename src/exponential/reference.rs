@@ -1,7 +1,8 @@
-//! The note's algorithms with the errata of docs/specification.md corrected, slow and obvious:
-//! every weight a float of the determined precision, every operation's exactness read from its own
-//! ternary result, normalised sampling over the list of outcomes in the order (level, index). The
-//! oracle of the tests. [`flip`] is permute-and-flip, [`above`] above-threshold.
+//! Ilvento's algorithms, with the errata of docs/specification.md corrected, slow and simple. Every
+//! weight is a float of the precision determined beforehand. Every operation is known to be exact
+//! from its own ternary result. Normalised sampling goes over the list of outcomes in the order
+//! (level, index). The tests use this module as their oracle. [`flip`] is permute-and-flip,
+//! [`above`] above-threshold.
 
 pub mod above;
 pub mod flip;
@@ -16,7 +17,7 @@ use super::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// An operation that was not exact is an error, never an output.
+/// An inexact operation gives an error, never an output.
 fn exactly(ternary: Ordering) -> Result<(), Error> {
     if ternary == Ordering::Equal {
         Ok(())
@@ -28,7 +29,7 @@ fn exactly(ternary: Ordering) -> Result<(), Error> {
 /// `(x/2^y)^(z·k)` at `precision` bits.
 ///
 /// # Errors
-/// [`Error::Inexact`] if these are too few.
+/// [`Error::Inexact`] if `precision` bits are too few.
 pub fn weight(eta: Eta, k: u64, precision: u32) -> Result<Float, Error> {
     let (x, y, z) = eta.reduced().parts();
     let mut weight = Float::with_val(precision, 1);
@@ -40,10 +41,11 @@ pub fn weight(eta: Eta, k: u64, precision: u32) -> Result<Float, Error> {
     Ok(weight)
 }
 
-/// Normalised sampling (ilvento, Algorithm 2) for the levels of all outcomes: the index of one.
+/// Normalised sampling (ilvento, Algorithm 2): selects one outcome, given the levels of all
+/// outcomes, and returns its index.
 ///
 /// # Errors
-/// [`Error::Inexact`] if the precision does not suffice, and those of the tape.
+/// [`Error::Inexact`] if the precision does not suffice; the errors of the tape.
 pub fn select<W: Words>(
     eta: Eta,
     levels: &[u64],
@@ -92,8 +94,8 @@ pub fn select<W: Words>(
         if let Some(mut digits) = last.take() {
             loop {
                 let (low, high) = digits.ends(log2);
-                // s may still mean any outcome whose end lies above `low`. Decided if the first of
-                // these ends lies at or above `high`.
+                // s may still select any outcome whose interval ends above `low`. It is decided if
+                // the first of these intervals ends at or above `high`.
                 let first = ends.partition_point(|end| *end <= low);
                 if first == ends.partition_point(|end| *end < high) {
                     return order.get(first).copied().ok_or(Error::Panic);
@@ -118,7 +120,8 @@ impl Drawn {
         Ok(())
     }
 
-    /// s lies in [first, second). Both are exact, with as many bits as there are digits.
+    /// s lies in [first, second). Both endpoints are exact, with one bit more than there are
+    /// digits.
     fn ends(&self, log2: u32) -> (Float, Float) {
         let at = |d: &Integer| Float::with_val(self.n + 1, d) << log2 >> self.n;
         (at(&self.d), at(&Integer::from(&self.d + 1u32)))

@@ -1,4 +1,4 @@
-//! The calls: utilities to the index of the outcome chosen.
+//! The calls that take utilities and return the index of the chosen outcome.
 
 use super::flipping::pick;
 use super::levels::{count, Grouping, Levels, Table};
@@ -8,12 +8,13 @@ use crate::tape::Words;
 use crate::Error;
 
 impl Exponential {
-    /// How n outcomes are grouped. The note's algorithm weighs all of them, so it has no window.
+    /// Chooses the grouping of n outcomes. Ilvento's algorithm weighs all of them, so it has no
+    /// window.
     pub(super) fn grouping(&self, n: u64) -> Grouping {
         Grouping::new(n, self.range.span(), self.sampler.window())
     }
 
-    /// Chooses among outcomes with these utilities: the index of one.
+    /// Chooses among outcomes with these utilities and returns the index of one.
     ///
     /// # Errors
     /// [`Error::Empty`], [`Error::Outcomes`]; [`Error::Entropy`], [`Error::NoMemory`]; never
@@ -23,7 +24,8 @@ impl Exponential {
         self.select_in(self.doubles, self.grouping(n as u64), utilities, tape)
     }
 
-    /// The answer does not depend on the grouping, nor on whether rounding is done in blocks.
+    /// The selection in a given way. The answer does not depend on the grouping, nor on whether
+    /// rounding is done in blocks.
     pub(super) fn select_in<W: Words>(
         &self,
         doubles: Option<Doubles>,
@@ -69,9 +71,9 @@ impl Exponential {
         Ok(rounded.find(level, offset, self.selection.early_exit))
     }
 
-    /// Chooses among groups of outcomes that share an integer utility: the index of a group, with
-    /// the probability of all of its members together. A multiplicity may be 0. `None` means that
-    /// each is 1.
+    /// Chooses among groups of outcomes that share an integer utility and returns the index of a
+    /// group. Its probability is the sum of the probabilities of its members. A multiplicity may be
+    /// 0. With `None`, each multiplicity is 1.
     ///
     /// # Errors
     /// As [`Exponential::select`].
@@ -141,7 +143,7 @@ impl Exponential {
         Ok(self.find_group(utilities, multiplicities, level, offset))
     }
 
-    /// As [`Exponential::select_counted`], of `n` outcomes.
+    /// Like [`Exponential::select_counted`], for `n` outcomes.
     pub(crate) fn select_each<W: Words>(
         &self,
         utilities: impl Iterator<Item = i64> + Clone,
@@ -159,8 +161,8 @@ impl Exponential {
         }
     }
 
-    /// As [`Exponential::select_counted`]: a group, and which of its members. `most` is a public
-    /// upper bound on the number of groups, which may itself be private.
+    /// Like [`Exponential::select_counted`], but also returns which member of the group is chosen.
+    /// `most` is a public upper bound on the number of groups, which may itself be private.
     pub(crate) fn select_group<W: Words>(
         &self,
         groups: impl Iterator<Item = (i64, u64)> + Clone,
@@ -173,7 +175,7 @@ impl Exponential {
         if self.selection.rule == Rule::PermuteAndFlip {
             let levels = groups.clone().map(|(u, many)| (level(u), many));
             let chosen = self.flip_groups(levels, most as usize, tape)?;
-            // All are read: not `nth`, which would stop at the chosen one.
+            // Reads all groups; `nth` would stop at the chosen one.
             let members = groups
                 .enumerate()
                 .fold(1, |members, (i, (_, many))| crate::exact::select(i == chosen, many, members));
@@ -182,7 +184,7 @@ impl Exponential {
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize).map_err(|_| Error::NoMemory)?;
         list.extend(groups.clone().map(|(u, many)| (level(u), many)));
-        // All levels are listed: there is nothing to complete.
+        // All levels are listed, so there is nothing to complete.
         let levels = Levels::of_groups(list);
         let (chosen, offset) = self.sampler.sample(
             levels,
@@ -204,8 +206,8 @@ impl Exponential {
         Ok(answer)
     }
 
-    /// The group that holds the `offset`-th outcome at a level. All groups are read whatever the
-    /// answer, unless early exit is chosen.
+    /// Finds the group that holds the `offset`-th outcome at a level. It reads all groups whatever
+    /// the answer, unless early exit is chosen.
     fn find_group(
         &self,
         utilities: &[i64],
@@ -213,12 +215,12 @@ impl Exponential {
         level: u64,
         offset: u64,
     ) -> usize {
-        // Utilities that are clamped to an end of the range count at that end.
+        // Utilities that are clamped to an end of the range count as that end.
         let own = self.range.min.wrapping_add_unsigned(level);
         let low = if level == 0 { i64::MIN } else { own };
         let width = (if level == self.range.span() { i64::MAX } else { own }).abs_diff(low);
         let here = |u: &i64, many: u64| if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
-        // First sums of blocks, which costs less for each group than looking for the winner at
+        // It sums whole blocks first, which costs less per group than looking for the winner at
         // once.
         let (mut seen, mut before, mut start) = (0u64, 0, 0);
         let mut rest = multiplicities.clone();

@@ -3,8 +3,9 @@
 //! A signal handler or callback that calls the library inside another call would find a generator
 //! or a region halfway through a change. So each call that uses the workspace sets a mark in its
 //! head, and the C functions refuse to begin while the mark is set. In a child process the kernel
-//! wipes the head. If a handler forks inside a call, the mark is therefore gone when the call goes
-//! on in the child; its result is discarded, since part of its random words were wiped as well.
+//! wipes the head. If a handler forks inside a call, the mark is therefore gone when the call
+//! continues in the child. The call's result is then discarded, since part of its random words were
+//! wiped as well.
 //!
 //! Compiler fences keep the stores of the mark before and after the accesses that it protects. The
 //! processor needs no fence: a handler runs on the thread that it interrupts.
@@ -50,9 +51,8 @@ impl Busy {
 
     /// Fails unless this is still the process that began the call.
     ///
-    /// # Errors
-    /// [`Error::Busy`] in a child process that was forked during the call. Its generator is seeded
-    /// anew.
+    /// [`Error::Busy`] in a child process that was forked during the call. The child's generator is
+    /// seeded anew.
     #[inline]
     pub fn in_one_process(&self) -> Result<(), Error> {
         compiler_fence(Ordering::SeqCst);

@@ -5,26 +5,26 @@ use gmp_mpfr_sys::mpfr;
 
 /// Clears all flags.
 pub fn clear() {
-    // SAFETY: writes nothing but MPFR's per-thread flags.
+    // SAFETY: the function has no preconditions; it writes only MPFR's per-thread flags.
     unsafe { mpfr::clear_flags() };
 }
 
 /// Sets the inexact flag.
 pub fn set_inexact() {
-    // SAFETY: writes nothing but MPFR's per-thread flags.
+    // SAFETY: the function has no preconditions; it writes only MPFR's per-thread flags.
     unsafe { mpfr::set_inexflag() };
 }
 
 /// Whether any operation was inexact since the flags were cleared.
 #[must_use]
 pub fn inexact() -> bool {
-    // SAFETY: reads MPFR's per-thread flags.
+    // SAFETY: the function has no preconditions; it reads MPFR's per-thread flags.
     unsafe { mpfr::inexflag_p() != 0 }
 }
 
 /// Whether any operation overflowed, or underflowed, since the flags were cleared.
 #[must_use]
 pub fn out_of_range() -> [bool; 2] {
-    // SAFETY: reads MPFR's per-thread flags.
+    // SAFETY: the functions have no preconditions; they read MPFR's per-thread flags.
     unsafe { [mpfr::overflow_p() != 0, mpfr::underflow_p() != 0] }
 }

@@ -8,9 +8,9 @@ use gmp_mpfr_sys::gmp;
 
 use super::region::active;
 
-/// Sets GMP's allocation functions once. Outside a region they behave like the default ones, so it
-/// does not matter when another thread starts to use them. (A Rust program that set its own
-/// functions before must not use this crate.)
+/// Sets GMP's allocation functions once. Outside a region they behave like the default functions,
+/// so it does not matter when another thread starts to use them. (A Rust program that has set its
+/// own functions must not use this crate.)
 pub fn install() {
     static INSTALLED: AtomicU8 = AtomicU8::new(0);
     if INSTALLED.load(Ordering::Acquire) == 0 {
@@ -34,10 +34,10 @@ extern "C" fn allocate(size: usize) -> *mut c_void {
     if let Some(Some(address)) = active(|region| region.take(size)) {
         return address as *mut c_void;
     }
-    // SAFETY: malloc takes any size.
+    // SAFETY: malloc has no preconditions.
     let pointer = unsafe { libc::malloc(size) };
     if pointer.is_null() {
-        // GMP has no way to report failure. Outside a region its default function aborts, too.
+        // GMP has no way to report failure. Outside a region its default function also aborts.
         std::process::abort();
     }
     pointer
@@ -49,7 +49,7 @@ extern "C" fn reallocate(old: *mut c_void, old_size: usize, size: usize) -> *mut
     }
     let new = allocate(size);
     if new != old {
-        // SAFETY: GMP passes the size of the old block, and the new one has `size` bytes. The two
+        // SAFETY: GMP passes the size of the old block, and the new block has `size` bytes. The two
         // may overlap if the old one was given back to the region, which `copy` allows.
         unsafe { ptr::copy(old.cast::<u8>(), new.cast::<u8>(), old_size.min(size)) };
         free(old, 0);

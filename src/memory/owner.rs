@@ -1,4 +1,5 @@
-//! The process that a thread's secrets belong to, on kernels that do not wipe them in children.
+//! The process to which a thread's secrets belong, on kernels that do not wipe the secrets in
+//! children.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
@@ -65,8 +66,8 @@ pub(super) fn count_forks() -> Result<(), Error> {
     }
     // Several threads may each register the handler; the count then merely grows faster. SAFETY:
     // the handler only increments an atomic, which is allowed after a fork of a multithreaded
-    // process. It stays mapped: shared libraries are linked with nodelete, and users of the archive
-    // are asked to link with it, too.
+    // process. The handler stays mapped: shared libraries are linked with nodelete, and users of
+    // the archive are asked to link with it as well.
     if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
         Ok(())
     } else {

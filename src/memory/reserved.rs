@@ -15,7 +15,7 @@ use crate::Error;
 ///
 /// # Errors
 /// [`Error::NoMemory`] if the thread's workspace cannot be allocated; [`Error::Stopped`] outside
-/// releases; else whatever `work` returns.
+/// releases; the errors of `work`.
 pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let workspace = Workspace::of_this_thread()?;
     install();
@@ -31,9 +31,9 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
     work()
 }
 
-/// Runs one step of a longer computation and frees what it took of the region. Nothing that GMP
-/// allocates inside may outlive the step. The process aborts if something does. Nothing from
-/// outside may grow inside.
+/// Runs one step of a longer computation and frees the memory that it took from the region. Nothing
+/// that GMP allocates inside may outlive the step; if something does, the process aborts. Nothing
+/// allocated outside may grow inside.
 pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else { return work() };
     let result = work();
@@ -55,8 +55,7 @@ fn nothing_is_left(holds: bool) {
 
 /// MPFR's caches of constants may lie in the region, so they are freed before it is.
 fn free_cache() {
-    // SAFETY: frees what MPFR itself allocated on this thread. MPFR rebuilds the caches when
-    // needed.
+    // SAFETY: no constant of MPFR is in use on this thread. MPFR rebuilds the caches when needed.
     unsafe { mpfr::free_cache() };
 }
 
@@ -76,9 +75,9 @@ impl Drop for Running {
         let region = self.0.region();
         nothing_is_left(region.blocks() == 0);
         let touched = region.touched();
-        // SAFETY: these addresses lie in the room of the workspace, which is mapped and this
-        // thread's alone, and no number of GMP's lives there any more: their blocks were counted.
-        // They held private values.
+        // SAFETY: these addresses lie in the room of the workspace, which is mapped and which no
+        // other thread uses. No number of GMP's lies there any more, since no block is left. They
+        // held private values, so they are erased.
         unsafe { std::slice::from_raw_parts_mut(touched.start as *mut u8, touched.len()) }.zeroize();
         region.end();
     }

@@ -1,10 +1,9 @@
 //! A flag by which the host stops long computations.
 //!
-//! It is checked between the steps of computations that are not part of a release, and by
+//! The flag is checked between the steps of computations that are not part of a release, and by
 //! selections at a fixed precision. Other selections check it after a number of draws that fair
 //! random words practically never need (`exponential/sampling/draws.rs`). No other release checks
-//! it: whether a release takes a slow path depends on the private value, and its failure would,
-//! too.
+//! it: whether a release takes a slow path depends on the private value, and so would its failure.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -12,7 +11,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use super::Workspace;
 use crate::Error;
 
-/// Sets the flag of the calling thread; NULL for none.
+/// Sets the flag of the calling thread; NULL means no flag.
 ///
 /// # Errors
 /// [`Error::NoMemory`] if the thread's workspace cannot be allocated.
@@ -36,8 +35,8 @@ pub unsafe fn stop_when(flag: *const AtomicI32) -> Result<(), Error> {
 #[inline]
 pub fn go_on() -> Result<(), Error> {
     let flag = Workspace::existing().map_or(ptr::null_mut(), |w| w.stop().load(Ordering::Relaxed));
-    // SAFETY: NULL, or a flag that lives until another one is set, as the caller of `stop_when`
-    // promised.
+    // SAFETY: the pointer is NULL or a flag that lives until another one is set, as the caller of
+    // `stop_when` promised.
     match unsafe { flag.as_ref() } {
         Some(raised) if raised.load(Ordering::Relaxed) != 0 => Err(Error::Stopped),
         _ => Ok(()),

@@ -1,4 +1,4 @@
-//! What each thread keeps between calls: one mapping, made before any private value is read.
+//! The mapping that each thread keeps between calls. It is made before any private value is read.
 //!
 //! | part | contents | in a child process |
 //! |---|---|---|
@@ -8,9 +8,9 @@
 //! Every release acquires the mapping first, whichever path it will take, so that running out of
 //! memory cannot depend on the value. The mapping is stored under a pthread key rather than in
 //! `thread_local!`. In a library loaded at run time, the first use of thread-local storage aborts
-//! when malloc fails, and so does the registration of destructors. MPFR has thread-local storage
-//! nevertheless (about a kilobyte). It is therefore used here for the first time, just after malloc
-//! has proved able to supply that much.
+//! when malloc fails, and so does the registration of destructors. MPFR nevertheless has
+//! thread-local storage (about a kilobyte). So this module uses it for the first time just after
+//! malloc has proved able to supply that much.
 
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, Ordering};
@@ -34,7 +34,7 @@ const SECRETS: usize = 8 << 10;
 /// The part of the head after the secrets.
 #[repr(C)]
 struct Head {
-    /// What kind of call uses the workspace, 0 if none: see [`super::busy`].
+    /// The kind of call that uses the workspace, or 0 if none does: see [`super::busy`].
     mark: AtomicU32,
     owner: Owner,
     /// NULL, or the host's flag: see [`super::stop`]. A child process starts without one.
@@ -71,8 +71,8 @@ impl Workspace {
         NonNull::new(unsafe { libc::pthread_getspecific(key - 1) }.cast()).map(Workspace)
     }
 
-    /// The thread's secrets: zeros at first, and in a child process if the kernel wipes them. They
-    /// always have one type, and zeros are a valid value of it.
+    /// The thread's secrets. They are zeros at first, and in a child process if the kernel wipes
+    /// them. They always have one type, of which zeros are a valid value.
     #[inline]
     pub fn secrets<T>(&self) -> NonNull<T> {
         const { assert!(size_of::<T>() <= SECRETS && align_of::<T>() <= 4096) };
@@ -82,8 +82,8 @@ impl Workspace {
     #[inline]
     fn head(&self) -> &Head {
         const { assert!(SECRETS.is_multiple_of(align_of::<Head>()) && SECRETS + size_of::<Head>() <= HEAD) };
-        // SAFETY: inside the mapping, which outlives `self`. Zeros are a valid head, and all its
-        // fields are atomic, so any number of shared references may exist.
+        // SAFETY: the head lies inside the mapping, which outlives `self`. Zeros are a valid head,
+        // and all its fields are atomic, so any number of shared references may exist.
         unsafe { self.0.add(SECRETS).cast().as_ref() }
     }
 
@@ -104,17 +104,19 @@ impl Workspace {
     }
 
     /// Whether a call is using the workspace. If a handler forks inside a call, the mark is lost in
-    /// the child. If that call was computing, the region, which is not wiped, still shows it.
+    /// the child. If that call was computing, the region, which is not wiped, still shows the
+    /// computation.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
     }
 
-    /// Erases the secrets. They are made anew when next needed.
+    /// Erases the secrets. They are generated again when next needed.
     #[cold]
     pub(super) fn forget(&self) {
-        // SAFETY: inside the mapping, and any bytes are valid words. References to the secrets live
-        // only within single calls of their owner, and none of those calls this.
+        // SAFETY: the secrets lie inside the mapping, and any bytes are valid words. References to
+        // the secrets live only within single calls of their owner, and no such call reaches this
+        // function.
         unsafe { self.secrets::<[u64; SECRETS / 8]>().as_mut() }.zeroize();
     }
 
@@ -122,8 +124,8 @@ impl Workspace {
     #[inline]
     pub(super) fn region(&self) -> &Region {
         const { assert!(HEAD.is_multiple_of(align_of::<Region>())) };
-        // SAFETY: inside the mapping, which outlives `self`. Zeros are a valid region, and all its
-        // fields are cells, so any number of shared references may exist.
+        // SAFETY: the region lies inside the mapping, which outlives `self`. Zeros are a valid
+        // region, and all its fields are cells, so any number of shared references may exist.
         unsafe { self.0.add(HEAD).cast().as_ref() }
     }
 
@@ -143,17 +145,17 @@ fn thread_key() -> Result<libc::pthread_key_t, Error> {
         return Ok(known - 1);
     }
     let mut made: libc::pthread_key_t = 0;
-    // SAFETY: the destructor accepts what this module stores under the key. It stays mapped: the
-    // shared libraries are linked with nodelete, and users of the archive are asked to link with
-    // it, too.
+    // SAFETY: the destructor accepts every pointer that this module stores under the key. It stays
+    // mapped: the shared libraries are linked with nodelete, and users of the archive are asked to
+    // link with it as well.
     if unsafe { libc::pthread_key_create(&mut made, Some(free)) } != 0 {
         return Err(Error::NoMemory);
     }
     match KEY.compare_exchange(0, made + 1, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => Ok(made),
         Err(other) => {
-            // SAFETY: another thread was first. Nothing was stored under our key, and no other
-            // thread knows it.
+            // SAFETY: another thread made its key first. Nothing was stored under the key `made`,
+            // and no other thread knows it.
             unsafe { libc::pthread_key_delete(made) };
             Ok(other - 1)
         }
@@ -214,7 +216,7 @@ fn wiped_on_fork(map: *mut libc::c_void) -> bool {
 
 fn malloc_works() -> Result<(), Error> {
     const MORE_THAN_MPFR_TAKES: usize = 4096;
-    // SAFETY: plain malloc and free; the pointer is not used in between.
+    // SAFETY: malloc has no preconditions, and free receives the pointer that malloc returned.
     unsafe {
         let trial = std::hint::black_box(libc::malloc(MORE_THAN_MPFR_TAKES));
         if trial.is_null() {
@@ -228,7 +230,7 @@ fn malloc_works() -> Result<(), Error> {
 /// Not inlined: a function may compute the address of thread-local storage right at its start.
 #[inline(never)]
 fn touch_thread_storage() {
-    // SAFETY: reads one of MPFR's thread-local settings.
+    // SAFETY: the function has no preconditions; it reads one of MPFR's thread-local settings.
     std::hint::black_box(unsafe { mpfr::get_emin() });
 }
 

@@ -1,4 +1,4 @@
-//! Words from a callback of the caller.
+//! Words from the caller's callback.
 #![allow(unsafe_code)] // calls it
 
 use std::ffi::c_void;
@@ -16,10 +16,10 @@ pub type Fill = unsafe extern "C-unwind" fn(ctx: *mut c_void, buf: *mut u8, len:
 #[derive(Clone, Copy)]
 pub struct Context(pub *mut c_void);
 
-// SAFETY: the caller that supplied it promised that the callback may be called with it on any
-// thread, and on several threads at once.
+// SAFETY: the caller that supplied the pointer promised that the callback may be called with it on
+// any thread, and on several threads at once.
 unsafe impl Send for Context {}
-// SAFETY: as above.
+// SAFETY: the caller promised that calls on several threads at once are allowed.
 unsafe impl Sync for Context {}
 
 /// A callback sets `done` to this value when it succeeded. Before the call `done` is 0. A return

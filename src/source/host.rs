@@ -3,9 +3,9 @@
 
 use crate::fenv::FpEnv;
 
-/// The conditions under which callbacks run. They start in the default floating-point environment,
-/// which is set again after them. The thread cannot be cancelled in them: a cancellation would
-/// unwind through this library, which aborts the process.
+/// The conditions under which callbacks run. A callback starts in the default floating-point
+/// environment, which is set again afterwards. The thread cannot be cancelled inside a callback: a
+/// cancellation would unwind through this library, which aborts the process.
 pub struct HostCode {
     environment: FpEnv,
     _uncancelled: Uncancelled,
@@ -53,7 +53,7 @@ fn set_cancel_state(state: i32, before: &mut i32) {
         extern "C" {
             fn pthread_setcancelstate(state: i32, before: *mut i32) -> i32;
         }
-        // SAFETY: changes a setting of this thread only.
+        // SAFETY: changes only a setting of this thread, and `before` is valid for writing.
         unsafe { pthread_setcancelstate(state, before) };
     }
     #[cfg(target_os = "android")]

@@ -59,8 +59,8 @@ impl Numbered {
             Source::Os => {
                 let result = release.run(&mut OsWords::of(workspace));
                 // In a child process that was forked during the call, some of the words were wiped.
-                // That may have made the call fail, so this check comes first; it has the generator
-                // seeded anew in either case.
+                // That may have made the call fail, so this check comes first. In either case the
+                // check makes sure that the generator is seeded anew.
                 busy.in_one_process()?;
                 result
             }
@@ -69,7 +69,8 @@ impl Numbered {
         }
     }
 
-    /// Not inlined, like [`callback::called`]: the usual call then needs no stack space for these.
+    /// Not inlined, like [`callback::called`], so that the usual call needs no stack space for
+    /// these sources.
     #[inline(never)]
     fn seeded<R: Release>(&self, seed: u64, release: R) -> Result<R::Output, Error> {
         let call = self.calls.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! A call that ends in another process than it began in.
+//! A call that ends in a child of the process in which it began.
 #![allow(unsafe_code)] // fork
 
 use super::*;

@@ -1,7 +1,7 @@
 //! The rows of a quantile's state in memory. While there are at most twice as many rows as
-//! candidates, they are a log: the number of each row's candidate, u32. After that they are a
-//! table: the count of each candidate, u64, which takes no more memory. The number of rows
-//! determines which of the two it is.
+//! candidates, the state keeps a log: the number of each row's candidate, u32. After that it keeps
+//! a table: the count of each candidate, u64, which takes no more memory. The number of rows
+//! determines which of the two forms it has.
 
 use super::ROWS;
 use crate::aggregate::bounds::Bounds;
@@ -124,7 +124,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The candidates' numbers in a log of this many rows.
+/// The candidate numbers in a log of this many rows.
 fn log(bytes: &[u8], rows: u64) -> impl Iterator<Item = u32> + '_ {
     let entries = bytes.get(ROWS..).unwrap_or(&[]).chunks_exact(4).take(rows as usize);
     entries.filter_map(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b))
@@ -139,7 +139,7 @@ pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
     let rows = read_u64(bytes, 16)?;
     let mut entries: Vec<(u32, u64)> = Vec::new();
     entries.try_reserve_exact(cells as usize).map_err(|_| Error::NoMemory)?;
-    // Also where there is a table: how many rows there are is private.
+    // This memory is reserved even if there is a table, because the number of rows is private.
     let mut sorted: Vec<u32> = Vec::new();
     sorted.try_reserve_exact(2 * cells as usize).map_err(|_| Error::NoMemory)?;
     if is_log(rows, cells) {

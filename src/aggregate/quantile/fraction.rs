@@ -1,12 +1,12 @@
-//! q as a fraction a/b: the one with the smallest denominator within 2^-52 of the double (Claim A5).
-//! The double 0.1 is not 1/10, and its exact value would make the costs overflow.
+//! Converts q to a fraction a/b, with the smallest denominator within 2^-52 of the double (Claim
+//! A5). The double 0.1 is not 1/10, and its exact value would make the costs overflow.
 
 use crate::exact::Dyadic;
 use crate::Error;
 
 /// The largest denominator.
 pub const MOST_B: u16 = 10_000;
-/// Binary places after the point. A double of at least 2^-54 is exact with this many.
+/// The number of binary places after the point. A double of at least 2^-54 is exact with this many.
 const PLACES: u32 = 110;
 
 /// a/b between 0 and 1, in lowest terms.
@@ -32,7 +32,7 @@ impl Fraction {
         if exact.exponent > -52 && exact.mantissa != 0 {
             return Err(Error::Quantile);
         }
-        // Only values below 2^-54 lose bits here, and those are nearest to 0.
+        // Only values below 2^-54 lose bits here, and the fraction nearest to them is 0.
         let q = if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
         if q > 1 << PLACES {
             return Err(Error::Quantile);
@@ -47,7 +47,7 @@ impl Fraction {
             .ok_or(Error::Quantile)
     }
 
-    /// Whether a/b is in [0, 1], in lowest terms and with a denominator that is allowed.
+    /// Whether a/b is in [0, 1], in lowest terms and with an allowed denominator.
     pub fn is_sound(self) -> bool {
         let Fraction { a, b } = self;
         (1..=MOST_B).contains(&b) && a <= b && gcd(a, b) == 1

@@ -40,9 +40,9 @@ const LENGTH_AT: usize = 72;
 pub const ROWS: usize = 80;
 /// Bytes of a serialised entry.
 const ENTRY: usize = 12;
-/// The default maximum number of candidates, less one. A table of them takes 128 KiB.
+/// The default maximum number of candidates, minus one. A table of them takes 128 KiB.
 pub const USUAL_STEPS: u64 = 1 << 14;
-/// The largest number of candidates, less one.
+/// The largest number of candidates, minus one.
 pub const MOST_STEPS: u64 = 1 << 24;
 
 /// A parsed quantile. Its rows stay in the bytes.
@@ -104,7 +104,7 @@ impl Quantile {
         put(bytes, LENGTH_AT, &length.to_le_bytes())
     }
 
-    /// The length of the buffer that this many rows need.
+    /// The length of the buffer that `rows` rows need.
     #[must_use]
     pub fn needs(&self, rows: u64) -> u64 {
         ROWS as u64 + rows.saturating_mul(4).min(8 * self.cells())
@@ -268,8 +268,8 @@ impl Aggregate for Quantile {
 fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;
-    // From the grid that gives the larger bound 2^62 steps, the most that are exact, to coarser
-    // ones.
+    // Grids are tried from the one that gives the larger bound 2^62 steps, the most that are exact,
+    // to coarser ones.
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))

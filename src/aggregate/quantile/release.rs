@@ -1,8 +1,8 @@
-//! The selection of a candidate: by permute-and-flip, or for an extreme by above-threshold, unless
-//! another mechanism was chosen.
+//! The selection of a candidate. It uses above-threshold for an extreme and permute-and-flip for
+//! any other quantile, unless a mechanism was chosen.
 //!
-//! Adjacent candidates without rows share one cost, so the work grows with the rows, not with the
-//! candidates.
+//! Adjacent candidates without rows share one cost, so the work grows with the number of rows, not
+//! of candidates.
 
 use super::cells::entries;
 use super::score::{Score, LARGEST};
@@ -24,7 +24,7 @@ pub enum Mechanism {
 }
 
 /// # Errors
-/// Those of [`Terms::selection`].
+/// The errors of [`Terms::selection`].
 pub(super) fn mechanism(own: &Quantile, terms: &Terms) -> Result<Mechanism, Error> {
     if Score::is_extreme(own.q) && terms.options.rule.is_none() {
         return above(own, terms).map(Mechanism::Above);
@@ -47,7 +47,7 @@ fn above(own: &Quantile, terms: &Terms) -> Result<AboveThreshold, Error> {
 /// Selects a candidate. It is clamped to [lo, hi].
 ///
 /// # Errors
-/// [`Error::NoMemory`], those of the tape.
+/// [`Error::NoMemory`], and the errors of the tape.
 pub(super) fn release<W: Words>(
     own: &Quantile,
     bytes: &[u8],
@@ -76,14 +76,15 @@ pub(super) fn release<W: Words>(
     Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
 }
 
-/// Adjacent candidates with the same numbers of rows below, at and above them.
+/// Adjacent candidates with equal numbers of rows below, at and above them.
 struct Run<T> {
     first: u64,
     last: u64,
     what: T,
 }
 
-/// The runs of all candidates, in order, each with what `what` makes of those numbers.
+/// The runs of all candidates, in order, each with the result of `what` for its numbers of rows
+/// below, at and above.
 fn runs<T>(own: &Quantile, bytes: &[u8], what: impl Fn(u64, u64, u64) -> T) -> Result<Vec<Run<T>>, Error> {
     // Each run contains a candidate, so there are at most as many runs as candidates.
     let mut runs: Vec<Run<T>> = Vec::new();

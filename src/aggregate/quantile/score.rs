@@ -7,11 +7,11 @@
 //!
 //! **q = 1**, the maximum: G alone would tie all candidates beyond the largest row. So the target
 //! is a rank inside the data, K/2 rows from the top. K is odd, so that only the candidate of one
-//! row meets it exactly. The cost is max(0, 2G - K, 3·(K - 2(E+G))): too low a candidate costs 2
-//! for each row above it, too high a one costs 3 times as much. A row that is added changes the
-//! first term by 2 or 0 and the second by -6 or 0. So it changes the difference between the costs
-//! of any two candidates by at most 8 (Claim A6). **q = 0** mirrors this. By default extremes are
-//! released by above-threshold instead.
+//! row meets it exactly. The cost is max(0, 2G - K, 3·(K - 2(E+G))). A candidate below the target
+//! costs 2 for each row above it, and one above the target costs 3 times as much. An added row
+//! changes the first term by 2 or 0 and the second by -6 or 0. So it changes the difference between
+//! the costs of any two candidates by at most 8 (Claim A6). **q = 0** mirrors this. By default
+//! extremes are released by above-threshold instead.
 //!
 //! `extremes.md` compares this with other costs and derives K.
 
@@ -19,15 +19,17 @@ use super::fraction::Fraction;
 use crate::exponential::Eta;
 use crate::Error;
 
-/// Costs above this tie. Their weight relative to that of a true quantile is below 2^(-η2·2^62).
+/// Costs above this value tie. Their weight relative to the weight of a true quantile is below
+/// 2^-(η2·2^62).
 pub const LARGEST: i64 = 1 << 62;
 
-/// The cost of a maximum or minimum: per row beyond the candidate, and per row by which the
-/// candidate is too far out.
+/// For a maximum or minimum, a candidate inside the target costs `INWARD` for each row further out
+/// than it. A candidate outside the target costs `OUTWARD` for each row that it would have to
+/// reach in addition.
 const INWARD: i128 = 2;
 const OUTWARD: i128 = 6;
 
-/// All candidates beyond the extreme together weigh at most 2^-3 times the target.
+/// All candidates beyond the extreme together weigh at most 2^-3 times the weight of the target.
 const RARE_LOG2: u32 = 3;
 
 /// How costs are computed, with public parameters.

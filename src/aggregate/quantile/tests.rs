@@ -1,4 +1,4 @@
-//! Candidates, both forms of the rows, growing buffers, costs.
+//! Tests of candidates, both forms of the rows, growing buffers and costs.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -110,8 +110,8 @@ fn row() -> impl Strategy<Value = f64> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// There are few candidates, so that logs become tables. Any order, split and form of the rows
-    /// gives the same bytes.
+    /// There are few candidates, so that logs become tables. The bytes do not depend on the order,
+    /// split or form of the rows.
     #[test]
     fn merging_gives_the_bytes_of_one_pass(
         values in prop::collection::vec(row(), 0..60),
@@ -150,8 +150,8 @@ proptest! {
         prop_assert_eq!(cells::entries(&whole, own.cells()).unwrap(), expected);
     }
 
-    /// Each candidate has the cost of the definition, and m rows change each cost by at most
-    /// m·max(a, b - a).
+    /// Each candidate has the cost that the definition gives, and m rows change each cost by at
+    /// most m·max(a, b - a).
     #[test]
     fn utilities_are_those_of_the_definition(
         rows in prop::collection::vec(0i64..12, 0..30),
@@ -180,7 +180,7 @@ proptest! {
                 .max(a * above - (b - a) * count(&|r| r <= c));
             prop_assert_eq!(*utility, expected);
             // The cost is 0 exactly at the quantiles of the definition: at most a share q of the
-            // rows is below, and at most 1 - q above.
+            // rows is below, and at most a share 1 - q above.
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }

@@ -1,4 +1,4 @@
-//! Bernstein sums: they are exact, and one person changes them by at most the sensitivity.
+//! Bernstein sums are exact, and one person changes them by at most the sensitivity.
 
 use proptest::test_runner::RngSeed;
 use rug::Integer;
@@ -44,7 +44,7 @@ proptest! {
         prop_assert_eq!(two, second.map(Integer::from));
     }
 
-    /// One person's rows, of any values, change the sums by exactly w and w² each.
+    /// One person's m rows, of any values, change the sums in total by exactly m·w and m·w².
     #[test]
     fn a_person_moves_them_together_by_the_sensitivity(
         bounds in bounds(),
@@ -79,8 +79,8 @@ fn the_largest_sums() {
         assert_eq!(sums_of_degree_2(&own.sum, own.squares(), &centre), expected);
         let all = u128::from(rows) << 32;
         assert_eq!(sums_of_degree_1(&own.sum), if value < 0 { [all, 0] } else { [0, all] });
-        // A release accepts them, and clamps those that do not fit. Its noise is about a squared
-        // step.
+        // A release accepts these sums, and clamps those that do not fit. Its noise is about a
+        // squared step.
         let answer = state::release(&mut bytes, &terms(Positive::from_f64(1.0).unwrap()), &mut seeded());
         assert!(matches!(answer, Ok(crate::aggregate::Answer::Real(x)) if x < 1000.0), "{answer:?}");
     }

@@ -1,4 +1,4 @@
-//! Laws of the states.
+//! Tests of the laws of the states.
 
 mod bernstein;
 mod moments;

@@ -1,4 +1,5 @@
-//! Means, variances, standard deviations: exact parts, their sensitivities, the answer's formula.
+//! Means, variances and standard deviations have exact parts with the stated sensitivities, and
+//! their answers follow the formulas.
 
 use proptest::test_runner::RngSeed;
 use rug::Integer;
@@ -53,7 +54,8 @@ proptest! {
         }
     }
 
-    /// Values halfway between steps, and next to those: ties go to even in both add and add_many.
+    /// Values halfway between steps, and values next to these: ties go to even in both add and
+    /// add_many.
     #[test]
     fn ties_round_to_even(steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50), exponent in -1060i32..1000) {
         let scale = |x: f64| x * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
@@ -102,8 +104,8 @@ proptest! {
     }
 }
 
-/// One row changes 2Q = 2Σz² - N·h² by at most h², and both ends are reached; c is the step nearest
-/// the middle.
+/// One row changes 2Q = 2Σz² - N·h² by at most h², and both extremes occur. c is the step nearest
+/// to the middle.
 #[test]
 fn squares_move_by_at_most_their_sensitivity() {
     for (low, high) in [(-7i64, 8), (-8, 8), (0, 5), (0, 1), (-3, -2), (3, 10)] {
@@ -121,12 +123,12 @@ fn squares_move_by_at_most_their_sensitivity() {
     }
 }
 
-/// A plain running sum of doubles breaks the sensitivity that the state keeps: the same rows
-/// without one of them, in another order, change it by more than the bound of one row.
+/// A plain running sum of doubles violates the sensitivity of the state's sum. Leaving out one row
+/// and changing the order of the others changes the running sum by more than the bound of one row.
 #[test]
 fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let (ones, more) = (1u64 << 27, 1u64 << 27);
-    // Each such row rounds up by 2^-26 while the sum is above 2^27, and not at all below.
+    // Adding such a row rounds up by 2^-26 while the sum is above 2^27, and does not round below.
     let big = 1.0 + 2f64.powi(-26) + 2f64.powi(-52);
     let running = |parts: [(f64, u64); 2]| {
         parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
@@ -156,15 +158,15 @@ const NOISELESS: [u64; 9] =
 fn real(answer: Answer) -> f64 {
     match answer {
         Answer::Real(x) => x,
-        other => panic!("{other:?} is no real number"),
+        other => panic!("{other:?} is not a real number"),
     }
 }
 
 fn release_without_noise(state: &[u8], epsilon: f64) -> Result<f64, Error> {
     let mut state = state.to_vec();
     let terms = terms(Positive::from_f64(epsilon).unwrap());
-    // A part leaves words that it does not need for the next part. Each reads two: with U just
-    // below 1, the first never decides.
+    // A part leaves words that it does not need for the next part. Each part reads two words: with
+    // U just below 1, the first word never decides.
     let tape: Vec<u64> = NOISELESS.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
     state::release(&mut state, &terms, &mut Recorded::new(&tape)).map(real)
 }
@@ -191,8 +193,8 @@ fn without_noise_the_answer_is_exact() {
     }
 }
 
-/// The shares add up to ε, and each part has its own sensitivity: its noise scale is that
-/// sensitivity over its share.
+/// The shares add up to ε. Each part's noise scale is its own sensitivity divided by its share of
+/// ε.
 #[test]
 fn shares_of_epsilon_add_up() {
     use crate::aggregate::centre::{part_of, Part};
@@ -238,7 +240,7 @@ fn answers_stay_within_what_is_possible() {
     }
 }
 
-/// Without rows and noise, the answer is that of rows spread evenly over the range.
+/// Without rows and noise, the answer equals the answer for rows spread evenly over the range.
 #[test]
 fn no_rows_count_as_even_ones() {
     let answer = |kind| release_without_noise(&empty(kind, (-2.0, 10.0)).unwrap(), 1.0).unwrap();

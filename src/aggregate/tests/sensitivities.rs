@@ -1,12 +1,12 @@
-//! The table of sensitivities in docs/specification.md, section 7, by brute force: all data sets of
-//! a few rows and all their neighbours, for both definitions of neighbours. Quantiles:
-//! `../quantile/tests.rs`.
+//! Checks the table of sensitivities in docs/specification.md, section 7, by brute force: all data
+//! sets of a few rows and all their neighbours, for both definitions of neighbours.
+//! `../quantile/tests.rs` checks quantiles.
 
 use super::*;
 use crate::aggregate::centre::Centre;
 use crate::aggregate::Variance;
 
-/// What is released of a data set: N, S and Q (in halves of squared steps) for a mean and a
+/// The exact parts of a data set: N, S and Q (in halves of squared steps) for a mean and a
 /// variance, and the sum.
 type Answers = [i128; 4];
 

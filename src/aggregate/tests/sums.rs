@@ -1,4 +1,4 @@
-//! Counts and sums: exactness, order, merging, bytes, release once.
+//! Tests of counts and sums: exactness, order, merging, bytes, and release only once.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn integers_enter_exactly(x in any::<i64>(), lo in any::<i64>(), hi in any::<i64>()) {
         let (lo, hi) = (lo.min(hi) as f64, hi.max(lo) as f64);
-        // Beyond 2^62 the bounds would have more steps than a grid allows.
+        // Bounds beyond 2^62 would have more steps than a grid allows.
         let (lo, hi) = (lo / 2.0, hi / 2.0);
         prop_assume!(lo < hi);
         let mut bytes = memory(&Sum::new(lo, hi, Some(0), 1)?);
@@ -74,8 +74,8 @@ proptest! {
     }
 }
 
-/// For values whose sum in doubles depends on the order, a running sum in doubles fails where the
-/// state passes.
+/// The sum of these values in doubles depends on their order. So a running sum in doubles fails
+/// where the state passes.
 #[test]
 fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     let (lo, hi) = (-1e15, 1e15);
@@ -202,7 +202,7 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     assert_eq!((p.lambda(), p.grid()), (24.0, 1.0));
     assert_eq!(count.mechanism(&on(-1)).unwrap_err(), Error::Grid);
     assert_eq!(count.mechanism(&on(4)).unwrap().grid(), 16.0);
-    // U just below 1: no noise, the exact count.
+    // U is just below 1, so there is no noise and the release is the exact count.
     let tape = [u64::MAX >> 1, u64::MAX];
     assert_eq!(state::release(&mut bytes, &eighth, &mut Recorded::new(&tape)), Ok(Answer::Integer(41)));
 }
@@ -220,8 +220,8 @@ fn sums_release_the_exact_integer() {
     assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }
 
-/// Float arithmetic clamps at a public bound. Sums within it are unchanged, ε' is nearly ε, and at
-/// the automatic precision the bound grows for a small ε.
+/// Float arithmetic clamps at a public bound. Sums within the bound are unchanged, ε' is nearly ε,
+/// and at the automatic precision the bound grows for a small ε.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];
@@ -255,7 +255,8 @@ fn float_releases_have_the_bound_they_say() {
     assert_eq!(released(bits(53), tiny(-60), 1, 5), Err(Error::FloatEpsilon));
 }
 
-/// The conversion for narrow bounds equals the general one, on bounds and values of every size.
+/// The conversion for narrow bounds equals the general conversion, on bounds and values of every
+/// size.
 #[test]
 fn narrow_rows_equal_wide_rows() {
     let mut tape = Seeded::new(crate::test_seed(), 31);

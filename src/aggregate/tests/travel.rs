@@ -1,4 +1,4 @@
-//! Deserialising, for every kind: only states that some rows could have produced are accepted.
+//! Deserialising, for every kind, accepts only states that some rows could have produced.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -127,12 +127,12 @@ fn impossible_fields_are_refused() {
     for squares in [227u128, 0, 8, 4 * 256 + 2, u128::MAX] {
         assert_eq!(with(3, 80, &squares.to_le_bytes()), Err(Error::State), "{squares}");
     }
-    // The smallest sum of squares for Σz = 6 is that of 1 + 1 + 2 + 2. The largest has every z but
-    // one at a bound.
+    // The smallest sum of squares for Σz = 6 is 1 + 1 + 4 + 4, with z = 1, 1, 2, 2. The largest has
+    // every z but one at a bound.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
-    // Quantile: q not in lowest terms or above 1; entries that are unsorted, empty, beyond the
-    // candidates, or of too many rows.
+    // Quantile: q is not in lowest terms or is above 1; entries are unsorted, empty, beyond the
+    // candidates, or have too many rows.
     for (at, new) in [
         (64, &[0, 0][..]),
         (64, &[11, 0]),
@@ -150,7 +150,7 @@ fn impossible_fields_are_refused() {
     ] {
         assert_eq!(with(5, at, new), Err(Error::State), "{at}: {new:?}");
     }
-    // Mode: no candidate; labels that are out of order, unknown or too long; counts that do not add
+    // Mode: there is no candidate; labels are out of order, unknown or too long; counts do not add
     // up.
     for (at, new) in [
         (24, &0u32.to_le_bytes()[..]),

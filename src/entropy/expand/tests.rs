@@ -1,4 +1,4 @@
-//! Expanding 32 bytes to words.
+//! Tests of the expansion of 32 bytes to words.
 
 use super::*;
 
@@ -6,7 +6,8 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
 }
 
-/// Computed with OpenSSL for the key 00 01 .. 1f (that of FIPS 197, appendix C.3) and a zero IV.
+/// These words were computed with OpenSSL for the key 00 01 .. 1f of FIPS 197, appendix C.3, and a
+/// zero IV.
 #[test]
 fn aes_in_counter_mode() {
     let key: [u8; 32] = std::array::from_fn(|i| i as u8);

@@ -1,4 +1,4 @@
-//! A thread's generator.
+//! Tests of a thread's generator.
 
 use zeroize::Zeroize;
 
@@ -8,7 +8,7 @@ use crate::fixed_log::{bulk, Logged, LoggedWords};
 use crate::memory::{forks, this_process};
 use crate::tape::Words;
 
-/// Does what the kernel does to a child's copy.
+/// Wipes the page, as the kernel does to a child's copy.
 fn wipe(source: &mut OsWords) {
     let (page, owner) = source.page();
     page.zeroize();

@@ -1,4 +1,4 @@
-//! Bytes from the operating system.
+//! Tests of bytes from the operating system.
 
 use super::*;
 
@@ -51,7 +51,7 @@ fn interruptions_end() {
     let mut calls = 0;
     let interrupted = |calls: &mut u32, n| {
         *calls += 1;
-        // SAFETY: this thread's errno.
+        // SAFETY: the pointer to this thread's errno is always valid.
         unsafe { *libc::__errno_location() = libc::EINTR };
         if *calls > n {
             7

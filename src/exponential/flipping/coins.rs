@@ -1,4 +1,5 @@
-//! A coin for each outcome: heads if U < w, U a uniform number and w the outcome's weight.
+//! A coin for each outcome. It shows heads if U < w, where U is a uniform number and w the
+//! outcome's weight.
 
 use super::digits;
 use super::Flips;
@@ -10,7 +11,8 @@ use crate::Error;
 const REST: u32 = u64::BITS - PLACES;
 
 impl Flips<'_> {
-    /// The coins of a block of up to 64 outcomes, which lie `gaps` above the best: a 1 for heads.
+    /// Flips the coins of a block of up to 64 outcomes, which lie `gaps` above the best. Bit i is 1
+    /// if coin i shows heads.
     ///
     /// # Errors
     /// Those of the tape.
@@ -52,7 +54,7 @@ impl Flips<'_> {
     }
 
     fn coin<W: Words>(&mut self, gap: u64, first: u64, tape: &mut W) -> Result<bool, Error> {
-        // On the stack, because private values decide whether they are needed.
+        // The words lie on the stack, because private values decide whether they are needed.
         let mut words = [0; digits::MOST_WORDS];
         words[0] = first;
         for read in 1..=words.len() {

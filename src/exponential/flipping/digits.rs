@@ -1,4 +1,4 @@
-//! Comparisons with weights, and their digits, in MPFR at growing precision.
+//! Comparisons with weights, and the digits of weights, in MPFR at growing precision.
 
 use rug::{Float, Integer};
 
@@ -7,16 +7,16 @@ use crate::exponential::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The most digits of a uniform number, in words.
+/// The largest number of words read for a uniform number.
 pub const MOST_WORDS: usize = 512;
-/// The same, in digits.
+/// The largest number of digits read for a uniform number.
 pub const MOST_DIGITS: u32 = MOST_WORDS as u32 * u64::BITS;
-/// Digits of a weight beyond those that are compared. Still more would decide something with
-/// probability 2^-256 only.
+/// The precision exceeds the number of digits that are compared by this many bits. More bits would
+/// change the outcome only with probability 2^-256.
 const SPARE: u32 = 256;
 
-/// Whether U lies below the weight of an outcome `gap` above the best, from the first digits of U;
-/// `None` if they leave both possible.
+/// Whether U lies below the weight of an outcome `gap` levels above the best, from the first digits
+/// of U; `None` if the digits do not decide it.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -26,14 +26,14 @@ pub fn is_below(eta: Eta, gap: u64, digits: &[u64]) -> Result<Option<bool>, Erro
         let d = Integer::from_digits(digits, rug::integer::Order::Msf);
         let at = |d: &Integer| Float::with_val(n + 1, d) >> n;
         let (from, to) = (at(&d), at(&Integer::from(&d + 1u32)));
-        // A weight that is a multiple of 2^-n has no more than n digits: it is exact here.
+        // A weight that is a multiple of 2^-n has at most n digits, so it is exact here.
         let [low, high] = precise_weight(eta, gap, n + SPARE);
         Ok(if to <= low { Some(true) } else { (from >= high).then_some(false) })
     })
 }
 
-/// Digits n - 63 to n of a weight, in the expansion that does not end in zeros: the last 64 of
-/// ceil(w·2^n) - 1.
+/// Digits n - 63 to n of a weight, in the expansion that does not end in zeros. They are the last
+/// 64 digits of ceil(w·2^n) - 1.
 ///
 /// # Errors
 /// [`Error::Entropy`] if no precision within reach decides; [`Error::NoMemory`].
@@ -51,7 +51,7 @@ pub fn expansion(eta: Eta, gap: u64, n: u32) -> Result<u64, Error> {
     })
 }
 
-/// ceil(w·2^n) - 1, and 0 for a w that was rounded to 0.
+/// ceil(w·2^n) - 1, or 0 for a weight w that was rounded to 0.
 fn before(weight: Float, n: u32) -> Integer {
     let end = (weight << n).ceil().to_integer().unwrap_or_default();
     if end > 0 {
@@ -67,13 +67,13 @@ mod tests {
 
     #[test]
     fn digits_of_weights() {
-        // 3/4: 0.1011... not 0.11.
+        // 3/4 is 0.1011..., in the expansion that does not end in zeros.
         let eta = Eta::new(3, 2, 1).unwrap();
         assert_eq!(expansion(eta, 0, 5).unwrap(), 0b11111);
         assert_eq!(expansion(eta, 1, 5).unwrap(), 0b10111);
         // 9/16 = 0.1001: 0.10001111...
         assert_eq!(expansion(eta, 2, 8).unwrap(), 0b1000_1111);
-        // 27/64 is not a multiple of 2^-5: it is 13.5 of them.
+        // 27/64 is not a multiple of 2^-5: it is 13.5 times 2^-5.
         assert_eq!(expansion(eta, 3, 5).unwrap(), 13);
         // A weight of nearly 0.
         assert_eq!(expansion(eta, u64::MAX, 64).unwrap(), 0);

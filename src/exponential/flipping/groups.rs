@@ -10,10 +10,10 @@ use crate::tape::Words;
 use crate::Error;
 
 impl Flips<'_> {
-    /// How many of `many` outcomes `gap` above the best show heads.
+    /// The number of heads among `many` outcomes that lie `gap` above the best.
     ///
     /// # Errors
-    /// Those of the tape; [`Error::Entropy`] if too many digits leave one undecided.
+    /// The errors of the tape; [`Error::Entropy`] if too many digits leave an outcome undecided.
     pub fn group<W: Words>(&mut self, gap: u64, many: u64, tape: &mut W) -> Result<u64, Error> {
         let mut digits = Digits::of(self, gap);
         let (mut heads, mut undecided) = (0, many);
@@ -27,7 +27,7 @@ impl Flips<'_> {
         Ok(heads)
     }
 
-    /// The number of ones among so many random digits.
+    /// The number of ones among `many` random digits.
     fn ones<W: Words>(&mut self, many: u64, tape: &mut W) -> Result<u64, Error> {
         const TOGETHER: usize = 32;
         let (mut left, mut ones) = (many, 0u64);
@@ -50,9 +50,9 @@ impl Flips<'_> {
 /// At most this many digits are taken from a weight's 62 places.
 const FIRST: u32 = 48;
 
-/// The digits of a weight, in the expansion that does not end in zeros: with it each digit decides
-/// half of the outcomes for every weight, so the number of words read reveals nothing about the
-/// weight.
+/// The digits of a weight, in the expansion that does not end in zeros. In that expansion each
+/// digit decides half of the outcomes for every weight, so the number of words read reveals nothing
+/// about the weight.
 struct Digits {
     eta: Eta,
     gap: u64,
@@ -67,8 +67,9 @@ impl Digits {
     fn of(flips: &Flips<'_>, gap: u64) -> Self {
         let weight = flips.powers.weight(gap);
         let [low, high] = [weight.low, weight.high].map(|end| end.saturating_sub(1) << (u64::BITS - PLACES));
-        // Those that both ends share. Where they part, MPFR decides, if any outcome comes so far:
-        // that depends on its digits, not on the weight alone.
+        // The digits that both bounds share are certain. From the first digit in which they differ,
+        // MPFR decides, if any outcome is still undecided there. That depends on the outcomes'
+        // random digits, not only on the weight.
         let shared = (low ^ high).leading_zeros().min(FIRST);
         Digits { eta: flips.eta, gap, word: low, left: shared, known: shared }
     }
@@ -83,8 +84,8 @@ impl Digits {
         Ok(digit)
     }
 
-    /// The next 64 digits, the last time 16. On a uniform tape a group needs them with probability
-    /// many·2^-48.
+    /// Computes the next 64 digits, or the last 16. On a uniform tape a group needs them with
+    /// probability many·2^-48.
     #[cold]
     #[inline(never)]
     fn more(&mut self) -> Result<(), Error> {
@@ -106,7 +107,7 @@ mod tests {
     use crate::exponential::levels::Powers;
     use crate::exponential::Loss;
 
-    /// Each digit is that of the exact weight, wherever the shared ones end.
+    /// Each digit equals the digit of the exact weight, wherever the shared digits end.
     #[test]
     fn digits_are_those_of_the_weight() {
         let loss = Loss::new(1, false).unwrap();

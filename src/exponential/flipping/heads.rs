@@ -1,16 +1,16 @@
-//! Which outcomes show heads, in a bit for each.
+//! The outcomes that show heads, as one bit for each outcome.
 
 use crate::exponential::rounding::Places;
 use crate::Error;
 
-/// The heads, 64 outcomes a word.
+/// The heads, 64 outcomes to a word.
 pub struct Heads {
     blocks: Vec<u64>,
     count: u64,
 }
 
 impl Heads {
-    /// None yet, of `n` outcomes.
+    /// Reserves memory for `n` outcomes.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -20,18 +20,18 @@ impl Heads {
         Ok(Heads { blocks, count: 0 })
     }
 
-    /// The next 64 outcomes, a 1 for heads.
+    /// Appends the next 64 outcomes, with a 1 for heads.
     pub fn push(&mut self, block: u64) {
         self.count += u64::from(block.count_ones());
         self.blocks.push(block);
     }
 
-    /// How many there are.
+    /// The number of heads.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The index of the head of this number, counted from 0.
+    /// The index of head number `number`, counted from 0.
     pub fn nth(&self, number: u64, early_exit: bool) -> usize {
         let mut places = Places::of(number);
         for block in &self.blocks {

@@ -1,18 +1,20 @@
-//! Permute-and-flip (McKenna and Sheldon 2020): outcomes are visited in random order, and the first
-//! one whose coin shows heads is chosen. Heads have the probability of the outcome's weight
-//! relative to the best.
+//! Permute-and-flip (McKenna and Sheldon 2020) visits outcomes in random order and chooses the
+//! first one whose coin shows heads. A coin shows heads with the probability of the outcome's
+//! weight relative to the best.
 //!
-//! The order matters only among heads. So every coin is flipped, and one of the heads is picked
-//! uniformly: the same law (Claim P1), and the same work whichever outcome wins.
+//! The order matters only among heads. So this module flips every coin and picks one of the heads
+//! uniformly. That gives the same law (Claim P1), and the work does not depend on which outcome
+//! wins.
 //!
 //! * `coins`: a coin for each outcome
 //! * `groups`: the number of heads among outcomes that share a weight
 //! * `digits`: comparisons with weights, and digits of weights, where 62 places do not decide
-//! * `heads`: which outcomes show heads
+//! * `heads`: the outcomes that show heads
 //! * `pick`: a uniform choice
 //! * [`geometric`]: one-sided noise with the same weights
 //!
-//! `proof.md` has the law, the loss (Claim P2), and why the digits that are read decide (Claim P4).
+//! `proof.md` states the law and the loss (Claim P2), and proves that the digits that are read
+//! decide (Claim P4).
 
 mod coins;
 mod digits;
@@ -30,34 +32,34 @@ use crate::Error;
 use heads::Heads;
 pub use pick::pick;
 
-/// The most outcomes, which take half a second of random words.
+/// The largest number of outcomes. Their random words take half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// On a uniform tape this many words beyond the first ones of coins are needed with probability
-/// below 2^-400. From there on a host's stop flag ends the call: a source that follows boundaries
-/// may take minutes.
+/// On a uniform tape, more than this many words beyond the first words of coins are needed with
+/// probability below 2^-400. From there on a host's stop flag ends the call, because a source whose
+/// words follow boundaries may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.
 pub struct Flips<'a> {
     eta: Eta,
     powers: &'a Powers,
-    /// The number of further words so far.
+    /// The number of further words read so far.
     further: u32,
-    /// Words of coins so far.
+    /// The number of words of coins read so far.
     words: u64,
 }
 
-/// The host's flag is read after this many words: every few milliseconds.
+/// The host's flag is read after this many words, that is, every few milliseconds.
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {
-    /// Coins with these weights; x is odd.
+    /// Coins with these weights; x of `eta` must be odd.
     pub fn new(eta: Eta, powers: &'a Powers) -> Self {
         Flips { eta, powers, further: 0, words: 0 }
     }
 
-    /// Counts words that were read. Their number follows from public sizes and random digits alone.
+    /// Counts words that were read. Their number depends only on public sizes and random digits.
     #[inline]
     fn read(&mut self, words: usize) -> Result<(), Error> {
         let before = self.words;
@@ -68,7 +70,7 @@ impl<'a> Flips<'a> {
         Ok(())
     }
 
-    /// Reads a word beyond the first ones.
+    /// Reads a word beyond the first words of coins.
     fn another<W: Words>(&mut self, tape: &mut W) -> Result<u64, Error> {
         self.further += 1;
         if self.further >= PATIENCE {
@@ -83,7 +85,8 @@ impl Exponential {
         Flips::new(self.sampler.eta, &self.sampler.powers)
     }
 
-    /// Permute-and-flip among outcomes with these utilities: the index of one.
+    /// Selects by permute-and-flip among outcomes with these utilities and returns the index of
+    /// one.
     pub(super) fn flip<W: Words>(
         &self,
         doubles: Option<Doubles>,
@@ -105,7 +108,7 @@ impl Exponential {
         Ok(heads.nth(chosen, self.selection.early_exit))
     }
 
-    /// The same among outcomes at these levels, `n` of them.
+    /// Selects by permute-and-flip among `n` outcomes at these levels.
     pub(super) fn flip_each<W: Words>(
         &self,
         levels: impl Iterator<Item = u64> + Clone,
@@ -128,8 +131,8 @@ impl Exponential {
         Ok(heads.nth(chosen, self.selection.early_exit))
     }
 
-    /// The same among groups (level, multiplicity) of outcomes: the index of a group. `most` is a
-    /// public upper bound on their number.
+    /// Selects by permute-and-flip among groups (level, multiplicity) of outcomes and returns the
+    /// index of a group. `most` is a public upper bound on the number of groups.
     pub(super) fn flip_groups<W: Words>(
         &self,
         groups: impl Iterator<Item = (u64, u64)> + Clone,
@@ -147,7 +150,7 @@ impl Exponential {
         let chosen = pick(heads.iter().sum(), tape)?;
         let (mut seen, mut answer) = (0u64, 0);
         for (i, own) in heads.iter().enumerate() {
-            // Groups without heads are never chosen.
+            // A group without heads is never chosen.
             answer = crate::exact::select(chosen.wrapping_sub(seen) < *own, i as u64, answer);
             seen += own;
             if self.selection.early_exit && chosen < seen {

@@ -1,19 +1,20 @@
-//! A uniform choice among `many`.
+//! A uniform choice among `many` outcomes.
 
 use crate::exponential::flipping::digits::MOST_WORDS;
 use crate::tape::Words;
 use crate::Error;
 
-/// floor(V·many), for a V uniform on [0, 1) whose digits are read as long as they leave more than
-/// one answer possible (Claim P4). A second word is read with probability many·2^-64. `many` is
-/// positive.
+/// floor(V·many), where V is uniform on [0, 1). Digits of V are read as long as they leave more
+/// than one answer possible (Claim P4). A second word is read with probability many·2^-64. `many`
+/// must be positive.
 ///
 /// # Errors
-/// Those of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
+/// The errors of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
 pub fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     let product = u128::from(tape.next()?) * u128::from(many);
-    // With n words V·many lies in [index + f, index + f + many·2^-64n). While f and f + many·2^-64n
-    // lie on different sides of 1, all words of f but the last one, `last`, consist of ones.
+    // After n words V·many lies in [index + f, index + f + many·2^-64n). While f and f +
+    // many·2^-64n lie on different sides of 1, all words of f except the last one, `last`, consist
+    // of ones.
     let (index, mut last) = ((product >> 64) as u64, product as u64);
     for read in 1..=MOST_WORDS {
         if u128::from(last) + u128::from(many) <= 1 << 64 {
@@ -42,7 +43,7 @@ mod tests {
     use crate::tape::Recorded;
     use rug::Integer;
 
-    /// The definition: floor of d·many/2^64n, as soon as both endpoints of V agree.
+    /// The definition: floor(V·many), as soon as both endpoints of V give the same floor.
     fn slow(many: u64, words: &[u64]) -> (u64, usize) {
         for n in 1.. {
             let d = Integer::from_digits(&words[..n], rug::integer::Order::Msf);
@@ -68,7 +69,7 @@ mod tests {
                 2 => 1 << (next() % 63),
                 _ => 3 << (next() % 61),
             };
-            // Next to a boundary k/many: its first digits.
+            // The first digits of a boundary k/many, or nearly.
             let k = next() % many;
             let mut words: Vec<u64> = (0..4).map(|_| next()).collect();
             if next() % 4 != 0 {

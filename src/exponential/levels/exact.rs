@@ -2,7 +2,7 @@
 
 use crate::Error;
 
-/// Comparisons of s with cumulative weights, from its first digits.
+/// Comparisons of s with cumulative weights, from the first digits of s.
 pub trait Exact {
     /// Whether s lies below the total; `None` if the digits do not decide it.
     ///
@@ -11,10 +11,10 @@ pub trait Exact {
     /// precision.
     fn below(&self, digits: &[u64]) -> Result<Option<bool>, Error>;
 
-    /// The level of the outcome that s selects, and its place there; `None` if the digits do not
-    /// decide it. s lies below the total.
+    /// The level of the outcome that s selects, and the outcome's place at that level; `None` if
+    /// the digits do not decide it. s must lie below the total.
     ///
     /// # Errors
-    /// As [`Exact::below`].
+    /// The errors of [`Exact::below`].
     fn place(&self, digits: &[u64]) -> Result<Option<(u64, u64)>, Error>;
 }

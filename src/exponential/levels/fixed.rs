@@ -1,7 +1,7 @@
-//! The note's algorithm at a fixed precision (ilvento, Algorithms 1 to 3; Claim E4): every weight
-//! and sum is a float of one precision, determined beforehand, and an operation that is not exact
-//! gives an error, never an output. Levels are grouped and streamed, so only a few numbers of that
-//! precision exist at a time.
+//! Ilvento's algorithm at a fixed precision (Algorithms 1 to 3; Claim E4). Every weight and sum is
+//! a float of one precision, determined beforehand. An operation that is not exact gives an error,
+//! never an output. Levels are grouped and streamed, so only a few numbers of that precision exist
+//! at a time.
 
 use std::cmp::Ordering;
 
@@ -15,13 +15,13 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The most bits within reach: several such numbers fit easily into the memory reserved for GMP.
+/// The largest precision in bits. Several such numbers fit easily into the memory reserved for GMP.
 pub const REACH: u32 = 1 << 17;
 /// Where the search for a precision starts: MPFR's default.
 const FIRST: u32 = 53;
 
-/// The exactness monitor. It reads each operation's own ternary result, which no other code can
-/// clear.
+/// Monitors that operations are exact. It reads each operation's own ternary result, which no other
+/// code can clear.
 #[derive(Debug)]
 pub struct Monitor(Result<(), Error>);
 
@@ -58,7 +58,7 @@ impl Monitor {
     }
 }
 
-/// Weights `(x/2^y)^(z·k)` for growing k.
+/// Computes the weights `(x/2^y)^(z·k)` for growing k.
 struct Weights {
     root: Float,
     z: u32,
@@ -73,8 +73,8 @@ impl Weights {
         Weights { root: root >> y, z, one: Float::with_val(precision, 1) }
     }
 
-    /// Advances by `gap` levels, by repeated multiplication with a small factor, which costs no
-    /// more than the size of the product.
+    /// Advances by `gap` levels, multiplying repeatedly by a small factor. Each step costs no more
+    /// than the size of the product.
     fn step(&mut self, gap: u64, monitor: &mut Monitor) {
         // If the exact result exceeds the precision, the loop ends at the first inexact product.
         for _ in 0..u128::from(gap) * u128::from(self.z) {
@@ -86,13 +86,13 @@ impl Weights {
     }
 }
 
-/// Algorithm 3: the first of 53, 106, 212, ... bits that are exact for every worst case of at most
-/// `outcomes` weights of levels 0 to `range`: the smallest weight added to `outcomes`, the sum of
-/// that many largest ones.
+/// Algorithm 3: the first precision of 53, 106, 212, ... bits that is exact in every worst case of
+/// at most `outcomes` weights of levels 0 to `range`. A worst case adds the weight of one level to
+/// the sum of `outcomes` largest weights, which is `outcomes`.
 ///
 /// # Errors
-/// [`Error::PrecisionReach`] if that is above [`REACH`], which is decided before anything is
-/// allocated.
+/// [`Error::PrecisionReach`] if the tight precision is above [`REACH`], which is decided before
+/// anything is allocated.
 pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, Error> {
     let eta = eta.reduced();
     if eta.tight_precision(range, outcomes) > u64::from(REACH) {
@@ -139,7 +139,7 @@ pub struct Fixed<'a> {
     pub eta: Eta,
     pub levels: &'a Levels,
     pub precision: u32,
-    /// K, once it is known.
+    /// K, once known.
     pub log2: u32,
 }
 
@@ -180,8 +180,8 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Calls `what` with both endpoints of s. More digits than the exact sums have are an error:
-    /// they cannot be needed.
+    /// Calls `what` with both endpoints of s. More digits than the exact sums have cannot be
+    /// needed, so they are an error.
     fn ends<T>(
         &self,
         digits: &[u64],
@@ -198,8 +198,8 @@ impl Fixed<'_> {
         })
     }
 
-    /// Level and place of the first outcome for whose end `before` is false, found without a
-    /// division; `None` if it is true for all.
+    /// The level and place of the first outcome for whose end `before` is false, found without a
+    /// division; `None` if it is true for all outcomes.
     fn position(&self, before: impl Fn(&Float) -> bool) -> Result<Option<(u64, u64)>, Error> {
         let (mut place, mut i) = (None, 0);
         let counts: &[(u64, u64)] = self.levels.list();
@@ -209,8 +209,8 @@ impl Fixed<'_> {
                 i += 1;
                 return false;
             }
-            // `before` is true for the ends of the first `low` outcomes, and false for that of
-            // number `high`.
+            // `before` is true for the ends of the first `low` outcomes, and false for the end of
+            // outcome number `high`.
             let (level, count) = counts.get(i).copied().unwrap_or((0, 0));
             let (mut low, mut high) = (0, count);
             while high - low > 1 {

@@ -1,4 +1,4 @@
-//! How outcomes are grouped by level. Public sizes alone decide which way is taken.
+//! The ways to group outcomes by level. Only public sizes decide which one is taken.
 
 use super::list::Levels;
 use crate::Error;
@@ -9,20 +9,20 @@ pub enum Grouping {
     /// A dense histogram over all levels, of this size.
     Dense(usize),
     /// A dense histogram over this many levels above the smallest one in use. Outcomes beyond it
-    /// weigh at most 2^-62 each: they are only counted, and read again when they matter.
+    /// weigh at most 2^-62 each: they are only counted, and are read again when they matter.
     Window(usize),
     /// A sorted list.
     Sorted,
 }
 
-/// The most entries of a table per outcome.
+/// A table has at most this many entries per outcome.
 const PER_OUTCOME: u64 = 2;
 const ALWAYS: u64 = 64;
 const MOST: u64 = 1 << 24;
 
 impl Grouping {
-    /// For n outcomes at levels up to `span`. `window` is [`super::Powers::window`], or `None` if
-    /// all levels matter.
+    /// Chooses the way for n outcomes at levels up to `span`. `window` is
+    /// [`super::Powers::window`], or `None` if all levels matter.
     pub fn new(n: u64, span: u64, window: Option<u64>) -> Self {
         let limit = n.saturating_mul(PER_OUTCOME).clamp(ALWAYS, MOST);
         let all = Grouping::Dense((span as usize).saturating_add(1));
@@ -31,15 +31,15 @@ impl Grouping {
         }
         match window {
             _ if span < ALWAYS.max(n / 16) => all,
-            // Reads the outcomes once more, to find the smallest.
+            // This way reads the outcomes once more, to find the smallest level.
             Some(window) if window < limit.min(span) => Grouping::Window(window as usize),
             _ if span < limit => all,
             _ => Grouping::Sorted,
         }
     }
 
-    /// Memory for a list of all outcomes, where one may become necessary. It is reserved
-    /// beforehand, because private values decide whether it does (Claim E6).
+    /// Reserves memory for a list of all outcomes if this way may need one. It is reserved
+    /// beforehand, because private values decide whether it is needed (Claim E6).
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -51,7 +51,7 @@ impl Grouping {
         Ok(list)
     }
 
-    /// The most levels that are listed.
+    /// The largest number of levels that are listed.
     pub fn most_listed(self, n: usize) -> u64 {
         match self {
             Grouping::Dense(size) | Grouping::Window(size) => size as u64,
@@ -60,7 +60,8 @@ impl Grouping {
     }
 }
 
-/// Counts `n` groups (level, multiplicity) at `size` levels from `base`, those beyond together.
+/// Counts `n` groups (level, multiplicity) at `size` levels from `base`. Outcomes beyond the
+/// histogram are counted together.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -70,7 +71,7 @@ pub fn count(
     base: u64,
     size: usize,
 ) -> Result<Levels, Error> {
-    // Increments of one counter in a row would wait for each other, so small tables have several
+    // Consecutive increments of one counter would wait for each other, so small tables have several
     // lanes.
     if size <= n / 8 {
         count_in::<4>(groups, base, size)

@@ -1,22 +1,22 @@
-//! Outcomes grouped by level: those with equal rounded utility share a weight.
+//! Outcomes grouped by level: outcomes with equal rounded utility share a weight.
 
 use crate::exact::select;
 use crate::Error;
 
-/// Levels, ascending, each with its number of outcomes. Levels without outcomes may be listed, too,
-/// and the last one repeatedly, so that the length of the list is public.
+/// Levels, ascending, each with its number of outcomes. Levels without outcomes may also be listed,
+/// and the last level may be listed repeatedly, so that the length of the list is public.
 #[derive(Clone, Debug)]
 pub struct Levels {
     list: Vec<(u64, u64)>,
-    /// The number of outcomes beyond the list; they weigh at most 2^-62 each.
+    /// The number of outcomes beyond the list, each of which weighs at most 2^-62.
     beyond: u64,
-    /// Whether the list leaves out no level between its first and its last.
+    /// Whether the list contains every level between its first and its last.
     dense: bool,
 }
 
 impl Levels {
-    /// From counts of `base` and the levels after it; the last count is that of all outcomes
-    /// beyond.
+    /// Makes the list from the counts of `base` and the levels after it. The last count is the
+    /// number of all outcomes beyond these levels.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -28,8 +28,8 @@ impl Levels {
         Ok(Levels { list, beyond, dense: true })
     }
 
-    /// From groups (level, multiplicity) of levels up to `range`. The list has as many entries as
-    /// there are groups, and the time depends on sizes only.
+    /// Makes the list from groups (level, multiplicity) of levels up to `range`. The list has as
+    /// many entries as there are groups, and the time depends only on sizes.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -52,7 +52,8 @@ impl Levels {
         Ok(Levels { list: groups, beyond: 0, dense: false })
     }
 
-    /// From groups (level, multiplicity). The sum of the multiplicities fits u64.
+    /// Makes the list from groups (level, multiplicity). The sum of the multiplicities must fit
+    /// u64.
     pub fn of_groups(mut groups: Vec<(u64, u64)>) -> Self {
         groups.sort_unstable_by_key(|(level, _)| *level);
         let mut levels = Levels { list: groups, beyond: 0, dense: false };
@@ -73,7 +74,7 @@ impl Levels {
         });
     }
 
-    /// Levels and counts, ascending.
+    /// The levels and their counts, ascending.
     pub fn list(&self) -> &[(u64, u64)] {
         &self.list
     }
@@ -88,7 +89,7 @@ impl Levels {
         self.dense
     }
 
-    /// The last level less the first.
+    /// The last level minus the first.
     pub fn span(&self) -> u64 {
         self.list.last().zip(self.list.first()).map_or(0, |(last, first)| last.0 - first.0)
     }

@@ -1,13 +1,12 @@
-//! Levels and their weights: a level is a rounded utility above the smallest one.
+//! Levels and their weights. A level is a rounded utility minus the smallest one.
 //!
 //! * `list`: levels with their numbers of outcomes
 //! * `grouping`: how outcomes are sorted by level; `table` counts them, `sort` sorts them in
 //!   data-independent time
 //! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
-//! * `total`: the order of their sum and powers of two
+//! * `total`: comparisons of the sum of the weights with powers of two
 //! * `exact`: comparisons with sums of weights where those bounds do not decide; `precise` makes
-//!   them at growing precision, `fixed` at a precision that is determined beforehand, as in the
-//!   note
+//!   them at growing precision, `fixed` at a precision that is determined beforehand, as in ilvento
 
 mod exact;
 pub(super) mod fixed;

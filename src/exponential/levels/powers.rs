@@ -1,11 +1,11 @@
-//! Weights as 64-bit integers with certified lower and upper bounds, and the factors from one level
-//! to another.
+//! Weights as 64-bit integers with certified lower and upper bounds, and the factors between
+//! levels.
 
 use crate::exact::select;
 use crate::exponential::eta::Eta;
 use crate::Error;
 
-/// Digits after the point.
+/// The number of binary digits after the point.
 pub const PLACES: u32 = 62;
 const ONE: u64 = 1 << PLACES;
 
@@ -38,13 +38,13 @@ impl Weight {
 
 const DIGIT: u32 = 8;
 
-/// Factors: a table for each 8 bits of a gap, as many as the range has.
+/// Factors between levels: one table for each 8 bits of a gap, up to the bits of the range.
 #[derive(Clone, Debug)]
 pub struct Powers {
     tables: Vec<[Weight; 1 << DIGIT]>,
     /// See [`Powers::window`].
     window: u64,
-    /// How many tables gaps below the window need.
+    /// The number of tables that gaps below the window need.
     near: usize,
 }
 
@@ -69,7 +69,7 @@ impl Powers {
         Ok(Powers { tables, window, near })
     }
 
-    /// With only the tables that [`Powers::weight`] needs.
+    /// Makes only the tables that [`Powers::weight`] needs.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -77,8 +77,8 @@ impl Powers {
         Self::new(eta, window(&squares(eta)))
     }
 
-    /// The weight of an outcome relative to one that lies `gap` levels below. The same work for
-    /// every gap.
+    /// The weight of an outcome relative to an outcome `gap` levels below. The work does not depend
+    /// on the gap.
     #[inline]
     pub fn step(&self, gap: u64) -> Weight {
         let mut weight = Weight::UNIT;
@@ -88,11 +88,11 @@ impl Powers {
         weight
     }
 
-    /// The weight of an outcome `gap` above the best, by the tables that gaps within the window
-    /// need. The same work for every gap.
+    /// The weight of an outcome `gap` levels above the best, from the tables that gaps within the
+    /// window need. The work does not depend on the gap.
     #[inline]
     pub fn weight(&self, gap: u64) -> Weight {
-        // u64::MAX stands for no window: then the last gap of all may still weigh something.
+        // u64::MAX means that there is no window: then even the largest gap may weigh something.
         let far = (gap >= self.window) & (self.window < u64::MAX);
         let near = select(far, 0, gap);
         let mut weight = Weight::UNIT;
@@ -102,7 +102,7 @@ impl Powers {
         Weight::select(far, Weight { low: 0, high: 1 }, weight)
     }
 
-    /// The weight one level up.
+    /// The weight of an outcome one level above the best.
     #[inline]
     pub fn next(&self) -> Weight {
         self.tables.first().map_or(Weight::UNIT, |table| table[1])
@@ -136,8 +136,8 @@ fn squares(eta: Eta) -> [Weight; 64] {
 }
 
 fn window(squares: &[Weight; 64]) -> u64 {
-    // The largest gap whose weight may exceed that, digit by digit. A digit is refused where the
-    // weight would certainly not.
+    // The largest gap whose weight may exceed 2^-62, digit by digit. A digit is refused if with it
+    // the weight certainly would not exceed 2^-62.
     let (mut gap, mut weight) = (0u64, Weight::UNIT);
     for (i, square) in squares.iter().enumerate().rev() {
         let with = weight.times(*square);

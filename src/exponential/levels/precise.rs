@@ -1,6 +1,6 @@
-//! Sampling where 128-bit integers do not decide: the same comparisons with MPFR, rounded down and
-//! up, at growing precision, and with further words of s. Memory stays constant: cumulative weights
-//! are streamed.
+//! Sampling where 128-bit integers do not decide. MPFR makes the same comparisons, rounded down and
+//! up, at growing precision and with further words of s. Memory stays constant, because cumulative
+//! weights are streamed.
 
 use rug::float::Round;
 use rug::ops::{AddAssignRound, MulAssignRound};
@@ -12,7 +12,7 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The highest precision, and with it the most digits of s.
+/// The highest precision in bits, which also limits the digits of s.
 const MOST: u32 = 1 << 15;
 
 /// A stream of certified intervals at one precision.
@@ -38,14 +38,14 @@ impl Stream {
             precision,
         };
         for (base, direction) in stream.base.iter_mut().zip(DIRECTIONS) {
-            // At least 128 bits: x/2^y is exact.
+            // The precision is at least 128 bits, so x/2^y is exact.
             let root = Float::with_val(precision.max(64), x) >> y;
             power(base, &root, u64::from(z), direction, &mut stream.scratch);
         }
         stream
     }
 
-    /// Advances to the next level: its weight, and the sum including it.
+    /// Advances to the next level: updates its weight, and the sum up to and including it.
     fn next(&mut self, gap: u64, count: u64) {
         let mut square = Float::new(self.precision);
         for (i, direction) in DIRECTIONS.into_iter().enumerate() {
@@ -62,8 +62,8 @@ impl Stream {
     }
 }
 
-/// Lower and upper bound of the weight of an outcome `gap` above the best; equal if `precision`
-/// bits hold it.
+/// Lower and upper bound of the weight of an outcome `gap` levels above the best. They are equal if
+/// `precision` bits hold the weight.
 pub fn precise_weight(eta: Eta, gap: u64, precision: u32) -> [Float; 2] {
     let mut stream = Stream::new(eta, precision);
     stream.next(gap, 1);
@@ -90,9 +90,9 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// K for a total that is not an integer, hence not a power of two, so some precision decides. If
-/// 2^15 bits do not, the larger of the two remaining values is taken, which is correct, too: 2^K
-/// need only be at least the total.
+/// K for a total that is not an integer. It is therefore not a power of two, so some precision
+/// decides. If 2^15 bits do not decide, this takes the larger of the two remaining values, which is
+/// also correct: 2^K need only be at least the total.
 pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
@@ -109,7 +109,7 @@ pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     })
 }
 
-/// Comparisons with the levels of all outcomes.
+/// Comparisons with the cumulative weights of all levels.
 pub struct Precise<'a> {
     pub eta: Eta,
     pub levels: &'a Levels,
@@ -117,14 +117,14 @@ pub struct Precise<'a> {
 }
 
 impl Precise<'_> {
-    /// Bits that make every weight and sum exact.
+    /// The number of bits that makes every weight and sum exact.
     fn exact_bits(&self) -> u128 {
         let (_, y, z) = self.eta.parts();
         u128::from(self.levels.span()) * u128::from(y) * u128::from(z) + 64
     }
 
-    /// The first answer at growing precision. Every precision that may decide is tried, so that a
-    /// further word is read only if the digits do not.
+    /// The first answer that is found at growing precision. Every precision that may decide is
+    /// tried, so a further word is read only if the digits do not decide.
     fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
         let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
         if n > MOST {

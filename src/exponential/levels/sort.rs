@@ -1,4 +1,4 @@
-//! Data-independent sorting: time depends on sizes only, and no comparison decides what is done
+//! Data-independent sorting: the time depends only on sizes, and no comparison decides what is done
 //! next.
 
 use crate::Error;
@@ -7,7 +7,7 @@ use crate::Error;
 const FEW: usize = 32;
 const DIGIT: u32 = 8;
 
-/// Sorts entries (level, anything) by level, at most `range`; equal ones stay in order.
+/// Sorts entries (level, anything) by level, which is at most `range`. The sort is stable.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

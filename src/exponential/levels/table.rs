@@ -1,21 +1,20 @@
-//! A dense histogram of outcomes by level, for ranges of levels not much longer than the number of
+//! A dense histogram of outcomes by level, for ranges with not many more levels than there are
 //! outcomes.
 
 use super::list::Levels;
 use crate::exponential::rounding::BLOCK;
 use crate::Error;
 
-/// Counters of levels.
+/// Counts outcomes by level.
 pub enum Table {
     /// Each level is compared with each outcome, which takes the same time for all data.
     Small(Compared),
-    /// With more levels, a counter is looked up for each outcome. The speed of that depends on
-    /// which counters follow each other, so time reveals a little about the data
-    /// (benches/README.md).
+    /// With more levels, a counter is looked up for each outcome. Its speed depends on the order in
+    /// which counters are used, so the time reveals a little about the data (benches/README.md).
     Large(Lanes),
 }
 
-/// Up to this many levels comparing is about as fast as looking up.
+/// For up to this many levels, comparing is about as fast as looking up.
 const SMALL: usize = 128;
 
 impl Table {
@@ -23,7 +22,7 @@ impl Table {
         Ok(if size <= SMALL { Table::Small(Compared::new(size)?) } else { Table::Large(Lanes::new(size)?) })
     }
 
-    /// Counts levels, those beyond the table together.
+    /// Adds a block of levels to the histogram. Outcomes beyond the histogram are counted together.
     #[inline]
     pub fn count(&mut self, levels: &[u32]) {
         match self {
@@ -47,19 +46,19 @@ impl Table {
     }
 }
 
-/// Bytes of a vector register of the baseline CPU.
+/// The number of bytes in a vector register of the baseline CPU.
 const WIDE: usize = 16;
-/// After this many blocks a byte counter may be full.
+/// A byte counter may be full after this many blocks.
 const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
 
-/// The count of a level up to the last flush, and the byte counters since then.
+/// The count of a level at the last flush, and the byte counters since then.
 #[derive(Clone, Copy, Default)]
 struct Counter {
     bytes: [u8; WIDE],
     count: u64,
 }
 
-/// Counters; the last one is for all levels beyond the table.
+/// One counter for each level, and a last one for all levels beyond the table.
 pub struct Compared {
     counters: Vec<Counter>,
     blocks: u32,
@@ -76,7 +75,7 @@ impl Compared {
     #[inline]
     fn block(&mut self, levels: &[u32]) {
         let last = (self.counters.len() - 1) as u32;
-        // Not a level, so that the places of a short block are not counted.
+        // The padding is not a level, so the missing outcomes of a short block are not counted.
         let mut own = [u8::MAX; BLOCK];
         own.iter_mut()
             .zip(levels)
@@ -108,10 +107,10 @@ fn compare(levels: &[u8; BLOCK], counters: &mut [Counter]) {
     }
 }
 
-/// Increments of one counter in a row would wait for each other, so there are several lanes.
+/// Consecutive increments of one counter would wait for each other, so there are several lanes.
 const LANES: usize = 4;
 
-/// Counters, and one more for all levels beyond them.
+/// One counter for each level, and one more for all levels beyond them.
 pub struct Lanes {
     lanes: Vec<[u32; LANES]>,
 }

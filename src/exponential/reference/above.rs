@@ -1,14 +1,14 @@
-//! Above-threshold with exact weights, slow and obvious.
+//! Above-threshold with exact weights, slow and simple.
 
 use super::flip::{weight, Uniform};
 use crate::exponential::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// The place of the first of these counts that reaches the threshold `aim` plus noise.
+/// The place of the first count that reaches the threshold, `aim` plus noise.
 ///
 /// # Errors
-/// [`Error::Empty`], and those of the tape.
+/// [`Error::Empty`], and the errors of the tape.
 pub fn first<W: Words>(
     (aim, threshold, noise): (u64, Eta, Eta),
     counts: &[u64],
@@ -36,7 +36,8 @@ fn geometric<W: Words>(eta: Eta, tape: &mut W) -> Result<u64, Error> {
     let mut uniform = Uniform::of(tape.next()?);
     loop {
         let (from, to) = uniform.ends();
-        // Both ends, the upper one excluded: the largest g with from < w^g, and with to <= w^g.
+        // U lies in [from, to). `most` becomes the largest g with from < w^g, and `least` the
+        // largest g with to <= w^g.
         let (mut most, mut least) = (0, 0);
         if from > 0 {
             while from < weight(eta, most + 1) {

@@ -1,4 +1,4 @@
-//! Permute-and-flip with exact weights, slow and obvious: fractions, one coin after another.
+//! Permute-and-flip with exact weights, as fractions, one coin after another; slow and simple.
 
 use rug::{Integer, Rational};
 
@@ -35,13 +35,13 @@ impl Uniform {
         Ok(())
     }
 
-    /// It lies in [first, second).
+    /// The number lies in [first, second).
     pub(super) fn ends(&self) -> (Rational, Rational) {
         let at = |d: &Integer| Rational::from(d) >> self.n;
         (at(&self.digits), at(&Integer::from(&self.digits + 1u32)))
     }
 
-    /// Whether it lies below, from as many digits as that takes.
+    /// Whether the number lies below `weight`. Reads as many digits as that takes.
     pub(super) fn below<W: Words>(mut self, weight: &Rational, tape: &mut W) -> Result<bool, Error> {
         loop {
             let (from, to) = self.ends();
@@ -56,7 +56,7 @@ impl Uniform {
     }
 }
 
-/// One of `many`.
+/// A uniform choice among `many` outcomes.
 fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     let mut uniform = Uniform::of(tape.next()?);
     loop {
@@ -70,10 +70,10 @@ fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     }
 }
 
-/// The index of one of the outcomes at these levels.
+/// Selects one outcome by permute-and-flip, given the outcomes' levels, and returns its index.
 ///
 /// # Errors
-/// [`Error::Empty`], and those of the tape.
+/// [`Error::Empty`], and the errors of the tape.
 pub fn select<W: Words>(eta: Eta, levels: &[u64], tape: &mut W) -> Result<usize, Error> {
     let smallest = levels.iter().copied().min().ok_or(Error::Empty)?;
     let mut heads = Vec::new();
@@ -92,20 +92,21 @@ pub fn select<W: Words>(eta: Eta, levels: &[u64], tape: &mut W) -> Result<usize,
     heads.get(chosen as usize).copied().ok_or(Error::Panic)
 }
 
-/// The index of a group and of one of its members, of groups with these levels and multiplicities.
+/// Selects a group and one of its members, given the groups' levels and multiplicities, and returns
+/// both indices.
 ///
 /// # Errors
-/// As [`select`].
+/// The errors of [`select`].
 pub fn select_member<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> Result<(usize, u64), Error> {
     let group = select_group(eta, groups, tape)?;
     let many = groups.get(group).map_or(0, |(_, many)| *many);
     Ok((group, pick(many, tape)?))
 }
 
-/// The index of a group alone.
+/// Selects a group, given the groups' levels and multiplicities, and returns its index.
 ///
 /// # Errors
-/// As [`select`].
+/// The errors of [`select`].
 pub fn select_group<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> Result<usize, Error> {
     let used = groups.iter().filter(|(_, many)| *many > 0).map(|(level, _)| *level);
     let smallest = used.min().ok_or(Error::Empty)?;
@@ -115,7 +116,8 @@ pub fn select_group<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> 
         let (mut own, mut undecided, mut places) = (0, *many, 0u32);
         while undecided > 0 {
             places += 1;
-            // Digit number `places` of the weight, in the expansion that does not end in zeros.
+            // This is digit number `places` of the weight, in the expansion that does not end in
+            // zeros.
             let before = Integer::from(Rational::from(&weight << places).ceil_ref()) - 1u32;
             let mut ones = 0;
             for first in (0..undecided).step_by(64) {

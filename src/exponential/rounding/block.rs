@@ -1,7 +1,7 @@
-//! Utilities to levels, 64 at a time, in doubles and without a branch on any of them, for ranges
-//! inside ±2^35. The levels are those that [`super::range`], the definition, gives outcome by
-//! outcome from the same words (Claim E3). Where the first digits do not decide, [`super::range`]
-//! does.
+//! Rounds utilities to levels, 64 at a time, in doubles and without a branch on any of them, for
+//! ranges inside ±2^35. The levels equal those that [`super::range`], the definition, gives outcome
+//! by outcome from the same words (Claim E3). Where the first digits do not decide,
+//! [`super::range`] does.
 //!
 //! Each loop is a function of its own, so that the compiler can vectorise it.
 
@@ -10,9 +10,10 @@ use super::range::Range;
 use crate::tape::Words;
 use crate::Error;
 
-/// Adding it rounds a double below 2^51 to an integer, in the last bits of the sum.
+/// Adding this constant rounds a double below 2^51 to an integer, in the last bits of the sum.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
-/// Adding it rounds a double below 2^35 to a multiple of 2^-16, as well.
+/// Adding this constant rounds a double below 2^35 to a multiple of 2^-16, in the last bits of the
+/// sum.
 const FINE: f64 = MAGIC / (1u64 << DIGITS) as f64;
 const EXACT: i64 = 1 << 35;
 
@@ -24,16 +25,16 @@ pub type Utilities = [f64; BLOCK];
 pub struct Doubles {
     min: f64,
     max: f64,
-    /// The last bits of a utility, less this, are its level.
+    /// The last bits of a utility's sum, minus this, are its level.
     bias: u32,
 }
 
-/// Levels of a block: the floors of its utilities.
+/// The floors of a block's utilities, as levels.
 pub struct Floors {
     pub levels: [u32; BLOCK],
     /// The first digits of the fractions of the utilities.
     fractions: [u16; BLOCK],
-    /// Whether the previous block had a fraction; then this one probably has, too.
+    /// Whether the previous block had a fraction; if so, this block probably has one as well.
     fractional: bool,
 }
 
@@ -42,21 +43,21 @@ impl Floors {
 }
 
 impl Doubles {
-    /// None if the range is too large.
+    /// Returns `None` if the range is too large.
     pub fn new(range: Range) -> Option<Self> {
         let Range { min, max } = range;
         let fits = -EXACT < min && max < EXACT && range.span() < u64::from(u32::MAX);
         fits.then_some(Doubles { min: min as f64, max: max as f64, bias: min as u32 })
     }
 
-    /// A block, padded with NaN, which counts as an integer.
+    /// Makes a block, padded with NaN, which counts as an integer.
     pub fn padded(utilities: &[f64]) -> Utilities {
         let mut block = [f64::NAN; BLOCK];
         block.iter_mut().zip(utilities).for_each(|(to, from)| *to = *from);
         block
     }
 
-    /// Clamped; NaN becomes the largest utility.
+    /// Clamps a utility to the range; NaN becomes the largest utility.
     #[inline(always)]
     fn inside(&self, utility: f64) -> f64 {
         let below = if utility < self.max { utility } else { self.max };
@@ -67,7 +68,7 @@ impl Doubles {
         }
     }
 
-    /// Levels of integers; returns whether all utilities are integers.
+    /// Computes the levels of integers; returns whether all utilities are integers.
     #[inline(never)]
     fn integers(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) -> bool {
         let mut difference = 0;
@@ -80,7 +81,7 @@ impl Doubles {
         difference == 0
     }
 
-    /// Floors and the first digits of fractions.
+    /// Computes floors and the first digits of fractions.
     #[inline(never)]
     fn floors(&self, utilities: &Utilities, floors: &mut Floors) {
         let outputs = floors.levels.iter_mut().zip(&mut floors.fractions);
@@ -93,14 +94,15 @@ impl Doubles {
         }
     }
 
-    /// Whether all are integers, if `floors` holds their floors.
+    /// Whether all utilities are integers, given their floors.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
-        // A fraction may have digits beyond the first 16 when these are all 0.
+        // A fraction may have further digits when its first 16 are all 0.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0
             && self.integers(utilities, &mut [0; BLOCK])
     }
 
-    /// Rounds a block, whose first `n` outcomes exist: levels, and which were rounded up.
+    /// Rounds a block, whose first `n` outcomes exist. `floors` receives the levels; the result
+    /// marks the outcomes that were rounded up.
     pub fn round<W: Words>(
         &self,
         range: &Range,
@@ -126,7 +128,7 @@ impl Doubles {
         Ok(packed(&ups))
     }
 
-    /// Recomputes the levels from the roundings.
+    /// Recomputes the levels from the outcomes that were rounded up.
     pub fn again(&self, utilities: &Utilities, ups: u64, floors: &mut Floors) {
         if !floors.fractional && self.integers(utilities, &mut floors.levels) {
             return;
@@ -136,11 +138,11 @@ impl Doubles {
         add(&mut floors.levels, &unpacked(ups));
     }
 
-    /// Which outcomes are at this level.
+    /// Marks the outcomes at a level.
     pub fn at(&self, utilities: &Utilities, ups: u64, level: u64) -> u64 {
         let mut here = [0; BLOCK];
         if ups == 0 {
-            // Exact: it and the next integer are below 2^36.
+            // This is exact: the level's utility and the next integer are below 2^36.
             self.between(utilities, level as f64 + self.min, &mut here);
         } else {
             let mut floors = [0; BLOCK];
@@ -150,7 +152,7 @@ impl Doubles {
         packed(&here)
     }
 
-    /// Which utilities lie in [start, start + 1).
+    /// Marks the utilities in [start, start + 1).
     #[inline(never)]
     fn between(&self, utilities: &Utilities, start: f64, here: &mut [u8; BLOCK]) {
         let end = start + 1.0;
@@ -160,7 +162,7 @@ impl Doubles {
         }
     }
 
-    /// Floors alone.
+    /// Computes only the floors.
     #[inline(never)]
     fn below(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) {
         for (u, level) in utilities.iter().zip(levels) {
@@ -172,8 +174,9 @@ impl Doubles {
     }
 }
 
-/// Whether each random number is below its fraction. Returns false if the first digits of any
-/// agree, which has probability 2^-16 for each, whatever the fraction.
+/// Determines whether each random number is below its fraction. Returns false if any number's first
+/// digits equal those of its fraction, which has probability 2^-16 for each number, whatever the
+/// fraction.
 #[inline(never)]
 fn compare(digits: &FirstDigits, fractions: &[u16; BLOCK], ups: &mut [u8; BLOCK]) -> bool {
     let mut random = [0u16; BLOCK];
@@ -212,7 +215,7 @@ fn add(levels: &mut [u32; BLOCK], ups: &[u8; BLOCK]) {
     levels.iter_mut().zip(ups).for_each(|(level, up)| *level = level.wrapping_add(u32::from(*up)));
 }
 
-/// Which floors, plus one where rounded up, equal a level.
+/// Marks the outcomes whose floor, plus one if rounded up, equals a level.
 #[inline(never)]
 fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; BLOCK]) {
     for ((floor, up), here) in floors.iter().zip(ups).zip(here) {
@@ -220,7 +223,7 @@ fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; B
     }
 }
 
-/// Packs bytes that are 0 or 1 into bits, the first as the lowest.
+/// Packs bytes that are 0 or 1 into bits; the first byte becomes the lowest bit.
 pub fn packed(bytes: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (i, eight) in bytes.chunks_exact(8).enumerate() {

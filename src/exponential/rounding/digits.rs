@@ -1,50 +1,50 @@
 //! The random digits that round a fraction.
 //!
-//! Each outcome whose utility is not an integer has random digits of its own: 16 digits of a word
-//! that outcomes of a block share, and further ones only while they agree with those of the
-//! fraction.
+//! Each outcome whose utility is not an integer has its own random digits. The first 16 come from a
+//! word that outcomes of a block share. Further digits are read only while the digits so far equal
+//! those of the fraction.
 
 use crate::tape::Words;
 use crate::Error;
 
 /// The number of outcomes that read words together (docs/tape.md).
 pub const BLOCK: usize = 64;
-/// The number of digits that each outcome has of a word at first.
+/// The number of digits that each outcome first takes from a shared word.
 pub const DIGITS: u32 = 16;
 const PER_WORD: usize = (u64::BITS / DIGITS) as usize;
 
-/// The first digits of a block.
+/// The first digits of all outcomes of a block.
 pub type FirstDigits = [u64; BLOCK / PER_WORD];
 
-/// Those of one outcome.
+/// The first digits of one outcome.
 pub fn own_digits(digits: &FirstDigits, outcome: usize) -> u16 {
     let word = digits.get(outcome / PER_WORD).copied().unwrap_or(0);
     (word >> (outcome % PER_WORD * DIGITS as usize)) as u16
 }
 
-/// What a block of n outcomes reads if not all of them are integers.
+/// Reads the first digits of a block of n outcomes, if not all of their utilities are integers.
 ///
 /// # Errors
 /// Those of the tape.
 pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Error> {
-    // Digits that are not read are ones, unlike the fraction of an integer, so that the padding of
+    // Digits that are not read are ones. The fraction of an integer has no ones, so the padding of
     // a short block is always decided.
     let mut digits = [u64::MAX; BLOCK / PER_WORD];
     tape.fill(digits.get_mut(..n.div_ceil(PER_WORD)).unwrap_or(&mut []))?;
     Ok(digits)
 }
 
-/// A fraction in [0, 1): `digits·2^-places`, `digits` below 2^53 or so.
+/// A fraction in [0, 1): `digits·2^-places`, with `digits` below about 2^53.
 pub struct Fraction {
     digits: u128,
     places: u32,
 }
 
-/// `mantissa·2^-places` as floor and fraction.
+/// Splits `mantissa·2^-places` into floor and fraction.
 pub fn fraction(mantissa: i128, places: u32) -> (i128, Fraction) {
     if places >= 126 {
         // As |mantissa| < 2^53, the floor is 0 or -1. The fraction of a negative number is 1 - |u|,
-        // kept as its two's complement: see `digits_from`.
+        // kept as its two's complement (see `digits_from`).
         let floor = if mantissa < 0 { -1 } else { 0 };
         return (floor, Fraction { digits: mantissa as u128, places });
     }
@@ -57,8 +57,8 @@ impl Fraction {
         self.digits == 0
     }
 
-    /// The 64 digits from this one on. For a negative number with many places `digits` holds its
-    /// two's complement, whose sign extends into the leading digits: 1 - |u| has ones there.
+    /// The 64 digits from digit `start` on. For a negative number with many places, `digits` holds
+    /// its two's complement. The sign extends into the leading digits, where 1 - |u| has ones.
     fn digits_from(&self, start: u32) -> u64 {
         let shift = i64::from(self.places) - 64 - i64::from(start);
         if shift >= 0 {
@@ -70,8 +70,8 @@ impl Fraction {
         }
     }
 
-    /// Returns true with exactly this probability, if `first` and the words of the tape are
-    /// uniform.
+    /// Returns true with probability exactly equal to this fraction, if `first` and the words of
+    /// the tape are uniform.
     pub fn bernoulli<W: Words>(&self, first: u16, tape: &mut W) -> Result<bool, Error> {
         let own = (self.digits_from(0) >> (u64::BITS - DIGITS)) as u16;
         if first != own {
@@ -83,7 +83,7 @@ impl Fraction {
                 return Ok(random < own);
             }
         }
-        // Every digit agrees: the random number is not below the fraction.
+        // Every digit agrees, so the random number is not below the fraction.
         Ok(false)
     }
 }

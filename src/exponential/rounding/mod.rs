@@ -1,10 +1,10 @@
-//! Utilities to integers (ilvento, section 6.2; Claim E3).
+//! Rounding of utilities to integers (ilvento, section 6.2; Claim E3).
 //!
-//! * [`range`]: the definition, one outcome after the other
+//! * [`range`]: the definition, one outcome after another
 //! * [`digits`]: the random digits that decide, and which outcomes share a word of them
-//! * [`block`]: the same in doubles, 64 outcomes at a time
-//! * [`rounded`]: what is kept of a selection's utilities, a bit each
-//! * [`places`]: finding one of many marked outcomes
+//! * [`block`]: the rounding in doubles, 64 outcomes at a time
+//! * [`rounded`]: a selection's rounded utilities, kept as one bit per outcome
+//! * [`places`]: finds one of many marked outcomes
 
 mod block;
 mod digits;

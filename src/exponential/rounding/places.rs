@@ -1,16 +1,16 @@
-//! Finding one of many marked outcomes, without a branch on which.
+//! Finds one of many marked outcomes, without a branch on which one it is.
 
 use std::hint::black_box;
 
 use super::digits::BLOCK;
 use crate::exact::select;
 
-/// Looks for the n-th mark, from 0, in blocks of 64 that are read in order.
+/// Finds the n-th mark, counted from 0, in blocks of 64 that are read in order.
 pub struct Places {
     n: u64,
     seen: u64,
     number: u64,
-    /// The block that has the n-th mark: its number, its marks, and the number of marks before it.
+    /// The block with the n-th mark: its number, its marks, and the number of marks before it.
     found: u64,
     marks: u64,
     before: u64,
@@ -21,7 +21,7 @@ impl Places {
         Places { n, seen: 0, number: 0, found: 0, marks: 0, before: 0 }
     }
 
-    /// Reads the marks of the next block; returns whether the n-th mark is among them.
+    /// Reads the marks of the next block and returns whether the n-th mark is among them.
     #[inline]
     pub fn saw(&mut self, marks: u64) -> bool {
         let many = u64::from(marks.count_ones());
@@ -40,7 +40,7 @@ impl Places {
     }
 }
 
-/// The place of the n-th 1, from 0, in a word that has more than n.
+/// The place of the n-th 1, counted from 0, in a word that has more than n ones.
 fn nth(word: u64, n: u64) -> u64 {
     let (mut place, mut rest) = (0, n);
     for width in [32, 16, 8, 4, 2, 1] {

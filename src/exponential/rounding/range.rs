@@ -1,6 +1,8 @@
-//! Utilities to levels: clamp, then round randomly to an integer (ilvento, section 6.2; Claim E3).
+//! Converts utilities to levels: a utility u is clamped, then rounded randomly to an integer
+//! (ilvento, section 6.2; Claim E3).
 //!
-//! floor(u) with probability ceil(u) - u, else ceil(u), outcome by outcome: the definition.
+//! The result is floor(u) with probability ceil(u) - u, else ceil(u). This module is the
+//! definition, and rounds one outcome after another.
 
 use super::digits::{first_digits, fraction, own_digits, FirstDigits, Fraction, BLOCK};
 use crate::exact::Dyadic;
@@ -11,11 +13,11 @@ use crate::Error;
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     pub min: i64,
-    /// Above `min`.
+    /// The largest utility, above `min`.
     pub max: i64,
 }
 
-/// A clamped utility as a level, that is, relative to the smallest utility of the range.
+/// A clamped utility as a level, relative to the smallest utility of the range.
 enum Split {
     Whole(u64),
     /// Between this level and the next.
@@ -35,11 +37,11 @@ impl Range {
         utility.clamp(self.min, self.max).wrapping_sub(self.min) as u64
     }
 
-    /// The levels of all outcomes. NaN and +infinity are the largest utility, -infinity the
+    /// The levels of all outcomes. NaN and +infinity count as the largest utility, -infinity as the
     /// smallest.
     ///
     /// # Errors
-    /// [`Error::NoMemory`], and those of the tape.
+    /// [`Error::NoMemory`], and the errors of the tape.
     pub fn levels<W: Words>(&self, utilities: &[f64], tape: &mut W) -> Result<Vec<u64>, Error> {
         let mut levels = Vec::new();
         levels.try_reserve_exact(utilities.len()).map_err(|_| Error::NoMemory)?;
@@ -51,10 +53,10 @@ impl Range {
         Ok(levels)
     }
 
-    /// The levels of a block whose first digits were read, in order.
+    /// The levels, in order, of a block whose first digits were read.
     ///
     /// # Errors
-    /// Those of the tape.
+    /// The errors of the tape.
     pub fn round_block<W: Words>(
         &self,
         utilities: &[f64],
@@ -82,8 +84,8 @@ impl Range {
         let exact = Dyadic::saturated(utility);
         let places = -exact.exponent;
         if places <= 0 {
-            // An integer of at most 1,024 bits. Where the shift would lose bits, the value lies
-            // outside of i64.
+            // The value is an integer of at most 1,024 bits. If the shift would lose bits, the
+            // value lies outside i64.
             let free = exact.mantissa.unsigned_abs().leading_zeros() as i32 - 1;
             let whole = if exact.mantissa == 0 {
                 0
@@ -99,7 +101,8 @@ impl Range {
             return Split::Whole(self.clamped(whole));
         }
         let (floor, fraction) = fraction(exact.mantissa, places as u32);
-        // Outside the range, or on its edge: the clamped value is an integer.
+        // The value is an integer, lies outside the range or lies on its edge, so the clamped value
+        // is an integer.
         if fraction.is_zero() || floor >= i128::from(self.max) || floor < i128::from(self.min) {
             return Split::Whole(self.clamped(floor));
         }

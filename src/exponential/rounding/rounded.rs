@@ -1,5 +1,5 @@
-//! The rounded utilities of one selection. They may be read repeatedly, but only a bit per outcome
-//! is kept: levels are recomputed from the utilities.
+//! The rounded utilities of one selection. They may be read repeatedly, but only one bit per
+//! outcome is kept: levels are recomputed from the utilities.
 
 use super::block::{packed, Doubles, Floors};
 use super::digits::BLOCK;
@@ -8,7 +8,7 @@ use super::range::Range;
 use crate::tape::Words;
 use crate::Error;
 
-/// Rounded utilities.
+/// The rounded utilities of one selection.
 #[derive(Clone, Copy)]
 pub struct Rounded<'a> {
     utilities: &'a [f64],
@@ -17,7 +17,7 @@ pub struct Rounded<'a> {
 
 #[derive(Clone, Copy)]
 enum Kept<'a> {
-    /// Which outcomes were rounded up, 64 a word.
+    /// A bit for each outcome, set if it was rounded up, 64 to a word.
     Ups(Doubles, &'a [u64]),
     /// The levels themselves, if doubles do not hold the range.
     Levels(&'a [u64]),
@@ -25,8 +25,8 @@ enum Kept<'a> {
 
 impl Range {
     /// Rounds all utilities, in blocks if doubles hold the range, and calls `visit` with the levels
-    /// (saturated), block after block. Returns the argument of [`Rounded::new`]. The amount of
-    /// memory depends on public sizes only.
+    /// (saturated), block after block. Returns the doubles that [`Rounded::new`] takes. The amount
+    /// of memory depends only on public sizes.
     ///
     /// # Errors
     /// [`Error::NoMemory`], and those of the tape.
@@ -57,14 +57,14 @@ impl Range {
 }
 
 impl<'a> Rounded<'a> {
-    /// With what [`Range::round`] returned.
+    /// Takes what [`Range::round`] returned.
     pub fn new(doubles: Option<Doubles>, utilities: &'a [f64], kept: &'a [u64]) -> Self {
         let kept = doubles.map_or(Kept::Levels(kept), |d| Kept::Ups(d, kept));
         Rounded { utilities, kept }
     }
 
-    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated.
-    /// Levels below `base` give anything but 0.
+    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated. A
+    /// level below `base` gives an arbitrary value other than 0.
     #[inline]
     pub fn each(&self, base: u64, mut visit: impl FnMut(&[u32])) {
         match self.kept {
@@ -91,11 +91,11 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// Calls `visit` for block after block with how far each outcome lies above `base`, the
+    /// Calls `visit` for block after block with the distance of each outcome above `base`, the
     /// smallest level.
     ///
     /// # Errors
-    /// Those of `visit`.
+    /// The errors of `visit`.
     pub fn gaps(&self, base: u64, mut visit: impl FnMut(&[u64]) -> Result<(), Error>) -> Result<(), Error> {
         let mut result = Ok(());
         let mut gaps = [0; BLOCK];
@@ -114,7 +114,7 @@ impl<'a> Rounded<'a> {
         result
     }
 
-    /// Which outcomes of a block are at a level.
+    /// Marks the outcomes of a block that are at a level.
     #[inline]
     fn at(&self, number: usize, block: &[f64], level: u64) -> u64 {
         match self.kept {
@@ -135,7 +135,7 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// The smallest level; `seen` is the smallest of the saturated ones.
+    /// The smallest level; `seen` is the smallest of the saturated levels.
     pub fn smallest(&self, seen: u32) -> u64 {
         match self.kept {
             Kept::Levels(list) => list.iter().copied().min().unwrap_or(0),
@@ -153,7 +153,7 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// The index of the `offset`-th outcome at a level. All blocks are read, once and in order,
+    /// The index of the `offset`-th outcome at a level. Reads all blocks once and in order,
     /// whatever the answer, unless early exit is chosen.
     pub fn find(&self, level: u64, offset: u64, early_exit: bool) -> usize {
         let mut places = Places::of(offset);

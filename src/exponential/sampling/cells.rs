@@ -14,7 +14,7 @@ struct Cell {
     one: Weight,
 }
 
-/// Cumulative weights of the levels listed, and bounds of the total of all outcomes.
+/// The cumulative weights of the levels listed, and bounds on the total weight of all outcomes.
 pub struct Cells {
     list: Vec<Cell>,
     total_low: u128,
@@ -22,15 +22,15 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Executes the same instructions for each level that is listed, whether in use or not. At most
-    /// `most` are.
+    /// Executes the same instructions for each listed level, whether it is in use or not. At most
+    /// `most` levels are listed.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn new(powers: &Powers, levels: &Levels, most: u64) -> Result<Self, Error> {
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
-        // An entry before the first level, so that every level has one below.
+        // An entry before the first level, so that every level has an entry below it.
         list.push(Cell { level: 0, low: 0, high: 0, one: Weight::UNIT });
         let (mut one, mut low, mut high, mut used) = (Weight::UNIT, 0u128, 0u128, 0);
         let (next, dense) = (powers.next(), levels.dense());
@@ -46,9 +46,9 @@ impl Cells {
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K, if the bounds decide it. If they differ, some weight in use was rounded, so the total
-    /// exceeds the lower bound, which may be a power of two: a number that is not a multiple of
-    /// 2^-62 lies above its floor. If they are equal, they are the total.
+    /// K, if the bounds decide it. If the bounds are equal, they are the total. If they differ,
+    /// some weight in use was rounded. A number that is not a multiple of 2^-62 lies above its
+    /// floor, so the total exceeds the lower bound, even where that is a power of two.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)
@@ -60,27 +60,28 @@ impl Cells {
         log2_ceil(self.total_low + differ).saturating_sub(PLACES)
     }
 
-    /// The largest one.
+    /// The largest K that the bounds leave possible.
     pub fn log2_high(&self) -> u32 {
         log2_ceil(self.total_high).saturating_sub(PLACES)
     }
 
-    /// Both endpoints of s, which lies in `[word, word + 1)·2^(K-64)`. At most 2^126; K <= 62.
+    /// Both endpoints of s, which lies in `[word, word + 1)·2^(K-64)`. They are at most 2^126,
+    /// since K <= 62.
     #[inline]
     fn ends(log2: u32, word: u64) -> (u128, u128) {
         let low = (u128::from(word) << log2) >> (64 - PLACES);
         (low, (((u128::from(word) + 1) << log2) >> (64 - PLACES)) + 1)
     }
 
-    /// The first is 1 if s certainly lies below the total, the second is 1 if it certainly does
-    /// not. An optimization barrier keeps the compiler from branching on them.
+    /// The first number is 1 if s certainly lies below the total. The second is 1 if s certainly
+    /// does not. An optimization barrier keeps the compiler from branching on them.
     #[inline]
     pub fn sides(&self, log2: u32, word: u64) -> (u64, u64) {
         let (low, high) = Self::ends(log2, word);
         black_box((u64::from(high <= self.total_low), u64::from(low >= self.total_high)))
     }
 
-    /// The first cell whose upper bound exceeds `low`, in a data-independent number of steps.
+    /// The first cell whose upper bound exceeds `low`, found in a data-independent number of steps.
     #[inline]
     fn above(&self, low: u128) -> usize {
         let (mut start, mut size) = (0, self.list.len());
@@ -93,7 +94,7 @@ impl Cells {
         start + usize::from(self.list.get(start).is_some_and(|cell| cell.high <= low))
     }
 
-    /// Level and place of the outcome that s selects, if they are certain.
+    /// The level and place of the outcome that s selects, if they are certain.
     #[inline]
     pub fn place(&self, log2: u32, word: u64) -> Option<(u64, u64)> {
         let (low, high) = Self::ends(log2, word);
@@ -105,7 +106,7 @@ impl Cells {
         }
         let (one_low, one_high) = (u128::from(cell.one.low), u128::from(cell.one.high));
         let place = quotient(low - start_high, cell.one.high);
-        // Certain if the whole interval of s lies in that of the outcome.
+        // The answer is certain if the whole interval of s lies in the outcome's interval.
         let certain = low >= start_high + place * one_high && high <= start_low + (place + 1) * one_low;
         if certain {
             return Some((cell.level, place as u64));
@@ -116,8 +117,8 @@ impl Cells {
     }
 }
 
-/// The floor of the quotient, or a number near it if that exceeds 2^51. In doubles, whose division
-/// takes constant time.
+/// The floor of the quotient, or a nearby number if the floor exceeds 2^51. It is computed in
+/// doubles, whose division takes constant time.
 #[inline]
 fn quotient(dividend: u128, divisor: u64) -> u128 {
     let two_64 = 18_446_744_073_709_551_616.0;

@@ -1,26 +1,27 @@
 //! Draws of s by rejection sampling: each is accepted or rejected, and the last accepted one
 //! selects the outcome.
 //!
-//! A draw reads words as long as they leave open whether it is accepted; the last accepted one then
-//! reads further words as long as they leave open which outcome it selects (docs/tape.md).
+//! A draw reads words until they decide whether it is accepted. The last accepted draw then reads
+//! further words until they decide which outcome it selects (docs/tape.md).
 
 use crate::exponential::levels::Exact;
 use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// The most words of one draw.
+/// The largest number of words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
-/// On a uniform tape this many words beyond the first ones of draws are needed with probability
-/// below 2^-400, since a draw needs one with probability of about 2^-60. From there on a host's
-/// stop flag ends the call: draws that follow a boundary may take minutes.
+/// On a uniform tape, more than this many words beyond the first words of draws are needed with
+/// probability below 2^-400, since a draw needs such a word with probability of about 2^-60. From
+/// there on a host's stop flag ends the call, because draws that follow a boundary may take
+/// minutes.
 const PATIENCE: u32 = 16;
 
 /// The draws so far.
 #[derive(Clone, Copy)]
 pub struct Draws {
-    /// This many rejections in a row mean a broken source.
+    /// After this many rejections in a row the source counts as broken.
     most: u64,
     made: u32,
     rejected: u64,
@@ -30,13 +31,13 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// No draws yet, with the limit of this source.
+    /// No draws yet, with the source's limit on rejections.
     pub fn of<W: Words>(tape: &W) -> Self {
         Draws { most: tape.most_rejections(), made: 0, rejected: 0, accepted: 0, last: 0 }
     }
 
-    /// Records a draw, `below` the total (1) or not (0), without a branch on which. Returns whether
-    /// there were enough draws.
+    /// Records a draw that lies `below` the total (1) or not (0), without a branch on `below`.
+    /// Returns whether there were enough draws.
     ///
     /// # Errors
     /// [`Error::Entropy`] after too many rejections.
@@ -57,8 +58,8 @@ impl Draws {
     }
 }
 
-/// The words of one draw. On the stack, because private values decide whether they are needed, so
-/// no memory may be asked for.
+/// The words of one draw. They lie on the stack, because private values decide whether they are
+/// needed, so no memory may be allocated for them.
 #[derive(Clone, Copy)]
 struct Drawn {
     words: [u64; MOST],
@@ -97,7 +98,7 @@ impl Drawn {
     }
 }
 
-/// Continues after some draws with exact comparisons; `word` begins the next draw.
+/// Continues after the first draws with exact comparisons; `word` begins the next draw.
 #[cold]
 #[inline(never)]
 pub fn slowly<W: Words>(
@@ -120,7 +121,7 @@ pub fn slowly<W: Words>(
     }
 }
 
-/// What the last accepted draw selects, by exact comparisons.
+/// The outcome that the last accepted draw selects, found by exact comparisons.
 #[cold]
 #[inline(never)]
 pub fn place<W: Words>(exact: &impl Exact, word: u64, tape: &mut W) -> Result<(u64, u64), Error> {

@@ -1,8 +1,8 @@
-//! Draws, and what they choose.
+//! Draws, and the outcomes that they choose.
 //!
 //! * `sampler`: one selection
 //! * `cells`: cumulative weights in 128-bit integers with certified lower and upper bounds
-//! * `draws`: which draw of s counts
+//! * `draws`: rejection sampling of s
 
 mod cells;
 mod draws;

@@ -1,11 +1,11 @@
 //! Normalised sampling (ilvento, section 4; Claim E1) over levels, in 128-bit integers with
 //! certified lower and upper bounds.
 //!
-//! Weights are relative to the smallest level in use, which weighs 1: shifting all utilities
+//! Weights are relative to the smallest level in use, which weighs 1. Shifting all utilities
 //! changes no probability, and the total T then lies between 1 and the number of outcomes. `2^K` is
-//! the smallest power of two that is at least T; s is uniform on `[0, 2^K)`, kept if `s < T`; the
-//! outcome is the one whose interval of cumulative weights, in the order (level, index), holds s.
-//! No division decides anything unless both bounds certify the result.
+//! the smallest power of two that is at least T. s is uniform on `[0, 2^K)` and is accepted if `s <
+//! T`. It selects the outcome whose interval of cumulative weights, in the order (level, index),
+//! holds s. No division decides anything unless both bounds certify the result.
 
 use super::cells::Cells;
 use super::draws::{self, Draws};
@@ -14,27 +14,28 @@ use crate::exponential::levels::{self, Fixed, Levels, Powers, Precise};
 use crate::tape::{Ahead, Words};
 use crate::Error;
 
-/// The parameters of a mechanism that sampling needs, once utilities are levels.
+/// The parameters that sampling needs, once utilities are levels.
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    /// Its x is odd.
+    /// η2, with x odd.
     pub eta: Eta,
     pub powers: Powers,
-    /// The precision in bits, if the note's algorithm was chosen.
+    /// The precision in bits, if ilvento's algorithm was chosen.
     pub fixed: Option<u32>,
     /// The least number of draws.
     pub min_retries: u32,
 }
 
 impl Sampler {
-    /// Outcomes this far above the smallest level weigh at most 2^-62 each. `None` for the note's
-    /// algorithm, which weighs them all.
+    /// Outcomes at least this far above the smallest level weigh at most 2^-62 each. `None` for
+    /// ilvento's algorithm, which weighs all outcomes.
     pub fn window(&self) -> Option<u64> {
         self.fixed.is_none().then(|| self.powers.window())
     }
 
-    /// One selection: a level in use, and which of its outcomes. At most `most` levels are listed,
-    /// a public number. `complete` lists those beyond, too, when they matter.
+    /// Makes one selection: returns a level in use and the place of the outcome at that level. At
+    /// most `most` levels are listed, a public number. `complete` also lists the levels beyond
+    /// these, when they matter.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -84,7 +85,7 @@ impl Sampler {
         }
     }
 
-    /// K for a full list, from the powers of two between the bounds of T.
+    /// K for a full list: compares T with the powers of two between its bounds.
     fn log2_total(&self, levels: &Levels, cells: &Cells) -> Result<u32, Error> {
         for k in cells.log2_low()..cells.log2_high() {
             match levels::compare_total(self.eta, levels, k) {
@@ -102,10 +103,10 @@ impl Sampler {
     }
 }
 
-/// Draws whose words are read together.
+/// The number of draws whose words are read together.
 const AHEAD: usize = 16;
 
-/// The list of all levels in use, made when it is first needed.
+/// The list of all levels in use, made when first needed.
 struct Full<F: FnOnce() -> Levels> {
     levels: Levels,
     complete: Option<F>,

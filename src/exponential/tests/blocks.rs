@@ -1,5 +1,6 @@
-//! Every way of sorting outcomes by level, against the reference: sizes around those of blocks,
-//! mixtures, tapes that agree with the digits of fractions, totals next to a power of two.
+//! Every way of sorting outcomes by level agrees with the reference. The sizes lie around block
+//! sizes, the utilities are mixtures, the tapes agree with the digits of fractions, and the totals
+//! lie next to a power of two.
 
 use super::super::levels::Grouping;
 use super::super::*;
@@ -10,8 +11,8 @@ use crate::tape::{Recorded, Words};
 const SIZES: [usize; 12] = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200];
 
 impl Cases {
-    /// Some integers, some in sixteenths, some with all digits, in shares that differ from case to
-    /// case.
+    /// Some utilities are integers, some multiples of 1/16, and some have all digits. Their shares
+    /// differ from case to case.
     fn mixture(&mut self, p: &Exponential, n: usize) -> Vec<f64> {
         let share = self.below(5);
         let one = |c: &mut Self| {
@@ -36,8 +37,8 @@ impl Cases {
         (0..n).map(|_| one(self)).collect()
     }
 
-    /// First digits that agree with those of sixteenths and of tiny fractions, or nearly so, and
-    /// further ones that do.
+    /// The first digits equal those of sixteenths or of tiny fractions, or nearly so, and further
+    /// digits agree as well.
     fn close_tape(&mut self) -> Vec<u64> {
         let often = self.below(3);
         let digits = |c: &mut Self| {
@@ -66,7 +67,7 @@ fn every_way_gives_the_answer_of_the_reference() {
     }
 }
 
-/// Steep weights: most outcomes lie beyond the window, and matter only next to boundaries.
+/// With steep weights most outcomes lie beyond the window and matter only next to boundaries.
 #[test]
 fn beyond_the_window() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 43));
@@ -79,11 +80,12 @@ fn beyond_the_window() {
         let n = SIZES[i % SIZES.len()];
         let mut utilities = cases.mixture(&p, n);
         if cases.below(2) == 0 {
-            // The smallest far below all others: a total a hair above a small integer.
+            // The smallest utility lies far below all others, so the total is slightly above a
+            // small integer.
             utilities.iter_mut().for_each(|u| *u = u.max(range as f64 - 3.0));
             (0..=cases.below(4) as usize).for_each(|j| utilities[j % n] = -7.0);
         }
-        // The first word of s decides, the further ones when it is next to a boundary.
+        // The first word of s decides, or further words do when it lies next to a boundary.
         let near = [0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 0x5555_5555_5555_5555];
         let words = [near[cases.below(7) as usize], [0, u64::MAX, 1][cases.below(3) as usize]];
         let mut read = Recorded::new(&[0x4321_9876_3456_cdef; 64]);
@@ -99,7 +101,7 @@ fn beyond_the_window() {
     assert!(windows > 700 && completed > 80);
 }
 
-/// Groups against the reference for all of their members.
+/// A selection among groups agrees with the reference for all of their members.
 #[test]
 fn groups_give_the_answer_of_their_members() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 44));
@@ -141,7 +143,7 @@ fn groups_give_the_answer_of_their_members() {
     }
 }
 
-/// Ranges that doubles do not hold, and 64-bit levels beyond 32.
+/// The ranges are too large for doubles, and levels exceed 32 bits.
 #[test]
 fn wide_ranges_in_every_way() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 45));
@@ -149,7 +151,8 @@ fn wide_ranges_in_every_way() {
         let min = [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71][i % 7];
         let max = [i64::MAX, min.saturating_add(1 << 40), min + 70][i / 7 % 3];
         let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default()).unwrap();
-        // Next to a public place of the range; far ones weigh nothing the reference could compute.
+        // The utilities lie near one public base. Weights further apart are too small for the
+        // reference to compute.
         let base = min.saturating_add([0, 1 << 20, 1 << 50][i / 7 % 3]).min(max - 40);
         let n = SIZES[i % 9];
         let utilities: Vec<f64> = (0..n).map(|_| base as f64 + cases.below(40) as f64 / 2.0).collect();

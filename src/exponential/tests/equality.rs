@@ -1,4 +1,4 @@
-//! The selection against the reference on the same tape.
+//! The selection agrees with the reference on the same tape.
 
 use super::super::levels::{whole_total, Grouping, Levels};
 use super::super::rounding::Doubles;
@@ -6,7 +6,7 @@ use super::super::*;
 use crate::entropy::seeded::Seeded;
 use crate::tape::{cases, Recorded, Words};
 
-/// The ways in which a selection may be computed, its own first.
+/// The ways in which a selection may be computed, the usual one first.
 fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
     let groupings = [
         Grouping::Dense((p.range.span() as usize).saturating_add(1)),
@@ -22,8 +22,8 @@ fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
     groupings.flat_map(|grouping| [(p.doubles, grouping), (None, grouping)]).collect()
 }
 
-/// The selection, in each of its ways, and the reference on the same tape: the same index, and the
-/// same number of words read.
+/// Runs the selection, in each of its ways, and the reference on the same tape. All give the same
+/// index and read the same number of words.
 pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, usize) {
     let mut slow = Recorded::new(tape);
     let levels = p.range.levels(utilities, &mut slow).unwrap();
@@ -39,7 +39,7 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
         let answer = p.select_in(doubles, grouping, utilities, &mut fast).unwrap();
         assert_eq!((answer, fast.used()), expected, "{doubles:?} {grouping:?} {p:?} {utilities:?} {tape:x?}");
     }
-    // The note's algorithm, where its precision is within reach; it is slow, so not always.
+    // Ilvento's algorithm, if its precision is within reach. It is slow, so only some cases use it.
     if tape[0].is_multiple_of(4) {
         if let Ok(bits) = levels::empirical_precision(p.sampler.eta, p.range.span(), p.most) {
             let mut note = p.clone();
@@ -95,7 +95,7 @@ impl Cases {
     fn tape(&mut self) -> Vec<u64> {
         let pattern = self.below(4);
         let word = |c: &mut Self| match pattern {
-            // Simple words meet boundaries, fractions and totals of a power of two exactly.
+            // Simple words lie exactly on boundaries, fractions and totals that are powers of two.
             0 => [0, u64::MAX, 1 << 63, 1 << 62, 3 << 62, 1, (1 << 63) - 1][c.below(7) as usize],
             _ => c.0.next().unwrap(),
         };
@@ -123,7 +123,7 @@ fn vectors_of_the_independent_oracle() {
     assert!(checked >= 180);
 }
 
-/// The answers that the self test knows.
+/// The self test's expected answers agree with the reference.
 #[test]
 fn the_selections_of_the_self_test_are_those_of_the_reference() {
     let eta = Eta::new(3, 2, 1).unwrap();
@@ -179,7 +179,8 @@ fn fast_equals_reference_at_boundaries() {
         }
         let exact = total.to_rational().unwrap();
         let log2 = (0..64).find(|k| exact <= (1u64 << k)).unwrap();
-        // The boundary as a fraction of 2^K, to 64, 128 or 192 digits, then all zeros or all ones.
+        // The tape holds the boundary as a fraction of 2^K, to 64, 128 or 192 digits, then all
+        // zeros or all ones.
         let words = 1 + cases.below(3) as usize;
         let scaled = (sum.to_rational().unwrap() >> log2 as u32) << (64 * words as u32);
         let mut d = scaled.floor().numer().clone();
@@ -203,7 +204,7 @@ fn fast_equals_reference_at_boundaries() {
     assert!(several > 1000);
 }
 
-/// With early exit a scan for the winner ends at the winner; without it never, also among the
+/// With early exit a scan ends at the winner. Without it no scan ends early, including scans of the
 /// groups of quantiles and modes.
 #[test]
 fn scans_end_early_only_if_told() {
@@ -214,7 +215,7 @@ fn scans_end_early_only_if_told() {
         let seen = std::cell::Cell::new(0);
         let groups = (0..1000u64).map(|i| {
             seen.set(seen.get() + 1);
-            // The first one wins, but for an event of probability 2^-3000.
+            // The first one wins, except with probability 2^-3000.
             (if i == 0 { 0 } else { 3500 }, 1)
         });
         let (chosen, _) = p.select_group(groups, 1000, &mut Seeded::new(5, 6)).unwrap();

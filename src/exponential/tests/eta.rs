@@ -1,4 +1,4 @@
-//! η2 against exact comparisons and MPFR at another precision.
+//! η2 agrees with exact comparisons and with MPFR at another precision.
 
 use rug::{Float, Rational};
 
@@ -12,7 +12,7 @@ fn positive(x: f64) -> Positive {
     Positive::from_f64(x).unwrap()
 }
 
-/// η2 at 1,000 bits: another precision than the library's.
+/// η2 at 1,000 bits, which is not the library's precision.
 fn value(eta: Eta) -> Float {
     let (x, y, z) = eta.parts();
     (Float::with_val(1000, y) - Float::with_val(1000, x).log2()) * z
@@ -38,7 +38,7 @@ fn bad_parameters_each_have_their_status() {
     ] {
         assert_eq!(Eta::new(x, y, z), Err(error), "{x} {y} {z}");
     }
-    // y of 32 and more, where a u32 computation of 2^y wraps around.
+    // For y >= 32 a u32 computation of 2^y would wrap around.
     for y in [31, 32, 33, 62, 63] {
         assert!(Eta::new((1 << y) - 1, y, 1).is_ok());
     }
@@ -56,7 +56,7 @@ fn known_values() {
     assert_eq!(epsilon(1, 1, 1, 1, false), up(2.0 * ln2));
     assert_eq!(epsilon(2, 2, 1, 1, true), up(ln2));
     assert_eq!(epsilon(1, 2, 3, 4, true), up(24.0 * ln2));
-    // Precisions: 24 bits against the note's 10,022.
+    // The tight precision is 24 bits; ilvento's formula gives 10,022.
     let unit = Eta::new(1, 1, 1).unwrap();
     assert_eq!(unit.tight_precision(10, 10_000), 24);
     assert_eq!(unit.tight_precision(0, 1), 1);
@@ -89,7 +89,7 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// By exact integer comparison: x is the smallest for its y, and no smaller y is near enough.
+/// By exact integer comparison, x is the smallest for its y, and no smaller y is near enough.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
@@ -108,7 +108,7 @@ fn the_rule_from_epsilon() {
         let sixteenth = Float::with_val(1000, &most / 16u32).ceil();
         assert_eq!(z, sixteenth.to_integer().unwrap().to_u32().unwrap().max(1));
         let enough = |e: Eta| value(e) >= Float::with_val(1000, &most * (1.0 - 2f64.powi(-20)));
-        // The best x for a given y: 2^(y - η*/z), rounded up.
+        // The best x for a given y is 2^(y - η*/z), rounded up.
         let best = |y: u32| {
             let power = Float::with_val(1000, y) - Float::with_val(1000, &most / z);
             let x = power.exp2().ceil().to_integer().unwrap().to_u64().unwrap();
@@ -128,16 +128,16 @@ fn epsilon_out_of_reach_is_refused() {
     assert_eq!(from(1e-300), Err(Error::Epsilon));
     assert_eq!(from(1e12), Err(Error::Epsilon), "z exceeds 32 bits");
     assert_eq!(from(f64::MAX), Err(Error::Epsilon));
-    // The smallest that works: x = 2^63 - 1.
+    // The smallest ε that works gives x = 2^63 - 1.
     let smallest = from(4e-19).unwrap();
     assert_eq!(smallest.parts(), ((1 << 63) - 1, 63, 1));
     assert!(from(1e10).is_ok());
 }
 
-/// Why the sensitivity is an integer (Claims E2, E3): utilities that differ by α = 1/10 may round
-/// to integers 1 apart. Exact rationals, η2 = 1: one outcome moves from 9/10 to 1 while 400 rivals
-/// stay at 0, a monotonic change, for which the formula without the ceiling allows 1·α·η2 = 0.1
-/// bits.
+/// The sensitivity must be an integer (Claims E2, E3): utilities that differ by α = 1/10 may round
+/// to integers 1 apart. This uses exact rationals and η2 = 1. One outcome moves from 9/10 to 1
+/// while 400 rivals stay at 0. That is a monotonic change, for which the formula without the
+/// ceiling allows 1·α·η2 = 0.1 bits.
 #[test]
 fn a_fractional_sensitivity_loses_more_than_it_says() {
     let half = Rational::from((1, 2));
@@ -154,9 +154,9 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
     assert!(bits <= 1.0, "with the ceiling it holds");
 }
 
-/// Claim E2 for utilities that move by [a, b], b - a = 1: integer utilities keep to η2·(b - a), but
-/// fractional ones do not unless a and b are integers. Exact rationals, η2 = 1: one outcome moves by
-/// b, a million rivals by a.
+/// Claim E2 for utilities that move by [a, b], b - a = 1. Integer utilities stay within η2·(b - a),
+/// but fractional ones do not unless a and b are integers. This uses exact rationals and η2 = 1.
+/// One outcome moves by b and a million rivals by a.
 #[test]
 fn relative_moves_need_whole_utilities() {
     // The mean weight, after rounding, of a utility of `halves`/2.
@@ -164,25 +164,24 @@ fn relative_moves_need_whole_utilities() {
         let at = |level: i32| Rational::from(1) >> level as u32;
         (at(halves.div_euclid(2)) + at((halves + 1).div_euclid(2))) / 2u32
     };
-    // The rivals round independently: their sum is near its mean.
+    // The rivals round independently, so their total weight is near its mean.
     let chosen = |own: i32, rivals: i32| weight(own) / (weight(rivals) * 1_000_000u32);
     let bits = |from: (i32, i32), to: (i32, i32)| {
         Float::with_val(200, chosen(from.0, from.1) / chosen(to.0, to.1)).log2().to_f64()
     };
-    // By 1/2 and -1/2, from 1/2 and 1.
+    // The outcome moves by 1/2 from 1/2, and the rivals by -1/2 from 1.
     let halves = bits((1, 2), (2, 1));
     println!("loss {halves:.4} bits");
     assert!((halves - 2.25f64.log2()).abs() < 1e-9 && halves > 1.0);
-    // By 1 and 0, from anywhere; by 1 and 0 of integers.
+    // The outcome moves by 1 and the rivals by 0, from fractions or from integers.
     for (own, rivals) in [(1, 1), (1, 2), (2, 1), (2, 2), (0, 3)] {
         assert!(bits((own, rivals), (own + 2, rivals)) <= 1.0 + 1e-12);
     }
 }
 
-/// 0.1·1536 and 0.1·1526 as doubles are more than 1 apart, and the loss more than a sensitivity of
-/// 1 allows. Exact rationals, η2 = 1:
-/// one outcome moves from one to the other beside a rival that weighs 2^60 times as much, a
-/// monotonic change.
+/// 0.1·1536 and 0.1·1526 as doubles are more than 1 apart, and the loss exceeds what a sensitivity
+/// of 1 allows. This uses exact rationals and η2 = 1. One outcome moves from the first value to the
+/// second beside a rival that weighs 2^60 times as much, which is a monotonic change.
 #[test]
 fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     let [more, less] = [1536.0, 1526.0].map(|n| 0.1 * n);
@@ -204,7 +203,7 @@ fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     assert!(bits <= 2, "that of the doubles, rounded up, does");
 }
 
-/// The η2 of the previous call is used again for the same ε and loss only.
+/// The η2 of a previous call is used again only for the same ε and loss.
 #[test]
 fn what_is_kept_is_not_taken_for_another() {
     let mut different = std::collections::HashSet::new();

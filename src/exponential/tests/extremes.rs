@@ -1,4 +1,4 @@
-//! Large ranges, deep draws, bad parameters.
+//! Large ranges, deep draws and bad parameters.
 
 use super::super::*;
 use super::equality::both;
@@ -6,7 +6,7 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// Ranges for which the note's method would need 10^6 bits a weight, or more than all memory.
+/// For these ranges ilvento's method would need 10^6 bits a weight, or more than all memory.
 #[test]
 fn large_ranges_work() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -47,12 +47,13 @@ fn broken_sources_and_bad_parameters_are_refused() {
     let select = |u: &[f64]| p.select(u, &mut Seeded::new(1, 1));
     assert_eq!(select(&[]), Err(Error::Empty));
     assert_eq!(select(&[0.0; 4]), Err(Error::Outcomes));
-    // Three equal outcomes: a quarter of all draws is rejected, and a tape of ones always.
+    // With three equal outcomes, a quarter of all draws is rejected. A tape of ones is always
+    // rejected.
     let ones = [u64::MAX; 5000];
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select(&[0.0; 3], &mut tape), Err(Error::Entropy));
     assert_eq!(tape.used(), 4096);
-    // Four make a total of 2^2, which rejects nothing.
+    // Four outcomes make a total of 2^2, which rejects nothing.
     let p = Exponential::new(unit, 0, 9, 4, Selection::default()).unwrap();
     assert_eq!(p.select(&[0.0; 4], &mut Recorded::new(&ones)), Ok(3));
     let groups = |g: &[(i64, u64)]| {
@@ -111,7 +112,7 @@ fn words_of_a_fraction() {
         (2f64.powi(-1022), 1074),
         (5e-324, 1074),
     ] {
-        // The digits of the fraction, those of the first 16 in the lowest bits of a word.
+        // The digits of the fraction; the first 16 lie in the lowest bits of a word.
         let whole: rug::Float = rug::Float::with_val(60, utility) << (16 + 64 * 18u32);
         let digits: rug::Integer = whole.to_integer().unwrap();
         let mut tape: Vec<u64> =
@@ -121,13 +122,13 @@ fn words_of_a_fraction() {
         tape.truncate(1 + words);
         tape.extend([0; 2]);
         assert_eq!(both(&p, &[utility], &tape), (0, 1 + words + 1), "{utility:e}");
-        // A digit that differs ends it.
+        // After a digit that differs, no further word is read.
         tape[1] ^= 1;
         assert_eq!(both(&p, &[utility], &tape), (0, 1 + 1 + 1), "{utility:e}");
     }
 }
 
-/// A draw that 32,768 digits do not decide ends with a status. The note's algorithm, whose weights
+/// A draw that 32,768 digits do not decide ends with a status. Ilvento's algorithm, whose weights
 /// are exact, goes on to their last digit.
 #[test]
 fn the_most_digits_of_a_draw() {
@@ -173,9 +174,9 @@ fn a_source_that_is_not_stuck_may_reject() {
     assert!(p.select(&[0.0; 3], &mut Late(5000, Seeded::new(1, 1))).is_ok());
 }
 
-/// An integer total whose weights need more digits than the cheap bounds keep: 1 + w + 2^40·w² =
-/// 2^40 with w = 1 - 2^-40. Taken for more, 2^K would double, and a tape of ones be rejected for
-/// ever.
+/// This total is an integer whose weights need more digits than the cheap bounds keep: 1 + w +
+/// 2^40·w² = 2^40 with w = 1 - 2^-40. If it were taken to be larger, 2^K would double, and a tape
+/// of ones would always be rejected.
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
@@ -186,12 +187,13 @@ fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select_counted(&[0, 1, 2], Some(&[1, 1, 1 << 40]), &mut tape), Ok(2));
     assert!(tape.used() < 10);
-    // One outcome fewer: not an integer, and not a power of two.
+    // With one outcome fewer, the total is not an integer, and so not a power of two.
     let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
     assert_eq!(levels::whole_total(eta, &fewer), None);
 }
 
-/// Totals so close below a power of two that no precision within reach decides: never a failure.
+/// These totals lie so close below a power of two that no precision within reach decides. They must
+/// never cause a failure.
 #[test]
 fn totals_next_to_a_power_of_two() {
     let series =
@@ -204,8 +206,8 @@ fn totals_next_to_a_power_of_two() {
             assert!(p.select(&utilities, &mut Seeded::new(47, seed)).unwrap() < n as usize);
         }
     }
-    // Digits in base 4/3 that leave every remainder undecided and indivisible: MPFR gives up, and
-    // 2^K is the larger one.
+    // The digits in base 4/3 leave every remainder undecided and indivisible. MPFR gives up, and K
+    // becomes the larger of the two possible values.
     let eta = Eta::new(3, 2, 1).unwrap();
     let (mut list, mut remainder) = (vec![(0, 1)], rug::Float::with_val(40_000, 1));
     for level in 1..90_000u64 {
@@ -221,7 +223,7 @@ fn totals_next_to_a_power_of_two() {
     assert!(p.select_counted(&levels, Some(&many), &mut Seeded::new(47, 0)).is_ok());
 }
 
-/// The order of a total and a power of two by integers, against exact sums.
+/// Comparisons of a total with a power of two by integers agree with exact sums.
 #[test]
 fn totals_are_compared_exactly() {
     let mut random = Seeded::new(crate::test_seed(), 48);

@@ -1,4 +1,5 @@
-//! Permute-and-flip against its reference on the same tape: the same outcome, from as many words.
+//! Permute-and-flip agrees with its reference on the same tape: both choose the same outcome and
+//! read the same number of words.
 
 use super::super::reference::flip;
 use super::super::*;
@@ -12,7 +13,8 @@ fn flipping(p: &Exponential) -> Exponential {
     Exponential::new(p.given, p.range.min, p.range.max, p.most, FLIP).unwrap()
 }
 
-/// Words that leave coins open: the first digits of the outcome's weight, or nearly.
+/// Words that leave coins open: their first digits equal those of the outcome's weight, or nearly
+/// so.
 fn near(p: &Exponential, gap: u64, cases: &mut Cases) -> Vec<u64> {
     let (x, y, z) = p.sampler.eta.parts();
     let mut weight = rug::Rational::from(1);
@@ -49,7 +51,7 @@ fn tape(p: &Exponential, levels: &[u64], cases: &mut Cases) -> Vec<u64> {
     words
 }
 
-/// Fractional and integer utilities, in doubles and outcome by outcome.
+/// The utilities are fractions or integers, rounded in doubles or outcome by outcome.
 #[test]
 fn coins_are_those_of_the_reference() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 60));
@@ -58,7 +60,7 @@ fn coins_are_those_of_the_reference() {
         let p = flipping(&cases.mechanism());
         let mut utilities = cases.utilities(&p);
         if case % 8 == 0 {
-            // More than a block.
+            // The utilities fill more than a block.
             while utilities.len() < 70 {
                 utilities.extend(cases.utilities(&p));
             }
@@ -113,7 +115,8 @@ fn groups_are_those_of_the_reference() {
             utilities.iter().map(|u| p.range.level(*u)).zip(many.iter().copied()).collect();
         let smallest = groups.iter().filter(|g| g.1 > 0).map(|g| g.0).min().unwrap();
         let used = groups.iter().find(|g| g.1 > 0).map_or(0, |g| g.0 - smallest);
-        // One of the first group's outcomes stays undecided: it has the digits of the weight.
+        // The words repeat the digits of the weight, so that one of the first group's outcomes
+        // stays undecided.
         let mut words: Vec<u64> = Vec::new();
         if case % 2 == 0 {
             let digits = near(&p, used, &mut cases);
@@ -152,7 +155,7 @@ fn far_outcomes_and_long_ranges() {
             assert_eq!(p.select_counted(&utilities, None, &mut tape).unwrap(), 1);
             assert_eq!(p.select_counted(&utilities, Some(&[1 << 20, 1, 5, 7]), &mut tape).unwrap(), 1);
         }
-        // Digits that are all 0 leave them open until it is clear that the source is broken.
+        // If all digits are 0, the coins stay open until the source counts as broken.
         let zeros = vec![0; 4096];
         assert!(p.select_counted(&utilities, None, &mut Recorded::new(&zeros)).is_err());
     }
@@ -175,7 +178,7 @@ fn limits_and_options() {
     assert_eq!(p.select_each(std::iter::empty(), 0, none), Err(crate::Error::Empty));
 }
 
-/// With early exit the scan for the head ends at the head.
+/// With early exit the scan for the chosen head ends at that head.
 #[test]
 fn scans_end_early_only_if_told() {
     let eta = Eta::new(1, 1, 1).unwrap();
@@ -186,7 +189,7 @@ fn scans_end_early_only_if_told() {
     assert_eq!(chosen(false), chosen(true));
 }
 
-/// The answers that the self test knows.
+/// The self test's expected answers agree with the reference.
 #[test]
 fn the_flips_of_the_self_test_are_those_of_the_reference() {
     let eta = Eta::new(3, 2, 1).unwrap();
@@ -202,7 +205,7 @@ fn the_flips_of_the_self_test_are_those_of_the_reference() {
     assert_eq!(crate::self_test::self_test(), Ok(()));
 }
 
-/// The gap of 2^64 - 1 weighs what it should where the privacy parameter is tiny.
+/// The gap of 2^64 - 1 has the right weight when the privacy parameter is tiny.
 #[test]
 fn the_largest_gap_has_its_weight() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
@@ -213,6 +216,7 @@ fn the_largest_gap_has_its_weight() {
     let mut tape = Seeded::new(crate::test_seed(), 63);
     let second =
         (0..4000).filter(|_| p.select_counted(&[i64::MIN, i64::MAX], None, &mut tape) == Ok(1)).count();
-    // 0.0677 of them: 271; 150 to 400 with probability above 1 - 1e-10.
+    // A share of 0.0677 is expected, or 271 selections. The number is 150 to 400 with probability
+    // above 1 - 1e-10.
     assert!((150..400).contains(&second), "{second}");
 }

@@ -1,4 +1,4 @@
-//! One file per subject.
+//! Tests of the selection mechanisms.
 
 mod above;
 mod above_vectors;

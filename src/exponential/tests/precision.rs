@@ -10,8 +10,8 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::Words;
 use crate::Error;
 
-/// Claim E4: the tight precision suffices; one bit less fails with an error, never with a wrong
-/// output.
+/// Claim E4: the tight precision suffices. With one bit less the computation fails with an error,
+/// and never gives a wrong output.
 #[test]
 fn the_tight_precision_is_tight() {
     for (x, y, z, range, outcomes) in
@@ -19,7 +19,7 @@ fn the_tight_precision_is_tight() {
     {
         let eta = Eta::new(x, y, z).unwrap();
         let bits = eta.tight_precision(range, outcomes) as u32;
-        // The worst case: all but one outcome at the best level, one at the worst.
+        // In the worst case all but one outcome are at the best level, and one is at the worst.
         let mut levels = vec![0; outcomes as usize - 1];
         levels.push(range);
         let select = |bits| reference::select(eta, &levels, bits, 1, &mut Seeded::new(1, 1));
@@ -33,7 +33,7 @@ fn the_tight_precision_is_tight() {
     }
 }
 
-/// Parameters, and a set of outcomes for them.
+/// Random parameters, and a set of outcomes that suits them.
 fn random(cases: &mut Cases) -> (Eta, u64, u64, Levels) {
     let y = 1 + cases.below(20) as u32;
     let x = 1 + (cases.0.next().unwrap() >> (64 - y)).saturating_sub(1);
@@ -51,8 +51,8 @@ fn random(cases: &mut Cases) -> (Eta, u64, u64, Levels) {
     (eta, range, outcomes, Levels::of_groups(groups))
 }
 
-/// Lemma 5.2: the empirical precision makes every sum exact, and is less than twice the least that
-/// does (or the first one tried).
+/// Lemma 5.2: the empirical precision makes every sum exact, and is less than twice the smallest
+/// precision that does, or is the first precision tried.
 #[test]
 fn the_empirical_precision_suffices() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 50));
@@ -67,8 +67,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // Smaller precisions do not pass. There some sum of that many outcomes, the worst case, is
-        // not exact.
+        // Half the precision does not pass. At half the precision the worst sum of that many
+        // outcomes is not exact.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
@@ -84,7 +84,8 @@ fn the_empirical_precision_suffices() {
     assert!(searched > 1000 && failed > 1000);
 }
 
-/// Lemma 5.3 where it holds, for utilities that are not negative: weights of the note, not shifted.
+/// Lemma 5.3 holds for utilities that are not negative. The weights are those of ilvento, not
+/// shifted.
 #[test]
 fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 51));
@@ -103,8 +104,8 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     }
 }
 
-/// And where it does not: (3/4)^-1 is not a binary fraction, at the note's precision or any other.
-/// Shifted by the smallest utility it works.
+/// Lemma 5.3 fails for negative utilities: (3/4)^-1 is not a binary fraction, at ilvento's
+/// precision or any other. After shifting by the smallest utility it holds.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();
@@ -121,18 +122,18 @@ fn the_note_s_precision_fails_for_negative_utilities() {
 fn known_precisions() {
     let unit = Eta::new(1, 1, 1).unwrap();
     assert_eq!(unit.note_precision(0, 10, 10_000), 10_022);
-    // x as it is given: 2 bits of x, and 2 of y.
+    // x counts as given: 2 bits of x and 2 of y.
     assert_eq!(Eta::new(2, 2, 3).unwrap().note_precision(-4, 3, 5), 7 * 3 * 4 + 5);
     assert_eq!(Eta::new(1, 63, u32::MAX).unwrap().note_precision(i64::MIN, i64::MAX, 1), u64::MAX);
-    // 10 bits for the smallest weight and 14 for 10,000, below the first that is tried; then
-    // doubled.
+    // The smallest weight needs 10 bits and 10,000 needs 14. Their sum is below the first precision
+    // tried, 53. Then the precision doubles.
     assert_eq!(empirical_precision(unit, 10, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 39, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 40, 10_000), Ok(106));
     assert_eq!(empirical_precision(Eta::new((1 << 60) + 1, 61, 1).unwrap(), 1, 1), Ok(106));
 }
 
-/// Gigabits are refused at once, before anything is computed or allocated.
+/// Precisions of gigabits are refused at once, before anything is computed or allocated.
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let finest = Eta::new((1 << 63) - 1, 63, 1).unwrap();
@@ -150,14 +151,14 @@ fn what_is_out_of_reach_is_refused() {
     assert!(started.elapsed().as_millis() < 100);
 }
 
-/// The note's own hard case, 10^3 outcomes over 0..10^5, within the memory reserved for GMP.
+/// Ilvento's own hard case, 10^3 outcomes over 0..10^5, fits into the memory reserved for GMP.
 #[test]
 fn the_fixed_way_within_reach() {
     let asked = Selection { empirical: true, ..Selection::default() };
     let unit = Eta::new(1, 1, 1).unwrap();
     let p = Exponential::new(unit, 0, 100_000, 1000, asked).unwrap();
     println!(
-        "{} bits, tight {}, the note's {}",
+        "{} bits, tight {}, ilvento's {}",
         p.precision_empirical().unwrap(),
         p.precision(),
         p.precision_note()

@@ -12,7 +12,7 @@ fn one_at_a_time() {
         assert_eq!(idle(), Ok(()));
         let busy = Busy::release(workspace).unwrap();
         assert_eq!((idle(), Busy::release(workspace).err()), (Err(Error::Busy), Some(Error::Busy)));
-        // A part of it.
+        // A computation that is part of the release.
         assert_eq!(reserved(idle), Err(Error::Busy));
         assert_eq!(busy.in_one_process(), Ok(()));
         drop(busy);
@@ -29,7 +29,7 @@ fn one_at_a_time() {
 fn a_wiped_mark_ends_the_release_and_a_left_region_the_thread() {
     let workspace = Workspace::of_this_thread().unwrap();
     let busy = Busy::release(workspace).unwrap();
-    // What the kernel does to a child's copy, while something is computed.
+    // The store does to the mark what the kernel does to a child's copy while the call computes.
     workspace.mark().store(0, Ordering::Relaxed);
     assert_eq!(reserved(|| Ok(())), Ok(()));
     assert_eq!(busy.in_one_process(), Err(Error::Busy));

@@ -1,4 +1,4 @@
-//! Where GMP's memory comes from, and what a computation leaves behind.
+//! Tests of where GMP's memory comes from, and of the bytes that a computation leaves behind.
 
 mod busy;
 mod stop;
@@ -39,7 +39,7 @@ fn the_highest_precision_fits_and_leaves_nothing_behind() {
         })
         .unwrap();
         let room = Workspace::existing().unwrap().room();
-        // SAFETY: mapped, this thread's, and no computation runs in it.
+        // SAFETY: the room is mapped, belongs to this thread, and no computation runs in it.
         let all = unsafe { std::slice::from_raw_parts(room.start as *const u8, room.len()) };
         assert!(all.iter().all(|b| *b == 0));
     }
@@ -58,7 +58,7 @@ fn a_region_too_small_is_counted() {
     assert_eq!(Use::of_this_thread().spilled, 1);
 }
 
-/// In a process of its own, which ends.
+/// This runs in a separate process, which must abort.
 #[test]
 fn a_number_that_outlives_its_computation_ends_the_process() {
     use std::os::unix::process::ExitStatusExt;

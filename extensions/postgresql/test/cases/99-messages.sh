@@ -67,7 +67,7 @@ dp_median: lo must be a finite number
 dp_median: lo must be below hi
 dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
-dp_merge: the rows are too many: a state holds fewer than 2^64 rows
+dp_merge: too many rows: a state holds fewer than 2^64
 dp_merge: states differ in kind or parameters and cannot be merged
 dp_min: arguments are missing
 dp_min: candidates must be a whole number from 2 to 16777217
@@ -177,6 +177,6 @@ indp: this function cannot be part of an aggregate
 indp: this transition state belongs to another aggregate or was already released
 EOF
 sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u |
-    grep -v ' in float arithmetic at p bits; use \|: grid must be ' >"$work/seen" # those are in the library's words
+    grep -v ' in float arithmetic, where p is the float precision in bits; use \|: grid must be ' >"$work/seen" # those are in the library's words
 LC_ALL=C sort "$work/known" >"$work/sorted"
 if [ -z "$*" ] && ! cmp -s "$work/sorted" "$work/seen"; then fail 'the list of messages' "$(diff "$work/sorted" "$work/seen")"; else pass; fi

@@ -75,7 +75,7 @@ rules() { # FUNCTION, then the names of its parameters
 # The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
 sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
 # Absurd numbers among the secret values and the changed bytes may also provoke the library's own messages.
-unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic at p bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
+unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic, where p is the float precision in bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
 # Every known message was provoked, except some of the _state functions, which share the code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')

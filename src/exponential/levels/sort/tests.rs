@@ -1,4 +1,4 @@
-//! Sorting against the standard library.
+//! Sorting agrees with the standard library.
 
 use super::*;
 use crate::entropy::seeded::Seeded;
