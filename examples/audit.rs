@@ -103,8 +103,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
     let mut sound = true;
     for (i, (epsilon, sensitivity, bound, precision, (f, g))) in list.iter().enumerate() {
         progress(&format!("deployment {} of {}", i + 1, list.len()));
-        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision)
-            .expect("valid");
+        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision).expect("valid");
         let found = host::pair(&p, *f, *g, most).expect("neighbours");
         sound &= found.sound();
         let all = if found.exhaustive { "all" } else { "searched, not exhaustive:" };
