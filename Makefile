@@ -1,6 +1,6 @@
-# GNU make. `make` builds the products under build/, `make test` tests them, `make demo` shows them.
-# The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild, make the
-# rest.
+# For GNU make. `make` builds the products under build/, `make test` tests them, `make demo` shows
+# them. The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild; make
+# decides everything else.
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
