@@ -1,8 +1,8 @@
 #!/bin/sh
 # Repeats the statistical tests with 20 seeds, or with INDP_SOAK_SEEDS seeds. The false-alarm rates
-# of statistical tests are stated in their files. A failure prints the seed that reproduces it. For
-# each seed, further cases next to boundaries and the random driver also run. Then signal handlers
-# run at more instructions. Takes about half an hour.
+# of statistical tests are stated in their files. A failure prints the seed that reproduces it.
+# After that, further cases next to boundaries and the random driver run with as many seeds, and
+# signal handlers run at more instructions. Takes about half an hour.
 set -eu
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1
