@@ -1,6 +1,6 @@
-# GNU make. `make` builds the products under build/, `make test` tests them, `make demo` shows them.
-# The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild, make the
-# rest.
+# For GNU make. `make` builds the products under build/, `make test` tests them, `make demo` shows
+# them. The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild; make
+# decides everything else.
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
@@ -14,7 +14,7 @@ OBJCOPY    ?= objcopy
 LD         ?= ld
 AR         ?= ar
 
-# Cargo's own folder. Its outputs are copied from there into build/cargo.
+# The folder that cargo builds in. Its outputs are copied from there into build/cargo.
 CARGO_TARGET_DIR ?= target
 export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DESTDIR
 
@@ -82,7 +82,7 @@ $(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh
 	@mkdir -p $(@D)
 	sh tools/link-sqlite.sh $(STATIC) $@
 
-# The committed header is a copy of the generated one; a test compares the two.
+# The committed header is a copy of the generated header. A test compares the two.
 header: cargo
 	@mkdir -p include
 	cp build/cargo/indp.h include/indp.h
@@ -95,12 +95,12 @@ test:
 	$(CARGO) test --release --locked -- --show-output
 	sh tools/ffi-tests.sh
 
-# The extension's tests on those of PostgreSQL 13 to 19 that are available. VERSIONS="13 16"
-# chooses.
+# Runs the extension's tests on each available version of PostgreSQL from 13 to 19. VERSIONS="13 16"
+# chooses versions.
 test-postgresql-all: all
 	sh tools/test-postgresql-all.sh $(VERSIONS)
 
-# The same on a server with assertions, built from this system's source package.
+# Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
 
@@ -108,20 +108,22 @@ test-postgresql-assert: check-postgresql all
 soak: check-test all
 	sh tools/soak.sh
 
-# FUZZ_SECONDS: how long each of the two parts runs. Needs g++; extends tests/corpus.
+# FUZZ_SECONDS is the time for each of the two parts. Needs g++; extends tests/corpus.
 FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
-# Timings, as ratios within one run; benches/README.md explains the tables. They never fail a test.
+# Prints timings as ratios within one run; benches/README.md explains the tables. They never fail a
+# test.
 bench: all
 	sh tools/bench.sh $(BENCH)
 
-# Whether time depends on private values: Welch's t over millions of calls. Best on an idle machine.
+# Tests whether time depends on private values: Welch's t over millions of calls. Run it on an idle
+# machine.
 timing: all
 	sh tools/timing.sh
 
-# Instructions per operation, counted by callgrind. They do not depend on the machine's load.
+# Counts instructions per operation with callgrind. They do not depend on the machine's load.
 bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
@@ -135,27 +137,27 @@ lint:
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
-# FLOAT_PRECISION=118 runs it in float arithmetic.
+# FLOAT_PRECISION=118 runs the demo in float arithmetic.
 demo:
 	@$(MAKE) setup PACKAGES=build
 	@$(MAKE) all
 	FLOAT_PRECISION=$(FLOAT_PRECISION) sh extensions/sqlite/demo/demo.sh
 
-# The same questions in PostgreSQL, in a temporary cluster. PG_CONFIG chooses the server.
+# Asks the demo's questions in PostgreSQL, in a temporary cluster. PG_CONFIG chooses the server.
 demo-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/demo/demo.sh
 
-# The aggregates beside PostgreSQL's own: ROWS rows, medians of 7 runs.
+# Times the aggregates beside PostgreSQL's own, over ROWS rows; prints medians of 7 runs.
 bench-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/bench/bench.sh $(ROWS)
 
-# The cost of a row in SQLite.
+# Times a row in SQLite.
 bench-sqlite: all
 	sh extensions/sqlite/bench/bench.sh $(ROWS)
 
-# The exponential mechanism, called directly from C.
+# Calls the exponential mechanism directly from C.
 example: all
 	@mkdir -p build/examples
 	$(CC) $(CFLAGS) -std=c99 -Wall -Wextra -pedantic -Iinclude examples-c/most_common.c -o build/examples/most_common \
@@ -163,9 +165,9 @@ example: all
 	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- evidence ------------------------------------------------------------------------------------
-# Tables and pictures under build/evidence, in one to a few minutes each. They fail if a privacy
-# loss exceeds what is claimed, if an attack succeeds that must fail or fails that must succeed, or
-# if errors of releases differ from those that are computed or claimed.
+# Tables and pictures under build/evidence, in one to a few minutes each. A program fails if a
+# privacy loss exceeds what is claimed, if an attack succeeds that must fail or fails that must
+# succeed, or if errors of releases differ from the computed or claimed errors.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
@@ -177,7 +179,7 @@ pictures: evidence demo
 	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
-# Does not run cargo if the libraries exist: `sudo make install` after `make` needs no Rust.
+# Does not run cargo if the libraries exist, so `sudo make install` after `make` needs no Rust.
 install:
 	@test -e $(SONAME) -a -e $(STATIC) || $(MAKE) all
 	sh tools/install.sh install

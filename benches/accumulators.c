@@ -1,5 +1,5 @@
-/* Exact states, nanoseconds per row, beside a running sum of doubles (whose sensitivity is larger
- * than it looks). */
+/* Times exact states, in nanoseconds per row, beside a running sum of doubles (whose sensitivity is
+ * larger than it looks). */
 #include "harness.h"
 
 enum { ROWS = 100000, CANDIDATES = 1000 };

@@ -1,5 +1,5 @@
-/* The base-2 exponential mechanism and permute-and-flip, nanoseconds per outcome, beside the usual
- * alternative: plain loops in inexact doubles. */
+/* Times the base-2 exponential mechanism and permute-and-flip, in nanoseconds per outcome, beside
+ * the usual alternative: plain loops in inexact doubles. */
 #include "harness.h"
 
 struct choice {
@@ -12,7 +12,7 @@ struct choice {
     size_t *heads;
 };
 
-/* exp2, a running sum, one pick. */
+/* The usual exponential mechanism: exp2, a running sum, one pick. */
 static void plain(void *ctx)
 {
     const struct choice *c = ctx;
@@ -33,7 +33,7 @@ static void plain(void *ctx)
     bench_sink = (double)low;
 }
 
-/* exp2 and a coin for each outcome, then one pick among the heads. */
+/* The usual permute-and-flip: exp2 and a coin for each outcome, then one pick among the heads. */
 static void plain_coins(void *ctx)
 {
     const struct choice *c = ctx;
@@ -93,7 +93,7 @@ static indp_exponential *made(indp_eta eta, int64_t range, uint64_t most, int32_
     return mechanism;
 }
 
-/* Utilities spread over [0, range]; eta = z log2(2^y / x). */
+/* Utilities are spread over [0, range], and eta = z log2(2^y / x). */
 static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
 {
     double *utilities = room(n * sizeof *utilities);
@@ -172,13 +172,13 @@ int main(int argc, char **argv)
         measure(sizes[i], 10, 0, unit);
         measure(sizes[i], 10, 1, unit);
     }
-    /* Utilities that are counts: more levels than the fast path has weights for. */
+    /* Here utilities are counts, with more levels than the fast path has weights for. */
     for (i = 1; i < (bench_tiny ? 2 : sizeof sizes / sizeof *sizes); i++) {
         measure(sizes[i], 100000, 0, unit);
         measure(sizes[i], 100000, 1, unit);
         measure(sizes[i], 100000, 0, fine);
     }
-    /* Groups, as in a quantile. */
+    /* Groups occur in quantiles. */
     measure_groups(100, 1);
     measure_groups(100, 100);
     measure_groups(100, 10000);

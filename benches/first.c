@@ -1,6 +1,6 @@
-/* The first use in a fresh process: load the library, seed a generator from the operating system,
- * one release. Beside it a process that does nothing. Milliseconds from start to end of a
- * process. */
+/* Times the first use in a fresh process, which loads the library, seeds a generator from the
+ * operating system, and makes one release. A process that does nothing is timed beside it. Times
+ * are milliseconds from the start to the end of a process. */
 #include "harness.h"
 
 #include <spawn.h>

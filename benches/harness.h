@@ -1,7 +1,7 @@
-/* Times several ways to do the same work, in turns, and prints medians as ratios to the first.
+/* Times several ways to do one kind of work, in turns, and prints medians as ratios to the first.
  *
  * Rounds are interleaved: each round runs every row once, so that a machine that slows down slows
- * all rows down. A ratio is the median of the rounds' own ratios. */
+ * all rows down. A ratio is the median of the ratios of single rounds. */
 #ifndef BENCH_HARNESS_H
 #define BENCH_HARNESS_H
 
@@ -104,7 +104,7 @@ static inline void table(const char *title, const struct row *rows, int n, doubl
     }
 }
 
-/* xorshift, for the data of the tables, not for noise. */
+/* xorshift generates the data of the tables. It is not used for noise. */
 static inline double bench_uniform(void)
 {
     static unsigned long long x = 88172645463325252ULL;

@@ -1,6 +1,7 @@
-/* Selections whose exact weights would need a megabit each at the note's fixed precision:
- * milliseconds and kilobytes. Memory is the peak of what the process requested from malloc, and of
- * what it touched, both above the level before. */
+/* Times selections whose exact weights would need a megabit each at the fixed precision of
+ * Ilvento's paper. Prints milliseconds and kilobytes. There are two peaks of memory: what the
+ * process requested from malloc, and what it touched. Both are relative to the level before the
+ * selections. */
 #include "harness.h"
 
 #include <dlfcn.h>
@@ -9,7 +10,7 @@
 
 static size_t held, most_held;
 
-/* The library calls these as well, since the program's symbols take precedence. */
+/* The library calls these functions as well, since the program's symbols take precedence. */
 void *malloc(size_t size)
 {
     static void *(*next)(size_t);

@@ -1,4 +1,5 @@
-/* Snapping, nanoseconds per release, beside the sampler that is usually copied from textbooks. */
+/* Times snapping, in nanoseconds per release, beside the sampler that is usually copied from
+ * textbooks. */
 #include "harness.h"
 
 enum { ONES = 1000, MANY = 1000000 };
@@ -10,7 +11,7 @@ struct release {
     size_t n;
 };
 
-/* f - lambda * sign * log(u), whose low bits reveal f. */
+/* The textbook sampler: f - lambda * sign * log(u), whose low bits reveal f. */
 static double laplace(double value)
 {
     double sign = drand48() < 0.5 ? -1 : 1;

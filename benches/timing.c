@@ -1,9 +1,10 @@
-/* Does time depend on private values? Welch's t-test, as in dudect, over interleaved calls of two
- * classes that a caller must not be able to distinguish. Each pair of lines of the output shows the
- * largest |t| over all samples, and over the samples below each of several quantiles.
+/* Tests whether time depends on private values: Welch's t-test, as in dudect, over interleaved
+ * calls of two classes that a caller must not be able to distinguish. Each pair of lines of the
+ * output shows the largest |t| over all samples, and over the samples below each of several
+ * quantiles.
  *
- * |t| stays below 4.5 if time reveals nothing. By chance it exceeds that with probability 7e-6 for
- * each quantile, 5e-5 per line. */
+ * |t| stays below 4.5 if time reveals nothing. By chance it exceeds that value with probability
+ * 7e-6 for each quantile, or 5e-5 per line. */
 #include "harness.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -59,8 +60,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Copies the input of a class to the one place from which calls read it. Both inputs are read, so
- * that addresses and caches do not differ, and all stores have reached the cache. */
+/* Copies the input of a class to the one place from which calls read it. Both inputs are read and
+ * all stores have reached the cache, so that addresses and caches do not differ. */
 static void choose(double *input, const struct test *test, int class)
 {
     const uint64_t mask = (uint64_t)0 - (uint64_t)class;
@@ -94,7 +95,7 @@ static double welch(const uint32_t *spent, const unsigned char *class, size_t n,
     return (mean[0] - mean[1]) / sqrt(squares[0] / (count[0] - 1) / count[0] + squares[1] / (count[1] - 1) / count[1] + 1e-12);
 }
 
-/* Returns the largest |t|. */
+/* Measures n calls, and returns the largest |t|. */
 static double measure(const struct test *test, size_t n)
 {
     uint32_t *spent = room(n * sizeof *spent), *sorted = room(n * sizeof *sorted);
@@ -243,7 +244,7 @@ static indp_exponential *exponential(int64_t range, size_t n, int32_t selection)
     return made;
 }
 
-/* Each input has its own page, so that copying takes equally long for all. */
+/* Each input has its own page, so that copying takes equally long for all inputs. */
 static double *page(size_t n)
 {
     void *made = NULL;
@@ -252,7 +253,7 @@ static double *page(size_t n)
     return made;
 }
 
-/* One outcome of utility `one` at a place, the others of utility `others`. */
+/* One outcome has utility `one`, at index `place`; all others have utility `others`. */
 static const double *utilities(size_t n, double one, size_t place, double others)
 {
     double *made = page(n);
@@ -262,7 +263,7 @@ static const double *utilities(size_t n, double one, size_t place, double others
     return made;
 }
 
-/* Utilities spread over the range. */
+/* The utilities are spread over the range. */
 static const double *spread(size_t n, double range)
 {
     double *made = page(n);
@@ -272,7 +273,7 @@ static const double *spread(size_t n, double range)
     return made;
 }
 
-/* The same in an order that no branch predictor can learn. */
+/* The utilities of `spread`, in an order that no branch predictor can learn. */
 static const double *shuffled(size_t n, double range)
 {
     double *made = page(n);

@@ -1,17 +1,17 @@
-//! `make attack`: three published attacks on noisy answers, against the code that they break and
-//! against this library. Exits with 1 if an attack fails where it must succeed, or succeeds against
-//! the library.
+//! `make attack` runs three published attacks on noisy answers, against the implementations that
+//! they break and against this library. It exits with 1 if an attack fails where it must succeed,
+//! or succeeds against the library.
 //!
 //! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
 //! 2. The precision-based attack of Haney et al.: how many low bits does the output have?
 //! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding lets one row change a
 //!    sum by more than its value.
 //!
-//! The criterion is P(yes|f) <= e^ε·P(yes|f'), the same for "no", and both with f and f' exchanged.
-//! A violation is declared when the Clopper-Pearson lower bound (level 1e-7) of one rate exceeds
-//! e^ε times the upper bound of the other. So a correct mechanism is accused with probability below
-//! 1e-10 per row. Rates must also fit the exact distribution where it is known: chi-squared below
-//! 33, which is a p-value of 1e-8.
+//! The criterion is P(yes|f) <= e^ε·P(yes|f') and P(no|f) <= e^ε·P(no|f'), and both inequalities
+//! with f and f' exchanged. A violation is declared when the Clopper-Pearson lower bound (level
+//! 1e-7) of one rate exceeds e^ε times the upper bound of the other rate. So a correct mechanism is
+//! accused with probability below 1e-10 per row. Rates must also fit the exact distribution where
+//! it is known: chi-squared must be below 33, which corresponds to a p-value of 1e-8.
 
 mod evidence;
 
@@ -31,12 +31,13 @@ use indp::tape::Words;
 /// With 1 degree of freedom, chi-squared exceeds this value with probability 1e-8.
 const UNLIKELY: f64 = 32.84;
 
-/// A mechanism, as the attacker sees it: one output per release.
+/// A mechanism as the attacker sees it. Each release gives one output.
 trait Target {
     fn draw(&self, f: f64, tape: &mut Seeded) -> f64;
 }
 
-/// f + S·λ·ln u with u a multiple of 2^-53, as in textbooks and former libraries.
+/// The sampler of textbooks and earlier libraries: f + S·λ·ln u, where S is a random sign and u a
+/// multiple of 2^-53.
 struct Textbook(f64);
 
 impl Target for Textbook {
@@ -67,8 +68,8 @@ impl Target for Snapping {
     }
 }
 
-/// Whether some u = j·2^-53 below 1 gives |λ ⊗ ln u| = |y|, for j from floor(u') - 1 to floor(u') +
-/// 2, where u' is the guess of j from y.
+/// Whether |λ ⊗ ln u| = |y| for some u = j·2^-53 below 1. Only j from floor(u') - 1 to floor(u') +
+/// 2 are tried, where u' is the estimate of j that y gives.
 fn could_be_noise(y: f64, lambda: f64) -> bool {
     let guess = ((-y.abs() / lambda).exp() * 2f64.powi(53)).floor();
     (-1..=2).any(|d| {
@@ -77,7 +78,8 @@ fn could_be_noise(y: f64, lambda: f64) -> bool {
     })
 }
 
-/// Whether y is a multiple of 2^-53. 1 ⊕ noise always is one; small noise alone often is not.
+/// Whether y is a multiple of 2^-53. The sum 1 ⊕ noise always is; small noise by itself often is
+/// not.
 fn is_coarse(y: f64) -> bool {
     (y * 2f64.powi(53)).fract() == 0.0
 }
@@ -157,7 +159,7 @@ impl Attacks {
         Count { yes: found as u64, n: self.n }
     }
 
-    /// The attack on ideal Laplace noise around 0 and 1, rounded to the nearest double, with a
+    /// Runs the attack on ideal Laplace noise around 0 and 1, rounded to the nearest double, with a
     /// tenth of the trials.
     fn ideal(&mut self, lambda: f64, yes: impl Fn(f64) -> bool) -> [Count; 2] {
         progress("ideal noise");
@@ -194,7 +196,7 @@ fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
     outputs.map(one).fold(0.0, |a, b| a + b)
 }
 
-/// The attack on the sampler, for f = 0 and f = 1 with sensitivity 1.
+/// Mironov's attack on the sampler, for f = 0 and f = 1 with sensitivity 1.
 fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
     report.say("1. Could the output be lambda ln u, u a multiple of 2^-53? On f = 0 and f' = 1; sensitivity 1, lambda = 1 / epsilon.");
     report.say("   Published: yes 1000000 on f, 378608 on f' (NumPy), 365893 (StatDP), 377496 (diffprivlib), of 1000000.");
@@ -212,7 +214,8 @@ fn mironov(report: &mut Report, attacks: &mut Attacks, quick: bool) -> bool {
         line.ideal = Some(attacks.ideal(lambda, yes));
         let no = violates(line.rates[0], line.rates[1], epsilon)[1];
         good &= line.say(report) && no && line.rates[0].yes == attacks.n;
-        // The published rates, at the scales that may have been meant.
+        // At λ = 1 and λ = 10, the scales that the publication may mean, the published rate must be
+        // reproduced.
         good &= ![1.0, 10.0].contains(&lambda) || (0.37..0.40).contains(&line.rates[1].rate());
         for precision in [Precision::Real, Precision::Bits(53), Precision::Bits(118)] {
             let p = Snapping::with_precision(epsilon, 1.0, 1000.0, None, precision).expect("sound");
@@ -237,17 +240,16 @@ fn laplace_tail(z: f64) -> f64 {
     }
 }
 
-/// P(the double nearest to Laplace noise of scale 1 around `f` is a multiple of 2^-53), for f = 0
-/// or
-/// 1. From 1/2 on all doubles are; of those in [2^-(j+1), 2^-j), one in 2^j is. `below(a)` is P(|y|
-///    < a).
+/// The probability that the double nearest to Laplace noise of scale 1 around `f` is a multiple of
+/// 2^-53, for f = 0 or 1. All doubles from 1/2 on are multiples. Of the doubles in [2^-(j+1),
+/// 2^-j), one in 2^j is a multiple. `below(a)` is P(|y| < a).
 fn coarse(f: f64) -> f64 {
     let below = |a: f64| if f == 0.0 { -(-a).exp_m1() } else { (-1f64).exp() * a.sinh() };
     let finer = (1..60).map(|j| 2f64.powi(-j) * (below(2f64.powi(-j)) - below(2f64.powi(-j - 1))));
     1.0 - below(0.5) + finer.sum::<f64>()
 }
 
-/// The attack on the precision of the output.
+/// The precision-based attack of Haney et al.
 fn haney(report: &mut Report, attacks: &mut Attacks) -> bool {
     report.say("\n2. Is the output a multiple of 2^-53? On f = 0 and f' = 1; lambda = 1. The noise is exact; what leaks is f + noise, in doubles.");
     header(report, attacks.n, "   yes: it is");
@@ -305,7 +307,7 @@ fn exact(ones: usize) -> Sum {
     Sum::read(&state).expect("a sum")
 }
 
-/// The release of a state.
+/// A sum state, and the mechanism that releases it.
 struct State(Sum, Snapping);
 
 impl Target for State {
@@ -370,7 +372,7 @@ fn main() -> ExitCode {
     good &= haney(&mut report, &mut attacks);
     good &= casacuberta(&mut report, &mut attacks);
     if std::env::args().any(|a| a == "--wrong") {
-        // For the tests: the textbook sampler, held to the library's criteria.
+        // For the tests: the textbook sampler must meet the criteria for the library, and fails.
         let yes = |y: f64| could_be_noise(y, 1.0);
         good &= attacks
             .line("textbook, as the library".into(), 1.0, &Textbook(1.0), (0.0, 1.0), yes)

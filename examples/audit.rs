@@ -1,9 +1,9 @@
-//! `make audit`: the true privacy loss of a dozen deployments, by exact computation, and of
-//! mechanisms that are wrong on purpose. Exits with 1 if a deployment fails a verdict, or if a
-//! planted fault passes the verdict that is meant to catch it.
+//! `make audit` computes the exact privacy loss of a dozen deployments and of deliberately broken
+//! mechanisms. It exits with 1 if a deployment fails a verdict, or if a planted fault passes the
+//! verdict that is meant to catch it.
 //!
 //! Verdict (a): the exact loss is at most the chosen ε. Verdict (b): every endpoint of an interval
-//! of U equals that of the definition, evaluated in exact arithmetic.
+//! of U equals the endpoint that the definition gives in exact arithmetic.
 
 mod evidence;
 #[path = "evidence/faults.rs"]
@@ -25,7 +25,7 @@ use indp::snapping::{Precision, Snapping};
 use indp::Error;
 use rug::Integer;
 
-/// ε, Δ, B, arithmetic, two inputs.
+/// One deployment: ε, Δ, B, arithmetic, and two inputs.
 type Deployment = (f64, f64, f64, Precision, (f64, f64));
 
 const REAL: Precision = Precision::Real;
@@ -34,8 +34,8 @@ const fn bits(p: u32) -> Precision {
     Precision::Bits(p)
 }
 
-/// Small ε, ε a power of two, large B, p = 53 and 118, B not a multiple of Λ, inputs at a tie and
-/// at the bound.
+/// The cases include small ε, ε a power of two, large B, p = 53 and p = 118, B that is not a
+/// multiple of Λ, and inputs at a tie and at the bound.
 const DEPLOYMENTS: [Deployment; 14] = [
     (1.0, 1.0, 32.0, REAL, (0.0, 1.0)),
     (0.1, 1.0, 1000.5, REAL, (-0.5, 0.5)),
@@ -82,7 +82,8 @@ fn verdicts(found: &Finding) -> String {
     format!("(a) {} (b) {}", word(!found.exceeds), word(found.wrong == 0))
 }
 
-/// A bar: the number of digits in which the loss agrees with ε; red if the loss is above ε.
+/// A bar of the chart. Its length is the number of digits in which the loss agrees with ε. It is
+/// red if the loss exceeds ε.
 fn distance(name: String, found: &Finding) -> Row {
     Row { name, values: vec![-found.excess.abs().log10()], alarm: found.exceeds }
 }
@@ -102,8 +103,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
     let mut sound = true;
     for (i, (epsilon, sensitivity, bound, precision, (f, g))) in list.iter().enumerate() {
         progress(&format!("deployment {} of {}", i + 1, list.len()));
-        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision)
-            .expect("in the premise");
+        let p = Snapping::with_precision(*epsilon, *sensitivity, *bound, None, *precision).expect("valid");
         let found = host::pair(&p, *f, *g, most).expect("neighbours");
         sound &= found.sound();
         let all = if found.exhaustive { "all" } else { "searched, not exhaustive:" };
@@ -137,7 +137,7 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
     (sound, rows)
 }
 
-/// A range of inputs: the proven bound, and the largest loss that a search finds.
+/// Prints, for each range of inputs, the proven bound and the largest loss that a search finds.
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
     report.say("\nRanges of inputs: proven for all, searched at critical ones (not exhaustive).\n");
@@ -145,7 +145,7 @@ fn ranges(report: &mut Report, most: u64) -> bool {
         [(1.0, 32.0, bits(118), -2.0, 32.0), (0.5, 40.0, REAL, -1.0, 3.0), (0.3, 77.7, bits(53), -77.7, 0.0)]
     {
         progress(&format!("inputs {low} to {high}"));
-        let p = Snapping::with_precision(epsilon, 1.0, bound, None, precision).expect("in the premise");
+        let p = Snapping::with_precision(epsilon, 1.0, bound, None, precision).expect("valid");
         let found = host::range(&p, low, high, most).expect("a range");
         sound &= found.sound();
         report.say(&format!(
@@ -162,7 +162,7 @@ fn ranges(report: &mut Report, most: u64) -> bool {
     sound
 }
 
-/// Mechanisms that are wrong on purpose must fail the verdict that is meant to catch them.
+/// Checks that each deliberately broken mechanism fails the verdict that is meant to catch it.
 fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let mut caught = true;
     let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {
@@ -177,7 +177,7 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
         ));
     };
     report.say("\nPlanted faults.\n");
-    let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("in the premise");
+    let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("valid");
     let inputs = (&dyadic(0.25), &dyadic(1.25));
     progress("a 53-bit U*");
     let ends = (&dyadic(0.0), &dyadic(1.0));
@@ -208,8 +208,8 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     caught
 }
 
-/// Outside the premise, the published formula for the redefined ε allows losses above ε. The
-/// library refuses such parameters.
+/// Outside the conditions of Claim F1, the published formula for the redefined ε allows losses
+/// above ε. The library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
     report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");
@@ -222,7 +222,7 @@ fn premise(report: &mut Report) -> bool {
         let mechanism = outside(epsilon, bound, p).expect("formula");
         let mut worst = Finding::none();
         for i in 0..1000 {
-            // Spread over [-B, B], with 53 bits.
+            // Inputs with 53 bits, spread over [-B, B].
             let f = bound * (2.0 * (f64::from(i) * 0.618_033_988_749_894_8).fract() - 1.0);
             let g = neighbour(&mechanism, f, -f.signum()).clamp(-bound, bound);
             let make = || FloatAudit::new(&mechanism, Reference::new(&mechanism)?, None);
@@ -263,13 +263,14 @@ fn premise(report: &mut Report) -> bool {
 
 /// Lowers the smallest exponent of this thread's MPFR.
 fn widen_exponents() {
-    // SAFETY: changes a thread-local setting of MPFR.
+    // SAFETY: the call changes only the exponent range of this thread's MPFR. It refuses values
+    // outside MPFR's limits without changing anything.
     unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) };
 }
 
-/// For the tests: a fault, held to the criteria of a deployment.
+/// For the tests: a planted fault must meet the criteria for deployments, and fails.
 fn wrong(report: &mut Report) -> bool {
-    let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("in the premise");
+    let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("valid");
     let make = || FloatAudit::new(&p, Shipped::new(&p), Some(53));
     let found = audit_pair(&p, make, (&dyadic(0.0), &dyadic(1.0)), 4096).expect("memory");
     report.say(&format!("a deployment with a 53-bit U*: {}", verdicts(&found)));

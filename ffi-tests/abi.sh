@@ -1,14 +1,15 @@
 #!/bin/sh
-# abi.sh [update]: the C ABI has not broken since it was recorded in ffi-tests/abi. No function was
-# removed or changed its type, no constant was removed or changed its value, and no declaration
-# changed its text. Additions pass; `update` records them (and breaks, which need another SONAME).
+# abi.sh [update]: checks that the C ABI has not broken since it was recorded in ffi-tests/abi: no
+# function was removed or changed its type, no constant was removed or changed its value, and no
+# declaration changed its text. Additions pass. `update` records additions, and also breaks, which
+# need another SONAME.
 #
-# The texts show changes that types do not: a dropped const, or two doubles that changed places.
+# Comparing texts detects changes that types do not show: a dropped const, or two doubles that
+# changed places.
 #
-# The dump is made from a library with one empty function for each prototype of the header, since
-# the debug information of the real library describes Rust types, private fields of handles
-# included. That the header describes the real library is checked by cbindgen, header.sh and
-# symbols.sh.
+# The dump is made from a library with one empty function for each prototype of the header. The
+# debug information of the real library describes Rust types, including private fields of handles.
+# The header is compared with the real library by cbindgen, header.sh and symbols.sh.
 set -eu
 recorded=ffi-tests/abi
 work=$(mktemp -d)

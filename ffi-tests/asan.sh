@@ -1,6 +1,6 @@
 #!/bin/sh
-# The random driver against a library under AddressSanitizer. A twin that allocates states one byte
-# too short must be detected.
+# Runs the random driver against a library under AddressSanitizer. A broken driver, which allocates
+# states one byte too short, must be detected.
 set -eu
 sh tools/asan.sh
 build/asan/driver "${1:-1}" "${2:-20000}"

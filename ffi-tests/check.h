@@ -1,4 +1,4 @@
-/* Code shared by all test programs: checks that count failures, and comparisons by bits. */
+/* Code shared by all test programs: checks that count failures, and bitwise comparisons. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -60,7 +60,8 @@ static inline int same_bits(double a, double b)
     return bits_of(a) == bits_of(b);
 }
 
-/* A value that no release returns, to detect writes: a failed call must leave its output alone. */
+/* A value that no release returns. It detects writes, since a failed call must not change its
+ * output. */
 #define UNTOUCHED double_of(UINT64_C(0x7ff4dead0000beef))
 
 static inline int is_untouched(double x)
@@ -85,7 +86,7 @@ static inline indp_audit empty_audit(void)
     return audit;
 }
 
-/* Releases a count. On failure nothing is written anywhere. */
+/* Releases a count. If the release fails, no output is written. */
 static inline indp_status release_count(void *state, double epsilon, const indp_options *options, int64_t *out)
 {
     indp_value value = empty_value();

@@ -48,7 +48,7 @@ static inline int shared(const struct draws *a, const struct draws *b)
     return found;
 }
 
-/* No value occurs twice, in one sequence or in two. */
+/* Checks that no value occurs twice, in one sequence or in two. */
 static inline void all_distinct(const struct draws *draws, int n)
 {
     int i, j;

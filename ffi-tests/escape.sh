@@ -1,5 +1,5 @@
 #!/bin/sh
-# Callbacks that leave by an exception or by longjmp: see escape/main.cc.
+# Tests callbacks that leave by an exception or by longjmp: see escape/main.cc.
 set -eu
 bin=${bin:-build/ffi-tests}
 mkdir -p "$bin"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The programs under examples-c compile without a warning, as C and against the shared library, and
-# run.
+# they run.
 set -eu
 bin=${bin:-build/ffi-tests}
 mkdir -p "$bin"
@@ -13,7 +13,8 @@ done
 valgrind -q --leak-check=full --error-exitcode=9 "$bin/quickstart" | grep -q 'spent epsilon = 1'
 
 # At epsilon 0.01 the lead of 3,710 rows of the first answer over the second is worth a factor of
-# e^7: an answer other than excellent has a probability of about 0.0006. Three in a row: below 1e-9.
+# e^7. An answer other than excellent has a probability of about 0.0006, and three in a row a
+# probability below 1e-9.
 right=no
 for try in 1 2 3; do
     "$bin/most_common" examples-c/data/randhie.csv >"$bin/most_common.out"
@@ -22,7 +23,7 @@ for try in 1 2 3; do
 done
 [ "$right" = yes ] || { cat "$bin/most_common.out" && exit 1; }
 
-# The two sums, each in its engine: `ask SQL` prints the answer or the error.
+# The two sums run in their engines. `ask SQL` prints the answer or the error.
 wrong() {
     echo "$*"
     exit 1
@@ -36,7 +37,8 @@ refused() { # MESSAGE SQL: the error contains the message, and no value of the r
     case $got in *4711*) wrong "a value is shown: $got" ;; *"$1"*) ;; *) wrong "expected <$1>, got <$got>" ;; esac
 }
 
-# The rows 4711, 1, 2.5 and NULL. At epsilon 1e18 there is no noise; at 1 its scale is 10.
+# The rows are 4711, 1, 2.5 and NULL. At epsilon 1e18 there is no noise; at epsilon 1 its scale is
+# 10.
 rows='(SELECT 1 AS i, 4700 + 11 AS x UNION ALL SELECT 2, 1 UNION ALL SELECT 3, 2.5 UNION ALL SELECT 4, NULL) r'
 check_sum() {
     holds "(SELECT private_sum(x, 0, 10, 1e18) = 13.5 FROM $rows)"
@@ -70,8 +72,8 @@ pg postgres -v module="$cluster/private_sum.so" -f examples-c/postgresql_sum.sql
 ask() { printf '%s;\n' "$1" | pg postgres; }
 check_sum
 holds "(SELECT private_sum(x, -5, 10, 1e18) = 15 FROM (SELECT 'NaN'::float8 AS x UNION ALL SELECT 'Infinity' UNION ALL SELECT 5) s)"
-# A hash table that is read again gives the same answers. The memory of 20,000 groups is freed with
-# them.
+# A hash table that is read again gives equal answers. The memory of 20,000 groups is freed with the
+# groups.
 holds "(SELECT count(DISTINCT s) = 4 FROM generate_series(1, 3) k, LATERAL (SELECT i, private_sum(x, 0, 10, 0.1) AS s FROM $rows GROUP BY i OFFSET 0) g)"
 holds "(SELECT count(*) = 20000 FROM (SELECT private_sum(i, 0, 10, 1) AS s FROM generate_series(1, 20000) i GROUP BY i) g)"
 pg postgres -c 'CREATE ROLE stranger'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The committed header equals the generated one. It compiles on its own in every dialect of C and
-# C++ without a warning, and can be included twice.
+# The committed header equals the generated header. It compiles without other headers and without a
+# warning in every dialect of C and C++, and can be included twice.
 set -eu
 status=0
 work=$(mktemp -d)

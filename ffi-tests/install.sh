@@ -1,6 +1,6 @@
 #!/bin/sh
 # An outside program finds the installed library through pkg-config and through CMake, each both
-# shared and static. Then everything is uninstalled without a trace.
+# shared and static. Uninstalling then leaves no trace.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C files of the extensions: calls between files form no cycle, and every name that is not
-# static has the prefix of its folder, except those that the engines look up.
+# Checks the C files of the extensions. Calls between files form no cycle. Every name that is not
+# static has the prefix of its folder, except the names that the engines look up.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,6 @@
-"""Callbacks in Python by ctypes. If a callback raises an exception, its return value may be that of
-the call before. So no return value can indicate success; *done does. After an exception nothing may
-be released, whatever was written before."""
+"""Tests callbacks in Python by ctypes. If a callback raises an exception, its return value may be
+left over from the preceding call. So no return value can indicate success, and *done indicates it
+instead. After an exception nothing may be released, whatever was written before."""
 import ctypes
 import random
 import sys
@@ -43,7 +43,7 @@ class Ends(Exception):
 
 
 def release(kind, ends, written):
-    """The statuses and outputs when every second call ends in this way after `written` bytes."""
+    """Checks statuses and outputs when every second call ends in this way after `written` bytes."""
     good = [True]
 
     def fill(_, buf, length, done):

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Callbacks in a language whose exceptions cannot pass through C: see raising.py.
+# Tests callbacks in a language whose exceptions cannot pass through C: see raising.py.
 set -eu
 python3 ffi-tests/raising.py "$PWD/build/lib/libindp.so"

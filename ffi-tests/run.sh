@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh [name...]: the C tests. From the repository's root, after `make`. Programs are compiled
-# into build/ffi-tests. The last line is the number of passed and failed tests.
+# run.sh [name...]: runs the C tests. Call it from the repository's root, after `make`. Programs are
+# compiled into build/ffi-tests. The last line is the number of passed and failed tests.
 set -u
 cd "$(dirname "$0")/.."
 bin=build/ffi-tests
@@ -32,7 +32,7 @@ check() {
     esac
 }
 
-# wanted NAME: whether the command line names this test, or none at all.
+# wanted NAME: whether the command line names this test, or names no test at all.
 wanted() {
     [ "$only" = "  " ] || case $only in *" $1 "*) true ;; *) false ;; esac
 }
@@ -114,7 +114,7 @@ program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
 program vectors plain static valgrind baseline
-if wanted vectors; then # further cases next to boundaries, answered by the same oracle
+if wanted vectors; then # further cases next to boundaries, answered by the oracle of the vectors
     python3 tools/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain

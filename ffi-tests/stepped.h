@@ -1,4 +1,4 @@
-/* Runs a signal handler between any two instructions of a call: with the processor's trap flag,
+/* Runs a signal handler between any two instructions of a call. With the processor's trap flag set,
  * SIGTRAP is raised after each instruction. */
 #ifndef STEPPED_H
 #define STEPPED_H
@@ -10,8 +10,9 @@
 #if defined(__x86_64__)
 #define CAN_STEP 1
 
-/* The action follows instructions phase, phase + stride, .. of the work. After `most` instructions
- * the rest runs without stepping: each step takes tens of microseconds on a virtual processor. */
+/* The action follows instructions phase, phase + stride, and so on of the work. After `most`
+ * instructions the rest runs without stepping, because each step takes tens of microseconds on a
+ * virtual processor. */
 static struct {
     void (*action)(ucontext_t *at);
     unsigned long stride, phase, instructions, most;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The libraries export exactly the committed list of names, and are linked as they must be.
+# The libraries export exactly the committed list of names. They are linked with the required flags
+# and need no other libraries.
 set -eu
 status=0
 nm=${NM:-nm}

@@ -37,7 +37,8 @@ static inline void tape_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Whether the first line of a file of vectors names the library's tape version. Reads that line. */
+/* Whether the first line of a file of vectors names the library's tape version. The line is
+ * read. */
 static inline int is_this_tape(FILE *file)
 {
     char line[32], expected[32];

@@ -1,5 +1,5 @@
-//! Means and variances through the C ABI, on real data: their errors against the usual
-//! constructions.
+//! Compares the errors of means and variances through the C ABI with those of the usual
+//! constructions, on real data.
 //!
 //! Errors that are compared with a limit are computed exactly, or over 10,000 releases with fixed
 //! seeds.
@@ -15,8 +15,8 @@ mod states;
 use indp::ffi::*;
 use states::*;
 
-/// Our mean against a noisy sum over a noisy count, each with half of epsilon: our error is never
-/// larger.
+/// The error of our mean is never larger than the error of a noisy sum over a noisy count, each
+/// with half of epsilon.
 #[test]
 fn means_are_no_worse_than_a_noisy_sum_over_a_noisy_count() {
     println!("RMSE of means, {RELEASES} releases      exact      ours  sum/count  ratio");
@@ -60,8 +60,8 @@ fn noisy_count(rows: u64, person: u64, epsilon: f64, call: u64) -> i64 {
     out.integer
 }
 
-/// Variances and standard deviations against sum, sum of squares and count, each with a third of
-/// epsilon.
+/// The errors of our variances and standard deviations are never larger than the errors of the
+/// construction from sum, sum of squares and count, each with a third of epsilon.
 #[test]
 fn variances_are_no_worse_than_noisy_sums_of_squares() {
     println!("RMSE of std. dev., {RELEASES} releases  exact      ours  plain sums  ratio");

@@ -62,8 +62,8 @@ fn so_does_real_arithmetic() {
             assert!(found.sound() && found.ends > 4 && found.exhaustive == bound.is_finite());
             assert!(found.excess > -epsilon && found.excess <= 0.0);
         }
-        // For inputs Δ apart with cells beyond both, the loss is ε, up to the precision of 192
-        // digits.
+        // If the inputs are Δ apart and there are cells beyond both, the loss is ε, up to the
+        // precision of 192 digits.
         let (f, g) = (bound.min(1.0) - 1.0, bound.min(1.0));
         let found = shipped(&p, f, g, None);
         assert!(bound < 1.0 || found.excess > -1e-50, "{found:?}");
@@ -142,7 +142,7 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
     assert!(low <= 1 && high >= 1 && Float::with_val(600, &high - &low) < 1e-50);
 }
 
-/// A range of inputs: the critical inputs are audited, and the result does not claim to be
+/// For a range of inputs, the critical inputs are audited, and the result does not claim to be
 /// exhaustive.
 #[test]
 fn ranges_are_searched() {
@@ -156,7 +156,7 @@ fn ranges_are_searched() {
     assert!(found.sound() && found.excess > -1e-17);
 }
 
-/// A range shorter than Δ, a single point, a range beyond B.
+/// Ranges that are shorter than Δ, that are a single point, and that extend beyond B.
 #[test]
 fn short_ranges_are_searched_too() {
     let p = Snapping::new(1.0, 1.0, 8.0, None).unwrap();
@@ -183,7 +183,7 @@ fn outputs_beyond_53_bits() {
     assert!(found.low == 0 || found.high > 0);
 }
 
-/// The support is unbounded: for a huge ε neighbours still share all outputs, and the loss is ε.
+/// For a huge ε neighbours still share all outputs, since the support is unbounded. The loss is ε.
 #[test]
 fn a_huge_epsilon_is_no_more_than_it_says() {
     for epsilon in [900.0, 3000.0, 20_000.0] {
@@ -198,7 +198,7 @@ fn a_huge_epsilon_is_no_more_than_it_says() {
     assert_eq!(host::pair(&p, 0.0, 1.0, 0).err(), Some(Error::AuditReach));
 }
 
-/// There are more multiples of the grid than doubles can distinguish: several are one output.
+/// The grid has more multiples than doubles can distinguish, so several multiples are one output.
 #[test]
 fn no_end_is_wrong_beyond_53_bits() {
     let two = |n: i32| 2f64.powi(n);
@@ -223,13 +223,13 @@ fn no_end_is_wrong_beyond_53_bits() {
     assert!(found.sound() && found.ends > 60, "{found:?}");
 }
 
-/// Releases of integers as integers, in both arithmetics.
+/// Audits of releases whose outputs are integers, in both arithmetics.
 #[test]
 fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();
     let found = host::pair_int64(&p, 17, 20, 0).unwrap();
     assert!(found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50, "{found:?}");
-    // Beyond 53 bits, next to the ends of the type, and saturated.
+    // Inputs beyond 53 bits, next to the limits of the type, and saturated.
     let most = i64::MAX;
     let p = Snapping::new(1e-3, 1.0, f64::INFINITY, Some(0)).unwrap();
     for (f, g) in [(most, most - 1), (1 << 60, (1 << 60) + 1), (i64::MIN, i64::MIN + 1)] {

@@ -24,9 +24,9 @@ const fn case(epsilon: f64, sensitivity: f64, bound: f64, grid: f64, value: f64)
 
 const INFINITE: f64 = f64::INFINITY;
 
-/// Every kind of parameter: default, finer and coarser grids; bounds that clamp, that are not a
-/// multiple of the grid, that lie below it, or that are infinite; values at a tie, off the grid, or
-/// outside the bound.
+/// The cases cover every kind of parameter: default, finer and coarser grids; bounds that clamp,
+/// that are not a multiple of the grid, that lie below it, or that are infinite; values at a tie,
+/// off the grid, or outside the bound.
 const CASES: [Case; 16] = [
     case(1.0, 1.0, 1000.0, 0.0, 0.0),
     case(1.0, 1.0, 1000.0, 0.0, 0.5),
@@ -146,7 +146,7 @@ fn so_have_integer_releases() {
     assert!(p > ALARM, "p = {p:e}");
 }
 
-/// Releases of copies of one state, each with its own seed.
+/// Releases copies of one state, each copy with its own seed.
 fn release_copies<const SIZE: usize>(state: &[u8; SIZE], epsilon: f64) -> Vec<f64> {
     let mut options = std::ptr::null_mut();
     assert_eq!(unsafe { indp_options_new(&mut options) }, INDP_OK);
@@ -197,7 +197,7 @@ fn a_scale_off_by_two_percent_fails() {
 
 #[test]
 fn a_sign_biased_by_one_percent_fails() {
-    // At a tie the sign alone decides on which side the answer falls. The expected statistic is
+    // At a tie, only the sign determines on which side the answer falls. The expected statistic is
     // 100.
     let case = case(1.0, 1.0, 2.0, 1.0, 0.5);
     let fair = p_value(&case.probabilities(), &draw(&case, Source::Seed(seed())));
@@ -207,7 +207,7 @@ fn a_sign_biased_by_one_percent_fails() {
 
 #[test]
 fn without_the_inner_clamp_it_fails() {
-    // The mechanism with a wide bound, followed by only the outer clamp.
+    // The broken mechanism omits the inner clamp: it has a wide bound and clamps only its output.
     for case in [CASES[6], CASES[7]] {
         let wide = Case { bound: INFINITE, grid: case.actual_grid(), ..case };
         let mut answers = draw(&wide, Source::Seed(seed()));

@@ -1,15 +1,16 @@
-//! Short runs of the evidence programs: they find what they must, and report it by their exit
-//! status.
+//! Short runs of the evidence programs. Each program must find what it is meant to find, and report
+//! it by its exit status.
 //!
 //! `attack` draws 30,000 times per row. A correct mechanism is accused with probability below 1e-10
-//! per row, and misses its prediction with probability 1e-8. `utility` compares six numbers, each
-//! with a false-alarm probability below 1e-8, and fewer than 200 with one below 1e-9. Seeds are
-//! fixed; `make soak` varies those of `utility`'s means, variances and selections.
+//! per row, and misses its prediction with probability 1e-8. `utility` makes six comparisons with a
+//! false-alarm probability below 1e-8 each, and fewer than 200 with a false-alarm probability below
+//! 1e-9 each. Seeds are fixed; `make soak` varies the seeds of `utility`'s means, variances and
+//! selections.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Cargo builds the examples beside the tests.
+/// Runs an evidence program. Cargo builds the examples beside the tests.
 fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().parent().unwrap().join("examples").join(name);
@@ -24,7 +25,7 @@ fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// The program exits with 0 and writes the table and a picture. Returns their folder.
+/// Checks that the program exits with 0 and writes its table and a picture. Returns their folder.
 fn passes(name: &str, says: &[&str]) -> PathBuf {
     let (output, folder) = run(name, &["--quick"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -62,7 +63,7 @@ fn attacks_break_the_others_only() {
     );
 }
 
-/// The same criteria, with the textbook sampler in place of the library's.
+/// The criteria for the library's mechanism reject the textbook sampler.
 #[test]
 fn attack_fails_if_the_library_is_broken() {
     let (output, _) = run("attack", &["--quick", "--wrong"]);
@@ -82,7 +83,7 @@ fn utility_computes_what_releases_show() {
     assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN") && !picture.contains("inf"));
 }
 
-/// The verdicts of the tables on correct releases, and on others.
+/// Each table's verdict on correct releases, then its verdict on wrong releases.
 const UTILITY: [(&str, [&str; 2]); 4] = [
     ("means.txt", ["errors of drawn means are those of the formula", "DOES NOT FIT"]),
     ("variances.txt", ["errors of drawn variances are those of the formula", "DOES NOT FIT"]),

@@ -26,7 +26,7 @@ fn eta(x: u64, y: u32, z: u32) -> indp_eta {
     indp_eta { x, y, z }
 }
 
-/// The weight of an integer utility this far above the smallest.
+/// The weight of an integer utility that is larger than the smallest by `level`.
 fn weight(eta: &indp_eta, level: i128) -> Float {
     let root = Float::with_val(300, eta.x) >> eta.y;
     // Beyond a million levels the weight is negligible.
@@ -101,7 +101,8 @@ fn cases() -> Vec<Case> {
         case(eta(1, 1, 1), (0, 4), vec![0.0, 1.0, 2.0, 3.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![3.0]),
         deep(),
-        // Blocks of 64, and a window above the smallest utility that is far shorter than the range.
+        // Utilities in blocks of 64, and a window above the smallest utility that is far shorter
+        // than the range.
         case(
             eta(3, 2, 1),
             (-50, 1_000_000),
@@ -165,7 +166,7 @@ fn fractional_utilities_round_as_they_should() {
     let case = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: FRACTIONAL.to_vec() };
     let p = p_value(&rounded_probabilities(&FRACTIONAL), &draw(&case, N, 1));
     assert!(p > ALARM, "p = {p:e}");
-    // The same utilities among 70 outcomes, which are rounded in blocks.
+    // The utilities of FRACTIONAL among 70 outcomes, which are rounded in blocks.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
@@ -177,7 +178,7 @@ fn fractional_utilities_round_as_they_should() {
     let toward_zero = FRACTIONAL.iter().map(|u| u.trunc()).collect();
     let broken = Case { utilities: toward_zero, ..case };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
-    // So is the ceiling for negative utilities, as in the note's code.
+    // Rounding negative utilities up, as the code of Ilvento's paper does, is detected as well.
     let ceiling = FRACTIONAL.iter().map(|u| if *u < 0.0 { u.ceil() } else { *u }).collect();
     let broken = Case { utilities: ceiling, eta: eta(1, 1, 1), range: (-4, 4) };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
@@ -250,7 +251,7 @@ fn groups_stand_for_their_members() {
 
 #[test]
 fn a_hundred_thousand_outcomes() {
-    // 10^5 outcomes on 8 levels: the index within a level must be uniform, too.
+    // There are 10^5 outcomes on 8 levels. The index within a level must also be uniform.
     let utilities: Vec<f64> = (0..100_000).map(|i| f64::from(i * 7 % 8)).collect();
     let case = Case { eta: eta(3, 2, 1), range: (0, 8), utilities };
     let list = probabilities(&case);

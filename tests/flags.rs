@@ -1,8 +1,8 @@
 //! Other code in the process clears and sets MPFR's flags while selections compute, both on other
 //! threads and on the selecting thread in the middle of a selection. The answers do not change.
 //!
-//! This program shares one MPFR with the library. C programs cannot: the C libraries keep theirs
-//! private.
+//! This program shares one MPFR with the library. C programs cannot do this, because the C
+//! libraries keep their MPFR private.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -91,7 +91,8 @@ fn flags_of_the_same_thread_change_nothing() {
 }
 
 struct Shared(*mut indp_exponential);
-// SAFETY: handles are immutable.
+// SAFETY: the C ABI allows concurrent selections with one handle, which they do not change. The
+// handle is freed only after all threads have ended.
 unsafe impl Sync for Shared {}
 
 /// Eight threads select with one handle while others change the flags. Each thread must see the

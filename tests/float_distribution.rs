@@ -16,7 +16,7 @@ use rug::{Float, Integer};
 const ALARM: f64 = 1e-8;
 const N: usize = 1_000_000;
 
-/// p, ε, Δ, B, value.
+/// p, ε, Δ, B and the value of each case.
 const CASES: [(u32, f64, f64, f64, f64); 12] = [
     (53, 1.0, 1.0, 32.0, 0.0),
     (53, 0.3, 1.0, 77.7, 12.3),

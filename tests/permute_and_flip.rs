@@ -75,8 +75,8 @@ fn listed(law: &[Rational]) -> Vec<(f64, Float)> {
     law.iter().enumerate().map(|(i, p)| (i as f64, Float::with_val(200, p))).collect()
 }
 
-/// The mistakes of a program in doubles that flips a coin for each outcome and picks one of the
-/// heads.
+/// The mistakes that are planted in a program in doubles. The program flips a coin for each outcome
+/// and picks one of the heads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     None,
@@ -146,17 +146,17 @@ fn cases() -> Vec<Case> {
         case(eta((1 << 33) - 3, 33, 2), (-5, 5), vec![-5.0, 0.0, 5.0, 3.0]),
         case(eta((1 << 60) - (1 << 57), 60, 1), (0, 60), to(60)),
         case(eta((1 << 63) - 1, 63, 1), (0, 1000), vec![0.0, 1000.0, 3.0]),
-        // Ties of all outcomes, of the best ones, and below the best one.
+        // Ties between all outcomes, between the best ones, and between outcomes below the best.
         case(eta(5, 3, 1), (0, 9), vec![2.0; 9]),
         case(eta(1, 1, 1), (0, 3), vec![1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 3.0]),
         case(eta(3, 2, 1), (0, 9), vec![0.0, 4.0, 4.0, 4.0, 4.0]),
-        // Clamped, negative and special utilities, and a best one far above the smallest possible
-        // utility.
+        // Clamped, negative and special utilities, and a best utility far above the smallest
+        // possible one.
         case(eta(3, 2, 1), (-20, -3), vec![-20.0, -19.0, -17.0, -3.0, -12.0, -100.0, 5.0]),
         case(eta(1, 2, 1), (0, 2), vec![f64::NAN, 1.0, f64::INFINITY, f64::NEG_INFINITY, 2.0]),
         case(eta(1, 1, 1), (0, 2000), (0..=10).map(|i| f64::from(1990 + i)).collect()),
         case(eta(1, 1, 1), (i64::MIN, i64::MAX), vec![i64::MIN as f64, i64::MIN as f64, 0.0]),
-        // Blocks of 64.
+        // Enough outcomes for blocks of 64.
         case(eta(3, 2, 1), (-50, 1_000_000), (0..150).map(|i| f64::from(i * i % 37 % 7)).collect()),
     ]
 }
@@ -231,8 +231,8 @@ fn groups_stand_for_their_members() {
         let p = p_value(&listed(&expected), &answers);
         println!("groups of {many:?}: p = {p:.3}");
         assert!(p > ALARM, "p = {p:e}");
-        // The mistake: one coin for a whole group, so that its members share it, and a pick among
-        // the heads by group size.
+        // The broken mechanism flips one coin for a whole group, which its members share, and picks
+        // among the heads by group size.
         if many.iter().any(|m| *m > 1) && utilities[0] != utilities[1] {
             let shared: Vec<f64> = in_doubles(&weights, N, Mistake::SharedCoin)
                 .iter()
@@ -268,7 +268,7 @@ const FRACTIONAL: [f64; 6] = [-2.25, -0.75, 0.5, 1.75, 2.125, -3.5];
 #[test]
 fn fractional_utilities_round_as_they_should() {
     let eta = eta(1, 1, 1);
-    // The same utilities among 70 outcomes, which are rounded in blocks.
+    // The utilities of FRACTIONAL among 70 outcomes, which are rounded in blocks.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     for utilities in [FRACTIONAL.to_vec(), many] {
         let expected = rounded_law(&eta, &utilities);

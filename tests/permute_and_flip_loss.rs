@@ -1,4 +1,5 @@
-//! Permute-and-flip by brute force in rationals: its law, its privacy loss, its expected cost.
+//! Computes the law, the privacy loss and the expected cost of permute-and-flip by brute force, in
+//! rationals.
 //!
 //! Nothing here is drawn. `permute_and_flip.rs` tests that the library has this law.
 
@@ -27,7 +28,7 @@ fn lists(n: usize, numbers: std::ops::RangeInclusive<i64>) -> Vec<Vec<i64>> {
     })
 }
 
-/// The definition: the first outcome in a random order that is accepted.
+/// Permute-and-flip by its definition: the first outcome that is accepted, in a random order.
 fn by_permutations(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     let mut orders = 0u32;
@@ -46,7 +47,8 @@ fn by_permutations(p: &[Rational]) -> Vec<Rational> {
     answer.into_iter().map(|a| a / orders).collect()
 }
 
-/// The library's method: all coins are flipped, then one of the heads is picked.
+/// Permute-and-flip by the library's method: all coins are flipped, then one of the heads is
+/// picked.
 fn by_heads(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     for heads in 1u32..1 << p.len() {
@@ -61,7 +63,7 @@ fn by_heads(p: &[Rational]) -> Vec<Rational> {
     answer
 }
 
-/// A broken mechanism: the first of the heads.
+/// A broken mechanism that chooses the first of the heads.
 fn first_head(p: &[Rational]) -> Vec<Rational> {
     let mut nobody = Rational::from(1);
     let mut one = |p: &Rational| {
@@ -114,7 +116,7 @@ fn smallest_ratio(
         let here = of(utilities.clone());
         for step in lists(n, steps.clone()) {
             let there = of(utilities.iter().zip(step).map(|(u, s)| u + s).collect());
-            // In both directions.
+            // Each pair is compared in both directions.
             for (p, q) in here.iter().zip(&there).flat_map(|(p, q)| [(p, q), (q, p)]) {
                 if *q != 0 && Rational::from(p / q) < smallest {
                     smallest = Rational::from(p / q);
@@ -130,7 +132,7 @@ fn the_loss_is_eta_or_twice_that() {
     for eta in &ETAS {
         let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y)).pow(eta.z);
         for n in 2..=4 {
-            // The ratio is 2^(-eta), and it is attained: by two outcomes of which the worse one
+            // The smallest ratio is 2^(-eta). It is attained by two outcomes when the worse one
             // becomes worse.
             assert_eq!(smallest_ratio(law, eta, n, 0..=1), root, "monotonic, {n} outcomes");
             let both = Rational::from(root.square_ref());

@@ -1,5 +1,5 @@
-//! Quantiles and modes through the C ABI, on real data: their errors against the usual
-//! construction, and their distributions against exact probabilities.
+//! Quantiles and modes through the C ABI, on real data. Their errors are compared with the usual
+//! construction, and their distributions with exact probabilities.
 //!
 //! A correct library fails a check with probability below 1e-8. There are fewer than 50 checks, so
 //! a run raises a false alarm with probability below 1e-6. Errors that are compared with a limit
@@ -22,13 +22,13 @@ use rug::Float;
 use selection_laws::Law;
 use states::*;
 
-/// Each mechanism has its own law.
+/// The selection mechanisms with their laws.
 const RULES: [(i32, Law); 2] = [
     (INDP_SELECTION_PERMUTE_AND_FLIP, selection_laws::permute_and_flip),
     (INDP_SELECTION_EXPONENTIAL, selection_laws::exponential),
 ];
 
-/// The cost of each candidate by definition, by counting rows.
+/// The cost of each candidate by its definition, which counts rows.
 fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_eta) -> Vec<u64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -48,8 +48,8 @@ fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_
     candidates.iter().map(of).collect()
 }
 
-/// The target of an extreme, in half rows. It is odd, and such that a candidate beyond all rows
-/// weighs at most 1/8 over the number of candidates, rounded up to a power of two.
+/// The target count for an extreme, in half rows. It is odd. It makes a candidate beyond all rows
+/// weigh at most 1/(8·m), where m is the number of candidates rounded up to a power of two.
 fn aim(candidates: usize, eta: &indp_eta) -> i128 {
     let bits = 3 + candidates.next_power_of_two().ilog2();
     let units = (bits / selection_laws::rate(eta)).ceil().to_f64();
@@ -118,7 +118,8 @@ fn quantiles_have_the_exact_distribution() {
             let p = p_value(&expected, &answers);
             println!("quantile, {name}, rule {rule}: p = {p:.4}");
             assert!(p > ALARM, "{name}");
-            // The test can fail: for answers one candidate too high, and for twice the epsilon.
+            // The test detects answers that are one candidate too high, and answers at twice the
+            // epsilon.
             let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
             assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
             let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));
@@ -127,7 +128,7 @@ fn quantiles_have_the_exact_distribution() {
     }
 }
 
-/// Maxima and minima, by default: above-threshold, with 6/32 of epsilon for the threshold.
+/// Maxima and minima use above-threshold by default, with 6/32 of epsilon for the threshold.
 #[test]
 fn extremes_have_the_exact_distribution() {
     let some: Vec<f64> = (0..57).map(|i| f64::from(i * i % 23) * 0.75).collect();
@@ -158,7 +159,7 @@ fn extremes_have_the_exact_distribution() {
         let p = p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &answers);
         println!("{name}: p = {p:.4}");
         assert!(p > ALARM, "{name}");
-        // The test can fail: equal shares, and the neighbouring candidate.
+        // The test detects equal shares of epsilon, and answers that are one candidate too low.
         let twin = p_value(&law(epsilon / 2.0, epsilon / 2.0), &answers);
         assert!(twin < ALARM || values.len() == 40, "{name}");
         let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
@@ -187,9 +188,9 @@ fn at_large_epsilon_the_answer_is_in_the_data() {
     }
 }
 
-/// The root mean square error of the continuous construction (Smith), computed exactly by
-/// integration. It selects an interval between adjacent values with probability proportional to its
-/// width times its weight, then a uniform point in it.
+/// The root mean square error of Smith's continuous construction, computed exactly by integration.
+/// The construction selects an interval between adjacent values with probability proportional to
+/// its width times its weight, then a uniform point in it.
 fn continuous_error(
     a: f64,
     b: f64,
@@ -272,7 +273,7 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
             ours / continuous
         );
         assert!((mean - squares / total).abs() < error);
-        // Permute-and-flip is never worse.
+        // Permute-and-flip is never worse than the exponential mechanism.
         assert!(usual < squares / total + usual_error);
         assert!(ours <= 1.02 * continuous, "{column} {q}");
     }
@@ -282,7 +283,7 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
 fn modes_have_the_exact_distribution() {
     let text = |s: &'static str| indp_category { text: s.as_ptr(), length: s.len(), integer: 0 };
     let integer = |i| indp_category { text: std::ptr::null(), length: 0, integer: i };
-    // In the order of their labels: integers first.
+    // The candidates are in the order of their labels: integers first.
     let candidates = [integer(-1), integer(7), text("excellent"), text("fair"), text("good"), text("poor")];
     let rows = [0u64, 3, 11, 9, 12, 1];
     for (person, epsilon) in [(1u32, 0.3), (5, 1.0)] {
@@ -349,7 +350,7 @@ fn modes_have_the_exact_distribution() {
     }
 }
 
-/// One pass over ten million rows: the state does not grow with them.
+/// A state does not grow during one pass over ten million rows.
 #[test]
 fn the_median_of_ten_million_rows() {
     let mut state = quantile(0.5, (0.0, 1000.0), 0, 1, &[] as &[f64]);

@@ -1,6 +1,6 @@
-//! A selection's requests to the allocator depend only on public sizes: the number and the sizes of
-//! the requests are the same for every data set and every tape. So running out of memory reveals
-//! nothing about the data.
+//! A selection's requests to the allocator depend only on public sizes. The number and the sizes of
+//! the requests are equal for all data sets and tapes, so running out of memory reveals nothing
+//! about the data.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
@@ -19,7 +19,8 @@ fn note(size: usize) {
     let _ = ASKED.try_with(|list| list.try_borrow_mut().map(|mut l| l.push(size)));
 }
 
-// SAFETY: the system's allocator, which also records sizes.
+// SAFETY: each call is passed on unchanged to the system's allocator, which meets the contract of
+// GlobalAlloc. Recording a size does not touch the memory that is passed on.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         note(layout.size());
@@ -45,7 +46,7 @@ fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
     list
 }
 
-/// Data sets of very different shape: flat, concentrated, spread, fractional, and with one utility
+/// Data sets of very different shapes: flat, concentrated, spread, fractional, and with one utility
 /// far below all others.
 fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
     let of = |f: &dyn Fn(usize) -> f64| (0..n).map(f).collect::<Vec<_>>();
@@ -61,8 +62,9 @@ fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
 
 #[test]
 fn memory_depends_on_public_sizes_only() {
-    // Dense, window, sorted, wide; few and many outcomes. For the words next to 2^63, s lies next
-    // to the total of a single best outcome, so that the full list is needed and MPFR decides.
+    // The cases use the dense, window, sorted and wide methods, with few and with many outcomes.
+    // For the words next to 2^63, s lies next to the total of a single best outcome, so that the
+    // full list is needed and MPFR decides.
     let words = [[0, 0], [1 << 63, 0], [(1 << 63) - 1, u64::MAX], [u64::MAX / 3, 0]];
     let unit = Eta::new(1, 1, 1).unwrap();
     let fine = Eta::new(65535, 16, 1).unwrap();
@@ -103,7 +105,7 @@ fn memory_depends_on_public_sizes_only() {
     assert!(completed > 10, "{completed} selections read more words than draws");
 }
 
-/// 92 bytes that stand for a state of 128 MiB: it uses the caller's buffer and no other memory.
+/// A serialised state of 92 bytes that stands for 128 MiB uses only the caller's buffer.
 #[test]
 fn bytes_become_states_without_memory() {
     use indp::aggregate::{quantile::Quantile, state};

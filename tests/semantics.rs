@@ -1,5 +1,5 @@
 //! The error semantics: for random expressions, the result in floats lies in the interval. The
-//! note's printed rules fail.
+//! rules as printed in Covington's implementation notes do not have this property.
 
 use indp::audit::cases::Semantics;
 use indp::audit::distribution::{Distribution, FloatAudit};
@@ -18,8 +18,8 @@ impl Random {
         self.0.next().unwrap() % n
     }
 
-    /// A number of any of many sizes, negative half of the time, and sometimes a small integer, so
-    /// that differences cancel.
+    /// A number of random size, negative half of the time. Sometimes it is a small integer, so that
+    /// differences cancel.
     fn number(&mut self, bits: u32) -> Float {
         if self.below(4) == 0 {
             return Float::with_val(bits, self.below(7) as i64 - 3);
@@ -88,8 +88,8 @@ fn computed_and_real_values_lie_in_the_interval() {
     assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
 }
 
-/// The rules as printed: (x/(1+η), x(1+η)) even for negative x, and without the operands' own
-/// intervals.
+/// The rules as printed give (x/(1+η), x(1+η)) even for negative x, and ignore the intervals of the
+/// operands.
 #[test]
 fn the_printed_rules_are_not_sound() {
     let precision = 8;
@@ -117,7 +117,7 @@ fn the_printed_rules_are_not_sound() {
 }
 
 /// The endpoints that bisection finds in the library's mechanism lie in the enclosures of the
-/// semantics, and so does the value of the mechanism's own expression next to the endpoint.
+/// semantics. So does the value of the mechanism's own expression next to the endpoint.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));
@@ -128,7 +128,7 @@ fn the_mechanism_keeps_to_the_semantics() {
             (FloatAudit::new(&p, Shipped::new(&p), None).unwrap(), Semantics::new(&p).unwrap());
         for _ in 0..40 {
             let f = bound * (random.below(2001) as f64 / 1000.0 - 1.0);
-            // Every multiple but the first, which also takes everything below it.
+            // All multiples except the first, which also takes everything below it.
             let last = (bound / p.grid()).ceil() as i64;
             let k = random.below(2 * last as u64) as i64 - last + 1;
             let (f, k) = (Dyadic::from_f64(f).unwrap(), Integer::from(k));

@@ -1,7 +1,7 @@
 #!/bin/sh
-# asan.sh: builds the library under AddressSanitizer and, linked with it, the random driver as
-# build/asan/driver. RUSTC_BOOTSTRAP makes a stable compiler accept the flag; its distribution
-# contains the runtime. Exits with 77 where it does not.
+# asan.sh: builds the library under AddressSanitizer, and build/asan/driver, the random driver
+# linked with it. RUSTC_BOOTSTRAP makes a stable compiler accept the flag. The toolchain must
+# contain the runtime of AddressSanitizer; otherwise the exit status is 77.
 set -eu
 out=build/asan
 rustc=${RUSTC:-rustc}
@@ -11,7 +11,7 @@ runtime=$(ls "$runtime"/librustc*_rt.asan.a 2>/dev/null | head -n 1)
 [ -n "$runtime" ] || { echo "this Rust toolchain has no AddressSanitizer for $host" >&2 && exit 77; }
 mkdir -p "$out"
 
-# If a target is named, build scripts are not instrumented.
+# Build scripts are not instrumented if a target is named.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" "${CARGO:-cargo}" rustc --release --locked --quiet --lib \
     --features c-library --crate-type staticlib --target "$host" --target-dir "$out/cargo"
 # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Instructions per operation of the hot paths, counted by callgrind. The difference between two
+# Counts the instructions per operation of the hot paths with callgrind. The difference between two
 # repeat counts cancels start-up. Counts do not depend on the machine's load. (The generator uses
 # only the instructions that valgrind's CPU supports.)
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
-# bench.sh [--tiny] [name...]: compiles benches/*.c against the shared library and runs them. --tiny
-# runs every row once or twice, on small sizes: it shows that the programs work and times nothing.
-# From the repository's root, after `make`.
+# bench.sh [--tiny] [name...]: compiles benches/*.c against the shared library and runs them. Call
+# it from the repository's root, after `make`. --tiny runs every row once or twice, on small sizes.
+# It shows that the programs work, and times nothing.
 set -eu
 bin=build/benches
 mkdir -p "$bin"

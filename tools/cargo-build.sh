@@ -1,17 +1,18 @@
 #!/bin/sh
-# Builds the release libraries and copies them from cargo's folder to build/cargo. A file there is
-# touched only when its content changed, so that make repeats the later steps only when needed.
+# Builds the release libraries and copies them from cargo's folder to build/cargo. A file in
+# build/cargo is touched only when its content changed, so that make repeats the later steps only
+# when needed.
 set -eu
 out=build/cargo
 mkdir -p "$out"
 report=$out/report.json
 
-# The number in the shared library's name. It changes when the C ABI breaks.
+# The number in the shared library's name, which changes when the C ABI breaks.
 abi=0
 
-# Building the rlib with the others gives the same code as in Rust programs. Without it, link-time
-# optimisation makes selections of 10,000 outcomes 1.7 times slower. SQLite may unload the library:
-# nodelete keeps the code of per-thread destructors.
+# The rlib is built together with the C libraries, so that their code is the same as in Rust
+# programs. Otherwise link-time optimisation makes selections of 10,000 outcomes 1.7 times slower.
+# SQLite may unload the library: nodelete keeps the code of per-thread destructors.
 "${CARGO:-cargo}" rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
     --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 

@@ -1,27 +1,30 @@
 #!/bin/sh
-# The numbered claims of docs/specification.md against the tree: sh tools/claims.sh. It fails on
-# - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that is not made,
-# - a claim made twice, without a line for its proof or for its tests,
-# - a claim whose proof file has no heading with its number, or that no code under src or examples cites,
+# claims.sh: compares the numbered claims of docs/specification.md with the tree. It fails on
+# - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that does not exist,
+# - a claim that is made twice, or has no line for its proof or for its tests,
+# - a claim whose proof file has no heading with its number, or that no code under src or
+#   examples cites,
 # - a test that a claim names and that is not in the files it names.
-# First it plants each of these mistakes in a small tree of its own, and must find them.
+# Before that it plants each of these mistakes in a temporary tree, and must find them.
 set -eu
 LC_ALL=C
 export LC_ALL
 
-# Numbers cited on standard input, one a line.
+# Prints the numbers cited on standard input, one per line.
 numbers() {
 	grep -oE 'Claims? [A-Z][0-9]+((, and |, | and )[A-Z][0-9]+)*' | grep -oE '[A-Z][0-9]+' | sort -u
 }
 
-# Files of a tree that may cite claims, but for this script, whose examples are not meant.
+# Lists the files of a tree that may cite claims. This script is left out, since its citations are
+# examples.
 citing() {
 	find "$1" \( -name target -o -name build -o -name .git \) -prune -o -type f \
 		\( -name '*.rs' -o -name '*.md' -o -name '*.[ch]' -o -name '*.py' -o -name '*.sh' -o -name '*.toml' \) \
 		! -path '*/tools/claims.sh' -print
 }
 
-# Claims of a specification, one line each: number, proof files, test files, names of tests.
+# Prints the claims of a specification, one per line: number, proof files, test files, names of
+# tests.
 claims() {
 	awk '
 		function flush() {
@@ -56,7 +59,7 @@ claims() {
 	' "$1"
 }
 
-# Everything that is wrong with a tree, one line each.
+# Prints all mistakes in a tree, one per line.
 mistakes() {
 	root=$1
 	spec=$root/docs/specification.md
@@ -89,7 +92,7 @@ mistakes() {
 	done
 }
 
-# A tree without mistakes.
+# Makes a tree without mistakes.
 plant() {
 	rm -rf "$1"
 	mkdir -p "$1/docs" "$1/src" "$1/examples" "$1/tests"
@@ -101,7 +104,7 @@ plant() {
 	printf 'fn holds() {}\n' >"$1/tests/t.rs"
 }
 
-# Plants a mistake with a command, and expects to be told of it in these words.
+# Plants a mistake with a command, and expects these words in the output.
 finds() {
 	plant "$tree"
 	(cd "$tree" && eval "$2")

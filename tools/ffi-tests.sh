@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C tests: the ABI itself, then the extensions. Runs all of them even if one fails.
+# Runs the C tests: first the ABI itself, then the extensions. All of them run even if one fails.
 set -u
 failed=0
 sh ffi-tests/run.sh || failed=1

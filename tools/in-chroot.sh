@@ -1,6 +1,7 @@
 #!/bin/sh
 # in-chroot.sh ROOT TMP COMMAND...: runs COMMAND in the system under ROOT, with the folder TMP as
-# its /tmp. Needs root. Mounts, processes and shared memory disappear when it ends, however it ends.
+# its /tmp. Needs root. Mounts, processes and shared memory disappear when the command ends, however
+# it ends.
 set -eu
 exec unshare --mount --pid --ipc --fork --kill-child sh -euc '
     root=$1 tmp=$2
@@ -9,6 +10,6 @@ exec unshare --mount --pid --ipc --fork --kill-child sh -euc '
     mount --rbind /dev "$root/dev"
     mount --bind "$tmp" "$root/tmp"
     status=0
-    # No exec: this shell is process 1 and reaps orphaned processes.
+    # This shell does not exec: it is process 1 and reaps orphaned processes.
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@" || status=$?
     exit "$status"' sh "$@"

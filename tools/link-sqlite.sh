@@ -1,6 +1,6 @@
 #!/bin/sh
 # link-sqlite.sh LIBINDP.a OUTPUT.so [MORE.c...]: links the SQLite extension. It is self-contained
-# and exports nothing but its entry points. SQLite may unload extensions: nodelete keeps the code of
+# and exports only its entry points. SQLite may unload extensions: nodelete keeps the code of
 # per-thread destructors.
 set -eu
 archive=$1 output=$2

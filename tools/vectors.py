@@ -55,7 +55,7 @@ def seeded(seed, call, words):
 
 
 def ln(x, digits):
-    """Fractions below and above ln(x), for a positive fraction other than 1."""
+    """Returns fractions below and above ln(x), for a positive fraction x other than 1."""
     with localcontext() as context:
         context.prec = digits
         # The difference of two correctly rounded logarithms of integers, widened by the unit of the
@@ -117,7 +117,7 @@ class Mechanism:
             digits *= 2
 
     def release(self, value, words):
-        """The answer and the number of words read."""
+        """Returns the answer and the number of words read."""
         f, minus = self.enter(value), words[0] >> 63 == 1
         d, n = words[0] & (2**63 - 1), 63
         used = 1
@@ -129,7 +129,7 @@ class Mechanism:
             d, n, used = d << 64 | words[used], n + 64, used + 1
 
     def boundary(self, value, k, minus, words, last):
-        """A tape whose answer is undecided between multiples k and k+1 for `words` words."""
+        """Makes a tape whose answer is undecided between multiples k and k+1 for `words` words."""
         f = self.enter(value)
         e = (f - (k + HALF) * self.grid) / self.scale * (-1 if minus else 1)
         assert e > 0
@@ -211,7 +211,7 @@ def rounded(x, p, mode="nearest"):
 
 
 class FloatMechanism(Mechanism):
-    """Float arithmetic at p bits: docs/specification.md, section 1."""
+    """The mechanism in float arithmetic at p bits: docs/specification.md, section 1."""
 
     def __init__(self, p, epsilon, sensitivity, bound):
         super().__init__(epsilon, sensitivity, bound)
@@ -302,8 +302,8 @@ def float_text():
 
 
 def boundary_cases(seed, count):
-    """Random mechanisms and values, with tapes that follow a boundary of the grid for some bits and
-    then leave it."""
+    """Makes random mechanisms and values, with tapes that follow a boundary of the grid for some bits
+    and then leave it."""
     stream = (word for call in range(count + 1) for word in seeded(seed, call, 64))
     pick = lambda n: next(stream) % n
     unit = lambda: (1 + pick(2**52) / 2**52) * 2.0 ** (pick(25) - 12)
@@ -317,8 +317,8 @@ def boundary_cases(seed, count):
         away = (1 + pick(4)) * max(1, floor(m.scale / m.grid * (1 + pick(9)) / 4))
         k = floor(m.enter(value) / m.grid) + (away if minus else -away - 1)
         tape = m.boundary(value, k, minus, 1 + pick(3), 0)
-        # The tape is kept up to some bit. From there on it is one off, zeros, ones, or has that bit
-        # flipped.
+        # The bits after some bit become zeros or ones, the whole number is off by one, only that
+        # bit is flipped, or nothing changes.
         last, keep = 64 * (len(tape) - 2), 20 + pick(64 * (len(tape) - 2) - 20)
         number, rest = sum(w << (last - 64 * (j + 1)) for j, w in enumerate(tape[:-2])), (1 << (last - keep)) - 1
         number = (number, number & ~rest, number | rest, number + 1, number - 1, number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1)

@@ -1,4 +1,5 @@
-//! Charts as SVG: lines or bars with axes, names and ticks. Small enough not to need a crate.
+//! Line and bar charts as SVG, with axes, names and ticks. The code is too small to justify a
+//! crate.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Implementations that are wrong on purpose, which the audit must detect.
+//! Deliberately wrong implementations, which the audit must detect.
 
 use indp::audit::implementation::{Implementation, Uniform};
 use indp::exact::{Dyadic, Positive};
@@ -21,7 +21,7 @@ pub enum Fault {
     Plus,
 }
 
-/// Float arithmetic with a fault.
+/// The mechanism in float arithmetic, with a planted fault.
 pub struct Faulty {
     lambda: Float,
     grid: Rational,
@@ -29,13 +29,13 @@ pub struct Faulty {
 }
 
 impl Faulty {
-    /// The parameters of a mechanism in float arithmetic.
+    /// Makes a mechanism from these parameters, with the precision and the grid of `p`.
     pub fn new(epsilon: f64, sensitivity: f64, bound: f64, p: &Snapping, fault: Fault) -> Self {
         let positive = |x| Positive::from_f64(x).expect("positive");
         let Arithmetic::Float(bits) = p.arithmetic() else { panic!("float arithmetic") };
         let made = Redefined::new(&positive(epsilon), &positive(sensitivity), &positive(bound), bits);
         let grid = Rational::from_f64(p.grid()).expect("finite");
-        Faulty { lambda: made.expect("in the premise").lambda, grid, fault }
+        Faulty { lambda: made.expect("valid").lambda, grid, fault }
     }
 
     fn way(&self, fault: Fault) -> Round {

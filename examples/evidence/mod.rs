@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 
-/// The text that a program prints, kept for its file.
+/// Collects the text that a program prints, so that it can also be written to a file.
 pub struct Report {
     name: &'static str,
     text: String,

@@ -1,6 +1,6 @@
 //! Clopper-Pearson bounds (Claim V4) and chi-squared tests for counts of yes and no.
 
-/// The level of one Clopper-Pearson bound: it is wrong with at most this probability.
+/// The largest probability with which one Clopper-Pearson bound is wrong.
 pub const LEVEL: f64 = 1e-7;
 
 /// The number of positive outcomes among n trials.
@@ -19,8 +19,8 @@ impl Count {
         Count { yes: self.n - self.yes, n: self.n }
     }
 
-    /// The lower bound: the largest p at which at least this many positive outcomes are still too
-    /// unlikely.
+    /// The lower bound: the largest p at which a number of positive outcomes at least as large as
+    /// the observed one is still too unlikely.
     fn lower(self) -> f64 {
         if self.yes == 0 {
             return 0.0;
@@ -33,7 +33,8 @@ impl Count {
     }
 }
 
-/// The largest p in [0, 1] for which `small` holds; it must hold for all smaller ones.
+/// The largest p in [0, 1] for which `small` holds. If `small` holds for some p, it must hold for
+/// every smaller p.
 fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..80 {
@@ -47,22 +48,23 @@ fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// Whether the counts show that P(yes) or P(no) of one input exceeds e^ε times that of the other:
-/// the lower bound of one exceeds e^ε times the upper bound of the other.
+/// Whether the counts show that P(yes) or P(no) of one input exceeds e^ε times the same probability
+/// of the other input. They show it if the lower bound of the first probability exceeds e^ε times
+/// the upper bound of the second.
 pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
     let over =
         |a: Count, b: Count| a.lower() > epsilon.exp() * b.upper() || b.lower() > epsilon.exp() * a.upper();
     [over(f, g), over(f.no(), g.no())]
 }
 
-/// Chi-squared (1 degree of freedom) of the 2 by 2 table: whether two counts can have the same
-/// rate.
+/// Chi-squared (1 degree of freedom) of the 2 by 2 table, which tests whether two counts can have
+/// the same rate.
 pub fn between(f: Count, g: Count) -> f64 {
     let pooled = (f.yes + g.yes) as f64 / (f.n + g.n) as f64;
     against(f, pooled) + against(g, pooled)
 }
 
-/// Chi-squared (1 degree of freedom) of a count against a rate. Infinite if the count is
+/// Chi-squared (1 degree of freedom) of a count against a rate. It is infinite if the count is
 /// impossible.
 pub fn against(count: Count, rate: f64) -> f64 {
     let one = |observed: u64, expected: f64| {
@@ -107,8 +109,8 @@ fn beta(a: f64, b: f64, x: f64) -> f64 {
     front * h
 }
 
-/// Checks known values whenever the program runs: 0 of n gives 1 - level^(1/n); I_x(a, 1) = x^a;
-/// symmetry.
+/// Checks known values whenever the program runs: the upper bound for 0 of n is 1 - level^(1/n),
+/// I_x(a, 1) = x^a, and I_x(a, b) + I_(1-x)(b, a) = 1.
 pub fn check() {
     let none = Count { yes: 0, n: 1_000_000 };
     let exact = 1.0 - LEVEL.powf(1e-6);
@@ -116,6 +118,6 @@ pub fn check() {
     assert!((beta(5.0, 1.0, 0.3) / 0.3f64.powi(5) - 1.0).abs() < 1e-10);
     assert!((beta(3.0, 7.0, 0.4) + beta(7.0, 3.0, 0.6) - 1.0).abs() < 1e-12);
     let half = Count { yes: 500_000, n: 1_000_000 };
-    // 5.2 standard deviations of 0.0005.
+    // The bounds lie 5.2 standard deviations of 0.0005 from 1/2.
     assert!((half.lower() - 0.4974).abs() < 1e-4 && (half.upper() - 0.5026).abs() < 1e-4);
 }

@@ -1,4 +1,4 @@
-//! The data sets: some of each shape, always the same, and columns of the RAND data.
+//! The data sets: fixed synthetic data of several shapes, and columns of the RAND data.
 
 use super::random::Random;
 
@@ -10,14 +10,15 @@ pub struct Data {
     pub name: &'static str,
     pub lo: f64,
     pub hi: f64,
-    /// Clamped, ascending.
+    /// Clamped to the bounds, in ascending order.
     pub values: Vec<f64>,
 }
 
-/// The number of rows of the shapes below.
+/// The number of rows of each synthetic data set.
 const ROWS: usize = 1000;
 
-/// n values at the middles of n equal shares of a distribution.
+/// The quantiles (i + 1/2)/n of a distribution, i < n, given the inverse of its distribution
+/// function.
 fn spread(n: usize, inverse: impl Fn(f64) -> f64) -> Vec<f64> {
     (0..n).map(|i| inverse((i as f64 + 0.5) / n as f64)).collect()
 }
@@ -69,7 +70,7 @@ impl Data {
         Self::all().into_iter().step_by(5).collect()
     }
 
-    /// The same rows, repeated often enough that n·ε has this value for an ε of at most 1.
+    /// This data set, with its rows repeated until n·ε has this value for an ε of at most 1.
     pub fn enough(&self, n_epsilon: f64) -> Data {
         let times = (n_epsilon / self.rows()).ceil().max(1.0) as usize;
         let mut values = self.values.repeat(times);
@@ -99,7 +100,7 @@ impl Data {
 pub struct Integers {
     pub name: String,
     pub bounds: (i64, i64),
-    /// Ascending.
+    /// In ascending order.
     pub rows: Vec<i64>,
 }
 
@@ -131,13 +132,13 @@ impl Integers {
         Self::new(format!("{values:?}"), bounds, values)
     }
 
-    /// The same data mirrored.
+    /// The mirror image of this data set.
     pub fn mirrored(&self) -> Self {
         let rows = self.rows.iter().rev().map(|row| self.bounds.0 + self.bounds.1 - row).collect();
         Integers { name: self.name.clone(), bounds: self.bounds, rows }
     }
 
-    /// Adjacent candidates with the same numbers of rows below, at and above them.
+    /// The runs of adjacent candidates that have the same numbers of rows below, at and above them.
     pub fn runs(&self) -> Vec<Run> {
         let n = self.rows.len() as u64;
         let mut runs = Vec::new();

@@ -8,14 +8,14 @@ pub struct Errors {
     fourths: f64,
 }
 
-/// The largest difference of two measured mean squares, in standard deviations. For equal laws the
-/// difference is symmetric: from 2,000 draws on it exceeds 7 with probability below 1e-10, even
-/// with the tails of Laplace noise. There are fewer than 2,000 comparisons, so a run raises a false
-/// alarm with probability below 1e-6.
+/// The largest accepted difference of two measured mean squares, in standard deviations. For equal
+/// laws the difference is symmetric. From 2,000 draws on it exceeds 7 with probability below 1e-10,
+/// even with the tails of Laplace noise. There are fewer than 2,000 comparisons, so a run raises a
+/// false alarm with probability below 1e-6.
 pub const SIGMAS: f64 = 7.0;
 
 impl Errors {
-    /// The errors of this many answers.
+    /// Draws `draws` answers and sums up their errors.
     pub fn of(draws: u32, exact: f64, mut answer: impl FnMut() -> f64) -> Self {
         let mut all = Errors::default();
         for _ in 0..draws {
@@ -40,14 +40,14 @@ impl Errors {
         self.mean().sqrt()
     }
 
-    /// The ratio of this error to another one, and its standard deviation.
+    /// The ratio of this error to another error, and the standard deviation of the ratio.
     pub fn over(&self, other: &Errors) -> (f64, f64) {
         let relative = |e: &Errors| e.variance().sqrt() / e.mean().max(f64::MIN_POSITIVE) / 2.0;
         let ratio = self.rms() / other.rms();
         (ratio, ratio * relative(self).hypot(relative(other)))
     }
 
-    /// Whether both may have the same law.
+    /// Whether these errors and the other errors may have the same law.
     pub fn alike(&self, other: &Errors) -> bool {
         let largest = self.mean().max(other.mean());
         let room = SIGMAS * (self.variance() + other.variance()).sqrt() + 1e-9 * largest;

@@ -7,12 +7,13 @@ mod chi_squared;
 
 pub use chi_squared::seed;
 
-/// Correct releases fail a test with this probability, and there are fewer than 500 tests. So a run
-/// raises a false alarm with probability below 1e-6.
+/// The probability with which correct releases fail a test. There are fewer than 500 tests, so a
+/// run raises a false alarm with probability below 1e-6.
 const ALARM: f64 = 1e-9;
 
 /// Whether drawn answers fit a law, given as answers in order with their probabilities. The test is
-/// chi-squared or, where nearly all of the law is one answer, the number of other answers.
+/// chi-squared. If nearly all of the probability belongs to one answer, the number of other answers
+/// is tested instead.
 pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     let n = drawn.len() as f64;
     let usual = law.iter().fold((0.0, 0.0), |best, one| if one.1 > best.1 { *one } else { best });
@@ -26,7 +27,8 @@ pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
 }
 
 /// An upper bound on the probability of at least `events` events when `expected` are expected. It
-/// is that of a Poisson variable, whose tails are heavier than those of a count of rare events.
+/// is the probability for a Poisson variable, whose tails are heavier than the tails of a count of
+/// rare events.
 fn more(events: u64, expected: f64) -> f64 {
     let mut term = (-expected).exp();
     let mut fewer = 0.0;
@@ -34,7 +36,7 @@ fn more(events: u64, expected: f64) -> f64 {
         fewer += term;
         term *= expected / (k + 1) as f64;
     }
-    // If the rest up to 1 is small, it is summed directly.
+    // If the remainder 1 - `fewer` is small, its terms are summed directly.
     if fewer < 0.999 {
         return 1.0 - fewer;
     }

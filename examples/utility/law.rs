@@ -1,7 +1,7 @@
-//! Exact probabilities of selections, by code that is independent of the library's. Outcomes are
-//! groups that share a cost, which is -ln of their weight.
+//! Exact probabilities of selections, by code independent of the library. Outcomes form groups that
+//! share a cost, the negative logarithm of their weight.
 
-/// `many` outcomes of this cost.
+/// A group of `many` outcomes that share a cost.
 #[derive(Clone, Copy)]
 pub struct Group {
     pub many: f64,
@@ -24,10 +24,10 @@ pub fn exponential(groups: &[Group]) -> Vec<f64> {
 /// The probability of each group under permute-and-flip. Every outcome j shows heads with its
 /// relative weight p(j), and one of the heads is picked. So i is picked with probability
 /// p(i)·E[1/(1 + heads among the others)] = p(i)·∫ Π(1 - p(j)·s) ds over s in [0, 1], where the
-/// product is over all j but i.
+/// product is over all j except i.
 pub fn permute_and_flip(groups: &[Group]) -> Vec<f64> {
     let weights = weights(groups);
-    // The other groups would change no sum.
+    // Groups of negligible total weight are left out, since they would not change any sum.
     let used: Vec<(usize, f64, f64)> = (0..groups.len())
         .map(|i| (i, groups[i].many, weights[i]))
         .filter(|(_, many, weight)| many * weight > 1e-18)
@@ -95,7 +95,8 @@ pub fn check() {
     near(exponential(&groups)[2], 2.0 * (-0.5f64).exp() / (1.0 + (-1f64).exp() + 2.0 * (-0.5f64).exp()));
 }
 
-/// The definition: outcomes come in random order, and each is accepted with its weight.
+/// Permute-and-flip by its definition: outcomes come in random order, and each is accepted with a
+/// probability equal to its weight.
 fn visit(costs: &[f64], probability: f64, seen: &mut Vec<bool>, out: &mut [f64]) {
     let left = seen.iter().filter(|s| !**s).count() as f64;
     for i in 0..costs.len() {

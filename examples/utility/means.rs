@@ -14,7 +14,8 @@ use super::states::Released;
 use super::ways::{self, Case};
 use super::{two_steps, Effort};
 
-/// Another mechanism: its names in tables and in the picture, its colour, its answer.
+/// Another mechanism: its names in tables and in the picture, its colour, and the function that
+/// draws its answer.
 type Way = (&'static str, &'static str, &'static str, fn(&Case, &mut Random) -> f64);
 
 const WAYS: [Way; 5] = [
@@ -24,15 +25,15 @@ const WAYS: [Way; 5] = [
     ("Google", "centred, halves (Google)", "#3b6ea5", ways::google),
     ("13/19", "centred, 13/19 (float)", "#d9822b", ways::thirteen),
 ];
-/// The two-step means with their shares of ε for the first step, which follow in a row of the
-/// table.
+/// The two-step means, with the share of ε for the first step. In a row of the table they follow
+/// the other mechanisms.
 const SHARES: [(&str, &str, &str, f64); 2] =
     [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 
-/// The ranges that docs/errors.md claims for our error over that of a column, for n·ε below 100 and
-/// from 100 on. (Rare quotients of noise make the drawn error of 10/90 uncertain; that of two steps
-/// depends on the data.)
+/// The ranges that docs/errors.md claims for the ratio of our error to the error of a column, for
+/// n·ε below 100 and from 100 on. (Rare quotients of noise make the drawn error of 10/90 uncertain.
+/// The error of means in two steps depends on the data.)
 const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
     (0, [(0.04, 0.82), (0.02, 0.72)]),
     (1, [(0.33, 0.76), (0.34, 0.51)]),
@@ -40,7 +41,7 @@ const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
     (4, [(0.67, 0.95), (0.65, 0.86)]),
 ];
 
-/// The top of the picture.
+/// The largest ratio that the picture shows.
 const HIGHEST: f64 = 5.0;
 
 /// The values of n·ε.
@@ -56,7 +57,7 @@ fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     Errors::of(draws, data.mean(), || state.draw())
 }
 
-/// An ε so large that a rounded count has no error.
+/// Reports the errors at an ε so large that a rounded count has no error.
 fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     let (data, epsilon) = (&Data::all()[2], 100.0);
     let case = Case::new(data, epsilon);
@@ -71,7 +72,7 @@ fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     ));
 }
 
-/// Whether drawn errors are as claimed.
+/// Prints the table and draws the picture. Returns whether the drawn errors are as claimed.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("means");
     let draws = effort.choose(10_000, 50_000);
@@ -83,7 +84,7 @@ pub fn run(effort: Effort) -> bool {
     let all = if effort.quick { Data::some() } else { Data::all() };
     let points: Vec<f64> = POINTS.into_iter().step_by(effort.choose(3, 1)).collect();
     let (mut good, mut call) = (true, 0);
-    // For few rows and for many.
+    // The first spans are for few rows, the second for many.
     let mut spans = [[Span::NONE; COLUMNS]; 2];
     let mut series: Vec<Series> = Vec::new();
     for (name, colour) in WAYS.iter().map(|w| (w.1, w.2)).chain(SHARES.iter().map(|s| (s.1, s.2))) {
@@ -116,7 +117,7 @@ pub fn run(effort: Effort) -> bool {
                 spans[usize::from(*point >= MANY)][i].see(ratio);
                 let beaten = if ratio.0 > 1.0 + 3.0 * ratio.1 { "*" } else { " " };
                 text += &format!("{:>12.2}{beaten}", ratio.0);
-                // Up to the point where a line leaves the picture.
+                // A line is drawn up to the point where it leaves the picture.
                 let before = series[i].points.last().map_or(1.0, |p| p.1);
                 if number == 0 && before < HIGHEST {
                     series[i].points.push((*point, (1.0 / ratio.0).min(HIGHEST)));

@@ -15,8 +15,8 @@ use indp::utility::Alpha;
 const BOUND: f64 = 1000.0;
 const ALPHA: f64 = 0.05;
 
-/// A way to add noise: a name, a colour, how many powers of two the grid is finer than Λ, and the
-/// arithmetic.
+/// One mechanism of the table: its name, its colour, the number of powers of two by which its grid
+/// is finer than Λ, and its arithmetic.
 struct Way {
     name: &'static str,
     colour: &'static str,
@@ -38,8 +38,9 @@ impl Way {
         Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
     }
 
-    /// The smallest ε at which a release lies within r of the answer. With a finer grid, that grid
-    /// is derived from the ε for the mechanism's own grid.
+    /// The smallest ε at which a release lies within r of the answer with probability 1 - α. A
+    /// finer grid is a fraction of the default grid at the smallest ε for the mechanism with that
+    /// default grid.
     fn epsilon(&self, r: f64) -> f64 {
         let ask =
             |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");
@@ -74,8 +75,8 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
     (sums.0.sqrt(), sums.1)
 }
 
-/// Releases of one answer, compared with the computed moments within six standard deviations. Each
-/// comparison raises a false alarm with probability below 1e-8.
+/// Draws releases of one answer and compares them with the computed moments within six standard
+/// deviations. Each comparison raises a false alarm with probability below 1e-8.
 fn drawn(report: &mut Report, n: u32) -> bool {
     report.say(&format!("\nReleases drawn at epsilon = 0.7, f = 3.3, {n} of each: measured, computed."));
     let mut good = true;

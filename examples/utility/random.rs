@@ -1,5 +1,5 @@
-//! Textbook noise for the mechanisms that are compared: in doubles, with a continuous law, not
-//! private.
+//! Textbook noise for the mechanisms that are compared with the library. It is computed in doubles,
+//! has a continuous law, and is not private.
 
 use indp::entropy::seeded::Seeded;
 use indp::tape::Words;

@@ -11,13 +11,13 @@ use super::law::{self, Group};
 use super::states::{most_common, quantile};
 use super::Effort;
 
-/// The probability of each group.
+/// A law: the function that gives the probability of each group.
 type Law = fn(&[Group]) -> Vec<f64>;
 
 const RULES: [(Rule, Law); 2] =
     [(Rule::Exponential, law::exponential), (Rule::PermuteAndFlip, law::permute_and_flip)];
 
-/// The error that a law predicts, and the one that was found.
+/// The error that a law predicts, and the error found in releases.
 #[derive(Clone, Copy, Default)]
 struct Found {
     expected: f64,
@@ -55,8 +55,8 @@ fn heads(report: &mut Report, name: &str) {
     ));
 }
 
-/// One candidate leads the k - 1 others by a number of rows. How often another one is released; the
-/// expected gap is this probability times the lead.
+/// Modes where one candidate leads the k - 1 others by a number of rows. The table shows how often
+/// another candidate is released. The expected gap is this probability times the lead.
 fn modes(report: &mut Report, effort: Effort) -> bool {
     let (mut good, mut call) = (true, 1 << 37);
     heads(report, "Mode, ε = 1: probability of a wrong winner");
@@ -87,7 +87,7 @@ fn modes(report: &mut Report, effort: Effort) -> bool {
     good
 }
 
-/// b times the number of rows between an answer and the quantile.
+/// The cost of an answer: b times the number of rows between the answer and the quantile.
 fn utility(run: &Run, (a, b): (u64, u64)) -> u64 {
     let (low, high) = ((b - a) * run.below, a * (run.at + run.above));
     let (up, down) = (a * run.above, (b - a) * (run.below + run.at));

@@ -1,5 +1,5 @@
-//! States of the library with their rows, released many times from one seeded tape, which no user
-//! may do.
+//! States of the library, each with rows and released many times from one seeded tape. (A user may
+//! release a state only once.)
 
 use indp::aggregate::{mode, state, Aggregate, Answer, Mode, Quantile, Terms};
 use indp::entropy::seeded::Seeded;
@@ -23,7 +23,8 @@ impl<K: Aggregate> Released<K> {
         Released { bytes, state, mechanism, tape }
     }
 
-    /// A mean, variance or standard deviation of these values; `write` makes an empty state.
+    /// Adds these values to the empty state of a mean, variance or standard deviation that `write`
+    /// writes.
     pub fn of_numbers(
         write: impl FnOnce(&mut [u8]) -> Result<(), indp::Error>,
         values: &[f64],
@@ -36,7 +37,8 @@ impl<K: Aggregate> Released<K> {
         Self::new(bytes, epsilon, None, tape)
     }
 
-    /// The answer of one release.
+    /// Releases the state once. Returns the answer as a double; the answer of a mode is the number
+    /// of a candidate.
     pub fn draw(&mut self) -> f64 {
         match self.state.release(&self.bytes, &self.mechanism, &mut self.tape).expect("endless words") {
             Answer::Real(x) => x,
@@ -46,7 +48,7 @@ impl<K: Aggregate> Released<K> {
     }
 }
 
-/// A quantile q of integers between integer bounds, by this rule.
+/// A state for the quantile q of integers between integer bounds, released by this selection rule.
 pub fn quantile(
     q: f64,
     (lo, hi): (i64, i64),
@@ -63,8 +65,8 @@ pub fn quantile(
     Released::new(bytes, epsilon, rule, tape)
 }
 
-/// A mode of candidates 0, 1, ... with these numbers of rows, by this rule. Its answer is one of
-/// them.
+/// A state for the mode of candidates 0, 1, ... with these numbers of rows, released by this
+/// selection rule. The answer is one of the candidates.
 pub fn most_common(rows: &[u64], epsilon: f64, rule: Option<Rule>, tape: Seeded) -> Released<Mode> {
     let labels: Vec<Category> = (0..rows.len() as i64).map(Category::Integer).collect();
     let mut bytes = vec![0; mode::length(&labels).expect("not too many")];

@@ -6,10 +6,11 @@ use super::errors::Errors;
 use super::random::Random;
 use super::ways::bernstein;
 
-/// The pairs of quantiles: rows are cut off at both ends, or only at the upper one.
+/// The pairs of quantiles that become bounds. They cut off rows at both ends, or only at the upper
+/// end.
 const CUTS: [(f64, f64); 4] = [(0.01, 0.99), (0.05, 0.95), (0.0, 0.99), (0.0, 0.95)];
 
-/// Sums of the first rows in sorted order.
+/// Prefix sums over the rows in sorted order.
 struct Prefix<'a> {
     values: &'a [f64],
     sums: Vec<f64>,

@@ -44,9 +44,9 @@ impl Case {
     }
 }
 
-/// The best fixed split, which the library uses in float arithmetic: 10, 14 and 8 32nds of ε for
-/// the count (an integer), the centred sum and the centred squares. Half of h² is subtracted from
-/// each square, so that their sensitivity is h²/2.
+/// The best fixed split, which the library uses in float arithmetic. Of 32 equal parts of ε, the
+/// count (an integer) gets 10, the centred sum 14 and the centred squares 8. Half of h² is
+/// subtracted from each square, so that the sensitivity of the sum of squares is h²/2.
 fn split(case: &Case, random: &mut Random) -> f64 {
     let (h, share) = (case.h(), case.epsilon / 32.0);
     let count = (case.n + random.laplace(1.0 / (10.0 * share))).round();
@@ -95,7 +95,7 @@ fn ours(case: &Case, random: &mut Random) -> f64 {
     let total: f64 = sums.iter().sum();
     let lacking = (8.0 * scale - total).max(0.0);
     let [_, between, above] = sums.map(|sum| (sum + lacking / 3.0) / (total + lacking));
-    // The first and the second moment, as shares of the range and of its square.
+    // The first and the second moment, relative to the range and to its square.
     let mean = above + between / 2.0;
     case.clamped(w * w * (above - mean * mean))
 }
@@ -103,8 +103,9 @@ fn ours(case: &Case, random: &mut Random) -> f64 {
 type Way = (&'static str, fn(&Case, &mut Random) -> f64);
 const WAYS: [Way; 3] = [("10/14/8", split), ("Google, Go", google_go), ("Google, C++", google_cpp)];
 
-/// The ranges that docs/errors.md claims for our error over that of each mechanism, for n·ε below
-/// 100 and from 100 on: for variances, then for standard deviations.
+/// The ranges that docs/errors.md claims for the ratio of our error to the error of each mechanism,
+/// for n·ε below 100 and from 100 on. The first list is for variances, the second for standard
+/// deviations.
 const CLAIMS: [[[(f64, f64); 2]; WAYS.len()]; 2] = [
     [[(0.61, 1.0), (0.57, 0.81)], [(0.5, 1.43), (0.5, 0.62)], [(0.08, 0.96), (0.0, 1.05)]],
     [[(0.58, 1.08), (0.53, 0.81)], [(0.47, 1.84), (0.48, 0.74)], [(0.07, 1.0), (0.0, 1.05)]],
@@ -145,7 +146,7 @@ impl Kind {
     }
 }
 
-/// Whether drawn errors are as claimed.
+/// Prints the table. Returns whether the drawn errors are as claimed.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);

@@ -1,5 +1,5 @@
-//! Other mechanisms for a mean, at the whole of ε: textbook Laplace noise, and answers clamped to
-//! the bounds.
+//! Other mechanisms for a mean. Each spends the whole of ε, adds textbook Laplace noise, and clamps
+//! its answer to the bounds.
 
 use super::data::Data;
 use super::random::Random;
@@ -27,7 +27,7 @@ impl<'a> Case<'a> {
         self.data.lo / 2.0 + self.data.hi / 2.0
     }
 
-    /// Σ(x - middle) and n with noise, with a share of ε for n.
+    /// Noisy Σ(x - middle) and noisy n. The count n gets this share of ε, the sum the rest.
     fn centred(&self, share: f64, random: &mut Random) -> (f64, f64) {
         let count = self.n + random.laplace(1.0 / (share * self.epsilon));
         let scale = self.data.width() / 2.0 / ((1.0 - share) * self.epsilon);
@@ -36,7 +36,7 @@ impl<'a> Case<'a> {
 }
 
 /// A noisy sum over a noisy count, half of ε each. This is OpenDP's second method for an unknown
-/// number of rows, and that of its data frames.
+/// number of rows, and the method of its data frames.
 pub fn naive(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
     let largest = case.data.lo.abs().max(case.data.hi.abs());
@@ -50,7 +50,7 @@ pub fn google(case: &Case, random: &mut Random) -> f64 {
     centred(case, 0.5, random)
 }
 
-/// A tenth of ε for the count.
+/// Google's method with a tenth of ε for the count.
 pub fn tenth(case: &Case, random: &mut Random) -> f64 {
     centred(case, 0.1, random)
 }
@@ -60,8 +60,8 @@ fn centred(case: &Case, share: f64, random: &mut Random) -> f64 {
     case.clamped(case.middle() + sum / count.max(1.0))
 }
 
-/// The best fixed split, which the library uses in float arithmetic: 13/32 for the count, an
-/// integer.
+/// The best fixed split, which the library uses in float arithmetic: the count, an integer, gets
+/// 13/32 of ε.
 pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
     let (sum, count) = case.centred(13.0 / 32.0, random);
     if count.round() < 1.0 {
@@ -71,10 +71,11 @@ pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
     }
 }
 
-/// OpenDP's first method for an unknown number of rows, half of ε each as in its documentation. The
-/// rows are resized to the noisy count n', by leaving out random rows or adding rows at the middle.
-/// The mean of the resized rows has sensitivity (hi - lo)/n'. The mean of the remaining rows is
-/// drawn as a normal variable with its exact variance.
+/// OpenDP's first method for an unknown number of rows. The count and the mean get half of ε each,
+/// as in OpenDP's documentation. The rows are resized to the noisy count n': random rows are left
+/// out, or rows at the middle of the bounds are added. The mean of the resized rows has sensitivity
+/// (hi - lo)/n'. If rows are left out, the mean of the remaining rows is drawn as a normal variable
+/// with its exact variance.
 pub fn resized(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
     let size = (case.n + random.laplace(1.0 / half)).round().max(1.0);
@@ -103,7 +104,7 @@ pub fn bernstein(
     (lo + (hi - lo) * (b + lacking / 2.0) / (a + b + lacking)).clamp(lo, hi)
 }
 
-/// The same for all rows.
+/// The library's mean: Bernstein sums over all rows.
 pub fn ours(case: &Case, random: &mut Random) -> f64 {
     let Data { lo, hi, .. } = *case.data;
     bernstein(case.n * (hi - case.mean), case.n * (case.mean - lo), (lo, hi), case.epsilon, random)

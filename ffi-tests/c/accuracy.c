@@ -1,11 +1,12 @@
-/* The error to expect: refused parameters, known values, and whether releases keep to it. */
+/* Accuracies: refused parameters, known values, and whether the errors of releases stay within
+ * them. */
 #include "../check.h"
 
 #include <math.h>
 
 #define N 100000
-/* Six standard deviations: a correct promise fails with probability below 1e-8, and there are fewer
- * than 40 checks. */
+/* The largest accepted number of errors: six standard deviations above the mean. A correct accuracy
+ * fails with probability below 1e-8, and there are fewer than 40 checks. */
 #define MOST(alpha) (N * (alpha) + 6 * sqrt(N * (alpha) * (1 - (alpha))))
 
 static indp_options *chosen(uint32_t bits, double grid, uint64_t seed)
@@ -57,7 +58,7 @@ static void refused(void)
     indp_options_free(floats);
 }
 
-/* Releases at several values: in the middle of a cell, at its edge, and at the bound. */
+/* Tests releases of several values: in the middle of a cell, at its edge, and at the bound. */
 static void kept(uint32_t bits, double grid, double bound)
 {
     static double values[N];
@@ -87,8 +88,8 @@ static void kept(uint32_t bits, double grid, double bound)
         }
         CHECK(here <= r && far <= MOST(alpha) && further <= MOST(alpha));
         CHECK(fabs(error - moments.bias) <= 6 * sqrt(moments.variance / N));
-        /* The fourth moment of Laplace noise is 6 times its variance squared, that of clamped and
-         * rounded noise at most 25 times. */
+        /* The fourth moment of Laplace noise is 6 times its squared variance. For clamped and
+         * rounded noise the factor is at most 25. */
         CHECK(fabs(squares - moments.bias * moments.bias - moments.variance) <= 6 * 5 * moments.variance / sqrt(N));
         CHECK(moments.laplace_variance >= 0.999 * 2 * (1.5 / 0.7) * (1.5 / 0.7));
     }
@@ -111,8 +112,8 @@ static void inverse(void)
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &before));
     CHECK(before > 10);
     indp_snapping_free(m);
-    /* Here the grid's jump decides: at lambda = 2 exactly the grid is 2; just above it the grid is
-     * 4, and r can no longer be attained. */
+    /* The jump of the grid determines this epsilon. At lambda = 2 the grid is 2. Just above it the
+     * grid is 4, and r can no longer be attained. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 7.5, NULL, &epsilon));
     CHECK(epsilon == 0.5);
 }
@@ -129,7 +130,7 @@ static void known(void)
     CHECK(out == 3); /* e^-3.5 <= 0.05 < e^-2.5 */
     CHECK_OK(indp_count_add_many(count, 12345));
     CHECK_OK(indp_count_accuracy(count, 1, 0.05, NULL, &out));
-    CHECK(out == 3); /* whatever the rows */
+    CHECK(out == 3); /* whatever the number of rows */
     CHECK_OK(indp_count_accuracy(count, 0.25, 0.05, floats, &out));
     CHECK(out > 4 * log(20) && out < 4 * log(20) + 4); /* Lambda = 8 */
     CHECK_OK(indp_sum_init(sum, sizeof sum, -2, 10, 0, 5));

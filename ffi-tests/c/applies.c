@@ -1,5 +1,5 @@
-/* Each option takes effect where it applies and is refused by name everywhere else: none is
- * ignored. */
+/* Each option takes effect where it applies. Everywhere else it is refused with its own status, so
+ * no option is ignored. */
 #include "../tape.h"
 
 #include <math.h>
@@ -95,8 +95,8 @@ static indp_status use(enum place place, const indp_options *o)
 
 static void reached_or_refused(void)
 {
-    /* 0: it applies. Quantiles and modes use permute-and-flip, which has neither draws nor a
-     * precision. */
+    /* 0 means that the option applies. Quantiles and modes use permute-and-flip, which has neither
+     * draws nor a precision. */
     static const indp_status expected[OPTIONS][PLACES] = {
         { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
         { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },
@@ -164,8 +164,8 @@ static void draws_are_made(void)
     CHECK(words_of(MODE, INDP_SELECTION_DEFAULT, 0) == 4);
 }
 
-/* An empirical precision is out of reach for the weights of a quantile and a mode; the status says
- * so. */
+/* The weights of quantiles and modes need too many bits for an empirical precision. The status
+ * reports it. */
 static void combinations(void)
 {
     static const enum place kinds[] = { QUANTILE, MODE, SELECTION };
@@ -194,8 +194,8 @@ static void combinations(void)
     indp_options_free(o);
 }
 
-/* Answers in float arithmetic are multiples of Lambda = 8 (those of means and variances are
- * computed from a noisy sum that is). */
+/* In float arithmetic, counts and sums are multiples of Lambda = 8. Means and variances are
+ * computed from a noisy sum that is such a multiple. */
 static void precision_takes_effect(void)
 {
     indp_options *o = with(PRECISION);

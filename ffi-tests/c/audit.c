@@ -51,7 +51,7 @@ static void probabilities(void)
     indp_snapping *real = made(1, 1, 20.5, 0), *floats = made(0.9, 1, 20.5, 118);
     double total = 0, p = 0, log_p = 0;
     int k;
-    /* P(-1/2 <= Y < 1/2) = 1 - e^-0.5; below -B, P(Y < -20.5) = e^-20.5 / 2. */
+    /* P(-1/2 <= Y < 1/2) = 1 - e^-0.5. The cell below -B has P(Y < -20.5) = e^-20.5 / 2. */
     CHECK_OK(indp_audit_probability(real, 0, 0, &p, &log_p));
     CHECK(fabs(p - (1 - exp(-0.5))) < 1e-15 && fabs(log_p - log(p)) < 1e-14);
     CHECK_OK(indp_audit_probability(real, 0, -20.5, &p, &log_p));

@@ -80,7 +80,8 @@ static void statuses(void)
     memset(budget, 0, SIZE);
     CHECK_OK(indp_budget_deserialise(other, SIZE, budget, SIZE));
     CHECK(same_bits(left_of(budget), 1.5));
-    /* Every other value of a byte of the head is refused; so is more spent than there was. */
+    /* Every other value of a byte of the head is refused. So is a budget with more spent than its
+     * total. */
     for (i = 0; i < 8; i++) {
         other[i] ^= 1;
         CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);
@@ -91,7 +92,7 @@ static void statuses(void)
     other[SIZE - 1] = 1;
     CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);
     CHECK(same_bits(left_of(budget), 1.5));
-    /* It is no state of an aggregate, nor the other way round. */
+    /* A budget is not accepted as a state of an aggregate, nor a state as a budget. */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
     CHECK_STATUS(indp_state_merge(budget, budget), INDP_E_STATE);
     CHECK_STATUS(indp_state_release(budget, 1, NULL, &out), INDP_E_STATE);

@@ -1,11 +1,11 @@
-/* The caller's entropy callback supplies the tape itself, word by word. Its failure is
- * INDP_E_ENTROPY whatever it returns, and nothing is released. */
+/* The caller's entropy callback supplies the words of the tape. If it fails, the call returns
+ * INDP_E_ENTROPY whatever the callback returns, and nothing is released. */
 #include "../tape.h"
 
 #include <math.h>
 #include <pthread.h>
 
-/* Words that look random. */
+/* The length of a tape of words that look random, and the number of values released. */
 enum { WORDS = 4096, VALUES = 8 };
 static uint64_t words[WORDS];
 
@@ -38,7 +38,7 @@ static int untouched_or_nan(const double *out, const double *before, int n)
     return same == n || nan == n;
 }
 
-/* The k-th call fails, for each k up to the number of calls that the whole array needs. */
+/* Makes the k-th call fail, for each k up to the number of calls that the whole array needs. */
 static void failure_at_each_call(double grid)
 {
     static const int32_t codes[] = { 0, 1, -1, INDP_CALLBACK_OK - 1, INDP_E_NO_MEMORY };
@@ -110,7 +110,8 @@ static void integers_fail_too(void)
     indp_snapping_free(m);
 }
 
-/* What a binding does for a callback that raised an exception: success without a word, or 0. */
+/* A binding does this for a callback that raised an exception: it reports success without a word,
+ * or 0. */
 static void fill_nothing(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     (void)buf, (void)len;
@@ -149,8 +150,8 @@ static void nothing_was_filled(void)
         }
 }
 
-/* A source of zeros is broken: U would be below 2^-4096. It is refused whatever the value and
- * bound. */
+/* A source of zeros is broken, since U would be below 2^-4096. It is refused whatever the value and
+ * the bound. */
 static void constant_tapes(void)
 {
     static const double bounds[] = { 0.25, 10, 1e300, HUGE_VAL };
@@ -166,8 +167,8 @@ static void constant_tapes(void)
                 CHECK_STATUS(indp_snapping_release(m, values[v], &out), INDP_E_ENTROPY);
                 CHECK(is_untouched(out));
                 CHECK(tape.used >= 4096 / 8 && tape.used <= 4096 / 8 + 16);
-                /* Ones: U as close to 1 as possible, hardly any noise. The release ends, even at
-                 * ties. */
+                /* With ones U is as close to 1 as possible, and there is hardly any noise. The
+                 * release ends, even at ties. */
                 tape.constant = UINT64_MAX;
                 tape.used = 0;
                 CHECK_OK(indp_snapping_release(m, values[v], &out));
@@ -176,8 +177,8 @@ static void constant_tapes(void)
             }
 }
 
-/* The tape of docs/tape.md: the top bit of the first word is the sign, then come the digits of
- * U. */
+/* Results on the tape of docs/tape.md. The top bit of the first word is the sign. The digits of U
+ * follow. */
 static void documented_results(void)
 {
     static const struct {

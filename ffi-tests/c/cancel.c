@@ -1,6 +1,6 @@
-/* A thread with a pending cancellation completes every kind of call. None is a cancellation point,
- * even where entropy comes from a file or a callback reads one. The thread ends at its own next
- * cancellation point. */
+/* A thread with a pending cancellation completes every kind of call. No call is a cancellation
+ * point, even if entropy comes from a file or from a callback that reads a file. The thread ends at
+ * its own next cancellation point. */
 #include "../sandbox.h"
 #include "../tape.h"
 
@@ -12,7 +12,7 @@
 static int no_call(void) { DENY_CALLS(DENY(SYS_getrandom, ENOSYS)); }
 static int allow(void) { return 1; }
 
-/* Calls cancellation points, which callbacks may do. */
+/* Calls cancellation points, as callbacks are allowed to do. */
 static void read_words(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     pthread_testcancel();

@@ -1,7 +1,7 @@
-/* Where getrandom(2) is denied, entropy comes from a descriptor that is open for one call only. A
- * daemon that closes all descriptors and opens files of its own feeds none of them to a generator.
- * A file that is not the kernel's device is not read. Calls that are interrupted for ever end. Exit
- * status 77 (skipped) without seccomp. */
+/* Where getrandom(2) is denied, each call opens a descriptor for entropy and closes it again. So a
+ * daemon that closes all descriptors and then opens files of its own cannot feed these files to a
+ * generator. A file that is not the kernel's device is not read. Calls that are interrupted for
+ * ever end. Exit status 77 (skipped) without seccomp. */
 #include "../draws.h"
 #include "../sandbox.h"
 
@@ -47,7 +47,7 @@ static int lowest_descriptor(void)
     return lowest;
 }
 
-/* Does what daemons do: closes all descriptors, and opens files of its own under their numbers. */
+/* Does what daemons do: closes all descriptors, then opens other files under their numbers. */
 static void daemon_reuses_descriptors(void)
 {
     struct draws draws[3];

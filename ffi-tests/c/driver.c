@@ -1,11 +1,11 @@
 /* driver [SEED [STEPS]]: calls the exported functions at random. Arguments come from a list of edge
- * cases. Arrays and states have exactly the size that is passed, each in a block of its own, so
- * that a memory checker sees every access beyond it. Sometimes outputs are NULL, entropy fails, or
+ * cases. Each array and state is a separate block of exactly the size that is passed, so that a
+ * memory checker detects every access past its end. Sometimes outputs are NULL, entropy fails, or
  * bits of serialised states are flipped. Any known status is allowed, and outputs must stay as they
  * were on failure. INDP_TEST_EFFORT multiplies the number of steps. */
 #include "../tape.h"
 
-#ifdef SHORT_STATES /* a broken driver, which a memory checker must see */
+#ifdef SHORT_STATES /* a broken driver, which a memory checker must detect */
 #define SHORT 1
 #else
 #define SHORT 0
@@ -96,7 +96,7 @@ static void gives_integer(indp_status status)
     touched_integer = 77;
 }
 
-/* The same for sizes and structures: a block of exactly that size, filled with a pattern. */
+/* An output block of exactly the size that is passed, filled with a pattern. */
 static unsigned char *touched_block;
 static size_t touched_size, touched_from;
 
@@ -150,8 +150,8 @@ static double *array(size_t n)
     return made;
 }
 
-/* Makes a new state in slot i, of the length that is asked for. The slot is empty if it was
- * refused. */
+/* Makes a new state in slot i, with the length that the library requests. The slot is empty if the
+ * state was refused. */
 static void new_state(size_t i)
 {
     static const uint8_t text[] = "abc";
@@ -427,7 +427,7 @@ static void new_exponential(size_t i)
         gives_block(indp_exponential_precision_empirical(exponential[i], some_block(sizeof(uint64_t))), NULL);
 }
 
-/* Budgets are bytes, too: whole ones, spent ones, and others. */
+/* Calls the functions of budgets on whole budgets, spent budgets, and arbitrary bytes. */
 static void spend(void)
 {
     static unsigned char budget[INDP_BUDGET_STATE_SIZE], other[INDP_BUDGET_STATE_SIZE];

@@ -34,9 +34,9 @@ static void sensitivities(void)
     CHECK(epsilon <= 1 && epsilon > 0.999);
 }
 
-/* The exception that the header names: the number of words that a call reads depends on the values.
- * So a source that fails after some words reveals something about them. 16 draws read 16 words;
- * rounding reads one before them. */
+/* Tests the exception that the header names. The number of words that a call reads depends on the
+ * values, so a source that fails after some words reveals something about them. 16 draws read 16
+ * words; rounding reads one before them. */
 static void a_source_that_ends(void)
 {
     static const double whole[] = { 1, 2, 3 }, fraction[] = { 1, 2.000001, 3 };
@@ -126,7 +126,7 @@ static void write_nothing(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* A NaN that the caller writes is a utility. */
+/* Writes a NaN, which is a valid utility. */
 static void write_nan(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx;
@@ -168,13 +168,13 @@ static void selections(void)
     CHECK_STATUS(indp_exponential_select_by(m, write_nothing, NULL, 6, &index), INDP_E_UTILITY);
     CHECK(index == 77 && calls == 0);
 
-    /* -infinity counts as the smallest utility; NaN, infinity and values beyond the range as the
-     * largest. */
+    /* -infinity counts as the smallest utility. NaN, infinity and values above the range count as
+     * the largest. */
     CHECK_OK(indp_exponential_select(m, utilities, 6, &index));
     CHECK(index == 4);
     CHECK_OK(indp_exponential_select_by(m, write_nan, NULL, 6, &index)); /* 0 against five utilities of 1000 */
     CHECK(index == 1);
-    CHECK_OK(indp_exponential_select_by(m, write_utility, &calls, 6, &index)); /* each is called once, in order */
+    CHECK_OK(indp_exponential_select_by(m, write_utility, &calls, 6, &index)); /* each outcome once, in order */
     CHECK(index == 3 && calls == 6);
     CHECK_OK(indp_exponential_select_counted(m, integers, NULL, 3, &index));
     CHECK(index == 1);
@@ -199,8 +199,8 @@ static void options(void)
     CHECK_OK(indp_options_set_min_retries(o, 5));
     CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
     m = made(0, 1, 3, o);
-    /* Three equal outcomes reject a quarter of all draws, so a tape of ones is rejected for
-     * ever. */
+    /* Three equal outcomes reject a quarter of all words, among them the word of ones. So every
+     * draw from a tape of ones is rejected. */
     CHECK_STATUS(indp_exponential_select(m, three, 3, &index), INDP_E_ENTROPY);
     CHECK(index == 77 && tape.calls == 4096);
     tape.constant = 0, tape.calls = 0;
@@ -213,8 +213,8 @@ static void options(void)
     indp_options_free(o);
 }
 
-/* The three precisions, and selections at the empirical one: the same outcomes for the same random
- * bits. */
+/* Compares the three precisions. Selections at the empirical precision give the same outcomes for
+ * the same random bits. */
 static void precisions(void)
 {
     static const indp_eta three_quarters = { 6, 3, 2 }, finest = { 0x7fffffffffffffff, 63, 1 };
@@ -243,8 +243,8 @@ static void precisions(void)
         CHECK_OK(indp_exponential_select(plain, utilities, 5, &b));
         CHECK(a == b);
     }
-    /* A precision of gigabits is refused before anything is allocated; without the option it
-     * works. */
+    /* A precision of gigabits is refused before anything is allocated. The same parameters work
+     * without the option. */
     CHECK_STATUS(indp_exponential_new(&finest, 0, 100000, 1000, o, &m), INDP_E_PRECISION_REACH);
     CHECK(m == NULL);
     CHECK_OK(indp_options_set_empirical_precision(o, 0));
@@ -259,10 +259,9 @@ static void precisions(void)
     indp_options_free(o);
 }
 
-/* The shares that each of several threads observes on one handle, for three outcomes of weights 4,
- * 2,
- * 1. A share of 60,000 selections is off by 0.02 with probability below exp(-2 * 60000 * 0.02^2) =
- *    e^-48. */
+/* Each of several threads on one handle observes the shares of three outcomes of weights 4, 2, 1. A
+ * share of 60,000 selections is off by 0.02 with probability below exp(-2 * 60000 * 0.02^2) =
+ * e^-48. */
 static void *selecting(void *mechanism)
 {
     static const double utilities[3] = { 0, 1, 2 };

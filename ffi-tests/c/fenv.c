@@ -1,6 +1,6 @@
-/* The caller's floating-point environment changes no bit of the results and is restored exactly:
- * rounding mode, flush-to-zero, denormals-are-zero, x87 precision, unmasked and pending
- * exceptions. */
+/* The caller's floating-point environment changes no bit of the results, and is restored exactly.
+ * The test covers the rounding mode, flush-to-zero, denormals-are-zero, the x87 precision, and
+ * unmasked and pending exceptions. */
 #include "../tape.h"
 
 #include <fenv.h>
@@ -81,7 +81,7 @@ static int environment_number(int i, struct environment *e)
 
 enum { BLOCKS = 600 }; /* more than one block of release_many */
 
-/* Everything that the ABI computes, as bytes that are compared but never used in arithmetic. */
+/* All results of the ABI, as bytes that are compared but never used in arithmetic. */
 struct results {
     double many[7], floating[7], blocks[2][BLOCKS], near[BLOCKS], one, fine, subnormal, sum, sensitivity, lambda, grid;
     int64_t whole, count;
@@ -99,9 +99,9 @@ static double utilities[70];        /* integers, fractions, subnormals of both s
 
 #define KEEP(call) (r->status[r->calls++] = (call))
 
-/* Many releases at once, which are computed in doubles. Also with the operating system's words,
- * whose logarithms are doubles as well: the noise is so small that a multiple of the grid does not
- * change. */
+/* Releases many values at once, which is computed in doubles. Some use the operating system's
+ * words, whose logarithms are doubles as well. There the noise is too small to change a multiple of
+ * the grid, so that the results can be compared. */
 static void blocks(struct results *r)
 {
     static double values[BLOCKS];

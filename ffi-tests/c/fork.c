@@ -1,5 +1,6 @@
-/* After a fork with a half-used buffer, parent and child draw different words, however the child
- * was made and from whichever thread. So do the child's own children and threads. */
+/* After a fork with a half-used buffer, parent and child draw different words, whichever way and
+ * from whichever thread the child was made. The child's own children and threads also draw
+ * different words. */
 #include "../draws.h"
 
 #include <pthread.h>
@@ -42,8 +43,8 @@ static int wait_for(pid_t child)
     return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The child draws, makes a grandchild that draws, and draws again. With the parent's there are four
- * sequences. */
+/* The child draws, makes a grandchild that draws, and draws again. Together with the parent's draws
+ * there are four sequences. */
 static void family(const indp_snapping *m, pid_t (*make)(void), struct draws draws[4])
 {
     int ends[2];
@@ -140,7 +141,8 @@ int main(void)
         CHECK_OK(indp_snapping_release(m, 0, &ignored)); /* most of the buffer is unread */
         family(m, WAYS[way].make, draws);
         all_distinct(draws, 4);
-        /* The comparison detects repetitions: a seeded handle repeats itself in the child. */
+        /* The comparison detects repetitions: in the child, a seeded handle repeats the parent's
+         * words. */
         family(control, WAYS[way].make, draws);
         CHECK(shared(&draws[0], &draws[1]) == DRAWS);
         if (check_failures != before)

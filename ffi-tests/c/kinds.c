@@ -1,5 +1,5 @@
-/* Means, variances, standard deviations, quantiles and modes: statuses by parameter, growing
- * buffers, one release each. */
+/* Means, variances, standard deviations, quantiles and modes: the status for each bad parameter,
+ * buffers that grow, and one release of each state. */
 #include "../check.h"
 
 #include <math.h>
@@ -137,7 +137,7 @@ static void quantiles(void)
         abort();
     CHECK_STATUS(indp_state_deserialise(again, i - 1, bytes, length), INDP_E_CAPACITY);
     CHECK_OK(indp_state_deserialise(again, i, bytes, length));
-    CHECK_OK(indp_state_merge(again, again)); /* with itself: twice as many rows, the same table */
+    CHECK_OK(indp_state_merge(again, again)); /* twice as many rows, the same table */
     CHECK_OK(indp_state_merge(again, state));
     CHECK_OK(indp_state_release(again, 1000, NULL, &out));
     CHECK(out == 49 || out == 50); /* 49 of 100 are below 49, 50 are above it: nearly a tie */
@@ -146,7 +146,7 @@ static void quantiles(void)
     free(again);
     free(bytes);
 
-    /* A sensitivity beyond 2^63, and an epsilon that 63 bits cannot express for its sensitivity. */
+    /* The sensitivity exceeds 2^63, or 63 bits cannot express the epsilon at its sensitivity. */
     CHECK_OK(indp_quantile_init(state, size, 0.0001, 0, 1, 0, UINT64_MAX / 5000));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, UINT64_C(1) << 62));
@@ -159,7 +159,7 @@ static void quantiles(void)
     CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
     CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
-    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as for the release */
+    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as the release does */
     CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);
@@ -183,7 +183,7 @@ static void answers_of_quantiles(void)
     CHECK(seen[0] && seen[1] && seen[2]); /* one is missed with probability 3 (2/3)^200 */
 }
 
-/* An answer beyond the doubles is an infinity, with INDP_OK. */
+/* An answer too large for a double is an infinity, with INDP_OK. */
 static void infinite_answers(void)
 {
     static const double far[] = { -1e200, 1e200 };
@@ -204,8 +204,8 @@ static void infinite_answers(void)
     CHECK(out > 9e199 && out < 1.1e200);
 }
 
-/* 92 bytes from an untrusted source can request 128 MiB and no more. A caller that asks for the
- * size first need not allocate it. */
+/* 92 bytes from an untrusted source can request at most 128 MiB. A caller that asks for the size
+ * first can refuse to allocate it. */
 static void forged_bytes(void)
 {
     unsigned char bytes[INDP_QUANTILE_STATE_SIZE + 12];
@@ -333,7 +333,7 @@ static void modes(void)
     CHECK_OK(indp_state_release_value(other, 0.001, NULL, &out));
 }
 
-/* The first 8 bytes determine the kind of a state; here they are a block of exactly 8 bytes. */
+/* The kind of a state is read from its first 8 bytes. The block here has exactly 8 bytes. */
 static void kinds_take_eight_bytes(void)
 {
     unsigned char *head = malloc(8), state[ROOM];
@@ -355,7 +355,7 @@ static void kinds_take_eight_bytes(void)
     free(head);
 }
 
-/* Functions for one kind refuse the others, and read no further than they may. */
+/* Functions for one kind refuse states of other kinds, without reading past the end of these. */
 static void kinds_are_told_apart(void)
 {
     unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* no longer: valgrind detects reads beyond it */

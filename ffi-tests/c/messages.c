@@ -1,5 +1,5 @@
-/* Status messages and versions: static text, never NULL, a different one for each code and for
- * unknown codes. */
+/* Status messages and versions are static text and never NULL. Each code has its own message, and
+ * so have unknown codes. */
 #include "../check.h"
 
 static const indp_status CODES[] = {
@@ -46,7 +46,7 @@ static void versions(void)
     CHECK(indp_version_major() == INDP_VERSION_MAJOR);
     CHECK(indp_version_minor() == INDP_VERSION_MINOR);
     CHECK(indp_version_patch() == INDP_VERSION_PATCH);
-    CHECK(strcmp(EXPECTED_VERSION, text) == 0); /* Cargo.toml's */
+    CHECK(strcmp(EXPECTED_VERSION, text) == 0); /* the version in Cargo.toml */
 }
 
 int main(void)

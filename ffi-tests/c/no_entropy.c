@@ -78,8 +78,8 @@ int main(void)
         return SKIPPED;
     }
     CHECK(result == 0);
-    /* With a buffer half used by the parent: the child's copy is wiped, the parent's still
-     * works. */
+    /* The parent has used half of its buffer. The child's copy is wiped, and the parent's buffer
+     * still works. */
     CHECK_OK(indp_snapping_release(m, 5, &ignored));
     CHECK(in_child(m) == 0);
     CHECK_OK(indp_snapping_release(m, 5, &ignored));

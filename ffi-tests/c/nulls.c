@@ -1,5 +1,5 @@
-/* NULL for every pointer argument of every function: a status, or the documented meaning. Outputs
- * stay untouched. */
+/* Passes NULL for every pointer argument of every function. The result is a status, or what the
+ * header documents. Outputs stay untouched. */
 #include "../tape.h"
 
 static void constructors(void)
@@ -27,7 +27,7 @@ static void setters(void)
     CHECK_STATUS(indp_options_set_insecure_seed(NULL, 1), INDP_E_NULL);
     CHECK_STATUS(indp_options_set_entropy_callback(NULL, tape_fill, &tape), INDP_E_NULL);
     CHECK_STATUS(indp_options_set_entropy_callback(options, NULL, &tape), INDP_E_NULL);
-    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, NULL)); /* ctx is the caller's */
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, NULL)); /* ctx may be NULL */
     indp_options_free(options);
 }
 

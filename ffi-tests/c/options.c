@@ -1,8 +1,8 @@
-/* Options are copied by _new: they may be freed, changed and used again. The last source that was
- * set is used. */
+/* Options are copied by _new, so they may be freed, changed and used again. The source that was set
+ * last is used. */
 #include "../tape.h"
 
-/* The first three releases of 0 on a grid of 2^-60: a fingerprint of the mechanism's source. */
+/* The first three releases of 0 on a grid of 2^-60, which identify the mechanism's source. */
 struct print {
     double out[3];
 };
@@ -74,7 +74,7 @@ static void last_source_wins(void)
     indp_options_free(options);
 }
 
-/* Without options the source is the operating system: two handles never agree. */
+/* Without options the source is the operating system, so two handles never agree. */
 static void default_is_entropy(void)
 {
     indp_options *options = options_with_grid(power_of_two(-60));

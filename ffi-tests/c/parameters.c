@@ -1,11 +1,11 @@
-/* Each bad parameter has its own status, and *out is NULL then. Every good one, however extreme,
- * gives releases that keep their promises. */
+/* Each bad parameter has its own status, and *out is then NULL. All good parameters, however
+ * extreme, give releases that keep the header's promises. */
 #include "../check.h"
 
 #include <float.h>
 #include <math.h>
 
-/* One in this many combinations is tested with a grid of the caller's. */
+/* One in SPARSE combinations is tested with a grid of the caller's choice. */
 #define SPARSE 5
 
 static indp_status try_new(double epsilon, double sensitivity, double bound, double grid)
@@ -43,7 +43,7 @@ static void bad_parameters(void)
         indp_status status;
         CHECK_OK(indp_options_new(&options));
         status = indp_options_set_grid(options, no_power[i]);
-        if (status == INDP_OK) /* either call may refuse it */
+        if (status == INDP_OK) /* either call may refuse the grid */
             status = indp_snapping_new(1, 1, 1, options, &made);
         CHECK_STATUS(status, INDP_E_GRID);
         CHECK(made == NULL);
@@ -122,7 +122,8 @@ static void one_set(double epsilon, double sensitivity, double bound, double gri
     CHECK(indp_snapping_lambda(m) <= lambda * (1 + DBL_EPSILON) + 5e-324L);
     if (grid == 0) {
         grid = indp_snapping_grid(m);
-        /* The smallest power of two that is at least lambda; 2^1024 reads as infinity. */
+        /* The grid is the smallest power of two that is at least lambda; 2^1024 is given as
+         * infinity. */
         CHECK(grid >= indp_snapping_lambda(m));
         CHECK(grid / 2 < lambda || (isinf(grid) && lambda > 0x1p1023) || grid == 5e-324);
     }
@@ -147,7 +148,8 @@ static void extremes(void)
         for (s = 0; s < sizeof sensitivities / sizeof *sensitivities; s++)
             for (b = 0; b < sizeof bounds / sizeof *bounds; b++)
                 for (g = 0; g < sizeof grids / sizeof *grids; g++) {
-                    /* All combinations with the default grid, a sample of them with the others. */
+                    /* All combinations use the default grid, and a sample of them also uses other
+                     * grids. */
                     if (g == 0 || (e + s + b + g) % SPARSE == 0)
                         one_set(epsilons[e], sensitivities[s], bounds[b], grids[g]);
                 }

@@ -1,5 +1,5 @@
-/* The parts of a mean, a variance and a standard deviation: the answer is the same, for the same
- * words and at the same cost. */
+/* The parts of a mean, a variance and a standard deviation give the same answer as a release, for
+ * the same words and at the same cost. */
 #include "../tape.h"
 
 #include <float.h>
@@ -32,7 +32,7 @@ static void fill(int kind, unsigned char *state, uint64_t rows_per_person)
         CHECK_OK(indp_state_add(state, i % 8));
 }
 
-/* The answer, computed from the sums as the header describes. Totals below 4 or 8 noise scales do
+/* Computes the answer from the sums as the header describes. Totals below 4 or 8 noise scales do
  * not occur here. */
 static double answer(int kind, const indp_parts *p)
 {

@@ -1,5 +1,5 @@
-/* Replays vectors/permute-and-flip-v2.txt through the entropy callback: the same index and the same
- * number of words read. argv[1] is the file. Then plays tapes that never decide. */
+/* Replays vectors/permute-and-flip-v2.txt, which argv[1] names, through the entropy callback. The
+ * index and the number of words read must be equal. Then plays tapes that never decide. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -23,7 +23,7 @@ static indp_exponential *flipping(const indp_eta *eta, int64_t min, int64_t max,
     return made;
 }
 
-/* `out` is the result of the call before. */
+/* Compares the index and the number of words. `out` is the result of the preceding call. */
 static void compare(const struct tape *tape, size_t out, int64_t index, int64_t used)
 {
     CHECK((int64_t)out == index);
@@ -45,7 +45,7 @@ static int read_tape(struct tape *tape, int64_t used)
     return (int64_t)tape->length >= used;
 }
 
-/* Single outcomes, by select, by select_by and, if all utilities are integers, by
+/* Replays single outcomes by select, by select_by and, if all utilities are integers, by
  * select_counted. */
 static int plain(const indp_eta *eta, const int64_t *number, struct tape *tape)
 {
@@ -123,7 +123,7 @@ static int replay(char *line)
     return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape) : plain(&eta, number, &tape);
 }
 
-/* A call ends with INDP_E_ENTROPY after 32,768 digits that do not decide. */
+/* A call returns INDP_E_ENTROPY if 32,768 digits do not decide. */
 static void undecided(void)
 {
     static const indp_eta half = { 1, 1, 1 };
@@ -134,17 +134,18 @@ static void undecided(void)
     struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
     indp_exponential *m = flipping(&half, 0, 2 * MOST_DIGITS, 100, &tape);
     size_t out, i;
-    /* A coin of zeros shows heads once 2^-32768, the end of the remaining interval, is no more than
-     * its weight, .. */
+    /* The digits of this coin are all 0. After 32,768 of them it shows heads if its weight is at
+     * least 2^-32768, the end of the remaining interval. Here the weight is exactly 2^-32768. */
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 2, &out));
     compare(&tape, out, 0, 1 + MOST_DIGITS / 64 + 1);
-    /* .. and stays undecided for half that weight. */
+    /* At half that weight, 2^-32769, the coin stays undecided after all digits. */
     utilities[1] += 1;
     again(&tape, &out);
     CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);
     compare(&tape, SIZE_MAX, (int64_t)out, 1 + MOST_DIGITS / 64);
-    /* A pick among three at V = 1/3. The coins' words do not matter. */
+    /* A pick among three outcomes stays undecided at V = 1/3. The words of the coins do not matter
+     * here. */
     utilities[1] = 0;
     for (i = 0; i < sizeof words / sizeof *words; i++)
         words[i] = UINT64_C(0x5555555555555555);
@@ -157,8 +158,8 @@ static void undecided(void)
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 3, &out));
     compare(&tape, out, 1, 3 + MOST_DIGITS / 64);
-    /* A group of weight 1 whose digits are all 1. Of the last word of 65 outcomes one bit
-     * counts. */
+    /* A group of weight 1 stays undecided if all its digits are 1. With 65 outcomes, each digit
+     * takes two words, and only one bit of the second word counts. */
     tape.words = NULL;
     tape.constant = UINT64_MAX;
     again(&tape, &out);

@@ -1,6 +1,6 @@
-/* A server loads and uses the library, then forks its workers: all of them draw different words,
- * also when nothing was drawn before the fork, and whether the handle is made before or after
- * it. */
+/* A server loads and uses the library, then forks its workers. All of them draw different words,
+ * even if nothing was drawn before the fork, and whether the handle is made before or after the
+ * fork. */
 #include "../draws.h"
 
 #include <sys/wait.h>

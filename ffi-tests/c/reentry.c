@@ -1,6 +1,6 @@
-/* Callbacks do not affect the call that they run in. Whatever floating-point environment they
- * leave, the answer is the same. If they call the library, they receive INDP_E_BUSY, and the call
- * goes on. */
+/* Callbacks do not affect the call in which they run. The answer is the same, whatever
+ * floating-point environment they leave. If they call the library, they receive INDP_E_BUSY, and
+ * the outer call goes on. */
 #include "../tape.h"
 
 #include <fenv.h>

@@ -1,12 +1,12 @@
 /* A seeded handle numbers its calls. The n-th calls of two handles with one seed agree, whatever
- * ran before, and threads that share a handle get each call's stream exactly once. */
+ * calls were made before. Threads that share a handle get each call's stream exactly once. */
 #include "../check.h"
 
 #include <pthread.h>
 
 enum { CALLS = 80000, THREADS = 8 };
-/* Fine enough that no two of these draws agree, and coarse enough to be decided in integers:
- * threads that spend little time in a call contend for the counter more often. */
+/* Fine enough that no two of these draws agree, and coarse enough that draws are decided in
+ * integers: threads that spend little time in a call contend for the counter more often. */
 #define FINE power_of_two(-45)
 
 static void same_seed_same_call(void)
@@ -25,8 +25,8 @@ static void same_seed_same_call(void)
     indp_snapping_free(c);
 }
 
-/* release_many is one call and reads its stream value by value. So its first values do not depend
- * on how many follow. */
+/* release_many counts as one call and reads its stream value by value, so its first values do not
+ * depend on the number of values that follow. */
 static void arrays(void)
 {
     double zeros[50] = { 0 }, all[50], some[20], one, after_all, after_some;

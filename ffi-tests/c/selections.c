@@ -1,5 +1,5 @@
-/* Replays vectors/exponential-v2.txt through the entropy callback: the same index and the same
- * number of words read. argv[1] is the file. */
+/* Replays vectors/exponential-v2.txt, which argv[1] names, through the entropy callback. The index
+ * and the number of words read must be equal. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -62,8 +62,8 @@ static int replay(void)
     return 1;
 }
 
-/* By default a selection makes 16 draws whether or not the first one is accepted: their number
- * reveals nothing. */
+/* By default a selection makes 16 draws whether or not the first one is accepted. So the number of
+ * draws reveals nothing. */
 static void sixteen_draws(void)
 {
     static const indp_eta eta = { 1, 1, 1 };

@@ -1,12 +1,13 @@
-/* Signal handlers that call the library, fork or jump away, between two instructions of a call. No
+/* Signal handlers call the library, fork or jump away, between two instructions of a call. No
  * random bits are used twice, none are constant, nothing crashes, and a thread works again when its
  * call is over.
  *
- * Values are released with lambda = 1 on a grid of 2^-34, nearly always by the fast path, or on a
- * finer grid. Two independent values agree with probability at most 2^-36, some two of 3,000 with
- * probability at most 2^-13. A test that finds equal values is repeated at the same instructions
- * and counts only if it finds some again. With 9 tests per round the false-alarm probability is
- * below 1e-6. INDP_TEST_EFFORT: the number of rounds, each at other instructions. */
+ * Values are released with lambda = 1, on a grid of 2^-34, where the fast path nearly always
+ * decides, or on a finer grid. Two independent values agree with probability at most 2^-36, and any
+ * two among 3,000 with probability at most 2^-13. A test that finds equal values is repeated at the
+ * same instructions, and fails only if it finds equal values again. With 9 tests per round the
+ * false-alarm probability is below 1e-6. INDP_TEST_EFFORT sets the number of rounds, each at other
+ * instructions. */
 #include "../check.h"
 #include "../stepped.h"
 
@@ -96,7 +97,8 @@ static void ignore(ucontext_t *at)
     (void)at;
 }
 
-/* The number of instructions to step through. Of two releases in a row one needs no refill. */
+/* The number of instructions of a run without a refill. One of two consecutive runs needs no
+ * refill. */
 static unsigned long steps_of(const struct work *work)
 {
     unsigned long one = step(work->run, ignore, 1, 0, STEPS), other = step(work->run, ignore, 1, 0, STEPS);
@@ -170,7 +172,7 @@ enum { REPORTS = 4096 };
 static struct report reports[REPORTS];
 static int reported;
 
-/* The child goes on as soon as the handler returns; the parent waits for its report. */
+/* The child continues as soon as the handler returns. The parent waits for the child's report. */
 static void fork_here(ucontext_t *at)
 {
     int status = -1;
@@ -249,7 +251,8 @@ struct attempt {
     unsigned long at;
 };
 
-/* The header forbids it. The thread may stay busy, and must not draw the same words again. */
+/* Jumps out of a handler, which the header forbids. The thread may stay busy, and must not draw the
+ * same words again. */
 static void *jump_once(void *argument)
 {
     struct attempt *attempt = argument;
@@ -305,7 +308,7 @@ static void each(const char *name, unsigned seed, int (*test)(const struct work 
     fflush(stdout);
 }
 
-/* Noise of scale 1 on a grid. */
+/* A mechanism with noise of scale 1 on the grid 2^exponent. */
 static indp_snapping *on_grid(int exponent)
 {
     indp_options *options = options_with_grid(power_of_two(exponent));

@@ -1,5 +1,5 @@
-/* The bytes of a state are canonical, and the same in whatever order and parts its rows were
- * merged. They can be read back, and are refused if any byte is wrong. */
+/* The bytes of a state are canonical: they do not depend on the order or the parts in which its
+ * rows were merged. They can be read back, and are refused if any byte is wrong. */
 #include "../check.h"
 
 #include <math.h>
@@ -127,7 +127,7 @@ static void patch(unsigned char *bytes, const unsigned char *good, size_t at, ui
         bytes[at + (size_t)i] = (unsigned char)(value >> (8 * i));
 }
 
-/* Bytes whose parts contradict each other. */
+/* Bytes whose fields contradict each other. */
 static void impossible_sums(const unsigned char *good)
 {
     unsigned char state[SUM_SIZE], bad[SUM_SIZE];
@@ -141,7 +141,7 @@ static void impossible_sums(const unsigned char *good)
         { 16, 0 },                              /* no rows, yet a sum */
         { 32, UINT64_C(0xc008000000000000) },   /* hi below lo */
         { 24, UINT64_C(0x7ff8000000000000) },   /* NaN */
-        { 56, (uint64_t)-5 },                   /* steps that are not those of hi */
+        { 56, (uint64_t)-5 },                   /* steps that do not match hi */
         { 48, UINT64_C(0x8000000000000000) },   /* more than 2^62 steps */
         { 56, UINT64_C(0x7fffffffffffffff) },
         { 40, UINT64_C(0x7fffffff) },           /* absurd grid exponents */

@@ -1,5 +1,5 @@
-/* Count and sum states: every status, and that a failed call changes no byte. All states lie at odd
- * addresses, since they have no alignment requirement. */
+/* Count and sum states return every status, and a failed call changes no byte. All states lie at
+ * odd addresses, since they have no alignment requirement. */
 #include "../tape.h"
 
 #include <float.h>

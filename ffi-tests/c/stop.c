@@ -1,5 +1,5 @@
-/* indp_stop_when: a raised flag stops long computations, whether a handler or another thread raises
- * it. Releases go on. */
+/* The flag of indp_stop_when stops long computations, whether a handler or another thread raises
+ * it. Releases are not stopped. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -35,8 +35,8 @@ static indp_snapping *in_float(uint32_t bits)
     return made;
 }
 
-/* Selections with 2^32 - 1 draws, and with weights of 130,000 bits at construction and at
- * selection. */
+/* Three kinds of selection take long: 2^32 - 1 draws, and weights of 130,000 bits, which are
+ * computed at construction or at selection. */
 static const indp_eta unit = { 1, 1, 1 };
 enum { OUTCOMES = 1000, MANY = 100000 };
 static double utilities[OUTCOMES];
@@ -116,7 +116,7 @@ int main(void)
     CHECK_OK(make(UINT32_MAX, 0, &draws));
     CHECK_OK(make(1, 1, &exact));
     CHECK_OK(make(1, 0, &stuck)); /* the words follow the digits of the total, 2 - 2^-99999 */
-    /* Each of these would take at least a second, most of them many. */
+    /* Each of these computations would take at least a second, and most would take much longer. */
     for (call = 0; call < CALLS; call++) {
         double start = seconds();
         raised = 0;
@@ -126,7 +126,7 @@ int main(void)
         CHECK(seconds() - start > 0.09 && seconds() - start < 60);
     }
     raised = 1;
-    /* While the flag is raised: no long computation, but every release. */
+    /* While the flag is raised, every long computation is stopped and every release works. */
     CHECK_STATUS(run(ACCURACY, fast), INDP_E_STOPPED);
     CHECK_OK(indp_snapping_release(fast, 1.0, &out));
     CHECK(pthread_create(&thread, NULL, other_thread, fast) == 0);
@@ -136,7 +136,7 @@ int main(void)
     raised = 0;
     CHECK_OK(indp_state_release(state, 1.0, NULL, &out));
     CHECK_OK(run(ACCURACY, fast));
-    /* Without a flag nothing is stopped. */
+    /* Without a registered flag nothing is stopped. */
     raised = 1;
     CHECK_OK(indp_stop_when(NULL));
     CHECK_OK(run(ACCURACY, fast));

@@ -1,5 +1,5 @@
-/* Eight threads on one handle with operating-system entropy: no two draw the same words. Threads
- * end and start again, so that a new thread may reuse an old one's memory. */
+/* Eight threads share one handle with operating-system entropy, and no two draw the same words.
+ * Threads end and start again, so that a new thread may reuse the memory of an old one. */
 #include "../draws.h"
 
 #include <pthread.h>

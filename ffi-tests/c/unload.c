@@ -1,5 +1,5 @@
-/* Engines unload extensions. A thread that used the library ends after dlclose: the code of its
- * destructor must still be mapped (nodelete). Loading again gives the same library. */
+/* Engines unload extensions. If a thread that used the library ends after dlclose, the code of its
+ * destructor must still be mapped (nodelete). Loading the library again gives the same copy. */
 #include "../draws.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 /* Replays vectors/snapping-v2.txt and snapping-float-v2.txt, or the output of `tools/vectors.py
- * --boundaries`, through the entropy callback: the same bits and the same number of words read.
- * argv[1] and argv[2] are the files. */
+ * --boundaries`, through the entropy callback. The bits and the number of words read must be equal.
+ * argv[1] and argv[2] name the files. */
 #include "../tape.h"
 
 enum { MOST_WORDS = 1024 };
@@ -27,7 +27,7 @@ static int read_number(int base, uint64_t *out)
     return end == field + length;
 }
 
-/* The mechanism of a line: in real arithmetic a line has a grid, in float arithmetic a
+/* Makes the mechanism of a line. In real arithmetic the line has a grid, in float arithmetic a
  * precision. */
 static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t precision, struct tape *tape)
 {

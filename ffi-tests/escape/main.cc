@@ -1,6 +1,6 @@
-// Callbacks must not leave through the library. If they do, the outcome is the same for all of
-// them. An exception ends the process before any code can catch it. After a longjmp, calls of that
-// thread are refused, those of other threads are not.
+// Callbacks must not leave through the library. If they do, the outcome is the same for all kinds
+// of callback. An exception ends the process before any code can catch it. After a longjmp, calls
+// of the same thread are refused, and calls of other threads are not.
 #include <indp.h>
 
 #include <csetjmp>
@@ -73,7 +73,7 @@ static indp_status call(int which)
 
 enum { CALLS = 6 };
 
-// Without words from the caller.
+// Releases without reading words from the caller.
 static indp_status plain()
 {
     indp_snapping *own = NULL;

@@ -1,9 +1,10 @@
-/* The k-th request for memory fails, for each k. Every call returns a status, nothing is printed,
- * nothing aborts, and once memory is available again everything works. Each k runs in a forked
- * child, once with only that failure and once with every later request failing, too.
+/* Makes the k-th request for memory fail, for each k. Every call must return a status. Nothing is
+ * printed, nothing aborts, and everything works once memory is available again. Each k runs in two
+ * forked children. In one child only the k-th request fails. In the other child all later requests
+ * fail as well.
  *
- * The allocation functions below belong to the program and so serve every library, too. With
- * PLUGIN, the session and with it the library are loaded by dlopen: thread-local storage is then
+ * The allocation functions below belong to the program, and therefore serve every library. With
+ * PLUGIN, the session and the library are loaded by dlopen, so that thread-local storage is
  * allocated late. */
 #include "session.h"
 
@@ -87,10 +88,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
     return mmap(at, size, protection, flags, fd, offset);
 }
 
-/* The first use of a thread's storage in a loaded library: glibc allocates it, and aborts if that
- * request fails. The library requests as much from malloc just before, so lack of memory is a
- * status. What remains is a single failure that hits glibc's request and no other (README, "What is
- * not"). It may occur once per variant. */
+/* On the first use of a thread's storage in a loaded library, glibc allocates the storage, and
+ * aborts if its request fails. The library requests as much from malloc just before, so lack of
+ * memory becomes a status. One case remains: a single failure that hits glibc's request and no
+ * other (README, "What is not"). It may occur once per variant. */
 #ifdef PLUGIN
 #define IS_PLUGIN 1
 #else
@@ -111,7 +112,8 @@ static void *run(void *result)
     return NULL;
 }
 
-/* In the child: on the main thread, or on a new one, whose thread-local storage is new as well. */
+/* Runs in the child, on the main thread or on a new thread, whose thread-local storage is new as
+ * well. */
 static int child(int in_thread)
 {
     pthread_t thread;
@@ -127,7 +129,7 @@ static int child(int in_thread)
         return WRONG_STATUS;
     if (!failed)
         return NOTHING_FAILED;
-    return session() == 0 ? GOOD : NOT_AS_BEFORE; /* with memory back */
+    return session() == 0 ? GOOD : NOT_AS_BEFORE; /* memory is available again */
 }
 
 /* Runs one child. Returns its exit status, or -1 after printing what was wrong. */
@@ -199,8 +201,8 @@ int main(void)
                 k++;
             }
             bad += glibc_aborts > 1;
-            /* Options, six handles, the thread's page: fewer requests mean that nothing was
-             * intercepted. */
+            /* There are requests for options, six handles and the thread's page. Fewer requests
+             * mean that none were intercepted. */
             if (k < 9 || k == 2000) {
                 printf("%d requests failed: an implausible number\n", k - 1);
                 bad++;

@@ -1,13 +1,13 @@
-/* The whole life cycle: options, handles, releases by both paths, states, self test. A call that
- * fails for lack of memory leaves its outputs as documented, and every object is freed. */
+/* Runs the whole life cycle: options, handles, releases by both paths, states, self test. A call
+ * that fails for lack of memory leaves its outputs as documented, and every object is freed. */
 #include "session.h"
 
 #include "../tape.h"
 
 static int wrong;
 
-/* Whether the call succeeded. Any status other than success and lack of memory is counted as
- * wrong. */
+/* Returns whether the call succeeded. Any status other than success and lack of memory is counted
+ * as wrong. */
 static int ok(indp_status status)
 {
     wrong += status != INDP_OK && status != INDP_E_NO_MEMORY;
@@ -34,8 +34,8 @@ static void release_all_ways(const indp_snapping *m, int whole)
         wrong += integer != 77;
 }
 
-/* On a grid of 1, releases are decided in integers; on 2^-1000 never, so they take the exact
- * path. */
+/* On a grid of 1, releases are decided in integers. On a grid of 2^-1000 they never are, so they
+ * take the exact path. */
 static void handles(indp_options *options, double bound)
 {
     static const double grids[] = { 1, 0x1p-1000 };
@@ -94,8 +94,8 @@ static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Few levels and many, integers and fractions, groups: counted in a dense table, in a window above
- * the smallest level, and sorted. */
+/* Selections among few and many levels, integers, fractions and groups. Levels are counted in a
+ * dense table, counted in a window above the smallest level, or sorted. */
 static void selections_at(indp_eta eta, int64_t largest, const indp_options *options)
 {
     static const double utilities[4] = { 0, 1, 2.25, 90000 };

@@ -2,9 +2,9 @@
 #ifndef SESSION_H
 #define SESSION_H
 
-/* One life cycle of everything. Returns how many statuses were neither INDP_OK nor
- * INDP_E_NO_MEMORY, plus the number of broken promises on failure. Prints nothing, and allocates
- * nothing itself. */
+/* Runs one life cycle of all objects. Returns the number of statuses that were neither INDP_OK nor
+ * INDP_E_NO_MEMORY, plus the number of broken promises on failure. Prints nothing, and allocates no
+ * memory itself. */
 typedef int session_function(void);
 
 int indp_test_session(void);

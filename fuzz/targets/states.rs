@@ -1,5 +1,5 @@
-//! The entry point for libFuzzer. The checks are in check.rs, with which the library's own tests
-//! replay the corpus.
+//! The entry point for libFuzzer. The checks are in tests/corpus/check.rs, and the library's tests
+//! replay the corpus with them.
 #![no_main]
 
 #[path = "../../tests/corpus/check.rs"]

@@ -22,7 +22,7 @@ pub fn weights(eta: &indp_eta, utilities: &[i64]) -> Vec<Rational> {
 }
 
 /// P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds, s from 0 to 1: outcome i arrives at time s and is
-/// accepted, and no outcome that arrived before was.
+/// accepted, and no outcome that arrived earlier was accepted.
 pub fn law(weights: &[Rational]) -> Vec<Rational> {
     let mut unit = Integer::from(1);
     for p in weights {
@@ -34,7 +34,7 @@ pub fn law(weights: &[Rational]) -> Vec<Rational> {
         if known.iter().any(|(j, _)| scaled[*j] == *p) {
             continue;
         }
-        // Π (unit - p_j s), coefficients from that of s^0 on.
+        // The coefficients of Π (unit - p_j s), in ascending powers of s.
         let mut product = vec![Integer::from(1)];
         for q in scaled.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, q)| q) {
             product.push(Integer::new());

@@ -1,7 +1,7 @@
 //! Data of the RAND Health Insurance Experiment: examples-c/data.
 
-/// A column of numbers without its empty cells. With `first_year` there is one row per person, else
-/// up to five.
+/// A column of numbers without its empty cells. With `first_year` there is one row per person,
+/// otherwise up to five.
 pub fn column(name: &str, first_year: bool) -> Vec<f64> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples-c/data/randhie.csv");
     let text = std::fs::read_to_string(path).expect("the data of the demo");

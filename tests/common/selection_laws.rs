@@ -1,16 +1,16 @@
-//! Exact laws of selections, from utilities (costs: lower is better), in floats of many bits.
+//! Exact laws of selections, from utilities (costs: lower is better), in multi-precision floats.
 #![allow(dead_code)] // each test uses its part
 
 use indp::ffi::*;
 use rug::{ops::Pow, Float};
 
-/// Precise enough for the alternating sums of a hundred outcomes.
+/// The precision in bits. It suffices for the alternating sums over a hundred outcomes.
 const BITS: u32 = 1000;
 
 /// The law of a selection mechanism: the probability of each outcome.
 pub type Law = fn(&[u64], &indp_eta) -> Vec<Float>;
 
-/// η2.
+/// η2, the base-2 privacy parameter.
 pub fn rate(eta: &indp_eta) -> Float {
     -Float::with_val(BITS, Float::with_val(BITS, eta.x) >> eta.y).log2() * eta.z
 }
@@ -27,14 +27,14 @@ fn weights(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     utilities.iter().map(weight).collect()
 }
 
-/// The exponential mechanism.
+/// The law of the exponential mechanism.
 pub fn exponential(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let weights = weights(utilities, eta);
     let total = weights.iter().fold(Float::with_val(BITS, 0), |t, w| t + w);
     weights.into_iter().map(|w| w / &total).collect()
 }
 
-/// Permute-and-flip: w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
+/// The law of permute-and-flip: w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
 pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let weights = weights(utilities, eta);
     // The coefficients of the product over all j.
@@ -58,8 +58,9 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     weights.iter().map(without).collect()
 }
 
-/// Of above-threshold: the first of these counts, outermost first, that reaches K quarters of a row
-/// plus noise. In doubles: sums of hundreds of products.
+/// The law of above-threshold: for each of these counts, outermost first, the probability that it
+/// is the first to reach K quarters of a row plus noise. It is computed in doubles, as sums of
+/// hundreds of products.
 pub fn above_threshold(k: u64, counts: &[u64], threshold: &indp_eta, noise: &indp_eta) -> Vec<Float> {
     let weight = |eta: &indp_eta, gap: u64| (-rate(eta).to_f64() * gap as f64).exp2();
     let mut law = vec![0.0; counts.len()];

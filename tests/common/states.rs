@@ -1,4 +1,4 @@
-//! States through the C ABI: code that their tests share.
+//! Shared code for tests of states through the C ABI.
 #![allow(dead_code)] // each test uses its part
 
 use std::ffi::c_void;
@@ -7,7 +7,8 @@ use crate::chi_squared::seed;
 use indp::ffi::*;
 
 pub const ALARM: f64 = 1e-8;
-/// A normal variable is more standard deviations than this from its mean with probability 1e-8.
+/// A normal variable is further than this many standard deviations from its mean with probability
+/// 1e-8.
 pub const SIGMAS: f64 = 5.73;
 pub const RELEASES: u32 = 10_000;
 
@@ -34,12 +35,12 @@ impl Drop for Options {
     }
 }
 
-/// Releases the state and makes it live again, which no user may do.
+/// Releases the state, then makes it live again. Users cannot release a state twice.
 pub fn release(state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     release_by(INDP_SELECTION_DEFAULT, state, epsilon, call)
 }
 
-/// The same with a choice of the selection mechanism.
+/// Releases like `release`, with the selection mechanism of choice.
 pub fn release_by(selection: i32, state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     let mut out = f64::NAN;
     let options = Options::seeded(call);

@@ -1,10 +1,11 @@
-//! Arbitrary bytes as a serialised state, through the C ABI. They must be refused, or be a state
-//! that serialises back to the same bytes, accepts rows, merges, and is released once. The first
-//! byte determines how many rows are added.
+//! Reads arbitrary bytes as a serialised state, through the C ABI. The bytes must be refused, or
+//! give a state that serialises back to the same bytes, accepts rows, merges, and is released once.
+//! The first byte determines how many rows are added.
 
 use indp::ffi::*;
 
-/// States with millions of candidates are valid, but slow.
+/// The largest state in bytes that is checked. States with millions of candidates are valid, but
+/// slow.
 const MOST: usize = 1 << 18;
 
 fn serialised(state: &[u8]) -> Vec<u8> {
@@ -30,7 +31,7 @@ fn grow(state: &mut Vec<u8>, more: u64) -> bool {
     }
 }
 
-/// Panics if the library does anything else.
+/// Checks one input. Panics if the library does anything that the module's documentation excludes.
 pub fn check(data: &[u8]) {
     let Some((rows, bytes)) = data.split_first() else { return };
     unsafe {

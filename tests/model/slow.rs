@@ -24,7 +24,7 @@ pub struct Model {
     pub lo: f64,
     pub hi: f64,
     pub exponent: i32,
-    /// q = a/b of a quantile.
+    /// The fraction q = a/b of a quantile.
     pub q: (u16, u16),
     pub person: u64,
     /// The number of rows at each step of the grid, or at each candidate of a mode.
@@ -40,7 +40,8 @@ impl Model {
     }
 
     pub fn of_double(&self, value: f64) -> i128 {
-        // NaN counts as 0, then clamped. Infinities are beyond both bounds.
+        // NaN counts as 0, which is then clamped. An infinity counts as the largest double of its
+        // sign, which no bound exceeds.
         let finite = if value.is_nan() { 0.0 } else { value.clamp(-f64::MAX, f64::MAX) };
         self.step(&Rational::from_f64(finite).unwrap())
     }
@@ -67,7 +68,7 @@ impl Model {
         self.rows.iter().map(|(step, n)| ((step - c) * (step - c)) as u128 * n).sum()
     }
 
-    /// The serialised bytes.
+    /// The serialised bytes that the library must produce.
     pub fn bytes(&self) -> Vec<u8> {
         let mut out = b"indp".to_vec();
         out.extend([1, self.kind as u8, 0, 0]);
@@ -113,8 +114,8 @@ impl Model {
         out
     }
 
-    /// The answer without noise, and the largest error that a release with hardly any noise may
-    /// have.
+    /// The answer without noise, and the largest error that is allowed for a release with hardly
+    /// any noise.
     fn answer(&self) -> (f64, f64) {
         let n = self.count() as f64;
         let grid = power(self.exponent).to_f64();

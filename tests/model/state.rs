@@ -36,8 +36,8 @@ impl State {
                 INDP_KIND_STDDEV => indp_stddev_init(state, size, lo, hi, 0.0, person),
                 INDP_KIND_QUANTILE => {
                     q = [(0, 1), (1, 10), (1, 2), (3, 4), (1, 1)][random.below(5) as usize];
-                    // With at most two candidates, symmetric bounds have no grid: either 0 and a
-                    // candidate on each side of it, or 0 alone.
+                    // Between symmetric bounds a grid gives either the candidate 0 and candidates
+                    // on each side of it, or only the candidate 0. So no grid gives exactly two.
                     let most = 2 + random.below(60);
                     let too_few = most == 2 && lo == -hi;
                     if too_few {
@@ -192,7 +192,7 @@ impl State {
         }
     }
 
-    /// Calls every function that reads any state.
+    /// Calls every function that reads a state of any kind.
     fn ask(&self) {
         let (state, released) = (self.bytes.as_ptr().cast(), self.model.released);
         let (mut kind, mut rows) = (0, 0);
@@ -242,7 +242,7 @@ impl State {
         );
     }
 
-    /// Serialises the state and reads it back. The bytes are the model's.
+    /// Serialises the state, compares the bytes with the model's bytes, and reads them back.
     pub fn travel(&mut self, random: &mut Random) {
         self.ask();
         match self.serialised() {
@@ -264,7 +264,7 @@ impl State {
         }
     }
 
-    /// With hardly any noise the answer is the model's.
+    /// Releases the state with hardly any noise. The answer must be the model's answer.
     pub fn release(&mut self) {
         let (state, model) = (self.bytes.as_mut_ptr(), self.model.clone());
         let epsilon = 1e6;
