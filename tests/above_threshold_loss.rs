@@ -161,7 +161,7 @@ fn the_loss_is_within_both_shares() {
     for m in mechanisms() {
         let both = Rational::from(&m.noise * &m.coin);
         let larger = Rational::from((&m.noise).min(&m.coin));
-        for (n, most) in [(1, 4), (2, 4), (3, 4), (4, 3)] {
+        for (n, most) in [(1, 4), (2, 4), (3, 4), (4, 4)] {
             let all: Vec<_> =
                 histograms(n, most).into_iter().map(|h| (released(m.law(&runs(&h))), h)).collect();
             for (p, a) in &all {
