@@ -24,12 +24,29 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
+.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
+
+help:
+	@echo 'make                  libraries and the SQLite extension, under build/'
+	@echo 'make demo             private answers over real data, in SQLite'
+	@echo 'make demo-postgresql  the same in PostgreSQL, in a temporary cluster'
+	@echo 'make test             all tests; begins with lint'
+	@echo 'make lint             formatting, clippy, documentation, claims'
+	@echo 'make install          libraries, header, pkg-config, CMake; PREFIX=, DESTDIR='
+	@echo 'make uninstall        removes what install wrote'
+	@echo 'make evidence         audit, attack, utility: tables and pictures under build/evidence'
+	@echo 'make bench            times, as ratios; BENCH="names" chooses tables'
+	@echo 'make timing           whether time depends on private values'
+	@echo 'make soak, make fuzz  random tests with other seeds; fuzzing'
+	@echo 'make test-postgresql-all, make test-postgresql-assert'
+	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make setup            installs missing system packages (apt-get)'
+	@echo 'make clean            removes what was built'
 
 # ---- system packages -----------------------------------------------------------------------------
 # The only target that installs packages. `make test` and `make demo` begin with it and announce it.

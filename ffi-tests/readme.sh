@@ -10,3 +10,8 @@ awk '/^```c$/ { inside = 1; next } inside && /^```/ { exit } inside' README.md >
 "$work/example" >"$work/out"
 cat "$work/out"
 [ -s "$work/out" ] || { echo 'the example prints nothing'; exit 1; }
+
+# Its table of files names everything at the top of the tree.
+for entry in $(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u); do
+    grep -qF "$entry" README.md || { echo "README.md does not name $entry"; exit 1; }
+done

@@ -1,7 +1,8 @@
-//! Maxima: three mechanisms at the same ε, and the naive one. See
+//! Maxima: the library's above-threshold, and other mechanisms at the same ε. See
 //! `src/aggregate/quantile/extremes.md`.
 
 use indp::entropy::seeded::Seeded;
+use indp::exponential::Rule;
 
 use super::choices;
 use super::data::{Integers, Run};
@@ -44,8 +45,8 @@ pub struct Slopes {
     pub rare: f64,
 }
 
-/// The constants of the library.
-pub const OURS: Slopes = Slopes { inward: 2.0, outward: 6.0, rare: 3.0 };
+/// The constants of the library, if a selection is chosen.
+pub const RANK: Slopes = Slopes { inward: 2.0, outward: 6.0, rare: 3.0 };
 
 impl Slopes {
     pub fn law(&self, data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
@@ -110,37 +111,40 @@ pub fn run(effort: Effort) -> bool {
     let draws = effort.choose(300, 2000);
     report.say(&format!(
         "Maxima: mean absolute error, and the percentage of exact answers, of {draws} releases of the library and by its law;\n\
+         of permute-and-flip on a rank inside the data, by its law, to which {draws} releases with that rule must fit;\n\
          of permute-and-flip on the rows above with a public prior of so many nats from lo to hi; of sparse vectors from hi\n\
-         down, with Laplace and with one-sided noise, at the best threshold and split for these data, and with one-sided noise\n\
-         at the same for all; and of the exponential mechanism on the rows above."
+         down, with Laplace and with one-sided noise, at the best threshold and split for these data; and of the\n\
+         exponential mechanism on the rows above."
     ));
     let show = |q: Quality| format!("{:>9.1} {:>3.0}%", q.error, 100.0 * q.exact);
-    let mut heads = format!("{:>14}{:>14}", "drawn", "law");
+    let mut heads = format!("{:>14}{:>14}{:>14}", "drawn", "law", "rank");
     heads.extend(PRIORS.iter().map(|nats| format!("{:>14}", format!("prior {nats}"))));
-    heads += &["sparse", "one-sided", "at the same", "naive"].map(|head| format!("{head:>14}")).concat();
+    heads += &["sparse", "one-sided", "naive"].map(|head| format!("{head:>14}")).concat();
     let (mut good, mut call) = (true, 1 << 35);
     for data in data(effort) {
         let exact = *data.rows.last().expect("rows") as f64;
         report.say(&format!("\n{:<26}{heads}", data.name));
         for epsilon in EPSILONS.into_iter().step_by(effort.choose(2, 1)) {
             progress(&format!("{}, {epsilon}", data.name));
-            call += 1;
-            let tape = Seeded::new(seed(), call);
-            let mut state = quantile(1.0, data.bounds, &data.rows, effort.spent(epsilon), None, tape);
-            let drawn: Vec<f64> = (0..draws).map(|_| state.draw()).collect();
-            let law = OURS.law(&data, epsilon);
-            let fit = fits(&law, &drawn);
+            let mut draw = |rule| {
+                call += 1;
+                let (spent, tape) = (effort.spent(epsilon), Seeded::new(seed(), call));
+                let mut state = quantile(1.0, data.bounds, &data.rows, spent, rule, tape);
+                (0..draws).map(|_| state.draw()).collect::<Vec<f64>>()
+            };
+            let (drawn, law) = (draw(None), sparse::ours(&data, epsilon));
+            let rank = RANK.law(&data, epsilon);
+            let fit = fits(&law, &drawn) & fits(&rank, &draw(Some(Rule::PermuteAndFlip)));
             good &= fit;
             let each: Vec<(f64, f64)> =
                 drawn.iter().map(|answer| (*answer, 1.0 / f64::from(draws))).collect();
-            let mut text = show(quality(&each, exact)) + &show(quality(&law, exact));
+            let mut text = [&each, &law, &rank].map(|law| show(quality(law, exact))).concat();
             for nats in PRIORS {
                 text += &show(quality(&with_prior(&data, epsilon, nats), exact));
             }
             for noise in [sparse::Noise::Laplace, sparse::Noise::Exponential] {
                 text += &show(sparse::best(&data, epsilon, noise));
             }
-            text += &show(sparse::quality(&data, epsilon, sparse::Noise::Exponential, sparse::USUAL));
             text += &show(quality(&naive(&data, epsilon), exact));
             report.say(&format!(
                 "{:>26}{text}{}",
@@ -182,9 +186,9 @@ fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
         let hits = drawn.iter().filter(|x| **x == answer as f64).count();
         // A minimum is the maximum of the mirrored rows.
         let law = if q == 1.0 {
-            OURS.law(data, epsilon)
+            sparse::ours(data, epsilon)
         } else {
-            let mut law = OURS.law(&data.mirrored(), epsilon);
+            let mut law = sparse::ours(&data.mirrored(), epsilon);
             law.iter_mut().for_each(|(x, _)| *x = (data.bounds.0 + data.bounds.1) as f64 - *x);
             law.reverse();
             law

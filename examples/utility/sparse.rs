@@ -39,8 +39,40 @@ impl Noise {
 /// as many counts as there are candidates.
 pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
 pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
-/// The best of these choices if one is used for all data.
-pub const USUAL: (f64, f64) = (0.2, 1.3);
+
+/// The library's mechanism as its definition has it (`extremes.md`, Claim A9): integer noise, in
+/// quarters of a row. The probability of every candidate.
+pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
+    // One row moves a count by 4 quarters. In nats for each quarter.
+    let [first, second] = [6.0, 26.0].map(|share| share / 32.0 * epsilon / 4.0);
+    let (lo, hi) = data.bounds;
+    let bits = f64::from(((hi - lo + 1) as u64).next_power_of_two().ilog2() * 13 / 10);
+    let k = (bits * std::f64::consts::LN_2 / second).ceil().max(2.0);
+    let mut law: Vec<(f64, f64)> = (lo..=hi).map(|c| (c as f64, 0.0)).collect();
+    let runs = data.runs();
+    for noise in 0.. {
+        // P(noise or more); of all larger ones together less than 1e-15 is left out.
+        let tail = (-first * f64::from(noise)).exp();
+        if tail < 1e-15 {
+            break;
+        }
+        // The probability of this noise and tails at all candidates before.
+        let mut going = tail * -(-first).exp_m1();
+        for run in runs.iter().rev() {
+            let gap = k + f64::from(noise) - 4.0 * (run.at + run.above) as f64;
+            let heads = (-second * gap.max(0.0)).exp();
+            for c in (run.first..=run.last).rev() {
+                law[(c - lo) as usize].1 += going * heads;
+                going *= 1.0 - heads;
+            }
+            if heads == 1.0 {
+                break;
+            }
+        }
+        law[0].1 += going;
+    }
+    law
+}
 
 /// The smallest error over all splits and thresholds. It is chosen with knowledge of the data,
 /// which no user has.

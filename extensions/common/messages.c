@@ -25,7 +25,9 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic alone, and a float precision is set";
     case INDP_E_ENTROPY: return "the source of randomness failed, nothing was released";
     case INDP_E_EPSILON:
-        if (epsilon > 1) /* beyond what a selection takes */
+        /* Selections take less than about 2^36 times their sensitivity. What they refuse as too small is
+           below 2^-40 times rows_per_person, which is at most 2^61. */
+        if (epsilon > 0x1p30)
             return "epsilon is too large";
         /* fall through */
     case INDP_E_SENSITIVITY: /* the three say the same here: the noise would not fit a double */

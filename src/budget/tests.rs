@@ -21,7 +21,7 @@ fn shortest(value: f64) -> Rational {
     let low = half(value.next_down(), value);
     let high =
         if value == f64::MAX { &x + (Rational::from(&x - &low)) } else { half(value, value.next_up()) };
-    let even = value.to_bits() % 2 == 0;
+    let even = value.to_bits().is_multiple_of(2);
     let inside = |d: &Rational| (low < *d && *d < high) || (even && (low == *d || high == *d));
     for places in (-330..=330).rev() {
         let unit = Rational::from(10).pow(places);

@@ -96,12 +96,12 @@ SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating)
   FROM (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
           FROM person_year) health;
 
--- 10. The most visits in a year, among the whole numbers from 0 to 100. It takes rows to tell the largest value from the many candidates
--- beyond it that nobody has, so it aims at a rank inside, 4/3 m ln(8 * candidates) / epsilon rows from the largest, where the number
--- of candidates counts as the next power of two.
+-- 10. The most visits in a year, among the whole numbers from 0 to 100. Only rows distinguish the largest value from the many candidates
+-- beyond it that nobody has, so the answer is the largest candidate that enough rows reach, with noise. Enough are
+-- 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) and noise, where the number of candidates counts as the next power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 100, 0.5, 5)::text,
-       format('%s rows', round(4 / 3.0 * 5 * ln(8 * 128) / 0.5)), 0.5
+       format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
   FROM person_year;
 
 -- From here on only the tables of answers are read.
@@ -162,4 +162,4 @@ SELECT format('  dollars per person-year%29s   (exact, clamped: %s)',
 \echo 'same        part of the epsilon above: each row is in one group only, so the groups share it.'
 \echo 'expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how'
 \echo 'error       many rows fewer than the most common one a winner may have, one time in a hundred; for'
-\echo '            the largest: how many rows below it the answer aims.'
+\echo '            the largest: how many rows must reach the answer, before noise.'

@@ -124,12 +124,12 @@ SELECT 9, 'Most common self-rated health', (SELECT rating FROM health GROUP BY 1
        dp_mode(h.rating, '["excellent", "good", "fair", "poor"]', 0.1, 5), printf('%.0f rows', 5 * ln(50) / 0.1), 0.1
   FROM (SELECT 1) LEFT JOIN health h ON true;
 
--- 10. The most visits in a year, among the whole numbers from 0 to 100. It takes rows to tell the largest value from the many candidates
--- beyond it that nobody has, so it aims at a rank inside, 4/3 m ln(8 * candidates) / epsilon rows from the largest, where the number
--- of candidates counts as the next power of two.
+-- 10. The most visits in a year, among the whole numbers from 0 to 100. Only rows distinguish the largest value from the many candidates
+-- beyond it that nobody has, so the answer is the largest candidate that enough rows reach, with noise. Enough are
+-- 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) and noise, where the number of candidates counts as the next power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', CAST(max(p.mdvis) AS INTEGER), CAST(dp_max(p.mdvis, 0, 100, 0.5, 5, 101) AS INTEGER),
-       printf('%.0f rows', 4 / 3.0 * 5 * ln(8 * 128) / 0.5), 0.5
+       printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7)), 0.5
   FROM (SELECT 1) LEFT JOIN person_year p ON true;
 
 -- From here on only the table of answers is read.
@@ -182,7 +182,7 @@ SELECT printf('  dollars per person-year%29.2f   (exact, clamped: %.2f)',
 .print "same        part of the epsilon above: each row is in one group only, so the groups share it."
 .print "expected    mean distance of PRIVATE from exact, estimated from what is public; for the rating: how"
 .print "error       many rows fewer than the most common one a winner may have, one time in a hundred; for"
-.print "            the largest: how many rows below it the answer aims."
+.print "            the largest: how many rows must reach the answer, before noise."
 .read extensions/sqlite/demo/picture.sql
 .print
 .print "The picture of private and exact spending by site is in build/spending-by-site.svg."

@@ -23,7 +23,7 @@ pub fn first<W: Words>(
             coins.push(Uniform::of(tape.next()?));
         }
         for (i, (count, coin)) in block.iter().zip(coins).enumerate() {
-            if coin.is_below(&weight(noise, aim.saturating_sub(count.saturating_mul(4))), tape)? {
+            if coin.below(&weight(noise, aim.saturating_sub(count.saturating_mul(4))), tape)? {
                 heads.push(64 * number + i);
             }
         }

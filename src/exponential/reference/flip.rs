@@ -42,7 +42,7 @@ impl Uniform {
     }
 
     /// Whether it lies below, from as many digits as that takes.
-    pub(super) fn is_below<W: Words>(mut self, weight: &Rational, tape: &mut W) -> Result<bool, Error> {
+    pub(super) fn below<W: Words>(mut self, weight: &Rational, tape: &mut W) -> Result<bool, Error> {
         loop {
             let (from, to) = self.ends();
             if to <= *weight {
@@ -83,7 +83,7 @@ pub fn select<W: Words>(eta: Eta, levels: &[u64], tape: &mut W) -> Result<usize,
             coins.push(Uniform::of(tape.next()?));
         }
         for (i, (level, coin)) in block.iter().zip(coins).enumerate() {
-            if coin.is_below(&weight(eta, level - smallest), tape)? {
+            if coin.below(&weight(eta, level - smallest), tape)? {
                 heads.push(64 * number + i);
             }
         }

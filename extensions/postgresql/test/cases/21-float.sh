@@ -47,7 +47,12 @@ refused 'a count whose Lambda is below 1' 'SET indp.float_precision = 118; SELEC
 refused 'the premise of a stored state' 'SET indp.float_precision = 53; SELECT dp_release(dp_sum_state(x, 0, 1), 1e-17) FROM t' 22023 'dp_release: epsilon must exceed'
 refused 'the premise of an error' 'SET indp.float_precision = 53; SELECT dp_sum_error(0, 1, 1e-17, 0.5)' 22023 'dp_sum_error: epsilon must exceed'
 answer 'quantiles and modes know no float arithmetic' "SET indp.float_precision = 53; SELECT dp_median(x, 0, 1, 1e-17) IS NOT NULL, dp_quantile(g, 0.5, 0, 1, 1e-17) IS NOT NULL, dp_mode(g, '{1}', 1e-17),
-    dp_release(dp_median_state(x, 0, 1), 1e-17) IS NOT NULL, dp_release_mode(dp_mode_state(g, '{1}'), 1e-17), dp_min(g, 0, 1, 1e-17) IS NOT NULL, dp_release(dp_max_state(x, 0, 1), 1e-17) IS NOT NULL FROM t" 't|t|1|t|1|t|t'
+    dp_release(dp_median_state(x, 0, 1), 1e-17) IS NOT NULL, dp_release_mode(dp_mode_state(g, '{1}'), 1e-17), dp_min(g, 0, 1, 1e-12) IS NOT NULL, dp_release(dp_max_state(x, 0, 1), 1e-12) IS NOT NULL FROM t" 't|t|1|t|1|t|t'
+# Minimum and maximum take 1e-12, but nothing below about 2^-43 a row, in either arithmetic: the noise of their threshold would not stay below 2^62.
+for bits in 0 53; do
+    refused "minimum: too small an epsilon at $bits bits" "SET indp.float_precision = $bits; SELECT dp_min(g, 0, 1, 1e-17) FROM t" 22023 'dp_min: rows_per_person is too large for this epsilon'
+    refused "maximum: too small an epsilon at $bits bits, a state" "SET indp.float_precision = $bits; SELECT dp_release(dp_max_state(x, 0, 1), 1e-17) FROM t" 22023 'dp_release: the bounds and rows_per_person of the state are too large for this epsilon'
+done
 # Parts are released in real arithmetic alone: the answers above are computed from other sums.
 for bits in -1 53 118; do
     for f in dp_avg dp_var dp_stddev; do

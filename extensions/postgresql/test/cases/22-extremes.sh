@@ -1,4 +1,4 @@
-# Minimum and maximum: quantiles that aim at a rank a few rows inside the data, and at a huge epsilon at the extreme itself.
+# Minimum and maximum: the outermost candidate that enough rows reach, by above-threshold. At a huge epsilon one row is enough.
 
 few="(VALUES (7), (9), (NULL), (64), (64), (7)) v(x)"
 for type in float8 bigint int smallint numeric real; do
@@ -34,13 +34,16 @@ for q in 'min 0' 'max 1'; do
         holds "$f is the quantile $q of $value" "SELECT ${f}_state($value, '2020-01-01', '2020-02-01')::bytea = dp_quantile_state($value, $q, '2020-01-01', '2020-02-01')::bytea FROM $days"
     done
     holds "$f is the quantile $q of iv" "SELECT ${f}_state(iv, '0', '1 day', 2)::bytea = dp_quantile_state(iv, $q, '0', '1 day', 2)::bytea FROM $days"
-    # 2,000 rows of 9000. All candidates beyond weigh at most 1/8 of 9000, here less than 1/130 of it: 20 others of 100 have probability below
-    # 1e-20. A utility that does not tell 9000 from what lies beyond answers one of the 1,000 candidates from there on.
+    # 2,000 rows of 9000. Each of at most 9,000 candidates beyond shows heads with probability at most 2^-18 (K is that of floor(1.3 * 14)
+    # = 18 bits), together 0.035. The threshold's noise lowers that to 0.011: the factor is (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So
+    # 20 others of 100 have probability below 1e-18. A score that does not distinguish 9000 from what lies beyond answers one of the
+    # 1,001 candidates from there on.
     for type in int float8; do
         holds "$f: a crowd at 9000, $type" "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r FROM k, generate_series(1, 20) WHERE i <= 10000 GROUP BY i % 100) s"
     done
-    # Of 400 draws among 5 candidates one is left out with probability below 1e-37.
-    answer "$f: no row" "SELECT count(*), min(m), max(m), count(DISTINCT m) FROM (SELECT $f(x, 1, 5, 1e6, 1, 5) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s" '400|1|5|5'
+    # Without rows no candidate before the last shows heads at a huge epsilon.
+    last=$((5 - 4 * q))
+    answer "$f: no row" "SELECT count(*), min(m), max(m) FROM (SELECT $f(x, 1, 5, 1e6, 1, 5) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s" "400|$last|$last"
     holds "$f: no row, dates" "SELECT $f(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09' FROM $days WHERE false"
     answer "$f: states" "SELECT dp_release(dp_merge(s), 1e6), dp_merge(s)::bytea = (SELECT ${f}_state(i, 0, 10)::bytea FROM k WHERE i <= 9) FROM (SELECT ${f}_state(i, 0, 10) s FROM k WHERE i <= 9 GROUP BY i % 4) p" "$([ "$q" = 0 ] && echo 1 || echo 9)|t"
     for from in secret none; do
@@ -49,6 +52,9 @@ for q in 'min 0' 'max 1'; do
         done
         refused "$f: candidates, $from" "SELECT $f(x, 0, 1, 1, 1, 1) FROM $from" 22023 "$f: candidates must be a whole number from 2 to 16777217"
         refused "$f: more rows than can be, $from" "SELECT $f(x, 0, 1, 1, 9000000000000000000) FROM $from" 22023 "$f: rows_per_person is too large"
+        # At a larger epsilon, or with fewer rows, the noise of the threshold stays below 2^62.
+        refused "$f: more rows than epsilon allows, $from" "SELECT $f(x, 0, 1, 2, 1000000000000000) FROM $from" 22023 "$f: rows_per_person is too large for this epsilon"
+        refused "$f: too small an epsilon, $from" "SELECT $f(x, 0, 1, 1e-17) FROM $from" 22023 "$f: rows_per_person is too large for this epsilon"
         refused "$f: OVER, $from" "SELECT $f(x, 0, 1, 1) OVER () FROM $from" 0A000 'does not support use as a window function'
     done
     refused "$f: on the first row" "SELECT $f(x, 1, 0, 1) $second" 22023 "$f: lo must be below hi"

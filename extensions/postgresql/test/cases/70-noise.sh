@@ -45,9 +45,9 @@ holds 'two calls in a row are independent' \
     "SELECT $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
 
-# Medians, extremes and modes: permute-and-flip. Its eta is a fraction within 2^-20 of what epsilon allows, which moves no
+# Medians, quantiles and modes: permute-and-flip. Its eta is a fraction within 2^-20 of what epsilon allows, which moves no
 # probability by a hundredth of a standard deviation. Without rows all candidates are equally likely.
-for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)' 'dp_min(t.x, 0, 3, 1, 1, 4)' 'dp_max(t.g, 0, 3, 1) FILTER (WHERE false)'; do
+for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)'; do
     holds "no row: $call" "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases "$call")"
 done
 holds 'mode: no row' "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25') FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
@@ -66,15 +66,33 @@ done
 # q = 3/4: candidate 1 has utility 2 * 1/4, candidate 0 has utility 0 for two rows at 0; sensitivity 3/4.
 two 'quantile: two rows' 'dp_quantile(0, 0.75, 0, 1, 1)' 2 1 'exp(-0.5 / (2 * 0.75))'
 two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 "'b'" 'exp(-2)'
-# Extremes aim inside: a unit of utility weighs e^(-1/8) for one row a person, so that 23 units weigh at most 1/16 = 1/(8 *
-# candidates), and K = 23/3, rounded up to an odd number: 9; for two rows e^(-1/16), 45 and 15. The candidate beyond all rows has 3 K
-# units, one with n rows beyond it and none at the other side 2 n - K.
-two 'maximum: too high' 'dp_max(0, 0, 1, 1)' 5 1 'exp(-27 / 8.0)'
-two 'minimum: too low' 'dp_min(1, 0, 1, 1)' 5 0 'exp(-27 / 8.0)'
-two 'maximum: too low' 'dp_max(1, 0, 1, 1)' 8 0 'exp(-7 / 8.0)'
-two 'minimum: too high' 'dp_min(0, 0, 1, 1)' 8 1 'exp(-7 / 8.0)'
-two 'maximum: two rows a person' 'dp_max(1, 0, 1, 1, 2)' 10 0 'exp(-5 / 16.0)'
-two 'a released minimum' 'dp_release(dp_min_state(0, 0, 1), 1)' 8 1 'exp(-7 / 8.0)'
+# Extremes: above-threshold. Units are quarters of a row. With m rows a person one of them costs the threshold a factor
+# a = e^(-6/32 / 4m) = e^(-3/64m), and a count b = e^(-13/64m), at epsilon 1; a b = e^(-1/4m). P(G = g) = (1 - a) a^g. K is the least
+# with b^K <= 2^-floor(1.3 log2 candidates): for 2 candidates 4 (m = 1) and 7 (m = 2), for 4 candidates 7. Of two candidates the
+# outer one with R rows at it is chosen with probability b^max(0, K + G - 4 R), else the other one.
+#     R = 0:  E b^(K + G) = b^K (1 - a) / (1 - a b), with any number of rows at the other candidate
+#     R > 0:  s = 4 R - K; the other one if G >= s and tails: a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+extreme() { # NAME CALL ROWS CANDIDATE PROBABILITY
+    holds "$1" "SELECT $(within "$(hits "r = $4")" "$5") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
+}
+outer() { # M K
+    echo "exp(-13 * $2 / (64.0 * $1)) * (1 - exp(-3 / (64.0 * $1))) / (1 - exp(-1 / (4.0 * $1)))"
+}
+inner() { # M S
+    echo "exp(-3 * $2 / (64.0 * $1)) * (exp(-3 / (64.0 * $1)) - exp(-1 / (4.0 * $1))) / (1 - exp(-1 / (4.0 * $1)))"
+}
+extreme 'maximum: too high' 'dp_max(0, 0, 1, 1)' 5 1 "$(outer 1 4)"
+extreme 'minimum: too low' 'dp_min(1, 0, 1, 1)' 5 0 "$(outer 1 4)"
+extreme 'maximum: too low' 'dp_max(1, 0, 1, 1)' 8 0 "$(inner 1 28)"
+extreme 'minimum: too high' 'dp_min(0, 0, 1, 1)' 8 1 "$(inner 1 28)"
+extreme 'maximum: two rows a person' 'dp_max(1, 0, 1, 1, 2)' 10 0 "$(inner 2 33)"
+extreme 'a released minimum' 'dp_release(dp_min_state(0, 0, 1), 1)' 8 1 "$(inner 1 28)"
+# No row: the outermost of four candidates at heads, the last one at three tails.
+tails='(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * g / 64.0) * (1 - exp(-13 * (7 + g) / 64.0)) ^ 3) FROM generate_series(0, 2000) g)'
+for case in '0 3 dp_min(t.x, 0, 3, 1, 1, 4)' '3 0 dp_max(t.g, 0, 3, 1) FILTER (WHERE false)'; do
+    call=${case#* * } ends=${case%% dp*}
+    holds "no row: $call" "SELECT $(within "$(hits "r = ${ends% *}")" "$(outer 1 7)") AND $(within "$(hits "r = ${ends#* }")" "$tails") FROM $(releases "$call")"
+done
 
 # The sums of a mean and of a variance: Laplace noise at the whole epsilon in each, independent, here of lambda 8 and 64 on grids of
 # a 1024th. At half of epsilon none of this holds. The count is beyond 1 row where the two of a mean add up to 8: e^-1 (2 + 1) / 4.

@@ -21,12 +21,21 @@ refused "an epsilon too small for the precision" \
 refused "an epsilon too small for the bound that the release chooses" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-12)" "bound must be between lambda"
 answer "the setting belongs to the connection" "SELECT indp_float_precision()" 0
-# A quantile and a mode draw no such noise: epsilon 1e-17 is too small for 53 bits, and they take it.
+# A quantile and a mode draw no such noise: epsilon 1e-17 is too small for 53 bits, and they take it. Minimum and maximum take
+# 1e-12, which is too small for a sum at 53 bits, too.
 answer "only the kinds that compute in it" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_median(1, 0, 1, 1e-17) IN (0, 1), dp_quantile(1, 0.5, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_mode(1, '[1]', 1e-17),
-       dp_min(1, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17) IN (0, 1),
+       dp_min(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-12) IN (0, 1),
        dp_release(dp_median_state(1, 0, 1, 1, 2), 1e-17) IN (0, 1), dp_release(dp_mode_state(1, '[1]'), 1e-17)" '0|1|1|1|1|1|1|1'
 for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1e-17)' 'dp_stddev(1, 0, 1, 1e-17)' 'dp_count(1, 1e-17)' \
     'dp_release(dp_sum_state(1, 0, 1), 1e-17)' 'dp_sum_error(0, 1, 1e-17, 0.5)'; do
     refused "float arithmetic reaches $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" "epsilon must exceed"
+done
+# Below about 2^-43 a row the noise of their threshold would not stay below 2^62, in either arithmetic.
+for bits in 0 53; do
+    for call in 'dp_min(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-12, 1000, 2)'; do
+        refused "too small an epsilon at $bits bits: $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT $call" "${call%%(*}: rows_per_person is too large for this epsilon"
+    done
+    refused "too small an epsilon at $bits bits, a state" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
+        "dp_release: the bounds and rows_per_person of the state are too large for this epsilon"
 done

@@ -1,4 +1,4 @@
-# Minimum and maximum: quantiles that aim at a rank a few rows inside the data, and at a huge epsilon at the extreme itself.
+# Minimum and maximum: the outermost candidate that enough rows reach, by above-threshold. At a huge epsilon one row is enough.
 
 answer 'the extremes, at a huge epsilon' "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6), dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" '7.0|64.0|7.0|64.0'
 answer 'the type' 'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' 'real|real|blob|blob'
@@ -14,30 +14,44 @@ for q in 'min 0' 'max 1'; do
     holds "$f is the quantile $q" "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10) AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
     holds "$f is no other" "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
     refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" "$f: rows_per_person is too large"
-    # Without rows every candidate is as good: 11 of them, each N / 11 times.
-    for call in "$f(t.x, 0, 10, 1, 1, 11)" "$f(t.x, 0, 10, $F, 1, 0)"; do
-        holds "empty: each candidate alike, $call" \
-            "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n FROM $(few_releases "$call") GROUP BY r)"
-    done
+    # rows_per_person is at fault: at a larger epsilon, or with fewer rows, the noise of the threshold stays below 2^62.
+    refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" "$f: rows_per_person is too large for this epsilon"
+    refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
+    # Without rows only noise stops before the last candidate, and none at a huge epsilon. At epsilon 1 and with 11 candidates K is
+    # 18 (below): floor(1.3 * 4) = 5 bits, over 13/64. The last one of them is released if 10 coins show tails.
+    last=$((10 - 10 * q))
+    holds "$f: empty, a huge epsilon" "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
+    tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k WHERE i <= 2000)"
+    holds "$f: empty" "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
 done
 
-# 2,000 rows of 9000. All candidates beyond weigh at most 1/8 of 9000, here less than 1/130 of it: 20 others of 100 have probability below
-# 1e-20. A utility that does not tell 9000 from what lies beyond answers one of the 1,639 candidates from there on.
+# 2,000 rows of 9000. Each of at most 9,000 candidates beyond shows heads with probability at most 2^-18 (K is that of floor(1.3 * 14)
+# = 18 bits), together 0.035. The threshold's noise lowers that to 0.011: the factor is (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So
+# 20 others of 100 have probability below 1e-18. A score that does not distinguish 9000 from what lies beyond answers one of the
+# 1,001 candidates from there on.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
     holds "$f: a crowd at 9000" "SELECT count(*) = 100 AND sum(r = 9000) > 80 FROM (SELECT $f(x, 0, 10000, 5) AS r FROM $equal GROUP BY j)"
 done
 
-# The law, between the candidates 0 and 1. At epsilon 1 a unit of utility weighs e^(-1/8), so that 23 units weigh at most 1/16 = 1/(8 *
-# candidates), and the aim is K/2 rows inside with K = 23/3, rounded up to an odd number: 9. Of n rows at the extreme and none
-# beyond, the candidate that is K/2 rows too far out has 3 K = 27 units, the one that is too far in 2 n - K. Permute-and-flip comes to
-# the worse one first half of the time.
-law() { # CALL ROWS WANTED UNITS
-    holds "$1 of $2 rows" "SELECT $(few "sum(r = $3)" "(exp(-$4 / 8.0) / 2)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
+# The law, between the candidates 0 and 1 at epsilon 1. Units are quarters of a row. One row moves a count by 4 of them, so the
+# threshold loses a factor a = e^(-6/32 / 4) = e^(-3/64) for each, and a count b = e^(-26/32 / 4) = e^(-13/64). log2 of the
+# number of candidates is 1, floor(1.3 * 1) = 1 bit, and K = 4 is the least with b^K <= 1/2: a row. P(G = g) = (1 - a) a^g.
+# The outer candidate with R rows at it is chosen with probability b^max(0, 4 + G - 4 R), else the other one.
+#     R = 0:  E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the other candidate
+#     R > 0:  s = 4 R - 4; the other one if G >= s and tails: a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+# a b = e^(-1/4).
+law() { # CALL ROWS WANTED PROBABILITY
+    holds "$1 of $2 rows" "SELECT $(few "sum(r = $3)" "($4)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
 }
-law 'dp_max(0, 0, 1, 1, 1, 2)' 5 1 27
-law 'dp_min(1, 0, 1, 1, 1, 2)' 5 0 27
-law 'dp_max(1, 0, 1, 1, 1, 2)' 5 0 1
-law 'dp_max(1, 0, 1, 1, 1, 2)' 8 0 7
-law 'dp_min(0, 0, 1, 1, 1, 2)' 8 1 7
-law 'dp_release(dp_min_state(0, 0, 1, 1, 2), 1)' 8 1 7
+outer='exp(-13 / 16.0) * (1 - exp(-3 / 64.0)) / (1 - exp(-1 / 4.0))'
+inner() { # S
+    echo "exp(-3 * $1 / 64.0) * (exp(-3 / 64.0) - exp(-1 / 4.0)) / (1 - exp(-1 / 4.0))"
+}
+law 'dp_max(0, 0, 1, 1, 1, 2)' 5 1 "$outer"
+law 'dp_min(1, 0, 1, 1, 1, 2)' 5 0 "$outer"
+law 'dp_max(1, 0, 1, 1, 1, 2)' 1 0 "$(inner 0)"
+law 'dp_max(1, 0, 1, 1, 1, 2)' 5 0 "$(inner 16)"
+law 'dp_max(1, 0, 1, 1, 1, 2)' 8 0 "$(inner 28)"
+law 'dp_min(0, 0, 1, 1, 1, 2)' 8 1 "$(inner 28)"
+law 'dp_release(dp_min_state(0, 0, 1, 1, 2), 1)' 8 1 "$(inner 28)"
