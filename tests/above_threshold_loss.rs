@@ -34,7 +34,8 @@ impl Mechanism {
             for (to, (rows, many)) in law.iter_mut().zip(runs) {
                 let heads = Rational::from((&self.coin).pow((self.aim + noise - 4 * rows).max(0)));
                 *to += Rational::from(&before * &heads);
-                before *= (1 - heads).pow(*many as u32);
+                let tails: Rational = 1 - heads;
+                before *= tails.pow(*many as u32);
             }
             *law.last_mut().unwrap() += before;
         }
