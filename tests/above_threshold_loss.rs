@@ -34,7 +34,8 @@ impl Mechanism {
             for (to, (rows, many)) in law.iter_mut().zip(runs) {
                 let heads = Rational::from((&self.coin).pow((self.aim + noise - 4 * rows).max(0)));
                 *to += Rational::from(&before * &heads);
-                before *= Rational::from(1 - heads).pow(*many as u32);
+                let tails: Rational = 1 - heads;
+                before *= tails.pow(*many as u32);
             }
             *law.last_mut().unwrap() += before;
         }
@@ -161,7 +162,7 @@ fn the_loss_is_within_both_shares() {
     for m in mechanisms() {
         let both = Rational::from(&m.noise * &m.coin);
         let larger = Rational::from((&m.noise).min(&m.coin));
-        for (n, most) in [(1, 4), (2, 4), (3, 4), (4, 3)] {
+        for (n, most) in [(1, 4), (2, 4), (3, 4), (4, 4)] {
             let all: Vec<_> =
                 histograms(n, most).into_iter().map(|h| (released(m.law(&runs(&h))), h)).collect();
             for (p, a) in &all {

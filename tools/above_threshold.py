@@ -269,6 +269,17 @@ def released_cases():
         yield f"released/{i}", epsilon, q, m, n, sorted(entries.items()), own, n - 1 - place if q else place, tape
 
 
+def parameter_cases():
+    """Yields epsilon, rows_per_person, candidates and the mechanism."""
+    rand = random.Random(2024)
+    for i in range(200):
+        m = rand.choice([1, 1, 2, 5, 2 ** rand.randrange(20)])
+        power = 1 << rand.randrange(1, 25)
+        n = max(2, rand.choice([power, power - 1, power + 1, rand.randrange(2, 2**24 + 2)]))
+        epsilon = (1 + rand.random()) * 2.0 ** (rand.randrange(-18, 20) if i % 2 else rand.randrange(-5, 5))
+        yield epsilon, m, n, from_epsilon(epsilon, m, n)
+
+
 def hexadecimal(words):
     return ["%016x" % w for w in words]
 
@@ -294,6 +305,7 @@ def released_text(bits):
         TAPE_LINE,
         "# indp vectors of minima and maxima (docs/tape.md). Written by tools/vectors.py.",
         "# name epsilon q rows_per_person candidates entries candidate0 rows0 ... x1 y1 z1 x2 y2 z2 K candidate words_used word0 ...",
+        "# #parameters epsilon rows_per_person candidates x1 y1 z1 x2 y2 z2 K: of further ones, without a release",
         "# Candidates are counted from lo. Epsilon is the 16 hex digits of a binary64, words those of a word; the other numbers are decimal.",
     ]
     for name, epsilon, q, m, n, entries, own, place, made in released_cases():
@@ -301,4 +313,7 @@ def released_text(bits):
         fields = ["%016x" % bits(epsilon), q, m, n, len(entries), *(number for entry in entries for number in entry)]
         fields += [*own.eta1, *own.eta2, own.k, place, made.used]
         lines.append(" ".join(map(str, [name, *fields, *hexadecimal(tape)])))
+    for epsilon, m, n, own in parameter_cases():
+        fields = ["%016x" % bits(epsilon), m, n, *own.eta1, *own.eta2, own.k]
+        lines.append(" ".join(map(str, ["#parameters", *fields])))
     return "\n".join(lines) + "\n"

@@ -1,9 +1,10 @@
 //! Above-threshold: vectors of the independent oracle, and tapes that never decide.
 
-use super::super::above::AboveThreshold;
-use super::super::reference::above;
+use super::super::above::{AboveThreshold, SHARES};
+use super::super::reference::above as reference;
 use super::super::*;
 use super::flip_vectors::{Fields, Same};
+use crate::exact::Positive;
 use crate::tape::{cases, Recorded};
 
 fn eta(fields: &mut Fields) -> Eta {
@@ -43,7 +44,7 @@ fn vectors_of_the_independent_oracle() {
         assert_eq!((place, fast.used()), expected, "{name}, one by one");
         if is_short((aim, threshold, counts)) {
             let mut slow = Recorded::new(&tape);
-            let place = above::first((aim, threshold, counts), &each, &mut slow).unwrap();
+            let place = reference::first((aim, threshold, counts), &each, &mut slow).unwrap();
             assert_eq!((place as u64, slow.used()), expected, "{name}, the reference");
             short += 1;
         }
@@ -51,7 +52,29 @@ fn vectors_of_the_independent_oracle() {
         open += usize::from(expected.1 as u64 > n + 1);
     }
     println!("{all} vectors, {short} for the reference, {open} with further words");
-    assert!(all >= 600 && short >= 250 && open >= 300);
+    assert!(all >= 600 && short >= 300 && open >= 250);
+}
+
+/// Both eta and K from epsilon.
+#[test]
+fn parameters_of_the_independent_oracle() {
+    let mut compared = 0;
+    for line in include_str!("../../../vectors/extremes-v2.txt").lines() {
+        let Some(rest) = line.strip_prefix("#parameters ") else { continue };
+        let mut fields = Fields(rest.split(' '));
+        let Positive { mantissa, exponent } = Positive::from_f64(f64::from_bits(fields.word())).unwrap();
+        let loss = AboveThreshold::loss(fields.count()).unwrap();
+        let n = fields.count();
+        let expected = (eta(&mut fields), eta(&mut fields), fields.count());
+        let shares = SHARES.map(|share| {
+            let part = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - 5 };
+            Eta::from_epsilon(&part, loss).unwrap()
+        });
+        let (aim, threshold, counts) = AboveThreshold::new(shares, n).unwrap().parts();
+        assert_eq!((threshold, counts, aim), expected, "{line}");
+        compared += 1;
+    }
+    assert_eq!(compared, 200);
 }
 
 /// The last of 32,768 digits may still decide; if it does not, that is a broken source.
@@ -76,7 +99,7 @@ fn digits_end() {
         let own = AboveThreshold::of_parts(aim, half, half).unwrap();
         let mut tape = vec![1 << 63];
         tape.extend(vec![0; 4 * WORDS]);
-        let mut tape = crate::tape::Recorded::new(&tape);
+        let mut tape = Recorded::new(&tape);
         (own.first([(0, 2)].into_iter(), 2, &mut tape).ok(), tape.used())
     };
     assert_eq!(coin(DIGITS as u64), (Some(0), 1 + 2 * WORDS));
