@@ -175,7 +175,7 @@ fn a_source_that_is_not_stuck_may_reject() {
 }
 
 /// This total is an integer whose weights need more digits than the cheap bounds keep: 1 + w +
-/// 2^40·w² = 2^40 with w = 1 - 2^-40. If it were taken to be larger, 2^K would double, and a tape
+/// 2^40·w² = 2^40 with w = 1 - 2^-43. If it were taken to be larger, 2^K would double, and a tape
 /// of ones would always be rejected.
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
