@@ -9,7 +9,7 @@ struct column {
     double values[ROWS];
 };
 
-/* Two small states, and space for the bytes of one. */
+/* Two small states, and space for the bytes of one state. */
 struct pair {
     unsigned char state[INDP_SUM_STATE_SIZE], other[INDP_SUM_STATE_SIZE], bytes[INDP_SUM_STATE_SIZE];
 };

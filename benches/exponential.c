@@ -133,7 +133,7 @@ static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
     indp_exponential_free(mechanism), indp_exponential_free(flipping);
 }
 
-/* Groups of outcomes, utilities 0..10. */
+/* Times groups of outcomes, with utilities 0..10. */
 static void measure_groups(size_t n, uint64_t many)
 {
     static const indp_eta eta = { 1, 1, 1 };

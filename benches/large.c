@@ -32,7 +32,7 @@ void free(void *p)
     next(p);
 }
 
-/* A field of /proc/self/status in KB; 0 if there is no such field. */
+/* Returns a field of /proc/self/status in KB, or 0 if there is no such field. */
 static long status(const char *field)
 {
     char line[256];

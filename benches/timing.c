@@ -172,7 +172,7 @@ static void select_doubles(const struct test *test, const double *input)
     bench_sink = (double)index;
 }
 
-/* Groups of 99, 1, 99, 1, ... outcomes. */
+/* The groups have 99, 1, 99, 1, ... outcomes. */
 static void select_groups(const struct test *test, const double *input)
 {
     int64_t utilities[64];

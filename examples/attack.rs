@@ -187,7 +187,7 @@ impl Attacks {
     }
 }
 
-/// P(yes | f), summed over all outputs of relevant probability.
+/// P(yes | f), summed over all outputs of non-negligible probability.
 fn predicted(p: &Snapping, f: f64, yes: impl Fn(f64) -> bool) -> f64 {
     let dyadic = |x| Dyadic::from_f64(x).expect("finite");
     let reach = ((40.0 * p.lambda() + f.abs()) / p.grid()).ceil() as i64;

@@ -17,7 +17,7 @@ if grep -rq "$work\|$PWD" "$root/usr/lib/pkgconfig" "$root/usr/lib/cmake" "$root
     exit 1
 fi
 
-# pkg-config with another file-system root, as in a cross build.
+# Calls pkg-config with another file-system root, as in a cross build.
 config() {
     PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$root/usr/lib/pkgconfig \
         PKG_CONFIG_SYSTEM_LIBRARY_PATH=/nowhere PKG_CONFIG_SYSTEM_INCLUDE_PATH=/nowhere \

@@ -22,7 +22,7 @@ fn float(epsilon: f64, bound: f64, bits: u32) -> Snapping {
     Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(bits)).unwrap()
 }
 
-/// The audit of the library's mechanism between two inputs.
+/// Audits the library's mechanism between two inputs.
 fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     let inputs = (&dyadic(f), &dyadic(g));
     let found = if indp::audit::pair::is_float(p) {

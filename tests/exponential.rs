@@ -135,7 +135,7 @@ fn selections_have_the_exact_probabilities() {
     }
 }
 
-/// For randomly rounded utilities, the exact probabilities over all roundings, as rationals.
+/// The exact probabilities for randomly rounded utilities, summed over all roundings, as rationals.
 fn rounded_probabilities(utilities: &[f64]) -> Vec<(f64, Float)> {
     let n = utilities.len();
     let mut totals = vec![Rational::new(); n];

@@ -77,7 +77,7 @@ fn releases_have_the_exact_probabilities() {
 #[test]
 fn another_scale_fails() {
     let (bits, epsilon, sensitivity, bound, value) = CASES[4];
-    // A slightly smaller ε has the same Λ = 2 as ε = 1, whose λ is just above 1.
+    // A slightly smaller ε gives Λ = 2, as ε = 1 does, whose λ is just above 1.
     let p = p_value(
         &exact(bits, epsilon, sensitivity, bound, value),
         &draw(bits, epsilon / 1.02, sensitivity, bound, value),

@@ -82,7 +82,7 @@ enum Mistake {
     None,
     /// The first of the heads is chosen.
     FirstHead,
-    /// Equal outcomes share a coin.
+    /// Outcomes of equal utility share a coin.
     SharedCoin,
     /// Weights are rounded to 8 bits.
     EightDigits,
@@ -243,7 +243,7 @@ fn groups_stand_for_their_members() {
     }
 }
 
-/// For randomly rounded utilities, the law over all roundings.
+/// The law for randomly rounded utilities, summed over all roundings.
 fn rounded_law(eta: &indp_eta, utilities: &[f64]) -> Vec<(f64, Float)> {
     let mut totals = vec![Rational::new(); utilities.len()];
     // The utilities that are not integers come first.

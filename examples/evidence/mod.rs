@@ -51,7 +51,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Shows the current step on a line that the next one overwrites, on terminals only.
+/// Shows the current step on terminals only, on a line that the next step overwrites.
 pub fn progress(what: &str) {
     let mut out = std::io::stderr();
     if out.is_terminal() {

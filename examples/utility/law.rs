@@ -77,8 +77,8 @@ const GAUSS: [(f64, f64); 8] = [
     (0.989_400_934_991_649_9, 0.027_152_459_411_754_095),
 ];
 
-/// Checks known values whenever the program runs: two outcomes computed by hand, and four against
-/// the definition.
+/// Checks known values whenever the program runs. Two outcomes are computed by hand, and four are
+/// compared with the definition.
 pub fn check() {
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
     let pair = permute_and_flip(&[Group { many: 1.0, cost: 0.0 }, Group { many: 1.0, cost: 2.0 }]);

@@ -1,4 +1,4 @@
-//! Means: the root mean square error of the library's releases, and of other mechanisms at the same
+//! The root mean square errors of means: the library's releases, and other mechanisms at the same
 //! ε.
 
 use indp::aggregate::Mean;

@@ -1,4 +1,4 @@
-//! Variances and standard deviations: the root mean square errors of the library's releases, and of
+//! The root mean square errors of variances and standard deviations: the library's releases, and
 //! other mechanisms at the same ε.
 
 use indp::aggregate::{Stddev, Variance};
@@ -114,7 +114,7 @@ const CLAIMS: [[[(f64, f64); 2]; WAYS.len()]; 2] = [
 const POINTS: [f64; 10] = [0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e5];
 const MANY: f64 = 100.0;
 
-/// What is released: the variance, or its square root.
+/// The released quantity: the variance, or its square root.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Variance,

@@ -4,7 +4,7 @@
 use super::data::Data;
 use super::random::Random;
 
-/// What a mechanism may read.
+/// The facts about a data set that a mechanism may read.
 pub struct Case<'a> {
     pub data: &'a Data,
     pub epsilon: f64,

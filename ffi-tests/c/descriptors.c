@@ -76,7 +76,7 @@ static const char *const NAMES[] = { "/dev/zero", "/dev/null", "/dev/random", "/
 enum { DECOYS = sizeof NAMES / sizeof *NAMES, FIRST_DECOY = 20 };
 static int decoy = -1;
 
-/* Answers a trapped open with a descriptor of another file. */
+/* Replaces a trapped open by a descriptor of another file. */
 static void open_decoy(int number, siginfo_t *info, void *context)
 {
     ucontext_t *at = context;

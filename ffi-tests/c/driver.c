@@ -49,7 +49,7 @@ static uint64_t whole(void)
     return below(8) ? edges[below(sizeof edges / sizeof *edges)] : random64();
 }
 
-/* Outputs that failed calls must not touch. */
+/* Outputs that must not change if a call fails. */
 static double touched_double;
 static int64_t touched_integer;
 static indp_status last;
@@ -313,7 +313,7 @@ static void audit(const indp_snapping *m)
         return;
     gives_double(indp_audit_probability(m, a, b, some_double(), below(2) ? &log : NULL));
     CHECK(last == INDP_OK || is_untouched(log));
-    if (below(20) == 0 && indp_snapping_precision(m) - 53 <= 7) /* others take seconds, as the header says */
+    if (below(20) == 0 && indp_snapping_precision(m) - 53 <= 7) /* other precisions take seconds */
         switch (below(8)) {
         case 0: gives_block(indp_audit_range(below(2) ? NULL : m, b, a, 1, some_struct(sizeof found)), &found); break;
         case 1: gives_block(indp_audit_pair_int64(m, 5, 5 + (int64_t)below(3), 1, some_struct(sizeof found)), &found); break;

@@ -113,7 +113,7 @@ static void write_utility(void *ctx, size_t outcome, double *out, int32_t *done)
         return;
     }
     ++*expected;
-    *out = outcome == 3 ? 0 : 900; /* 2^-900: the others never win */
+    *out = outcome == 3 ? 0 : 900; /* 2^-900: no other outcome ever wins */
     *done = INDP_CALLBACK_OK;
 }
 

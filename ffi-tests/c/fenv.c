@@ -30,7 +30,7 @@ static int same_environment(struct environment a, struct environment b)
     return a.mxcsr == b.mxcsr && a.x87 == b.x87;
 }
 
-/* Environment number i; 0 if there are no more. */
+/* Makes environment number i. Returns 0 if there are fewer environments. */
 static int environment_number(int i, struct environment *e)
 {
     static const uint16_t precision[3] = { 0x000, 0x200, 0x300 }; /* 24, 53, 64 bits */
@@ -208,7 +208,7 @@ static void selections(struct results *r)
     indp_options_free(options);
 }
 
-/* Runs in environment `e`; returns the one that was left behind. */
+/* Runs in environment `e`. Returns the environment that was left behind. */
 static struct environment run(struct environment e, struct results *r)
 {
     struct environment usual = get_environment(), left;

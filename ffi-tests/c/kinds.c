@@ -303,7 +303,7 @@ static void modes(void)
 
     candidates_are_listed(state);
 
-    candidates[0] = text("fair"); /* listed in another order: the same state */
+    candidates[0] = text("fair"); /* another order of the list gives an equal state */
     CHECK_OK(indp_mode_init(other, size, candidates, 4, 1));
     CHECK_STATUS(indp_state_merge(state, other), INDP_E_STATE_MISMATCH);
     candidates[0] = candidates[1];
@@ -358,7 +358,7 @@ static void kinds_take_eight_bytes(void)
 /* Functions for one kind refuse states of other kinds, without reading past the end of these. */
 static void kinds_are_told_apart(void)
 {
-    unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* no longer: valgrind detects reads beyond it */
+    unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* no longer, so that valgrind sees reads past it */
     indp_value out = empty_value();
     double number = 0;
     size_t n = 0;

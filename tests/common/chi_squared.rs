@@ -86,7 +86,7 @@ fn the_p_value_is_right() {
     }
 }
 
-/// The seed of the fixed-seed tests; `make soak` sets others.
+/// The seed of the tests with fixed seeds. `make soak` sets other seeds.
 pub fn seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1_948_312)
 }

@@ -49,7 +49,7 @@ impl Case {
         let edge = |k: f64| (float(k) - 0.5f64) * grid;
         let centre = (self.value.clamp(-self.bound, self.bound) / grid).round();
         let reach = (40.0 * self.lambda().to_f64() / grid).ceil().max(2.0);
-        // Multiples beyond the bound are clamped to the bound.
+        // Multiples larger than the bound are clamped to the bound.
         let last = (self.bound / grid).floor();
         let (from, to) = ((centre - reach).max(-last), (centre + reach).min(last));
         let mut list = Vec::new();

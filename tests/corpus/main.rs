@@ -1,4 +1,4 @@
-//! Replays the inputs that fuzzing kept.
+//! Replays the inputs that fuzzing kept in tests/corpus.
 
 mod check;
 

@@ -22,7 +22,7 @@ fn random_sequences_agree_with_a_slow_model() {
     let mut random = Random(Seeded::new(seed(), 4242));
     let mut calls = [0u32; 6];
     for _ in 0..400 * effort {
-        // Two states with the same parameters, and a different one.
+        // Two states have equal parameters, and the third has different ones.
         let first = State::new(&mut random);
         let twin = State { bytes: first.bytes.clone(), model: first.model.clone() };
         let mut states = [first, twin, State::new(&mut random)];

@@ -167,7 +167,7 @@ impl State {
         }
     }
 
-    /// Merges another state, which does not change, or the state itself.
+    /// Merges another state, which must not change, or merges the state with itself.
     pub fn merge(&mut self, other: &State, is_itself: bool) {
         self.grow(other.model.count() as u64);
         let before = other.bytes.clone();
