@@ -8,11 +8,11 @@
  *
  *     NOTATION        symbols and sources
  *     CALLS           statuses, outputs, pointers, structures, integers
- *     THREADS         what "thread safety" says of a function
- *     STATES          the bytes of states, who owns them, what they cost
+ *     THREADS         the meaning of "thread safety"
+ *     STATES          the bytes of states, their ownership, the cost of copies
  *     RELEASES        how each kind of state is released
- *     FLOAT RELEASES  the same in float arithmetic
- *     OPTIONS         which option applies to what
+ *     FLOAT RELEASES  how states are released in float arithmetic
+ *     OPTIONS         what each option applies to
  *     CALLBACKS       what callbacks must and must not do
  *     FLOATING POINT  the caller's floating-point environment
  *     SIGNALS, FORK, CANCELLATION, DAEMONS
@@ -21,37 +21,37 @@
  * NOTATION
  *
  *     epsilon   privacy loss, base e
- *     lambda    noise scale: that of the Laplace noise, and its mean absolute value
+ *     lambda    scale of the Laplace noise, which is also its mean absolute value
  *     Lambda    the smallest power of two that is at least lambda
  *     grid      a power of two; releases are multiples of it
  *     p         precision of float arithmetic, in bits; epsilon' is the epsilon redefined for it
- *     U         the uniform random number behind the noise; U* is that of float arithmetic
+ *     U         the uniform random number behind the noise; U* is its float counterpart
  *     eta       privacy parameter of selections, base 2
- *     utility   of an outcome of a selection: LOWER IS BETTER, it is a cost
+ *     utility   of an outcome of a selection: LOWER IS BETTER, i.e. a cost
  *     m         rows per person, the contribution bound
  *
- * Claims are those of docs/specification.md, which lists the source notes (ilvento, liu,
+ * Claims are numbered in docs/specification.md, which lists the source notes (ilvento, liu,
  * covington-utility and others) at its end.
  *
  *
  * CALLS
  *
  * Every function returns a status (INDP_OK is 0) unless it cannot fail. Whether a call fails
- * depends on public things only: parameters, entropy, memory. Outputs are written last, on success
- * only; constructors set their handle to NULL on failure.
+ * depends only on what is public: parameters, entropy, memory. Outputs are written last, and only
+ * on success; constructors set their handle to NULL on failure.
  *
  * Every function may also return INDP_E_PANIC, an internal error, and INDP_E_BUSY (SIGNALS, FORK);
- * those that compute for long also INDP_E_STOPPED (indp_stop_when). Where several statuses apply,
- * it is one of them.
+ * those that compute for long also INDP_E_STOPPED (indp_stop_when). If several statuses apply, any
+ * one of them may be returned.
  *
- * A pointer may be NULL only where the function says so, otherwise the status is INDP_E_NULL.
+ * A pointer may be NULL only if its description allows that, otherwise the status is INDP_E_NULL.
  *
- * Where a structure begins with struct_size, the caller sets that to the sizeof of the structure.
- * Less than the library's own gives INDP_E_STRUCT_SIZE; more is accepted.
+ * If a structure begins with struct_size, the caller sets it to the sizeof of the structure. A
+ * size below the library's own gives INDP_E_STRUCT_SIZE; a larger size is accepted.
  *
- * C converts a double to an integer parameter without a warning, unless told -Wfloat-conversion:
+ * C converts a double to an integer parameter without a warning, unless -Wfloat-conversion is set:
  * 1.5 becomes 1. Of the integer parameters only rows_per_person promises something about the data:
- * round it up. The others are sizes, choices and ranges, or safe when they are smaller.
+ * round it up. The other integer parameters are sizes, choices and ranges, or are safe if smaller.
  *
  *
  * THREADS
@@ -67,23 +67,25 @@
  * in memory that the caller owns: size bytes, no alignment needed. It needs no freeing, may be
  * copied as bytes, and is used by one thread at a time.
  *
- * A state holds RAW PRIVATE DATA: protect its bytes like the table. include/STATES.md has their
- * layout.
+ * A state holds RAW PRIVATE DATA: protect its bytes like the table. include/STATES.md describes
+ * their layout.
  *
  * A state is released once; it then refuses rows, merges, releases and serialisation with
  * INDP_E_RELEASED. A state that is copied, or serialised and read twice, can be released once for
  * each copy, and each of those releases costs its epsilon: nothing here counts them together.
  *
- * rows_per_person is the contribution bound: the most rows that one person may have. The caller
- * promises it; it is not enforced. Neighbouring data sets differ by all rows of one person.
+ * rows_per_person is the contribution bound: the largest number of rows that one person may have.
+ * The caller promises it; it is not enforced. Neighbouring data sets differ by all rows of one
+ * person.
  *
  * A quantile grows with its rows: indp_state_room. The other kinds keep their size.
  *
  *
  * RELEASES
  *
- * In real arithmetic, the default. x is a value, clamped to [lo, hi] and rounded to the input grid
- * when it was added. In formulas lo and hi are those of the state, rounded to its input grid.
+ * This section is about real arithmetic, the default. x is a value, clamped to [lo, hi] and rounded
+ * to the input grid when it was added. In formulas lo and hi are the bounds of the state, rounded to
+ * its input grid.
  *
  *   Count
  *     released   the number of rows plus noise: an unbiased integer, which may be negative,
@@ -97,7 +99,7 @@
  *     released   the exact sum plus noise, a multiple of the grid as the nearest double
  *     noise      lambda = sensitivity / epsilon (indp_sum_sensitivity)
  *     grid       the larger of the input grid and Lambda / 1024, or the option grid
- *     clamping   of the values; none of the answer
+ *     clamping   of the values, not of the answer
  *     cost       epsilon
  *
  *   Mean
@@ -117,7 +119,7 @@
  *
  *   Standard deviation
  *     released   the square root of the variance
- *     the rest   as for a variance
+ *     otherwise  as for a variance
  *
  *   Quantile, 0 < q < 1
  *     released   a candidate, chosen by permute-and-flip (indp_options_set_selection)
@@ -145,8 +147,8 @@
  *
  *   Mode
  *     released   a candidate, chosen by permute-and-flip (indp_options_set_selection)
- *     utility    minus the rows of the candidate, at the eta that epsilon allows for counts of
- *                which one person moves all in one direction; sensitivity m
+ *     utility    minus the rows of the candidate, with the eta that epsilon gives when one person
+ *                moves all counts in the same direction; sensitivity m
  *     clamping   none
  *     cost       epsilon
  *
@@ -156,10 +158,10 @@
  *
  * FLOAT RELEASES
  *
- * With the option float precision the grid is Lambda and cannot be chosen. lambda is that of the
- * redefined epsilon. Epsilon is split between the parts of a mean or variance. c is the middle of
- * the bounds, rounded to the input grid; h is the distance from c to the farther bound, about half
- * of that between the bounds.
+ * With the option float precision the grid is Lambda and cannot be chosen. lambda is computed from
+ * the redefined epsilon. Epsilon is split between the parts of a mean or variance. c is the middle
+ * of the bounds, rounded to the input grid; h is the distance from c to the farther bound, about
+ * half the distance between the bounds.
  *
  *   Count, sum
  *     released   as in real arithmetic, clamped at plus or minus b
@@ -175,17 +177,17 @@
  *   Quantile, mode
  *     refused    INDP_E_UNUSED_PRECISION
  *
- * If N is below 1, the mean or variance is the middle of what is possible. Means, variances and
+ * If N is below 1, the mean or variance is the middle of its range. Means, variances and
  * standard deviations are clamped as in real arithmetic.
  *
  * Each count and sum is clamped at plus or minus b: the power of two at or above its sensitivity,
- * times 2^min(64, p - 23); at the automatic precision, times at least 2^64. Where b is more than
- * 2^p steps, the exact value enters rounded to a multiple of b * 2^-p, and the sensitivity counts
- * as rounded up to such a multiple. A step is 1 for counts, the input grid for sums, and half the
- * square of that for Q.
+ * times 2^min(64, p - 23); at the automatic precision, times at least 2^64. If b is more than 2^p
+ * steps, the exact value is first rounded to a multiple of b * 2^-p, and the sensitivity is rounded
+ * up to such a multiple. A step is 1 for counts, the input grid for sums, and half the square of the
+ * input grid for Q.
  *
- * A count and N need their Lambda to be at least 1 (else INDP_E_GRID), which any epsilon of at most
- * rows_per_person gives.
+ * A count and N require that their Lambda is at least 1 (otherwise INDP_E_GRID); any epsilon of at
+ * most rows_per_person ensures this.
  *
  *
  * OPTIONS
@@ -199,42 +201,44 @@
  *     float precision       the snapping mechanism, all states but quantiles and modes; not
  *                           indp_state_release_parts
  *     selection             quantiles, modes, indp_exponential_new
- *     insecure timing       the same
- *     min_retries           the same, if they use the exponential mechanism
- *     empirical precision   the same, if they use the exponential mechanism
+ *     insecure timing       quantiles, modes, indp_exponential_new
+ *     min_retries           the same functions, if they use the exponential mechanism
+ *     empirical precision   the same functions, if they use the exponential mechanism
  *     entropy callback      everything that draws
  *     insecure seed         everything that draws
  *
  *
  * CALLBACKS
  *
- * A callback is given *done as 0. It sets *done to INDP_CALLBACK_OK, last of all, when it has done
- * its work; anything else is a failure, and nothing is released. It runs during a call, on the
+ * A callback receives *done as 0. It sets *done to INDP_CALLBACK_OK as its last step when it has
+ * succeeded; anything else is a failure, and nothing is released. It runs during a call, on the
  * thread of that call, in the default floating-point environment, with cancellation disabled.
  *
- * A callback must not call this library (SIGNALS says what happens). It must not leave by longjmp,
+ * A callback must not call this library (SIGNALS describes the result). It must not leave by longjmp,
  * by an exception or by ending the thread. An exception that leaves a callback ends the process.
  * After a longjmp the thread stays busy.
  *
  *
  * FLOATING POINT
  *
- * The caller's floating-point environment changes no result, and is as it was after a call, sticky
- * exception flags included. The default environment is: rounding to nearest, no traps, subnormals
- * kept. On x86-64 that is the MXCSR register; the x87 registers are left alone. On aarch64 it is
- * FPCR. Whatever a callback leaves is put right.
+ * The caller's floating-point environment changes no result, and is restored after a call,
+ * including sticky exception flags. The default environment has rounding to nearest, no traps, and
+ * keeps subnormals. On x86-64 it is in the MXCSR register; the x87 registers are left alone. On
+ * aarch64 it is in FPCR. The library resets it after each callback.
  *
  *
  * SIGNALS
  *
- * Callbacks and signal handlers must not call this library on a thread that is inside a call of it.
- * What they call nevertheless draws and computes nothing and returns INDP_E_BUSY. The exceptions
- * work as usual: functions that free; those that add one row or add to a count; indp_stop_when; and
- * those that only look something up: versions, status texts, indp_state_bytes, indp_state_kind,
- * indp_mode_candidates, indp_mode_candidate. Getters of handles return what they do for NULL.
+ * Callbacks and signal handlers must not call this library on a thread that is inside one of its
+ * functions.
+ * Such a call draws and computes nothing and returns INDP_E_BUSY. These functions are exceptions and
+ * work as usual: functions that free; functions that add one row or add to a count; indp_stop_when;
+ * and functions that only look something up: versions, status texts, indp_state_bytes,
+ * indp_state_kind, indp_mode_candidates, indp_mode_candidate. Getters of handles return the same as
+ * for NULL.
  *
- * Functions are not async-signal-safe: where a handler interrupts malloc, or the thread's first
- * call, one may block for ever.
+ * Functions are not async-signal-safe: in a handler that interrupts malloc, or the thread's first
+ * call, a function may block for ever.
  *
  * A signal handler must not leave through a call of this library: by longjmp, by an exception, by
  * ending the thread. After a longjmp the thread stays busy.
@@ -242,10 +246,10 @@
  *
  * FORK
  *
- * A handler may fork. In the child the release that it interrupted gives INDP_E_BUSY and nothing is
- * released; in the parent it goes on. Later releases in both have random bits of their own. If the
- * handler never returns in the child, and interrupted exact arithmetic, that thread stays busy
- * there. A child begins without a flag of indp_stop_when.
+ * A handler may fork. In the child the interrupted release returns INDP_E_BUSY and nothing is
+ * released; in the parent it continues. Later releases in parent and child use independent random
+ * bits. If the handler interrupted exact arithmetic and never returns in the child, that thread
+ * stays busy in the child. A child begins without a flag of indp_stop_when.
  *
  *
  * CANCELLATION
@@ -257,8 +261,8 @@
  *
  * DAEMONS
  *
- * A daemon may close all descriptors at any time between calls: none is kept. Where getrandom(2) is
- * denied, a call opens /dev/urandom, and closes it before it returns.
+ * A daemon may close all descriptors between calls, since the library keeps none open. If
+ * getrandom(2) is denied, a call opens /dev/urandom, and closes it before it returns.
  */
 
 #ifndef INDP_H
@@ -284,22 +288,23 @@ extern "C" {
 #define INDP_PRECISION_AUTO 4294967295
 
 /**
- * What a callback sets *done to, last of all, when it has done its work: see CALLBACKS.
+ * The value to which a callback sets *done, as its last step, when it has succeeded: see
+ * CALLBACKS.
  *
- * It is not a returned value: for a callback that raised an exception some bindings return 0,
- * others whatever the previous one returned.
+ * It is not a return value: if a callback raises an exception, some bindings return 0, others the
+ * value that the previous callback returned.
  */
 #define INDP_CALLBACK_OK 1768842352
 
 /**
- * The word that an entropy callback finds in its buffer.
+ * The initial word in the buffer of an entropy callback.
  */
 #define INDP_UNFILLED_WORD 8461813352852383076
 
 /**
- * For indp_options_set_selection: the usual mechanism of each place. That is the exponential
- * mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold for
- * the quantiles 0 and 1.
+ * For indp_options_set_selection: the default mechanism of each function. This is the exponential
+ * mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold
+ * for the quantiles 0 and 1.
  */
 #define INDP_SELECTION_DEFAULT 0
 
@@ -428,10 +433,10 @@ typedef struct indp_snapping indp_snapping;
  * Result of a call: INDP_OK or a positive code.
  *
  * Treat an unknown code as a failure; codes are never reused. On any failure nothing was released
- * and no output was written, except that constructors set their handle to NULL, and where a
- * function says that an array is filled with NaN.
+ * and no output was written, except that constructors set their handle to NULL, and that some
+ * functions, as documented, fill an array with NaN.
  *
- * No failure depends on a private value, but for those that an entropy callback can cause
+ * No failure depends on a private value, except those that an entropy callback can cause
  * (indp_options_set_entropy_callback).
  */
 typedef int32_t indp_status;
@@ -494,9 +499,10 @@ typedef struct indp_parts {
    */
   size_t number;
   /**
-   * The noisy sums; 0 beyond number. Of a mean those of (hi - x) and (x - lo), in the unit of
-   * the values. Of a variance or standard deviation those of (hi - x)^2, 2 (hi - x) (x - lo) and
-   * (x - lo)^2, in its square. lo and hi are the state's bounds rounded to its input grid.
+   * The noisy sums; 0 beyond number. For a mean they are sums of (hi - x) and (x - lo), in the
+   * unit of the values. For a variance or standard deviation they are sums of (hi - x)^2, 2 (hi
+   * - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's bounds
+   * rounded to its input grid.
    */
   double sum[3];
   /**
@@ -529,7 +535,7 @@ typedef struct indp_category {
  * A privacy parameter in base 2: eta = -z * log2(x / 2^y), with x < 2^y.
  *
  * An outcome of utility u has the weight 2^(-eta * u) = (x / 2^y)^(z * u): a lower utility is
- * better, it is a cost. The rational base makes exact probabilities possible.
+ * better, i.e. utility is a cost. The rational base makes exact probabilities possible.
  *
  * Source: ilvento, section 7.
  */
@@ -557,7 +563,7 @@ typedef struct indp_moments {
    */
   size_t struct_size;
   /**
-   * Mean of release - value, in the unit of the values. That of the Laplace mechanism is 0.
+   * Mean of release - value, in the unit of the values. For the Laplace mechanism it is 0.
    */
   double bias;
   /**
@@ -569,7 +575,7 @@ typedef struct indp_moments {
    */
   double mean_absolute_error;
   /**
-   * Variance of the Laplace mechanism with the epsilon asked for: 2 (sensitivity / epsilon)^2.
+   * Variance of the Laplace mechanism with the requested epsilon: 2 (sensitivity / epsilon)^2.
    */
   double laplace_variance;
   /**
@@ -596,19 +602,19 @@ typedef struct indp_distance {
    */
   double inner;
   /**
-   * If the outer clamp binds, with or without the inner one, the mean distance given that: inner
-   * plus lambda.
+   * A bound on the mean distance, given that the outer clamp binds, with or without the inner
+   * clamp: inner plus lambda.
    */
   double outer_mean;
   /**
-   * If the outer clamp binds, what is exceeded with probability alpha at most, given that: inner
-   * plus lambda ln(1 / alpha).
+   * A bound that the distance exceeds with probability at most alpha, given that the outer clamp
+   * binds: inner plus lambda ln(1 / alpha).
    */
   double outer;
 } indp_distance;
 
 /**
- * What an audit found about one mechanism. Losses are in base e; values and outputs are in the
+ * The findings of an audit of one mechanism. Losses are in base e; values and outputs are in the
  * unit of the values.
  */
 typedef struct indp_audit {
@@ -623,8 +629,8 @@ typedef struct indp_audit {
   double loss;
   /**
    * That loss minus epsilon, computed before it was rounded to a double. In real arithmetic,
-   * where U has no last digit, the loss is known to about 2^-190, and this is the least that it
-   * can be.
+   * where U has no last digit, the loss is known to about 2^-190, and this is computed from its
+   * lower bound.
    */
   double excess;
   /**
@@ -636,7 +642,7 @@ typedef struct indp_audit {
    */
   double f;
   /**
-   * The other one.
+   * The other value.
    */
   double g;
   /**
@@ -647,9 +653,9 @@ typedef struct indp_audit {
   double bound;
   /**
    * For each case of the proof the bound of the error semantics minus epsilon; NaN for a case
-   * without an output. With f the smaller value, the cases are: output = -bound; between that
-   * and round(f); = round(f); between; = round(g); between that and bound; = bound. These may be
-   * above 0 where the proven bound is not.
+   * without an output. With f the smaller value, the cases are: output = -bound; between -bound
+   * and round(f); = round(f); between round(f) and round(g); = round(g); between round(g) and
+   * bound; = bound. These may be above 0 where the proven bound is not.
    */
   double cases[7];
   /**
@@ -662,12 +668,11 @@ typedef struct indp_audit {
    */
   uint64_t ends;
   /**
-   * The number of endpoints that differ: 0 if the mechanism is what it claims to be.
+   * The number of endpoints that differ: 0 if the mechanism agrees with its definition.
    */
   uint64_t wrong_ends;
   /**
-   * 1 if the outputs were all that there are for the one pair of values; 0 if they were
-   * searched, not exhaustively.
+   * 1 if all outputs were examined, for one pair of values; 0 if the search was not exhaustive.
    */
   int32_t exhaustive;
   /**
@@ -1050,9 +1055,8 @@ uint32_t indp_tape_version(void);
 /**
  * Tests this build on this machine, in about a millisecond.
  *
- * It compares with known answers: the logarithm, the mechanism on fixed tapes by both of its
- * paths, MPFR's rounding and the generator. It also checks that the operating system gives
- * entropy.
+ * It compares the logarithm, both paths of the mechanism on fixed tapes, MPFR's rounding and the
+ * generator with known answers. It also checks that the operating system provides entropy.
  *
  * Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY.
  *
@@ -1063,25 +1067,25 @@ uint32_t indp_tape_version(void);
 indp_status indp_self_test(void);
 
 /**
- * Names a flag of the caller's that ends long computations on this thread.
+ * Registers a flag of the caller that ends long computations on this thread.
  *
  * While *flag is not 0, long computations end with INDP_E_STOPPED, and nothing is computed,
  * released or lost. A signal handler or another thread may raise the flag.
  *
  * The flag is read:
- * - between the steps of accuracies, moments, distances and audits. A step takes up to 16 ms at
- *   118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
+ * - between the steps of functions that compute accuracies, moments, distances and audits. A step
+ *   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
  * - when handles are made, and wherever else parameters are computed outside of a release;
  * - at each level of a selection at an empirical precision;
- * - in other selections, once draws have read 16 words more than one each, which happens with fair
- *   words with probability below 2^-400; after every 2^20 draws, and after every 2^20 words of
- *   permute-and-flip and above-threshold.
+ * - in other selections: once the draws have read 16 words more than one each, which has
+ *   probability below 2^-400 with fair words; after every 2^20 draws; and after every 2^20 words
+ *   of permute-and-flip and above-threshold.
  *
  * Words that follow the boundary between two outcomes, as those of a broken callback can, make a
  * selection slow: it takes 0.1 s with 100 outcomes, 30 s with 1,000, many minutes with 3,000 and
  * more. The flag then ends it within a second at 100,000 outcomes.
  *
- * Other releases do not read the flag: whether one takes long depends on the value.
+ * Other releases do not read the flag, since whether they take long depends on the value.
  *
  * Parameters:
  * - flag: NULL, the default, for none; or an int32_t that is written as a whole and lives until
@@ -1149,7 +1153,7 @@ void indp_options_free(struct indp_options *options);
 indp_status indp_options_set_float_precision(struct indp_options *options, uint32_t bits);
 
 /**
- * Chooses the grid: releases are multiples of it, or plus or minus the bound.
+ * Chooses the grid. Releases are multiples of the grid, or plus or minus the bound.
  *
  * Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
  * the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance); a
@@ -1179,9 +1183,9 @@ indp_status indp_options_set_grid(struct indp_options *options, double power_of_
  * gives with probability 2^-64.
  *
  * WARNING: how many words a release reads depends on the values. A source that fails after a
- * number of words may fail for one array and not for its neighbour. This is the one case in which
- * a failure can reveal something about values, and it is the caller's to exclude: let the callback
- * fail for reasons of its own only, never after a number of words.
+ * number of words may fail for one array and not for its neighbour. Only in this case can a
+ * failure reveal something about values, and the caller must exclude it: whether the callback
+ * fails must never depend on the number of words read.
  *
  * Parameters:
  * - options: to be changed.
@@ -1207,7 +1211,7 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
  * Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
  *
  * It is for tests, and replaces a callback set before. The calls on one handle are numbered from
- * 0, atomically, and call j reads the tape of (seed, j): see docs/tape.md.
+ * 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
  *
  * Parameters:
  * - options: to be changed.
@@ -1252,9 +1256,9 @@ indp_status indp_options_set_selection(struct indp_options *options, int32_t sel
 /**
  * Sets the least number of draws of a selection by the exponential mechanism.
  *
- * At least this number of draws is made in any case, and the last accepted one counts. A draw is
- * accepted with probability above 1/2, so more than k draws are needed with probability below
- * 2^-k. Only then does the time depend on the weights.
+ * At least this number of draws is always made, and the last accepted draw is the result. A draw
+ * is accepted with probability above 1/2, so more than k draws are needed with probability below
+ * 2^-k. The time depends on the weights only if more draws are needed.
  *
  * Parameters:
  * - options: to be changed.
@@ -1271,13 +1275,14 @@ indp_status indp_options_set_selection(struct indp_options *options, int32_t sel
 indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t draws);
 
 /**
- * Lets the scans of selections end early: faster, and NOT PRIVATE against whoever measures time.
+ * Lets the scans of selections end early: faster, but NOT PRIVATE against an observer who measures
+ * time.
  *
- * The time then reveals where the winner stands.
+ * The time then reveals the position of the selected outcome.
  *
  * Parameters:
  * - options: to be changed.
- * - insecure: 0, the default, for scans that do not end early; anything else for those that may.
+ * - insecure: 0, the default, for scans that do not end early; nonzero for scans that may.
  *
  * Returns INDP_OK, INDP_E_NULL.
  *
@@ -1288,12 +1293,12 @@ indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t 
 indp_status indp_options_set_insecure_timing(struct indp_options *options, int32_t insecure);
 
 /**
- * Makes selections by the exponential mechanism compute as the source note does.
+ * Makes selections by the exponential mechanism compute as in ilvento's paper.
  *
  * Every weight and sum is then a float of one precision, determined empirically at construction
  * (indp_exponential_precision_empirical). If any operation was not exact, there is no output, but
  * INDP_E_INEXACT. The same random bits give the same outcomes, with the same probabilities. Choose
- * it to reproduce or audit the note.
+ * it to reproduce or audit the paper.
  *
  * It is far slower; indp_stop_when ends it. With 1,000 outcomes and weights of 2^12, 2^15, 2^17
  * bits a selection takes 0.01, 0.3, 5 s, the constructor 0.001, 0.1, 1 s at eta = (1, 1, 1), on an
@@ -1304,7 +1309,8 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  *
  * Parameters:
  * - options: to be changed.
- * - empirical: 0, the default, for the usual computation; anything else for that of the note.
+ * - empirical: 0, the default, for the usual computation; nonzero for the computation of the
+ *   paper.
  *
  * Returns INDP_OK, INDP_E_NULL.
  *
@@ -1324,10 +1330,10 @@ indp_status indp_options_set_empirical_precision(struct indp_options *options, i
  * clamp(round(clamp(value) + S * lambda * ln U))
  * ```
  *
- * in real arithmetic, or as indp_options_set_float_precision says. lambda = sensitivity / epsilon,
- * S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round to the nearest
- * multiple of the grid, ties toward +infinity. The grid is by default Lambda, the smallest power
- * of two that is at least lambda.
+ * in real arithmetic, or in float arithmetic with indp_options_set_float_precision. lambda =
+ * sensitivity / epsilon, S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round
+ * to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda, the
+ * smallest power of two that is at least lambda.
  *
  * Parameters:
  * - epsilon: privacy loss of one release (base e), positive, finite.
@@ -1390,15 +1396,15 @@ void indp_snapping_free(struct indp_snapping *mechanism);
 indp_status indp_snapping_release(const struct indp_snapping *mechanism, double value, double *out);
 
 /**
- * Releases n values, each with noise of its own.
+ * Releases n values, each with independent noise.
  *
- * A seeded handle counts this as one call; the tape is read value by value.
+ * This is one call of a seeded handle; the tape is read value by value.
  *
  * Parameters:
  * - mechanism: the handle.
  * - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
  * - n: how many.
- * - out: n doubles; may be NULL if n is 0. It may be values; there must be no other overlap.
+ * - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
  * whatever else ends a release that has begun, leave out filled with NaN.
@@ -1413,7 +1419,7 @@ indp_status indp_snapping_release_many(const struct indp_snapping *mechanism,
                                        double *out);
 
 /**
- * Releases one integer, which enters exactly.
+ * Releases one integer, which is not converted to a double.
  *
  * The handle's grid must be at least 1, and its bound a multiple of the grid or infinite. In float
  * arithmetic at p < 63 bits the bound must be at most 2^p, so that every integer within it is a
@@ -1461,7 +1467,7 @@ double indp_snapping_lambda(const struct indp_snapping *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns the grid in the unit of the values, rounded up to a double where it lies outside them
+ * Returns the grid in the unit of the values, rounded up to a double if it is not a double
  * (infinity for 2^1024); NaN if mechanism is NULL.
  *
  * - Privacy: costs nothing; the result is public.
@@ -1478,7 +1484,7 @@ double indp_snapping_grid(const struct indp_snapping *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns it rounded down to a double; NaN if mechanism is NULL.
+ * Returns that epsilon rounded down to a double; NaN if mechanism is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1524,8 +1530,8 @@ uint32_t indp_snapping_precision(const struct indp_snapping *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns it rounded up to a double (2^-1074 for p above 1074); 0 in real arithmetic; NaN if
- * mechanism is NULL.
+ * Returns the unit roundoff rounded up to a double (2^-1074 for p above 1074); 0 in real
+ * arithmetic; NaN if mechanism is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1582,8 +1588,9 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  * Makes an empty sum.
  *
  * Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
- * exactly: the sum depends neither on the order nor on the split of the rows. Rows are added,
- * merged and released by the functions for states of any kind: indp_state_add and the others.
+ * exactly: the sum depends neither on the order of the rows nor on their division among states.
+ * Rows are added, merged and released by the functions for states of any kind: indp_state_add and
+ * the others.
  *
  * Parameters:
  * - state: size bytes: see STATES.
@@ -1629,7 +1636,7 @@ indp_status indp_sum_sensitivity(const void *state, double *out);
 /**
  * Makes an empty mean, which is released from noisy sums of the distances to both bounds.
  *
- * See RELEASES. Values are clamped and rounded as those of a sum.
+ * See RELEASES. Values are clamped and rounded as for a sum.
  *
  * Parameters:
  * - state: size bytes: see STATES.
@@ -1656,7 +1663,7 @@ indp_status indp_mean_init(void *state,
                            uint64_t rows_per_person);
 
 /**
- * Makes an empty variance: that of the rows, divided by their number.
+ * Makes an empty population variance: the divisor is the number of rows.
  *
  * It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
  *
@@ -1714,9 +1721,9 @@ indp_status indp_stddev_init(void *state,
  * - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - candidates: 2 to 2^24 + 1, for the finest power of two with at most this number of candidates.
- *   0, the default, for the integers if lo and hi are integers at most 2^14 apart, otherwise for
- *   at most 2^14 + 1 candidates.
+ * - candidates: 2 to 2^24 + 1, to choose the finest power of two with at most this number of
+ *   candidates. 0, the default, for the integers if lo and hi are integers at most 2^14 apart,
+ *   otherwise for at most 2^14 + 1 candidates.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns:
@@ -1741,15 +1748,16 @@ indp_status indp_quantile_init(void *state,
 /**
  * Releases a state of any kind, once.
  *
- * RELEASES says, for each kind, what is released, with which noise scale, clamping and grid.
+ * RELEASES describes, for each kind, the released answer, its noise scale, clamping and grid.
  *
  * Parameters:
  * - state: a live state of any kind.
  * - epsilon: privacy loss (base e), positive, finite; see INDP_E_EPSILON for quantiles and modes.
- * - options: may be NULL. OPTIONS says which apply; others are refused. A seed or callback serves
- *   this call alone.
- * - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. What
- *   exceeds the doubles is an infinity: a sum near 1.8e308, a variance whose (hi - lo)^2/4 does.
+ * - options: may be NULL. OPTIONS lists which options apply; others are refused. A seed or
+ *   callback is used only for this call.
+ * - out: struct_size is set by the caller; receives the answer, as RELEASES describes it. An
+ *   answer beyond the largest double is an infinity: a sum near 1.8e308, or a variance if (hi -
+ *   lo)^2/4 exceeds the doubles.
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
@@ -1791,9 +1799,9 @@ indp_status indp_state_release(void *state,
                                double *out);
 
 /**
- * Whether a release of this state would be refused for its public parameters.
+ * Checks whether a release of this state would be refused because of public parameters.
  *
- * With it an engine can refuse them on the first row rather than after the last. Nothing is
+ * An engine can thus refuse bad parameters on the first row rather than after the last. Nothing is
  * released.
  *
  * Parameters:
@@ -1813,7 +1821,7 @@ indp_status indp_state_can_release(const void *state,
 /**
  * Releases a mean, variance or standard deviation, once, with the noisy sums behind the answer.
  *
- * The answer is computed from these sums alone. They give an interval around the answer, or the
+ * The answer is computed only from these sums. They give an interval around the answer, or the
  * count, at no further cost.
  *
  * Parameters:
@@ -1859,7 +1867,7 @@ indp_status indp_mode_size(const struct indp_category *candidates, size_t n, siz
 /**
  * Makes an empty mode, which is released by a selection on the counts of public candidates.
  *
- * See RELEASES. A candidate that no row has can win.
+ * See RELEASES. A candidate that occurs in no row can be released.
  *
  * Parameters:
  * - state: size bytes: see STATES. It keeps a copy of the candidates and does not grow.
@@ -1884,7 +1892,7 @@ indp_status indp_mode_init(void *state,
 /**
  * Adds one row with a text to a mode.
  *
- * A text that is no candidate is ignored: it is not a row.
+ * A text that is not a candidate is ignored and does not count as a row.
  *
  * Parameters:
  * - state: a mode.
@@ -1903,7 +1911,7 @@ indp_status indp_mode_add_text(void *state, const uint8_t *text, size_t length);
 /**
  * Adds one row with an integer to a mode.
  *
- * An integer that is no candidate is ignored: it is not a row.
+ * An integer that is not a candidate is ignored and does not count as a row.
  *
  * Parameters:
  * - state: a mode.
@@ -1991,7 +1999,7 @@ indp_status indp_state_add(void *state, double value);
 indp_status indp_state_add_int64(void *state, int64_t value);
 
 /**
- * Adds n rows, all or none.
+ * Adds either all n rows or none.
  *
  * The state is the same as after n calls of indp_state_add, but this is faster.
  *
@@ -2015,8 +2023,8 @@ indp_status indp_state_add_many(void *state, const double *values, size_t n);
  * to one state.
  *
  * Parameters:
- * - state: to be added to; made by an _init function or indp_state_deserialise.
- * - other: made likewise; may be state itself.
+ * - state: the state that receives the rows; made by an _init function or indp_state_deserialise.
+ * - other: the state whose rows are added, made in the same way; may be state itself.
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
@@ -2033,7 +2041,7 @@ indp_status indp_state_add_many(void *state, const double *values, size_t n);
 indp_status indp_state_merge(void *state, const void *other);
 
 /**
- * Whether one state could be merged into another: whether kind and parameters are the same.
+ * Checks whether one state could be merged into another: their kind and parameters must be equal.
  *
  * Parameters:
  * - state, other: states of any kind.
@@ -2047,10 +2055,10 @@ indp_status indp_state_merge(void *state, const void *other);
 indp_status indp_state_compatible(const void *state, const void *other);
 
 /**
- * What a state accumulates.
+ * The kind of a state.
  *
  * Parameters:
- * - state: at least 8 readable bytes, which alone decide: what follows them is not looked at.
+ * - state: at least 8 readable bytes; only these are examined.
  * - out: receives an INDP_KIND_ number.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
@@ -2082,7 +2090,7 @@ indp_status indp_state_rows_per_person(const void *state, uint64_t *out);
  * Parameters:
  * - kind: an INDP_KIND_ number.
  *
- * Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is no
+ * Returns the size in bytes: INDP_COUNT_STATE_SIZE and so on. It is 0 for a number that is not a
  * kind, and for a mode, whose size depends on its candidates: indp_mode_size.
  *
  * - Thread safety: safe.
@@ -2093,9 +2101,9 @@ size_t indp_state_bytes(int32_t kind);
 /**
  * The length that the buffer of a state should have before more rows are added or merged.
  *
- * For a quantile it grows with the rows: 4 bytes for each, up to 8 bytes for each candidate. The
- * length leaves room to spare, so that asking each time the buffer is full copies little. For
- * other kinds it is the length that they have.
+ * For a quantile it grows with the rows: 4 bytes for each row, up to 8 bytes for each candidate.
+ * It leaves spare room, so that growing the buffer each time it is full copies little. For other
+ * kinds it is the present length.
  *
  * To grow a state, reallocate its buffer to that length, keeping the bytes, then call
  * indp_state_resized.
@@ -2114,7 +2122,7 @@ size_t indp_state_bytes(int32_t kind);
 indp_status indp_state_room(const void *state, uint64_t more, size_t *out);
 
 /**
- * The number of rows in a state, which a merge of it needs room for.
+ * The number of rows in a state, for which a merge into another state needs room.
  *
  * Parameters:
  * - state: of any kind.
@@ -2122,7 +2130,7 @@ indp_status indp_state_room(const void *state, uint64_t more, size_t *out);
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
  *
- * - Privacy: costs nothing by itself; the result is PRIVATE, being the exact number.
+ * - Privacy: costs nothing by itself; the result is the exact number and therefore PRIVATE.
  * - Thread safety: one thread per state.
  * - Since 0.1.0.
  */
@@ -2135,7 +2143,7 @@ indp_status indp_state_rows(const void *state, uint64_t *out);
  * - state: the bytes of the state, in the new buffer.
  * - size: the length of the new buffer, in bytes.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (its rows need more).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (the rows need more).
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state.
@@ -2152,7 +2160,7 @@ indp_status indp_state_resized(void *state, size_t size);
  * - state: of any kind.
  * - out: receives the size in bytes.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (a quantile's).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY (quantiles).
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state.
@@ -2172,7 +2180,7 @@ indp_status indp_state_size(const void *state, size_t *out);
  * - size: exactly that of indp_state_size, in bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
- * INDP_E_RELEASED, INDP_E_NO_MEMORY (a quantile's).
+ * INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
  *
  * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
  * - Thread safety: one thread per state.
@@ -2184,8 +2192,8 @@ indp_status indp_state_serialise(const void *state, void *out, size_t size);
  * The size of the buffer that serialised bytes need to become a state again.
  *
  * For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at
- * most 2^27 + 88 (128 MiB). So 92 forged bytes can ask for that: look at the size before you
- * allocate memory for bytes from outside. indp_state_deserialise itself allocates nothing.
+ * most 2^27 + 88 (128 MiB). So 92 forged bytes can request that size: check the size before you
+ * allocate memory for untrusted bytes. indp_state_deserialise itself allocates nothing.
  *
  * Parameters:
  * - bytes: length bytes; any bytes are safe to pass.
@@ -2201,9 +2209,10 @@ indp_status indp_state_serialise(const void *state, void *out, size_t size);
 indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_t *out);
 
 /**
- * Reads serialised bytes, and checks everything in them.
+ * Reads serialised bytes and validates them completely.
  *
- * That is length, version, parameters, order, and that some rows could have given the sums.
+ * The checks cover length, version, parameters and order, and whether some rows could have given
+ * the sums.
  *
  * Parameters:
  * - state: receives the state; size bytes, no alignment needed.
@@ -2223,14 +2232,14 @@ indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_
 indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, size_t length);
 
 /**
- * Makes a budget of epsilon: the privacy loss that may be spent in all.
+ * Makes a budget of epsilon, the total privacy loss that may be spent.
  *
  * Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
  * the shortest one that reads back as the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit into
  * 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
  *
- * A budget is no state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE. There is
- * no function that merges two budgets, since a copy that is merged would be spent twice.
+ * A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
+ * Budgets cannot be merged, since a merged copy would be spent twice.
  *
  * Whoever can write the bytes, or put back an older copy, can refund what was spent: keep them
  * where only the host can write, and store them before an answer leaves.
@@ -2250,7 +2259,7 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
 indp_status indp_budget_init(void *state, size_t size, double epsilon);
 
 /**
- * Spends the decimal of epsilon, and tells the epsilon to release with.
+ * Spends the decimal of epsilon, and returns the epsilon to release with.
  *
  * Spend before you release, and make the spent budget durable before the answer leaves. Nothing is
  * ever given back, whatever becomes of the release.
@@ -2331,11 +2340,11 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  * - epsilon: privacy loss (base e) of one selection, positive, finite.
  * - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
  *   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
- *   utilities up if it is below 1. Utilities passed as doubles must be this near to each other as
- *   doubles: 0.1 * 1536 - 0.1 * 1526 is above 1.
- * - monotonic: 0 or not. Not 0 if one person can move all utilities in one direction only, as with
- *   counts when people are added or removed. The loss is then half: utility_sensitivity * ln 2 *
- *   eta instead of twice that.
+ *   utilities up if it is below 1. Utilities passed as doubles must satisfy it as doubles: 0.1 *
+ *   1536 - 0.1 * 1526 is above 1.
+ * - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
+ *   when people are added or removed; otherwise 0. The loss is then half: utility_sensitivity * ln
+ *   2 * eta instead of twice that.
  * - out: receives eta.
  *
  * Returns:
@@ -2389,8 +2398,8 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  *   loss of one selection for it.
  * - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
  *   and memory of a selection follow the levels in use.
- * - max_outcomes: the most outcomes of one selection, 1 to 2^62, for permute-and-flip 1 to 2^32.
- *   The outcomes are public.
+ * - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
+ *   1 to 2^32. The outcomes are public.
  * - options: NULL, or options, which are copied. A grid or float precision is refused (see
  *   OPTIONS).
  * - out: receives the handle, NULL on failure; free it with indp_exponential_free.
@@ -2432,9 +2441,9 @@ void indp_exponential_free(struct indp_exponential *mechanism);
 /**
  * The precision in bits that exact weights and sums need at worst.
  *
- * It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min. One
- * bit less is too little for some utilities. This is what the computation of the source note would
- * take; other selections need no more than the levels in use do.
+ * It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min.
+ * With one bit less some utilities cannot be represented exactly. The computation in ilvento's
+ * paper needs this precision; other selections need only as many bits as the levels in use.
  *
  * Parameters:
  * - mechanism: the handle, or NULL.
@@ -2448,7 +2457,7 @@ void indp_exponential_free(struct indp_exponential *mechanism);
 uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits by the formula of the source note, at which nothing is computed.
+ * The precision in bits by the formula of ilvento's paper; nothing is computed at this precision.
  *
  * It is (max(1, |utility_min|) + max(1, |utility_max|)) z (y + bits of x) + max_outcomes. It is
  * never below indp_exponential_precision, and often far above.
@@ -2466,7 +2475,7 @@ uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
 uint64_t indp_exponential_precision_note(const struct indp_exponential *mechanism);
 
 /**
- * The precision in bits that the source note's empirical determination finds.
+ * The precision in bits that the empirical determination of ilvento's paper finds.
  *
  * It is the first of 53, 106, 212, ... at which every worst case is computed exactly. Finding it
  * takes time proportional to R = utility_max - utility_min, times that precision.
@@ -2492,8 +2501,8 @@ indp_status indp_exponential_precision_empirical(const struct indp_exponential *
  * Parameters:
  * - mechanism: the handle.
  * - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
- *   utility_min. The sensitivity that eta was made for holds for them as doubles: one person moves
- *   none by more. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
+ *   utility_min. One person may move none of these doubles by more than the sensitivity for which
+ *   eta was made. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
  *   are integers.
  * - n: 1 to max_outcomes.
  * - index: receives 0 to n - 1.
@@ -2551,7 +2560,7 @@ indp_status indp_exponential_select_counted(const struct indp_exponential *mecha
  *
  * The callback runs on this thread, once for each outcome, 0 to n - 1 in order, before anything is
  * drawn. The call ends with INDP_E_UTILITY if it does not set *done to INDP_CALLBACK_OK, or does
- * not write *out, which holds a NaN of the library's own before.
+ * not write *out, which initially holds a special NaN of the library.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2582,18 +2591,19 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
                                        size_t *index);
 
 /**
- * The error to expect of a release, whatever the value.
+ * The error to expect of a release, for any value.
  *
  * For every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
  * least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such
  * double where bound >= r + grid.
  *
  * Parameters:
- * - mechanism: the handle. Its parameters decide; nothing private is used.
- * - alpha: how often the release may lie further off, strictly between 0 and 1.
+ * - mechanism: the handle. The result depends only on its parameters.
+ * - alpha: the probability that the release may be further than r from the value, strictly between
+ *   0 and 1.
  * - out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
- *   values of up to 2^53 grid steps; beyond, half a unit in the last place of the release is to be
- *   added.
+ *   values of up to 2^53 grid steps; for larger values, add half a unit in the last place of the
+ *   release.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
  *
@@ -2618,8 +2628,8 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
  * Parameters:
  * - mechanism: the handle.
  * - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
- *   infinities as the largest doubles. Outside of [-bound, bound] the distance to value itself is
- *   measured.
+ *   infinities as the largest doubles. Outside [-bound, bound], r is the distance to value itself,
+ *   not to the clamped value.
  * - alpha, out: as in indp_snapping_accuracy.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -2635,22 +2645,22 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
                                       double *out);
 
 /**
- * The privacy loss to ask for, given the accuracy wanted: the inverse of indp_snapping_accuracy.
+ * The privacy loss needed for a given accuracy: the inverse of indp_snapping_accuracy.
  *
  * It is the smallest double epsilon whose releases are within r of every value in [-bound, bound]
- * with probability 1 - alpha at least. The inverse is exact: the steps of the grid Lambda and, in
- * float arithmetic, the redefinition of epsilon are taken as they are.
+ * with probability 1 - alpha at least. The inverse is exact: it takes the steps of the grid Lambda
+ * and, in float arithmetic, the redefinition of epsilon into account.
  *
  * Parameters:
  * - sensitivity, bound: as in indp_snapping_new.
  * - alpha: strictly between 0 and 1.
  * - r: positive, finite, in the unit of the values.
- * - options: as in indp_snapping_new; grid and float precision count.
+ * - options: as in indp_snapping_new; grid and float precision affect the result.
  * - out: receives epsilon (base e).
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
- * - INDP_E_ACCURACY, for r itself, or if no epsilon reaches it;
+ * - INDP_E_ACCURACY, if r is invalid, or if no epsilon reaches it;
  * - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
  *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
  * - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
@@ -2747,7 +2757,7 @@ indp_status indp_count_accuracy(const void *state,
  * options.
  *
  * With probability 1 - alpha at least the release is within out of the exact sum of the clamped
- * values. In float arithmetic this holds for sums up to the bound of the release; of sums of more
+ * values. In float arithmetic this holds for sums up to the bound of the release; for sums of more
  * than 2^53 grid steps see indp_snapping_accuracy.
  *
  * Parameters:
@@ -2796,7 +2806,7 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  * Other code paths must then agree on both sides of each endpoint, at several distances, or the
  * endpoint counts as wrong: what indp_snapping_release_many gives for the value, and both kinds of
  * logarithms (those of single words, and those that accompany words of the operating system). That
- * is no proof for every U.
+ * is not a proof for every U.
  *
  * An output takes, on an Intel Xeon of 2.6 GHz, 8 ms in real arithmetic; in float arithmetic 3 ms
  * at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096. indp_stop_when
@@ -2805,9 +2815,9 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  * Parameters:
  * - mechanism: the handle.
  * - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
- * - most_outputs: all outputs are examined where 2 bound / grid is at most this number, otherwise
- *   a list of some sixty. 0 for 2^20.
- * - out: struct_size is set by the caller; receives what was found.
+ * - most_outputs: all outputs are examined if 2 bound / grid is at most this number, otherwise a
+ *   list of about sixty. 0 means 2^20.
+ * - out: struct_size is set by the caller; receives the findings.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
  * INDP_E_NO_MEMORY.
@@ -2826,7 +2836,7 @@ indp_status indp_audit_pair(const struct indp_snapping *mechanism,
 /**
  * The exact loss between two integers, of the releases by indp_snapping_release_int64.
  *
- * It is indp_audit_pair, but an output is an integer, saturated.
+ * It works as indp_audit_pair, but an output is a saturated integer.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2851,8 +2861,8 @@ indp_status indp_audit_pair_int64(const struct indp_snapping *mechanism,
  *
  * The critical values are the ends and the middle of the range, zero, the middle and the edges of
  * the cells there, and their neighbours one sensitivity away, or at the end of a shorter range.
- * Values beyond the bound are clamped. The range is searched, not exhaustively: out->bound is what
- * is proven for all values.
+ * Values beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all
+ * values.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2899,9 +2909,9 @@ indp_status indp_audit_probability(const struct indp_snapping *mechanism,
                                    double *log_probability);
 
 /**
- * Writes what an audit found, with the parameters, as JSON.
+ * Writes the findings of an audit, with the parameters, as JSON.
  *
- * It is one object, ASCII, NUL-terminated. Infinities and NaN are null.
+ * The text is one object, ASCII, NUL-terminated. Infinities and NaN are written as null.
  *
  * Parameters:
  * - mechanism: the handle.

@@ -35,7 +35,7 @@ pub struct indp_parts {
     pub scale: f64,
 }
 
-// SAFETY: declared above.
+// SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_parts {}
 
 struct Once<'a>(&'a mut [u8], Terms);
