@@ -500,9 +500,9 @@ typedef struct indp_parts {
   size_t number;
   /**
    * The noisy sums; 0 beyond number. For a mean they are sums of (hi - x) and (x - lo), in the
-   * unit of the values. For a variance or standard deviation they are sums of (hi - x)^2, 2 (hi
-   * - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's bounds
-   * rounded to its input grid.
+   * unit of the values. For a variance or standard deviation they are sums of (hi - x)^2,
+   * 2 (hi - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's
+   * bounds rounded to its input grid.
    */
   double sum[3];
   /**

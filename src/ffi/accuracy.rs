@@ -149,7 +149,7 @@ pub struct indp_moments {
     pub laplace_mean_absolute_error: f64,
 }
 
-// SAFETY: declared above.
+// SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_moments {}
 
 /// Bias, variance and mean absolute error of a release of one value, from the exact distribution.
@@ -208,7 +208,7 @@ pub struct indp_distance {
     pub outer: f64,
 }
 
-// SAFETY: declared above.
+// SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_distance {}
 
 /// Bounds on the distance to the Laplace mechanism, for the four cases in which clamps bind or do

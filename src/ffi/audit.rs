@@ -54,7 +54,7 @@ pub struct indp_audit {
     pub exceeds: i32,
 }
 
-// SAFETY: declared above.
+// SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_audit {}
 
 impl indp_audit {

@@ -26,16 +26,16 @@ pub struct indp_parts {
     /// The number of sums: 2 for a mean, 3 for a variance or standard deviation.
     pub number: usize,
     /// The noisy sums; 0 beyond number. For a mean they are sums of (hi - x) and (x - lo), in the
-    /// unit of the values. For a variance or standard deviation they are sums of (hi - x)^2, 2 (hi
-    /// - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's bounds
-    /// rounded to its input grid.
+    /// unit of the values. For a variance or standard deviation they are sums of (hi - x)^2,
+    /// 2 (hi - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's
+    /// bounds rounded to its input grid.
     pub sum: [f64; 3],
     /// The noise scale of each sum, rounded up, in the unit of the sums: m (hi - lo) / epsilon or m
     /// (hi - lo)^2 / epsilon for m rows per person.
     pub scale: f64,
 }
 
-// SAFETY: declared above.
+// SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_parts {}
 
 struct Once<'a>(&'a mut [u8], Terms);

@@ -34,7 +34,7 @@ pub struct indp_value {
     pub candidate: u64,
 }
 
-// SAFETY: declared above.
+// SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_value {}
 
 impl Default for indp_value {

@@ -97,8 +97,8 @@ impl<'a> Edges<'a> {
         Float::with_val(self.digits, Float::with_val(self.digits, half + rest) * scale)
     }
 
-    /// The index of the float nearest to a positive number below 1. For 1 and larger numbers it is
-    /// 0. For the number 0 it is the lowest index that MPFR's exponent range allows.
+    /// The index of the float nearest to a positive number below 1. Numbers from 1 up have the
+    /// index 0, and the number 0 has the lowest index that MPFR's exponent range allows.
     fn index(&self, u: &Float) -> Integer {
         let half = Integer::from(1) << (self.digits - 1);
         if *u >= 1 {
