@@ -35,8 +35,8 @@ impl Noise {
     }
 }
 
-/// Shares of ε for the threshold. Thresholds are multiples of the level that noise exceeds once in
-/// as many counts as there are candidates.
+/// Shares of ε for the threshold. A threshold is a multiple of the level that the noise of one count
+/// exceeds with probability 1/n, where n is the number of candidates.
 pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
 pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
 

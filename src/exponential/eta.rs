@@ -93,13 +93,13 @@ impl Eta {
         Eta { x: self.x >> zeros, y: self.y - zeros, z: self.z }
     }
 
-    /// The η2 whose loss is near `epsilon` (base e) and never exceeds it (Claim E5). With η* the
-    /// largest η2 allowed, z = max(1, ceil(η*/16)), and y is the smallest whose best x gives at
-    /// least (1 - 2^-20)·η*, or 63 if none does. x is reduced to odd.
+    /// An η2 whose loss never exceeds `epsilon` (base e) and is usually near it (Claim E5). Let η*
+    /// be the largest η2 allowed. z = max(1, ceil(η*/16)). y is the smallest whose best x gives at
+    /// least (1 - 2^-20)·η*; if there is none, y is 63, with its best x. Then x is made odd.
     ///
     /// # Errors
-    /// [`Error::Epsilon`] if no η2 is near enough: ε is too small for 63 bits or too large for z;
-    /// [`Error::NoMemory`].
+    /// [`Error::Epsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
+    /// that z exceeds 32 bits; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         // An engine releases many groups with the same ε, and above-threshold needs two η for each.
         // No call waits for the lock: after a fork it may stay locked for ever.

@@ -227,7 +227,8 @@ fn malloc_works() -> Result<(), Error> {
     Ok(())
 }
 
-/// Not inlined: a function may compute the address of thread-local storage right at its start.
+/// Not inlined: a function may compute the address of thread-local storage right at its start, and
+/// in the caller that would be before malloc was tried.
 #[inline(never)]
 fn touch_thread_storage() {
     // SAFETY: the function has no preconditions; it reads one of MPFR's thread-local settings.

@@ -64,8 +64,9 @@ impl<'a> At<'a> {
         }
     }
 
-    /// P(|release - f| > r), where f is not clamped. The result is exact, or too large by at most
-    /// the effect of the last bit of a release.
+    /// P(|release - f| > r), where f is not clamped. The result is exact if every multiple of the
+    /// grid in reach is a double. Otherwise r is first lowered by the error of rounding a release to
+    /// a double, so the result may be too large.
     fn beyond(&self, f: &Rational, r: &Rational) -> Float {
         let bound = self.p.bound.as_ref().map(Positive::rational);
         let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);

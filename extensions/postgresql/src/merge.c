@@ -1,8 +1,9 @@
 /* Merges two transitions: in parallel plans, and in dp_merge. */
 #include "indp_pg.h"
 
-/* Only the extension knows epsilon. The library's merge checks the other parameters too, but the
- * memory for states that differ would be computed by the wrong rule. */
+/* The parameters are compared here because only the extension knows epsilon. The library's merge
+ * checks the others, but too late: the memory is reserved before it, by the left state's rule,
+ * which would be wrong for a state that differs. */
 static Transition *combine(const char *function, Transition *left, Transition *right)
 {
     const double *values;

@@ -330,6 +330,6 @@ static Padded of(Node *node, const View *view)
     case T_MinMaxExpr: return of_first(((MinMaxExpr *)node)->args, view);
     case T_NullTest: return of_null_test((NullTest *)node, view);
     case T_BooleanTest: return of_boolean_test((BooleanTest *)node, view);
-    default: return unknown(node, view); /* also window functions, and subqueries, which are judged by their arguments */
+    default: return unknown(node, view); /* also window functions and subqueries: both are judged by their arguments */
     }
 }

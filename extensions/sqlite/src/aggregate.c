@@ -13,7 +13,9 @@ struct group {
     /* The arguments after x on the first row, as the bits of doubles. An argument that is not a
      * double has the bits of a NaN, which no value of SQLite has. */
     uint64_t first[MOST_ARGUMENTS];
-    int zero;      /* index of the argument that is 0, or 0; a second such argument is stored as NaN */
+    /* Index of the first argument after x whose value is 0; 0 if there is none. Later arguments with
+     * the value 0 are stored as NaN. */
+    int zero;
     int zero_type; /* its SQLITE_ type */
     struct state state;
 };

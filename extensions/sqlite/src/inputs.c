@@ -46,7 +46,7 @@ static indp_status integer_add(struct state *state, sqlite3_int64 x)
 }
 
 /* A value that is not a number is added as NaN, which counts as the point of [lo, hi] nearest 0.
- * Errors must not depend on x, so it cannot be one. */
+ * It does not cause an error, since errors must not depend on x. */
 static indp_status number_add(struct state *state, sqlite3_value *x, int type)
 {
     double real = (double)NAN;

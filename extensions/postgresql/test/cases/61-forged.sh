@@ -33,10 +33,11 @@ answer 'a role without further rights, in parallel' "SET parallel_setup_cost = 0
     SELECT dp_count(x, $E), dp_median(n, -9, 9, 1e6) BETWEEN -9 AND 9, dp_mode(g::text, '{x,y}', 1) IN ('x', 'y') FROM big" '999000|t|t'
 user=postgres
 
-# Aggregates of a superuser. One transition function for each aggregate, form and type of value; every final function. For each pair: over
-# rows, over none, combined from partitions, as a window, beside the aggregate whose final function is the right one (the
-# two share a state then), and as a moving aggregate. The two names define the correct result. Without rows there is no
-# state to check, and an aggregate whose arguments fit answers with noise.
+# Aggregates that a superuser makes of the extension's functions: each transition function (one for each aggregate, form and
+# type of value) is paired with every final function. Each pair runs over rows, over none, combined from partitions, as a
+# window, beside the aggregate whose final function is the right one, in which case the two share a state, and as a moving
+# aggregate. The names of the two functions decide which result is correct. Without rows there is no state to check, and
+# an aggregate whose arguments fit answers with noise.
 sql "CREATE TABLE forged(kind text, own bool, name text, last text, outcome text);
     CREATE AGGREGATE pg_temp.raw(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
     CREATE TABLE a_state AS SELECT dp_sum_state(x, 0, 10) AS s, pg_temp.raw(x, 0, 10, 1)::text AS t FROM t;
@@ -75,8 +76,8 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
         COMMIT; -- the locks on what was dropped
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'forged aggregates' "$err"
-# The errors of a final function for a transition of another aggregate, or in a window. dp_transition_out and _send convert every
-# transition that was not released.
+# A final function gives an error for a transition of another aggregate, and in a window. dp_transition_out and
+# dp_transition_send are exceptions: they convert every transition that was not released.
 holds 'own final functions answer, but for windows' "SELECT count(*) > 500 AND bool_and((outcome = 'answer') = (kind <> 'window')) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
 holds 'other final functions refuse rows' "SELECT count(*) > 20000 AND bool_and(outcome ~ '^(42809|22023) ') FROM forged WHERE NOT own AND kind IN ('rows', 'shared', 'combined', 'window') AND last NOT LIKE 'dp_transition%'"
 holds 'no rows: noise or an error' "SELECT count(*) > 8000 AND bool_and(outcome ~ '^(answer\$|42809 |22023 )') FROM forged WHERE kind IN ('none', 'raw')"

@@ -19,7 +19,8 @@ holds 'RAND: quartiles of spending at six sites' \
         dp_quantile(meddol, 0.75, 0, 5000, 1e6, 5) AS c, percentile_disc(ARRAY[0.25, 0.2505, 0.5, 0.5005, 0.75, 0.7505]) WITHIN GROUP (ORDER BY meddol) AS e FROM rand GROUP BY site) s"
 answer 'RAND: the most common' "SELECT dp_mode(site, '{1,2,3,4,5,6}', 1e6, 5) = mode() WITHIN GROUP (ORDER BY site), dp_mode(year, '{1,2,3,4,5}', 1e6) = mode() WITHIN GROUP (ORDER BY year),
     dp_mode(female::text, '{0,1}', 1e6) = mode() WITHIN GROUP (ORDER BY female::text) FROM rand" 't|t|t'
-# At epsilon 0.5 and 5 rows a person, 1,000 rows off the median has probability below 1e-13: exp(-0.5 * 1000 / 10) for each of 5,001.
+# At epsilon 0.5 and 5 rows a person, each of the 5,001 candidates that is at least 1,000 rows off the median is released
+# with probability at most exp(-0.5 * 1000 / 10); together this is below 1e-13.
 holds 'RAND: the median, epsilon 0.5' "SELECT (SELECT count(*) FROM rand WHERE meddol < m - 0.5) BETWEEN 10095 - 1500 AND 10095 + 1000 FROM (SELECT dp_median(meddol, 0, 5000, 0.5, 5) AS m FROM rand) s"
 
 # The demo succeeds and prints its answers: twelve with the total, and twenty-two.

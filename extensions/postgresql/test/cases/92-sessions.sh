@@ -23,9 +23,10 @@ if grep -q RssAnon /proc/self/status 2>/dev/null; then
 else
     skip 'memory of repeats' 'no RssAnon in /proc'
 fi
-# A group's memory goes with the group: groups one after the other, and what the process has after a tenth of them and after the
-# last, in the middle of the query. A million counts and sums, kept, would take 250 MB; 4,000 medians of 250 rows 12 MB, and as much again
-# for what they have grown out of; each copy of 200 candidates 5 kB.
+# A group's memory is freed with the group. Groups are computed one after the other, and the memory of the process is read
+# within the query, after a tenth of the groups and after the last. If nothing were freed, a million counts and sums would
+# take 250 MB. 4,000 medians of 250 rows would take 12 MB, and the smaller states that they outgrew another 12 MB. Each
+# copy of 200 candidates would take 5 kB.
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
     sorted="SET enable_hashagg = off; SET work_mem = '4MB'; SET max_parallel_workers_per_gather = 0; SELECT max(m) FILTER (WHERE j > 3990) - max(m) FILTER (WHERE j < 3990) < 5000 AND count(r) > 1"
     holds 'sorted groups need the memory of one' "$sorted FROM (SELECT i / 250.0 AS j, dp_count(x, 1) + dp_sum(x, 0, 1, 1) AS r, CASE WHEN i IN (100000, 999999) THEN $memory END AS m FROM big GROUP BY i) s"
@@ -52,8 +53,8 @@ refused 'cancelled in numeric' "SET statement_timeout = '300ms'; SELECT dp_sum(r
 refused 'cancelled in merging' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_count_state(1) s OFFSET 0) s, big a, big b" 57014 'canceling statement'
 [ $(($(date +%s) - before)) -lt 10 ] && pass || fail 'cancelled' 'took long'
 
-# Loops over candidates also stop at once: the session cancels itself while the arguments are computed, and the loop checks for
-# that before these arguments raise their error.
+# Loops over candidates also stop at once. The arguments of these calls are invalid, and computing them cancels the session's
+# own query. The loop checks for the cancellation before the invalid arguments raise their error.
 cancel="pg_cancel_backend(pg_backend_pid())"
 refused 'cancelled among candidates' "SELECT dp_mode(CASE WHEN $cancel THEN 'a' END, '{a,a}', 1)" 57014 'canceling statement due to user request'
 refused 'cancelled among labels' "SELECT dp_release(s, CASE WHEN $cancel THEN 1 END) FROM (SELECT dp_mode_state(1, '{1,2}') s OFFSET 0) s" 57014 'canceling statement due to user request'

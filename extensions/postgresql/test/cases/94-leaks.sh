@@ -5,8 +5,8 @@ sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO
     CREATE MATERIALIZED VIEW ward.kept AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit; GRANT SELECT ON ward.kept TO looker; CREATE TABLE ward.answer AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit"
 [ "$code" = 0 ] || fail leaks "$err"
 
-# A materialised view releases again at REFRESH and when a dump is restored. lambda is 10^4 on a grid of 1: two equal answers
-# below 1e-4, all of three below 1e-8.
+# A materialised view releases again at REFRESH and when a dump is restored. lambda is 10^4 on a grid of 1, so
+# two answers are equal with probability below 1e-4, and all three with probability below 1e-8.
 sql 'SELECT answer FROM ward.kept; REFRESH MATERIALIZED VIEW ward.kept; SELECT answer FROM ward.kept; REFRESH MATERIALIZED VIEW ward.kept; SELECT answer FROM ward.kept;'
 if [ "$(echo "$out" | sort -u | wc -l)" -gt 1 ] && [ -z "$err" ]; then pass; else fail 'REFRESH releases again' "$out $err"; fi
 for copy in 1 2; do

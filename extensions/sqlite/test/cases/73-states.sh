@@ -95,8 +95,9 @@ answer 'merge anchored by an empty state' \
     "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
 answer 'state anchored: nothing left' "SELECT dp_release(dp_sum_state(t.x, 3, 10), $E) FROM (SELECT 1) LEFT JOIN t ON false" 0.0
 
-# How many releases? Two agree with probability below 10^-3, on a grid of a thousandth of the noise: eight pairs below 10^-24; of
-# eight releases no more than four different ones below 10^-7.
+# How many releases? On a grid of a thousandth of the noise, two releases are equal with probability below 10^-3. So all of
+# eight pairs are equal with probability below 10^-24, and eight releases have at most four different values with
+# probability below 10^-7.
 kept='CREATE TEMP TABLE kept AS SELECT i, dp_sum_state(t.x, 0, 10) AS s FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 8 GROUP BY i;'
 holds 'each row of dp_release is a release' "$kept SELECT count(DISTINCT dp_release(s, 0.0001)) > 4 FROM kept WHERE i = 8 OR i < 8"
 holds 'bytes released again have other noise' "$kept SELECT sum(dp_release(s, 0.0001) = dp_release(s, 0.0001)) < 8 FROM kept"
