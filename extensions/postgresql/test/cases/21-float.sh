@@ -58,7 +58,7 @@ for bits in -1 53 118; do
     for f in dp_avg dp_var dp_stddev; do
         refused "no parts of $f at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(${f}_state(x, 0, 1), 0.5) FROM t" 22023 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     done
-    refused "nor of others at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(dp_sum_state(x, 0, 1), 0.5) FROM t" 22023 'is released by dp_release'
+    refused "nor of others at $bits bits" "SET indp.float_precision = $bits; SELECT dp_release_parts(dp_sum_state(x, 0, 1), 0.5) FROM t" 22023 'release this one with dp_release'
 done
 
 # Who may set it.
