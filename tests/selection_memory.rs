@@ -105,6 +105,38 @@ fn memory_depends_on_public_sizes_only() {
     assert!(completed > 10, "{completed} selections read more words than draws");
 }
 
+/// How many rows a quantile has decides whether its state is a log or a table, but not what its
+/// release requests.
+#[test]
+fn a_quantile_requests_the_same_for_any_number_of_rows() {
+    use indp::aggregate::{quantile::Quantile, state, Terms};
+    use indp::entropy::seeded::Seeded;
+    use indp::exponential::Rule;
+    use indp::options::Options;
+    for q in [0.0, 0.5, 0.9, 1.0] {
+        for rule in [None, Some(Rule::PermuteAndFlip), Some(Rule::Exponential)] {
+            let own = Quantile::new(q, 0.0, 1000.0, 1001, 1).unwrap();
+            let terms = Terms::new(0.5, Options { rule, ..Options::DEFAULT }).unwrap();
+            let mut requests = [0, 1, 2001, 2002, 2003, 5000].map(|rows: u64| {
+                let mut bytes = vec![0; own.needs(rows) as usize];
+                own.init(&mut bytes).unwrap();
+                let values: Vec<f64> = (0..rows).map(|i| (i * 7919 % 1001) as f64).collect();
+                state::add_many(&mut bytes, &values).unwrap();
+                // The first call also computes eta, which later calls find.
+                let release = || state::release(&mut bytes.clone(), &terms, &mut Seeded::new(1, 2)).unwrap();
+                release();
+                let mut copy = bytes.clone();
+                asked(|| state::release(&mut copy, &terms, &mut Seeded::new(1, 2)).unwrap())
+            });
+            let first = std::mem::take(&mut requests[0]);
+            assert!(!first.is_empty());
+            for other in &requests[1..] {
+                assert_eq!(other, &first, "{q} {rule:?}");
+            }
+        }
+    }
+}
+
 /// A serialised state of 92 bytes that stands for 128 MiB uses only the caller's buffer.
 #[test]
 fn bytes_become_states_without_memory() {

@@ -100,6 +100,27 @@ static void *other_thread(void *m)
     return NULL;
 }
 
+/* A raised flag also ends the coins of a large group after some 2^20 words, not only when it is decided. */
+static void groups(void)
+{
+    static const int64_t costs[] = { 0, 1 };
+    static const uint64_t members[] = { UINT64_C(1) << 28, 1 };
+    indp_options *options = NULL;
+    indp_exponential *made = NULL;
+    size_t index = 77;
+    CHECK_OK(indp_options_new(&options));
+    CHECK_OK(indp_options_set_selection(options, INDP_SELECTION_PERMUTE_AND_FLIP));
+    CHECK_OK(indp_options_set_entropy_callback(options, tape_fill, &ones));
+    CHECK_OK(indp_exponential_new(&unit, 0, 10, UINT64_C(1) << 32, options, &made));
+    raised = 1;
+    ones.calls = 0;
+    CHECK_STATUS(indp_exponential_select_counted(made, costs, members, 2, &index), INDP_E_STOPPED);
+    CHECK(index == 77 && ones.calls < 3u << 20);
+    raised = 0;
+    indp_exponential_free(made);
+    indp_options_free(options);
+}
+
 int main(void)
 {
     indp_snapping *slow = in_float(1024), *fast = in_float(53);
@@ -125,6 +146,7 @@ int main(void)
             printf("call %d\n", call);
         CHECK(seconds() - start > 0.09 && seconds() - start < 60);
     }
+    groups();
     raised = 1;
     /* While the flag is raised, every long computation is stopped and every release works. */
     CHECK_STATUS(run(ACCURACY, fast), INDP_E_STOPPED);
