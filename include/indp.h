@@ -940,7 +940,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_SELECTION 51
 
 /**
- * The budget has less than epsilon left: nothing was spent.
+ * Epsilon exceeds what is left of the budget, or a new total is below what was spent. The budget
+ * is unchanged.
  */
 #define INDP_E_BUDGET 52
 
@@ -2280,6 +2281,24 @@ indp_status indp_budget_init(void *state, size_t size, double epsilon);
  * - Since 0.1.0.
  */
 indp_status indp_budget_spend(void *state, double epsilon, double *usable);
+
+/**
+ * Changes the whole budget to epsilon; what was spent stays spent.
+ *
+ * All releases together then lose at most the largest whole budget that was ever in force.
+ *
+ * Parameters:
+ * - state: a budget.
+ * - epsilon: the new whole budget (base e), positive and finite.
+ *
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
+ * more than epsilon is already spent. On failure the budget is unchanged.
+ *
+ * - Privacy: costs nothing by itself.
+ * - Thread safety: one thread per budget.
+ * - Since 0.1.0.
+ */
+indp_status indp_budget_change(void *state, double epsilon);
 
 /**
  * The largest epsilon that indp_budget_spend would accept.

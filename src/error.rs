@@ -122,7 +122,7 @@ errors! {
     /// A selection mechanism was chosen for noise.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
     /// A budget has less left than the amount to spend.
-    Budget = 52, c"the budget has less than epsilon left, so nothing was spent; spend less or use another budget";
+    Budget = 52, c"epsilon exceeds what is left of the budget, or a new total is below what was spent; nothing changed";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.

@@ -49,6 +49,27 @@ static void decimals(void)
     CHECK(same_bits(usable, 0.5));
 }
 
+/* A new total keeps what was spent; a total below that is refused and changes nothing. */
+static void changes(void)
+{
+    unsigned char budget[SIZE], before[SIZE];
+    double usable = 0;
+    CHECK_OK(indp_budget_init(budget, SIZE, 1));
+    CHECK_OK(indp_budget_spend(budget, 0.7, &usable));
+    memcpy(before, budget, SIZE);
+    CHECK_STATUS(indp_budget_change(budget, 0.6), INDP_E_BUDGET);
+    CHECK_STATUS(indp_budget_change(budget, 0), INDP_E_EPSILON);
+    CHECK_STATUS(indp_budget_change(budget, HUGE_VAL), INDP_E_EPSILON);
+    CHECK_STATUS(indp_budget_change(NULL, 1), INDP_E_NULL);
+    CHECK(memcmp(before, budget, SIZE) == 0);
+    CHECK_OK(indp_budget_change(budget, 1.5));
+    CHECK(same_bits(left_of(budget), 0.8));
+    CHECK_OK(indp_budget_change(budget, 0.7));
+    CHECK(same_bits(left_of(budget), 0));
+    budget[0] ^= 1;
+    CHECK_STATUS(indp_budget_change(budget, 2), INDP_E_STATE);
+}
+
 static void statuses(void)
 {
     static const double wrong[] = { 0, -1, HUGE_VAL };
@@ -101,6 +122,7 @@ static void statuses(void)
 int main(void)
 {
     decimals();
+    changes();
     statuses();
     return check_done();
 }

@@ -431,7 +431,7 @@ static void new_exponential(size_t i)
 static void spend(void)
 {
     static unsigned char budget[INDP_BUDGET_STATE_SIZE], other[INDP_BUDGET_STATE_SIZE];
-    switch (below(6)) {
+    switch (below(7)) {
     case 0: status_is(indp_budget_init(below(12) ? budget : NULL, sizeof budget - (below(12) ? 0 : 1), number())); break;
     case 1: gives_double(indp_budget_left(budget, some_double())); break;
     case 2:
@@ -439,6 +439,7 @@ static void spend(void)
             other[below(sizeof other)] ^= (unsigned char)(1 << below(8));
         break;
     case 3: status_is(indp_budget_deserialise(other, sizeof other, budget, sizeof budget)); break;
+    case 4: status_is(indp_budget_change(budget, number())); break;
     default: gives_double(indp_budget_spend(budget, positive() / 16, some_double())); break;
     }
 }

@@ -82,6 +82,24 @@ pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
     })
 }
 
+/// Changes the whole budget to `epsilon`. The amount spent stays as it is.
+///
+/// # Errors
+/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if more has been spent;
+/// [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
+pub fn change(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
+    if !(epsilon.is_finite() && epsilon > 0.0) {
+        return Err(Error::Epsilon);
+    }
+    memory::reserved(|| {
+        left_of(bytes)?;
+        if spent_of(bytes)? > exact(epsilon) {
+            return Err(Error::Budget);
+        }
+        put(bytes, 8, &epsilon.to_le_bytes())
+    })
+}
+
 /// The largest epsilon that [`spend`] would accept; 0 if there is none.
 ///
 /// # Errors

@@ -203,3 +203,30 @@ fn what_is_no_budget_is_refused() {
     broken[LENGTH - 1] = 0xff;
     assert_eq!(check(&broken), Err(Error::State));
 }
+
+#[test]
+fn a_changed_budget_keeps_what_was_spent() {
+    let mut budget = made(1.0);
+    spend(&mut budget, 0.7).unwrap();
+    let before = budget.clone();
+    for (epsilon, error) in [
+        (0.6, Error::Budget),
+        (0.7f64.next_down(), Error::Budget),
+        (0.0, Error::Epsilon),
+        (-1.0, Error::Epsilon),
+        (f64::NAN, Error::Epsilon),
+        (f64::INFINITY, Error::Epsilon),
+    ] {
+        assert_eq!(change(&mut budget, epsilon), Err(error), "{epsilon:e}");
+        assert_eq!(budget, before);
+    }
+    change(&mut budget, 0.7).unwrap();
+    assert_eq!(left(&budget), Ok(0.0));
+    change(&mut budget, 1.5).unwrap();
+    assert_eq!(left(&budget), Ok(0.8));
+    assert_eq!(spend(&mut budget, 0.8f64.next_up()), Err(Error::Budget));
+    spend(&mut budget, 0.8).unwrap();
+    let mut broken = budget.clone();
+    broken[0] ^= 1;
+    assert_eq!(change(&mut broken, 2.0), Err(Error::State));
+}

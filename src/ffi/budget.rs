@@ -80,6 +80,30 @@ pub unsafe extern "C" fn indp_budget_spend(
     })
 }
 
+/// Changes the whole budget to epsilon; what was spent stays spent.
+///
+/// All releases together then lose at most the largest whole budget that was ever in force.
+///
+/// Parameters:
+/// - state: a budget.
+/// - epsilon: the new whole budget (base e), positive and finite.
+///
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
+/// more than epsilon is already spent. On failure the budget is unchanged.
+///
+/// - Privacy: costs nothing by itself.
+/// - Thread safety: one thread per budget.
+/// - Since 0.1.0.
+#[no_mangle]
+pub unsafe extern "C" fn indp_budget_change(state: *mut c_void, epsilon: f64) -> indp_status {
+    guard(|| {
+        if state.is_null() {
+            return Err(Error::Null);
+        }
+        budget::change(bytes_mut!(state, INDP_BUDGET_STATE_SIZE)?, epsilon)
+    })
+}
+
 /// The largest epsilon that indp_budget_spend would accept.
 ///
 /// Parameters:

@@ -125,7 +125,8 @@ pub const INDP_E_STRUCT_SIZE: indp_status = 49;
 pub const INDP_E_SELECTION: indp_status = 50;
 /// The option selection applies to quantiles, modes and selections only (see OPTIONS).
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
-/// The budget has less than epsilon left: nothing was spent.
+/// Epsilon exceeds what is left of the budget, or a new total is below what was spent. The budget
+/// is unchanged.
 pub const INDP_E_BUDGET: indp_status = 52;
 /// alpha must be strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
