@@ -22,7 +22,7 @@ SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
 STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
-SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/common/*.[ch])
+SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \

@@ -31,7 +31,7 @@ check() { # FOLDER PATTERN of its names
 }
 
 objects common 'extensions/common/*.c' ''
-objects sqlite 'extensions/sqlite/src/*.c' ''
+objects sqlite 'extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c' ''
 objects postgresql 'extensions/postgresql/src/*.c' "-isystem $("$pg_config" --includedir-server)"
 check common '^indpx_'
 check sqlite '^indpsql_|^sqlite3_(indp_init|extension_init)$'

@@ -8,7 +8,7 @@
  * data: none of these may pass for a call. */
 #include <string.h>
 
-#include "internal.h"
+#include "connection.h"
 
 static int is_word(char c)
 {
@@ -97,4 +97,17 @@ int indpsql_is_direct(sqlite3_context *context, const char *function)
             return 0;
     }
     return direct;
+}
+
+int indpsql_is_owner(sqlite3_context *context, const struct function *function)
+{
+    if (!indpsql_is_direct(context, function->name)) {
+        indpsql_fail(context, function->name, INDIRECT);
+        return 0;
+    }
+    if (function->connection->ledger == NULL) {
+        indpsql_fail(context, function->name, INDPSQL_NO_LEDGER);
+        return 0;
+    }
+    return 1;
 }

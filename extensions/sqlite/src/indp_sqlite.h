@@ -15,6 +15,24 @@ extern "C" {
 
 int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
+/* Makes db the connection of readers whom nobody trusts with private data: it answers the declared
+ * questions of the ledger (dp_ask, dp_questions, dp_remaining, dp_..._error) and can no longer load
+ * extensions, attach databases, or call other functions and tables of the host.
+ *
+ * db: a new connection to a database that readers may use, such as :memory:, without attached
+ * databases and prepared statements. Afterwards the host must not register functions, collations,
+ * modules or an authorizer on it, nor attach databases.
+ *
+ * private_db: a connection to the private database, opened by the host in any way, without
+ * prepared statements, in autocommit. After success the host must not use it any more; it is closed with db.
+ *
+ * ledger: the name of a ledger that dp_open made.
+ *
+ * Returns SQLITE_OK or another code. On failure message, unless NULL, receives a text to be freed by
+ * sqlite3_free, both connections still belong to the host, and db must be closed. Needs SQLite 3.38.
+ * In a loadable extension, load the extension once before. README.md: Questions. */
+int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message);
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,8 +51,7 @@ struct input {
     int waits; /* whether numbers are collected in the batch of the state */
 };
 
-/* The settings and the functions of one connection; freed with the last of the functions. */
-struct connection;
+struct connection; /* connection.h */
 
 /* The user data of a function. */
 struct function {
@@ -99,7 +98,8 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
 indp_status indpsql_grow(struct state *state, uint64_t more);
 indp_status indpsql_read(struct state *state, sqlite3_value *blob);
 void indpsql_drop(struct state *state);
-/* These set the result of a function: the bytes of a state, or a release. */
+/* These set the result of a function: a released value, the bytes of a state, or a release. */
+void indpsql_answer_value(sqlite3_context *context, const indp_value *value);
 indp_status indpsql_answer_bytes(sqlite3_context *context, const struct state *state);
 indp_status indpsql_answer_release(sqlite3_context *context, struct state *state, double epsilon,
                                    const indpx_settings *settings);
@@ -107,7 +107,13 @@ indp_status indpsql_answer_parts(sqlite3_context *context, struct state *state, 
                                  const indpx_settings *settings);
 
 /* parameters.c */
+#define INDPSQL_NAME_RULE "an identifier of at most 64 letters, digits and underscores"
 int indpsql_is_number(sqlite3_value *value);
+/* The text of a value, which lives as long as the value; NULL for other types and with a NUL. */
+const char *indpsql_read_text(sqlite3_value *value);
+int indpsql_read_name(sqlite3_value *value, const char **out);
+/* Reads a parameter of this kind; returns 0 if it breaks the rule. */
+int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);
 /* These report an error and return 0 if a parameter is wrong. */
@@ -122,6 +128,11 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
 /* direct.c */
 #define INDIRECT "it must be called by the statement itself, not by a constraint or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
+/* Whether an owner's function may run: called directly, with an open ledger. Reports an error if
+ * not. */
+#define INDPSQL_NO_LEDGER "no ledger is open: call dp_open first"
+enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* of SQLite: json_each is always built in */
+int indpsql_is_owner(sqlite3_context *context, const struct function *function);
 
 /* messages.c: every error except that memory ran out. */
 void indpsql_fail(sqlite3_context *context, const char *function, const char *what);

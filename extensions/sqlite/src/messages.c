@@ -15,7 +15,7 @@ static const char *addition(indpx_parameter parameter)
 static void report(sqlite3_context *context, const char *format, const char *a, const char *b, const char *c,
                    const char *d)
 {
-    char text[300];
+    char text[500];
     sqlite3_snprintf((int)sizeof text, text, format, a, b, c, d);
     sqlite3_result_error(context, text, -1);
 }

@@ -9,6 +9,21 @@ int indpsql_is_number(sqlite3_value *value)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 }
 
+const char *indpsql_read_text(sqlite3_value *value)
+{
+    const char *text = sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
+    return text != NULL && strlen(text) == (size_t)sqlite3_value_bytes(value) ? text : NULL;
+}
+
+int indpsql_read_name(sqlite3_value *value, const char **out)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    size_t length;
+    *out = indpsql_read_text(value);
+    length = *out == NULL ? 0 : strlen(*out);
+    return length > 0 && length <= 64 && strspn(*out, allowed) == length && !(**out >= '0' && **out <= '9');
+}
+
 /* Refuses text, although SQLite would read it as a number: a bound typed '10O' would become 10. The
  * library checks the value. */
 int indpsql_read_number(sqlite3_value *value, double *out)
@@ -57,7 +72,7 @@ static int read_text(sqlite3_value *value, struct parameters *out)
     return out->candidates != NULL;
 }
 
-static int read_one(sqlite3_value *value, indpx_parameter parameter, struct parameters *out)
+int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out)
 {
     switch (parameter) {
     case INDPX_CANDIDATES: return read_text(value, out);
@@ -79,7 +94,7 @@ void indpsql_no_parameters(struct parameters *out)
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out)
 {
-    if (read_one(value, parameter, out))
+    if (indpsql_read_value(value, parameter, out))
         return 1;
     if (parameter == INDPX_CANDIDATES && sqlite3_value_type(value) == SQLITE_TEXT)
         sqlite3_result_error_nomem(context);

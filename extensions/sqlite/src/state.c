@@ -99,7 +99,7 @@ indp_status indpsql_answer_bytes(sqlite3_context *context, const struct state *s
     return status;
 }
 
-static void answer_value(sqlite3_context *context, const indp_value *value)
+void indpsql_answer_value(sqlite3_context *context, const indp_value *value)
 {
     if (value->tag == INDP_VALUE_REAL)
         sqlite3_result_double(context, value->real);
@@ -132,7 +132,7 @@ indp_status indpsql_answer_release(sqlite3_context *context, struct state *state
         status = indp_state_release_value(state->bytes, epsilon, options, &value);
     indp_options_free(options);
     if (status == INDP_OK)
-        answer_value(context, &value);
+        indpsql_answer_value(context, &value);
     return status;
 }
 

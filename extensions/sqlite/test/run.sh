@@ -111,7 +111,7 @@ fi
 checks='-q --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=9'
 # shellcheck disable=SC2086
 if ! ${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic -DSQLITE_CORE \
-    -I"$include" -Iextensions/sqlite/src -Iextensions/common "$here/static.c" extensions/sqlite/src/*.c extensions/common/*.c \
+    -I"$include" -Iextensions/sqlite/src -Iextensions/common "$here/static.c" extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c extensions/common/*.c \
     "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/static"; then
     fail 'static.c' 'does not compile'
 elif LOCPATH=$work ${checker:+"$checker" $checks} "$work/static" >"$work/out" 2>&1; then

@@ -1,0 +1,125 @@
+#include "call.h"
+
+#include <string.h>
+
+#include "../ledger/budgets.h"
+#include "group.h"
+#include "write.h"
+
+/* Starts the group unless the function is no longer declared with this number of arguments. */
+static void start(sqlite3_context *context, struct group *group)
+{
+    const struct callee *callee = sqlite3_user_data(context);
+    struct spec *spec = callee->declared->spec;
+    if (spec != NULL && (spec->keys.n != 0) == (callee->arguments == 2))
+        indpsql_group_start(group, spec);
+}
+
+static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
+{
+    if (group->spec == NULL)
+        start(context, group);
+    if (group->spec != NULL)
+        indpsql_group_add(group, argc == 2 ? argv[0] : NULL, argv[argc - 1]);
+}
+
+/* The fast path is for reals that join the batch. step_any handles them with the same result. */
+void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    if (group == NULL)
+        sqlite3_result_error_nomem(context);
+    else if (group->waits && group->state.pending < BATCH - 1 && sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
+        group->state.batch[group->state.pending++] = sqlite3_value_double(argv[0]);
+    else
+        step_any(context, group, argc, argv);
+}
+
+/* Charges the release, or finds its epsilon where there is no budget. */
+static int charge(const struct callee *callee, const struct spec *spec, double *usable, struct refusal *why)
+{
+    const struct declared *declared = callee->declared;
+    struct charge charge;
+    if (callee->connection->settings.float_precision != 0)
+        return indpsql_refuse(why, "declared aggregates use real arithmetic: set indp_float_precision to 0", "", "");
+    if (spec->budget == NULL)
+        return indpsql_usable(spec->parameters.numbers.epsilon, usable, why);
+    charge.name = declared->name;
+    charge.kind = declared->kind;
+    charge.fields = declared->fields;
+    charge.budget = spec->budget;
+    charge.epsilon = spec->parameters.numbers.epsilon;
+    return indpsql_charge(callee->connection->ledger, &charge, usable, why);
+}
+
+/* All answers of a group with keys: {"key":answer,...} in the order of the keys. */
+static indp_status write_object(struct group *group, double epsilon, sqlite3_str *out)
+{
+    const struct keys *keys = &group->spec->keys;
+    indp_status status = INDP_OK;
+    indp_value value;
+    size_t i;
+    for (i = 0; i < keys->n && status == INDP_OK; i++) {
+        status = indpsql_group_release(group, i, epsilon, &value);
+        sqlite3_str_appendall(out, i == 0 ? "{" : ",");
+        indpsql_write_key(out, &keys->list[i]);
+        sqlite3_str_appendall(out, ":");
+        if (status == INDP_OK)
+            indpsql_write_value(out, &value);
+    }
+    sqlite3_str_appendall(out, "}");
+    if (status == INDP_OK && sqlite3_str_errcode(out) != SQLITE_OK)
+        status = INDP_E_NO_MEMORY;
+    return status;
+}
+
+static indp_status answer(sqlite3_context *context, struct group *group, double epsilon)
+{
+    indp_value value;
+    indp_status status;
+    if (group->cells == NULL) {
+        status = indpsql_group_release(group, 0, epsilon, &value);
+        if (status == INDP_OK)
+            indpsql_answer_value(context, &value);
+    } else {
+        sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+        char *text;
+        status = group->failed ? group->status : write_object(group, epsilon, out);
+        text = sqlite3_str_finish(out);
+        if (status == INDP_OK)
+            sqlite3_result_text(context, text, -1, sqlite3_free);
+        else
+            sqlite3_free(text);
+    }
+    return status;
+}
+
+/* SQLite calls this once for each group that rows reached, also after errors and for statements that
+ * are abandoned, and once for a query without rows. Each call is charged before it answers. */
+void indpsql_call_final(sqlite3_context *context)
+{
+    const struct callee *callee = sqlite3_user_data(context);
+    struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
+    struct refusal why;
+    double usable = 0;
+    indp_status status;
+    if (group == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (group->spec == NULL)
+        start(context, group);
+    if (group->spec == NULL) {
+        indpsql_fail(context, callee->declared->name, "it is not declared with this number of arguments");
+        return;
+    }
+    indpsql_group_flush(group);
+    if (!charge(callee, group->spec, &usable, &why)) {
+        indpsql_fail(context, callee->declared->name, why.text);
+    } else {
+        status = answer(context, group, usable);
+        if (status != INDP_OK)
+            indpsql_fail_status(context, callee->declared->name, group->spec->kind->range, usable, status);
+    }
+    indpsql_group_drop(group);
+}

@@ -1,0 +1,252 @@
+#include "declare.h"
+
+#include <string.h>
+
+#include "../ledger/budgets.h"
+
+static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, NULL };
+
+/* Whether the name may become a function. Names of functions that exist, with any number of
+ * arguments, are refused: a call with another number of arguments would silently mean the other
+ * function. */
+static int is_free(sqlite3 *db, const char *name, struct refusal *why)
+{
+    sqlite3_int64 taken = 0;
+    int rc;
+    if (sqlite3_keyword_check(name, (int)strlen(name)) || sqlite3_strnicmp(name, "sqlite_", 7) == 0 ||
+        sqlite3_strnicmp(name, "dp_", 3) == 0 || sqlite3_strnicmp(name, "indp_", 5) == 0)
+        return indpsql_refuse(why, "name must not be a keyword of SQL or begin with sqlite_, dp_ or indp_", "", "");
+    rc = indpsql_integer(db, &taken, 0, "SELECT 1 FROM pragma_function_list WHERE name = ? COLLATE NOCASE", "t", name);
+    if (rc != SQLITE_OK)
+        return indpsql_refuse(why, "the functions of this connection cannot be listed", "", "");
+    return taken ? indpsql_refuse(why, "%s is the name of a function already", name, "") : 1;
+}
+
+static void leave_callee(void *pointer)
+{
+    struct callee *callee = pointer;
+    indpsql_connection_leave(callee->connection);
+    sqlite3_free(callee);
+}
+
+/* SQLite calls leave_callee even if it refuses the function. DIRECTONLY: a view or trigger would
+ * spend a budget unseen. */
+static int register_function(struct connection *connection, struct declared *declared, struct refusal *why)
+{
+    int arguments = declared->spec->keys.n == 0 ? 1 : 2;
+    struct callee *callee;
+    int rc;
+    if (declared->registered[arguments])
+        return 1;
+    callee = sqlite3_malloc((int)sizeof *callee);
+    if (callee == NULL)
+        return indpsql_refuse_memory(why);
+    callee->connection = connection;
+    callee->declared = declared;
+    callee->arguments = arguments;
+    indpsql_connection_enter(connection);
+    rc = sqlite3_create_function_v2(connection->db, declared->name, arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY, callee, NULL,
+                                    indpsql_call_step, indpsql_call_final, leave_callee);
+    if (rc != SQLITE_OK)
+        return indpsql_refuse(why, "the function cannot be registered: %s", sqlite3_errstr(rc), "");
+    declared->registered[arguments] = 1;
+    return 1;
+}
+
+/* Makes the function of a declaration, or changes it. */
+static int install(struct connection *connection, const char *name, const char *kind, const char *fields, struct spec *spec,
+                   struct refusal *why)
+{
+    struct declared *declared = indpsql_declared_find(connection, name);
+    if (declared == NULL) {
+        if (!is_free(connection->db, name, why))
+            return 0;
+        declared = indpsql_declared_new(name);
+        if (declared == NULL)
+            return indpsql_refuse_memory(why);
+        declared->next = connection->declared;
+        connection->declared = declared;
+    }
+    return indpsql_declared_set(declared, kind, fields, spec) ? register_function(connection, declared, why) : indpsql_refuse_memory(why);
+}
+
+static int read_spec(sqlite3 *db, const char *kind, const char *fields, struct spec **out, struct refusal *why)
+{
+    struct field read[FIELD_SHARED];
+    int good = indpsql_fields_read(db, fields, "fields", NAMES, read, why) && indpsql_spec_read(db, kind, read, out, why);
+    indpsql_fields_free(NAMES, read);
+    return good;
+}
+
+int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields, struct refusal *why)
+{
+    struct entry entry = { 0, "declare", NULL, NULL, 0, 0 };
+    sqlite3_int64 taken = 0;
+    sqlite3 *db = indpsql_ledger_begin(ledger, why);
+    int good = 1, rc;
+    if (db == NULL)
+        return 0;
+    entry.name = name;
+    rc = indpsql_integer(db, &taken, 0, "SELECT 1 FROM declaration WHERE name = ?", "t", name);
+    if (rc == SQLITE_OK && taken)
+        good = indpsql_refuse(why, "%s is declared already: dp_forget it first", name, "");
+    if (rc == SQLITE_OK && good)
+        rc = indpsql_execute(db, "INSERT INTO declaration VALUES (?, ?, ?)", "ttt", name, kind, fields);
+    if (rc == SQLITE_OK && good)
+        rc = indpsql_ledger_now(db, &entry.time);
+    if (rc == SQLITE_OK && good)
+        rc = indpsql_ledger_log(db, &entry);
+    if (rc != SQLITE_OK)
+        good = indpsql_ledger_failed(rc, why);
+    return indpsql_ledger_end(db, good, why);
+}
+
+static int declare(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
+{
+    const char *kind, *fields;
+    struct spec *spec = NULL;
+    sqlite3 *db;
+    int good;
+    if (!indpsql_read_name(argv[0], name))
+        return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
+    kind = indpsql_read_text(argv[1]);
+    fields = indpsql_read_text(argv[2]);
+    if (kind == NULL || fields == NULL)
+        return indpsql_refuse(why, "the aggregate and its fields must be texts", "", "");
+    db = indpsql_ledger_db(connection->ledger, why);
+    if (db == NULL || !read_spec(db, kind, fields, &spec, why))
+        return 0;
+    good = (indpsql_declared_find(connection, *name) != NULL || is_free(connection->db, *name, why)) &&
+           indpsql_add_declaration(connection->ledger, *name, kind, fields, why) &&
+           install(connection, *name, kind, fields, spec, why);
+    indpsql_spec_leave(spec);
+    return good;
+}
+
+void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct refusal why;
+    const char *name;
+    (void)argc;
+    if (!indpsql_is_owner(context, function))
+        return;
+    if (declare(function->connection, argv, &name, &why))
+        sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
+    else
+        indpsql_fail(context, function->name, why.text);
+}
+
+static int forget(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
+{
+    struct entry entry = { 0, "forget", NULL, NULL, 0, 0 };
+    struct declared *declared;
+    sqlite3 *db;
+    int changed = 0, good = 1, rc;
+    if (!indpsql_read_name(argv[0], name))
+        return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
+    db = indpsql_ledger_begin(connection->ledger, why);
+    if (db == NULL)
+        return 0;
+    entry.name = *name;
+    rc = indpsql_execute(db, "DELETE FROM declaration WHERE name = ?", "t", *name);
+    changed = rc == SQLITE_OK ? sqlite3_changes(db) : 0;
+    if (rc == SQLITE_OK)
+        rc = indpsql_ledger_now(db, &entry.time);
+    if (rc == SQLITE_OK)
+        rc = indpsql_ledger_log(db, &entry);
+    if (rc != SQLITE_OK)
+        good = indpsql_ledger_failed(rc, why);
+    else if (changed == 0)
+        good = indpsql_refuse(why, "nothing of this name is declared", "", "");
+    if (!indpsql_ledger_end(db, good, why))
+        return 0;
+    declared = indpsql_declared_find(connection, *name);
+    if (declared != NULL)
+        indpsql_declared_clear(declared);
+    return 1;
+}
+
+void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct refusal why;
+    const char *name;
+    (void)argc;
+    if (!indpsql_is_owner(context, function))
+        return;
+    if (forget(function->connection, argv, &name, &why))
+        sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
+    else
+        indpsql_fail(context, function->name, why.text);
+}
+
+/* Reads and checks every declared aggregate, and installs it if told to. */
+static int load(struct connection *connection, sqlite3 *db, int installs, struct refusal *why)
+{
+    sqlite3_stmt *statement = NULL;
+    int good = 1;
+    int rc = indpsql_prepare(db, &statement, "SELECT name, kind, fields FROM declaration WHERE kind <> ? ORDER BY name", "t",
+                             INDPSQL_QUESTION);
+    while (rc == SQLITE_OK && good) {
+        rc = sqlite3_step(statement);
+        if (rc == SQLITE_ROW) {
+            const char *name = (const char *)sqlite3_column_text(statement, 0);
+            const char *kind = (const char *)sqlite3_column_text(statement, 1);
+            const char *fields = (const char *)sqlite3_column_text(statement, 2);
+            struct spec *spec = NULL;
+            good = name != NULL && kind != NULL && fields != NULL ? read_spec(db, kind, fields, &spec, why)
+                                                                   : indpsql_refuse_memory(why);
+            if (good && indpsql_declared_find(connection, name) == NULL)
+                good = is_free(connection->db, name, why);
+            if (good && installs)
+                good = install(connection, name, kind, fields, spec, why);
+            indpsql_spec_leave(spec);
+            rc = SQLITE_OK;
+        }
+    }
+    sqlite3_finalize(statement);
+    return good && rc != SQLITE_DONE ? indpsql_ledger_failed(rc, why) : good;
+}
+
+/* A connection keeps its first ledger: otherwise a charge could go to an empty one. */
+static int open_ledger(struct connection *connection, sqlite3_value *value, struct refusal *why)
+{
+    struct ledger *ledger = connection->ledger;
+    const char *path = indpsql_read_text(value);
+    struct declared *declared;
+    sqlite3 *db;
+    int good;
+    if (sqlite3_libversion_number() < INDPSQL_LEDGER_VERSION)
+        return indpsql_refuse(why, "a ledger needs SQLite 3.38 or later", "", "");
+    if (path == NULL || *path == '\0')
+        return indpsql_refuse(why, "path must be the name of a file", "", "");
+    if (ledger != NULL && !indpsql_ledger_is(ledger, path))
+        return indpsql_refuse(why, "this connection has another ledger open", "", "");
+    if (ledger == NULL && !indpsql_ledger_open(path, 1, &ledger, why))
+        return 0;
+    db = indpsql_ledger_db(ledger, why);
+    good = db != NULL && load(connection, db, 0, why);
+    if (good) {
+        connection->ledger = ledger;
+        for (declared = connection->declared; declared != NULL; declared = declared->next)
+            indpsql_declared_clear(declared); /* load declares those that are still in the ledger */
+        good = load(connection, db, 1, why);
+    } else if (ledger != connection->ledger) {
+        indpsql_ledger_close(ledger);
+    }
+    return good;
+}
+
+void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct refusal why;
+    (void)argc;
+    if (!indpsql_is_direct(context, function->name))
+        indpsql_fail(context, function->name, INDIRECT);
+    else if (open_ledger(function->connection, argv[0], &why))
+        sqlite3_result_text(context, indpsql_ledger_path(function->connection->ledger), -1, SQLITE_TRANSIENT);
+    else
+        indpsql_fail(context, function->name, why.text);
+}

@@ -1,0 +1,15 @@
+/* dp_open, dp_declare and dp_forget. */
+#ifndef INDP_SQLITE_DECLARE_H
+#define INDP_SQLITE_DECLARE_H
+
+#include "call.h"
+
+void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv);
+
+/* Adds a declaration to the ledger. kind is that of an aggregate, or INDPSQL_QUESTION. */
+#define INDPSQL_QUESTION "question"
+int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields, struct refusal *why);
+
+#endif

@@ -1,0 +1,119 @@
+#include "fields.h"
+
+#include <string.h>
+
+static json_type type_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        json_type type;
+    } types[] = {
+        { "null", JSON_NULL }, { "true", JSON_BOOLEAN }, { "false", JSON_BOOLEAN }, { "integer", JSON_INTEGER },
+        { "real", JSON_REAL }, { "text", JSON_TEXT },    { "array", JSON_ARRAY },   { "object", JSON_OBJECT },
+    };
+    size_t i;
+    for (i = 0; name != NULL && i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].name, name) == 0)
+            return types[i].type;
+    return JSON_ABSENT;
+}
+
+static int refuse_json(struct refusal *why, const char *what)
+{
+    return indpsql_refuse(why, "%s must be a JSON object", what, "");
+}
+
+static int is_object(sqlite3 *db, const char *json, const char *what, struct refusal *why)
+{
+    sqlite3_stmt *statement = NULL;
+    json_type type = JSON_ABSENT;
+    int rc = indpsql_prepare(db, &statement, "SELECT json_type(?)", "t", json);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW)
+        type = type_of((const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    if ((rc & 0xFF) == SQLITE_NOMEM)
+        return indpsql_refuse_memory(why);
+    return type == JSON_OBJECT ? 1 : refuse_json(why, what);
+}
+
+int indpsql_members(sqlite3 *db, const char *json, const char *what, member_function *each, void *data, struct refusal *why)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc, good = 1;
+    if (!is_object(db, json, what, why))
+        return 0;
+    rc = indpsql_prepare(db, &statement, "SELECT key, type, value FROM json_each(?)", "t", json);
+    while (rc == SQLITE_OK && good) {
+        rc = sqlite3_step(statement);
+        if (rc == SQLITE_ROW) {
+            const char *name = (const char *)sqlite3_column_text(statement, 0);
+            const char *type = (const char *)sqlite3_column_text(statement, 1);
+            sqlite3_value *value = sqlite3_value_dup(sqlite3_column_value(statement, 2));
+            good = name != NULL && type != NULL && value != NULL ? each(data, name, type_of(type), value, why)
+                                                                  : indpsql_refuse_memory(why);
+            sqlite3_value_free(value);
+            rc = SQLITE_OK;
+        }
+    }
+    sqlite3_finalize(statement);
+    if (good && rc != SQLITE_DONE)
+        good = (rc & 0xFF) == SQLITE_NOMEM ? indpsql_refuse_memory(why) : refuse_json(why, what);
+    return good;
+}
+
+struct reader {
+    const char *what;
+    const char *const *names;
+    struct field *fields;
+};
+
+static int read_member(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why)
+{
+    const struct reader *reader = data;
+    int i;
+    for (i = 0; reader->names[i] != NULL; i++)
+        if (strcmp(reader->names[i], name) == 0) {
+            struct field *field = &reader->fields[i];
+            if (field->type != JSON_ABSENT)
+                return indpsql_refuse(why, "%s has %s twice", reader->what, reader->names[i]);
+            field->value = sqlite3_value_dup(value);
+            field->type = type;
+            return field->value != NULL ? 1 : indpsql_refuse_memory(why);
+        }
+    return indpsql_refuse(why, "%s has a member with an unknown name", reader->what, "");
+}
+
+int indpsql_fields_read(sqlite3 *db, const char *json, const char *what, const char *const *names, struct field *out,
+                        struct refusal *why)
+{
+    struct reader reader;
+    int i;
+    for (i = 0; names[i] != NULL; i++) {
+        out[i].type = JSON_ABSENT;
+        out[i].value = NULL;
+    }
+    reader.what = what;
+    reader.names = names;
+    reader.fields = out;
+    return indpsql_members(db, json, what, read_member, &reader, why);
+}
+
+void indpsql_fields_free(const char *const *names, struct field *fields)
+{
+    int i;
+    for (i = 0; names[i] != NULL; i++) {
+        sqlite3_value_free(fields[i].value);
+        fields[i].value = NULL;
+    }
+}
+
+const char *indpsql_field_text(const struct field *field, json_type type)
+{
+    const char *text;
+    if (field->type != type)
+        return NULL;
+    text = (const char *)sqlite3_value_text(field->value);
+    return text != NULL && strlen(text) == (size_t)sqlite3_value_bytes(field->value) ? text : NULL;
+}

@@ -1,0 +1,32 @@
+/* The rows of one declared aggregate: one state, or one for each key. */
+#ifndef INDP_SQLITE_GROUP_H
+#define INDP_SQLITE_GROUP_H
+
+#include "spec.h"
+
+/* SQLite and callers make it of zeros. It must not be moved. */
+struct group {
+    struct spec *spec;   /* NULL before the group is started */
+    int waits;           /* whether numbers of a group without keys are collected in a batch */
+    int failed;
+    indp_status status;  /* the first failure */
+    struct state *cells; /* one for each key; NULL without keys */
+    struct state state;  /* without keys */
+};
+
+/* Starts an empty group; failures show in the group. */
+void indpsql_group_start(struct group *group, struct spec *spec);
+
+/* Adds a row. key is NULL without keys; rows of other keys are ignored. */
+void indpsql_group_add(struct group *group, sqlite3_value *key, sqlite3_value *x);
+
+/* Adds the rows that are still waiting. */
+void indpsql_group_flush(struct group *group);
+
+/* The number of answers, and the answer for key i. Each is a release. */
+size_t indpsql_group_size(const struct group *group);
+indp_status indpsql_group_release(struct group *group, size_t i, double epsilon, indp_value *out);
+
+void indpsql_group_drop(struct group *group);
+
+#endif

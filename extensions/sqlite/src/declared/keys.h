@@ -1,0 +1,23 @@
+/* The public keys of a grouped aggregate: texts and integers, in the order declared. */
+#ifndef INDP_SQLITE_KEYS_H
+#define INDP_SQLITE_KEYS_H
+
+#include "../ledger/sql.h"
+
+enum { INDPSQL_MOST_KEYS = 4096 };
+
+struct keys {
+    size_t n;            /* 0: no keys */
+    indp_category *list; /* in the order declared */
+    size_t *order;       /* indices into list, sorted */
+    void *room;          /* holds the texts */
+};
+
+/* Reads a JSON array. Returns 0 after a refusal; the keys may be freed in any case. */
+int indpsql_keys_read(const char *json, struct keys *out, struct refusal *why);
+void indpsql_keys_free(struct keys *keys);
+
+/* The index of a value, or -1: whole reals are integers, texts are compared as bytes. */
+int indpsql_keys_find(const struct keys *keys, sqlite3_value *value);
+
+#endif

@@ -1,0 +1,38 @@
+/* What an owner declares about an aggregate: its kind, its public parameters, its keys, its budget. */
+#ifndef INDP_SQLITE_SPEC_H
+#define INDP_SQLITE_SPEC_H
+
+#include "fields.h"
+#include "keys.h"
+
+/* The fields that declared aggregates and questions share, in the order of indpsql_spec_names;
+ * FIELD_SHARED is their number. */
+enum {
+    FIELD_LO,
+    FIELD_HI,
+    FIELD_Q,
+    FIELD_CANDIDATES,
+    FIELD_EPSILON,
+    FIELD_ROWS,
+    FIELD_KEYS,
+    FIELD_BUDGET,
+    FIELD_SHARED
+};
+#define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "epsilon", "rows_per_person", "keys", "budget"
+
+/* Never changed after it is read. */
+struct spec {
+    int references;
+    const indpx_kind *kind;
+    const struct input *input;
+    struct parameters parameters; /* candidates is owned */
+    struct keys keys;
+    char *budget; /* NULL: releases are not charged */
+};
+
+/* Reads a spec and checks that it permits releases. The result has one reference. db: the ledger. */
+int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out, struct refusal *why);
+struct spec *indpsql_spec_enter(struct spec *spec);
+void indpsql_spec_leave(struct spec *spec);
+
+#endif

@@ -1,0 +1,10 @@
+/* The answers of an aggregate with keys as one JSON object. */
+#ifndef INDP_SQLITE_WRITE_H
+#define INDP_SQLITE_WRITE_H
+
+#include "keys.h"
+
+void indpsql_write_key(sqlite3_str *out, const indp_category *key);
+void indpsql_write_value(sqlite3_str *out, const indp_value *value);
+
+#endif

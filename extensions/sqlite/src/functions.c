@@ -1,0 +1,157 @@
+/* Registers the functions and tables of a connection. README.md lists them and their rules.
+ *
+ * In dp_ functions everything but x is a public parameter and must be the same on every row. No
+ * error depends on x, and no message contains a value. A query must let at least one row reach such
+ * an aggregate: with none, SQLite passes no parameters, so there is no noise to answer with. */
+#include "functions.h"
+
+#include <string.h>
+
+#include "declared/declare.h"
+#include "ledger/budgets.h"
+#include "questions/ask.h"
+#include "questions/choice.h"
+#include "tables/listings.h"
+
+enum { OTHERS = 10, MOST_FUNCTIONS = 2 * INDPX_KINDS + INDPX_ERRORS + OTHERS + INDPSQL_MOST_SETTINGS };
+
+static void version(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_text(context, indp_version_string(), -1, SQLITE_STATIC);
+}
+
+static void leave_function(void *pointer)
+{
+    indpsql_connection_leave(((struct function *)pointer)->connection);
+}
+
+/* Flags: never DETERMINISTIC, since releases draw noise; not INNOCUOUS, which would let the views
+ * of a database from elsewhere release. dp_release, dp_release_parts and indp_float_precision are
+ * DIRECTONLY: no view or trigger may call them, whoever wrote it. Bytes can be released any number
+ * of times, so a view over stored states would spend epsilon unseen at each reading, and a trigger
+ * in a file from elsewhere at each write. direct.c covers constraints and defaults. SQLite refuses
+ * OVER, under which every row would be a release, for aggregates without xValue and xInverse. */
+struct declaration {
+    const char *name;
+    const indpx_kind *kind;
+    const indpx_error *error;
+    int gives_state;
+    int least, most; /* arguments */
+    int flags;
+    void (*scalar)(sqlite3_context *, int, sqlite3_value **);
+    void (*step)(sqlite3_context *, int, sqlite3_value **);
+    void (*final)(sqlite3_context *);
+};
+
+static int declare(struct connection *connection, char **message, const struct declaration *d)
+{
+    struct function *function = &connection->functions[connection->used++];
+    int n, rc = SQLITE_OK;
+    function->connection = connection;
+    function->settings = &connection->settings;
+    function->name = d->name;
+    function->kind = d->kind;
+    function->input = d->kind == NULL ? NULL : indpsql_input(d->kind->values);
+    function->error = d->error;
+    function->gives_state = d->gives_state;
+    for (n = d->least; n <= d->most && rc == SQLITE_OK; n++) {
+        indpsql_connection_enter(connection); /* SQLite calls leave_function even if it refuses */
+        rc = sqlite3_create_function_v2(connection->db, d->name, n, SQLITE_UTF8 | d->flags, function, d->scalar, d->step,
+                                        d->final, leave_function);
+    }
+    if (rc != SQLITE_OK && message != NULL)
+        *message = sqlite3_mprintf("indp: %s: %s", d->name, sqlite3_errstr(rc));
+    return rc;
+}
+
+/* Adds the parameters of a list to the least and the largest number of arguments. */
+static void count(struct declaration *d, const indpx_parameter *parameters)
+{
+    indpx_parameter parameter;
+    while ((parameter = indpx_next(&parameters, d->gives_state)) != INDPX_NONE) {
+        d->least += !indpx_is_optional(parameter);
+        d->most++;
+    }
+}
+
+/* dp_x(x, ...) and dp_x_state(x, ...). */
+static int declare_kind(struct connection *connection, char **message, const indpx_kind *kind)
+{
+    int gives_state, rc = SQLITE_OK;
+    for (gives_state = 0; gives_state < 2 && rc == SQLITE_OK; gives_state++) {
+        struct declaration d = { NULL, NULL, NULL, 0, 1, 1, 0, NULL, indpsql_step, indpsql_final };
+        d.name = gives_state ? kind->state_name : kind->name;
+        d.kind = kind;
+        d.gives_state = gives_state;
+        count(&d, kind->parameters);
+        rc = declare(connection, message, &d);
+    }
+    return rc;
+}
+
+static int declare_error(struct connection *connection, char **message, const indpx_error *error)
+{
+    struct declaration d = { NULL, NULL, NULL, 0, 0, 0, 0, indpsql_error, NULL, NULL };
+    d.name = error->name;
+    d.error = error;
+    count(&d, error->parameters);
+    return declare(connection, message, &d);
+}
+
+static int declare_setting(struct connection *connection, char **message, const struct setting *setting)
+{
+    struct declaration d = { NULL, NULL, NULL, 0, 0, 1, SQLITE_DIRECTONLY, NULL, NULL, NULL };
+    d.name = setting->name;
+    d.scalar = setting->function;
+    return setting->name == NULL ? SQLITE_OK : declare(connection, message, &d);
+}
+
+static int declare_all(struct connection *connection, int scope, char **message)
+{
+    /* The first two are for readers as well. */
+    static const struct declaration others[OTHERS] = {
+        { "indp_version", NULL, NULL, 0, 0, 0, 0, version, NULL, NULL },
+        { "dp_remaining", NULL, NULL, 0, 1, 1, 0, indpsql_remaining, NULL, NULL },
+        { "dp_merge", NULL, NULL, 0, 1, 2, 0, NULL, indpsql_merge_step, indpsql_merge_final },
+        { "dp_release", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release, NULL, NULL },
+        { "dp_release_parts", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_release_parts, NULL, NULL },
+        { "dp_open", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_open, NULL, NULL },
+        { "dp_budget", NULL, NULL, 0, 2, 3, SQLITE_DIRECTONLY, indpsql_budget, NULL, NULL },
+        { "dp_declare", NULL, NULL, 0, 3, 3, SQLITE_DIRECTONLY, indpsql_declare, NULL, NULL },
+        { "dp_question", NULL, NULL, 0, 2, 2, SQLITE_DIRECTONLY, indpsql_question, NULL, NULL },
+        { "dp_forget", NULL, NULL, 0, 1, 1, SQLITE_DIRECTONLY, indpsql_forget, NULL, NULL },
+    };
+    const size_t number = scope == INDPSQL_READER ? 2 : OTHERS;
+    int rc = SQLITE_OK;
+    size_t i;
+    for (i = 0; i < INDPX_ERRORS && rc == SQLITE_OK; i++)
+        rc = declare_error(connection, message, &indpx_errors[i]);
+    for (i = 0; i < number && rc == SQLITE_OK; i++)
+        rc = declare(connection, message, &others[i]);
+    if (scope == INDPSQL_READER)
+        return rc;
+    for (i = 0; i < INDPX_KINDS && rc == SQLITE_OK; i++)
+        rc = declare_kind(connection, message, &indpx_kinds[i]);
+    for (i = 0; i < INDPSQL_MOST_SETTINGS && rc == SQLITE_OK; i++)
+        rc = declare_setting(connection, message, &indpsql_settings[i]);
+    return rc;
+}
+
+int indpsql_register(struct connection *connection, int scope, char **message)
+{
+    int rc;
+    connection->functions = sqlite3_malloc((int)(MOST_FUNCTIONS * sizeof *connection->functions));
+    if (connection->functions == NULL)
+        return SQLITE_NOMEM;
+    memset(connection->functions, 0, MOST_FUNCTIONS * sizeof *connection->functions);
+    rc = declare_all(connection, scope, message);
+    if (rc == SQLITE_OK)
+        rc = indpsql_register_listings(connection, scope == INDPSQL_READER);
+    if (rc == SQLITE_OK)
+        rc = indpsql_register_ask(connection);
+    if (rc == SQLITE_OK)
+        rc = indpsql_register_choice(indpsql_questioned(connection));
+    return rc;
+}

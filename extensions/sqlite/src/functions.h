@@ -1,0 +1,12 @@
+#ifndef INDP_SQLITE_FUNCTIONS_H
+#define INDP_SQLITE_FUNCTIONS_H
+
+#include "connection.h"
+
+/* INDPSQL_READER: only what readers whom nobody trusts may call. */
+enum { INDPSQL_HOST, INDPSQL_READER };
+
+/* Returns an SQLITE_ code; message may receive a text that the caller frees. */
+int indpsql_register(struct connection *connection, int scope, char **message);
+
+#endif

@@ -1,0 +1,273 @@
+#include "budgets.h"
+
+#include <string.h>
+
+#include "../connection.h"
+
+enum { DAY = 86400, MOST_DAYS = 36500 };
+
+struct budget {
+    double epsilon;
+    sqlite3_int64 days; /* 0: no window */
+    sqlite3_int64 began, windows;
+    unsigned char state[INDP_BUDGET_STATE_SIZE];
+};
+
+static int refuse_unknown(struct refusal *why)
+{
+    return indpsql_refuse(why, "budget must name a budget that dp_budget made", "", "");
+}
+
+static int refuse_status(indp_status status, struct refusal *why)
+{
+    if (status == INDP_E_NO_MEMORY)
+        return indpsql_refuse_memory(why);
+    if (status == INDP_E_BUDGET)
+        return indpsql_refuse(why, "the budget has less than epsilon left", "", "");
+    return indpsql_ledger_failed(SQLITE_CORRUPT, why);
+}
+
+/* Reads a budget. found: 0 if there is none of this name. */
+static int read(sqlite3 *db, const char *name, struct budget *out, int *found, struct refusal *why)
+{
+    sqlite3_stmt *statement = NULL;
+    indp_status status = INDP_OK;
+    int rc = indpsql_prepare(db, &statement, "SELECT epsilon, coalesce(days, 0), began, windows, state FROM budget WHERE name = ?",
+                             "t", name);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(statement);
+    *found = rc == SQLITE_ROW;
+    if (rc == SQLITE_ROW) {
+        const void *bytes = sqlite3_column_blob(statement, 4);
+        out->epsilon = sqlite3_column_double(statement, 0);
+        out->days = sqlite3_column_int64(statement, 1);
+        out->began = sqlite3_column_int64(statement, 2);
+        out->windows = sqlite3_column_int64(statement, 3);
+        status = bytes == NULL ? INDP_E_STATE
+                               : indp_budget_deserialise(bytes, (size_t)sqlite3_column_bytes(statement, 4), out->state,
+                                                         sizeof out->state);
+        if (status == INDP_OK && (out->days < 0 || out->days > MOST_DAYS))
+            status = INDP_E_STATE;
+    }
+    sqlite3_finalize(statement);
+    if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+        return indpsql_ledger_failed(rc, why);
+    return status == INDP_OK ? 1 : refuse_status(status, why);
+}
+
+/* Begins a new window if the last one is over. */
+static int turn(struct budget *budget, sqlite3_int64 now, struct refusal *why)
+{
+    sqlite3_int64 length = budget->days * DAY;
+    indp_status status;
+    if (length == 0 || now < budget->began || now - budget->began < length)
+        return 1;
+    budget->began += (now - budget->began) / length * length;
+    budget->windows++;
+    status = indp_budget_init(budget->state, sizeof budget->state, budget->epsilon);
+    return status == INDP_OK ? 1 : refuse_status(status, why);
+}
+
+static int write(sqlite3 *db, const char *name, const struct budget *budget, struct refusal *why)
+{
+    int rc = indpsql_execute(db,
+                             "UPDATE budget SET epsilon = ?, highest = max(highest, ?), began = ?, windows = ?, state = ? "
+                             "WHERE name = ?",
+                             "ddiibt", budget->epsilon, budget->epsilon, budget->began, budget->windows,
+                             (const void *)budget->state, (int)sizeof budget->state, name);
+    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+}
+
+static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const char *name, const char *budget, double epsilon,
+                      const unsigned char *state, struct refusal *why)
+{
+    struct entry entry;
+    indp_status status;
+    int rc;
+    entry.time = now;
+    entry.act = act;
+    entry.name = name;
+    entry.budget = budget;
+    entry.epsilon = epsilon;
+    status = indp_budget_left(state, &entry.left);
+    if (status != INDP_OK)
+        return refuse_status(status, why);
+    rc = indpsql_ledger_log(db, &entry);
+    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+}
+
+/* Spends inside a transaction. */
+static int spend(sqlite3 *db, const struct charge *charge, double *usable, struct refusal *why)
+{
+    struct budget budget;
+    sqlite3_int64 declared = 0, now = 0;
+    indp_status status;
+    int found, rc = indpsql_integer(db, &declared, 0, "SELECT 1 FROM declaration WHERE name = ? AND kind = ? AND fields = ?",
+                                    "ttt", charge->name, charge->kind, charge->fields);
+    if (rc == SQLITE_OK)
+        rc = indpsql_ledger_now(db, &now);
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    if (!declared)
+        return indpsql_refuse(why, "its declaration in the ledger has changed: open the ledger again", "", "");
+    if (!read(db, charge->budget, &budget, &found, why))
+        return 0;
+    if (!found)
+        return refuse_unknown(why);
+    if (!turn(&budget, now, why))
+        return 0;
+    status = indp_budget_spend(budget.state, charge->epsilon, usable);
+    if (status != INDP_OK)
+        return refuse_status(status, why);
+    return write(db, charge->budget, &budget, why) &&
+           log_budget(db, now, "charge", charge->name, charge->budget, charge->epsilon, budget.state, why);
+}
+
+int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why)
+{
+    sqlite3 *db = indpsql_ledger_begin(ledger, why);
+    return db != NULL && indpsql_ledger_end(db, spend(db, charge, usable, why), why);
+}
+
+int indpsql_usable(double epsilon, double *usable, struct refusal *why)
+{
+    unsigned char scratch[INDP_BUDGET_STATE_SIZE];
+    indp_status status = indp_budget_init(scratch, sizeof scratch, epsilon);
+    if (status == INDP_OK)
+        status = indp_budget_spend(scratch, epsilon, usable);
+    return status == INDP_OK ? 1 : indpsql_refuse(why, "%s", indp_status_message(status), "");
+}
+
+int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why)
+{
+    sqlite3_int64 found = 0;
+    int rc = indpsql_integer(db, &found, 0, "SELECT 1 FROM budget WHERE name = ?", "t", name);
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    return found ? 1 : refuse_unknown(why);
+}
+
+/* The arguments of dp_budget. */
+struct wanted {
+    const char *name;
+    double epsilon;
+    int64_t days;
+};
+
+static int read_wanted(int argc, sqlite3_value **argv, struct wanted *out, struct refusal *why)
+{
+    out->days = 0;
+    if (!indpsql_read_name(argv[0], &out->name))
+        return indpsql_refuse(why, "name must be " INDPSQL_NAME_RULE, "", "");
+    if (!indpsql_read_number(argv[1], &out->epsilon) || !indpx_is_epsilon(out->epsilon))
+        return indpsql_refuse(why, "epsilon must be a finite number above 0", "", "");
+    if (argc == 3 && (!indpsql_read_rows(argv[2], &out->days) || out->days > MOST_DAYS))
+        return indpsql_refuse(why, "days must be a whole number from 1 to 36500", "", "");
+    return 1;
+}
+
+static int make(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, unsigned char *state, struct refusal *why)
+{
+    indp_status status = indp_budget_init(state, INDP_BUDGET_STATE_SIZE, wanted->epsilon);
+    int rc;
+    if (status != INDP_OK)
+        return refuse_status(status, why);
+    rc = indpsql_execute(db, "INSERT INTO budget VALUES (?, ?, ?, nullif(?, 0), ?, 1, ?)", "tddiib", wanted->name,
+                         wanted->epsilon, wanted->epsilon, (sqlite3_int64)wanted->days, now, (const void *)state,
+                         INDP_BUDGET_STATE_SIZE);
+    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+}
+
+static int change(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, struct budget *budget, struct refusal *why)
+{
+    indp_status status;
+    if (budget->days != wanted->days)
+        return indpsql_refuse(why, "days must be those with which the budget was made", "", "");
+    if (!turn(budget, now, why))
+        return 0;
+    status = indp_budget_change(budget->state, wanted->epsilon);
+    if (status == INDP_E_BUDGET)
+        return indpsql_refuse(why, "epsilon must be at least what was spent", "", "");
+    if (status != INDP_OK)
+        return refuse_status(status, why);
+    budget->epsilon = wanted->epsilon;
+    return write(db, wanted->name, budget, why);
+}
+
+static int set(sqlite3 *db, const struct wanted *wanted, double *left, struct refusal *why)
+{
+    struct budget budget;
+    sqlite3_int64 now = 0;
+    indp_status status;
+    int found, rc = indpsql_ledger_now(db, &now);
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    if (!read(db, wanted->name, &budget, &found, why))
+        return 0;
+    if (!(found ? change(db, wanted, now, &budget, why) : make(db, wanted, now, budget.state, why)))
+        return 0;
+    status = indp_budget_left(budget.state, left);
+    if (status != INDP_OK)
+        return refuse_status(status, why);
+    return log_budget(db, now, "budget", NULL, wanted->name, wanted->epsilon, budget.state, why);
+}
+
+void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct wanted wanted;
+    struct refusal why;
+    double left = 0;
+    sqlite3 *db;
+    int good = 0;
+    if (!indpsql_is_owner(context, function))
+        return;
+    if (read_wanted(argc, argv, &wanted, &why)) {
+        db = indpsql_ledger_begin(function->connection->ledger, &why);
+        good = db != NULL && indpsql_ledger_end(db, set(db, &wanted, &left, &why), &why);
+    }
+    if (good)
+        sqlite3_result_double(context, left);
+    else
+        indpsql_fail(context, function->name, why.text);
+}
+
+static int remaining(struct ledger *ledger, const char *name, double *left, struct refusal *why)
+{
+    struct budget budget;
+    sqlite3_int64 now = 0;
+    indp_status status;
+    sqlite3 *db = indpsql_ledger_db(ledger, why);
+    int found, rc;
+    if (db == NULL || !read(db, name, &budget, &found, why))
+        return 0;
+    if (!found)
+        return refuse_unknown(why);
+    rc = indpsql_ledger_now(db, &now);
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    if (!turn(&budget, now, why))
+        return 0;
+    status = indp_budget_left(budget.state, left);
+    return status == INDP_OK ? 1 : refuse_status(status, why);
+}
+
+void indpsql_remaining(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct refusal why;
+    const char *name;
+    double left = 0;
+    int good;
+    (void)argc;
+    if (function->connection->ledger == NULL)
+        good = indpsql_refuse(&why, INDPSQL_NO_LEDGER, "", "");
+    else if (!indpsql_read_name(argv[0], &name))
+        good = indpsql_refuse(&why, "name must be " INDPSQL_NAME_RULE, "", "");
+    else
+        good = remaining(function->connection->ledger, name, &left, &why);
+    if (good)
+        sqlite3_result_double(context, left);
+    else
+        indpsql_fail(context, function->name, why.text);
+}

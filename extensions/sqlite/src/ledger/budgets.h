@@ -1,0 +1,28 @@
+/* Named budgets in the ledger, and charges to them. */
+#ifndef INDP_SQLITE_BUDGETS_H
+#define INDP_SQLITE_BUDGETS_H
+
+#include "ledger.h"
+
+/* A release that costs privacy, as it was declared. */
+struct charge {
+    const char *name, *kind, *fields; /* must equal those of the ledger */
+    const char *budget;
+    double epsilon;
+};
+
+/* Spends epsilon, durably: when this returns 1, the charge survives a crash. usable receives the
+ * epsilon to release with. After a refusal nothing may be released. */
+int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why);
+
+/* The epsilon to release with where nothing is charged. */
+int indpsql_usable(double epsilon, double *usable, struct refusal *why);
+
+/* Whether the ledger has a budget of this name. */
+int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why);
+
+/* The SQL functions dp_budget(name, epsilon [, days]) and dp_remaining(name). */
+void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv);
+void indpsql_remaining(sqlite3_context *context, int argc, sqlite3_value **argv);
+
+#endif

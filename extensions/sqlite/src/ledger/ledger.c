@@ -1,0 +1,247 @@
+#define _POSIX_C_SOURCE 200112L
+#include "ledger.h"
+
+#include <string.h>
+
+#if defined(_WIN32)
+#include <process.h>
+#define getpid _getpid
+#else
+#include <unistd.h>
+#endif
+
+struct ledger {
+    sqlite3 *db;
+    long process; /* the process that opened db: SQLite connections do not survive a fork */
+    char *path;   /* complete */
+};
+
+enum { APPLICATION = 0x494E444C /* INDL */, VERSION = 1, PATIENCE = 10000 /* ms */ };
+
+/* Amounts are stored as bytes of indp_budget_..., which are exact. The columns epsilon and remaining
+ * serve readers of the log. */
+static const char *const TABLES[] = {
+    "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL NOT NULL, "
+    "days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT NULL)",
+    "CREATE TABLE declaration(name TEXT PRIMARY KEY COLLATE NOCASE, kind TEXT NOT NULL, fields TEXT NOT NULL)",
+    "CREATE TABLE entry(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, act TEXT NOT NULL, name TEXT, budget TEXT, "
+    "epsilon REAL, remaining REAL)",
+};
+enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
+
+int indpsql_ledger_failed(int rc, struct refusal *why)
+{
+    switch (rc & 0xFF) {
+    case SQLITE_NOMEM: return indpsql_refuse_memory(why);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return indpsql_refuse(why, "the ledger is locked by another connection", "", "");
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return indpsql_refuse(why, "the ledger is damaged, or the file is not a ledger", "", "");
+    default: return indpsql_refuse(why, "the ledger cannot be read or written", "", "");
+    }
+}
+
+/* Whether the tables are exactly those that this version creates. */
+static int has_tables(sqlite3 *db, int *good)
+{
+    sqlite3_stmt *statement = NULL;
+    int i, rc = indpsql_prepare(db, &statement, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid", "");
+    *good = rc == SQLITE_OK;
+    for (i = 0; rc == SQLITE_OK && *good && i < TABLE_COUNT; i++) {
+        rc = sqlite3_step(statement);
+        if (rc == SQLITE_ROW) {
+            const char *sql = (const char *)sqlite3_column_text(statement, 0);
+            *good = sql != NULL && strcmp(sql, TABLES[i]) == 0;
+            rc = SQLITE_OK;
+        } else if (rc == SQLITE_DONE) {
+            *good = 0;
+            rc = SQLITE_OK;
+        }
+    }
+    if (rc == SQLITE_OK && *good) {
+        rc = sqlite3_step(statement);
+        *good = rc == SQLITE_DONE;
+        rc = rc == SQLITE_DONE || rc == SQLITE_ROW ? SQLITE_OK : rc;
+    }
+    sqlite3_finalize(statement);
+    return rc;
+}
+
+static int create_tables(sqlite3 *db)
+{
+    int i, rc = indpsql_execute(db, "PRAGMA application_id = 1229866060", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_execute(db, "PRAGMA user_version = 1", "");
+    for (i = 0; i < TABLE_COUNT && rc == SQLITE_OK; i++)
+        rc = indpsql_execute(db, TABLES[i], "");
+    return rc;
+}
+
+/* Checks that the file is a ledger. A new or empty database becomes one if create is set. */
+static int check(sqlite3 *db, int create, struct refusal *why)
+{
+    sqlite3_int64 application = 0, version = 0, objects = 0;
+    int good = 0, rc = indpsql_execute(db, create ? "BEGIN IMMEDIATE" : "BEGIN", "");
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    rc = indpsql_integer(db, &application, 0, "PRAGMA application_id", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_integer(db, &version, 0, "PRAGMA user_version", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_integer(db, &objects, 0, "SELECT count(*) FROM sqlite_master", "");
+    if (rc == SQLITE_OK && create && application == 0 && version == 0 && objects == 0) {
+        rc = create_tables(db);
+        application = APPLICATION;
+        version = VERSION;
+    }
+    if (rc == SQLITE_OK)
+        rc = has_tables(db, &good);
+    if (rc == SQLITE_OK && !(good && application == APPLICATION && version == VERSION))
+        rc = SQLITE_NOTADB;
+    if (rc == SQLITE_OK)
+        return indpsql_ledger_end(db, 1, why);
+    indpsql_ledger_end(db, 0, why);
+    return indpsql_ledger_failed(rc, why);
+}
+
+/* The settings on which durability rests, and no code from the file. */
+static int prepare_connection(sqlite3 *db, struct refusal *why)
+{
+    sqlite3_int64 synchronous = 0;
+    int off = 0, rc;
+    sqlite3_busy_timeout(db, PATIENCE);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, &off);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, &off);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, &off);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, &off);
+    rc = indpsql_execute(db, "PRAGMA synchronous = EXTRA", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_execute(db, "PRAGMA fullfsync = ON", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_integer(db, &synchronous, 0, "PRAGMA synchronous", "");
+    if (rc == SQLITE_OK && synchronous != 3)
+        rc = SQLITE_ERROR;
+    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+}
+
+static sqlite3 *open_file(const char *path, int create, struct refusal *why)
+{
+    const char *name;
+    sqlite3 *db = NULL;
+    int good;
+    int rc = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
+                             NULL);
+    name = db == NULL ? NULL : sqlite3_db_filename(db, "main");
+    if (rc != SQLITE_OK)
+        good = indpsql_ledger_failed(rc, why);
+    else if (name == NULL || *name == '\0')
+        good = indpsql_refuse(why, "the ledger must be a file", "", "");
+    else if (sqlite3_db_readonly(db, "main") != 0)
+        good = indpsql_ledger_failed(SQLITE_READONLY, why);
+    else
+        good = prepare_connection(db, why) && check(db, create, why);
+    if (good)
+        return db;
+    sqlite3_close_v2(db);
+    return NULL;
+}
+
+int indpsql_ledger_open(const char *path, int create, struct ledger **out, struct refusal *why)
+{
+    struct ledger *ledger = sqlite3_malloc((int)sizeof *ledger);
+    *out = NULL;
+    if (ledger == NULL)
+        return indpsql_refuse_memory(why);
+    ledger->process = (long)getpid();
+    ledger->path = NULL;
+    ledger->db = open_file(path, create, why);
+    if (ledger->db != NULL) {
+        ledger->path = sqlite3_mprintf("%s", sqlite3_db_filename(ledger->db, "main"));
+        if (ledger->path == NULL)
+            indpsql_refuse_memory(why);
+    }
+    if (ledger->path == NULL) {
+        indpsql_ledger_close(ledger);
+        return 0;
+    }
+    *out = ledger;
+    return 1;
+}
+
+void indpsql_ledger_close(struct ledger *ledger)
+{
+    if (ledger == NULL)
+        return;
+    if (ledger->process == (long)getpid())
+        sqlite3_close_v2(ledger->db);
+    sqlite3_free(ledger->path);
+    sqlite3_free(ledger);
+}
+
+const char *indpsql_ledger_path(const struct ledger *ledger)
+{
+    return ledger->path;
+}
+
+int indpsql_ledger_is(const struct ledger *ledger, const char *path)
+{
+    sqlite3 *db = NULL;
+    int same = 0;
+    /* SQLite completes the path when it opens the database. It does not touch the file yet. */
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+        const char *name = sqlite3_db_filename(db, "main");
+        same = name != NULL && strcmp(name, ledger->path) == 0;
+    }
+    sqlite3_close_v2(db);
+    return same;
+}
+
+sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why)
+{
+    if (ledger->process != (long)getpid()) {
+        /* The parent's connection is left open: closing it here could undo the parent's transaction. */
+        sqlite3 *db = open_file(ledger->path, 0, why);
+        if (db == NULL)
+            return NULL;
+        ledger->db = db;
+        ledger->process = (long)getpid();
+    }
+    return ledger->db;
+}
+
+sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
+{
+    sqlite3 *db = indpsql_ledger_db(ledger, why);
+    int rc;
+    if (db == NULL)
+        return NULL;
+    rc = indpsql_execute(db, "BEGIN IMMEDIATE", "");
+    if (rc == SQLITE_OK)
+        return db;
+    indpsql_ledger_failed(rc, why);
+    return NULL;
+}
+
+int indpsql_ledger_end(sqlite3 *db, int good, struct refusal *why)
+{
+    int rc = good ? indpsql_execute(db, "COMMIT", "") : SQLITE_OK;
+    if (good && rc == SQLITE_OK)
+        return 1;
+    if (!sqlite3_get_autocommit(db))
+        indpsql_execute(db, "ROLLBACK", "");
+    return rc == SQLITE_OK ? 0 : indpsql_ledger_failed(rc, why);
+}
+
+int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out)
+{
+    return indpsql_integer(db, out, 0,
+                           "SELECT max(CAST(strftime('%s', 'now') AS INTEGER), "
+                           "coalesce((SELECT time FROM entry ORDER BY id DESC LIMIT 1), 0))",
+                           "");
+}
+
+int indpsql_ledger_log(sqlite3 *db, const struct entry *entry)
+{
+    return indpsql_execute(db, "INSERT INTO entry(time, act, name, budget, epsilon, remaining) VALUES (?, ?, ?, ?, ?, ?)",
+                           "itttdd", entry->time, entry->act, entry->name, entry->budget, entry->epsilon, entry->left);
+}

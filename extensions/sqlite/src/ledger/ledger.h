@@ -1,0 +1,42 @@
+/* The ledger: budgets, declarations and charges in an SQLite database of its own, through a
+ * connection of its own. So nothing that the host's statements do, such as ROLLBACK, affects it. */
+#ifndef INDP_SQLITE_LEDGER_H
+#define INDP_SQLITE_LEDGER_H
+
+#include "sql.h"
+
+struct ledger;
+
+/* Opens the file, or creates it if create is set. Returns 0 after a refusal. */
+int indpsql_ledger_open(const char *path, int create, struct ledger **out, struct refusal *why);
+void indpsql_ledger_close(struct ledger *ledger);
+
+/* Whether the path names the file of this ledger. */
+int indpsql_ledger_is(const struct ledger *ledger, const char *path);
+const char *indpsql_ledger_path(const struct ledger *ledger);
+
+/* The connection to the ledger, opened anew after a fork; NULL after a refusal. */
+sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why);
+
+/* Begins a transaction that no other connection can write in. */
+sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
+/* Commits the transaction durably if good is set, else rolls it back. Returns good, or 0 after a
+ * refusal. */
+int indpsql_ledger_end(sqlite3 *db, int good, struct refusal *why);
+
+/* The refusal for an SQLITE_ code. Returns 0. */
+int indpsql_ledger_failed(int rc, struct refusal *why);
+
+/* The time in seconds, but never before that of the last entry, so that a clock set back opens no
+ * window twice. Returns an SQLITE_ code. */
+int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out);
+
+/* Adds a line to the log. Texts may be NULL. Returns an SQLITE_ code. */
+struct entry {
+    sqlite3_int64 time;
+    const char *act, *name, *budget;
+    double epsilon, left;
+};
+int indpsql_ledger_log(sqlite3 *db, const struct entry *entry);
+
+#endif

@@ -1,0 +1,79 @@
+#include "sql.h"
+
+#include <stdarg.h>
+
+int indpsql_refuse(struct refusal *why, const char *format, const char *a, const char *b)
+{
+    sqlite3_snprintf((int)sizeof why->text, why->text, format, a, b);
+    return 0;
+}
+
+int indpsql_refuse_memory(struct refusal *why)
+{
+    return indpsql_refuse(why, "out of memory", "", "");
+}
+
+static int bind(sqlite3_stmt *statement, const char *types, va_list list)
+{
+    const void *bytes;
+    int i, rc = SQLITE_OK;
+    for (i = 1; types[i - 1] != '\0' && rc == SQLITE_OK; i++)
+        switch (types[i - 1]) {
+        case 't': rc = sqlite3_bind_text(statement, i, va_arg(list, const char *), -1, SQLITE_STATIC); break;
+        case 'd': rc = sqlite3_bind_double(statement, i, va_arg(list, double)); break;
+        case 'i': rc = sqlite3_bind_int64(statement, i, va_arg(list, sqlite3_int64)); break;
+        default:
+            bytes = va_arg(list, const void *);
+            rc = sqlite3_bind_blob(statement, i, bytes, va_arg(list, int), SQLITE_STATIC);
+        }
+    return rc;
+}
+
+static int prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, va_list list)
+{
+    int rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
+    return rc == SQLITE_OK ? bind(*out, types, list) : rc;
+}
+
+int indpsql_prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, ...)
+{
+    va_list list;
+    int rc;
+    va_start(list, types);
+    rc = prepare(db, out, sql, types, list);
+    va_end(list);
+    return rc;
+}
+
+int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...)
+{
+    sqlite3_stmt *statement = NULL;
+    va_list list;
+    int rc;
+    va_start(list, types);
+    rc = prepare(db, &statement, sql, types, list);
+    va_end(list);
+    if (rc == SQLITE_OK)
+        do
+            rc = sqlite3_step(statement);
+        while (rc == SQLITE_ROW);
+    sqlite3_finalize(statement);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...)
+{
+    sqlite3_stmt *statement = NULL;
+    va_list list;
+    int rc;
+    *out = absent;
+    va_start(list, types);
+    rc = prepare(db, &statement, sql, types, list);
+    va_end(list);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW)
+        *out = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}

@@ -1,0 +1,27 @@
+/* Statements with bound parameters, and the texts of refusals. */
+#ifndef INDP_SQLITE_SQL_H
+#define INDP_SQLITE_SQL_H
+
+#include "../internal.h"
+
+/* Why something is refused: a text without private values. */
+struct refusal {
+    char text[400];
+};
+
+/* Writes the text and returns 0, so that callers can return the result. */
+int indpsql_refuse(struct refusal *why, const char *format, const char *a, const char *b);
+int indpsql_refuse_memory(struct refusal *why);
+
+/* Prepares a statement and binds its parameters. Each letter of types stands for one of them: t for
+ * a const char * (NULL is SQL's NULL), d for a double, i for a sqlite3_int64, b for a const void *
+ * followed by an int. Texts and blobs must outlive the statement. Returns an SQLITE_ code. */
+int indpsql_prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, ...);
+
+/* Does the same and runs the statement to its end. */
+int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...);
+
+/* Does the same for a query whose answer is one integer; absent is the answer without rows. */
+int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...);
+
+#endif

@@ -1,0 +1,168 @@
+#include "answer.h"
+
+#include <string.h>
+
+#include "../declared/declare.h"
+#include "../declared/group.h"
+#include "../ledger/budgets.h"
+#include "question.h"
+
+/* A question that is being asked. It is large, so it is allocated. */
+struct asking {
+    struct question question;
+    struct group group;
+    char *name, *fields; /* as the ledger has them */
+};
+
+int indpsql_check_question(const struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why)
+{
+    struct question *question = sqlite3_malloc((int)sizeof *question);
+    sqlite3_stmt *statement = NULL;
+    int good;
+    if (question == NULL)
+        return indpsql_refuse_memory(why);
+    good = indpsql_question_read(db, fields, question, why) &&
+           indpsql_question_prepare(indpsql_questioned(connection), question, 0, &statement, why);
+    sqlite3_finalize(statement);
+    indpsql_question_free(question);
+    sqlite3_free(question);
+    return good;
+}
+
+/* Finds the declaration in the ledger. */
+static int load(sqlite3 *db, const char *name, struct asking *asking, struct refusal *why)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc = indpsql_prepare(db, &statement, "SELECT name, fields FROM declaration WHERE name = ? AND kind = ?", "tt", name,
+                             INDPSQL_QUESTION);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW) {
+        asking->name = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+        asking->fields = sqlite3_mprintf("%s", sqlite3_column_text(statement, 1));
+    }
+    sqlite3_finalize(statement);
+    if (rc == SQLITE_DONE)
+        return indpsql_refuse(why, "question must name a declared question", "", "");
+    if (rc != SQLITE_ROW)
+        return indpsql_ledger_failed(rc, why);
+    return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);
+}
+
+/* Begins a read transaction that lasts as long as the statement is open. A database that is locked
+ * refuses at once: the lock may be held by this very thread. */
+static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
+{
+    int rc = sqlite3_prepare_v2(db, "SELECT 1 FROM main.sqlite_master", -1, out, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(*out);
+    if (rc == SQLITE_ROW)
+        return 1;
+    if ((rc & 0xFF) == SQLITE_BUSY || (rc & 0xFF) == SQLITE_LOCKED)
+        return indpsql_refuse(why, "the private database is locked", "", "");
+    return indpsql_refuse(why, "the private database cannot be read", "", "");
+}
+
+static int charge(struct connection *connection, const struct asking *asking, double *usable, struct refusal *why)
+{
+    struct charge charge;
+    charge.name = asking->name;
+    charge.kind = INDPSQL_QUESTION;
+    charge.fields = asking->fields;
+    charge.budget = asking->question.spec->budget;
+    charge.epsilon = asking->question.spec->parameters.numbers.epsilon;
+    return indpsql_charge(connection->ledger, &charge, usable, why);
+}
+
+/* Reads the private rows. An error here is one of memory, of reading the file, or an interruption. */
+static int collect(sqlite3_stmt *statement, struct group *group)
+{
+    int keyed = group->cells != NULL, rc;
+    while ((rc = sqlite3_step(statement)) == SQLITE_ROW && !group->failed)
+        indpsql_group_add(group, keyed ? sqlite3_column_value(statement, 0) : NULL, sqlite3_column_value(statement, 1));
+    indpsql_group_flush(group);
+    return rc == SQLITE_DONE && !group->failed;
+}
+
+static int write_key(struct cell *cell, const struct keys *keys, size_t i)
+{
+    const indp_category *key;
+    if (keys->n == 0)
+        return 1;
+    key = &keys->list[i];
+    if (key->text != NULL)
+        return indpsql_cell_text(cell, key->text, key->length);
+    cell->type = SQLITE_INTEGER;
+    cell->integer = key->integer;
+    return 1;
+}
+
+static int write_value(struct cell *cell, const indp_value *value)
+{
+    if (value->tag != INDP_VALUE_REAL && value->label != NULL)
+        return indpsql_cell_text(cell, value->label, value->length);
+    cell->type = value->tag == INDP_VALUE_REAL ? SQLITE_FLOAT : SQLITE_INTEGER;
+    cell->real = value->real;
+    cell->integer = value->integer;
+    return 1;
+}
+
+static int release(struct group *group, double epsilon, struct rows *out)
+{
+    size_t i, n = indpsql_group_size(group);
+    for (i = 0; i < n; i++) {
+        struct cell *row = indpsql_rows_add(out);
+        indp_value value;
+        if (row == NULL || indpsql_group_release(group, i, epsilon, &value) != INDP_OK ||
+            !write_key(&row[0], &group->spec->keys, i) || !write_value(&row[1], &value))
+            return 0;
+    }
+    return 1;
+}
+
+static int ask(struct connection *connection, struct asking *asking, sqlite3 *private_db, struct rows *out, struct refusal *why)
+{
+    sqlite3_stmt *transaction = NULL, *statement = NULL;
+    double usable = 0;
+    int good = begin(private_db, &transaction, why) &&
+               indpsql_question_prepare(private_db, &asking->question, 1, &statement, why) &&
+               charge(connection, asking, &usable, why);
+    if (good) {
+        indpsql_group_start(&asking->group, asking->question.spec);
+        good = collect(statement, &asking->group);
+    }
+    sqlite3_finalize(statement);
+    sqlite3_finalize(transaction);
+    if (asking->group.spec != NULL) {
+        good = good && release(&asking->group, usable, out);
+        if (!good) {
+            indpsql_rows_clear(out);
+            indpsql_refuse(why, "it failed after it was charged", "", "");
+        }
+        indpsql_group_drop(&asking->group);
+    }
+    return good;
+}
+
+int indpsql_answer_question(struct connection *connection, const char *name, const char *json, struct rows *out,
+                            struct refusal *why)
+{
+    struct asking *asking = sqlite3_malloc((int)sizeof *asking);
+    sqlite3 *private_db = indpsql_questioned(connection), *db;
+    int good = 0;
+    if (asking == NULL)
+        return indpsql_refuse_memory(why);
+    memset(asking, 0, sizeof *asking);
+    db = indpsql_ledger_db(connection->ledger, why);
+    if (db != NULL && load(db, name, asking, why) && indpsql_question_read(db, asking->fields, &asking->question, why) &&
+        indpsql_arguments_give(db, json, &asking->question.arguments, why)) {
+        sqlite3_mutex_enter(sqlite3_db_mutex(private_db));
+        good = ask(connection, asking, private_db, out, why);
+        sqlite3_mutex_leave(sqlite3_db_mutex(private_db));
+    }
+    indpsql_question_free(&asking->question);
+    sqlite3_free(asking->name);
+    sqlite3_free(asking->fields);
+    sqlite3_free(asking);
+    return good;
+}

@@ -1,0 +1,15 @@
+/* Asks a question: charges, reads the private rows, releases. */
+#ifndef INDP_SQLITE_ANSWER_H
+#define INDP_SQLITE_ANSWER_H
+
+#include "../connection.h"
+#include "../tables/rows.h"
+
+/* Checks a question before it is declared. db: the ledger. */
+int indpsql_check_question(const struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why);
+
+/* Answers with rows of two columns, key and value. json: the parameters, or NULL. */
+int indpsql_answer_question(struct connection *connection, const char *name, const char *json, struct rows *out,
+                            struct refusal *why);
+
+#endif

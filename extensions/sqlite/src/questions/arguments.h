@@ -1,0 +1,40 @@
+/* The parameters of a question: declared with a type and the values allowed, given by readers. */
+#ifndef INDP_SQLITE_ARGUMENTS_H
+#define INDP_SQLITE_ARGUMENTS_H
+
+#include "../declared/fields.h"
+#include "../declared/keys.h"
+
+enum { INDPSQL_MOST_ARGUMENTS = 16 };
+
+struct argument {
+    char name[65];
+    json_type type;      /* JSON_INTEGER, JSON_REAL or JSON_TEXT */
+    int has_range;       /* else a list */
+    sqlite3_int64 least, most;
+    double least_real, most_real;
+    struct keys list;
+    sqlite3_value *value; /* as given; NULL before */
+};
+
+struct arguments {
+    int n;
+    struct argument list[INDPSQL_MOST_ARGUMENTS];
+};
+
+/* Reads the declaration: {"age": {"type": "integer", "least": 0, "most": 120}, "plan": {"type":
+ * "text", "list": ["a", "b"]}}. json may be NULL: no parameters. Free them also after a refusal. */
+int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *out, struct refusal *why);
+
+/* Reads the values {"age": 40}; json may be NULL if there are none. Each must be given once. */
+int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments, struct refusal *why);
+
+/* Whether a parameter of this name is declared. data: struct arguments. */
+int indpsql_arguments_has(const void *data, const char *name, size_t length);
+
+/* Binds the given values to the statement's parameters. Returns an SQLITE_ code. */
+int indpsql_arguments_bind(const struct arguments *arguments, sqlite3_stmt *statement);
+
+void indpsql_arguments_free(struct arguments *arguments);
+
+#endif

@@ -1,0 +1,139 @@
+#include "ask.h"
+
+#include "../declared/declare.h"
+#include "../ledger/ledger.h"
+#include "answer.h"
+
+void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct connection *connection = function->connection;
+    const char *name, *fields = indpsql_read_text(argv[1]);
+    struct refusal why;
+    sqlite3 *db;
+    int good;
+    (void)argc;
+    if (!indpsql_is_owner(context, function))
+        return;
+    if (!indpsql_read_name(argv[0], &name))
+        good = indpsql_refuse(&why, "name must be " INDPSQL_NAME_RULE, "", "");
+    else if (fields == NULL)
+        good = indpsql_refuse(&why, "a question must be a JSON object", "", "");
+    else
+        good = (db = indpsql_ledger_db(connection->ledger, &why)) != NULL &&
+               indpsql_check_question(connection, db, fields, &why) &&
+               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, &why);
+    if (good)
+        sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
+    else
+        indpsql_fail(context, function->name, why.text);
+}
+
+enum { KEY, VALUE, QUESTION, PARAMETERS };
+enum { ANSWER_COLUMNS = 2 };
+
+struct table {
+    sqlite3_vtab base;
+    struct connection *connection;
+};
+
+static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
+{
+    struct table *table;
+    int rc = sqlite3_declare_vtab(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)");
+    (void)argc;
+    (void)argv;
+    (void)message;
+    if (rc != SQLITE_OK)
+        return rc;
+    sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+    table = sqlite3_malloc((int)sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    table->base.pModule = NULL;
+    table->base.nRef = 0;
+    table->base.zErrMsg = NULL;
+    table->connection = data;
+    *out = &table->base;
+    return SQLITE_OK;
+}
+
+static int disconnect(sqlite3_vtab *table)
+{
+    sqlite3_free(table);
+    return SQLITE_OK;
+}
+
+/* The number of the plan is 1 with parameters, 0 without. */
+static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
+{
+    int i, question = -1, parameters = -1;
+    for (i = 0; i < info->nConstraint; i++) {
+        const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
+        if (constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || constraint->iColumn < QUESTION)
+            continue;
+        if (!constraint->usable)
+            return SQLITE_CONSTRAINT;
+        if (constraint->iColumn == QUESTION)
+            question = i;
+        else
+            parameters = i;
+    }
+    if (question < 0)
+        return indpsql_rows_refuse(table, "dp_ask", "write dp_ask(question, parameters)");
+    info->aConstraintUsage[question].argvIndex = 1;
+    info->aConstraintUsage[question].omit = 1;
+    if (parameters >= 0) {
+        info->aConstraintUsage[parameters].argvIndex = 2;
+        info->aConstraintUsage[parameters].omit = 1;
+    }
+    info->idxNum = parameters >= 0;
+    info->estimatedCost = 1e9; /* each scan is charged */
+    return SQLITE_OK;
+}
+
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+    (void)table;
+    return indpsql_rows_open(out, ANSWER_COLUMNS);
+}
+
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int argc, sqlite3_value **argv)
+{
+    struct connection *connection = ((struct table *)cursor->pVtab)->connection;
+    const char *name, *json = NULL;
+    struct refusal why;
+    int good;
+    (void)plan;
+    (void)argc;
+    indpsql_rows_clear((struct rows *)cursor);
+    if (number)
+        json = indpsql_read_text(argv[1]);
+    if (connection->ledger == NULL)
+        good = indpsql_refuse(&why, INDPSQL_NO_LEDGER, "", "");
+    else if (!indpsql_read_name(argv[0], &name))
+        good = indpsql_refuse(&why, "question must name a declared question", "", "");
+    else if (number && json == NULL)
+        good = indpsql_refuse(&why, "parameters must be a JSON object", "", "");
+    else
+        good = indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
+    return good ? SQLITE_OK : indpsql_rows_refuse(cursor->pVtab, "dp_ask", why.text);
+}
+
+static const sqlite3_module METHODS = { .iVersion = 0,
+                                        .xConnect = connect,
+                                        .xBestIndex = best_index,
+                                        .xDisconnect = disconnect,
+                                        .xOpen = open_cursor,
+                                        .xClose = indpsql_rows_close,
+                                        .xFilter = filter,
+                                        .xNext = indpsql_rows_next,
+                                        .xEof = indpsql_rows_eof,
+                                        .xColumn = indpsql_rows_column,
+                                        .xRowid = indpsql_rows_rowid };
+
+int indpsql_register_ask(struct connection *connection)
+{
+    indpsql_connection_enter(connection);
+    return sqlite3_create_module_v2(connection->db, "dp_ask", &METHODS, connection, indpsql_connection_leave);
+}

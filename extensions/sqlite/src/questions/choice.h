@@ -1,0 +1,21 @@
+/* Two SQL functions inside the statement of a question.
+ *
+ * indp_choice(secret, key, value) orders a person's rows; the first rows_per_person of them count.
+ * It is a hash of the row's content with a secret drawn for each execution. So, for each secret,
+ * the chosen rows of a person depend on that person's rows only: neither on the order in
+ * which they are stored nor on other people's rows. This holds whatever the quality of the hash;
+ * the secret keeps people from arranging which of their rows count.
+ *
+ * indp_listed(keys, key) is true for the listed keys. */
+#ifndef INDP_SQLITE_CHOICE_H
+#define INDP_SQLITE_CHOICE_H
+
+#include "../internal.h"
+
+#define INDPSQL_CHOICE "indp_choice"
+#define INDPSQL_LISTED "indp_listed"
+#define INDPSQL_KEYS_POINTER "indp keys" /* the type of the pointer to a struct keys */
+
+int indpsql_register_choice(sqlite3 *db);
+
+#endif

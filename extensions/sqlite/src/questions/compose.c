@@ -1,0 +1,85 @@
+/* The statement of a question. */
+#include <string.h>
+
+#include "choice.h"
+#include "expression.h"
+#include "question.h"
+
+/* An ordinary table: not a view, whose text could fail, and not a virtual table, whose code could. */
+static int check_table(sqlite3 *db, const char *table, struct refusal *why)
+{
+    sqlite3_int64 found = 0;
+    int rc = indpsql_integer(db, &found, 0,
+                             "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ? AND name NOT LIKE 'sqlite^_%' ESCAPE '^'",
+                             "t", table);
+    if (rc != SQLITE_OK)
+        return indpsql_refuse(why, "the private database cannot be read", "", "");
+    return found ? 1 : indpsql_refuse(why, "table must be the exact name of a table that is neither a view nor virtual", "", "");
+}
+
+static int check_expressions(sqlite3 *db, const struct question *question, struct refusal *why)
+{
+    struct scope scope;
+    scope.db = db;
+    scope.table = question->table;
+    scope.data = &question->arguments;
+    scope.is_parameter = NULL;
+    if (!indpsql_expression_check(&scope, "person", question->person, why) ||
+        (question->key != NULL && !indpsql_expression_check(&scope, "key", question->key, why)))
+        return 0;
+    scope.is_parameter = indpsql_arguments_has;
+    return indpsql_expression_check(&scope, "value", question->value, why) &&
+           (question->where == NULL || indpsql_expression_check(&scope, "where", question->where, why));
+}
+
+/* The window function numbers the rows of each person, equal by the table's own =. Rows that hash
+ * equally are ordered by their content, so that equal content is all that remains in doubt. Each
+ * NULL is a person of its own. */
+static char *compose(const struct question *q)
+{
+    const char *key = q->key == NULL ? "NULL" : q->key, *where = q->where == NULL ? "1" : q->where;
+    return sqlite3_mprintf("SELECT indp_key, indp_value FROM (SELECT (%s) AS indp_key, (%s) AS indp_value, row_number() OVER "
+                           "(PARTITION BY (%s) ORDER BY indp_choice(:indp_secret, (%s), (%s)), (%s) COLLATE BINARY, "
+                           "(%s) COLLATE BINARY) AS indp_number, (%s) IS NULL AS indp_alone FROM main.\"%w\" "
+                           "WHERE (%s) AND (%s) IS NOT NULL%s%s%s) WHERE indp_number <= :indp_rows OR indp_alone",
+                           key, q->value, q->person, key, q->value, key, q->value, q->person, q->table, where, q->value,
+                           q->key == NULL ? "" : " AND indp_listed(:indp_keys, (", q->key == NULL ? "" : key,
+                           q->key == NULL ? "" : "))");
+}
+
+static int bind_own(const struct question *question, sqlite3_stmt *statement)
+{
+    sqlite3_int64 secret;
+    int keys = sqlite3_bind_parameter_index(statement, ":indp_keys");
+    int rc;
+    sqlite3_randomness((int)sizeof secret, &secret);
+    rc = sqlite3_bind_int64(statement, sqlite3_bind_parameter_index(statement, ":indp_secret"), secret);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_bind_int64(statement, sqlite3_bind_parameter_index(statement, ":indp_rows"),
+                                question->spec->parameters.numbers.rows);
+    if (rc == SQLITE_OK && keys != 0)
+        rc = sqlite3_bind_pointer(statement, keys, (void *)&question->spec->keys, INDPSQL_KEYS_POINTER, NULL);
+    return rc;
+}
+
+int indpsql_question_prepare(sqlite3 *db, const struct question *question, int bind, sqlite3_stmt **out, struct refusal *why)
+{
+    char *sql;
+    int rc;
+    *out = NULL;
+    if (!check_table(db, question->table, why) || !check_expressions(db, question, why))
+        return 0;
+    sql = compose(question);
+    if (sql == NULL)
+        return indpsql_refuse_memory(why);
+    rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
+    sqlite3_free(sql);
+    if (rc == SQLITE_NOMEM)
+        return indpsql_refuse_memory(why);
+    if (rc != SQLITE_OK || !sqlite3_stmt_readonly(*out))
+        return indpsql_refuse(why, "person, key, value and where must each be one expression of SQL", "", "");
+    rc = bind_own(question, *out);
+    if (rc == SQLITE_OK && bind)
+        rc = indpsql_arguments_bind(&question->arguments, *out);
+    return rc == SQLITE_OK ? 1 : indpsql_refuse(why, "the question cannot be prepared", "", "");
+}

@@ -1,0 +1,349 @@
+#include "expression.h"
+
+#include <string.h>
+
+enum { MOST_LENGTH = 10000, MOST_DEPTH = 32, MOST_PATTERN = 1000, MOST_NAME = 128 };
+
+/* Functions that return a value for all arguments, with the least and the largest number of these.
+ * Others fail for some: abs() for the smallest integer, JSON functions for other texts, replace()
+ * and printf() for results that are too long, dates with a modifier for a lack of local time. */
+static const struct {
+    const char *name;
+    int least, most;
+} FUNCTIONS[] = {
+    { "coalesce", 2, 100 }, { "ifnull", 2, 2 },   { "nullif", 2, 2 }, { "iif", 3, 3 },      { "min", 2, 100 },
+    { "max", 2, 100 },      { "round", 1, 2 },    { "sign", 1, 1 },   { "length", 1, 1 },   { "lower", 1, 1 },
+    { "upper", 1, 1 },      { "trim", 1, 2 },     { "ltrim", 1, 2 },  { "rtrim", 1, 2 },    { "substr", 2, 3 },
+    { "instr", 2, 2 },      { "typeof", 1, 1 },   { "unicode", 1, 1 }, { "date", 1, 1 },    { "time", 1, 1 },
+    { "datetime", 1, 1 },   { "julianday", 1, 1 },
+};
+enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
+
+/* Keywords that may follow anything. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
+static const char *const KEYWORDS[] = { "AND", "OR", "NOT", "IS", "NULL", "ISNULL", "NOTNULL", "BETWEEN",
+                                        "CASE", "WHEN", "THEN", "ELSE", "END", "TRUE", "FALSE" };
+static const char *const TYPES[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
+static const char *const COLLATIONS[] = { "BINARY", "NOCASE", "RTRIM" };
+
+/* An open parenthesis. */
+struct level {
+    enum { GROUP, LIST, CALL, CAST } kind;
+    int function;  /* of a CALL */
+    int arguments; /* commas so far, plus one */
+};
+
+struct scanner {
+    const struct scope *scope;
+    const char *name;
+    const char *next;
+    struct refusal *why;
+    int depth;
+    struct level level[MOST_DEPTH];
+};
+
+static int refuse(const struct scanner *s, const char *what)
+{
+    return indpsql_refuse(s->why, "%s %s", s->name, what);
+}
+
+static int is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static int is_in(const char *const *list, size_t n, const char *word, size_t length)
+{
+    size_t i;
+    for (i = 0; i < n; i++)
+        if (strlen(list[i]) == length && sqlite3_strnicmp(list[i], word, (int)length) == 0)
+            return 1;
+    return 0;
+}
+#define IS_IN(LIST, WORD, LENGTH) is_in(LIST, sizeof(LIST) / sizeof *(LIST), WORD, LENGTH)
+
+static int is_word(const char *word, size_t length, const char *wanted)
+{
+    return strlen(wanted) == length && sqlite3_strnicmp(word, wanted, (int)length) == 0;
+}
+
+static void skip_space(struct scanner *s)
+{
+    while (*s->next != '\0' && strchr(" \t\r\n", *s->next) != NULL)
+        s->next++;
+}
+
+static size_t word_length(const char *text)
+{
+    size_t n = 0;
+    while (is_letter(text[n]) || is_digit(text[n]))
+        n++;
+    return n;
+}
+
+/* The length of a text or name in quotes, with them; 0 if it does not end. */
+static size_t quoted_length(const char *text)
+{
+    size_t n;
+    for (n = 1; text[n] != '\0'; n++)
+        if (text[n] == *text) {
+            if (text[n + 1] != *text)
+                return n + 1;
+            n++;
+        }
+    return 0;
+}
+
+/* Copies a name, without its quotes if it has them. */
+static int copy_name(const char *from, size_t length, char out[MOST_NAME])
+{
+    size_t i, n = 0;
+    int quoted = *from == '"';
+    for (i = (size_t)quoted; i < length - (size_t)quoted; i++) {
+        if (n == MOST_NAME - 1)
+            return 0;
+        out[n++] = from[i];
+        i += quoted && from[i] == '"';
+    }
+    out[n] = '\0';
+    return 1;
+}
+
+/* A column of the table, but for generated columns that are computed when read, since they may
+ * fail, and but for the rowid, which depends on rows inserted earlier. */
+static int take_column(struct scanner *s, size_t length)
+{
+    char name[MOST_NAME];
+    sqlite3_int64 hidden = -1;
+    if (!copy_name(s->next, length, name))
+        return refuse(s, "contains a name that is too long");
+    if (indpsql_integer(s->scope->db, &hidden, -1,
+                        "SELECT hidden FROM pragma_table_xinfo(?, 'main') WHERE name = ? COLLATE NOCASE", "tt",
+                        s->scope->table, name) != SQLITE_OK)
+        return refuse(s, "cannot be checked");
+    if (hidden == 2)
+        return refuse(s, "may not read a generated column that is not stored");
+    if (hidden != 0 && hidden != 3)
+        return refuse(s, "contains a name that is not a column of the table");
+    s->next += length;
+    return 1;
+}
+
+/* A function that the host has replaced may fail, or show what it is given. */
+static int is_built_in(const struct scanner *s, const char *function)
+{
+    sqlite3_int64 replaced = 1;
+    int rc = indpsql_integer(s->scope->db, &replaced, 0,
+                             "SELECT 1 FROM pragma_function_list WHERE name = ? COLLATE NOCASE AND NOT builtin", "t", function);
+    return rc == SQLITE_OK && !replaced;
+}
+
+static int push(struct scanner *s, int kind, int function)
+{
+    if (s->depth == MOST_DEPTH)
+        return refuse(s, "has too many nested parentheses");
+    s->level[s->depth].kind = kind;
+    s->level[s->depth].function = function;
+    s->level[s->depth++].arguments = 1;
+    skip_space(s);
+    s->next++;
+    return 1;
+}
+
+static int take_call(struct scanner *s, size_t length)
+{
+    int i;
+    for (i = 0; i < FUNCTION_COUNT; i++)
+        if (is_word(s->next, length, FUNCTIONS[i].name)) {
+            if (!is_built_in(s, FUNCTIONS[i].name))
+                return refuse(s, "calls a function that is not SQLite's own");
+            s->next += length;
+            return push(s, CALL, i);
+        }
+    return refuse(s, "calls a function that may fail or is unknown; allowed are coalesce, ifnull, nullif, iif, min, max, round, "
+                     "sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
+}
+
+/* LIKE with a literal pattern: other patterns may be too long or too complex. */
+static int take_like(struct scanner *s)
+{
+    size_t length;
+    s->next += 4;
+    skip_space(s);
+    length = *s->next == '\'' ? quoted_length(s->next) : 0;
+    if (length == 0 || length > MOST_PATTERN)
+        return refuse(s, "may use LIKE only with a short literal pattern");
+    if (!is_built_in(s, "like"))
+        return refuse(s, "calls a function that is not SQLite's own");
+    s->next += length;
+    return 1;
+}
+
+/* A word of a fixed list after AS or COLLATE. */
+static int take_listed(struct scanner *s, size_t keyword, const char *const *list, size_t n)
+{
+    size_t length;
+    s->next += keyword;
+    skip_space(s);
+    length = word_length(s->next);
+    if (!is_in(list, n, s->next, length))
+        return refuse(s, "may cast to INTEGER, REAL, TEXT, NUMERIC or BLOB, and collate by BINARY, NOCASE or RTRIM");
+    s->next += length;
+    return 1;
+}
+
+static int take_word(struct scanner *s)
+{
+    size_t length = word_length(s->next);
+    const char *after = s->next + length;
+    int calls;
+    while (*after != '\0' && strchr(" \t\r\n", *after) != NULL)
+        after++;
+    calls = *after == '(';
+    if (IS_IN(KEYWORDS, s->next, length)) {
+        s->next += length;
+        return 1;
+    }
+    if (is_word(s->next, length, "LIKE"))
+        return take_like(s);
+    if (is_word(s->next, length, "COLLATE"))
+        return take_listed(s, length, COLLATIONS, sizeof COLLATIONS / sizeof *COLLATIONS);
+    if (is_word(s->next, length, "AS") && s->depth > 0 && s->level[s->depth - 1].kind == CAST)
+        return take_listed(s, length, TYPES, sizeof TYPES / sizeof *TYPES);
+    if (calls && (is_word(s->next, length, "IN") || is_word(s->next, length, "CAST"))) {
+        int kind = length == 2 ? LIST : CAST;
+        s->next += length;
+        return push(s, kind, 0);
+    }
+    if (calls)
+        return take_call(s, length);
+    if (sqlite3_keyword_check(s->next, (int)length))
+        return refuse(s, "contains a keyword that is not allowed; put names of columns that are keywords in double quotes");
+    return take_column(s, length);
+}
+
+static int close(struct scanner *s)
+{
+    const struct level *level;
+    if (s->depth == 0)
+        return refuse(s, "has parentheses that do not match");
+    level = &s->level[--s->depth];
+    s->next++;
+    if (level->kind == CALL && (level->arguments < FUNCTIONS[level->function].least ||
+                                level->arguments > FUNCTIONS[level->function].most))
+        return refuse(s, "calls a function with a number of arguments that is not allowed");
+    return 1;
+}
+
+static int take_comma(struct scanner *s)
+{
+    struct level *level = s->depth == 0 ? NULL : &s->level[s->depth - 1];
+    if (level == NULL || (level->kind != CALL && level->kind != LIST))
+        return refuse(s, "must be one expression");
+    level->arguments++;
+    s->next++;
+    return 1;
+}
+
+static int take_parameter(struct scanner *s)
+{
+    size_t length = word_length(s->next + 1);
+    if (length == 0 || s->scope->is_parameter == NULL || !s->scope->is_parameter(s->scope->data, s->next + 1, length))
+        return refuse(s, "contains a parameter that is not declared for it");
+    s->next += 1 + length;
+    return 1;
+}
+
+/* Operators that never fail. Not among them: || makes texts too long, -> reads JSON. */
+static int take_operator(struct scanner *s)
+{
+    static const char *const operators[] = { "<<", ">>", "<=", ">=", "<>", "==", "!=", "+", "-", "*",
+                                             "/",  "%",  "&",  "|",  "~",  "<",  ">",  "=" };
+    static const char *const refused[] = { "--", "/*", "||", "->" };
+    size_t i;
+    for (i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strncmp(s->next, refused[i], 2) == 0)
+            return refuse(s, "may contain neither comments nor the operators || and ->");
+    for (i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (strncmp(s->next, operators[i], strlen(operators[i])) == 0) {
+            s->next += strlen(operators[i]);
+            return 1;
+        }
+    return refuse(s, "contains a character that is not allowed");
+}
+
+/* A decimal or hexadecimal number, perhaps in parts: SQLite checks it. */
+static void take_number(struct scanner *s)
+{
+    while (is_letter(*s->next) || is_digit(*s->next) || *s->next == '.')
+        s->next++;
+}
+
+static int take_token(struct scanner *s)
+{
+    char c = *s->next;
+    size_t length;
+    if (c == '(')
+        return push(s, GROUP, 0);
+    if (c == ')')
+        return close(s);
+    if (c == ',')
+        return take_comma(s);
+    if (c == ':')
+        return take_parameter(s);
+    if (c == '\'' || c == '"') {
+        length = quoted_length(s->next);
+        if (length == 0)
+            return refuse(s, "has quotes that do not match");
+        if (c == '"')
+            return take_column(s, length);
+        s->next += length;
+        return 1;
+    }
+    if (is_digit(c) || (c == '.' && is_digit(s->next[1]))) {
+        take_number(s);
+        return 1;
+    }
+    if (is_letter(c)) {
+        length = word_length(s->next);
+        if (s->next[length] == '\'' || s->next[length] == '"')
+            return refuse(s, "contains a character that is not allowed");
+        return take_word(s);
+    }
+    return take_operator(s);
+}
+
+int indpsql_expression_check(const struct scope *scope, const char *name, const char *text, struct refusal *why)
+{
+    struct scanner s;
+    s.scope = scope;
+    s.name = name;
+    s.next = text;
+    s.why = why;
+    s.depth = 0;
+    if (strlen(text) > MOST_LENGTH)
+        return refuse(&s, "is too long");
+    skip_space(&s);
+    if (*s.next == '\0')
+        return refuse(&s, "must be an expression");
+    while (*s.next != '\0') {
+        if (!take_token(&s))
+            return 0;
+        skip_space(&s);
+    }
+    return s.depth == 0 ? 1 : refuse(&s, "has parentheses that do not match");
+}
+
+int indpsql_is_total(const char *function)
+{
+    static const char *const others[] = { "like", "row_number", "indp_choice", "indp_listed" };
+    int i;
+    for (i = 0; i < FUNCTION_COUNT; i++)
+        if (sqlite3_stricmp(function, FUNCTIONS[i].name) == 0)
+            return 1;
+    return IS_IN(others, function, strlen(function));
+}

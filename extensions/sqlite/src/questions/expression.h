@@ -1,0 +1,26 @@
+/* Which expressions a question may contain.
+ *
+ * An expression must be one expression of SQL and must not be able to fail, whatever the data: an
+ * error would tell something about a row. So this reads its tokens and accepts nothing but the
+ * columns of the table, the declared parameters, literals, and listed operators, keywords and
+ * functions. SQLite parses and compiles it afterwards. */
+#ifndef INDP_SQLITE_EXPRESSION_H
+#define INDP_SQLITE_EXPRESSION_H
+
+#include "../ledger/sql.h"
+
+/* Whether a name is that of a column that expressions may read, or of a parameter. */
+struct scope {
+    sqlite3 *db;
+    const char *table;
+    int (*is_parameter)(const void *data, const char *name, size_t length);
+    const void *data;
+};
+
+/* name: that of the field, for messages. */
+int indpsql_expression_check(const struct scope *scope, const char *name, const char *text, struct refusal *why);
+
+/* Whether an SQL function may be called by an expression or by the statement of a question. */
+int indpsql_is_total(const char *function);
+
+#endif

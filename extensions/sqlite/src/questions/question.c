@@ -1,0 +1,52 @@
+#include "question.h"
+
+#include <string.h>
+
+static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, "aggregate", "table", "person", "key", "value", "where",
+                                     "parameters", NULL };
+
+/* Reads a text that must be given, or may be absent. */
+static int read_text(const struct field *fields, int i, int required, const char **out, struct refusal *why)
+{
+    *out = indpsql_field_text(&fields[i], JSON_TEXT);
+    if (*out == NULL && (required || fields[i].type != JSON_ABSENT))
+        return indpsql_refuse(why, "%s must be a text", NAMES[i], "");
+    return 1;
+}
+
+static int read(sqlite3 *db, const char *json, struct question *out, struct refusal *why)
+{
+    const struct field *fields = out->fields;
+    const char *aggregate, *parameters;
+    if (!indpsql_fields_read(db, json, "a question", NAMES, out->fields, why) ||
+        !read_text(fields, FIELD_AGGREGATE, 1, &aggregate, why) || !read_text(fields, FIELD_TABLE, 1, &out->table, why) ||
+        !read_text(fields, FIELD_PERSON, 1, &out->person, why) || !read_text(fields, FIELD_KEY, 0, &out->key, why) ||
+        !read_text(fields, FIELD_VALUE, strcmp(aggregate, "count") != 0, &out->value, why) ||
+        !read_text(fields, FIELD_WHERE, 0, &out->where, why))
+        return 0;
+    if (out->value == NULL)
+        out->value = "1";
+    if ((out->key != NULL) != (fields[FIELD_KEYS].type != JSON_ABSENT))
+        return indpsql_refuse(why, "key and keys must be given together", "", "");
+    if (fields[FIELD_ROWS].type == JSON_ABSENT || fields[FIELD_BUDGET].type == JSON_ABSENT)
+        return indpsql_refuse(why, "rows_per_person and budget must be given", "", "");
+    parameters = indpsql_field_text(&fields[FIELD_PARAMETERS], JSON_OBJECT);
+    if (parameters == NULL && fields[FIELD_PARAMETERS].type != JSON_ABSENT)
+        return indpsql_refuse(why, "parameters must be a JSON object", "", "");
+    return indpsql_arguments_declare(db, parameters, &out->arguments, why) &&
+           indpsql_spec_read(db, aggregate, fields, &out->spec, why);
+}
+
+int indpsql_question_read(sqlite3 *db, const char *json, struct question *out, struct refusal *why)
+{
+    memset(out, 0, sizeof *out);
+    return read(db, json, out, why);
+}
+
+void indpsql_question_free(struct question *question)
+{
+    indpsql_fields_free(NAMES, question->fields);
+    indpsql_arguments_free(&question->arguments);
+    indpsql_spec_leave(question->spec);
+    question->spec = NULL;
+}

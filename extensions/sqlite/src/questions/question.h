@@ -1,0 +1,37 @@
+/* A question: an aggregate over a private table that readers ask by name. */
+#ifndef INDP_SQLITE_QUESTION_H
+#define INDP_SQLITE_QUESTION_H
+
+#include "../declared/spec.h"
+#include "arguments.h"
+
+enum {
+    FIELD_AGGREGATE = FIELD_SHARED,
+    FIELD_TABLE,
+    FIELD_PERSON,
+    FIELD_KEY,
+    FIELD_VALUE,
+    FIELD_WHERE,
+    FIELD_PARAMETERS,
+    FIELD_ALL
+};
+
+/* The texts live as long as the fields. */
+struct question {
+    struct field fields[FIELD_ALL];
+    const char *table, *person, *value;
+    const char *key;   /* NULL: one answer over all rows */
+    const char *where; /* NULL: all rows */
+    struct spec *spec;
+    struct arguments arguments;
+};
+
+/* Reads a declaration. It must be freed also after a refusal. db: the ledger. */
+int indpsql_question_read(sqlite3 *db, const char *json, struct question *out, struct refusal *why);
+void indpsql_question_free(struct question *question);
+
+/* Checks the question against the tables of db, and prepares its statement: rows of key and value,
+ * at most rows_per_person of each person. Parameters are bound if bind is set. */
+int indpsql_question_prepare(sqlite3 *db, const struct question *question, int bind, sqlite3_stmt **out, struct refusal *why);
+
+#endif

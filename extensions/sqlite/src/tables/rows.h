@@ -1,0 +1,42 @@
+/* Rows of a virtual table, all read before the first one leaves: so no statement stays open. */
+#ifndef INDP_SQLITE_ROWS_H
+#define INDP_SQLITE_ROWS_H
+
+#include "../ledger/sql.h"
+
+struct cell {
+    int type; /* SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT or SQLITE_NULL */
+    sqlite3_int64 integer;
+    double real;
+    char *text; /* allocated by SQLite */
+    size_t length;
+};
+
+/* A cursor: SQLite's part first. */
+struct rows {
+    sqlite3_vtab_cursor base;
+    int columns;
+    size_t at, number;
+    size_t room; /* in rows */
+    struct cell *cells;
+};
+
+/* Adds a row of NULLs; returns its cells, or NULL if memory ran out. */
+struct cell *indpsql_rows_add(struct rows *rows);
+int indpsql_cell_text(struct cell *cell, const void *text, size_t length);
+/* Adds a row with the columns of a statement. Returns 0 if memory ran out. */
+int indpsql_rows_copy(struct rows *rows, sqlite3_stmt *statement);
+void indpsql_rows_clear(struct rows *rows);
+
+/* Methods of modules whose cursors are rows. */
+int indpsql_rows_open(sqlite3_vtab_cursor **out, int columns);
+int indpsql_rows_close(sqlite3_vtab_cursor *cursor);
+int indpsql_rows_next(sqlite3_vtab_cursor *cursor);
+int indpsql_rows_eof(sqlite3_vtab_cursor *cursor);
+int indpsql_rows_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column);
+int indpsql_rows_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out);
+
+/* Reports a refusal by the table; returns SQLITE_ERROR. */
+int indpsql_rows_refuse(sqlite3_vtab *table, const char *name, const char *text);
+
+#endif
