@@ -1,6 +1,7 @@
 #!/bin/sh
 # bench.sh [ROWS [RUNS]]: the time per row, compared with SQLite's own aggregates. The queries are interleaved; a ratio is
-# that of the medians. plain4 is a lower bound for four arguments: a C aggregate that reads one of them.
+# that of the medians. plain1 and plain4 are lower bounds for one and four arguments: a C aggregate that reads one of them.
+# visits, visitors and typical are declared aggregates: a sum, a count and a median.
 set -eu
 rows=${1:-10000000} runs=${2:-7}
 extension=build/sqlite/indp.so
@@ -27,6 +28,8 @@ int sqlite3_plain_init(sqlite3 *db, char **message, const sqlite3_api_routines *
 {
     SQLITE_EXTENSION_INIT2(api);
     (void)message;
+    if (sqlite3_create_function(db, "plain1", 1, SQLITE_UTF8, 0, 0, step, final) != SQLITE_OK)
+        return SQLITE_ERROR;
     return sqlite3_create_function(db, "plain4", 4, SQLITE_UTF8, 0, 0, step, final);
 }
 C
@@ -36,6 +39,9 @@ C
 # Name of the yardstick, then the call.
 cat >"$work/calls" <<'END_OF_CALLS'
 sum|sum(x)
+sum|plain1(x)
+sum|visits(x)
+sum|typical(x)
 sum|plain4(x, 0, 1000.0, 0.5)
 sum|dp_sum(x, 0, 1000.0, 0.5)
 sum|dp_sum(x, 0, 1000.0, 0.5, 5)
@@ -44,12 +50,17 @@ sum|dp_var(x, 0, 1000.0, 0.5)
 sum|dp_median(x, 0, 1000.0, 0.5)
 sum|dp_sum_state(x, 0, 1000.0)
 count|count(x)
+count|visitors(x)
 count|dp_count(x, 0.5)
 count|dp_mode(x, '[0,1,2,3]', 0.5)
 END_OF_CALLS
 {
     printf '.load %s\n.load %s\n' "$extension" "$work/plain.so"
-    echo "CREATE TABLE t(x REAL);
+    echo "SELECT dp_open('$work/ledger') IS NULL;
+SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1000.0,\"epsilon\":0.5}');
+SELECT dp_declare('visitors', 'count', '{\"epsilon\":0.5}');
+SELECT dp_declare('typical', 'median', '{\"lo\":0,\"hi\":1000.0,\"epsilon\":0.5}');
+CREATE TABLE t(x REAL);
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows) INSERT INTO t SELECT i * 7919 % 1000003 / 1000.0 FROM n;
 .mode list
 .timer on"
