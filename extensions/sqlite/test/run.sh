@@ -6,6 +6,7 @@
 #     INDP_LIB       the static library for static.c (build/lib/libindp.a)
 #     INDP_INCLUDE   the folder of indp.h (include)
 #     CC             the C compiler (cc)
+#     CASES          a pattern of the cases to run (*), such as 7*
 #     VALGRIND       the memory checker for static.c (valgrind; empty: run without)
 #
 # The cases are in cases/. Each uses one of:
@@ -70,6 +71,15 @@ refused() {
     esac
 }
 
+# Cases about a ledger begin with $opens, which prints nothing. in_ledger and not_in_ledger are answer
+# and refused with a new ledger.
+ledger=$work/ledger
+opens="CREATE TEMP TABLE opened AS SELECT dp_open('$ledger')"
+fresh() { rm -f "$ledger" "$ledger-journal"; }
+in_ledger() { fresh; answer "$1" "$opens; $2" "$3"; }        # NAME SQL EXPECTED
+not_in_ledger() { fresh; refused "$1" "$opens; $2" "$3"; }   # NAME SQL MESSAGE
+lines() { printf '%s\n' "$@"; }
+
 # The data of all cases. `secret` holds values that no message may show; k is a public list of keys.
 "$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
 CREATE TABLE secret(g INTEGER, x);
@@ -92,7 +102,7 @@ CREATE VIEW noisy AS SELECT group_concat(r) AS r
 .import --skip 1 examples-c/data/randhie.csv rand
 END
 
-for cases in "$here"/cases/*.sh; do
+for cases in "$here"/cases/${CASES:-*}.sh; do
     # shellcheck source=/dev/null
     . "$cases"
 done

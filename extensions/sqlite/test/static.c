@@ -322,7 +322,7 @@ static void loading_fails(void)
     s = prepare(db, "SELECT indp_version() FROM (SELECT 1 UNION ALL SELECT 2)");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_BUSY, "a refused registration");
-    CHECK(message != NULL && strcmp(message, "indp: dp_count: database is locked") == 0, "says what was refused");
+    CHECK(message != NULL && strcmp(message, "indp: dp_count_error: database is locked") == 0, "says what was refused");
     sqlite3_free(message);
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY, "nowhere to say it");
     sqlite3_finalize(s);

@@ -1,0 +1,172 @@
+# Budgets and the ledger. Each case begins with an empty ledger unless it says otherwise.
+
+one='{"lo":0,"hi":10,"epsilon":0.1,"budget":"b"}'
+makes="CREATE TEMP TABLE made AS SELECT dp_budget('b', 1.0), dp_declare('visits', 'sum', '$one')"
+
+in_ledger 'dp_open returns the complete name' "SELECT dp_open('$ledger') = '$ledger', dp_open('$ledger') = '$ledger'" '1|1'
+in_ledger 'a budget returns what is left' "SELECT dp_budget('b', 1.5), dp_remaining('b'), dp_remaining('B')" '1.5|1.5|1.5'
+in_ledger 'charges are exact: ten times 0.1 fits into 1' \
+    "$makes; CREATE TEMP TABLE r AS SELECT visits(x) AS r FROM (SELECT i, 1 AS x FROM k WHERE i <= 10) GROUP BY i;
+     SELECT count(*), dp_remaining('b') FROM r" '10|0.0'
+in_ledger 'and not an eleventh' \
+    "$makes; CREATE TEMP TABLE r AS SELECT visits(x) AS r FROM (SELECT i, 1 AS x FROM k WHERE i <= 9) GROUP BY i;
+     SELECT dp_remaining('b'), dp_budget('b', 0.9)" '0.1|0.0'
+fresh
+sql "$opens; $makes; SELECT visits(x) FROM (SELECT i, 1 AS x FROM k WHERE i <= 11) GROUP BY i;"
+case "$err" in
+*'visits: the budget has less than epsilon left'*) pass ;;
+*) fail 'the eleventh of ten' "$out $err" ;;
+esac
+answer 'ten were charged' "$opens; SELECT count(*), min(remaining) FROM dp_ledger WHERE act = 'charge'" '10|0.0'
+in_ledger 'a new total keeps what was spent' \
+    "$makes; CREATE TEMP TABLE r AS SELECT visits(1) AS r;
+     SELECT dp_budget('b', 2.0), dp_budget('b', 0.1), dp_remaining('b')" '1.9|0.0|0.0'
+not_in_ledger 'a total below what was spent' "$makes; CREATE TEMP TABLE r AS SELECT visits(1) AS r; SELECT dp_budget('b', 0.05)" \
+    'dp_budget: epsilon must be at least what was spent'
+in_ledger 'the highest total is on record' \
+    "CREATE TEMP TABLE m AS SELECT dp_budget('b', 1), dp_budget('b', 3), dp_budget('b', 2); SELECT epsilon, highest, days FROM dp_budgets" '2.0|3.0|'
+in_ledger 'the log' "$makes; CREATE TEMP TABLE r AS SELECT visits(1) AS r; SELECT id, act, name, budget, epsilon, remaining FROM dp_ledger" \
+    "$(lines '1|budget||b|1.0|1.0' '2|declare|visits||0.0|0.0' '3|charge|visits|b|0.1|0.9')"
+fresh
+answer 'a window of 30 days' "$opens; CREATE TEMP TABLE m AS SELECT dp_budget('b', 1, 30), dp_budget('c', 1e300), dp_budget('d', 5e-324);
+    SELECT name, epsilon, days, windows FROM dp_budgets" "$(lines 'b|1.0|30|1' 'c|1.0e+300||1' 'd|4.94065645841247e-324||1')"
+refused 'another window' "$opens; SELECT dp_budget('b', 1)" 'dp_budget: days must be those with which the budget was made'
+refused 'a window for a budget without' "$opens; SELECT dp_budget('c', 1, 30)" 'dp_budget: days must be those with which the budget was made'
+
+# Neither transactions of the host nor errors refund a charge.
+charged() { # NAME SQL EXPECTED: the number of charges after SQL, which may fail
+    fresh
+    sql "$opens; $makes;
+.bail off
+$2;"
+    answer "$1" "$opens; SELECT count(*) FROM dp_ledger WHERE act = 'charge'" "$3"
+}
+charged 'ROLLBACK' 'BEGIN; SELECT visits(1); ROLLBACK' 1
+charged 'a savepoint' 'SAVEPOINT s; SELECT visits(1); ROLLBACK TO s; RELEASE s' 1
+charged 'an error after the rows' "SELECT abs(visits(1) * 0 + -9223372036854775807 - 1)" 1
+charged 'an error in a row' 'SELECT visits(x), sum(abs(x)) FROM (SELECT -9223372036854775807 - 1 AS x)' 1
+charged 'a row that is not read' 'SELECT r FROM (SELECT visits(1) AS r) LIMIT 0' 0
+charged 'an answer that is not shown' 'SELECT 1 WHERE (SELECT visits(1)) IS NULL' 1
+charged 'each group' 'SELECT i, visits(i) FROM k WHERE i <= 3 GROUP BY i' 3
+charged 'the same call twice' 'SELECT visits(1), visits(1) HAVING visits(1) > -1e9' 1
+charged 'two calls' 'SELECT visits(1), visits(2)' 2
+charged 'EXPLAIN' 'EXPLAIN SELECT visits(1); EXPLAIN QUERY PLAN SELECT visits(1)' 0
+
+# The file.
+mkdir "$work/folder"
+refused 'a folder' "SELECT dp_open('$work/folder')" 'dp_open: the ledger cannot be read or written'
+refused 'a missing folder' "SELECT dp_open('$work/nowhere/ledger')" 'dp_open: the ledger cannot be read or written'
+for bad in "':memory:'" "''" NULL 1 "x'41'" "'a' || char(0) || 'b'"; do
+    refused "dp_open of $bad" "SELECT dp_open($bad)" 'dp_open: '
+done
+echo 'this is not a database, whatever its name' >"$work/foreign"
+refused 'a foreign file' "SELECT dp_open('$work/foreign')" 'dp_open: the ledger is damaged, or the file is not a ledger'
+cp "$work/data.db" "$work/other.db"
+refused 'a database that is not a ledger' "SELECT dp_open('$work/other.db')" 'dp_open: the ledger is damaged, or the file is not a ledger'
+if cmp -s "$work/data.db" "$work/other.db"; then pass; else fail 'a foreign database' 'was changed'; fi
+refused 'two ledgers' "$opens; SELECT dp_open('$work/second')" 'dp_open: this connection has another ledger open'
+if [ -e "$work/second" ]; then fail 'two ledgers' 'the second was created'; else pass; fi
+
+altered() { # NAME STATEMENTS: changes to the ledger after which it is refused
+    fresh
+    sql "$opens; $makes;"
+    "$shell" -batch -bail -init /dev/null "$ledger" "$2" || fail "$1" 'not altered'
+    refused "$1" "SELECT dp_open('$ledger')" 'dp_open: the ledger is damaged, or the file is not a ledger'
+}
+altered 'a trigger that refunds' 'CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END'
+altered 'a view' 'CREATE VIEW v AS SELECT 1'
+altered 'an index' 'CREATE INDEX i ON entry(time)'
+altered 'another table' 'CREATE TABLE more(x)'
+altered 'a missing table' 'DROP TABLE entry'
+altered 'another version' 'PRAGMA user_version = 2'
+altered 'another application' 'PRAGMA application_id = 1'
+damaged() { # NAME STATEMENTS MESSAGE: changes to the contents after which a charge is refused
+    fresh
+    sql "$opens; $makes;"
+    "$shell" -batch -bail -init /dev/null "$ledger" "$2" || fail "$1" 'not changed'
+    refused "$1" "$opens; SELECT visits(1)" "$3"
+}
+damaged 'a damaged amount' "UPDATE budget SET state = x'00'" 'visits: the ledger is damaged'
+damaged 'an amount that is no blob' "UPDATE budget SET state = 'text'" 'visits: the ledger is damaged'
+damaged 'a negative window' 'UPDATE budget SET days = -1' 'visits: the ledger is damaged'
+damaged 'no budget' 'DELETE FROM budget' 'dp_open: budget must name a budget'
+damaged 'other fields' "UPDATE declaration SET fields = '{}'" 'dp_open: '
+damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" 'dp_open: the aggregate must be'
+
+# A file that changes while it is open.
+changed() { # NAME COMMAND MESSAGE: what the shell does after dp_open and before a charge
+    fresh
+    sql "$opens; $makes;
+.shell $2
+SELECT visits(1);"
+    chmod u+w "$ledger" 2>/dev/null
+    case "$code,$out,$err" in
+    [1-9]*,,*"visits: $3"*) pass ;;
+    *) fail "$1" "$code <$out> $err" ;;
+    esac
+}
+changed 'a removed ledger' "rm $ledger" 'the ledger cannot be read or written'
+changed 'a ledger put in place of it' "mv $ledger $work/away && cp $work/away $ledger" 'the ledger cannot be read or written'
+changed 'a ledger that was cut off' "truncate -s 100 $ledger" 'the ledger is damaged'
+changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields = replace(fields, 10, 20)'" \
+    'its declaration in the ledger has changed: open the ledger again'
+changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'its declaration in the ledger has changed'
+changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
+
+# Many processes want the last 0.1.
+fresh
+sql "$opens; CREATE TEMP TABLE m AS SELECT dp_budget('b', 0.1), dp_declare('visits', 'sum', '$one');"
+i=0
+while [ $i -lt 64 ]; do
+    printf '.load %s\n%s;\nSELECT visits(1) IS NOT NULL;\n' "$extension" "$opens" |
+        "$shell" -batch -bail -noheader -init /dev/null >"$work/race.$i" 2>"$work/lost.$i" &
+    i=$((i + 1))
+done
+wait
+won=$(cat "$work"/race.* | grep -c 1)
+lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less than epsilon left')
+if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1' "$won answers, $lost refusals"; fi
+answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
+
+# Parameters.
+for bad in 0 -1 NULL "'1'" 1e999; do
+    not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
+done
+for bad in 0 -1 1.5 NULL "'1'" 36501; do
+    not_in_ledger "dp_budget: days $bad" "SELECT dp_budget('b', 1, $bad)" 'dp_budget: days must be a whole number from 1 to 36500'
+done
+for bad in "''" "'a b'" "'1a'" 1 NULL "x'61'" "'a' || char(0)" "printf('%065d', 0)"; do
+    for f in 'dp_budget(NAME, 1)' 'dp_remaining(NAME)' "dp_declare(NAME, 'sum', '$one')" "dp_question(NAME, '{}')" 'dp_forget(NAME)'; do
+        call=$(printf '%s' "$f" | sed "s/NAME/$bad/")
+        not_in_ledger "$call" "SELECT $call" 'name must be an identifier of at most 64 letters, digits and underscores'
+    done
+done
+not_in_ledger 'no such budget' "SELECT dp_remaining('b')" 'dp_remaining: budget must name a budget that dp_budget made'
+for f in "dp_budget('b', 1)" "dp_remaining('b')" "dp_declare('v', 'sum', '{}')" "dp_question('v', '{}')" "dp_forget('v')"; do
+    refused "without a ledger: $f" "SELECT $f" 'no ledger is open: call dp_open first'
+done
+for table in dp_declared dp_questions dp_budgets dp_ledger "dp_ask('q')"; do
+    refused "without a ledger: $table" "SELECT * FROM $table" "${table%(*}: no ledger is open: call dp_open first"
+done
+
+# Views, triggers and constraints of a file from elsewhere cannot spend, and cannot change a ledger.
+in_a_view() { # NAME SELECT: the view is in the main schema, as a file from elsewhere would have it
+    fresh
+    printf '.load %s\n%s;\n%s;\nCREATE VIEW v AS %s;\nSELECT * FROM v;\n' "$extension" "$opens" "$makes" "$2" |
+        "$shell" -batch -bail -noheader -init /dev/null >"$work/out" 2>"$work/err"
+    case "$?,$(cat "$work/out"),$(cat "$work/err")" in
+    [1-9]*,,*'unsafe use of'*) pass ;;
+    *) fail "in a view: $1" "$(cat "$work/out" "$work/err")" ;;
+    esac
+}
+for f in "dp_open('$ledger')" "dp_budget('b', 9)" "dp_declare('v', 'sum', '$one')" "dp_question('v', '{}')" "dp_forget('visits')"; do
+    in_a_view "$f" "SELECT $f"
+    fresh
+    sql "$opens; $makes; CREATE TEMP TABLE c(x DEFAULT ($f)); INSERT INTO c(rowid) VALUES (1);"
+    case "$err" in
+    *'it must be called by the statement itself'*) pass ;;
+    *) fail "in a default: $f" "$out $err" ;;
+    esac
+done
+in_a_view 'a declared aggregate' 'SELECT visits(1)'
+in_a_view 'a question' "SELECT * FROM dp_ask('q')"

@@ -1,0 +1,112 @@
+# Declared aggregates.
+
+# Declares an aggregate in an empty ledger, then runs SQL. $1 name of the case, $2 aggregate, $3 fields, $4 SQL, $5 expected output.
+declared() { in_ledger "$1" "CREATE TEMP TABLE d AS SELECT dp_budget('b', 1e30), dp_declare('f', '$2', '$3'); $4" "$5"; }
+undeclared() { # NAME AGGREGATE FIELDS MESSAGE
+    fresh
+    refused "$1" "$opens; CREATE TEMP TABLE d AS SELECT dp_budget('b', 1); SELECT dp_declare('f', '$2', '$3')" "dp_declare: $4"
+    answer "$1: nothing is declared" "$opens; SELECT count(*) FROM dp_declared" 0
+}
+exact='"epsilon":1e18'
+bounds="\"lo\":0,\"hi\":10,$exact"
+
+declared 'count' count "{$exact}" 'SELECT f(x), f(1), typeof(f(x)) FROM t' '4|6|integer'
+declared 'sum' sum "{$bounds}" 'SELECT f(x), typeof(f(x)) FROM t' '10.5|real'
+declared 'sum: clamped' sum "{\"lo\":2,\"hi\":4,$exact}" 'SELECT f(x) FROM t' '11.0'
+declared 'avg' avg "{$bounds}" 'SELECT abs(f(x) - 2.625) < 1e-9 FROM t' 1
+declared 'var' var "{$bounds}" 'SELECT abs(f(x) - 1.671875) < 1e-9 FROM t' 1
+declared 'stddev' stddev "{$bounds}" 'SELECT abs(f(x) - sqrt(1.671875)) < 1e-9 FROM t' 1
+declared 'median' median '{"lo":0,"hi":10,"epsilon":1e6,"candidates":11}' 'SELECT f(column1) FROM (VALUES (1), (2), (7))' '2.0'
+declared 'quantile' quantile '{"q":0.75,"lo":0,"hi":10,"epsilon":1e6,"candidates":11}' 'SELECT f(column1) FROM (VALUES (1), (2), (7))' '7.0'
+declared 'min' min '{"lo":0,"hi":10,"epsilon":1e6,"candidates":11}' 'SELECT f(column1) FROM (VALUES (4), (2), (7))' '2.0'
+declared 'max' max '{"lo":0,"hi":10,"epsilon":1e6,"candidates":11}' 'SELECT f(column1) FROM (VALUES (4), (2), (7))' '7.0'
+declared 'mode' mode '{"candidates":["a","b",3],"epsilon":1e6}' "SELECT f(column1) FROM (VALUES ('a'), (3.0), (3))" '3'
+declared 'mode: a text' mode '{"candidates":["a","b",3],"epsilon":1e6}' "SELECT f(column1) FROM (VALUES ('a'), ('a'), (3))" 'a'
+declared 'other values' sum "{$bounds}" "SELECT f(column1) FROM (VALUES ('4'), ('abc'), (x'39'), (9223372036854775807), (-1e999), (NULL))" '14.0'
+
+# No anchor: the parameters are known without a row.
+declared 'no rows' sum "{$bounds}" 'SELECT f(x) FROM t WHERE 0' '0.0'
+declared 'no rows in a group' count "{$exact}" 'SELECT f(x) FILTER (WHERE x > 100) FROM t GROUP BY g' "$(lines 0 0 0)"
+declared 'FILTER' sum "{$bounds}" 'SELECT f(x) FILTER (WHERE g = 1), f(x) FILTER (WHERE 0) FROM t' '3.0|0.0'
+declared 'CASE' sum "{$bounds}" 'SELECT f(CASE WHEN g = 1 THEN x END) FROM t' '3.0'
+declared 'DISTINCT' sum "{$bounds}" 'SELECT f(DISTINCT column1) FROM (VALUES (1), (1), (2))' '3.0'
+declared 'groups' sum "{$bounds}" 'SELECT g, f(x) FROM t GROUP BY g' "$(lines '1|3.0' '2|7.5' '3|0.0')"
+declared 'many rows' sum "{\"lo\":0,\"hi\":40000,$exact}" 'SELECT f(i), f(i + 0.0), sum(i) FROM k' '800020000.0|800020000.0|800020000'
+declared 'no rows: noise' sum '{"lo":0,"hi":10,"epsilon":0.001}' 'SELECT f(x) <> 0 FROM t WHERE 0' 1
+
+# Keys: all answers for one charge.
+keyed="\"keys\":[2,1,\"a\"],$bounds,\"budget\":\"b\""
+declared 'keys' sum "{$keyed}" "SELECT f(g, x) FROM t" '{"2":7.5,"1":3.0,"a":0.0}'
+declared 'keys: reals, texts, others' sum "{$keyed}" \
+    "SELECT f(column1, column2) FROM (VALUES (1.0, 1), ('1', 2), ('a', 3), ('A', 4), (1.5, 5), (NULL, 6), (x'61', 7), (2, NULL))" '{"2":0.0,"1":1.0,"a":3.0}'
+declared 'keys: no rows' count "{\"keys\":[1],$exact}" 'SELECT f(g, x) FROM t WHERE 0' '{"1":0}'
+declared 'keys: one charge' sum "{$keyed}" "CREATE TEMP TABLE r AS SELECT f(g, x) AS r FROM t; SELECT count(*) FROM dp_ledger WHERE act = 'charge'" 1
+# The keys are a control character, a quote and a backslash, each as JSON escapes it.
+declared 'keys: escapes' count '{"keys":["\u0001","\"","\\"],"epsilon":1e18}' 'CREATE TEMP TABLE r AS SELECT f(g, x) AS r FROM t; SELECT r FROM r' \
+    '{"\u0001":0,"\"":0,"\\":0}'
+declared 'keys: a mode' mode '{"keys":[1,2],"candidates":["a","b"],"epsilon":1e6}' "SELECT f(column1, column2) FROM (VALUES (1, 'a'), (2, 'b'))" '{"1":"a","2":"b"}'
+for bad in '[]' '{}' '1' '"a"' '[1,1]' '[1,"1"]' '["a","a"]' '[1.5]' '[[1]]' '[null]' '[true]'; do
+    undeclared "keys $bad" sum "{\"keys\":$bad,$bounds}" 'keys must be a flat array of 1 to 4096 distinct texts or integers'
+done
+fresh
+answer '4096 keys' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('g', 'count', json_object('epsilon', 1e18, 'keys',
+    json((SELECT json_group_array(i) FROM k WHERE i <= 4096)))); SELECT sum(value), count(*) FROM json_each((SELECT g(i, 1) FROM k))" '4096|4096'
+refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of arguments to function g()'
+
+# Fields.
+undeclared 'no object' sum '[]' 'fields must be a JSON object'
+undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
+undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'fields has a member with an unknown name'
+undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'fields has lo twice'
+undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode'
+undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
+undeclared 'no lo' sum '{"hi":1,"epsilon":1}' 'lo must be a finite number'
+undeclared 'lo above hi' sum '{"lo":2,"hi":1,"epsilon":1}' 'lo must be below hi'
+undeclared 'epsilon 0' sum '{"lo":0,"hi":1,"epsilon":0}' 'epsilon must be a finite number above 0'
+undeclared 'an infinite epsilon' sum '{"lo":0,"hi":1,"epsilon":1e999}' 'epsilon must be a finite number above 0'
+undeclared 'an epsilon in quotes' sum '{"lo":0,"hi":1,"epsilon":"1"}' 'epsilon must be a finite number above 0'
+undeclared 'a truth' sum '{"lo":0,"hi":true,"epsilon":1}' 'hi must be a finite number'
+undeclared 'rows' count '{"epsilon":1,"rows_per_person":0}' 'rows_per_person must be a whole number of at least 1'
+undeclared 'bounds of a count' count '{"epsilon":1,"lo":0}' 'this aggregate has no field lo'
+undeclared 'q of a median' median '{"epsilon":1,"lo":0,"hi":1,"q":0.5}' 'this aggregate has no field q'
+undeclared 'q' quantile '{"epsilon":1,"lo":0,"hi":1,"q":1.5}' 'q must be a fraction from 0 to 1'
+undeclared 'no candidates' mode '{"epsilon":1}' 'candidates must be a flat array'
+undeclared 'candidates in quotes' mode '{"epsilon":1,"candidates":"[1]"}' 'candidates must be a flat array'
+undeclared 'candidates twice' mode '{"epsilon":1,"candidates":[1,1]}' 'candidates must be a flat array'
+undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-9}' 'lo, hi and rows_per_person are too large for this epsilon'
+undeclared 'no such budget' count '{"epsilon":1,"budget":"c"}' 'budget must name a budget that dp_budget made'
+undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be a text'
+
+# Names.
+for name in select sqlite_x dp_visits indp_x; do
+    in_ledger "a name to refuse: $name" "SELECT 1" 1
+    refused "the name $name" "$opens; SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" \
+        'dp_declare: name must not be a keyword of SQL or begin with sqlite_, dp_ or indp_'
+done
+for name in sum SUM abs date; do
+    not_in_ledger "the name $name" "SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" "$name is the name of a function already"
+done
+declared 'names without regard to case' count "{$exact}" 'SELECT F(x) FROM t' 4
+fresh
+refused 'declared twice' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}');
+    SELECT dp_declare('F', 'count', '{\"epsilon\":2}')" 'dp_declare: F is declared already: dp_forget it first'
+
+# Declarations last, and can be changed.
+answer 'after dp_open on another connection' "$opens; SELECT name, aggregate, fields FROM dp_declared" 'f|count|{"epsilon":1}'
+answer 'its function' "$opens; SELECT typeof(f(x)) FROM t" integer
+refused 'not before' 'SELECT f(1)' 'no such function: f'
+refused 'forgotten' "$opens; CREATE TEMP TABLE d AS SELECT dp_forget('f'); SELECT f(1)" 'f: it is not declared with this number of arguments'
+refused 'forgotten by all' "$opens; SELECT f(1)" 'no such function: f'
+refused 'forgotten twice' "$opens; SELECT dp_forget('f')" 'dp_forget: nothing of this name is declared'
+fresh
+answer 'another aggregate under the name' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{$exact}');
+    CREATE TEMP TABLE e AS SELECT dp_forget('f'); CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1, 2)" '{"1":2.0}'
+refused 'the old number of arguments' "$opens; CREATE TEMP TABLE e AS SELECT dp_forget('f');
+    CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{$bounds}'); CREATE TEMP TABLE h AS SELECT dp_forget('f');
+    CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: it is not declared with this number of arguments'
+fresh
+refused 'float arithmetic' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}'), indp_float_precision(118); SELECT f(1)" \
+    'f: declared aggregates use real arithmetic: set indp_float_precision to 0'
+refused 'a window' "$opens; SELECT f(x) OVER () FROM t" 'f() may not be used as a window function'
+declared 'the noise of the declared epsilon' sum '{"lo":0,"hi":10,"epsilon":0.5,"rows_per_person":3}' \
+    "SELECT count(*) BETWEEN 2100 AND 2900 FROM (SELECT f(5) AS r FROM (SELECT i FROM k WHERE i <= 5000) GROUP BY i) WHERE abs(r - 5) > 60 * ln(2)" 1

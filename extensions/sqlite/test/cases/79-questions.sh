@@ -1,0 +1,133 @@
+# Questions on a host's connection. people has a person with many rows, two NULL persons, and hostile values.
+"$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
+CREATE TABLE people(person, g INTEGER, x, note TEXT COLLATE NOCASE, twice AS (x + x), kept AS (g + g) STORED, "select" INTEGER, over INTEGER);
+INSERT INTO people(person, g, x, note) VALUES (1, 1, 1, 'a'), (1, 1, 2, 'b'), (1.0, 2, 4, 'A'), (2, 2, 8, 'a'), (NULL, 1, 16, 'c'),
+  (NULL, 1, 32, 'c'), ('1', 2, 64, 'd'), (3, 3, -9223372036854775808, 'e'), (4, 1, 1e999, 'f'), (5, 1, 'text', 'g'), (6, 2, x'00ff', 'h'), (7, 2, NULL, 'i');
+CREATE VIEW people_view AS SELECT * FROM people;
+CREATE VIRTUAL TABLE people_text USING fts5(note);
+CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two words] INTEGER);
+INSERT INTO "a ""strange"" name" VALUES ('ann', 1, 5), ('ANN', 2, 6), ('Bob', 4, 7);
+END
+
+# A question with defaults that the given fields replace; {} stands for the fields.
+fields() { # MORE
+    printf '%s' "json_patch('{\"table\":\"people\",\"person\":\"person\",\"value\":\"x\",\"aggregate\":\"sum\",\"lo\":0,\"hi\":100,\"epsilon\":1e18,\"rows_per_person\":9,\"budget\":\"b\"}', '$1')"
+}
+budget="CREATE TEMP TABLE d AS SELECT dp_budget('b', 1e30)"
+asks() { # NAME FIELDS PARAMETERS EXPECTED
+    fresh
+    answer "$1" "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q', $(fields "$2")); SELECT * FROM dp_ask('q'${3:+, '$3'})" "$4"
+}
+bad() { # NAME FIELDS MESSAGE
+    fresh
+    refused "question: $1" "$opens; $budget; SELECT dp_question('q', $(fields "$2"))" "dp_question: $3"
+}
+
+# Rows: 1, 2, 4, 8, 16, 32 and 64 are numbers; -2^63 counts as 0, infinity as 100, text and blobs as 0.
+asks 'a sum' '{}' '' '|227.0'
+asks 'a count' '{"aggregate":"count","lo":null,"hi":null,"value":null}' '' '|12'
+asks 'a count of values' '{"aggregate":"count","lo":null,"hi":null}' '' '|11'
+asks 'persons' '{"aggregate":"count","lo":null,"hi":null,"value":null,"rows_per_person":1}' '' '|10'
+asks 'keys' '{"key":"g","keys":[2,1,9]}' '' "$(lines '2|76.0' '1|151.0' '9|0.0')"
+asks 'text keys, compared as bytes' '{"key":"note","keys":["a","A","z"]}' '' "$(lines 'a|9.0' 'A|4.0' 'z|0.0')"
+asks 'where' '{"where":"g = 2 AND x < 60"}' '' '|12.0'
+asks 'a parameter' '{"where":"g = :g","parameters":{"g":{"type":"integer","least":1,"most":3}}}' '{"g":2}' '|76.0'
+asks 'a list' '{"where":"note = :n","parameters":{"n":{"type":"text","list":["a","b"]}}}' '{"n":"a"}' '|13.0'
+asks 'a real' '{"value":"x * :f","where":"x IN (1,2,4)","parameters":{"f":{"type":"real","least":0,"most":2}}}' '{"f":0.5}' '|3.5'
+asks 'an integer for a real' '{"value":"x * :f","where":"x IN (1,2,4)","parameters":{"f":{"type":"real","least":0,"most":2}}}' '{"f":2}' '|14.0'
+asks 'the average' '{"aggregate":"avg","where":"typeof(x) = '"''integer''"' AND x > 0"}' '' "$(printf '|%s' 18.1428571428571)"
+asks 'a mode' '{"aggregate":"mode","lo":null,"hi":null,"candidates":["a","b","zz"],"value":"note","epsilon":1e6}' '' '|a'
+asks 'a median' '{"aggregate":"median","epsilon":1e6,"candidates":101,"where":"x BETWEEN 1 AND 64"}' '' '|8.0'
+asks 'a stored generated column' '{"value":"kept"}' '' '|38.0'
+asks 'columns that are keywords' '{"value":"coalesce(\"select\", 1) + coalesce(\"OVER\", 2)"}' '' '|36.0'
+asks 'names in quotes' '{"table":"a \"strange\" name","value":"\"two words\"","where":"lower(\"person\") LIKE '"''%''"'"}' '' '|18.0'
+asks 'no rows' '{"where":"0"}' '' '|0.0'
+asks 'every kind of token' '{"value":"CASE WHEN (x IS NOT NULL AND NOT x > 0x10 OR g NOTNULL) THEN CAST(round(x, 1) AS REAL) ELSE -1.5e0 END","where":"x NOT IN (1, 2) AND g BETWEEN 1 AND 2 AND note COLLATE NOCASE LIKE '"''_''"' AND (g & 3 | 4) << 1 >= ~0 % 7 AND x <> '"''it''''s''"'"}' '' '|224.0'
+
+# Bounds. Persons 1 and 1.0 are one, two NULLs are two, the text 1 is another; ann and ANN are one by the column's collation.
+asks 'two rows of a person' '{"rows_per_person":1,"where":"person = 1","aggregate":"count","lo":null,"hi":null}' '' '|1'
+asks 'two rows of two' '{"rows_per_person":2,"where":"person = 1","aggregate":"count","lo":null,"hi":null}' '' '|2'
+asks 'NULL persons' '{"rows_per_person":1,"where":"person IS NULL"}' '' '|48.0'
+asks 'collated persons' '{"table":"a \"strange\" name","rows_per_person":1,"aggregate":"count","lo":null,"hi":null}' '' '|2'
+fresh
+answer 'the bound holds over all keys' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
+    $(fields '{"key":"g","keys":[1,2],"where":"person = 1","rows_per_person":1,"aggregate":"count","lo":null,"hi":null}'));
+    SELECT sum(value) FROM dp_ask('q')" 1
+# A fixed row of the three would be chosen 60 times with probability 3^-59 < 1e-28.
+fresh
+answer 'a fresh choice for each execution' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
+    $(fields '{"where":"person = 1","rows_per_person":1}'));
+    SELECT count(DISTINCT value) FROM k CROSS JOIN dp_ask('q', iif(i > 0, '{}', '')) WHERE i <= 60" 3
+
+# One scan is one charge; refusals come before it.
+fresh
+q="$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q', $(fields '{"where":"g = :g","parameters":{"g":{"type":"integer","least":1,"most":3}},"key":"g","keys":[1,2,3]}'))"
+charges="SELECT count(*) FROM dp_ledger WHERE act = 'charge'"
+fresh
+answer 'one charge for all keys' "$q; CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q', '{\"g\":1}') WHERE key > 1; $charges" 1
+fresh
+answer 'LIMIT 0' "$q; SELECT * FROM dp_ask('q', '{\"g\":1}') LIMIT 0; $charges" 0
+fresh
+answer 'two scans' "$q; CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q', '{\"g\":1}') UNION ALL SELECT * FROM dp_ask('q', '{\"g\":1}'); $charges" 2
+for given in '' '{}' '{"g":0}' '{"g":4}' '{"g":1.0}' '{"g":"1"}' '{"g":null}' '{"g":[1]}' '{"g":{}}' '{"g":true}' '{"g":1,"g":1}' '{"g":1,"h":1}' \
+    '{"G":1}' '[1]' '1' 'nonsense' '{"g":9223372036854775808}'; do
+    fresh
+    refused "parameters <$given>" "$q; SELECT * FROM dp_ask('q'${given:+, '$given'})" 'dp_ask: '
+    answer "parameters <$given>: not charged" "$opens; $charges" 0
+done
+refused 'parameters that are no text' "$opens; SELECT * FROM dp_ask('q', 1)" 'dp_ask: parameters must be a JSON object'
+refused 'no such question' "$opens; SELECT * FROM dp_ask('r', '{}')" 'dp_ask: question must name a declared question'
+refused 'no question' "$opens; SELECT * FROM dp_ask" 'dp_ask: write dp_ask(question, parameters)'
+refused 'a NULL question' "$opens; SELECT * FROM dp_ask(NULL)" 'dp_ask: question must name a declared question'
+answer 'questions are listed' "$opens; SELECT name, json_extract(fields, '\$.table') FROM dp_questions" 'q|people'
+answer 'and not as functions' "$opens; SELECT count(*) FROM dp_declared" 0
+fresh
+refused 'a budget that is spent' "$opens; CREATE TEMP TABLE d AS SELECT dp_budget('b', 1); CREATE TEMP TABLE q AS SELECT dp_question('q',
+    $(fields '{"epsilon":1}')); CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q'); SELECT * FROM dp_ask('q')" 'dp_ask: the budget has less than epsilon left'
+
+# Expressions that are refused.
+for e in 'abs(x)' 'x || x' 'x -> 1' "x ->> '\$.a'" 'json_extract(x, 1)' 'replace(x, 1, 2)' 'printf(x)' 'hex(x)' 'zeroblob(x)' 'randomblob(9)' 'random()' \
+    'date(x, note)' 'strftime(note, x)' 'likelihood(x, 0.5)' 'x LIKE note' "x LIKE 'a' ESCAPE 'bc'" 'x GLOB note' 'x MATCH 1' 'x REGEXP 1' \
+    'sum(x)' 'max(x)' 'count(*)' 'row_number() OVER ()' 'sum(x) OVER ()' 'max(x, 1) FILTER (WHERE 1)' '(SELECT 1)' 'EXISTS (SELECT 1)' 'x IN people' \
+    'x IN (SELECT 1)' '(x, g)' 'x, g' 'x; SELECT 1' 'x -- g' 'x /* g */' 'x)' '(x' '(x))((x)' "x'00'" 'rowid' '_rowid_' 'oid' 'y' 'people.x' 'main.people.x' 'twice' \
+    ':g' '?' '?1' '@g' '$g' '#1' '`x`' '[x]' "'unended" '"unended' '' ' ' 'CURRENT_TIMESTAMP' 'CAST(x AS CHAR)' 'x COLLATE other' 'RAISE(ABORT, 1)' \
+    'select' 'x over' 'x filter' 'x AS y' 'f(x)' 'dp_count(x, 1)' 'load_extension(note)' 'coalesce(x)' 'iif(x, 1)' 'x 1' 'x x' '1 2' "x ''" 'nullif(x, 1, 2)' \
+    'VALUES (1)' '(VALUES (1))' 'WITH' 'x UNION SELECT 1' 'x LIMIT 1' 'x ORDER BY x' '+' '* ' 'é' 'x·2' '"y"' 'x = "no column"' "x IS DISTINCT FROM 1"; do
+    quoted=$(printf '%s' "$e" | sed "s/'/''/g")
+    for piece in value where person; do
+        fresh
+        refused "question: $piece $e" "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.$piece', '$quoted'))" 'dp_question: '
+    done
+done
+deep=$(printf '%040d' 0 | sed 's/0/(/g')x$(printf '%040d' 0 | sed 's/0/)/g')
+bad 'too deep' "{\"value\":\"$deep\"}" 'value has too many nested parentheses'
+fresh
+refused 'too long' "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.where', '1' || printf('%010000d', 0)))" 'dp_question: where is too long'
+
+# Fields that are refused.
+bad 'no table' '{"table":null}' 'table must be a text'
+bad 'a missing table' '{"table":"nobody"}' 'table must be the exact name of a table'
+bad 'a view' '{"table":"people_view"}' 'table must be the exact name of a table'
+bad 'a virtual table' '{"table":"people_text","value":"note","person":"note"}' 'table must be the exact name of a table'
+bad 'the schema' '{"table":"sqlite_master","value":"name","person":"name"}' 'table must be the exact name of a table'
+bad 'an index of a table' '{"table":"sqlite_autoindex_k_1"}' 'table must be the exact name of a table'
+bad 'no person' '{"person":null}' 'person must be a text'
+bad 'a person with a parameter' '{"person":"x + :g","parameters":{"g":{"type":"integer","least":1,"most":3}}}' 'person contains a parameter'
+bad 'a key with a parameter' '{"key":"x + :g","keys":[1],"parameters":{"g":{"type":"integer","least":1,"most":3}}}' 'key contains a parameter'
+bad 'no value' '{"value":null}' 'value must be a text'
+bad 'a key without keys' '{"key":"g"}' 'key and keys must be given together'
+bad 'keys without a key' '{"keys":[1]}' 'key and keys must be given together'
+bad 'no rows_per_person' '{"rows_per_person":null}' 'rows_per_person and budget must be given'
+bad 'no budget' '{"budget":null}' 'rows_per_person and budget must be given'
+bad 'no such budget' '{"budget":"c"}' 'budget must name a budget'
+bad 'no aggregate' '{"aggregate":null}' 'aggregate must be a text'
+bad 'epsilon' '{"epsilon":0}' 'epsilon must be a finite number above 0'
+bad 'an unknown field' '{"having":"1"}' 'a question has a member with an unknown name'
+for p in '1' '[]' '{"g":1}' '{"g":{}}' '{"g":{"type":"blob","least":0,"most":1}}' '{"g":{"type":"integer"}}' '{"g":{"type":"integer","least":2,"most":1}}' \
+    '{"g":{"type":"integer","least":0,"most":1.5}}' '{"g":{"type":"text","least":0,"most":1}}' '{"g":{"type":"text","list":[1]}}' '{"g":{"type":"integer","list":["a"]}}' \
+    '{"g":{"type":"real","list":[1]}}' '{"g":{"type":"integer","list":[]}}' '{"g":{"type":"integer","least":0,"most":1,"list":[1]}}' '{"a b":{"type":"integer","least":0,"most":1}}' \
+    '{"indp_rows":{"type":"integer","least":0,"most":1}}' '{"g":{"type":"integer","least":0,"most":1,"more":1}}'; do
+    bad "parameters $p" "{\"parameters\":$p}" ''
+done
+refused 'no object' "$opens; SELECT dp_question('q', '[]')" 'dp_question: a question must be a JSON object'
+refused 'no text' "$opens; SELECT dp_question('q', 1)" 'dp_question: a question must be a JSON object'
