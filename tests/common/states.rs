@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use crate::chi_squared::seed;
 use indp::ffi::*;
 
-/// The false-alarm probability of a check: a smaller p-value fails.
+/// A check fails if its p-value is below this number. So this is its false-alarm probability.
 pub const ALARM: f64 = 1e-8;
 /// A normal variable is further than this many standard deviations from its mean with probability
 /// 1e-8.

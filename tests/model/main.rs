@@ -24,7 +24,7 @@ fn random_sequences_agree_with_a_slow_model() {
     let mut calls = [0u32; 6];
     for _ in 0..400 * effort {
         // The first two states have equal parameters, so they can be merged. The third state has
-        // other parameters.
+        // random parameters of its own, so merging it is usually refused.
         let first = State::new(&mut random);
         let twin = State { bytes: first.bytes.clone(), model: first.model.clone() };
         let mut states = [first, twin, State::new(&mut random)];
