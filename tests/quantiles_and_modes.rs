@@ -122,7 +122,8 @@ fn quantiles_have_the_exact_distribution() {
             let p = p_value(&expected, &answers);
             println!("quantile, {name}, rule {rule}: p = {p:.4}");
             assert!(p > ALARM, "{name}");
-            // The test rejects answers that are one candidate too high, and the law for twice the ε.
+            // The test rejects answers that are one candidate too high, and the law for twice this
+            // ε.
             let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
             assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
             let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));
