@@ -111,7 +111,7 @@ fn beta(a: f64, b: f64, x: f64) -> f64 {
     front * h
 }
 
-/// Checks this module with known values. The program calls it at every start. The upper bound for 0
+/// Checks this module with known values. `attack` calls it at every start. The upper bound for 0
 /// of n is 1 - level^(1/n), I_x(a, 1) = x^a, and I_x(a, b) + I_(1-x)(b, a) = 1.
 pub fn check() {
     let none = Count { yes: 0, n: 1_000_000 };
