@@ -38,8 +38,8 @@ pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
 
 /// The constants of the score of a rank inside the data (`src/aggregate/quantile/score.rs`).
 /// `inward` is the cost of each row by which a candidate is too far inside the data. `outward` is
-/// the cost of each row by which it is too far out. An answer beyond all rows has a probability of
-/// about 2^-`rare`.
+/// the cost of each row by which it is too far out. All candidates beyond all rows together weigh
+/// at most 2^-`rare`, relative to the best candidate.
 #[derive(Clone, Copy)]
 pub struct Slopes {
     pub inward: f64,
