@@ -42,7 +42,7 @@ struct test {
     const void *handle;
     const double *values[2];
     size_t n;
-    int by_output; /* classes are small and large noise instead of two inputs */
+    int by_output; /* if set, the classes are small and large noise, not two inputs */
     int may_fail;  /* a plain C loop, for which the test must find a difference */
 };
 

@@ -2,9 +2,10 @@
 //! deliberately broken mechanisms. `make audit` runs this program. It exits with 1 if a deployment
 //! fails a verdict, or if a planted fault passes the verdict that is meant to detect it.
 //!
-//! A mechanism passes verdict (a) if its exact loss is at most the chosen ε. It passes verdict (b)
-//! if every endpoint of an interval of U equals the endpoint that the definition gives in exact
-//! arithmetic.
+//! A mechanism passes verdict (a) if its exact loss is at most the chosen ε. For verdict (b), note
+//! that each output corresponds to an interval of the uniform variable U. A mechanism passes this
+//! verdict if every endpoint of such an interval equals the endpoint that the definition gives in
+//! exact arithmetic.
 
 mod evidence;
 #[path = "evidence/faults.rs"]

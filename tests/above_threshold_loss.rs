@@ -8,9 +8,9 @@
 use rug::ops::Pow;
 use rug::Rational;
 
-/// The parameters of a mechanism: `aim` is the threshold K in quarters of a row. `noise` and `coin`
-/// are the weights w(1) for one quarter of a row, for the noise of the threshold and for the coins
-/// of the candidates.
+/// The parameters of a mechanism. `aim` is the threshold K in quarters of a row. The noise of the
+/// threshold is at least g with probability `noise`^g. The coin of a candidate whose count lies g
+/// quarters of a row below the noisy threshold shows heads with probability `coin`^g.
 struct Mechanism {
     aim: i32,
     noise: Rational,

@@ -1,8 +1,9 @@
 //! Tests the audit, which computes the exact privacy loss of the snapping mechanism between two
 //! inputs. It must find no fault in the library's mechanism, and it must find every planted fault.
 //!
-//! Verdict (a) fails if the exact loss exceeds ε. Verdict (b) fails if an endpoint of an interval
-//! of U differs from the endpoint that the definition gives in exact arithmetic.
+//! Verdict (a) fails if the exact loss exceeds ε. For verdict (b), note that each output
+//! corresponds to an interval of the uniform variable U. The verdict fails if an endpoint of such
+//! an interval differs from the endpoint that the definition gives in exact arithmetic.
 
 #[path = "../examples/evidence/faults.rs"]
 mod faults;

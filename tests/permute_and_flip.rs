@@ -178,8 +178,8 @@ fn one_outcome_is_chosen() {
     assert!(draw(&eta(1, 1, 1), (0, 4), &[3.0]).iter().all(|a| *a == 0.0));
 }
 
-/// The checks can distinguish permute-and-flip from the exponential mechanism, and each selection
-/// option has its own law.
+/// The checks can distinguish permute-and-flip from the exponential mechanism. Selections follow
+/// the law of the mechanism that is set as an option.
 #[test]
 fn the_exponential_mechanism_is_told_apart() {
     let case = &cases()[4];

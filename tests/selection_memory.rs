@@ -87,8 +87,8 @@ fn memory_depends_on_public_sizes_only() {
             for utilities in data(n, range as f64) {
                 let utilities: Vec<f64> = utilities.into_iter().map(|u| u + min as f64).collect();
                 for two in words {
-                    // The words that round fractional utilities come first, then the words of s
-                    // (docs/tape.md).
+                    // The words that round fractional utilities come first, then the words of the
+                    // random number s (docs/tape.md).
                     let fractional = |u: &f64| u.fract() != 0.0 && *u > min as f64;
                     let blocks = utilities.chunks(64).filter(|b| b.iter().any(fractional));
                     let mut tape = vec![0x4321_9876_3456_cdef; blocks.map(|b| b.len().div_ceil(4)).sum()];

@@ -83,8 +83,9 @@ class AboveThreshold:
         self.k, self.eta1, self.eta2 = k, eta1, eta2
 
     def noise(self, tape, aim=0):
-        """Returns G, the noise of the threshold. Its uniform variable U is read digit by digit. A
-        tape that is made while it is read keeps U next to w1(aim)."""
+        """Returns G, the noise of the threshold. G is the largest integer with U < w1(G), where the
+        digits of the uniform variable U are read from the tape. If the tape is made while it is
+        read, it may keep U next to w1(aim), which leaves G undecided for many digits."""
         digits, n = 0, 0
         while True:
             along = last_below(self.eta1, aim, n + 64) - (digits << 64)

@@ -38,7 +38,8 @@ postgresql_present() {
         [ -x "$bin/initdb" ] && [ -x "$bin/psql" ] && [ -f "$headers/postgres.h" ]
 }
 
-# Prints the major version of PostgreSQL that is installed, or else the one that apt would install.
+# Prints the major version of the installed PostgreSQL. If none is installed, prints the version
+# that apt would install, or 15 if apt does not know.
 postgresql_major() {
     {
         "$pg_config" --version 2>/dev/null | sed -n 's/^PostgreSQL \([0-9]*\).*/\1/p'

@@ -1,6 +1,7 @@
-//! Computes the errors of maxima with other constants, from their exact laws. Above-threshold gets
-//! other divisions of ε and other thresholds. The score of a rank inside the data gets other costs
-//! per row, and other probabilities of an answer beyond all rows.
+//! Computes the errors of maxima for other constants than the library's, from exact laws. There are
+//! two mechanisms, which `src/aggregate/quantile/extremes.md` describes. Above-threshold is
+//! computed with other divisions of ε and other thresholds. The selection of a rank inside the data
+//! is computed with other costs per row, and other probabilities of an answer beyond all rows.
 
 use super::data::Integers;
 use super::evidence::{progress, Report};
@@ -58,7 +59,7 @@ fn all() -> Vec<Choice> {
     std::iter::once(Choice::Ours).chain(scores).chain(sparse).collect()
 }
 
-/// Prints one line for each mechanism with its constants.
+/// Prints a table with one line for each choice of a mechanism and its constants.
 pub fn table(report: &mut Report, effort: Effort) {
     report.say(&format!(
         "\nOther constants. Mean absolute error over ours on the spread data, ε = {EPSILONS:?}: geometric mean, least, most;\n\
