@@ -10,7 +10,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Runs an evidence program. Cargo builds the examples beside the tests.
+/// Runs an evidence program. Cargo builds these programs as examples, into a folder next to the
+/// folder of the tests.
 fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().parent().unwrap().join("examples").join(name);

@@ -255,8 +255,8 @@ fn groups_stand_for_their_members() {
 /// roundings.
 fn rounded_law(eta: &indp_eta, utilities: &[f64]) -> Vec<(f64, Float)> {
     let mut totals = vec![Rational::new(); utilities.len()];
-    // The utilities that are not integers come first in the list, so their indices number the bits
-    // of `choice`.
+    // Bit i of `choice` tells whether utility i is rounded up. The utilities that are not integers
+    // come first in the list, so there is one bit for each of them.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
         let mut rounded = Vec::new();

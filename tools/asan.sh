@@ -1,7 +1,8 @@
 #!/bin/sh
-# asan.sh: builds the library with AddressSanitizer, and links the random driver of the C tests with
-# it, as build/asan/driver. RUSTC_BOOTSTRAP makes a stable compiler accept the unstable flag. If the
-# toolchain does not contain the runtime of AddressSanitizer, the exit status is 77.
+# asan.sh: builds the library with AddressSanitizer, and links ffi-tests/c/driver.c with it, which
+# makes random calls of the C ABI. The result is build/asan/driver. RUSTC_BOOTSTRAP makes a stable
+# compiler accept the unstable flag. If the toolchain does not contain the runtime of
+# AddressSanitizer, the exit status is 77.
 set -eu
 out=build/asan
 rustc=${RUSTC:-rustc}

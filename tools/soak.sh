@@ -1,9 +1,11 @@
 #!/bin/sh
 # Repeats the random tests with 20 seeds, or with INDP_SOAK_SEEDS seeds. This takes about half an
-# hour. First it runs the statistical tests, whose source files state their false-alarm rates. Then
-# it runs the random driver, and vectors whose answers lie next to rounding boundaries, each with
-# one seed fewer. Last, the test of signal handlers interrupts calls at more instructions than
-# usual. A failure prints the command that reproduces it.
+# hour. A failure prints the command that reproduces it.
+#
+# The script first runs the statistical tests. Their source files state their false-alarm rates.
+# Then it runs test vectors whose answers lie next to rounding boundaries, and a driver that makes
+# random calls of the C ABI. Both start from seed 2. Last, the test of signal handlers interrupts
+# calls at more instructions than usual.
 set -eu
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1

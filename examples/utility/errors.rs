@@ -9,9 +9,10 @@ pub struct Errors {
 }
 
 /// The largest accepted difference of two measured mean squares, in standard deviations. If both
-/// have the same law, the difference has a symmetric law. With at least 2,000 draws it exceeds 7
-/// standard deviations with probability below 1e-10, even with the tails of Laplace noise. There
-/// are fewer than 2,000 comparisons, so a run raises a false alarm with probability below 1e-6.
+/// mean squares have the same law, their difference has a symmetric law. If there are at least
+/// 2,000 draws, the difference exceeds 7 standard deviations with probability below 1e-10, even
+/// with the tails of Laplace noise. There are fewer than 2,000 comparisons, so a run raises a false
+/// alarm with probability below 1e-6.
 pub const SIGMAS: f64 = 7.0;
 
 impl Errors {

@@ -99,7 +99,8 @@ pub fn check() {
 
 /// Adds to `out` the probabilities of permute-and-flip by its definition. Outcomes are visited in
 /// random order, each is accepted with a probability equal to its weight, and the first accepted
-/// outcome is selected. So far those marked `seen` were rejected, which has this probability.
+/// outcome is selected. `probability` is the probability that the outcomes marked in `seen` were
+/// visited first, in one particular order, and were all rejected.
 fn visit(costs: &[f64], probability: f64, seen: &mut Vec<bool>, out: &mut [f64]) {
     let left = seen.iter().filter(|s| !**s).count() as f64;
     for i in 0..costs.len() {
