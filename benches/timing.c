@@ -2,7 +2,7 @@
  * alternate at random, and Welch's t-test compares their times. The classes differ in private
  * values that an observer of the time must not be able to distinguish. For each test the program
  * computes t over all calls, and over the calls that are faster than each of several quantiles. It
- * prints the t of the largest |t|.
+ * prints the t with the largest absolute value.
  *
  * If time reveals nothing, |t| exceeds 4.5 with probability 7e-6 for each quantile, and 5e-5 per
  * test. */
@@ -43,7 +43,7 @@ struct test {
     const double *values[2];
     size_t n;
     int by_output; /* if set, the classes are small and large noise, not two inputs */
-    int may_fail;  /* a plain C loop, for which the test must find a difference */
+    int may_fail;  /* if set, run is a plain C loop that must show a difference */
 };
 
 static uint64_t generator = 0x9e3779b97f4a7c15u;

@@ -150,7 +150,7 @@ fn smallest_ratio(a: &[Rational], b: &[Rational]) -> Rational {
     ratios.min().unwrap()
 }
 
-/// Returns the privacy loss in bits that a ratio of probabilities means.
+/// Returns the privacy loss, in bits, of a ratio of probabilities.
 fn bits(ratio: &Rational) -> f64 {
     -rug::Float::with_val(64, ratio).log2().to_f64()
 }

@@ -1,7 +1,7 @@
 //! Compares the errors of the library's means and standard deviations with the errors of the usual
 //! constructions, through the C ABI and on real data.
 //!
-//! Each error is the root mean square over 10,000 releases with seeds. The expected ratios of two
+//! Each error is the root mean square over 10,000 seeded releases. The expected ratios of two
 //! errors are below 0.6, with standard deviations below 0.02. So the probability of a false alarm,
 //! at a ratio above 1, is below 1e-9 for each comparison.
 

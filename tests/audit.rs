@@ -237,7 +237,7 @@ fn no_end_is_wrong_beyond_53_bits() {
     assert!(found.sound() && found.ends > 60, "{found:?}");
 }
 
-/// Audits of releases whose outputs are integers, in both arithmetics.
+/// Audits releases whose outputs are integers, in real and in float arithmetic.
 #[test]
 fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();

@@ -1,5 +1,5 @@
 //! Runs the evidence programs `audit`, `attack` and `utility` for a short time. Each program must
-//! find what it is meant to find, and report it by its exit status.
+//! detect what it is meant to detect, and report success or failure by its exit status.
 //!
 //! `attack` draws 30,000 releases per row of its table. For a correct mechanism, a row reports a
 //! violation of ε with probability below 1e-10, and rejects the predicted rate with probability

@@ -191,9 +191,9 @@ def cases():
                 name = f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s) for s in first)
                 tape = Steered(rand, 0.1, first)
                 yield case(name, own, random_runs(rand, 4, 6), tape, aim)
-    # Coins whose words are all ones show heads only if their weight is 1, and coins whose words are
-    # all zeros show heads. In the third kind, the coins at the ends of a block of 64 stay
-    # undecided.
+    # There are three kinds of cases. If all words of coins are ones, no coin shows heads here. If
+    # all are zeros, every coin shows heads. In the third kind, the coins at the ends of a block of
+    # 64 stay undecided for some time.
     for n in (2, 63, 64, 65, 128, 129):
         for f, eta2 in enumerate(ETAS):
             own = AboveThreshold(7, HALF, eta2)

@@ -8,8 +8,8 @@ input=$1 symbols=$2 output=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The entry points listed in SYMBOLS are the roots of the garbage collection. The linker drops code
-# that no root reaches.
+# The entry points listed in SYMBOLS are the roots of the linker's garbage collection. Code that no
+# root reaches is dropped.
 roots=$(sed 's/^/-u /' "$symbols")
 # shellcheck disable=SC2086
 "${LD:-ld}" -r --gc-sections $roots -o "$work/indp.o" "$input"

@@ -38,7 +38,7 @@ impl Faulty {
         Faulty { lambda: made.expect("valid").lambda, grid, fault }
     }
 
-    /// Returns the direction in which the operation rounds that `fault` would affect.
+    /// Returns the rounding direction of the operation that `fault` concerns.
     fn way(&self, fault: Fault) -> Round {
         if self.fault == fault {
             Round::Down

@@ -20,8 +20,8 @@ impl Count {
         Count { yes: self.n - self.yes, n: self.n }
     }
 
-    /// Returns the lower bound on P(yes). This is the largest p for which as many outcomes yes as
-    /// observed, or more, have a probability below `LEVEL`.
+    /// Returns the lower bound on P(yes). This is the largest value of P(yes) at which the observed
+    /// number of outcomes yes, or a larger number, has a probability below `LEVEL`.
     fn lower(self) -> f64 {
         if self.yes == 0 {
             return 0.0;
@@ -59,8 +59,8 @@ pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
     [over(f, g), over(f.no(), g.no())]
 }
 
-/// Returns chi-squared (with 1 degree of freedom) of the 2 by 2 table. It tests whether two counts
-/// can have the same rate.
+/// Returns chi-squared (with 1 degree of freedom) of the 2 by 2 table that two counts form. It
+/// tests whether both counts can have the same rate.
 pub fn between(f: Count, g: Count) -> f64 {
     let pooled = (f.yes + g.yes) as f64 / (f.n + g.n) as f64;
     against(f, pooled) + against(g, pooled)

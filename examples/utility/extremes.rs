@@ -57,8 +57,8 @@ impl Slopes {
         let eta = epsilon / (self.inward + self.outward);
         let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
         let units = ((number.log2().ceil() + self.rare) * std::f64::consts::LN_2 / eta).ceil();
-        // The target is rounded up to an odd number of half rows. So it lies between two ranks, and
-        // exactly one row's candidate has cost 0.
+        // The target is rounded up to an odd number of half rows. So it lies halfway between two
+        // counts of rows, and only the candidate of one row can have cost 0.
         let k = 2.0 * ((units / (self.outward / 2.0)).ceil() / 2.0).floor() + 1.0;
         let groups = runs.iter().map(|run| {
             let (above, upto) = (run.above as f64, (run.at + run.above) as f64);

@@ -1,6 +1,6 @@
 //! Computes maxima by above-threshold (the sparse vector technique). Candidates are visited from hi
-//! down. The answer is the first candidate whose count, the number of rows at or above it, plus
-//! noise reaches the threshold plus noise.
+//! down. The count of a candidate is the number of rows at or above it. The answer is the first
+//! candidate whose noisy count reaches the noisy threshold.
 //!
 //! One row changes all counts in the same direction. So noise of scale 1/ε2 suffices for the
 //! counts, and noise of scale 1/ε1 for the threshold, where ε1 + ε2 = ε. One-sided (exponential)

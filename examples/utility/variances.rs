@@ -46,9 +46,9 @@ impl Case {
 }
 
 /// The best fixed division of ε, which the library uses in float arithmetic. Of 32 equal parts of
-/// ε, the count (rounded to an integer) gets 10, the centred sum 14, and the sum of centred squares
-/// 8. Half of h² is subtracted from each square, so that the sensitivity of the sum of squares is
-///    h²/2.
+/// ε, the count (rounded to an integer) gets 10, the centred sum 14, and the sum of centred
+/// squares gets 8. Half of h² is subtracted from each square, so that the sensitivity of the sum of
+/// squares is h²/2.
 fn split(case: &Case, random: &mut Random) -> f64 {
     let (h, share) = (case.h(), case.epsilon / 32.0);
     let count = (case.n + random.laplace(1.0 / (10.0 * share))).round();
@@ -88,7 +88,7 @@ fn google_cpp(case: &Case, random: &mut Random) -> f64 {
 }
 
 /// The variance from Bernstein sums, as the library documents them, with textbook noise. If the
-/// noisy total is below 8 noise scales, evenly spread rows are added up to that total.
+/// noisy total is below 8 noise scales, evenly spread rows are added to raise it to this value.
 fn ours(case: &Case, random: &mut Random) -> f64 {
     let (h, w) = (case.h(), case.hi - case.lo);
     let ends = [h * h - 2.0 * h * case.mean + case.square, h * h + 2.0 * h * case.mean + case.square];
@@ -119,7 +119,7 @@ const CLAIMS: [[[(f64, f64); 2]; WAYS.len()]; 2] = [
 const POINTS: [f64; 10] = [0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e5];
 const MANY: f64 = 100.0;
 
-/// The released quantity: the variance, or its square root, the standard deviation.
+/// The released quantity: the variance or the standard deviation.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Variance,

@@ -76,8 +76,8 @@ pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
 /// OpenDP's first method for an unknown number of rows. The count and the mean get half of ε each,
 /// as in OpenDP's documentation. The data are resized to the noisy count n': random rows are
 /// removed, or rows at the middle of the bounds are added. The mean of the resized data has
-/// sensitivity (hi - lo)/n'. If rows are removed, this code does not remove any. It draws the mean
-/// of the remaining rows as a normal variable with the exact variance.
+/// sensitivity (hi - lo)/n'. Instead of removing random rows, this code draws the mean of the
+/// remaining rows as a normal variable with the exact variance.
 pub fn resized(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
     let size = (case.n + random.laplace(1.0 / half)).round().max(1.0);
@@ -93,7 +93,7 @@ pub fn resized(case: &Case, random: &mut Random) -> f64 {
 /// The mean from Bernstein sums, as the library documents them, with textbook noise. The sums are
 /// Σ(hi - x) and Σ(x - lo), and each spends the whole of ε, since one row moves their total by only
 /// hi - lo. If the noisy total is below 4 noise scales, rows at the middle of the bounds are added
-/// up to that total.
+/// to raise it to this value.
 pub fn bernstein(
     from_high: f64,
     from_low: f64,

@@ -38,7 +38,8 @@ impl State {
                     q = [(0, 1), (1, 10), (1, 2), (3, 4), (1, 1)][random.below(5) as usize];
                     // Between bounds that are symmetric about 0, a grid has the candidate 0 and
                     // equally many candidates on each side of it. So no grid has exactly two
-                    // candidates, and a request for at most two must be refused.
+                    // candidates. A single candidate is not allowed, so a request for at most two
+                    // candidates must be refused.
                     let most = 2 + random.below(60);
                     let too_few = most == 2 && lo == -hi;
                     if too_few {
