@@ -44,7 +44,7 @@ impl Mechanism {
             }
             *law.last_mut().unwrap() += before;
         }
-        // For noise = positive + g the gaps are not clamped, and each coin shows heads with
+        // If the noise is `positive` + g, the gaps are not clamped, and each coin shows heads with
         // probability c·t, where c is its probability at g = 0 and t = coin^g. So each term of the
         // sum over g is noise^g times a polynomial in t.
         let start = Rational::from((&self.noise).pow(positive)) * &rest;

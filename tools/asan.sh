@@ -12,7 +12,7 @@ runtime=$(ls "$runtime"/librustc*_rt.asan.a 2>/dev/null | head -n 1)
 [ -n "$runtime" ] || { echo "this Rust toolchain has no AddressSanitizer for $host" >&2 && exit 77; }
 mkdir -p "$out"
 
-# --target keeps cargo from instrumenting build scripts, even though it names the host itself.
+# Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" "${CARGO:-cargo}" rustc --release --locked --quiet --lib \
     --features c-library --crate-type staticlib --target "$host" --target-dir "$out/cargo"
 # shellcheck disable=SC2086

@@ -12,7 +12,7 @@ flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
  -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
 flags=$(echo $flags)
 host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
-# --target keeps cargo from instrumenting build scripts, even though it names the host itself.
+# Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
 RUSTFLAGS=$flags "${CARGO:-cargo}" build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
 mkdir -p build/fuzz/corpus build/fuzz/artifacts
 build/fuzz/"$host"/release/states -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=600 -artifact_prefix=build/fuzz/artifacts/ \

@@ -39,8 +39,9 @@ impl Way {
     }
 
     /// Returns the smallest ε at which a release lies within r of the answer with probability 1 -
-    /// α. If the grid is finer than the default, the search for ε needs a fixed grid. This grid is
-    /// derived from the default grid at the smallest ε of the mechanism with the default grid.
+    /// α. The search for ε needs either the default grid or one fixed grid. For a finer grid, it
+    /// first finds the smallest ε with the default grid. The fixed grid is then Λ/2^`finer` for the
+    /// Λ of this ε.
     fn epsilon(&self, r: f64) -> f64 {
         let ask =
             |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");

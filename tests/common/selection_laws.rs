@@ -62,9 +62,9 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     weights.iter().map(without).collect()
 }
 
-/// Returns the probability of each candidate under above-threshold. `counts` holds the numbers of
-/// rows that the candidates reach, the outermost candidate first. The released candidate is the
-/// first whose noisy count reaches the noisy threshold of K quarters of a row, or the last
+/// Returns the probability of each candidate under above-threshold. `counts` holds the number of
+/// rows at each candidate or further out, the outermost candidate first. The released candidate is
+/// the first whose noisy count reaches the noisy threshold of K quarters of a row, or the last
 /// candidate if no count does. The sums have only hundreds of positive terms, so doubles are
 /// precise enough.
 pub fn above_threshold(k: u64, counts: &[u64], threshold: &indp_eta, noise: &indp_eta) -> Vec<Float> {
