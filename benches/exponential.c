@@ -34,8 +34,8 @@ static void plain(void *ctx)
     bench_sink = (double)low;
 }
 
-/* The usual permute-and-flip. It flips a coin for each outcome, whose probability it computes by
- * exp2, and picks one of the outcomes that show heads. */
+/* The usual permute-and-flip. For each outcome it flips a coin, whose probability of heads it
+ * computes by exp2. Then it picks one of the outcomes that show heads. */
 static void plain_coins(void *ctx)
 {
     const struct choice *c = ctx;

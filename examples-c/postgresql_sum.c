@@ -12,8 +12,9 @@
  * draw noise for an answer.
  *
  * This file follows two rules. First, neither the success of a call nor the text of an error may
- * depend on x. Second, PostgreSQL raises an error by a longjmp, which must never leave a function
- * of the library. So this file checks each status after the library's function has returned. */
+ * depend on x. Second, PostgreSQL raises an error by a longjmp, which must never jump out of
+ * a function of the library. So this file checks each status after the library's function has
+ * returned. */
 #include "postgres.h"
 
 #include "fmgr.h"

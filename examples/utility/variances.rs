@@ -152,8 +152,8 @@ impl Kind {
     }
 }
 
-/// Prints the table. Returns whether the drawn errors fit the formula and lie in the claimed
-/// ranges.
+/// Prints the table. Returns whether the errors of the library's releases agree with the errors of
+/// its formula with textbook noise, and lie in the claimed ranges.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);
