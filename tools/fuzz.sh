@@ -1,9 +1,11 @@
 #!/bin/sh
 # fuzz.sh SECONDS: runs libFuzzer on serialised states for this time. The inputs start from
-# tests/corpus, and new inputs that increase the coverage are added to it. For the same time again,
-# the script then runs the random driver under AddressSanitizer and the stateful model test in
-# turns, each time with another seed. Coverage comes from rustc's own sanitizer-coverage pass, so a
-# stable compiler suffices.
+# tests/corpus, and new inputs that increase the coverage are added to it. Then the script runs two
+# random tests in turns, for the same time again and each time with another seed. One is
+# ffi-tests/c/driver.c under AddressSanitizer, which makes random calls of the C ABI. The other is
+# tests/model, which compares random calls with a slow model.
+#
+# Coverage comes from rustc's own sanitizer-coverage pass, so a stable compiler suffices.
 set -eu
 seconds=${1:-300}
 command -v g++ >/dev/null || { echo "indp: g++ is missing: it compiles libFuzzer" >&2; exit 1; }

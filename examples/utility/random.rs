@@ -4,7 +4,7 @@
 use indp::entropy::seeded::Seeded;
 use indp::tape::Words;
 
-/// Random numbers from a seeded tape.
+/// A generator of random numbers, made from a seed and a stream number.
 pub struct Random(Seeded);
 
 impl Random {
