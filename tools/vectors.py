@@ -110,7 +110,7 @@ class Mechanism:
         return nearest(self.clamp(k * self.grid))
 
     def at(self, f, minus, d, n):
-        """Returns the answer for U = d/2^n. If U = 1, returns the answer just below 1."""
+        """Returns the answer for U = d/2^n. If d = 2^n, returns the answer for U just below 1."""
         x = f / self.grid + HALF
         if d == 2**n:
             k = floor(x) if minus else -floor(-x) - 1
