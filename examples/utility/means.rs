@@ -32,9 +32,10 @@ const SHARES: [(&str, &str, &str, f64); 2] =
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 
 /// For some columns, the ranges that docs/errors.md claims for the ratio of the library's error to
-/// the error of the column. The first range is for n·ε below 100, and the second for n·ε from 100
-/// on. (The column 10/90 has no claim, since rare quotients of noise make its drawn error
-/// uncertain. The two-step means have no claim, since their error depends on the data.)
+/// the error of the column, widened by 0.01 at both ends. The first range is for n·ε below 100, and
+/// the second for n·ε from 100 on. (The column 10/90 has no claim, since rare quotients of noise
+/// make its drawn error uncertain. The two-step means have no claim, since their error depends on
+/// the data.)
 const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
     (0, [(0.04, 0.82), (0.02, 0.72)]),
     (1, [(0.33, 0.76), (0.34, 0.51)]),
