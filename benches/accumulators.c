@@ -1,5 +1,6 @@
-/* Times exact states, in nanoseconds per row, beside a running sum of doubles (whose sensitivity is
- * larger than it looks). */
+/* Times adding rows to the library's exact states, in nanoseconds per row, and compares it with a
+ * running sum of doubles. (Rounding makes the sensitivity of such a sum larger than the bounds
+ * suggest.) A second table times serialising, reading and merging states, compared with memcpy. */
 #include "harness.h"
 
 enum { ROWS = 100000, CANDIDATES = 1000 };

@@ -1,18 +1,19 @@
-/* Times the base-2 exponential mechanism and permute-and-flip, in nanoseconds per outcome, beside
- * the usual alternative: plain loops in inexact doubles. */
+/* Times the base-2 exponential mechanism and permute-and-flip, in nanoseconds per outcome, and
+ * compares them with the usual plain loops in doubles, whose probabilities are inexact. */
 #include "harness.h"
 
 struct choice {
     const indp_exponential *mechanism, *flipping;
     const double *utilities;
     const int64_t *integers;
-    const uint64_t *multiplicities; /* NULL: 1 each */
+    const uint64_t *multiplicities; /* NULL if each group has one outcome */
     size_t n;
     double eta, smallest, *cumulative;
     size_t *heads;
 };
 
-/* The usual exponential mechanism: exp2, a running sum, one pick. */
+/* The usual exponential mechanism. It computes weights by exp2 and their running sums, and picks an
+ * outcome by one random number. */
 static void plain(void *ctx)
 {
     const struct choice *c = ctx;
@@ -33,7 +34,8 @@ static void plain(void *ctx)
     bench_sink = (double)low;
 }
 
-/* The usual permute-and-flip: exp2 and a coin for each outcome, then one pick among the heads. */
+/* The usual permute-and-flip. For each outcome it flips a coin, whose probability of heads it
+ * computes by exp2. Then it picks one of the outcomes that show heads. */
 static void plain_coins(void *ctx)
 {
     const struct choice *c = ctx;
@@ -93,7 +95,8 @@ static indp_exponential *made(indp_eta eta, int64_t range, uint64_t most, int32_
     return mechanism;
 }
 
-/* Utilities are spread over [0, range], and eta = z log2(2^y / x). */
+/* Times selections among n outcomes, with random utilities in [0, range]. The privacy parameter is
+ * z log2(2^y / x). */
 static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
 {
     double *utilities = room(n * sizeof *utilities);
@@ -133,7 +136,7 @@ static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
     indp_exponential_free(mechanism), indp_exponential_free(flipping);
 }
 
-/* Times groups of outcomes, with utilities 0..10. */
+/* Times selections among n groups of `many` outcomes each, with random utilities in 0..10. */
 static void measure_groups(size_t n, uint64_t many)
 {
     static const indp_eta eta = { 1, 1, 1 };
@@ -172,13 +175,13 @@ int main(int argc, char **argv)
         measure(sizes[i], 10, 0, unit);
         measure(sizes[i], 10, 1, unit);
     }
-    /* Here utilities are counts, with more levels than the fast path has weights for. */
+    /* These utilities are like counts. They have more levels than the fast path has weights for. */
     for (i = 1; i < (bench_tiny ? 2 : sizeof sizes / sizeof *sizes); i++) {
         measure(sizes[i], 100000, 0, unit);
         measure(sizes[i], 100000, 1, unit);
         measure(sizes[i], 100000, 0, fine);
     }
-    /* Groups occur in quantiles. */
+    /* Quantiles select among groups. */
     measure_groups(100, 1);
     measure_groups(100, 100);
     measure_groups(100, 10000);

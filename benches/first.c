@@ -1,6 +1,6 @@
-/* Times the first use in a fresh process, which loads the library, seeds a generator from the
- * operating system, and makes one release. A process that does nothing is timed beside it. Times
- * are milliseconds from the start to the end of a process. */
+/* Times the first use of the library in a fresh process. The process loads the library, seeds a
+ * generator from the operating system, and makes one release. A process that does nothing is also
+ * timed, for comparison. Times are milliseconds from the start to the end of a process. */
 #include "harness.h"
 
 #include <spawn.h>
@@ -8,7 +8,7 @@
 
 extern char **environ;
 
-/* Starts this program again and waits for it. */
+/* Runs a program and returns the milliseconds from its start to its end. */
 static double process(char **argv)
 {
     double start = now();

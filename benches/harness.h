@@ -1,7 +1,8 @@
-/* Times several ways to do one kind of work, in turns, and prints medians as ratios to the first.
+/* Times several ways to do one kind of work. Each way is a row of a table, which shows its median
+ * time and the ratio of its time to the time of the first row.
  *
- * Rounds are interleaved: each round runs every row once, so that a machine that slows down slows
- * all rows down. A ratio is the median of the ratios of single rounds. */
+ * Each round runs every row once. If the machine becomes slower, all rows become slower. A ratio is
+ * computed within each round, and the table shows the median of these ratios. */
 #ifndef BENCH_HARNESS_H
 #define BENCH_HARNESS_H
 
@@ -14,14 +15,14 @@
 
 struct row {
     const char *name;
-    void (*run)(void *ctx); /* one unit of work */
+    void (*run)(void *ctx); /* does one unit of work */
     void *ctx;
 };
 
 enum { MOST_ROWS = 8, ROUNDS = 21 };
 
-static volatile double bench_sink; /* results go here, so that no work is dropped */
-static int bench_tiny;             /* --tiny: each row a few times, only to see that it works */
+static volatile double bench_sink; /* results are stored here, so that the compiler drops no work */
+static int bench_tiny;             /* set by --tiny: run each row only a few times, to check that it works */
 
 static inline void bench_start(int argc, char **argv)
 {
@@ -77,7 +78,8 @@ static inline double quantile(const double *list, int n, double q)
     return sorted[(int)(q * (n - 1) + 0.5)];
 }
 
-/* Prints nanoseconds per operation (median, quartiles) and the ratio to the first row. */
+/* Runs all rows and prints, for each row, nanoseconds per operation (the median and the quartiles)
+ * and the ratio to the first row. One run of a row does this number of operations. */
 static inline void table(const char *title, const struct row *rows, int n, double operations)
 {
     static double spent[MOST_ROWS][ROUNDS];
@@ -85,7 +87,7 @@ static inline void table(const char *title, const struct row *rows, int n, doubl
     long repeats[MOST_ROWS];
     double ratio[ROUNDS];
     for (i = 0; i < n; i++) {
-        double once = timed(&rows[i], 1); /* also the warm-up */
+        double once = timed(&rows[i], 1); /* this call is also the warm-up */
         repeats[i] = bench_tiny ? 1 : (long)(10e6 / (once + 1)) + 1;
         if (!bench_tiny) {
             once = timed(&rows[i], repeats[i]);
@@ -104,7 +106,7 @@ static inline void table(const char *title, const struct row *rows, int n, doubl
     }
 }
 
-/* xorshift generates the data of the tables. It is not used for noise. */
+/* Returns a uniform number from xorshift. It serves only as data for the tables, never as noise. */
 static inline double bench_uniform(void)
 {
     static unsigned long long x = 88172645463325252ULL;

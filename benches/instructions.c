@@ -1,5 +1,6 @@
-/* Runs one hot path by name, a given number of times, for tools/bench-instructions.sh to count.
- * Without arguments it lists the names and the number of operations of each run. */
+/* Usage: instructions [NAME REPEATS]. Runs the hot path NAME this number of times, while
+ * tools/bench-instructions.sh counts its instructions. Without arguments the program lists the
+ * names of all paths and how many operations one run of each path does. */
 #include "harness.h"
 
 enum { N = 10000 };

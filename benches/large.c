@@ -1,7 +1,7 @@
-/* Times selections whose exact weights would need a megabit each at the fixed precision of
- * Ilvento's paper. Prints milliseconds and kilobytes. There are two peaks of memory: what the
- * process requested from malloc, and what it touched. Both are relative to the level before the
- * selections. */
+/* Times large selections, and measures their memory. At the fixed precision of Ilvento's paper the
+ * exact weights of some of them would need megabits each. The program prints milliseconds and two
+ * peaks of memory in kilobytes: the memory requested from malloc, and the memory touched (the
+ * resident set). Both peaks are relative to the level before the selections. */
 #include "harness.h"
 
 #include <dlfcn.h>
@@ -10,7 +10,8 @@
 
 static size_t held, most_held;
 
-/* The library calls these functions as well, since the program's symbols take precedence. */
+/* malloc and free are wrapped to record the peak of requested memory. The library calls these
+ * wrappers as well, since symbols of the program take precedence over symbols of libc. */
 void *malloc(size_t size)
 {
     static void *(*next)(size_t);
@@ -47,6 +48,7 @@ static long status(const char *field)
     return kilobytes;
 }
 
+/* Resets the peak of the resident set (VmHWM) to the present level. */
 static void reset_peak(void)
 {
     FILE *file = fopen("/proc/self/clear_refs", "w");

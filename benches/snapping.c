@@ -1,5 +1,5 @@
-/* Times snapping, in nanoseconds per release, beside the sampler that is usually copied from
- * textbooks. */
+/* Times releases by the snapping mechanism, in nanoseconds per release, and compares them with the
+ * Laplace sampler that is usually copied from textbooks. */
 #include "harness.h"
 
 enum { ONES = 1000, MANY = 1000000 };
@@ -11,7 +11,8 @@ struct release {
     size_t n;
 };
 
-/* The textbook sampler: f - lambda * sign * log(u), whose low bits reveal f. */
+/* The textbook sampler f - lambda * sign * log(u), with lambda = 1. The low bits of its answer
+ * reveal f. */
 static double laplace(double value)
 {
     double sign = drand48() < 0.5 ? -1 : 1;

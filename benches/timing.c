@@ -1,10 +1,11 @@
-/* Tests whether time depends on private values: Welch's t-test, as in dudect, over interleaved
- * calls of two classes that a caller must not be able to distinguish. Each pair of lines of the
- * output shows the largest |t| over all samples, and over the samples below each of several
- * quantiles.
+/* Tests whether the time of a call depends on private values. As in dudect, calls of two classes
+ * alternate at random, and Welch's t-test compares their times. The classes differ in private
+ * values that an observer of the time must not be able to distinguish. For each test the program
+ * computes t over all calls, and over the calls that are faster than each of several quantiles. It
+ * prints the t with the largest absolute value.
  *
- * |t| stays below 4.5 if time reveals nothing. By chance it exceeds that value with probability
- * 7e-6 for each quantile, or 5e-5 per line. */
+ * If time reveals nothing, |t| exceeds 4.5 with probability 7e-6 for each quantile, and 5e-5 per
+ * test. */
 #include "harness.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -41,8 +42,8 @@ struct test {
     const void *handle;
     const double *values[2];
     size_t n;
-    int by_output; /* the class is whether the answer is far away, not what went in */
-    int may_fail;  /* shown for comparison */
+    int by_output; /* if set, the classes are small and large noise, not two inputs */
+    int may_fail;  /* if set, run is a plain C loop that must show a difference */
 };
 
 static uint64_t generator = 0x9e3779b97f4a7c15u;
@@ -60,8 +61,9 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Copies the input of a class to the one place from which calls read it. Both inputs are read and
- * all stores have reached the cache, so that addresses and caches do not differ. */
+/* Copies the input of a class to the buffer from which all calls read. The copy reads the inputs of
+ * both classes and waits until its stores have reached the cache. So neither addresses nor the
+ * state of the caches depend on the class. */
 static void choose(double *input, const struct test *test, int class)
 {
     const uint64_t mask = (uint64_t)0 - (uint64_t)class;
@@ -76,6 +78,7 @@ static void choose(double *input, const struct test *test, int class)
     drain();
 }
 
+/* Returns Welch's t of the calls that took at most this many ticks. */
 static double welch(const uint32_t *spent, const unsigned char *class, size_t n, uint32_t most)
 {
     double count[2] = { 0, 0 }, mean[2] = { 0, 0 }, squares[2] = { 0, 0 };
@@ -95,7 +98,7 @@ static double welch(const uint32_t *spent, const unsigned char *class, size_t n,
     return (mean[0] - mean[1]) / sqrt(squares[0] / (count[0] - 1) / count[0] + squares[1] / (count[1] - 1) / count[1] + 1e-12);
 }
 
-/* Measures n calls, and returns the largest |t|. */
+/* Measures n calls, prints the result, and returns the largest |t|. */
 static double measure(const struct test *test, size_t n)
 {
     uint32_t *spent = room(n * sizeof *spent), *sorted = room(n * sizeof *sorted);
@@ -172,7 +175,7 @@ static void select_doubles(const struct test *test, const double *input)
     bench_sink = (double)index;
 }
 
-/* The groups have 99, 1, 99, 1, ... outcomes. */
+/* Selects among groups of 99, 1, 99, 1, ... outcomes. */
 static void select_groups(const struct test *test, const double *input)
 {
     int64_t utilities[64];
@@ -205,8 +208,8 @@ static void add_one(const struct test *test, const double *input)
     bench_sink = state[40];
 }
 
-/* The usual alternative: the textbook sampler with a rejection of 0, and a plain loop that exits at
- * the first outcome that fits. It shows that the test can detect a difference. */
+/* The usual exponential mechanism, whose plain loop exits at the selected outcome. So its time
+ * depends on the place of the winner, which shows that the test can detect a difference. */
 static void plain_pick(const struct test *test, const double *input)
 {
     double sum = 0, s = drand48(), total = 0;
@@ -244,7 +247,7 @@ static indp_exponential *exponential(int64_t range, size_t n, int32_t selection)
     return made;
 }
 
-/* Each input has its own page, so that copying takes equally long for all inputs. */
+/* Each input begins on its own page, so that copying takes equally long for all inputs. */
 static double *page(size_t n)
 {
     void *made = NULL;
@@ -253,7 +256,7 @@ static double *page(size_t n)
     return made;
 }
 
-/* One outcome has utility `one`, at index `place`; all others have utility `others`. */
+/* Makes utilities: outcome `place` has utility `one`, and all others have utility `others`. */
 static const double *utilities(size_t n, double one, size_t place, double others)
 {
     double *made = page(n);
@@ -263,7 +266,7 @@ static const double *utilities(size_t n, double one, size_t place, double others
     return made;
 }
 
-/* The utilities are spread over the range. */
+/* Makes ascending utilities that are spread over the range. */
 static const double *spread(size_t n, double range)
 {
     double *made = page(n);
@@ -273,7 +276,8 @@ static const double *spread(size_t n, double range)
     return made;
 }
 
-/* The utilities of `spread`, in an order that no branch predictor can learn. */
+/* Makes the same utilities as `spread`, but in a random order that no branch predictor can
+ * learn. */
 static const double *shuffled(size_t n, double range)
 {
     double *made = page(n);

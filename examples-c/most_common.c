@@ -1,9 +1,10 @@
-/* The most common self-rated health in the RAND data, chosen privately: `make example`.
+/* Selects the most common self-rated health in the RAND data with the exponential mechanism.
+ * `make example` runs this program.
  *
- * The four answers are public. The utility of an answer is minus the number of person-years that
- * gave it: smaller is better. One person has at most 5 of them, so the sensitivity is 5, and
- * adding or removing a person moves all utilities in one direction: monotonic, which halves the
- * loss. */
+ * The four possible answers are public. The utility of an answer is minus the number of
+ * person-years that have this answer. (In this library a smaller utility is better.) One person has
+ * at most 5 person-years, so the sensitivity is 5. Adding or removing a person moves all utilities
+ * in the same direction. The utility is therefore monotonic, which halves the privacy loss. */
 #include <indp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static void must(indp_status status)
     }
 }
 
-/* The field of a row, numbered from 0. */
+/* Returns a field of a row, or NULL if the row is too short. Fields are numbered from 0. */
 static const char *field(const char *row, int number)
 {
     while (number-- > 0 && row != NULL) {
@@ -30,12 +31,13 @@ static const char *field(const char *row, int number)
     return row;
 }
 
-/* hlthg, hlthf and hlthp are fields 9 to 11; the answer is excellent if none of them is 1. */
+/* Counts the rows with each answer. Fields 9 to 11 are hlthg (good), hlthf (fair) and hlthp (poor).
+ * If none of them is 1, the answer is "excellent". */
 static void count(FILE *file, double *rows)
 {
     char row[512];
     int i;
-    if (fgets(row, sizeof row, file) == NULL) /* the names of the columns */
+    if (fgets(row, sizeof row, file) == NULL) /* skip the names of the columns */
         return;
     while (fgets(row, sizeof row, file) != NULL) {
         int answer = 0;

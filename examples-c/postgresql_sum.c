@@ -1,17 +1,20 @@
-/* A private sum for PostgreSQL: private_sum(x, lo, hi, epsilon). postgresql_sum.sql declares it.
+/* Implements the PostgreSQL aggregate private_sum(x, lo, hi, epsilon), which postgresql_sum.sql
+ * declares.
  *
  *     cc -shared -fPIC -I$(pg_config --includedir-server) examples-c/postgresql_sum.c \
  *         $(pkg-config --cflags --libs indp) -o private_sum.so
  *     psql -v module=$PWD/private_sum.so -f examples-c/postgresql_sum.sql
  *     SELECT private_sum(t.x, 0, 100, 0.5) FROM (SELECT 1) one LEFT JOIN t ON t.year = 2024;
  *
- * x is private, the other arguments are public. Each row belongs to one person and nobody has two.
- * The LEFT JOIN ensures that a row arrives even if none matches: without any row, this aggregate
- * does not know its parameters, so there would be no noise to answer with.
+ * The argument x is private, and the other arguments are public. Each row belongs to one person,
+ * and nobody has more than one row. The LEFT JOIN ensures that the aggregate receives a row even if
+ * no row of t matches. Without a row the aggregate would not know its parameters, and so could not
+ * draw noise for an answer.
  *
- * This file follows two rules. Whether a call fails, and what the error says, must not depend on x.
- * PostgreSQL raises an error by jumping out of the function, which must never happen inside the
- * library: its status is checked after it has returned. */
+ * This file follows two rules. First, neither the success of a call nor the text of an error may
+ * depend on x. Second, PostgreSQL raises an error by a longjmp, which must never jump out of
+ * a function of the library. So this file checks each status after the library's function has
+ * returned. */
 #include "postgres.h"
 
 #include "fmgr.h"
@@ -21,7 +24,8 @@
 
 PG_MODULE_MAGIC;
 
-/* One group of rows, in the memory of the aggregate: it is freed with the group, also after an error. */
+/* The state of one group of rows. It lies in the memory context of the aggregate, so PostgreSQL
+ * frees it together with the group, even after an error. */
 typedef struct Group {
     double lo;
     double hi;
@@ -35,11 +39,11 @@ extern void _PG_init(void);
 
 static void fail(indp_status status)
 {
-    /* A constant text: it contains no value. */
+    /* The message is a constant text, so it reveals no value. */
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("private_sum: %s", indp_status_message(status))));
 }
 
-/* A build that computes wrongly on this machine must not release anything. */
+/* Refuses to load if the library computes wrongly on this machine. */
 void _PG_init(void)
 {
     indp_status status = indp_self_test();
@@ -47,7 +51,8 @@ void _PG_init(void)
         fail(status);
 }
 
-/* Refuses windows, which would release on each row. */
+/* Returns the memory context of the aggregate. Refuses to run as a window function, which would
+ * release an answer for each row. */
 static MemoryContext memory_of(FunctionCallInfo fcinfo)
 {
     MemoryContext memory;
@@ -56,7 +61,8 @@ static MemoryContext memory_of(FunctionCallInfo fcinfo)
     return memory;
 }
 
-/* The first row starts the state. Bad parameters are refused here, before x is read. */
+/* Starts the state when the first row arrives. Bad parameters are refused here, before x is
+ * read. */
 static Group *start(MemoryContext memory, double lo, double hi, double epsilon)
 {
     Group *group = MemoryContextAllocZero(memory, sizeof *group);
@@ -78,8 +84,9 @@ static bool same(double a, double b)
 
 PG_FUNCTION_INFO_V1(private_sum_add);
 
-/* (state, x, lo, hi, epsilon) to state. Not STRICT: a row whose x is NULL is not counted, but its
- * parameters are checked. */
+/* The transition function. Its arguments are (state, x, lo, hi, epsilon), and it returns the state.
+ * It is not declared STRICT, so PostgreSQL also calls it for rows whose x is NULL. Such a row is
+ * not added, but its parameters are checked. */
 Datum private_sum_add(PG_FUNCTION_ARGS)
 {
     MemoryContext memory = memory_of(fcinfo);
@@ -96,7 +103,7 @@ Datum private_sum_add(PG_FUNCTION_ARGS)
     else if (!same(group->lo, lo) || !same(group->hi, hi) || !same(group->epsilon, epsilon))
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("private_sum: lo, hi and epsilon must be the same on every row")));
-    if (!PG_ARGISNULL(1)) /* the value is clamped; NaN counts as the point of lo..hi nearest 0 */
+    if (!PG_ARGISNULL(1)) /* x is clamped; NaN counts as 0, clamped */
         status = indp_state_add(group->state, PG_GETARG_FLOAT8(1));
     if (status != INDP_OK)
         fail(status);
@@ -105,7 +112,8 @@ Datum private_sum_add(PG_FUNCTION_ARGS)
 
 PG_FUNCTION_INFO_V1(private_sum_final);
 
-/* PostgreSQL may finalise a group twice, when it rescans a hash table: noise is drawn once. */
+/* The final function. PostgreSQL may call it twice for the same group, when it rescans a hash
+ * table. So the first answer is kept, and noise is drawn only once. */
 Datum private_sum_final(PG_FUNCTION_ARGS)
 {
     Group *group = PG_ARGISNULL(0) ? NULL : (Group *)PG_GETARG_POINTER(0);

@@ -1,6 +1,8 @@
-/* Functions of indp.h in the order in which a program uses them. Others set entropy and arithmetic:
- * see indp_options.
- * cc examples-c/quickstart.c $(pkg-config --cflags --libs indp) -o quickstart && ./quickstart */
+/* Calls the main functions of indp.h in the order in which a program uses them. Further functions
+ * choose the source of entropy and the arithmetic: see indp_options. To build and run this program:
+ *
+ *     cc examples-c/quickstart.c $(pkg-config --cflags --libs indp) -o quickstart && ./quickstart
+ */
 #include <indp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +20,12 @@ int main(void)
     printf("indp %s, header %s\n", indp_version_string(), INDP_VERSION_STRING);
     must(indp_self_test());
 
-    /* The mechanism by itself: the caller supplies the answer and its sensitivity. */
+    /* The snapping mechanism adds noise to an answer. The caller supplies the answer and its
+     * sensitivity. */
     indp_options *options = NULL;
     indp_snapping *mechanism = NULL;
     must(indp_options_new(&options));
-    must(indp_options_set_grid(options, 1.0)); /* whole numbers */
+    must(indp_options_set_grid(options, 1.0)); /* release whole numbers */
     must(indp_snapping_new(0.5, 3.0, 1e6, options, &mechanism));
     printf("noise of scale %g on a grid of %g\n", indp_snapping_lambda(mechanism), indp_snapping_grid(mechanism));
     double answers[3] = {1200.0, 80.0, 4.0}, one = 0.0;
@@ -33,7 +36,8 @@ int main(void)
     printf("one %g, three %g %g %g, an integer %lld\n", one, answers[0], answers[1], answers[2], (long long)whole);
     indp_snapping_free(mechanism);
 
-    /* Counting and summing rows: at most 5 rows per person, values clamped to [0, 100]. */
+    /* States count and sum rows. Each person has at most 5 rows, and values are clamped to
+     * [0, 100]. */
     unsigned char count[INDP_COUNT_STATE_SIZE], sum[INDP_SUM_STATE_SIZE], shard[INDP_SUM_STATE_SIZE];
     must(indp_count_init(count, sizeof count, 5));
     must(indp_sum_init(sum, sizeof sum, 0.0, 100.0, 0.0, 5));
@@ -45,7 +49,8 @@ int main(void)
     must(indp_state_add_int64(sum, 2));
     must(indp_state_add_many(shard, rows, 4));
 
-    /* A shard travels as bytes and is merged where it arrives. The bytes are private data. */
+    /* The state of a shard is sent as bytes and merged by the receiver. These bytes are private
+     * data. */
     unsigned char bytes[INDP_SUM_STATE_SIZE], arrived[INDP_SUM_STATE_SIZE];
     size_t size = 0;
     must(indp_state_size(shard, &size));

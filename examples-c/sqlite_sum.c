@@ -1,14 +1,16 @@
-/* A private sum for SQLite: private_sum(x, lo, hi, epsilon).
+/* Implements the SQLite aggregate private_sum(x, lo, hi, epsilon) as a loadable extension.
  *
  *     cc -shared -fPIC examples-c/sqlite_sum.c $(pkg-config --cflags --libs indp) -o private_sum.so
  *     sqlite> .load ./private_sum
  *     sqlite> SELECT private_sum(t.x, 0, 100, 0.5) FROM (SELECT 1) LEFT JOIN t ON t.year = 2024;
  *
- * x is private, the other arguments are public. Each row belongs to one person and nobody has two.
- * The LEFT JOIN ensures that a row arrives even if none matches: without any row, SQLite passes the
- * aggregate no arguments, so there would be no noise to answer with.
+ * The argument x is private, and the other arguments are public. Each row belongs to one person,
+ * and nobody has more than one row. The LEFT JOIN ensures that the aggregate receives a row even if
+ * no row of t matches. Without a row SQLite passes no arguments to the aggregate, which then could
+ * not draw noise for an answer.
  *
- * This file follows one rule: whether a call fails, and what the error says, must not depend on x. */
+ * This file follows one rule: neither the success of a call nor the text of an error may depend on
+ * x. */
 #include <math.h>
 #include <string.h>
 
@@ -18,10 +20,11 @@ SQLITE_EXTENSION_INIT1
 
 enum { LO, HI, EPSILON, PARAMETERS };
 
-/* One group of rows. SQLite zeroes it and frees it, and it owns no other memory. */
+/* The state of one group of rows. SQLite allocates it filled with zeros and frees it. It owns no
+ * other memory. */
 struct group {
     enum { NO_ROW, ADDING, FAILED } stage;
-    double parameters[PARAMETERS]; /* of the first row */
+    double parameters[PARAMETERS]; /* the parameters of the first row */
     unsigned char state[INDP_SUM_STATE_SIZE];
 };
 
@@ -37,12 +40,14 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
         group->stage = FAILED;
         sqlite3_result_error_nomem(context);
     } else {
-        /* A constant text: it contains no value. */
+        /* The message is a constant text, so it reveals no value. */
         fail(context, group, indp_status_message(status));
     }
 }
 
-/* Numbers only: SQLite would read the text '10O' as 10. */
+/* Reads lo, hi and epsilon. Returns 0 if one of them is not a number. Text is refused, because
+ * SQLite reads only the numeric prefix of a text: '10O', with the letter O at the end, would count
+ * as 10. */
 static int read_parameters(sqlite3_value **argv, double *out)
 {
     int i;
@@ -55,7 +60,8 @@ static int read_parameters(sqlite3_value **argv, double *out)
     return 1;
 }
 
-/* The first row starts the state. Bad parameters are refused here, before x is read. */
+/* Starts the state when the first row arrives. Bad parameters are refused here, before x is
+ * read. */
 static indp_status start(struct group *group)
 {
     const double *p = group->parameters;
@@ -66,12 +72,12 @@ static indp_status start(struct group *group)
     return status;
 }
 
-/* A value that is not a number must not raise an error: it counts as NaN, the point of lo..hi nearest
- * 0. */
+/* Adds a value. A value that is not a number must not raise an error, since x is private. It is
+ * added as NaN, which counts as 0, clamped to lo..hi. */
 static indp_status add(struct group *group, sqlite3_value *x)
 {
     switch (sqlite3_value_numeric_type(x)) {
-    case SQLITE_NULL: return INDP_OK; /* not counted, but its parameters were checked */
+    case SQLITE_NULL: return INDP_OK; /* not added, but the parameters were checked */
     case SQLITE_INTEGER: return indp_state_add_int64(group->state, sqlite3_value_int64(x));
     case SQLITE_FLOAT: return indp_state_add(group->state, sqlite3_value_double(x));
     default: return indp_state_add(group->state, (double)NAN);
@@ -107,7 +113,8 @@ static void step(sqlite3_context *context, int argc, sqlite3_value **argv)
         fail_status(context, group, status);
 }
 
-/* Called once for each group, also after an error, and without a group if there was no row. */
+/* The final function. SQLite calls it once for each group, even after an error. If there was no
+ * row, there is no state. */
 static void final(sqlite3_context *context)
 {
     struct group *group = sqlite3_aggregate_context(context, 0);
@@ -126,12 +133,12 @@ static void final(sqlite3_context *context)
         fail_status(context, group, status);
 }
 
-/* The name that SQLite looks for first. */
+/* SQLite looks for an entry point of this name first. */
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-/* Not SQLITE_DETERMINISTIC, since each call draws fresh noise. Not SQLITE_INNOCUOUS, which would let
- * the views of any database file release. Not a window function: with OVER (...) each row would be a
- * release. */
+/* Registers the aggregate. It is not SQLITE_DETERMINISTIC, since each call draws fresh noise. It is
+ * not SQLITE_INNOCUOUS, since views in an untrusted database file could then make releases. It is
+ * not registered as a window function, since OVER (...) would release an answer for each row. */
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
     indp_status status = indp_self_test();

@@ -1,9 +1,11 @@
-//! `make audit` computes the exact privacy loss of a dozen deployments and of deliberately broken
-//! mechanisms. It exits with 1 if a deployment fails a verdict, or if a planted fault passes the
-//! verdict that is meant to catch it.
+//! Computes the exact privacy loss of the snapping mechanism for 14 deployments, and of
+//! deliberately broken mechanisms. `make audit` runs this program. It exits with 1 if a deployment
+//! fails a verdict, or if a planted fault passes the verdict that is meant to detect it.
 //!
-//! Verdict (a): the exact loss is at most the chosen ε. Verdict (b): every endpoint of an interval
-//! of U equals the endpoint that the definition gives in exact arithmetic.
+//! A mechanism passes verdict (a) if its exact loss is at most the chosen ε. For verdict (b), note
+//! that each output corresponds to an interval of the uniform variable U. A mechanism passes this
+//! verdict if every endpoint of such an interval equals the endpoint that the definition gives in
+//! exact arithmetic.
 
 mod evidence;
 #[path = "evidence/faults.rs"]
@@ -25,7 +27,8 @@ use indp::snapping::{Precision, Snapping};
 use indp::Error;
 use rug::Integer;
 
-/// One deployment: ε, Δ, B, arithmetic, and two inputs.
+/// The parameters of a deployment: ε, the sensitivity Δ, the bound B, the arithmetic, and two
+/// neighbouring inputs.
 type Deployment = (f64, f64, f64, Precision, (f64, f64));
 
 const REAL: Precision = Precision::Real;
@@ -34,8 +37,9 @@ const fn bits(p: u32) -> Precision {
     Precision::Bits(p)
 }
 
-/// The cases include small ε, ε a power of two, large B, p = 53 and p = 118, B that is not a
-/// multiple of Λ, and inputs at a tie and at the bound.
+/// Among the deployments are small values of ε, powers of two as ε, large bounds B, bounds that are
+/// not a multiple of the grid Λ, both precisions p = 53 and p = 118, and inputs at a tie or at the
+/// bound.
 const DEPLOYMENTS: [Deployment; 14] = [
     (1.0, 1.0, 32.0, REAL, (0.0, 1.0)),
     (0.1, 1.0, 1000.5, REAL, (-0.5, 0.5)),
@@ -82,8 +86,8 @@ fn verdicts(found: &Finding) -> String {
     format!("(a) {} (b) {}", word(!found.exceeds), word(found.wrong == 0))
 }
 
-/// A bar of the chart. Its length is the number of digits in which the loss agrees with ε. It is
-/// red if the loss exceeds ε.
+/// Makes a bar of the chart. Its length is the number of decimal digits in which the loss agrees
+/// with ε. It is red if the loss exceeds ε.
 fn distance(name: String, found: &Finding) -> Row {
     Row { name, values: vec![-found.excess.abs().log10()], alarm: found.exceeds }
 }
@@ -92,7 +96,8 @@ fn dyadic(x: f64) -> Dyadic {
     Dyadic::from_f64(x).expect("finite")
 }
 
-/// The table of deployments. Each line shows how far below ε the exact loss stays.
+/// Prints the table of deployments, which shows how far the exact loss of each is below ε. Returns
+/// whether all deployments pass, and the bars of the chart.
 fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Vec<Row>) {
     report.say("Deployments. Losses are given as distances from the chosen epsilon; `cases` are the bounds of the error semantics for");
     report.say("an output at -B, below, at f, between, at f', above, at B: enclosures, which may exceed the closed form, `proven` for all inputs. In real arithmetic the");
@@ -137,7 +142,8 @@ fn deployments(report: &mut Report, most: u64, list: &[Deployment]) -> (bool, Ve
     (sound, rows)
 }
 
-/// Prints, for each range of inputs, the proven bound and the largest loss that a search finds.
+/// Prints, for some ranges of inputs, the proven bound on the loss and the largest loss that a
+/// search finds. Returns whether all pass.
 fn ranges(report: &mut Report, most: u64) -> bool {
     let mut sound = true;
     report.say("\nRanges of inputs: proven for all, searched at critical ones (not exhaustive).\n");
@@ -162,7 +168,7 @@ fn ranges(report: &mut Report, most: u64) -> bool {
     sound
 }
 
-/// Checks that each deliberately broken mechanism fails the verdict that is meant to catch it.
+/// Checks that each deliberately broken mechanism fails the verdict that is meant to detect it.
 fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let mut caught = true;
     let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {
@@ -208,8 +214,8 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     caught
 }
 
-/// Outside the conditions of Claim F1, the published formula for the redefined ε allows losses
-/// above ε. The library refuses such parameters.
+/// Shows that the published formula for the redefined ε allows losses above ε outside the
+/// conditions of Claim F1, and that the library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
     report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");
@@ -222,7 +228,7 @@ fn premise(report: &mut Report) -> bool {
         let mechanism = outside(epsilon, bound, p).expect("formula");
         let mut worst = Finding::none();
         for i in 0..1000 {
-            // Inputs with 53 bits, spread over [-B, B].
+            // The inputs f are spread over [-B, B].
             let f = bound * (2.0 * (f64::from(i) * 0.618_033_988_749_894_8).fract() - 1.0);
             let g = neighbour(&mechanism, f, -f.signum()).clamp(-bound, bound);
             let make = || FloatAudit::new(&mechanism, Reference::new(&mechanism)?, None);
@@ -242,7 +248,8 @@ fn premise(report: &mut Report) -> bool {
             if refused { "refuses it" } else { "ALLOWS IT" }
         ));
     }
-    // U* goes down to exp(-2^54) here, below the smallest number in MPFR's default exponent range.
+    // Here values of U* can be as small as exp(-2^54), which is below MPFR's default exponent
+    // range.
     widen_exponents();
     let bound = 0.97 * 2f64.powi(51);
     let mechanism = outside(16.0, bound, 53).expect("formula");
@@ -261,14 +268,15 @@ fn premise(report: &mut Report) -> bool {
     shown && infinite && refused
 }
 
-/// Lowers the smallest exponent of this thread's MPFR.
+/// Lowers the smallest exponent that MPFR allows in this thread.
 fn widen_exponents() {
     // SAFETY: the call changes only the exponent range of this thread's MPFR. It refuses values
     // outside MPFR's limits without changing anything.
     unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) };
 }
 
-/// For the tests: a planted fault must meet the criteria for deployments, and fails.
+/// Judges a mechanism with a planted fault by the criteria for deployments, which it must fail.
+/// Only the tests use this, by the argument --wrong.
 fn wrong(report: &mut Report) -> bool {
     let p = Snapping::with_precision(1.0, 1.0, 32.0, None, bits(118)).expect("valid");
     let make = || FloatAudit::new(&p, Shipped::new(&p), Some(53));

@@ -1,19 +1,24 @@
-//! Above-threshold by brute force in rationals: its privacy loss (Claim A9).
+//! Computes the exact privacy loss of above-threshold by brute force in rationals, and compares it
+//! with Claim A9.
 //!
-//! Nothing here is drawn. The sum over the threshold's noise has no end; from some noise on every
-//! gap is positive, and what is left is a sum of geometric series, which has a closed form.
+//! No random numbers are drawn. A probability is an infinite sum over the noise of the threshold.
+//! Once this noise is so large that no gap between threshold and count is clamped to 0, the rest of
+//! the sum consists of geometric series, which have a closed form.
 
 use rug::ops::Pow;
 use rug::Rational;
 
-/// K, and w(1) of the threshold's noise and of the counts.
+/// The parameters of a mechanism. `aim` is the threshold K in quarters of a row. The noise of the
+/// threshold is at least g with probability `noise`^g. The coin of a candidate whose count lies g
+/// quarters of a row below the noisy threshold shows heads with probability `coin`^g.
 struct Mechanism {
     aim: i32,
     noise: Rational,
     coin: Rational,
 }
 
-/// Candidates with the same counts, the outermost first: (rows at them or further out, how many).
+/// Runs of adjacent candidates with equal counts, the outermost run first. A run is a pair: the
+/// number of rows at each of its candidates or further out, and the number of its candidates.
 type Runs = Vec<(i32, usize)>;
 
 impl Mechanism {
@@ -21,9 +26,9 @@ impl Mechanism {
         Mechanism { aim, noise: Rational::from((a, b)), coin: Rational::from((c, d)) }
     }
 
-    /// The probability that the first candidate of each run is released, and that none shows heads.
-    /// (The other candidates of a run have the same coin after further ones, so their ratios are
-    /// those of runs that are split.)
+    /// Returns the probability that the first candidate of each run is released and, as the last
+    /// element, the probability that no coin shows heads. The other candidates of a run are left
+    /// out. (To compute the probability of one of them, split the run there.)
     fn law(&self, runs: &Runs) -> Vec<Rational> {
         let most = runs.iter().map(|(rows, _)| *rows).max().unwrap();
         let positive = (4 * most - self.aim).max(0);
@@ -39,8 +44,9 @@ impl Mechanism {
             }
             *law.last_mut().unwrap() += before;
         }
-        // From there on a coin shows heads with probability c·t, t = w2(noise - positive): what is
-        // summed are polynomials in t.
+        // If the noise is `positive` + g, the gaps are not clamped, and each coin shows heads with
+        // probability c·t, where c is its probability at g = 0 and t = coin^g. So each term of the
+        // sum over g is noise^g times a polynomial in t.
         let start = Rational::from((&self.noise).pow(positive)) * &rest;
         let mut before = vec![start];
         for (to, (rows, many)) in law.iter_mut().zip(runs) {
@@ -54,7 +60,8 @@ impl Mechanism {
         law
     }
 
-    /// The sum over g >= 0 of noise^g·p(coin^g).
+    /// Returns the sum over g >= 0 of noise^g·p(coin^g), for the polynomial p with these
+    /// coefficients.
     fn summed(&self, p: Vec<Rational>) -> Rational {
         let mut ratio = self.noise.clone();
         p.into_iter().fold(Rational::new(), |sum, c| {
@@ -65,7 +72,7 @@ impl Mechanism {
     }
 }
 
-/// The product of polynomials.
+/// Returns the product of two polynomials.
 fn times(p: &[Rational], q: &[Rational]) -> Vec<Rational> {
     let mut product = vec![Rational::new(); p.len() + q.len() - 1];
     for (i, a) in p.iter().enumerate() {
@@ -76,7 +83,8 @@ fn times(p: &[Rational], q: &[Rational]) -> Vec<Rational> {
     product
 }
 
-/// The outcomes of n candidates: the last one is also released if none shows heads.
+/// Returns the probabilities of the released candidates. If no coin shows heads, the last candidate
+/// is released.
 fn released(mut law: Vec<Rational>) -> Vec<Rational> {
     let none = law.pop().unwrap();
     *law.last_mut().unwrap() += none;
@@ -95,7 +103,7 @@ fn mechanisms() -> Vec<Mechanism> {
     all
 }
 
-/// All numbers of rows at each of n candidates, up to `most` rows in all.
+/// Returns all histograms of up to `most` rows over n candidates.
 fn histograms(n: usize, most: i32) -> Vec<Vec<i32>> {
     (0..n).fold(vec![vec![]], |lists, _| {
         let longer = |l: &Vec<i32>| {
@@ -106,6 +114,7 @@ fn histograms(n: usize, most: i32) -> Vec<Vec<i32>> {
     })
 }
 
+/// Returns the runs of a histogram, each of one candidate.
 fn runs(histogram: &[i32]) -> Runs {
     let mut rows = 0;
     histogram
@@ -117,7 +126,8 @@ fn runs(histogram: &[i32]) -> Runs {
         .collect()
 }
 
-/// By how many added or removed rows two data sets differ, or by how many changed values.
+/// The number of added (or removed) rows, or the number of changed values, by which two
+/// neighbouring data sets differ.
 enum Neighbours {
     Added(i32),
     Changed(i32),
@@ -134,12 +144,13 @@ fn neighbours(a: &[i32], b: &[i32]) -> Option<Neighbours> {
     }
 }
 
-/// The smallest P'/P of the same outcome.
+/// Returns the smallest ratio b/a of the probabilities of the same outcome.
 fn smallest_ratio(a: &[Rational], b: &[Rational]) -> Rational {
     let ratios = a.iter().zip(b).filter(|(a, _)| **a != 0).map(|(a, b)| Rational::from(b / a));
     ratios.min().unwrap()
 }
 
+/// Returns the privacy loss, in bits, of a ratio of probabilities.
 fn bits(ratio: &Rational) -> f64 {
     -rug::Float::with_val(64, ratio).log2().to_f64()
 }
@@ -150,12 +161,17 @@ fn probabilities_add_up() {
     for runs in [vec![(0, 1), (1, 1), (2, 1)], vec![(3, 1)], vec![(0, 1); 5]] {
         assert_eq!(m.law(&runs).into_iter().fold(Rational::new(), |a, p| a + p), 1);
     }
-    // By hand: K = 2, one candidate without rows: heads with the sum of 2^-(g+1)·2^-(2+g) = 1/6.
+    // Computed by hand for K = 2 and one candidate without rows. The coin shows heads with
+    // probability Σ 2^-(g+1)·2^-(2+g) = 1/6, the sum over g >= 0.
     assert_eq!(m.law(&vec![(0, 1)]), [Rational::from((1, 6)), Rational::from((5, 6))]);
-    // One row: gaps 0, 0, 0, 1, ...: 1/2 + 1/4 + 1/8 + the sum of 2^-(4+g)·2^-(1+g) = 1/24.
+    // With one row the gaps are 0, 0, 0, 1, 2, ... for g = 0, 1, 2, .... So the probability of
+    // heads is 1/2 + 1/4 + 1/8 + 1/24, where 1/24 = Σ 2^-(4+g)·2^-(1+g).
     assert_eq!(m.law(&vec![(1, 1)])[0], Rational::from((7, 8)) + Rational::from((1, 24)));
 }
 
+/// For all small neighbouring data sets, the loss is within the bounds of Claim A9. For added rows
+/// the larger share of the privacy budget bounds the loss, and for changed values the sum of both
+/// shares.
 #[test]
 fn the_loss_is_within_both_shares() {
     let mut compared = 0;
@@ -167,7 +183,6 @@ fn the_loss_is_within_both_shares() {
                 histograms(n, most).into_iter().map(|h| (released(m.law(&runs(&h))), h)).collect();
             for (p, a) in &all {
                 for (q, b) in &all {
-                    // Of added rows, the larger share alone is enough.
                     let bound = match neighbours(a, b) {
                         None => continue,
                         Some(Neighbours::Added(rows)) => Rational::from((&larger).pow(4 * rows)),
@@ -183,7 +198,7 @@ fn the_loss_is_within_both_shares() {
     assert!(compared > 36 * 1000);
 }
 
-/// With many candidates further out the bounds are nearly reached.
+/// The bounds are nearly attained if many candidates lie further out than the released one.
 #[test]
 fn the_loss_comes_close() {
     for rows in [1, 2] {
@@ -192,9 +207,9 @@ fn the_loss_comes_close() {
         let (noise, coin) = (bits(&m.noise) * f64::from(4 * rows), bits(&m.coin) * f64::from(4 * rows));
         // Rows move from the last candidate to the outermost one.
         let changed = loss(vec![(0, 200), (rows, 1)], vec![(rows, 200), (rows, 1)]);
-        // Rows are added at the outermost one.
+        // Rows are added at the outermost candidate.
         let outermost = loss(vec![(0, 200), (0, 1)], vec![(rows, 200), (rows, 1)]);
-        // Rows are removed at the last one.
+        // Rows are removed at the last candidate.
         let last = loss(vec![(0, 1), (rows, 1)], vec![(0, 1), (0, 1)]);
         println!(
             "{rows}: changed {changed} of {}, added {outermost} of {noise}, removed {last} of {coin}",
@@ -206,13 +221,14 @@ fn the_loss_comes_close() {
     }
 }
 
-/// Without noise on the threshold the loss has no bound.
+/// Without noise on the threshold, the loss has no bound.
 #[test]
 fn a_threshold_needs_noise() {
     let m = Mechanism::new(4, (0, 1), (1, 2));
     let (p, q) = (m.law(&vec![(0, 1), (0, 1)]), m.law(&vec![(1, 1), (1, 1)]));
     assert!(p[1] > 0 && smallest_ratio(&p, &q) == 0);
-    // Hardly any noise exceeds the bound that the other share would give.
+    // With hardly any noise on the threshold, the loss exceeds the bound that the share of the
+    // coins alone would give.
     let m = Mechanism::new(4, (1, 1 << 20), (1, 2));
     let (p, q) = (m.law(&vec![(0, 1), (0, 1)]), m.law(&vec![(1, 1), (1, 1)]));
     assert!(smallest_ratio(&p, &q) < Rational::from((&m.coin).pow(4)));

@@ -1,5 +1,9 @@
-//! The audit finds no fault in the library's mechanism. It finds every planted fault, by the
-//! verdict that is meant to catch it.
+//! Tests the audit, which computes the exact privacy loss of the snapping mechanism between two
+//! inputs. It must find no fault in the library's mechanism, and it must find every planted fault.
+//!
+//! Verdict (a) fails if the exact loss exceeds ε. For verdict (b), note that each output
+//! corresponds to an interval of the uniform variable U. The verdict fails if an endpoint of such
+//! an interval differs from the endpoint that the definition gives in exact arithmetic.
 
 #[path = "../examples/evidence/faults.rs"]
 mod faults;
@@ -22,7 +26,7 @@ fn float(epsilon: f64, bound: f64, bits: u32) -> Snapping {
     Snapping::with_precision(epsilon, 1.0, bound, None, Precision::Bits(bits)).unwrap()
 }
 
-/// Audits the library's mechanism between two inputs.
+/// Audits the library's mechanism between the inputs f and g. `digits` limits the bits of U*.
 fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     let inputs = (&dyadic(f), &dyadic(g));
     let found = if indp::audit::pair::is_float(p) {
@@ -33,6 +37,7 @@ fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     found.unwrap()
 }
 
+/// The library's mechanism passes both verdicts in float arithmetic.
 #[test]
 fn what_is_shipped_passes_both_verdicts() {
     for (epsilon, bound, bits) in [(1.0, 32.0, 118), (0.3, 77.7, 53), (2.0, 10.0, 64), (1.0 / 3.0, 40.0, 118)]
@@ -43,13 +48,14 @@ fn what_is_shipped_passes_both_verdicts() {
             println!("ε = {epsilon}, B = {bound}, p = {bits}, f = {f}, {g}: {found:?}");
             assert!(found.sound() && found.exhaustive && found.ends >= 4 * (found.outputs - 1));
             assert!(found.loss > 0.9 * epsilon && found.excess <= 0.0);
-            // The error semantics bounds the exact loss (tests/semantics.rs shows it output by
-            // output).
+            // The largest bound of the error semantics is at least the exact loss.
+            // (tests/semantics.rs compares them for each output.)
             assert!(found.cases.iter().cloned().fold(f64::NEG_INFINITY, f64::max) >= found.excess);
         }
     }
 }
 
+/// The library's mechanism passes both verdicts in real arithmetic.
 #[test]
 fn so_does_real_arithmetic() {
     for (epsilon, bound, grid) in
@@ -62,15 +68,16 @@ fn so_does_real_arithmetic() {
             assert!(found.sound() && found.ends > 4 && found.exhaustive == bound.is_finite());
             assert!(found.excess > -epsilon && found.excess <= 0.0);
         }
-        // If the inputs are Δ apart and there are cells beyond both, the loss is ε, up to the
-        // precision of 192 digits.
+        // If the inputs are Δ apart and there are outputs beyond both inputs, the loss equals ε up
+        // to the precision of 192 bits.
         let (f, g) = (bound.min(1.0) - 1.0, bound.min(1.0));
         let found = shipped(&p, f, g, None);
         assert!(bound < 1.0 || found.excess > -1e-50, "{found:?}");
     }
 }
 
-/// Erratum 1: the loss exceeds ε by 1.9 to 2.3·2^-53.
+/// If U* has only 53 bits while the operations have 118 bits, the exact loss exceeds ε by 1.9 to
+/// 2.3·2^-53, depending on the input. This is erratum 1 of docs/specification.md, section 8.
 #[test]
 fn a_53_bit_u_fails_verdict_a() {
     let p = float(1.0, 32.0, 118);
@@ -81,6 +88,7 @@ fn a_53_bit_u_fails_verdict_a() {
     assert!((1.5..2.5).contains(&units), "{units}");
 }
 
+/// If λ is rounded down to a double, the noise is too small, and the loss exceeds ε.
 #[test]
 fn lambda_rounded_down_fails_verdict_a() {
     for epsilon in [0.3, 0.7, 3.0] {
@@ -99,7 +107,9 @@ fn lambda_rounded_down_fails_verdict_a() {
     }
 }
 
-/// The slack in 12B hides these faults from verdict (a): only the endpoints show them.
+/// Ties that go down, and operations that round down, change endpoints without raising the loss
+/// above ε, since the term 12B in the redefinition of ε leaves slack. So only verdict (b) can
+/// detect them.
 #[test]
 fn ties_and_operations_rounded_down_fail_verdict_b() {
     let p = float(1.0, 32.0, 118);
@@ -129,7 +139,8 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
         let found = probability(d, &dyadic(0.3), &k, Some(&ends)).unwrap();
         assert!(found.low > 0 && found.low <= found.high);
         if k == 0 {
-            // P(|0.3 + Y| < G/2), the probability of the cell of 0.
+            // The probability of the output 0 is P(|0.3 + Y| < G/2), with Laplace noise Y and grid
+            // G.
             let lambda = p.lambda();
             let half = p.grid() / 2.0;
             let ideal = 1.0 - ((-(half - 0.3) / lambda).exp() + (-(half + 0.3) / lambda).exp()) / 2.0;
@@ -142,7 +153,7 @@ fn adds_up<D: Distribution>(d: &D, p: &Snapping) {
     assert!(low <= 1 && high >= 1 && Float::with_val(600, &high - &low) < 1e-50);
 }
 
-/// For a range of inputs, the critical inputs are audited, and the result does not claim to be
+/// For a range of inputs, the audit examines only critical inputs, so the result is not marked as
 /// exhaustive.
 #[test]
 fn ranges_are_searched() {
@@ -156,7 +167,7 @@ fn ranges_are_searched() {
     assert!(found.sound() && found.excess > -1e-17);
 }
 
-/// Ranges that are shorter than Δ, that are a single point, and that extend beyond B.
+/// Audits ranges that are shorter than Δ, that are a single point, and that extend beyond B.
 #[test]
 fn short_ranges_are_searched_too() {
     let p = Snapping::new(1.0, 1.0, 8.0, None).unwrap();
@@ -173,7 +184,8 @@ fn short_ranges_are_searched_too() {
     assert_eq!(host::range(&p, 1.0, 0.0, 0).err(), Some(Error::Neighbours));
 }
 
-/// Multiples that round to one double are one output, as in the release.
+/// Several multiples of the grid can round to the same double. They are then one output, as in a
+/// release.
 #[test]
 fn outputs_beyond_53_bits() {
     let p = Snapping::new(1.0, 1.0, f64::INFINITY, Some(-60)).unwrap();
@@ -183,7 +195,8 @@ fn outputs_beyond_53_bits() {
     assert!(found.low == 0 || found.high > 0);
 }
 
-/// For a huge ε neighbours still share all outputs, since the support is unbounded. The loss is ε.
+/// Laplace noise has unbounded support. So even for a huge ε, neighbouring inputs have the same
+/// possible outputs, and the loss is ε.
 #[test]
 fn a_huge_epsilon_is_no_more_than_it_says() {
     for epsilon in [900.0, 3000.0, 20_000.0] {
@@ -193,12 +206,13 @@ fn a_huge_epsilon_is_no_more_than_it_says() {
         assert!(found.sound() && found.exhaustive && found.outputs == 17);
         assert!(found.excess > -1e-40 && found.loss == epsilon);
     }
-    // Below probabilities of 2^-131072 the audit gives up and reports it.
+    // If probabilities are below 2^-131072, the audit stops with an error.
     let p = Snapping::new(1e9, 1.0, 2.0, Some(-2)).unwrap();
     assert_eq!(host::pair(&p, 0.0, 1.0, 0).err(), Some(Error::AuditReach));
 }
 
-/// The grid has more multiples than doubles can distinguish, so several multiples are one output.
+/// The definition and the library agree on all endpoints even if several multiples of the grid
+/// round to the same double.
 #[test]
 fn no_end_is_wrong_beyond_53_bits() {
     let two = |n: i32| 2f64.powi(n);
@@ -223,13 +237,13 @@ fn no_end_is_wrong_beyond_53_bits() {
     assert!(found.sound() && found.ends > 60, "{found:?}");
 }
 
-/// Audits of releases whose outputs are integers, in both arithmetics.
+/// Audits releases whose outputs are integers, in real and in float arithmetic.
 #[test]
 fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();
     let found = host::pair_int64(&p, 17, 20, 0).unwrap();
     assert!(found.sound() && found.exhaustive && found.outputs == 1281 && found.excess > -1e-50, "{found:?}");
-    // Inputs beyond 53 bits, next to the limits of the type, and saturated.
+    // These inputs have more than 53 bits, lie next to the limits of the type, or saturate.
     let most = i64::MAX;
     let p = Snapping::new(1e-3, 1.0, f64::INFINITY, Some(0)).unwrap();
     for (f, g) in [(most, most - 1), (1 << 60, (1 << 60) + 1), (i64::MIN, i64::MIN + 1)] {

@@ -1,8 +1,9 @@
-//! Releases through the C ABI against exact probabilities.
+//! Compares releases of the snapping mechanism in real arithmetic, through the C ABI, with their
+//! exact probabilities.
 //!
-//! A correct mechanism fails a check (a chi-squared p-value below 1e-8) with probability below
-//! 1e-8. There are fewer than 40 checks, so a run raises a false alarm with probability below 1e-6.
-//! Broken mechanisms fail.
+//! A check fails if the p-value of a chi-squared test is below 1e-8. So a correct mechanism fails a
+//! check with probability below 1e-8. There are fewer than 40 checks, so a run raises a false alarm
+//! with probability below 1e-6. Further tests show that broken mechanisms fail the checks.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -24,9 +25,9 @@ const fn case(epsilon: f64, sensitivity: f64, bound: f64, grid: f64, value: f64)
 
 const INFINITE: f64 = f64::INFINITY;
 
-/// The cases cover every kind of parameter: default, finer and coarser grids; bounds that clamp,
-/// that are not a multiple of the grid, that lie below it, or that are infinite; values at a tie,
-/// off the grid, or outside the bound.
+/// The cases cover every kind of parameter. The grid is the default, finer, or coarser. The bound
+/// clamps many answers, is not a multiple of the grid, lies below the grid, or is infinite. The
+/// value is a tie of the rounding, lies off the grid, or lies outside the bound.
 const CASES: [Case; 16] = [
     case(1.0, 1.0, 1000.0, 0.0, 0.0),
     case(1.0, 1.0, 1000.0, 0.0, 0.5),
@@ -54,12 +55,12 @@ impl Drop for Handle {
     }
 }
 
-/// The source of a handle's words.
+/// The source of the random words of a handle.
 #[derive(Clone, Copy)]
 enum Source {
     Seed(u64),
     Os,
-    /// One word in 100 has its sign forced, so P(minus) = 0.505.
+    /// A seeded source in which one word in 100 has its sign bit set to minus, so P(minus) = 0.505.
     BiasedSign,
 }
 
@@ -117,6 +118,7 @@ fn releases_have_the_exact_probabilities() {
     }
 }
 
+/// Releases also have the exact probabilities if their words come from the operating system.
 #[test]
 fn so_have_releases_from_the_operating_systems_entropy() {
     let case = CASES[3];
@@ -131,6 +133,7 @@ fn so_have_releases_from_the_operating_systems_entropy() {
     }
 }
 
+/// Releases of integers also have the exact probabilities.
 #[test]
 fn so_have_integer_releases() {
     let case = case(0.3, 2.0, 40.0, 4.0, 17.0);
@@ -146,7 +149,7 @@ fn so_have_integer_releases() {
     assert!(p > ALARM, "p = {p:e}");
 }
 
-/// Releases copies of one state, each copy with its own seed.
+/// Releases many copies of a state, each copy with its own seed. Returns the answers.
 fn release_copies<const SIZE: usize>(state: &[u8; SIZE], epsilon: f64) -> Vec<f64> {
     let mut options = std::ptr::null_mut();
     assert_eq!(unsafe { indp_options_new(&mut options) }, INDP_OK);
@@ -162,6 +165,7 @@ fn release_copies<const SIZE: usize>(state: &[u8; SIZE], epsilon: f64) -> Vec<f6
     answers
 }
 
+/// Releases of counts and sums also have the exact probabilities.
 #[test]
 fn so_have_counts_and_sums() {
     let mut count = [0u8; INDP_COUNT_STATE_SIZE];
@@ -178,12 +182,14 @@ fn so_have_counts_and_sums() {
     let answers = release_copies(&count, 0.8);
     let p = p_value(&case(0.8, 5.0, INFINITE, 1.0, 1234.0).probabilities(), &answers);
     assert!(p > ALARM, "count: p = {p:e}");
-    // λ = 24/0.8 = 30, Λ = 32, the grid is Λ/1024 and the exact sum is 15.75.
+    // The sensitivity of the sum is 3·8 = 24. So λ = 24/0.8 = 30 and Λ = 32, and the grid is
+    // Λ/1024. The exact sum of the clamped values is 15.75.
     let answers = release_copies(&sum, 0.8);
     let p = p_value(&case(0.8, 24.0, INFINITE, 1.0 / 32.0, 15.75).probabilities(), &answers);
     assert!(p > ALARM, "sum: p = {p:e}");
 }
 
+/// The checks reject noise whose scale is 2 % too small or too large.
 #[test]
 fn a_scale_off_by_two_percent_fails() {
     for case in [CASES[0], CASES[2], CASES[4], CASES[8]] {
@@ -197,8 +203,8 @@ fn a_scale_off_by_two_percent_fails() {
 
 #[test]
 fn a_sign_biased_by_one_percent_fails() {
-    // At a tie, only the sign determines on which side the answer falls. The expected statistic is
-    // 100.
+    // The value is a tie between two answers, so the sign of the noise decides on which side of the
+    // value the answer lies. For the biased source the chi-squared statistic is about 100.
     let case = case(1.0, 1.0, 2.0, 1.0, 0.5);
     let fair = p_value(&case.probabilities(), &draw(&case, Source::Seed(seed())));
     let biased = p_value(&case.probabilities(), &draw(&case, Source::BiasedSign));
@@ -207,7 +213,8 @@ fn a_sign_biased_by_one_percent_fails() {
 
 #[test]
 fn without_the_inner_clamp_it_fails() {
-    // The broken mechanism omits the inner clamp: it has a wide bound and clamps only its output.
+    // The broken mechanism does not clamp the value before it adds noise. It clamps only the
+    // answer.
     for case in [CASES[6], CASES[7]] {
         let wide = Case { bound: INFINITE, grid: case.actual_grid(), ..case };
         let mut answers = draw(&wide, Source::Seed(seed()));
@@ -219,6 +226,7 @@ fn without_the_inner_clamp_it_fails() {
 
 #[test]
 fn without_the_outer_clamp_it_fails() {
+    // The broken mechanism clamps the value before it adds noise, but does not clamp the answer.
     for case in [CASES[4], CASES[5], CASES[14]] {
         let inner = case.value.clamp(-case.bound, case.bound);
         let wide = Case { bound: INFINITE, grid: case.actual_grid(), value: inner, ..case };

@@ -1,16 +1,17 @@
-//! Short runs of the evidence programs. Each program must find what it is meant to find, and report
-//! it by its exit status.
+//! Runs the evidence programs `audit`, `attack` and `utility` for a short time. Each program must
+//! detect what it is meant to detect, and report success or failure by its exit status.
 //!
-//! `attack` draws 30,000 times per row. A correct mechanism is accused with probability below 1e-10
-//! per row, and misses its prediction with probability 1e-8. `utility` makes six comparisons with a
-//! false-alarm probability below 1e-8 each, and fewer than 200 with a false-alarm probability below
-//! 1e-9 each. Seeds are fixed; `make soak` varies the seeds of `utility`'s means, variances and
-//! selections.
+//! `attack` draws 30,000 releases per row of its table. For a correct mechanism, a row reports a
+//! violation of ε with probability below 1e-10, and rejects the predicted rate with probability
+//! 1e-8. `utility` makes nine comparisons with a false-alarm probability below 1e-8 each, and fewer
+//! than 200 with a false-alarm probability below 1e-9 each. Seeds are fixed, but `make soak` varies
+//! the seeds of `utility`'s means, variances, maxima and selections.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Runs an evidence program. Cargo builds the examples beside the tests.
+/// Runs an evidence program. Cargo builds these programs as examples, into a folder next to the
+/// folder of the tests.
 fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().parent().unwrap().join("examples").join(name);
@@ -25,7 +26,8 @@ fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// Checks that the program exits with 0 and writes its table and a picture. Returns their folder.
+/// Checks that the program exits with 0, and that it writes a table with these texts and a picture.
+/// Returns the folder that it writes to.
 fn passes(name: &str, says: &[&str]) -> PathBuf {
     let (output, folder) = run(name, &["--quick"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -39,6 +41,7 @@ fn passes(name: &str, says: &[&str]) -> PathBuf {
     folder
 }
 
+/// The audit fails each planted fault by the expected verdict, and passes all deployments.
 #[test]
 fn audit_finds_the_planted_faults_and_no_other() {
     passes(
@@ -47,6 +50,7 @@ fn audit_finds_the_planted_faults_and_no_other() {
     );
 }
 
+/// If a deployment fails its verdict, the audit exits with 1.
 #[test]
 fn audit_fails_if_a_deployment_does() {
     let (output, _) = run("audit", &["--quick", "--wrong"]);
@@ -55,6 +59,7 @@ fn audit_fails_if_a_deployment_does() {
     assert!(text.contains("SOMETHING FAILED"));
 }
 
+/// The attacks break the mechanisms that are known to be broken, and do not break the library.
 #[test]
 fn attacks_break_the_others_only() {
     passes(
@@ -63,7 +68,8 @@ fn attacks_break_the_others_only() {
     );
 }
 
-/// The criteria for the library's mechanism reject the textbook sampler.
+/// With --wrong, `attack` judges the textbook sampler by the criteria for the library's mechanism.
+/// It must reject the sampler.
 #[test]
 fn attack_fails_if_the_library_is_broken() {
     let (output, _) = run("attack", &["--quick", "--wrong"]);
@@ -72,6 +78,7 @@ fn attack_fails_if_the_library_is_broken() {
     assert!(text.contains("NOT AS IT MUST BE"));
 }
 
+/// The errors of drawn releases agree with the computed errors, in every table.
 #[test]
 fn utility_computes_what_releases_show() {
     let folder = passes("utility", &["The computed errors are those of the releases."]);
@@ -83,7 +90,8 @@ fn utility_computes_what_releases_show() {
     assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN") && !picture.contains("inf"));
 }
 
-/// Each table's verdict on correct releases, then its verdict on wrong releases.
+/// The file of each table, with the text that reports correct releases and the text that reports
+/// wrong releases.
 const UTILITY: [(&str, [&str; 2]); 4] = [
     ("means.txt", ["errors of drawn means are those of the formula", "DOES NOT FIT"]),
     ("variances.txt", ["errors of drawn variances are those of the formula", "DOES NOT FIT"]),
@@ -91,7 +99,8 @@ const UTILITY: [(&str, [&str; 2]); 4] = [
     ("selections.txt", ["Selections are drawn by their laws", "DOES NOT FIT"]),
 ];
 
-/// Every table detects releases that spend three quarters of ε.
+/// With --wrong, releases spend only three quarters of ε. Every table must detect that their noise
+/// is too large.
 #[test]
 fn utility_notices_noise_that_is_too_large() {
     let (output, folder) = run("utility", &["--quick", "--wrong"]);

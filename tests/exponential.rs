@@ -1,7 +1,9 @@
-//! Selections through the C ABI against exact probabilities.
+//! Compares selections by the exponential mechanism, through the C ABI, with their exact
+//! probabilities.
 //!
 //! A correct mechanism fails a check with probability below 1e-8. There are fewer than 60 checks,
-//! so a run raises a false alarm with probability below 1e-6. Broken mechanisms fail.
+//! so a run raises a false alarm with probability below 1e-6. Further tests show that broken
+//! mechanisms fail the checks.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -26,14 +28,14 @@ fn eta(x: u64, y: u32, z: u32) -> indp_eta {
     indp_eta { x, y, z }
 }
 
-/// The weight of an integer utility that is larger than the smallest by `level`.
+/// Returns the weight of an integer utility that exceeds the lower end of the range by `level`.
 fn weight(eta: &indp_eta, level: i128) -> Float {
     let root = Float::with_val(300, eta.x) >> eta.y;
-    // Beyond a million levels the weight is negligible.
+    // From a million levels on, the weight is negligible, so larger levels are treated alike.
     root.pow(level.min(1_000_000) as u32 * eta.z)
 }
 
-/// The probability of each outcome when all utilities are integers.
+/// Returns the probability of each outcome of a case whose utilities are integers.
 fn probabilities(case: &Case) -> Vec<(f64, Float)> {
     let weights: Vec<Float> = case
         .utilities
@@ -101,8 +103,8 @@ fn cases() -> Vec<Case> {
         case(eta(1, 1, 1), (0, 4), vec![0.0, 1.0, 2.0, 3.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![3.0]),
         deep(),
-        // Utilities in blocks of 64, and a window above the smallest utility that is far shorter
-        // than the range.
+        // These outcomes fill more than two blocks of 64, and the range is far longer than the
+        // window of levels above the smallest utility that have a noticeable weight.
         case(
             eta(3, 2, 1),
             (-50, 1_000_000),
@@ -111,7 +113,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Weights from 2^-1990 down to 2^-2000.
+/// Returns a case whose weights, relative to utility 0, range from 2^-1990 down to 2^-2000.
 fn deep() -> Case {
     Case { eta: eta(1, 1, 1), range: (0, 2000), utilities: (1990..=2000).map(f64::from).collect() }
 }
@@ -121,8 +123,8 @@ fn selections_have_the_exact_probabilities() {
     for (i, case) in cases().iter().enumerate() {
         for min_retries in [1, 5] {
             let list = probabilities(case);
-            // Outcomes of negligible probability are pooled with a neighbour; at least two pools
-            // must remain.
+            // The chi-squared test pools outcomes of negligible probability with a neighbour. Cases
+            // in which fewer than two pools would remain get a simpler check.
             if list.iter().filter(|(_, p)| p.to_f64() * N as f64 > 25.0).count() < 2 {
                 let answers = draw(case, 1000, min_retries);
                 assert!(answers.iter().all(|a| list[*a as usize].1.to_f64() > 1e-12), "case {i}");
@@ -135,11 +137,13 @@ fn selections_have_the_exact_probabilities() {
     }
 }
 
-/// The exact probabilities for randomly rounded utilities, summed over all roundings, as rationals.
+/// Returns the exact probabilities for utilities that are rounded at random, as rational sums over
+/// all possible roundings.
 fn rounded_probabilities(utilities: &[f64]) -> Vec<(f64, Float)> {
     let n = utilities.len();
     let mut totals = vec![Rational::new(); n];
-    // The utilities that are not integers come first.
+    // Bit i of `choice` tells whether utility i is rounded up. The utilities that are not integers
+    // come first in the list, so there is one bit for each of them.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
         let mut weights = Vec::new();
@@ -166,26 +170,29 @@ fn fractional_utilities_round_as_they_should() {
     let case = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: FRACTIONAL.to_vec() };
     let p = p_value(&rounded_probabilities(&FRACTIONAL), &draw(&case, N, 1));
     assert!(p > ALARM, "p = {p:e}");
-    // The utilities of FRACTIONAL among 70 outcomes, which are rounded in blocks.
+    // Here the utilities of FRACTIONAL are among 70 outcomes, which are rounded in blocks of 64.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
     assert!(p > ALARM, "in blocks: p = {p:e}");
+    // The check detects rounding toward zero, as a cast does it. Here it affects only the negative
+    // utilities among the 70 outcomes, and below it affects all of FRACTIONAL.
     let toward_zero = many.iter().map(|u| if *u < 0.0 { u.trunc() } else { *u }).collect();
     let broken = Case { utilities: toward_zero, ..blocks };
     assert!(p_value(&rounded_probabilities(&many), &draw(&broken, N, 1)) < ALARM);
-    // Rounding toward zero, as a cast does, is detected.
     let toward_zero = FRACTIONAL.iter().map(|u| u.trunc()).collect();
     let broken = Case { utilities: toward_zero, ..case };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
-    // Rounding negative utilities up, as the code of Ilvento's paper does, is detected as well.
+    // The check also detects rounding negative utilities up, as the code of Ilvento's paper does
+    // it.
     let ceiling = FRACTIONAL.iter().map(|u| if *u < 0.0 { u.ceil() } else { *u }).collect();
     let broken = Case { utilities: ceiling, eta: eta(1, 1, 1), range: (-4, 4) };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
 }
 
-/// A mechanism in doubles, as commonly written: weights 2^(-eta u), running sums, and the first
-/// endpoint above s (or, with an off-by-one error, at s).
+/// Draws from the exponential mechanism as it is commonly written in doubles. It computes weights
+/// 2^(-η(u - shift)) and their running sums `end`, draws s, and selects the first outcome for which
+/// `end_above(end, s)` holds. The correct comparison is end > s.
 fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> Vec<f64> {
     let base = case.eta.x as f64 / 2f64.powi(case.eta.y as i32);
     let weight = |u: &f64| base.powf(f64::from(case.eta.z) * (u - shift));
@@ -195,7 +202,8 @@ fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> 
         sum += weight(u);
         ends.push(sum);
     }
-    // s in units of the smallest weight, so that the sums are whole numbers below 2^53.
+    // s is a multiple of the smallest weight. In this unit the running sums are integers below
+    // 2^53.
     let unit = weight(case.utilities.last().unwrap());
     let units = (sum / unit) as u64;
     let mut tape = Seeded::new(seed(), 7);
@@ -206,28 +214,31 @@ fn in_doubles(case: &Case, end_above: impl Fn(f64, f64) -> bool, shift: f64) -> 
     (0..N).map(|_| one()).collect()
 }
 
+/// The check detects an off-by-one error in the comparison of s with the running sums.
 #[test]
 fn an_end_that_is_off_by_one_is_seen() {
     let case = &cases()[0];
     let right = p_value(&probabilities(case), &in_doubles(case, |end, s| end > s, 0.0));
     assert!(right > ALARM, "p = {right:e}");
-    // The error moves one part in 2,047 from the last outcome to the first.
+    // The error moves a probability of 1/2,047 from the last outcome to the first.
     let wrong = p_value(&probabilities(case), &in_doubles(case, |end, s| end >= s, 0.0));
     println!("off by one: p = {wrong:e}");
     assert!(wrong < ALARM, "p = {wrong:e}");
 }
 
+/// For utilities up to 2,000, weights in doubles underflow to 0. The check detects this.
 #[test]
 fn weights_in_doubles_are_seen_at_a_range_of_2000() {
     let case = deep();
     let right = p_value(&probabilities(&case), &in_doubles(&case, |end, s| end > s, 1990.0));
     assert!(right > ALARM, "p = {right:e}");
-    // Without the shift all weights are below the smallest double, so each outcome weighs 0.
+    // Without the shift all weights are below the smallest positive double, so they become 0.
     let wrong = p_value(&probabilities(&case), &in_doubles(&case, |end, s| end > s, 0.0));
     println!("weights in doubles: p = {wrong:e}");
     assert!(wrong < ALARM, "p = {wrong:e}");
 }
 
+/// A group is selected with the total probability of its members.
 #[test]
 fn groups_stand_for_their_members() {
     let (utilities, many) = ([0i64, 3, 1, 3, 2, 0], [1u64, 8, 0, 24, 2, 5]);
@@ -251,11 +262,12 @@ fn groups_stand_for_their_members() {
 
 #[test]
 fn a_hundred_thousand_outcomes() {
-    // There are 10^5 outcomes on 8 levels. The index within a level must also be uniform.
+    // There are 10^5 outcomes on 8 levels of utility. The test checks the probability of each
+    // level, and that the index is uniform within a level.
     let utilities: Vec<f64> = (0..100_000).map(|i| f64::from(i * 7 % 8)).collect();
     let case = Case { eta: eta(3, 2, 1), range: (0, 8), utilities };
     let list = probabilities(&case);
-    // Blocks of 1,000 adjacent indices.
+    // Outcomes are pooled into blocks of 1,000 adjacent indices.
     let pooled: Vec<(f64, Float)> = list
         .chunks(1000)
         .enumerate()

@@ -1,8 +1,9 @@
-//! Other code in the process clears and sets MPFR's flags while selections compute, both on other
-//! threads and on the selecting thread in the middle of a selection. The answers do not change.
+//! Tests that selections do not depend on MPFR's global flags. Other code in the process clears and
+//! sets these flags while selections compute. It runs on other threads, and also on the selecting
+//! thread in the middle of a selection, in the entropy callback. The answers must not change.
 //!
-//! This program shares one MPFR with the library. C programs cannot do this, because the C
-//! libraries keep their MPFR private.
+//! This Rust program and the library use the same copy of MPFR. C programs cannot disturb the
+//! library in this way, because the C libraries contain a private copy.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use gmp_mpfr_sys::mpfr;
 use indp::ffi::*;
 
-/// Sets or clears flags, then supplies the next word of a simple generator.
+/// An entropy callback that sets or clears flags, then supplies the next word of a simple
+/// generator.
 unsafe extern "C-unwind" fn meddling(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32) {
     let state = &*ctx.cast::<AtomicU64>();
     let n = state.fetch_add(1, Ordering::Relaxed);
@@ -18,6 +20,7 @@ unsafe extern "C-unwind" fn meddling(ctx: *mut c_void, buf: *mut u8, len: usize,
     *done = words(n, buf, len);
 }
 
+/// An entropy callback that supplies the same words as `meddling`, but leaves the flags alone.
 unsafe extern "C-unwind" fn quiet(ctx: *mut c_void, buf: *mut u8, len: usize, done: *mut i32) {
     let state = &*ctx.cast::<AtomicU64>();
     *done = words(state.fetch_add(1, Ordering::Relaxed), buf, len);
@@ -37,7 +40,8 @@ fn meddle(n: u64) {
     }
 }
 
-/// Some words lie next to boundaries, so that MPFR has to decide.
+/// Writes word number n. Two of three words lie next to boundaries between outcomes, so that the
+/// library has to decide them with MPFR.
 unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
     let mut x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -49,7 +53,7 @@ unsafe fn words(n: u64, buf: *mut u8, len: usize) -> i32 {
 
 type Fill = unsafe extern "C-unwind" fn(*mut c_void, *mut u8, usize, *mut i32);
 
-/// The answers of 400 selections, half of them at an empirical precision.
+/// Returns the answers of 400 selections, half of them with the option of an empirical precision.
 fn answers(fill: Fill) -> Vec<usize> {
     let state = AtomicU64::new(0);
     let utilities: Vec<f64> = (0..40).map(|i| f64::from(i % 7) + f64::from(i % 2) / 4.0).collect();
@@ -95,9 +99,11 @@ struct Shared(*mut indp_exponential);
 // handle is freed only after all threads have ended.
 unsafe impl Sync for Shared {}
 
-/// Eight threads select with one handle while others change the flags. Each thread must see the
-/// right shares: outcome i has weight (3/4)^i. A share of 40,000 selections is off by 0.02 with
-/// probability below 2·exp(-2·40000·0.02²) = 2e-14.
+/// Eight threads select with one handle while two other threads change the flags. In each thread
+/// the frequencies of the outcomes must be right, where outcome i has weight (3/4)^i. The frequency
+/// of an outcome among 40,000 selections is off by more than 0.02 with probability below
+/// 2·exp(-2·40000·0.02²) = 2e-14, by Hoeffding's inequality. There are 128 frequencies, so a false
+/// alarm has probability below 1e-11.
 #[test]
 fn many_threads_on_one_handle() {
     let eta = indp_eta { x: 3, y: 2, z: 1 };

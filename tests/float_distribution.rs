@@ -1,7 +1,9 @@
-//! Releases in float arithmetic through the C ABI against the exact distribution, which is found by
-//! bisection.
+//! Compares releases of the snapping mechanism in float arithmetic, through the C ABI, with their
+//! exact distribution, which is computed by bisection.
 //!
-//! False alarms as in `distribution.rs`: each of the 13 checks has a probability below 1e-8.
+//! A check fails if the p-value of a chi-squared test is below 1e-8. So a correct mechanism fails a
+//! check with probability below 1e-8. There are 12 checks. A further test shows that the check
+//! rejects noise of another scale.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -16,7 +18,7 @@ use rug::{Float, Integer};
 const ALARM: f64 = 1e-8;
 const N: usize = 1_000_000;
 
-/// p, ε, Δ, B and the value of each case.
+/// For each case, the precision p in bits, ε, the sensitivity Δ, the bound B, and the value.
 const CASES: [(u32, f64, f64, f64, f64); 12] = [
     (53, 1.0, 1.0, 32.0, 0.0),
     (53, 0.3, 1.0, 77.7, 12.3),
@@ -51,7 +53,7 @@ fn draw(bits: u32, epsilon: f64, sensitivity: f64, bound: f64, value: f64) -> Ve
     answers
 }
 
-/// Every answer with its exact probability.
+/// Returns every possible answer with its exact probability.
 fn exact(bits: u32, epsilon: f64, sensitivity: f64, bound: f64, value: f64) -> Vec<(f64, Float)> {
     let positive = |x| Positive::from_f64(x).unwrap();
     let precision = Precision::bits(bits).unwrap();
@@ -77,7 +79,8 @@ fn releases_have_the_exact_probabilities() {
 #[test]
 fn another_scale_fails() {
     let (bits, epsilon, sensitivity, bound, value) = CASES[4];
-    // A slightly smaller ε gives Λ = 2, as ε = 1 does, whose λ is just above 1.
+    // For ε = 1 the scale λ is just above 1, since it is rounded up, and so the grid is Λ = 2. The
+    // slightly smaller ε has the same grid, so only the scale of the noise differs.
     let p = p_value(
         &exact(bits, epsilon, sensitivity, bound, value),
         &draw(bits, epsilon / 1.02, sensitivity, bound, value),

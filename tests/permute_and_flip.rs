@@ -1,8 +1,9 @@
-//! Permute-and-flip through the C ABI against its exact law.
+//! Compares selections by permute-and-flip, through the C ABI, with their exact law. The tests of
+//! `permute_and_flip_loss.rs` compare that law with the definition of the mechanism.
 //!
 //! A correct mechanism fails a check with probability below 1e-8. There are fewer than 60 checks,
-//! so a run raises a false alarm with probability below 1e-6. Broken mechanisms fail. The law
-//! itself is compared with its definition in `permute_and_flip_loss.rs`.
+//! so a run raises a false alarm with probability below 1e-6. Further tests show that broken
+//! mechanisms fail the checks.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -75,19 +76,20 @@ fn listed(law: &[Rational]) -> Vec<(f64, Float)> {
     law.iter().enumerate().map(|(i, p)| (i as f64, Float::with_val(200, p))).collect()
 }
 
-/// The mistakes that are planted in a program in doubles. The program flips a coin for each outcome
-/// and picks one of the heads.
+/// A mistake that is planted in `in_doubles`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     None,
-    /// The first of the heads is chosen.
+    /// The first outcome that shows heads is selected.
     FirstHead,
-    /// Outcomes of equal utility share a coin.
+    /// Adjacent outcomes of equal utility share a coin.
     SharedCoin,
     /// Weights are rounded to 8 bits.
     EightDigits,
 }
 
+/// Draws from permute-and-flip in doubles, with this mistake. The program flips a coin for each
+/// outcome and picks one of the outcomes that show heads.
 fn in_doubles(weights: &[Rational], n: usize, mistake: Mistake) -> Vec<f64> {
     let exact: Vec<f64> = weights.iter().map(Rational::to_f64).collect();
     let chance = |p: f64| if mistake == Mistake::EightDigits { (p * 256.0).round() / 256.0 } else { p };
@@ -146,17 +148,18 @@ fn cases() -> Vec<Case> {
         case(eta((1 << 33) - 3, 33, 2), (-5, 5), vec![-5.0, 0.0, 5.0, 3.0]),
         case(eta((1 << 60) - (1 << 57), 60, 1), (0, 60), to(60)),
         case(eta((1 << 63) - 1, 63, 1), (0, 1000), vec![0.0, 1000.0, 3.0]),
-        // Ties between all outcomes, between the best ones, and between outcomes below the best.
+        // Ties between all outcomes, between the two best outcomes, and between outcomes that are
+        // worse than the best.
         case(eta(5, 3, 1), (0, 9), vec![2.0; 9]),
         case(eta(1, 1, 1), (0, 3), vec![1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 3.0]),
         case(eta(3, 2, 1), (0, 9), vec![0.0, 4.0, 4.0, 4.0, 4.0]),
-        // Clamped, negative and special utilities, and a best utility far above the smallest
-        // possible one.
+        // Utilities that are clamped, negative or special, and a best utility far above the lower
+        // end of the range.
         case(eta(3, 2, 1), (-20, -3), vec![-20.0, -19.0, -17.0, -3.0, -12.0, -100.0, 5.0]),
         case(eta(1, 2, 1), (0, 2), vec![f64::NAN, 1.0, f64::INFINITY, f64::NEG_INFINITY, 2.0]),
         case(eta(1, 1, 1), (0, 2000), (0..=10).map(|i| f64::from(1990 + i)).collect()),
         case(eta(1, 1, 1), (i64::MIN, i64::MAX), vec![i64::MIN as f64, i64::MIN as f64, 0.0]),
-        // Enough outcomes for blocks of 64.
+        // More than two blocks of 64 outcomes.
         case(eta(3, 2, 1), (-50, 1_000_000), (0..150).map(|i| f64::from(i * i % 37 % 7)).collect()),
     ]
 }
@@ -175,12 +178,14 @@ fn one_outcome_is_chosen() {
     assert!(draw(&eta(1, 1, 1), (0, 4), &[3.0]).iter().all(|a| *a == 0.0));
 }
 
+/// The checks can distinguish permute-and-flip from the exponential mechanism. Selections follow
+/// the law of the mechanism that is set as an option.
 #[test]
 fn the_exponential_mechanism_is_told_apart() {
     let case = &cases()[4];
     let (flipped, drawn) = (listed(&law(&case.weights())), listed(&exponential(&case.weights())));
     let by = |selection| draw_by(selection, &case.eta, case.range, &case.utilities, N);
-    // The exponential mechanism is the default of a handle.
+    // A handle uses the exponential mechanism by default.
     for selection in [INDP_SELECTION_EXPONENTIAL, INDP_SELECTION_DEFAULT] {
         let answers = by(selection);
         assert!(p_value(&drawn, &answers) > ALARM);
@@ -189,6 +194,8 @@ fn the_exponential_mechanism_is_told_apart() {
     assert!(p_value(&drawn, &by(INDP_SELECTION_PERMUTE_AND_FLIP)) < ALARM);
 }
 
+/// The check rejects each planted mistake. It accepts the same program without the mistake, and the
+/// library.
 #[test]
 fn broken_mechanisms_are_seen() {
     let ties = &cases()[12];
@@ -210,6 +217,7 @@ fn broken_mechanisms_are_seen() {
     }
 }
 
+/// A group is selected with the total probability of its members.
 #[test]
 fn groups_stand_for_their_members() {
     for (eta, utilities, many) in [
@@ -231,8 +239,8 @@ fn groups_stand_for_their_members() {
         let p = p_value(&listed(&expected), &answers);
         println!("groups of {many:?}: p = {p:.3}");
         assert!(p > ALARM, "p = {p:e}");
-        // The broken mechanism flips one coin for a whole group, which its members share, and picks
-        // among the heads by group size.
+        // The broken mechanism flips one coin for all members of a group, and then picks one of the
+        // members that show heads.
         if many.iter().any(|m| *m > 1) && utilities[0] != utilities[1] {
             let shared: Vec<f64> = in_doubles(&weights, N, Mistake::SharedCoin)
                 .iter()
@@ -243,10 +251,12 @@ fn groups_stand_for_their_members() {
     }
 }
 
-/// The law for randomly rounded utilities, summed over all roundings.
+/// Returns the exact law for utilities that are rounded at random, summed over all possible
+/// roundings.
 fn rounded_law(eta: &indp_eta, utilities: &[f64]) -> Vec<(f64, Float)> {
     let mut totals = vec![Rational::new(); utilities.len()];
-    // The utilities that are not integers come first.
+    // Bit i of `choice` tells whether utility i is rounded up. The utilities that are not integers
+    // come first in the list, so there is one bit for each of them.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
         let mut rounded = Vec::new();
@@ -268,14 +278,15 @@ const FRACTIONAL: [f64; 6] = [-2.25, -0.75, 0.5, 1.75, 2.125, -3.5];
 #[test]
 fn fractional_utilities_round_as_they_should() {
     let eta = eta(1, 1, 1);
-    // The utilities of FRACTIONAL among 70 outcomes, which are rounded in blocks.
+    // Here the utilities of FRACTIONAL are among 70 outcomes, which are rounded in blocks of 64.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     for utilities in [FRACTIONAL.to_vec(), many] {
         let expected = rounded_law(&eta, &utilities);
         let p = p_value(&expected, &draw(&eta, (-4, 4), &utilities));
         println!("fractions among {}: p = {p:.3}", utilities.len());
         assert!(p > ALARM, "p = {p:e}");
-        // Rounding toward zero, as a cast does, is detected; so is rounding to the nearest integer.
+        // The check detects rounding toward zero, as a cast does it, and rounding to the nearest
+        // integer.
         for round in [f64::trunc, f64::round] {
             let broken: Vec<f64> = utilities.iter().map(|u| round(*u)).collect();
             assert!(p_value(&expected, &draw(&eta, (-4, 4), &broken)) < ALARM);
@@ -283,18 +294,18 @@ fn fractional_utilities_round_as_they_should() {
     }
 }
 
-/// Among a thousand candidates one leads by 9.2/ε: permute-and-flip errs half as often as the
-/// exponential mechanism.
+/// One of a thousand candidates leads the others by 9.2/ε. Then permute-and-flip selects a wrong
+/// candidate with probability 0.049, and the exponential mechanism with probability 0.092.
 #[test]
 fn a_lead_among_a_thousand() {
     const K: u32 = 1000;
     let mut eta = eta(0, 0, 0);
-    // Utilities are in tenths.
+    // Utilities count tenths, so the sensitivity is 10.
     assert_eq!(unsafe { indp_eta_from_epsilon(1.0, 10.0, 1, &mut eta) }, INDP_OK);
     let winner = 7;
     let utilities: Vec<f64> = (0..K).map(|i| if i == winner { 0.0 } else { 92.0 }).collect();
     let p = Float::with_val(300, &weight(&eta, 92));
-    // ∫ (1 - ps)^(K-1) ds.
+    // The probability of the best candidate is ∫ (1 - ps)^(K-1) ds over s in [0, 1].
     let nobody = rug::ops::Pow::pow(Float::with_val(300, 1 - &p), K);
     let flipped = Float::with_val(300, 1 - nobody) / &p / K;
     let drawn = 1 / Float::with_val(300, 1 + &p * Float::with_val(300, K - 1));

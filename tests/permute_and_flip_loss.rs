@@ -1,7 +1,6 @@
-//! Computes the law, the privacy loss and the expected cost of permute-and-flip by brute force, in
-//! rationals.
-//!
-//! Nothing here is drawn. `permute_and_flip.rs` tests that the library has this law.
+//! Computes the law, the privacy loss and the expected cost of permute-and-flip by brute force in
+//! rationals. No random numbers are drawn. `permute_and_flip.rs` tests that the library's
+//! selections have this law.
 
 #[path = "common/flip_law.rs"]
 mod flip_law;
@@ -21,14 +20,15 @@ const ETAS: [indp_eta; 5] = [
     indp_eta { x: 11, y: 4, z: 3 },
 ];
 
-/// All lists of n of these numbers.
+/// Returns all lists of n numbers from this range.
 fn lists(n: usize, numbers: std::ops::RangeInclusive<i64>) -> Vec<Vec<i64>> {
     (0..n).fold(vec![vec![]], |lists, _| {
         lists.iter().flat_map(|l| numbers.clone().map(|u| [l.clone(), vec![u]].concat())).collect()
     })
 }
 
-/// Permute-and-flip by its definition: the first outcome that is accepted, in a random order.
+/// Returns the law of permute-and-flip by its definition. The outcomes are visited in a random
+/// order, each is accepted with probability p_i, and the first accepted outcome is selected.
 fn by_permutations(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     let mut orders = 0u32;
@@ -47,8 +47,8 @@ fn by_permutations(p: &[Rational]) -> Vec<Rational> {
     answer.into_iter().map(|a| a / orders).collect()
 }
 
-/// Permute-and-flip by the library's method: all coins are flipped, then one of the heads is
-/// picked.
+/// Returns the law of permute-and-flip by the library's method. A coin is flipped for every
+/// outcome, and one of the outcomes that show heads is picked uniformly.
 fn by_heads(p: &[Rational]) -> Vec<Rational> {
     let mut answer = vec![Rational::new(); p.len()];
     for heads in 1u32..1 << p.len() {
@@ -63,7 +63,7 @@ fn by_heads(p: &[Rational]) -> Vec<Rational> {
     answer
 }
 
-/// A broken mechanism that chooses the first of the heads.
+/// Returns the law of a broken mechanism, which selects the first outcome that shows heads.
 fn first_head(p: &[Rational]) -> Vec<Rational> {
     let mut nobody = Rational::from(1);
     let mut one = |p: &Rational| {
@@ -74,6 +74,7 @@ fn first_head(p: &[Rational]) -> Vec<Rational> {
     p.iter().map(&mut one).collect()
 }
 
+/// Three ways to compute the law agree: the integral, the definition, and the library's method.
 #[test]
 fn the_integral_is_the_law() {
     let mut compared = 0;
@@ -90,7 +91,7 @@ fn the_integral_is_the_law() {
         }
     }
     assert_eq!(compared, 5 * (4 + 25 + 64 + 81 + 32));
-    // The comparison detects other laws.
+    // The law differs from the laws of other mechanisms, so the comparison can fail.
     let p = weights(&ETAS[0], &[1, 0]);
     assert_ne!(first_head(&p), law(&p));
     assert_ne!(exponential(&p), law(&p));
@@ -98,8 +99,9 @@ fn the_integral_is_the_law() {
 
 type Law = fn(&[Rational]) -> Vec<Rational>;
 
-/// The smallest P(i)/P'(i) over all outcomes i and all pairs of n utilities in 0..=3 whose
-/// differences lie in `steps`.
+/// Returns the smallest ratio P(i)/P'(i) over all outcomes i and all pairs of lists of n utilities.
+/// The first list has utilities in 0..=3, and the second list differs from it by numbers in
+/// `steps`.
 fn smallest_ratio(
     mechanism: Law,
     eta: &indp_eta,
@@ -127,22 +129,26 @@ fn smallest_ratio(
     smallest
 }
 
+/// If all utilities move in one direction by at most 1, the largest privacy loss is exactly η, in
+/// bits. If they can move in both directions, it is exactly 2η.
 #[test]
 fn the_loss_is_eta_or_twice_that() {
     for eta in &ETAS {
         let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y)).pow(eta.z);
         for n in 2..=4 {
-            // The smallest ratio is 2^(-eta). It is attained by two outcomes when the worse one
-            // becomes worse.
+            // The smallest ratio is 2^(-η) = `root`. It is attained for two outcomes of which the
+            // worse one becomes worse.
             assert_eq!(smallest_ratio(law, eta, n, 0..=1), root, "monotonic, {n} outcomes");
             let both = Rational::from(root.square_ref());
             assert_eq!(smallest_ratio(law, eta, n, -1..=1), both, "any, {n} outcomes");
         }
     }
-    // The search detects a broken mechanism.
+    // The search finds the unbounded loss of the broken mechanism.
     assert_eq!(smallest_ratio(first_head, &ETAS[0], 2, 0..=1), 0);
 }
 
+/// The expected gap between the selected utility and the best utility is never larger than under
+/// the exponential mechanism.
 #[test]
 fn the_expected_score_is_never_worse() {
     let mut best = Rational::from(1);
@@ -165,6 +171,6 @@ fn the_expected_score_is_never_worse() {
         }
     }
     println!("the expected gap is up to {:.4} times smaller", best.to_f64());
-    // The factor approaches 2 for a rival so bad that it hardly ever wins.
+    // The factor approaches 2 if there are two outcomes and the worse one is hardly ever selected.
     assert!(best > 1.99 && best < 2);
 }

@@ -1,9 +1,10 @@
-//! Quantiles and modes through the C ABI, on real data. Their errors are compared with the usual
-//! construction, and their distributions with exact probabilities.
+//! Tests quantiles and modes through the C ABI. Their distributions are compared with exact
+//! probabilities. On real data, the errors of quantiles are compared with the errors of the usual
+//! construction.
 //!
 //! A correct library fails a check with probability below 1e-8. There are fewer than 50 checks, so
-//! a run raises a false alarm with probability below 1e-6. Errors that are compared with a limit
-//! are computed exactly, not drawn.
+//! a run raises a false alarm with probability below 1e-6. The ratio of the library's error to the
+//! error of the usual construction is computed exactly, without random draws.
 
 #[path = "common/chi_squared.rs"]
 mod chi_squared;
@@ -22,13 +23,14 @@ use rug::Float;
 use selection_laws::Law;
 use states::*;
 
-/// The selection mechanisms with their laws.
+/// The selection mechanisms, each with the function that computes its law.
 const RULES: [(i32, Law); 2] = [
     (INDP_SELECTION_PERMUTE_AND_FLIP, selection_laws::permute_and_flip),
     (INDP_SELECTION_EXPONENTIAL, selection_laws::exponential),
 ];
 
-/// The cost of each candidate by its definition, which counts rows.
+/// Returns the cost of each candidate for the quantile a/b, from the definition in terms of row
+/// counts.
 fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_eta) -> Vec<u64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -48,8 +50,10 @@ fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_
     candidates.iter().map(of).collect()
 }
 
-/// The target count for an extreme, in half rows. It is odd. It makes a candidate beyond all rows
-/// weigh at most 1/(8·m), where m is the number of candidates rounded up to a power of two.
+/// Returns the public target rank for a minimum or maximum, counted in half rows from the extreme
+/// end. It is the smallest odd number for which a candidate beyond all rows weighs at most 1/(8·m),
+/// relative to a candidate of cost 0. Here m is the number of candidates, rounded up to a power of
+/// two.
 fn aim(candidates: usize, eta: &indp_eta) -> i128 {
     let bits = 3 + candidates.next_power_of_two().ilog2();
     let units = (bits / selection_laws::rate(eta)).ceil().to_f64();
@@ -118,8 +122,8 @@ fn quantiles_have_the_exact_distribution() {
             let p = p_value(&expected, &answers);
             println!("quantile, {name}, rule {rule}: p = {p:.4}");
             assert!(p > ALARM, "{name}");
-            // The test detects answers that are one candidate too high, and answers at twice the
-            // epsilon.
+            // The test rejects answers that are one candidate too high, and the law for twice this
+            // ε.
             let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
             assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
             let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));
@@ -128,7 +132,8 @@ fn quantiles_have_the_exact_distribution() {
     }
 }
 
-/// Maxima and minima use above-threshold by default, with 6/32 of epsilon for the threshold.
+/// By default, maxima and minima are released by above-threshold, with 6/32 of ε for the noise of
+/// the threshold.
 #[test]
 fn extremes_have_the_exact_distribution() {
     let some: Vec<f64> = (0..57).map(|i| f64::from(i * i % 23) * 0.75).collect();
@@ -159,15 +164,16 @@ fn extremes_have_the_exact_distribution() {
         let p = p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &answers);
         println!("{name}: p = {p:.4}");
         assert!(p > ALARM, "{name}");
-        // The test detects equal shares of epsilon, and answers that are one candidate too low.
+        // The test rejects the law with equal shares of ε, and answers that are one candidate too
+        // low.
         assert!(p_value(&law(epsilon / 2.0, epsilon / 2.0), &answers) < ALARM, "{name}");
         let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
         assert!(p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &shifted) < ALARM, "{name}");
     }
 }
 
-/// The median of 400 zeros and 600 tens is 10. At a large epsilon the answer is always a value of
-/// the data.
+/// At a large ε a quantile is one of the values in the data. For example, the median of 400 zeros
+/// and 600 tens is 10.
 #[test]
 fn at_large_epsilon_the_answer_is_in_the_data() {
     let ties: Vec<f64> = [vec![0.0; 400], vec![10.0; 600]].concat();
@@ -181,15 +187,16 @@ fn at_large_epsilon_the_answer_is_in_the_data() {
         let mut state = quantile(q, (lo, hi), 0, 1, data);
         for call in 0..200 {
             let got = release(&mut state, 1e4, call);
-            // Every candidate between 0 and 10 is a 0.4-quantile.
+            // Every number between 0 and 10 is a 0.4-quantile of these data. So this case accepts
+            // all of them.
             assert!(got == answer || (answer.is_nan() && (0.0..=10.0).contains(&got)), "{q}: {got}");
         }
     }
 }
 
-/// The root mean square error of Smith's continuous construction, computed exactly by integration.
-/// The construction selects an interval between adjacent values with probability proportional to
-/// its width times its weight, then a uniform point in it.
+/// Returns the root mean square error of Smith's continuous construction, computed exactly by
+/// integration. The construction selects an interval between adjacent values with probability
+/// proportional to its width times its weight, and then a uniform point of this interval.
 fn continuous_error(
     a: f64,
     b: f64,
@@ -207,8 +214,7 @@ fn continuous_error(
         let below = below as f64;
         let utility = ((b - a) * below - a * (n - below)).max(a * (n - below) - (b - a) * below);
         let weight = (end - start) * (-rate * utility).exp2();
-        // Simpson's rule is exact for the square of a linear error, and the true quantile is a
-        // value.
+        // The error is linear within an interval. So Simpson's rule integrates its square exactly.
         let (e0, e1, e2) = (truth(start), truth((start + end) / 2.0), truth(end));
         total += weight;
         squares += weight * (e0 * e0 + 4.0 * e1 * e1 + e2 * e2) / 6.0;
@@ -216,6 +222,9 @@ fn continuous_error(
     (squares / total).sqrt()
 }
 
+/// The exact error of the library's quantile, by the exponential mechanism on a grid of candidates,
+/// is at most 1.02 times the exact error of the continuous construction. Drawn releases must
+/// confirm the exact error.
 #[test]
 fn quantiles_are_as_good_as_the_continuous_construction() {
     println!(
@@ -236,7 +245,8 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
         let eta = eta(epsilon, a.max(b - a) as u32, false);
         let rate = f64::from(eta.z) * (f64::from(eta.y) - (eta.x as f64).log2());
 
-        // Our exact error, from the candidates on the grid and their probabilities.
+        // The library's exact error follows from the candidates on the grid and their
+        // probabilities.
         let exponent = i32::from_le_bytes(state[40..44].try_into().unwrap());
         let step = 2f64.powi(exponent);
         let low = i64::from_le_bytes(state[48..56].try_into().unwrap());
@@ -272,7 +282,7 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
             ours / continuous
         );
         assert!((mean - squares / total).abs() < error);
-        // Permute-and-flip is never worse than the exponential mechanism.
+        // Permute-and-flip, the default, is never worse than the exponential mechanism.
         assert!(usual < squares / total + usual_error);
         assert!(ours <= 1.02 * continuous, "{column} {q}");
     }
@@ -282,7 +292,7 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
 fn modes_have_the_exact_distribution() {
     let text = |s: &'static str| indp_category { text: s.as_ptr(), length: s.len(), integer: 0 };
     let integer = |i| indp_category { text: std::ptr::null(), length: 0, integer: i };
-    // The candidates are in the order of their labels: integers first.
+    // This is the order of labels, in which integers precede texts.
     let candidates = [integer(-1), integer(7), text("excellent"), text("fair"), text("good"), text("poor")];
     let rows = [0u64, 3, 11, 9, 12, 1];
     for (person, epsilon) in [(1u32, 0.3), (5, 1.0)] {
@@ -304,7 +314,7 @@ fn modes_have_the_exact_distribution() {
                 });
             }
         }
-        // Values that are not candidates are ignored.
+        // Values that are not candidates must be ignored.
         let other = "goo";
         ok(unsafe { indp_mode_add_text(pointer, other.as_ptr(), other.len()) });
         ok(unsafe { indp_mode_add_int64(pointer, 8) });
@@ -342,14 +352,15 @@ fn modes_have_the_exact_distribution() {
         assert!(answers.contains(&0.0), "a candidate without a row can win");
         let wrong: Vec<f64> = answers.iter().map(|a| 5.0 - a).collect();
         assert!(p_value(&expected, &wrong) < ALARM);
-        // The law of the exponential mechanism is rejected.
+        // The test rejects the law of the exponential mechanism.
         let other =
             (0..6).map(f64::from).zip(selection_laws::exponential(&utilities, &eta)).collect::<Vec<_>>();
         assert!(p_value(&other, &answers) < ALARM);
     }
 }
 
-/// A state does not grow during one pass over ten million rows.
+/// Ten million rows are added to a median in one pass. The size of the state must not grow
+/// meanwhile, and the answer must be near the median.
 #[test]
 fn the_median_of_ten_million_rows() {
     let mut state = quantile(0.5, (0.0, 1000.0), 0, 1, &[] as &[f64]);

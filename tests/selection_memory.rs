@@ -1,6 +1,6 @@
-//! A selection's requests to the allocator depend only on public sizes. The number and the sizes of
-//! the requests are equal for all data sets and tapes, so running out of memory reveals nothing
-//! about the data.
+//! Tests that the memory requests of a selection depend only on public sizes. The number and the
+//! sizes of the requests must be equal for all data sets and all random words. Then a failure for
+//! lack of memory reveals nothing about the data.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
@@ -15,12 +15,13 @@ thread_local! {
 struct Counting;
 
 fn note(size: usize) {
-    // The list of requests allocates as well; those requests are not recorded.
+    // Recording a request may itself allocate. That request finds the list borrowed, and so is not
+    // recorded.
     let _ = ASKED.try_with(|list| list.try_borrow_mut().map(|mut l| l.push(size)));
 }
 
 // SAFETY: each call is passed on unchanged to the system's allocator, which meets the contract of
-// GlobalAlloc. Recording a size does not touch the memory that is passed on.
+// GlobalAlloc. Recording a size does not touch the requested memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         note(layout.size());
@@ -38,6 +39,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// Returns the sizes of the requests that `work` makes.
 fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
     ASKED.with(|list| list.borrow_mut().clear());
     let result = work();
@@ -46,8 +48,9 @@ fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
     list
 }
 
-/// Data sets of very different shapes: flat, concentrated, spread, fractional, and with one utility
-/// far below all others.
+/// Returns data sets of n utilities in very different shapes: all at the smallest utility, all at
+/// the largest, spread over the range, fractional, one utility far below all others, and half of
+/// them NaN.
 fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
     let of = |f: &dyn Fn(usize) -> f64| (0..n).map(f).collect::<Vec<_>>();
     vec![
@@ -62,9 +65,10 @@ fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
 
 #[test]
 fn memory_depends_on_public_sizes_only() {
-    // The cases use the dense, window, sorted and wide methods, with few and with many outcomes.
-    // For the words next to 2^63, s lies next to the total of a single best outcome, so that the
-    // full list is needed and MPFR decides.
+    // With few and with many outcomes, the cases use all ways to group outcomes by level: a dense
+    // histogram of all levels, a dense histogram of the lowest levels only, and a sorted list. For
+    // the words next to 2^63, the random number s of the selection lies next to the weight of a
+    // single best outcome. Then the selection needs the full list of levels, and MPFR decides.
     let words = [[0, 0], [1 << 63, 0], [(1 << 63) - 1, u64::MAX], [u64::MAX / 3, 0]];
     let unit = Eta::new(1, 1, 1).unwrap();
     let fine = Eta::new(65535, 16, 1).unwrap();
@@ -83,7 +87,8 @@ fn memory_depends_on_public_sizes_only() {
             for utilities in data(n, range as f64) {
                 let utilities: Vec<f64> = utilities.into_iter().map(|u| u + min as f64).collect();
                 for two in words {
-                    // The words of rounding come first (docs/tape.md), then the words of s.
+                    // The words that round fractional utilities come first, then the words of the
+                    // random number s (docs/tape.md).
                     let fractional = |u: &f64| u.fract() != 0.0 && *u > min as f64;
                     let blocks = utilities.chunks(64).filter(|b| b.iter().any(fractional));
                     let mut tape = vec![0x4321_9876_3456_cdef; blocks.map(|b| b.len().div_ceil(4)).sum()];
@@ -105,8 +110,8 @@ fn memory_depends_on_public_sizes_only() {
     assert!(completed > 10, "{completed} selections read more words than draws");
 }
 
-/// How many rows a quantile has decides whether its state is a log or a table, but not what its
-/// release requests.
+/// The state of a quantile lists its rows while they are few, and becomes a table of counts when
+/// they are many. The requests of a release must not depend on the number of rows.
 #[test]
 fn a_quantile_requests_the_same_for_any_number_of_rows() {
     use indp::aggregate::{quantile::Quantile, state, Terms};
@@ -122,7 +127,7 @@ fn a_quantile_requests_the_same_for_any_number_of_rows() {
                 own.init(&mut bytes).unwrap();
                 let values: Vec<f64> = (0..rows).map(|i| (i * 7919 % 1001) as f64).collect();
                 state::add_many(&mut bytes, &values).unwrap();
-                // The first call also computes eta, which later calls find.
+                // The first release with these parameters also computes η, which is then cached.
                 let release = || state::release(&mut bytes.clone(), &terms, &mut Seeded::new(1, 2)).unwrap();
                 release();
                 let mut copy = bytes.clone();
@@ -137,7 +142,8 @@ fn a_quantile_requests_the_same_for_any_number_of_rows() {
     }
 }
 
-/// A serialised state of 92 bytes that stands for 128 MiB uses only the caller's buffer.
+/// Reading serialised bytes into a state must not allocate. A serialised quantile of 92 bytes with
+/// 16 million candidates becomes a state of 128 MiB, in the buffer of the caller.
 #[test]
 fn bytes_become_states_without_memory() {
     use indp::aggregate::{quantile::Quantile, state};

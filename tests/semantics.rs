@@ -1,4 +1,5 @@
-//! The error semantics: for random expressions, the result in floats lies in the interval. The
+//! Tests the error semantics, which computes an interval for the rounded result of an expression.
+//! For random expressions, the result in floats and the real result must lie in the interval. The
 //! rules as printed in Covington's implementation notes do not have this property.
 
 use indp::audit::cases::Semantics;
@@ -18,8 +19,8 @@ impl Random {
         self.0.next().unwrap() % n
     }
 
-    /// A number of random size, negative half of the time. Sometimes it is a small integer, so that
-    /// differences cancel.
+    /// Returns a number of random size and random sign. One number in four is a small integer, so
+    /// that differences can be 0.
     fn number(&mut self, bits: u32) -> Float {
         if self.below(4) == 0 {
             return Float::with_val(bits, self.below(7) as i64 - 3);
@@ -69,7 +70,7 @@ fn computed_and_real_values_lie_in_the_interval() {
         let computed = expression.evaluate(&variables, precision);
         let real = expression.evaluate(&variables, WIDE - 50);
         if computed.is_nan() || real.is_nan() {
-            nan += 1; // a logarithm of a negative, 0/0: no value, and the interval is everything
+            nan += 1; // no value, as for 0/0 or ln(-1): the interval must be unbounded
             assert!(interval.low.is_infinite() && interval.high.is_infinite());
             continue;
         }
@@ -88,8 +89,9 @@ fn computed_and_real_values_lie_in_the_interval() {
     assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
 }
 
-/// The rules as printed give (x/(1+η), x(1+η)) even for negative x, and ignore the intervals of the
-/// operands.
+/// The printed rules give the interval (x/(1+η), x(1+η)) even for negative x, whose ends are then
+/// in the wrong order. They also ignore that operands have rounding errors of their own. The test
+/// finds values outside the printed intervals for both reasons.
 #[test]
 fn the_printed_rules_are_not_sound() {
     let precision = 8;
@@ -105,7 +107,7 @@ fn the_printed_rules_are_not_sound() {
         } else {
             assert!((low..=high).contains(&c));
         }
-        // (a × b) × b for positive constants, where the operand a × b was already rounded.
+        // The expression (a × b) × b with positive a and b. Its operand a × b is already rounded.
         let (a, b) = (1.0 + x.abs(), 3.1);
         let fl = |x: f64| Float::with_val(precision, x).to_f64();
         let computed = fl(fl(fl(a) * fl(b)) * fl(b));
@@ -116,8 +118,9 @@ fn the_printed_rules_are_not_sound() {
     assert!(negative > 500 && operands > 100);
 }
 
-/// The endpoints that bisection finds in the library's mechanism lie in the enclosures of the
-/// semantics. So does the value of the mechanism's own expression next to the endpoint.
+/// Bisection finds the endpoints of the intervals of U at which the library's answer changes. They
+/// must lie in the intervals that the error semantics computes. The same holds for the mechanism's
+/// own expression, evaluated in floats at such an endpoint.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));
@@ -128,7 +131,8 @@ fn the_mechanism_keeps_to_the_semantics() {
             (FloatAudit::new(&p, Shipped::new(&p), None).unwrap(), Semantics::new(&p).unwrap());
         for _ in 0..40 {
             let f = bound * (random.below(2001) as f64 / 1000.0 - 1.0);
-            // All multiples except the first, which also takes everything below it.
+            // Any multiple of the grid except the first. The first one has no lower endpoint, since
+            // all smaller values are clamped to it.
             let last = (bound / p.grid()).ceil() as i64;
             let k = random.below(2 * last as u64) as i64 - last + 1;
             let (f, k) = (Dyadic::from_f64(f).unwrap(), Integer::from(k));

@@ -1,5 +1,10 @@
-"""Above-threshold in exact fractions, and its parameters from epsilon in decimals, for
-vectors/above-threshold-v2.txt and vectors/extremes-v2.txt. Shares no code with the library."""
+"""Implements above-threshold, which releases minima and maxima, to make the test vectors
+vectors/above-threshold-v2.txt and vectors/extremes-v2.txt. The mechanism is computed
+exactly. Its parameters are derived from epsilon with decimals of 120 digits. This module shares no
+code with the library.
+
+Weights are w(g) = 2^(-eta·g) = (x / 2^y)^(z·g) for a triple eta = (x, y, z): w1 for eta1, which
+gives the noise of the threshold, and w2 for eta2, which gives the coins of the candidates."""
 import functools
 import math
 import random
@@ -11,7 +16,7 @@ from selections import TAPE_LINE, log2_ceil
 
 
 def log(x, y, digits):
-    """ln(x / 2^y) and a bound of its error, at so many digits."""
+    """Returns ln(x / 2^y) and a bound on its error, computed with this number of decimal digits."""
     with localcontext() as context:
         context.prec = digits
         value = Decimal(x).ln() - y * Decimal(2).ln()
@@ -20,7 +25,7 @@ def log(x, y, digits):
 
 @functools.lru_cache(maxsize=100_000)
 def scaled(eta, gap, n):
-    """The integral part of w(gap)·2^n, and whether that is all of it."""
+    """Returns the integral part of w(gap)·2^n, and whether w(gap)·2^n is an integer."""
     x, y, z = eta
     while x % 2 == 0:
         x, y = x // 2, y - 1
@@ -29,7 +34,7 @@ def scaled(eta, gap, n):
         numerator = x**power << n
         whole = numerator >> y * power
         return whole, whole << y * power == numerator
-    # x is odd, so w(gap)·2^n has y·power - n digits after the point.
+    # Here x is odd, so w(gap)·2^n is not an integer if y·power > n.
     assert x == 1 or y * power > n
     if x == 1:
         shift = n - y * power
@@ -52,13 +57,14 @@ def scaled(eta, gap, n):
 
 
 def last_below(eta, gap, n):
-    """The largest d with d/2^n < w(gap)."""
+    """Returns the largest integer d with d/2^n < w(gap)."""
     whole, exact = scaled(eta, gap, n)
     return whole - exact
 
 
 def largest(holds):
-    """The largest g >= 0 for which `holds`, which is so for 0 and never again after one failure."""
+    """Returns the largest integer g >= 0 for which `holds`. It must hold for all integers from 0 up
+    to some g, and for none above g."""
     step = 1
     while holds(step):
         step *= 2
@@ -70,26 +76,30 @@ def largest(holds):
 
 
 class AboveThreshold:
-    """The mechanism of docs/tape.md, "Above-threshold"."""
+    """Above-threshold. It reads its random words in the order that docs/tape.md defines. The
+    threshold is k, in quarters of a row."""
 
     def __init__(self, k, eta1, eta2):
         self.k, self.eta1, self.eta2 = k, eta1, eta2
 
     def noise(self, tape, aim=0):
-        """G. A tape that is made while it is read stays next to w1(aim)."""
+        """Returns G, the noise of the threshold. G is the largest integer with U < w1(G), where the
+        digits of the uniform variable U are read from the tape. If the tape is made while it is
+        read, it may keep U next to w1(aim), which leaves G undecided for many digits."""
         digits, n = 0, 0
         while True:
             along = last_below(self.eta1, aim, n + 64) - (digits << 64)
             digits, n = digits << 64 | tape.near(along & (2**64 - 1)), n + 64
             if digits:
-                # U = digits/2^n, the least one, and the largest ones, just below (digits + 1)/2^n.
+                # U lies in [digits, digits + 1) / 2^n. G is decided if both ends give the same G.
                 most = largest(lambda g: digits <= last_below(self.eta1, g, n))
                 least = largest(lambda g: digits + 1 <= scaled(self.eta1, g, n)[0])
                 if most == least:
                     return most
 
     def first(self, counts, tape, aim=0):
-        """The place of the chosen one among candidates with these counts, the outermost first."""
+        """Returns the place of the selected candidate. `counts` holds, for each candidate from the
+        outermost one inwards, the number of rows at it or further out."""
         threshold = self.k + self.noise(tape, aim)
         gaps = [max(0, threshold - 4 * rows) for rows in counts]
         heads = []
@@ -111,8 +121,9 @@ class AboveThreshold:
 
 
 class Steered(Made):
-    """A made tape whose first words follow the given ones: a number stands for itself, and a
-    string is evaluated with `a`, the word that leaves the answer undecided."""
+    """A random tape whose first words are prescribed by the list `first`, and the later words by
+    `rest`. A number prescribes a word. A tuple (offset,) prescribes the word that leaves the answer
+    undecided, plus the offset. None prescribes a random word, as in `Made`."""
 
     def __init__(self, rand, stay, first, rest=None):
         super().__init__(rand, stay)
@@ -130,15 +141,17 @@ class Steered(Made):
 HALF = (1, 1, 1)
 ETAS = [HALF, (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4),
         (2**40 - 1, 40, 1), (2**63 - 1, 63, 1), (1, 63, 5)]
-NOISES = [eta for eta in ETAS if eta != (2**63 - 1, 63, 1)]  # that one is refused for the threshold
+NOISES = [eta for eta in ETAS if eta != (2**63 - 1, 63, 1)]  # the library refuses it for the threshold
 
 
 def spread(runs):
+    """Lists the rows of each candidate from runs of (rows, number of candidates)."""
     return [rows for rows, many in runs for _ in range(many)]
 
 
 def random_runs(rand, n, reach):
-    """Counts that do not fall, from the outermost candidate on; about `reach` rows decide."""
+    """Makes runs of (rows, number of candidates) for n candidates, the outermost first. The rows
+    increase from run to run, by steps of up to about `reach` / 2."""
     runs, rows, left = [], 0, n
     while left:
         many = min(left, rand.choice([1, 1, 2, 5, 40]))
@@ -148,7 +161,8 @@ def random_runs(rand, n, reach):
 
 
 def cases():
-    """Yields name, mechanism, runs of (rows, number of candidates) and tape."""
+    """Yields, for each test vector, its name, mechanism, runs of (rows, number of candidates), and
+    tape."""
     rand = random.Random(2022)
 
     def case(name, own, runs, tape, aim=0):
@@ -164,7 +178,8 @@ def cases():
                 runs = random_runs(rand, n, reach)
                 tape = Made(rand, rand.choice([0, 0.1, 0.5, 0.9]))
                 yield case(f"random/{e}/{f}/{n}", own, runs, tape, rand.choice([0, 1, 2, 7]))
-    # The threshold's word at w1(g) and next to it, and undecided for several words.
+    # Here the first word of the threshold's U equals a boundary w1(aim) or lies next to it, or G
+    # stays undecided for several words.
     for e, eta1 in enumerate(NOISES):
         for aim in (1, 2, 9):
             for off in (-1, 0, 1, 2):
@@ -176,7 +191,9 @@ def cases():
                 name = f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s) for s in first)
                 tape = Steered(rand, 0.1, first)
                 yield case(name, own, random_runs(rand, 4, 6), tape, aim)
-    # No heads at all, all heads, and coins that stay open at the end and the beginning of a block.
+    # There are three kinds of cases. If all words of coins are ones, no coin shows heads here. If
+    # all are zeros, every coin shows heads. In the third kind, the coins at the ends of a block of
+    # 64 stay undecided for some time.
     for n in (2, 63, 64, 65, 128, 129):
         for f, eta2 in enumerate(ETAS):
             own = AboveThreshold(7, HALF, eta2)
@@ -190,7 +207,7 @@ def cases():
                     tape = Steered(rand, 0, [2**62, (0,), (0,), (0,), (1,), (0,), (0,), (-1,)])
                 if n in (2, 65) or f % 3 == n % 3:
                     yield case(f"{kind}/{n}/{f}", own, [(0, n)], tape)
-    # Large counts and thresholds.
+    # Here counts and thresholds are large.
     for e, rows in enumerate((2**31, 2**53, 2**60 - 1, 2**62 - 1, 2**62, 2**63 - 1, 2**64 - 1)):
         for k in (2, 2**33, 2**61):
             for f in (0, 7, 8):
@@ -200,13 +217,14 @@ def cases():
                 yield case(f"large/{e}/{k}/{f}", own, runs, Made(rand, 0.3), 3)
 
 
-# Parameters from epsilon.
+# The functions below derive the parameters from epsilon.
 
 DIGITS = 120
 
 
 def eta(share, epsilon, sensitivity):
-    """Claim E5 for one direction: eta* = share·epsilon/(sensitivity·ln 2)."""
+    """Returns (x, y, z) for this share of epsilon, by Claim E5 for utilities that move in one
+    direction. The target is eta* = share·epsilon/(sensitivity·ln 2)."""
     with localcontext() as context:
         context.prec = DIGITS
         exact = Fraction(epsilon) * share / sensitivity
@@ -228,14 +246,14 @@ def eta(share, epsilon, sensitivity):
 
 
 def threshold(eta2, candidates):
-    """K of src/aggregate/quantile/extremes.md, in quarter rows."""
+    """Returns K of src/aggregate/quantile/extremes.md, in quarters of a row."""
     b = 13 * log2_ceil(candidates) // 10
-    # w2(k) <= 2^-b holds from some k on; its negation up to there.
+    # w2(k) falls as k grows. So w2(k) <= 2^-b fails up to some k, and holds for all larger k.
     return max(2, 1 + largest(lambda k: k == 0 or not at_most(eta2, k, b)))
 
 
 def at_most(eta2, k, b):
-    """w2(k) <= 2^-b."""
+    """Returns whether w2(k) <= 2^-b."""
     whole, exact = scaled(eta2, k, b)
     return whole == 0 or whole == 1 and exact
 
@@ -246,8 +264,9 @@ def from_epsilon(epsilon, rows_per_person, candidates):
 
 
 def released_cases():
-    """Yields name, epsilon, q, rows_per_person, candidates, entries (candidate, rows), mechanism,
-    place from lo, tape."""
+    """Yields, for each released minimum (q = 0) or maximum (q = 1): name, epsilon, q,
+    rows_per_person, number of candidates, entries (candidate, rows), mechanism, index of the answer
+    counted from lo, and tape."""
     rand = random.Random(2023)
     epsilons = [1.0, 0.1, 0.5, 5.0, 1 / 3, 2.0**-20, 1e-6, 20.0, 130.0, 1e4, math.pi, 1e-9, 0.7, 3.0 + 2.0**-51]
     sizes = [2, 3, 4, 5, 10, 63, 64, 65, 101, 128, 129, 257]
@@ -270,7 +289,8 @@ def released_cases():
 
 
 def parameter_cases():
-    """Yields epsilon, rows_per_person, candidates and the mechanism."""
+    """Yields epsilon, rows_per_person, number of candidates, and the mechanism with the parameters
+    for them."""
     rand = random.Random(2024)
     for i in range(200):
         m = rand.choice([1, 1, 2, 5, 2 ** rand.randrange(20)])

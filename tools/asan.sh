@@ -1,7 +1,8 @@
 #!/bin/sh
-# asan.sh: builds the library under AddressSanitizer, and build/asan/driver, the random driver
-# linked with it. RUSTC_BOOTSTRAP makes a stable compiler accept the flag. The toolchain must
-# contain the runtime of AddressSanitizer; otherwise the exit status is 77.
+# asan.sh: builds the library with AddressSanitizer, and links ffi-tests/c/driver.c with it, which
+# makes random calls of the C ABI. The result is build/asan/driver. RUSTC_BOOTSTRAP makes a stable
+# compiler accept the unstable flag. If the toolchain does not contain the runtime of
+# AddressSanitizer, the exit status is 77.
 set -eu
 out=build/asan
 rustc=${RUSTC:-rustc}
@@ -11,7 +12,7 @@ runtime=$(ls "$runtime"/librustc*_rt.asan.a 2>/dev/null | head -n 1)
 [ -n "$runtime" ] || { echo "this Rust toolchain has no AddressSanitizer for $host" >&2 && exit 77; }
 mkdir -p "$out"
 
-# Build scripts are not instrumented if a target is named.
+# Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" "${CARGO:-cargo}" rustc --release --locked --quiet --lib \
     --features c-library --crate-type staticlib --target "$host" --target-dir "$out/cargo"
 # shellcheck disable=SC2086

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Counts the instructions per operation of the hot paths with callgrind. The difference between two
-# repeat counts cancels start-up. Counts do not depend on the machine's load. (The generator uses
-# only the instructions that valgrind's CPU supports.)
+# Counts the instructions per operation of the hot paths with callgrind. Each path runs with two
+# numbers of repeats, and the difference cancels the instructions of the start-up. Unlike times,
+# counts do not depend on the machine's load. (Under valgrind the random generator uses only those
+# instructions that valgrind's virtual CPU supports.)
 set -eu
 bin=build/benches
 mkdir -p "$bin"
 "${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude benches/instructions.c -o "$bin/instructions" \
     -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm
 
-# count NAME REPEATS: the number of instructions of a run.
+# count NAME REPEATS: prints how many instructions a run of this path with these repeats executes.
 count() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bin/instructions" "$1" "$2" 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'

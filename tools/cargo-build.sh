@@ -1,22 +1,25 @@
 #!/bin/sh
 # Builds the release libraries and copies them from cargo's folder to build/cargo. A file in
-# build/cargo is touched only when its content changed, so that make repeats the later steps only
-# when needed.
+# build/cargo is replaced only if its content changed. So make repeats the later steps only if they
+# are needed.
 set -eu
 out=build/cargo
 mkdir -p "$out"
 report=$out/report.json
 
-# The number in the shared library's name, which changes when the C ABI breaks.
+# The version number in the shared library's file name. It increases when a release breaks the C
+# ABI.
 abi=0
 
-# The rlib is built together with the C libraries, so that their code is the same as in Rust
-# programs. Otherwise link-time optimisation makes selections of 10,000 outcomes 1.7 times slower.
-# SQLite may unload the library: nodelete keeps the code of per-thread destructors.
+# The rlib is built together with the C libraries, so that the C libraries contain the same code as
+# Rust programs. Without the rlib, link-time optimisation makes selections among 10,000 outcomes 1.7
+# times slower. A host program such as SQLite may unload the library while threads still need its
+# thread-local destructors. The linker option nodelete keeps the code in memory.
 "${CARGO:-cargo}" rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
     --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 
-# Cargo reports the path of every output, so no target triple or build-script hash must be guessed.
+# The paths of the outputs contain target triples and hashes. Cargo reports them, so this script
+# need not guess them.
 made=$(grep '"reason":"compiler-artifact"' "$report" | grep '"package_id":"path+file:' |
     grep '"staticlib"' | sed 's/.*"filenames":\[\([^]]*\)\].*/\1/; s/"//g' | tr ',' '\n')
 generated=$(grep '"reason":"build-script-executed"' "$report" | grep '"package_id":"path+file:' |

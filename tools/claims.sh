@@ -1,16 +1,18 @@
 #!/bin/sh
-# claims.sh: compares the numbered claims of docs/specification.md with the tree. It fails on
+# claims.sh: checks that the numbered claims of docs/specification.md agree with the source tree. It
+# fails if it finds
 # - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that does not exist,
-# - a claim that is made twice, or has no line for its proof or for its tests,
-# - a claim whose proof file has no heading with its number, or that no code under src or
-#   examples cites,
-# - a test that a claim names and that is not in the files it names.
-# Before that it plants each of these mistakes in a temporary tree, and must find them.
+# - a claim that is made twice, or that has no line for its proof or for its tests,
+# - a claim whose proof file has no heading with the number of the claim,
+# - a claim that no code under src or examples cites,
+# - a test that a claim names, but that the files named by the claim do not contain.
+# The script first tests itself: it plants each of these mistakes in a temporary tree and checks
+# that it finds them.
 set -eu
 LC_ALL=C
 export LC_ALL
 
-# Prints the numbers cited on standard input, one per line.
+# Prints the numbers of the claims that standard input cites, one per line.
 numbers() {
 	grep -oE 'Claims? [A-Z][0-9]+((, and |, | and )[A-Z][0-9]+)*' | grep -oE '[A-Z][0-9]+' | sort -u
 }
@@ -23,8 +25,8 @@ citing() {
 		! -path '*/tools/claims.sh' -print
 }
 
-# Prints the claims of a specification, one per line: number, proof files, test files, names of
-# tests.
+# Prints the claims of a specification, one per line. The fields of a line are the number, the proof
+# files, the test files, and the names of the tests.
 claims() {
 	awk '
 		function flush() {
@@ -59,7 +61,7 @@ claims() {
 	' "$1"
 }
 
-# Prints all mistakes in a tree, one per line.
+# Prints all mistakes in the tree $1, one per line.
 mistakes() {
 	root=$1
 	spec=$root/docs/specification.md
@@ -92,7 +94,7 @@ mistakes() {
 	done
 }
 
-# Makes a tree without mistakes.
+# Makes $1 a small tree without mistakes.
 plant() {
 	rm -rf "$1"
 	mkdir -p "$1/docs" "$1/src" "$1/examples" "$1/tests"
@@ -104,7 +106,8 @@ plant() {
 	printf 'fn holds() {}\n' >"$1/tests/t.rs"
 }
 
-# Plants a mistake with a command, and expects these words in the output.
+# finds EXPECTED COMMAND: runs COMMAND in a correct tree to plant a mistake. The check must print
+# exactly EXPECTED.
 finds() {
 	plant "$tree"
 	(cd "$tree" && eval "$2")

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the C tests: first the ABI itself, then the extensions. All of them run even if one fails.
+# Runs the C tests: first the tests of the C ABI, then the tests of the SQLite and PostgreSQL
+# extensions. A failure does not stop the later tests.
 set -u
 failed=0
 sh ffi-tests/run.sh || failed=1

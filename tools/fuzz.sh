@@ -1,8 +1,11 @@
 #!/bin/sh
-# fuzz.sh SECONDS: runs libFuzzer on serialised states, starting from tests/corpus, which it
-# extends. Then runs the random driver under AddressSanitizer and the stateful model in turns for as
-# long again, each time with another seed. Coverage comes from rustc's own sanitizer-coverage pass,
-# so a stable compiler suffices.
+# fuzz.sh SECONDS: runs libFuzzer on serialised states for this time. The inputs start from
+# tests/corpus, and new inputs that increase the coverage are added to it. Then the script runs two
+# random tests in turns, for the same time again and each time with another seed. One is
+# ffi-tests/c/driver.c under AddressSanitizer, which makes random calls of the C ABI. The other is
+# tests/model, which compares random calls with a slow model.
+#
+# Coverage comes from rustc's own sanitizer-coverage pass, so a stable compiler suffices.
 set -eu
 seconds=${1:-300}
 command -v g++ >/dev/null || { echo "indp: g++ is missing: it compiles libFuzzer" >&2; exit 1; }
@@ -11,12 +14,12 @@ flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
  -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
 flags=$(echo $flags)
 host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
-# Build scripts are not instrumented if a target is named.
+# Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
 RUSTFLAGS=$flags "${CARGO:-cargo}" build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
 mkdir -p build/fuzz/corpus build/fuzz/artifacts
 build/fuzz/"$host"/release/states -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=600 -artifact_prefix=build/fuzz/artifacts/ \
     -print_final_stats=1 build/fuzz/corpus tests/corpus/states
-# Keeps the smallest set of inputs that gives the full coverage.
+# Adds to tests/corpus only the new inputs that increase its coverage.
 build/fuzz/"$host"/release/states -merge=1 tests/corpus/states build/fuzz/corpus
 
 sh tools/asan.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
-# in-chroot.sh ROOT TMP COMMAND...: runs COMMAND in the system under ROOT, with the folder TMP as
-# its /tmp. Needs root. Mounts, processes and shared memory disappear when the command ends, however
-# it ends.
+# in-chroot.sh ROOT TMP COMMAND...: runs COMMAND in a chroot to the system under ROOT, with the
+# folder TMP as its /tmp. Needs root. COMMAND has its own namespaces, so its mounts, processes and
+# shared memory disappear when it ends, even if it crashes or is killed.
 set -eu
 exec unshare --mount --pid --ipc --fork --kill-child sh -euc '
     root=$1 tmp=$2
@@ -10,6 +10,7 @@ exec unshare --mount --pid --ipc --fork --kill-child sh -euc '
     mount --rbind /dev "$root/dev"
     mount --bind "$tmp" "$root/tmp"
     status=0
-    # This shell does not exec: it is process 1 and reaps orphaned processes.
+    # This shell must not exec the command. It is process 1 of the namespace, and so has to stay
+    # alive to reap orphaned processes.
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@" || status=$?
     exit "$status"' sh "$@"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# install.sh install|uninstall: copies or removes libraries, header, pkg-config file and CMake
-# package, under DESTDIR + PREFIX. The CMake package finds everything relative to itself.
+# install.sh install|uninstall: installs or removes the libraries, the header, the pkg-config file
+# and the CMake package under $DESTDIR$PREFIX. The CMake package finds the other files by paths
+# relative to its own folder, so it also works after the tree was moved.
 set -eu
 PREFIX=${PREFIX:-/usr/local}
 LIBDIR=${LIBDIR:-$PREFIX/lib}
@@ -17,7 +18,7 @@ remove() {
 
 fill() {
     version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
-    # Paths below the prefix are written relative to it, as usual in pkg-config files.
+    # As usual in pkg-config files, paths below the prefix begin with ${prefix}.
     sed -e "s|@PREFIX@|$PREFIX|" -e "s|@VERSION@|$version|" \
         -e "s|@LIBDIR@|$(echo "$LIBDIR" | sed "s|^$PREFIX/|\${prefix}/|")|" \
         -e "s|@INCLUDEDIR@|$(echo "$INCLUDEDIR" | sed "s|^$PREFIX/|\${prefix}/|")|" \

@@ -1,7 +1,8 @@
 #!/bin/sh
-# link-sqlite.sh LIBINDP.a OUTPUT.so [MORE.c...]: links the SQLite extension. It is self-contained
-# and exports only its entry points. SQLite may unload extensions: nodelete keeps the code of
-# per-thread destructors.
+# link-sqlite.sh LIBINDP.a OUTPUT.so [MORE.c...]: compiles and links the SQLite extension. The
+# result contains the library and exports only its entry points. SQLite may unload an extension
+# while threads still need its thread-local destructors. The linker option nodelete keeps the code
+# in memory.
 set -eu
 archive=$1 output=$2
 shift 2

@@ -1,5 +1,7 @@
-"""Permute-and-flip in exact fractions, for vectors/permute-and-flip-v2.txt. This program shares no
-code with the library."""
+"""Implements permute-and-flip in exact fractions, to make the test vectors
+vectors/permute-and-flip-v2.txt. This module shares no code with the library.
+
+A tape is the sequence of random words that a mechanism reads (docs/tape.md)."""
 import math
 import random
 from fractions import Fraction
@@ -10,7 +12,7 @@ ONES = 2**64 - 1
 
 
 class Recorded:
-    """A tape of given words."""
+    """A tape that consists of given words."""
 
     def __init__(self, words):
         self.words, self.used = words, 0
@@ -20,18 +22,20 @@ class Recorded:
         return self.words[self.used - 1]
 
     def near(self, along):
-        """Returns the next word. The word `along` would leave the answer undecided."""
+        """Returns the next word. The mechanism passes `along`, the word that would leave its answer
+        undecided. Only tapes that are being made use it."""
         return next(self)
 
     def digit(self, k, along, first, bits, undecided):
-        """Returns a word whose lowest `bits` bits are digit k of undecided outcomes, from outcome
-        `first` on. The word `along` leaves them undecided."""
+        """Returns a word with digit k of `bits` undecided outcomes of a group, beginning with
+        outcome `first`. Each of the lowest `bits` bits belongs to one outcome. An outcome whose
+        bit equals `along` stays undecided."""
         return next(self)
 
 
 class Made(Recorded):
-    """A tape that is written while it is read. A share `stay` of its words leave answers undecided,
-    or are adjacent to a word that leaves them undecided."""
+    """A tape that is made at random while a mechanism reads it. With probability `stay`, a word is
+    replaced by the word that leaves the answer undecided, or by a word adjacent to it."""
 
     def __init__(self, rand, stay):
         super().__init__([])
@@ -54,7 +58,7 @@ class Made(Recorded):
 
     def digit(self, k, along, first, bits, undecided):
         own = next(self)
-        # Tapes would become long if many outcomes stayed undecided for long.
+        # Tapes would become long if many outcomes stayed undecided. So `stay` is smaller for them.
         stay = self.stay if undecided < 4 else min(self.stay, 0.2) if undecided < 70 else 0
         if self.rand.random() >= stay:
             return own
@@ -62,7 +66,8 @@ class Made(Recorded):
 
 
 class Staying(Made):
-    """A tape that leaves one outcome of each group undecided for exactly `digits` digits."""
+    """A random tape, except that the first outcome of each group stays undecided for exactly
+    `digits` digits."""
 
     def __init__(self, rand, digits):
         super().__init__(rand, 0)
@@ -74,7 +79,7 @@ class Staying(Made):
 
 
 class PermuteAndFlip(Mechanism):
-    """The mechanism of docs/tape.md, "Permute-and-flip"."""
+    """Permute-and-flip. It reads its random words in the order that docs/tape.md defines."""
 
     def __init__(self, x, y, z, lowest, highest):
         super().__init__(x, y, z, lowest, highest, None)
@@ -83,7 +88,7 @@ class PermuteAndFlip(Mechanism):
         return Fraction(self.x, 2**self.y) ** (self.z * gap)
 
     def select(self, utilities, tape):
-        """Returns the index of the selected outcome. There are no groups."""
+        """Returns the index of the selected outcome, for outcomes that are not in groups."""
         levels = self.rounded(utilities, tape)
         weights = [self.weight(level - min(levels)) for level in levels]
         heads = []
@@ -100,19 +105,21 @@ class PermuteAndFlip(Mechanism):
         return heads[self.pick(len(heads), tape)]
 
     def pick(self, many, tape):
-        """Draws V and returns floor(V·many)."""
+        """Draws V, uniform on (0, 1), and returns floor(V·many)."""
         digits, n = tape.near((many - 1) * 2**64 // many), 64
         while True:
             first, last = digits * many >> n, ((digits + 1) * many - 1) >> n
             if first == last:
                 return first
-            # The boundary `last`/many lies between the two.
+            # The boundary last/many lies between digits/2^n and (digits + 1)/2^n. The word `along`
+            # keeps it there.
             along = last * 2 ** (n + 64) // many - (digits << 64)
             digits, n = digits << 64 | tape.near(along), n + 64
 
     def select_counted(self, groups, tape):
-        """Selects one of the groups (utility, multiplicity), then a member of it. Returns the
-        group's index, the number of words read so far, the member, and the number of words read in all."""
+        """Selects a group, then a member of this group. A group is a pair (utility, multiplicity).
+        Returns the index of the group, the number of words read for it, the index of the member,
+        and the number of words read in all."""
         levels = [int(self.inside(u)) for u, _ in groups]
         smallest = min(level for level, (_, m) in zip(levels, groups) if m)
         heads = [self.heads(self.weight(level - smallest) if m else None, m, tape) for level, (_, m) in zip(levels, groups)]
@@ -124,10 +131,12 @@ class PermuteAndFlip(Mechanism):
         return index, used, member, tape.used
 
     def heads(self, weight, undecided, tape):
+        """Flips the coins of a group of `undecided` outcomes. Returns the number of heads."""
         heads, k = 0, 0
         while undecided:
             k += 1
-            # Digit k of the weight's binary expansion, of the one that does not end in zeros.
+            # Digit k of the weight's binary expansion. A dyadic weight has two expansions. The one
+            # that ends in ones is used.
             digit = (math.ceil(weight * 2**k) - 1) & 1
             ones = 0
             for first in range(0, undecided, 64):
@@ -152,7 +161,7 @@ def mechanism(rand, eta):
 
 
 def plain_cases():
-    """Yields name, mechanism, utilities and tape."""
+    """Yields, for each test vector without groups, its name, mechanism, utilities and tape."""
     rand = random.Random(2020)
     kinds = ("integers", "halves", "mixed", "far")
     special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]
@@ -160,7 +169,7 @@ def plain_cases():
         many = [63, 64, 65, 130] + ([300] if e % 3 == 0 else [])
         for n, kind in [(n, kind) for n in (1, 2, 3, 10) for kind in kinds] + [(n, kinds[(e + n) % 4]) for n in many]:
             m = mechanism(rand, eta)
-            # The best utility need not be the lowest possible one.
+            # In some cases the best utility present is above the lowest possible utility.
             low, high = rand.choice([m.lowest, (m.lowest + m.highest) // 2]), m.highest
             if kind == "integers":
                 high = min(high, low + rand.choice([1, 3, 8, 300]))
@@ -179,7 +188,7 @@ def plain_cases():
 
 
 def group_cases():
-    """Yields name, mechanism, groups and tape."""
+    """Yields, for each test vector with groups, its name, mechanism, groups and tape."""
     rand = random.Random(2021)
     for e, eta in enumerate(ETAS):
         for n in (1, 2, 3, 8, 20):
@@ -194,7 +203,7 @@ def group_cases():
                 tape = Made(rand, rand.choice(STAYS))
                 m.select_counted(groups, tape)
                 yield f"groups/{e}/{n}/{max(sizes)}", m, groups, tape
-    # One outcome stays undecided for exactly `digits` digits. The other outcomes do not.
+    # Here one outcome of each group stays undecided for exactly `digits` digits.
     for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97, 111, 112, 113, 127, 128, 129)):
         for e in (i % 3, 3 + i % 3, 6 + i % 3):
             m = PermuteAndFlip(*ETAS[e], 0, 5)

@@ -1,21 +1,24 @@
 #!/bin/sh
-# A temporary PostgreSQL cluster with the extension, removed at the end. To be sourced from the
-# repository's root:
+# pg-cluster.sh: functions that make a temporary PostgreSQL cluster with the extension. The cluster
+# is removed when the script that sources this file ends. Source it from the repository's root:
 #
 #     cluster_start [LINE...]     builds the extension and starts the server; each LINE is a setting
-#     cluster_restart [LINE...]   the same cluster with these lines instead
-#     pg DATABASE                 psql as the superuser: quiet, unaligned, no start-up file
-#     $cluster                    its folder, which the server's user may write
-#     $PGHOST                     the folder of its socket
-#     $pg_stage                   a staged install; empty with INDP_PG_INSTALLED
+#     cluster_restart [LINE...]   restarts the server with these lines instead of the first ones
+#     pg DATABASE                 runs psql as the superuser: quiet, unaligned, no start-up file
+#     $cluster                    the folder of the cluster, which the server's user may write
+#     $PGHOST                     the folder of the server's socket
+#     $pg_stage                   the folder of a staged install; empty with INDP_PG_INSTALLED
 #     $pg_scripts                 the folder of extension scripts, for tests to extend; may be empty
-#     $pg_preload                 the module for shared_preload_libraries
+#     $pg_preload                 the module to name in shared_preload_libraries
 #
-# The server listens only on a private socket. As root, the server runs as user postgres, since
-# PostgreSQL refuses to run as root. PG_CONFIG chooses a PostgreSQL. From 18 on
-# extension_control_path points to a staged install; before 18, Debian's extension_destdir does. On
-# other servers install the extension first and set INDP_PG_INSTALLED=1. If the server's tree is a
-# private copy, set INDP_PG_PRIVATE=1 instead: the extension is then installed into the copy.
+# The server listens only on a private socket. If the caller is root, the server runs as user
+# postgres, since PostgreSQL refuses to run as root. The variable PG_CONFIG chooses the PostgreSQL
+# installation.
+#
+# From PostgreSQL 18 on, the setting extension_control_path makes the server read the staged
+# install. Debian's servers before 18 have the setting extension_destdir for this purpose. For other
+# servers, install the extension first and set INDP_PG_INSTALLED=1. If the server's tree is a
+# private copy, set INDP_PG_PRIVATE=1 instead. The extension is then installed into that copy.
 PG_CONFIG=${PG_CONFIG:-pg_config}
 pg_bin=$("$PG_CONFIG" --bindir) || { echo "postgresql: no $PG_CONFIG" >&2; exit 2; }
 
@@ -40,7 +43,7 @@ cluster_run() { # LINE...
     {
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$cluster'" "fsync = off" \
             "max_parallel_workers = 8" "max_worker_processes = 16" "lc_messages = 'C'" \
-            "log_line_prefix = '%m '" # no process number: tests search the log for numbers
+            "log_line_prefix = '%m '" # no process number, since tests search the log for numbers
         printf '%s\n' "$pg_lines"
         for line in "$@"; do printf '%s\n' "$line"; done
     } >"$cluster/data/indp.conf"
@@ -51,7 +54,9 @@ cluster_run() { # LINE...
     }
 }
 
-# Neither setting applies to preloaded libraries, so these are given by path.
+# Stages an install of the extension, unless it is installed already, and chooses the settings with
+# which the server finds it. These settings do not apply to preloaded libraries. So $pg_preload is a
+# path if the install is staged.
 cluster_install() {
     pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
     [ -z "${INDP_PG_INSTALLED:-}" ] || return 0

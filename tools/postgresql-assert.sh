@@ -1,7 +1,8 @@
 #!/bin/sh
-# postgresql-assert.sh [CASES...]: the extension's tests on a server with assertions
-# (--enable-cassert), after `make`. The server is built once, in a few minutes, from the source
-# package of this system's PostgreSQL. It stays in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql.
+# postgresql-assert.sh [CASES...]: runs the extension's tests on a server with assertions
+# (--enable-cassert). Call it after `make`. The first run builds the server from the source package
+# of this system's PostgreSQL, which takes a few minutes. The server stays in
+# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql for later runs.
 set -eu
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
@@ -12,7 +13,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# apt with a separate list of source packages, from this system's package sources.
+# Runs apt-get with a separate list of package sources. The list names the same servers as this
+# system's list, but for source packages.
 sources() {
     apt-get -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" -o Dir::State::lists="$work/lists" \
         -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -o APT::Sandbox::User=root "$@"
@@ -28,7 +30,8 @@ build() {
     done
     sources -qq update
     cd "$work"
-    # The newest version may already have left the mirror, or may not have reached it.
+    # Versions are tried from the newest down. The index may list a version that the mirror has
+    # already removed, or has not yet received.
     for version in $(sources indextargets >/dev/null && apt-cache -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" \
         -o Dir::State::lists="$work/lists" showsrc "$name" | sed -n 's/^Version: //p' | sort -rV); do
         sources -qq source --download-only "$name=$version" && break
@@ -37,15 +40,16 @@ build() {
     cd postgresql-*/
     ./configure -q --prefix="$cache/assert" --enable-cassert --enable-debug --without-readline --without-zlib CFLAGS='-O1 -g'
     make -s -j2
-    # The server is installed elsewhere first and then renamed, so that the cache never holds a
-    # partial server.
+    # The server is first installed in another folder, which is then renamed. So the cache never
+    # holds a partial server.
     make -s install DESTDIR="$work/root" && make -s -C contrib/postgres_fdw install DESTDIR="$work/root"
     mkdir -p "$cache"
     mv "$work/root$cache/assert" "$cache/assert"
 }
 [ -d "$cache/assert" ] || (build) >"$work/log" 2>&1 || { tail -n 5 "$work/log" >&2; echo "postgresql-assert: $name cannot be built here" >&2; exit 2; }
 
-# A private copy that the server's user can read, and into which the extension is installed.
+# The tests use a private copy of the server. The server's user can read it, and the extension is
+# installed into it.
 chmod 711 "$work"
 cp -a "$cache/assert" "$work/server"
 mkdir "$work/tree"

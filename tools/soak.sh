@@ -1,8 +1,11 @@
 #!/bin/sh
-# Repeats the statistical tests with 20 seeds, or with INDP_SOAK_SEEDS seeds. The false-alarm rates
-# of statistical tests are stated in their files. A failure prints the seed that reproduces it.
-# After that, further cases next to boundaries and the random driver run with as many seeds, and
-# signal handlers run at more instructions. Takes about half an hour.
+# Repeats the random tests with 20 seeds, or with INDP_SOAK_SEEDS seeds. This takes about half an
+# hour. A failure prints the command that reproduces it.
+#
+# The script first runs the statistical tests. Their source files state their false-alarm rates.
+# Then it runs test vectors whose answers lie next to rounding boundaries, and a driver that makes
+# random calls of the C ABI. Both start from seed 2. Last, the test of signal handlers interrupts
+# calls at more instructions than usual.
 set -eu
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1
@@ -12,7 +15,7 @@ while [ "$seed" -le "$seeds" ]; do
         echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test distribution --test float_distribution --test exponential --test permute_and_flip --test aggregates --test quantiles_and_modes --test model" >&2
         exit 1
     fi
-    # Only this evidence program has random tests of its own.
+    # Of the evidence programs, only `utility` uses INDP_TEST_SEED.
     if ! INDP_TEST_SEED=$seed "${CARGO:-cargo}" test --release --locked --quiet --test evidence utility; then
         echo "failed: INDP_TEST_SEED=$seed cargo test --release --locked --test evidence utility" >&2
         exit 1
@@ -20,7 +23,7 @@ while [ "$seed" -le "$seeds" ]; do
     seed=$((seed + 1))
 done
 
-# Builds the programs that run below.
+# This also builds the programs that run below.
 sh ffi-tests/run.sh vectors driver signals
 seed=2
 while [ "$seed" -le "$seeds" ]; do

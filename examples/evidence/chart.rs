@@ -1,5 +1,5 @@
-//! Line and bar charts as SVG, with axes, names and ticks. The code is too small to justify a
-//! crate.
+//! Draws line charts and bar charts as SVG, with axes, names and ticks. This needs so little code
+//! that a dependency on a charting crate is not justified.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub struct Axis<'a> {
 }
 
 impl Axis<'_> {
-    /// The position of x along the axis, from 0 to 1.
+    /// Returns the position of x along the axis, from 0 to 1.
     fn place(&self, x: f64) -> f64 {
         let f = |x: f64| if self.logarithmic { x.log10() } else { x };
         (f(x) - f(self.low)) / (f(self.high) - f(self.low))
@@ -62,7 +62,7 @@ fn number(x: f64) -> String {
     }
 }
 
-/// The start of a picture with its title. The body follows, then `</svg>`.
+/// Returns the start of a picture, with its title. The caller appends the body and `</svg>`.
 fn open(title: &str, width: f64, height: f64) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
@@ -72,7 +72,7 @@ fn open(title: &str, width: f64, height: f64) -> String {
     )
 }
 
-/// A line chart.
+/// Draws a line chart.
 pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
     let (w, h) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
     let at = |p: (f64, f64)| (LEFT + w * x.place(p.0), TOP + h * (1.0 - y.place(p.1)));
@@ -118,15 +118,15 @@ pub fn lines(title: &str, x: Axis, y: Axis, series: &[Series]) -> String {
 
 const ALARM: &str = "#c0392b";
 
-/// One row of a bar chart: a name, adjacent values, and whether it is drawn in red.
+/// One row of a bar chart: its name, the values of its bars, and whether it is drawn in red.
 pub struct Row {
     pub name: String,
     pub values: Vec<f64>,
     pub alarm: bool,
 }
 
-/// Horizontal bars from 0 to `most`. Each value of a row has a colour and a legend, and `say`
-/// labels the end of its bar.
+/// Draws a chart of horizontal bars. Its scale ranges from 0 to `most`. Each value of a row gets
+/// the name and the colour that the legend has for it. `say` formats the label at the end of a bar.
 pub fn bars(
     title: &str,
     legend: &[(&str, &str)],

@@ -1,4 +1,4 @@
-//! Deliberately wrong implementations, which the audit must detect.
+//! Deliberately wrong implementations of the snapping mechanism, which the audit must detect.
 
 use indp::audit::implementation::{Implementation, Uniform};
 use indp::exact::{Dyadic, Positive};
@@ -6,12 +6,12 @@ use indp::snapping::reference::float::Redefined;
 use indp::snapping::{Arithmetic, Snapping};
 use rug::{float::Round, Float, Integer, Rational};
 
-/// The planted fault.
+/// A planted fault. LN, ⊗ and ⊕ are the logarithm, multiplication and addition of float arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// No fault, for comparison.
     None,
-    /// Ties of the rounding to Λ go toward -infinity.
+    /// Rounding to a multiple of Λ sends ties toward -infinity.
     Ties,
     /// LN is rounded down.
     Ln,
@@ -38,6 +38,7 @@ impl Faulty {
         Faulty { lambda: made.expect("valid").lambda, grid, fault }
     }
 
+    /// Returns the rounding direction of the operation that `fault` concerns.
     fn way(&self, fault: Fault) -> Round {
         if self.fault == fault {
             Round::Down
@@ -64,7 +65,8 @@ impl Implementation for Faulty {
     }
 }
 
-/// Real arithmetic with λ rounded down to a double, so that the noise is too small.
+/// Makes a mechanism in real arithmetic whose λ is rounded down to a double, so that its noise is
+/// too small.
 pub fn lambda_rounded_down(epsilon: f64, sensitivity: f64, bound: f64, grid: f64) -> Snapping {
     let exact =
         Rational::from_f64(sensitivity).expect("finite") / Rational::from_f64(epsilon).expect("finite");

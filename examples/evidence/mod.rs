@@ -1,6 +1,6 @@
-//! Code that the evidence programs share: text that is both printed and written to build/evidence,
-//! and charts.
-#![allow(dead_code)] // each program uses its part
+//! Code that the evidence programs share. It prints text and also writes it to build/evidence,
+//! draws charts, and computes statistics.
+#![allow(dead_code)] // each program that includes this file uses a part of it
 
 pub mod chart;
 pub mod statistics;
@@ -28,7 +28,7 @@ impl Report {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// Writes the table, and a chart if there is one.
+    /// Writes the collected text to a file, and also the chart if there is one.
     pub fn save(&self, chart: Option<&str>) {
         let folder = folder();
         let write = |ending: &str, text: &str| {
@@ -51,7 +51,8 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Shows the current step on terminals only, on a line that the next step overwrites.
+/// Shows the current step. On a terminal, the next step overwrites its line. Elsewhere each step
+/// gets a line of its own, unless EVIDENCE_QUIET is set.
 pub fn progress(what: &str) {
     let mut out = std::io::stderr();
     if out.is_terminal() {

@@ -1,9 +1,10 @@
-//! Clopper-Pearson bounds (Claim V4) and chi-squared tests for counts of yes and no.
+//! Clopper-Pearson bounds (Claim V4) and chi-squared statistics for counts of two outcomes, yes and
+//! no.
 
-/// The largest probability with which one Clopper-Pearson bound is wrong.
+/// A Clopper-Pearson bound is wrong with at most this probability.
 pub const LEVEL: f64 = 1e-7;
 
-/// The number of positive outcomes among n trials.
+/// The number of outcomes yes among n trials.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     pub yes: u64,
@@ -19,8 +20,8 @@ impl Count {
         Count { yes: self.n - self.yes, n: self.n }
     }
 
-    /// The lower bound: the largest p at which a number of positive outcomes at least as large as
-    /// the observed one is still too unlikely.
+    /// Returns the lower bound on P(yes). This is the largest value of P(yes) at which the observed
+    /// number of outcomes yes, or a larger number, has a probability below `LEVEL`.
     fn lower(self) -> f64 {
         if self.yes == 0 {
             return 0.0;
@@ -28,13 +29,14 @@ impl Count {
         bisect(|p| beta(self.yes as f64, (self.n - self.yes + 1) as f64, p) < LEVEL)
     }
 
+    /// Returns the upper bound on P(yes).
     fn upper(self) -> f64 {
         1.0 - self.no().lower()
     }
 }
 
-/// The largest p in [0, 1] for which `small` holds. If `small` holds for some p, it must hold for
-/// every smaller p.
+/// Returns the largest p in [0, 1] for which `small` holds. If `small` holds for some p, it must
+/// hold for every smaller p.
 fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..80 {
@@ -48,24 +50,24 @@ fn bisect(small: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// Whether the counts show that P(yes) or P(no) of one input exceeds e^ε times the same probability
-/// of the other input. They show it if the lower bound of the first probability exceeds e^ε times
-/// the upper bound of the second.
+/// Returns whether the counts of two neighbouring inputs show a violation of ε, first for the
+/// outcome yes, then for the outcome no. They show a violation if the lower bound on the
+/// probability of the outcome for one input exceeds e^ε times the upper bound for the other input.
 pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
     let over =
         |a: Count, b: Count| a.lower() > epsilon.exp() * b.upper() || b.lower() > epsilon.exp() * a.upper();
     [over(f, g), over(f.no(), g.no())]
 }
 
-/// Chi-squared (1 degree of freedom) of the 2 by 2 table, which tests whether two counts can have
-/// the same rate.
+/// Returns chi-squared (with 1 degree of freedom) of the 2 by 2 table that two counts form. It
+/// tests whether both counts can have the same rate.
 pub fn between(f: Count, g: Count) -> f64 {
     let pooled = (f.yes + g.yes) as f64 / (f.n + g.n) as f64;
     against(f, pooled) + against(g, pooled)
 }
 
-/// Chi-squared (1 degree of freedom) of a count against a rate. It is infinite if the count is
-/// impossible.
+/// Returns chi-squared (with 1 degree of freedom) of a count, given the expected rate. It is
+/// infinite if the count is impossible.
 pub fn against(count: Count, rate: f64) -> f64 {
     let one = |observed: u64, expected: f64| {
         let d = observed as f64 - expected;
@@ -79,7 +81,7 @@ pub fn against(count: Count, rate: f64) -> f64 {
     one(count.yes, n * rate) + one(count.n - count.yes, n * (1.0 - rate))
 }
 
-/// The regularised incomplete beta function I_x(a, b), by Lentz's continued fraction.
+/// Returns the regularised incomplete beta function I_x(a, b), by Lentz's continued fraction.
 fn beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
@@ -109,8 +111,8 @@ fn beta(a: f64, b: f64, x: f64) -> f64 {
     front * h
 }
 
-/// Checks known values whenever the program runs: the upper bound for 0 of n is 1 - level^(1/n),
-/// I_x(a, 1) = x^a, and I_x(a, b) + I_(1-x)(b, a) = 1.
+/// Checks this module with known values. `attack` calls it at every start. The upper bound for 0
+/// of n is 1 - level^(1/n), I_x(a, 1) = x^a, and I_x(a, b) + I_(1-x)(b, a) = 1.
 pub fn check() {
     let none = Count { yes: 0, n: 1_000_000 };
     let exact = 1.0 - LEVEL.powf(1e-6);
@@ -118,6 +120,6 @@ pub fn check() {
     assert!((beta(5.0, 1.0, 0.3) / 0.3f64.powi(5) - 1.0).abs() < 1e-10);
     assert!((beta(3.0, 7.0, 0.4) + beta(7.0, 3.0, 0.6) - 1.0).abs() < 1e-12);
     let half = Count { yes: 500_000, n: 1_000_000 };
-    // The bounds lie 5.2 standard deviations of 0.0005 from 1/2.
+    // The bounds are 5.2 standard deviations away from 1/2, and the standard deviation is 0.0005.
     assert!((half.lower() - 0.4974).abs() < 1e-4 && (half.upper() - 0.5026).abs() < 1e-4);
 }

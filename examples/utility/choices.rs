@@ -1,5 +1,7 @@
-//! Maxima with other constants, computed from their laws: above-threshold with other public splits
-//! and thresholds, and the score of a rank inside the data with other slopes and rarities.
+//! Computes the errors of maxima for other constants than the library's, from exact laws. There are
+//! two mechanisms, which `src/aggregate/quantile/extremes.md` describes. Above-threshold is
+//! computed with other divisions of ε and other thresholds. The selection of a rank inside the data
+//! is computed with other costs per row, and other probabilities of an answer beyond all rows.
 
 use super::data::Integers;
 use super::evidence::{progress, Report};
@@ -7,7 +9,8 @@ use super::extremes::{data, quality, Quality, Slopes};
 use super::sparse::{self, Noise, SPLITS, THRESHOLDS};
 use super::Effort;
 
-/// A mechanism with its constants.
+/// A mechanism with its constants: the library's above-threshold, a score of ranks, or
+/// above-threshold with this noise, share of ε for the threshold, and threshold.
 enum Choice {
     Ours,
     Score(Slopes),
@@ -41,7 +44,7 @@ impl Choice {
 const OUTWARDS: [f64; 4] = [2.0, 4.0, 6.0, 14.0];
 const RARE: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 10.0];
 const EPSILONS: [f64; 5] = [0.1, 0.5, 1.0, 5.0, 20.0];
-/// Errors below this count as zero and have no ratio.
+/// Cases in which the library's error is below this are left out, since a ratio to it says little.
 const SMALL: f64 = 0.01;
 
 fn all() -> Vec<Choice> {
@@ -56,7 +59,7 @@ fn all() -> Vec<Choice> {
     std::iter::once(Choice::Ours).chain(scores).chain(sparse).collect()
 }
 
-/// Prints one line for each choice.
+/// Prints a table with one line for each choice of a mechanism and its constants.
 pub fn table(report: &mut Report, effort: Effort) {
     report.say(&format!(
         "\nOther constants. Mean absolute error over ours on the spread data, ε = {EPSILONS:?}: geometric mean, least, most;\n\

@@ -1,4 +1,4 @@
-//! The data sets: fixed synthetic data of several shapes, and columns of the RAND data.
+//! Makes the data sets: fixed synthetic data of several shapes, and columns of the RAND data.
 
 use super::random::Random;
 
@@ -10,15 +10,15 @@ pub struct Data {
     pub name: &'static str,
     pub lo: f64,
     pub hi: f64,
-    /// Clamped to the bounds, in ascending order.
+    /// The values, clamped to the bounds, in ascending order.
     pub values: Vec<f64>,
 }
 
 /// The number of rows of each synthetic data set.
 const ROWS: usize = 1000;
 
-/// The quantiles (i + 1/2)/n of a distribution, i < n, given the inverse of its distribution
-/// function.
+/// Returns the quantiles (i + 1/2)/n of a distribution, for i from 0 to n - 1. `inverse` is the
+/// inverse of its distribution function.
 fn spread(n: usize, inverse: impl Fn(f64) -> f64) -> Vec<f64> {
     (0..n).map(|i| inverse((i as f64 + 0.5) / n as f64)).collect()
 }
@@ -38,8 +38,8 @@ impl Data {
         Data { name, lo, hi, values }
     }
 
-    /// The data sets for means and variances: each shape, with bounds that fit, that lie far from
-    /// 0, or that are far too wide.
+    /// Returns the data sets for means and variances. Their bounds fit the values, lie far from 0,
+    /// or are far too wide.
     pub fn all() -> Vec<Data> {
         let lognormal = || {
             let mut random = Random::new(1, 1);
@@ -65,12 +65,13 @@ impl Data {
         ]
     }
 
-    /// A few data sets that differ most, for short runs.
+    /// Returns every fifth data set, for short runs.
     pub fn some() -> Vec<Data> {
         Self::all().into_iter().step_by(5).collect()
     }
 
-    /// This data set, with its rows repeated until n·ε has this value for an ε of at most 1.
+    /// Returns this data set with all rows repeated as often as needed to reach this n·ε with an ε
+    /// of at most 1.
     pub fn enough(&self, n_epsilon: f64) -> Data {
         let times = (n_epsilon / self.rows()).ceil().max(1.0) as usize;
         let mut values = self.values.repeat(times);
@@ -100,7 +101,7 @@ impl Data {
 pub struct Integers {
     pub name: String,
     pub bounds: (i64, i64),
-    /// In ascending order.
+    /// The values in ascending order.
     pub rows: Vec<i64>,
 }
 
@@ -132,13 +133,14 @@ impl Integers {
         Self::new(format!("{values:?}"), bounds, values)
     }
 
-    /// The mirror image of this data set.
+    /// Returns this data set mirrored at the middle of the bounds.
     pub fn mirrored(&self) -> Self {
         let rows = self.rows.iter().rev().map(|row| self.bounds.0 + self.bounds.1 - row).collect();
         Integers { name: self.name.clone(), bounds: self.bounds, rows }
     }
 
-    /// The runs of adjacent candidates that have the same numbers of rows below, at and above them.
+    /// Returns the runs of adjacent candidates that have the same numbers of rows below, at and
+    /// above them, in ascending order.
     pub fn runs(&self) -> Vec<Run> {
         let n = self.rows.len() as u64;
         let mut runs = Vec::new();
@@ -159,7 +161,8 @@ impl Integers {
     }
 }
 
-/// The candidates from `first` to `last`, and the numbers of rows below, at and above each.
+/// The candidates from `first` to `last`, with the numbers of rows below, at and above each of
+/// them.
 #[derive(Clone, Copy)]
 pub struct Run {
     pub first: i64,

@@ -1,6 +1,6 @@
-//! Root mean square errors, and a comparison of two of them.
+//! Computes root mean square errors from draws, and compares two of them.
 
-/// Sums over the errors so far.
+/// Sums over the errors drawn so far: their number, their squares, and their fourth powers.
 #[derive(Clone, Copy, Default)]
 pub struct Errors {
     n: f64,
@@ -8,14 +8,15 @@ pub struct Errors {
     fourths: f64,
 }
 
-/// The largest accepted difference of two measured mean squares, in standard deviations. For equal
-/// laws the difference is symmetric. From 2,000 draws on it exceeds 7 with probability below 1e-10,
-/// even with the tails of Laplace noise. There are fewer than 2,000 comparisons, so a run raises a
-/// false alarm with probability below 1e-6.
+/// The largest accepted difference of two measured mean squares, in standard deviations. If both
+/// mean squares have the same law, their difference has a symmetric law. If there are at least
+/// 2,000 draws, the difference exceeds 7 standard deviations with probability below 1e-10, even
+/// with the tails of Laplace noise. There are fewer than 2,000 comparisons, so a run raises a false
+/// alarm with probability below 1e-6.
 pub const SIGMAS: f64 = 7.0;
 
 impl Errors {
-    /// Draws `draws` answers and sums up their errors.
+    /// Draws this number of answers and sums up their errors.
     pub fn of(draws: u32, exact: f64, mut answer: impl FnMut() -> f64) -> Self {
         let mut all = Errors::default();
         for _ in 0..draws {
@@ -31,7 +32,7 @@ impl Errors {
         self.squares / self.n
     }
 
-    /// The variance of the mean square.
+    /// Returns the estimated variance of the mean square.
     fn variance(&self) -> f64 {
         (self.fourths / self.n - self.mean().powi(2)).max(0.0) / self.n
     }
@@ -40,14 +41,14 @@ impl Errors {
         self.mean().sqrt()
     }
 
-    /// The ratio of this error to another error, and the standard deviation of the ratio.
+    /// Returns the ratio of this error to another error, and the standard deviation of the ratio.
     pub fn over(&self, other: &Errors) -> (f64, f64) {
         let relative = |e: &Errors| e.variance().sqrt() / e.mean().max(f64::MIN_POSITIVE) / 2.0;
         let ratio = self.rms() / other.rms();
         (ratio, ratio * relative(self).hypot(relative(other)))
     }
 
-    /// Whether these errors and the other errors may have the same law.
+    /// Returns whether these errors and the other errors may have the same law.
     pub fn alike(&self, other: &Errors) -> bool {
         let largest = self.mean().max(other.mean());
         let room = SIGMAS * (self.variance() + other.variance()).sqrt() + 1e-9 * largest;
@@ -55,7 +56,7 @@ impl Errors {
     }
 }
 
-/// The smallest and the largest of some ratios, each with its standard deviation.
+/// The smallest and the largest of several ratios, each with its standard deviation.
 #[derive(Clone, Copy)]
 pub struct Span {
     pub least: (f64, f64),
@@ -74,7 +75,7 @@ impl Span {
         }
     }
 
-    /// Whether all ratios lie in this range, as far as the draws can show.
+    /// Returns whether all ratios may lie in this range, within [`SIGMAS`] standard deviations.
     pub fn within(&self, (low, high): (f64, f64)) -> bool {
         self.least.0 + SIGMAS * self.least.1 >= low && self.most.0 - SIGMAS * self.most.1 <= high
     }

@@ -1,5 +1,5 @@
-//! Maxima: the library's above-threshold, and other mechanisms at the same ε. See
-//! `src/aggregate/quantile/extremes.md`.
+//! Compares the library's maxima, which use above-threshold, with other mechanisms at the same ε.
+//! `src/aggregate/quantile/extremes.md` describes all of them.
 
 use indp::entropy::seeded::Seeded;
 use indp::exponential::Rule;
@@ -13,21 +13,22 @@ use super::sparse;
 use super::states::quantile;
 use super::Effort;
 
-/// The mean absolute error, and how often the answer is the exact maximum.
+/// The mean absolute error, and the probability that the answer is the exact maximum.
 #[derive(Clone, Copy)]
 pub struct Quality {
     pub error: f64,
     pub exact: f64,
 }
 
-/// The probability of every candidate, from those of runs, each divided evenly among its
-/// candidates.
+/// Returns the probability of every candidate, from the probabilities of runs of candidates. The
+/// candidates of a run are equally probable.
 fn candidates(runs: &[Run], probabilities: &[f64]) -> Vec<(f64, f64)> {
     let each = runs.iter().zip(probabilities);
     each.flat_map(|(run, p)| (run.first..=run.last).map(move |c| (c as f64, p / run.many()))).collect()
 }
 
-/// The quality of a law, or of draws that each have the same weight.
+/// Returns the quality of a law, given as answers with their probabilities. Draws can be passed as
+/// answers with equal probabilities.
 pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
     law.iter().fold(Quality { error: 0.0, exact: 0.0 }, |sums, (answer, p)| Quality {
         error: sums.error + p * (answer - exact).abs(),
@@ -35,9 +36,10 @@ pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
     })
 }
 
-/// The score of `src/aggregate/quantile/score.rs` with other constants: the cost of a row beyond
-/// the candidate, the cost of a row by which the candidate is too far out, and the rarity of an
-/// answer beyond all rows, in bits.
+/// The constants of the score of a rank inside the data (`src/aggregate/quantile/score.rs`).
+/// `inward` is the cost of each row by which a candidate is too far inside the data. `outward` is
+/// the cost of each row by which it is too far out. All candidates beyond all rows together weigh
+/// at most 2^-`rare`, relative to the best candidate.
 #[derive(Clone, Copy)]
 pub struct Slopes {
     pub inward: f64,
@@ -45,16 +47,18 @@ pub struct Slopes {
     pub rare: f64,
 }
 
-/// The constants of the library, if a selection is chosen.
+/// The constants that the library uses if the caller chooses a selection mechanism.
 pub const RANK: Slopes = Slopes { inward: 2.0, outward: 6.0, rare: 3.0 };
 
 impl Slopes {
+    /// Returns the probability of every candidate under permute-and-flip with this score.
     pub fn law(&self, data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
         let runs = data.runs();
         let eta = epsilon / (self.inward + self.outward);
         let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
         let units = ((number.log2().ceil() + self.rare) * std::f64::consts::LN_2 / eta).ceil();
-        // The next odd number, so that only the candidate of one row meets the target exactly.
+        // The target is rounded up to an odd number of half rows. So it lies halfway between two
+        // counts of rows, and only the candidate of one row can have cost 0.
         let k = 2.0 * ((units / (self.outward / 2.0)).ceil() / 2.0).floor() + 1.0;
         let groups = runs.iter().map(|run| {
             let (above, upto) = (run.above as f64, (run.at + run.above) as f64);
@@ -67,9 +71,10 @@ impl Slopes {
     }
 }
 
-/// Permute-and-flip on the number of rows above a candidate, which one row changes in one
-/// direction, and a public prior that grows evenly by `nats` from lo to hi. Without a prior,
-/// candidates beyond the data tie.
+/// Returns the law of permute-and-flip on the number of rows above a candidate, with a public
+/// prior. One row changes these numbers in one direction only. Without a prior, all candidates
+/// beyond the data would tie. The prior weight falls exponentially from lo to hi, by `nats` in
+/// total.
 fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
     let (lo, hi) = data.bounds;
     let runs = data.runs();
@@ -84,16 +89,17 @@ fn with_prior(data: &Integers, epsilon: f64, nats: f64) -> Vec<(f64, f64)> {
     (lo..=hi).map(|c| c as f64).zip(law::permute_and_flip(&groups)).collect()
 }
 
-/// The exponential mechanism on the number of rows above a candidate.
+/// Returns the law of the exponential mechanism on the number of rows above a candidate.
 fn naive(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     let runs = data.runs();
     let groups = runs.iter().map(|run| Group { many: run.many(), cost: epsilon * run.above as f64 });
     candidates(&runs, &law::exponential(&groups.collect::<Vec<Group>>()))
 }
 
+/// The strengths of the priors in nats.
 const PRIORS: [f64; 4] = [10.0, 100.0, 1000.0, 10_000.0];
 
-/// The data sets: ties, spread data, and a column.
+/// Returns the data sets: equal rows, spread rows, and a column of the RAND data.
 pub fn data(effort: Effort) -> Vec<Integers> {
     let sizes: &[usize] = effort.choose(&[20, 2000], &[20, 100, 2000, 50_000]);
     let mut all = vec![Integers::equal(2000, 9000.0)];
@@ -105,7 +111,8 @@ pub fn data(effort: Effort) -> Vec<Integers> {
 
 const EPSILONS: [f64; 4] = [0.5, 1.0, 5.0, 1e6];
 
-/// Whether the library's maxima are as claimed.
+/// Prints the tables. Returns whether the library's maxima fit their laws and are as exact as
+/// required.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("extremes");
     let draws = effort.choose(300, 2000);
@@ -168,8 +175,8 @@ pub fn run(effort: Effort) -> bool {
     good
 }
 
-/// The required answers of the library: how many of 100 are exact by the law, and whether draws fit
-/// the law.
+/// Checks cases in which the library must nearly always release the exact answer. The probability
+/// of the exact answer must be large enough by the law, and draws must fit the law.
 fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
     let mut good = true;
     report.say("");
@@ -186,7 +193,7 @@ fn accepted(report: &mut Report, effort: Effort, draws: u32) -> bool {
         let mut state = quantile(q, data.bounds, &data.rows, effort.spent(epsilon), None, tape);
         let drawn: Vec<f64> = (0..draws).map(|_| state.draw()).collect();
         let hits = drawn.iter().filter(|x| **x == answer as f64).count();
-        // A minimum is the maximum of the mirrored rows.
+        // The law of a minimum is the law of the maximum of the mirrored rows, mirrored back.
         let law = if q == 1.0 {
             sparse::ours(data, epsilon)
         } else {

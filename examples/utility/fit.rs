@@ -1,4 +1,4 @@
-//! Whether drawn answers fit a law.
+//! Tests whether drawn answers fit a law.
 
 use rug::Float;
 
@@ -7,13 +7,13 @@ mod chi_squared;
 
 pub use chi_squared::seed;
 
-/// The probability with which correct releases fail a test. There are fewer than 500 tests, so a
-/// run raises a false alarm with probability below 1e-6.
+/// Correct releases fail a test with this probability. There are fewer than 500 tests, so a run
+/// raises a false alarm with probability below 1e-6.
 const ALARM: f64 = 1e-9;
 
-/// Whether drawn answers fit a law, given as answers in order with their probabilities. The test is
-/// chi-squared. If nearly all of the probability belongs to one answer, the number of other answers
-/// is tested instead.
+/// Returns whether drawn answers fit a law, which is given as ascending answers with their
+/// probabilities. This is a chi-squared test. But if fewer than 100 answers other than the most
+/// probable one are expected, it tests the number of other answers instead.
 pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     let n = drawn.len() as f64;
     let usual = law.iter().fold((0.0, 0.0), |best, one| if one.1 > best.1 { *one } else { best });
@@ -26,9 +26,9 @@ pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     chi_squared::p_value(&law, drawn) > ALARM
 }
 
-/// An upper bound on the probability of at least `events` events when `expected` are expected. It
-/// is the probability for a Poisson variable, whose tails are heavier than the tails of a count of
-/// rare events.
+/// Returns an upper bound on the probability that at least `events` rare events occur when
+/// `expected` are expected. This is the probability for a Poisson variable. The number of rare
+/// events is a binomial variable, whose tails are lighter.
 fn more(events: u64, expected: f64) -> f64 {
     let mut term = (-expected).exp();
     let mut fewer = 0.0;
@@ -36,7 +36,7 @@ fn more(events: u64, expected: f64) -> f64 {
         fewer += term;
         term *= expected / (k + 1) as f64;
     }
-    // If the remainder 1 - `fewer` is small, its terms are summed directly.
+    // If 1 - `fewer` is small, cancellation makes it inaccurate. So its terms are summed directly.
     if fewer < 0.999 {
         return 1.0 - fewer;
     }
@@ -49,7 +49,7 @@ fn more(events: u64, expected: f64) -> f64 {
     rest
 }
 
-/// Checks known values whenever the program runs.
+/// Checks `more` with known values. The program calls this function at every start.
 pub fn check() {
     assert!((more(1, 0.5) - (1.0 - (-0.5f64).exp())).abs() < 1e-15);
     assert!((more(3, 1e-3) / (1e-9 / 6.0) - 1.0).abs() < 1e-3);

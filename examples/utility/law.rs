@@ -1,5 +1,5 @@
-//! Exact probabilities of selections, by code independent of the library. Outcomes form groups that
-//! share a cost, the negative logarithm of their weight.
+//! Computes exact probabilities of selections, by code that is independent of the library. Outcomes
+//! form groups that share a cost. The cost is the negative natural logarithm of the weight.
 
 /// A group of `many` outcomes that share a cost.
 #[derive(Clone, Copy)]
@@ -8,26 +8,27 @@ pub struct Group {
     pub cost: f64,
 }
 
-/// The weight of one outcome of each group, relative to the best.
+/// Returns the weight of one outcome of each group, relative to the best outcome.
 fn weights(groups: &[Group]) -> Vec<f64> {
     let least = groups.iter().map(|g| g.cost).fold(f64::INFINITY, f64::min);
     groups.iter().map(|g| (least - g.cost).exp()).collect()
 }
 
-/// The probability of each group under the exponential mechanism.
+/// Returns the probability of each group under the exponential mechanism.
 pub fn exponential(groups: &[Group]) -> Vec<f64> {
     let all: Vec<f64> = groups.iter().zip(weights(groups)).map(|(g, w)| g.many * w).collect();
     let total: f64 = all.iter().sum();
     all.iter().map(|w| w / total).collect()
 }
 
-/// The probability of each group under permute-and-flip. Every outcome j shows heads with its
-/// relative weight p(j), and one of the heads is picked. So i is picked with probability
+/// Returns the probability of each group under permute-and-flip. A coin for each outcome j shows
+/// heads with its relative weight p(j), and one of the outcomes that show heads is picked
+/// uniformly. So i is picked with probability
 /// p(i)·E[1/(1 + heads among the others)] = p(i)·∫ Π(1 - p(j)·s) ds over s in [0, 1], where the
 /// product is over all j except i.
 pub fn permute_and_flip(groups: &[Group]) -> Vec<f64> {
     let weights = weights(groups);
-    // Groups of negligible total weight are left out, since they would not change any sum.
+    // Groups of negligible total weight are left out, since they hardly change the sums.
     let used: Vec<(usize, f64, f64)> = (0..groups.len())
         .map(|i| (i, groups[i].many, weights[i]))
         .filter(|(_, many, weight)| many * weight > 1e-18)
@@ -48,8 +49,8 @@ pub fn permute_and_flip(groups: &[Group]) -> Vec<f64> {
     probabilities.iter().map(|p| p / total).collect()
 }
 
-/// The points and weights of an integral over [0, 1] of a product that falls like e^(-heads·s):
-/// panels that halve towards 0, with 16 Gauss-Legendre points in each.
+/// Returns the points and weights of a quadrature rule over [0, 1], for a product that falls like
+/// e^(-heads·s). The panels halve in width towards 0, and each has 16 Gauss-Legendre points.
 fn nodes(heads: f64) -> Vec<(f64, f64)> {
     let panels = 8 + heads.log2().max(0.0).ceil() as i32;
     let mut all = Vec::new();
@@ -66,6 +67,7 @@ fn nodes(heads: f64) -> Vec<(f64, f64)> {
     all
 }
 
+/// The positive Gauss-Legendre points on [-1, 1] with their weights.
 const GAUSS: [(f64, f64); 8] = [
     (0.095_012_509_837_637_44, 0.189_450_610_455_068_5),
     (0.281_603_550_779_258_9, 0.182_603_415_044_923_6),
@@ -77,12 +79,14 @@ const GAUSS: [(f64, f64); 8] = [
     (0.989_400_934_991_649_9, 0.027_152_459_411_754_095),
 ];
 
-/// Checks known values whenever the program runs. Two outcomes are computed by hand, and four are
-/// compared with the definition.
+/// Checks this module with known values. The program calls it at every start. A case of two
+/// outcomes is compared with values computed by hand, and a case of four outcomes with the
+/// definition.
 pub fn check() {
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
     let pair = permute_and_flip(&[Group { many: 1.0, cost: 0.0 }, Group { many: 1.0, cost: 2.0 }]);
-    // The worse outcome wins if it comes first and shows heads.
+    // The worse outcome is selected exactly if it is visited first, which has probability 1/2, and
+    // is accepted.
     near(pair[1], (-2f64).exp() / 2.0);
     let costs = [1.0, 0.0, 0.5, 0.5];
     let mut expected = [0.0; 4];
@@ -95,8 +99,10 @@ pub fn check() {
     near(exponential(&groups)[2], 2.0 * (-0.5f64).exp() / (1.0 + (-1f64).exp() + 2.0 * (-0.5f64).exp()));
 }
 
-/// Permute-and-flip by its definition: outcomes come in random order, and each is accepted with a
-/// probability equal to its weight.
+/// Adds to `out` the probabilities of permute-and-flip by its definition. Outcomes are visited in
+/// random order, each is accepted with a probability equal to its weight, and the first accepted
+/// outcome is selected. `probability` is the probability that the outcomes marked in `seen` were
+/// visited first, in one particular order, and were all rejected.
 fn visit(costs: &[f64], probability: f64, seen: &mut Vec<bool>, out: &mut [f64]) {
     let left = seen.iter().filter(|s| !**s).count() as f64;
     for i in 0..costs.len() {

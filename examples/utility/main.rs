@@ -1,18 +1,22 @@
-//! `make utility`: the error to expect, and beside it the error of other mechanisms.
+//! Measures the errors of the library's answers, and compares them with the errors of other
+//! mechanisms at the same ε. `make utility` runs this program. These modules print one table each:
 //!
-//! * `noise`: one release, against ε
-//! * `means`, `variances`: compared with noisy sums over noisy counts (`ways`) and private clipping
-//!   (`two_steps`)
-//! * `extremes`: maxima compared with other mechanisms (`sparse`: above-threshold); `choices`: with
-//!   other constants; `selections`: permute-and-flip compared with the exponential mechanism
-//! * `data`: the rows; `states`: releases of the library; `random`: noise for the other mechanisms;
-//!   `law`: exact probabilities of selections; `errors`, `fit`: what is measured, and whether it
-//!   fits
+//! * `noise`: the error of one release of the snapping mechanism, as a function of ε
+//! * `means`: means, compared with noisy sums over noisy counts (module `ways`) and with private
+//!   clipping (module `two_steps`)
+//! * `variances`: variances and standard deviations
+//! * `extremes`: maxima, compared with other mechanisms (module `sparse` has above-threshold) and
+//!   with other constants (module `choices`)
+//! * `selections`: permute-and-flip, compared with the exponential mechanism
 //!
-//! Every statement about the library comes from its own releases. Exits with 1 if those disagree
-//! with the results of independent code, or with the claims of `docs/errors.md`. `--quick` does
-//! less of everything. With `--wrong` the releases spend three quarters of ε, which must be
-//! detected.
+//! The other modules contain the data sets (`data`), releases of the library (`states`), textbook
+//! noise for the other mechanisms (`random`), exact laws of selections (`law`), root mean square
+//! errors (`errors`) and tests of fit (`fit`).
+//!
+//! The program draws releases of the library. It exits with 1 if they disagree with the results of
+//! independent code or with the claims of `docs/errors.md`. With `--quick` it examines fewer cases
+//! and draws fewer releases. With `--wrong` the releases spend only three quarters of ε, which the
+//! program must detect.
 
 mod choices;
 mod data;
@@ -34,7 +38,7 @@ mod ways;
 
 use std::process::ExitCode;
 
-/// The amount of work, and whether the releases shall be wrong.
+/// The options of a run: whether to do less work, and whether releases are deliberately wrong.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub quick: bool,
@@ -50,7 +54,7 @@ impl Effort {
         }
     }
 
-    /// The ε that releases spend.
+    /// Returns the ε that releases spend.
     fn spent(self, epsilon: f64) -> f64 {
         if self.wrong {
             0.75 * epsilon

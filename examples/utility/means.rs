@@ -1,5 +1,5 @@
-//! The root mean square errors of means: the library's releases, and other mechanisms at the same
-//! ε.
+//! Compares the root mean square errors of the library's means with the errors of other mechanisms
+//! at the same ε.
 
 use indp::aggregate::Mean;
 use indp::entropy::seeded::Seeded;
@@ -14,8 +14,8 @@ use super::states::Released;
 use super::ways::{self, Case};
 use super::{two_steps, Effort};
 
-/// Another mechanism: its names in tables and in the picture, its colour, and the function that
-/// draws its answer.
+/// Another mechanism: its name in the table, its name in the picture, its colour, and the function
+/// that draws its answer.
 type Way = (&'static str, &'static str, &'static str, fn(&Case, &mut Random) -> f64);
 
 const WAYS: [Way; 5] = [
@@ -25,15 +25,17 @@ const WAYS: [Way; 5] = [
     ("Google", "centred, halves (Google)", "#3b6ea5", ways::google),
     ("13/19", "centred, 13/19 (float)", "#d9822b", ways::thirteen),
 ];
-/// The two-step means, with the share of ε for the first step. In a row of the table they follow
-/// the other mechanisms.
+/// The two-step means, each with its names, its colour, and the share of ε for the first step.
+/// Their columns follow the columns of the other mechanisms.
 const SHARES: [(&str, &str, &str, f64); 2] =
     [("2 steps 1/10", "two steps, 1/10", "#16a085", 0.1), ("2 steps 1/4", "two steps, 1/4", "#555555", 0.25)];
 const COLUMNS: usize = WAYS.len() + SHARES.len();
 
-/// The ranges that docs/errors.md claims for the ratio of our error to the error of a column, for
-/// n·ε below 100 and from 100 on. (Rare quotients of noise make the drawn error of 10/90 uncertain.
-/// The error of means in two steps depends on the data.)
+/// For some columns, the ranges that docs/errors.md claims for the ratio of the library's error to
+/// the error of the column, widened by 0.01 at both ends. The first range is for n·ε below 100, and
+/// the second for n·ε from 100 on. (The column 10/90 has no claim, since rare quotients of noise
+/// make its drawn error uncertain. The two-step means have no claim, since their error depends on
+/// the data.)
 const CLAIMS: [(usize, [(f64, f64); 2]); 4] = [
     (0, [(0.04, 0.82), (0.02, 0.72)]),
     (1, [(0.33, 0.76), (0.34, 0.51)]),
@@ -46,10 +48,11 @@ const HIGHEST: f64 = 5.0;
 
 /// The values of n·ε.
 const POINTS: [f64; 12] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e4, 1e5];
-/// From this n·ε on, the noise is small compared with the number of rows.
+/// The value of n·ε that divides the ranges of `CLAIMS`. From here on, the noise of a count is
+/// small compared with the number of rows.
 const MANY: f64 = 100.0;
 
-/// The errors of the library's releases at this ε.
+/// Draws releases of the library's mean at this ε, and returns their errors.
 fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     let own = Mean::new(data.lo, data.hi, None, 1).expect("sound bounds");
     let tape = Seeded::new(seed(), call);
@@ -57,7 +60,8 @@ fn drawn(data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
     Errors::of(draws, data.mean(), || state.draw())
 }
 
-/// Reports the errors at an ε so large that a rounded count has no error.
+/// Reports the ratio of the library's error to the error of the method "centred, 13/19", at an ε so
+/// large that the rounded noisy count of that method is exact.
 fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     let (data, epsilon) = (&Data::all()[2], 100.0);
     let case = Case::new(data, epsilon);
@@ -72,7 +76,8 @@ fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
     ));
 }
 
-/// Prints the table and draws the picture. Returns whether the drawn errors are as claimed.
+/// Prints the table and draws the picture. Returns whether the errors of the library's releases
+/// agree with the errors of its formula with textbook noise, and lie in the claimed ranges.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("means");
     let draws = effort.choose(10_000, 50_000);
@@ -84,7 +89,7 @@ pub fn run(effort: Effort) -> bool {
     let all = if effort.quick { Data::some() } else { Data::all() };
     let points: Vec<f64> = POINTS.into_iter().step_by(effort.choose(3, 1)).collect();
     let (mut good, mut call) = (true, 0);
-    // The first spans are for few rows, the second for many.
+    // The first spans are for n·ε below MANY, the second for n·ε from MANY on.
     let mut spans = [[Span::NONE; COLUMNS]; 2];
     let mut series: Vec<Series> = Vec::new();
     for (name, colour) in WAYS.iter().map(|w| (w.1, w.2)).chain(SHARES.iter().map(|s| (s.1, s.2))) {
@@ -117,7 +122,7 @@ pub fn run(effort: Effort) -> bool {
                 spans[usize::from(*point >= MANY)][i].see(ratio);
                 let beaten = if ratio.0 > 1.0 + 3.0 * ratio.1 { "*" } else { " " };
                 text += &format!("{:>12.2}{beaten}", ratio.0);
-                // A line is drawn up to the point where it leaves the picture.
+                // A line of the picture ends at the first point above the picture.
                 let before = series[i].points.last().map_or(1.0, |p| p.1);
                 if number == 0 && before < HIGHEST {
                     series[i].points.push((*point, (1.0 / ratio.0).min(HIGHEST)));

@@ -1,6 +1,6 @@
-//! Noise: the error against ε, for the ideal Laplace mechanism and the snapping mechanism in both
-//! arithmetics. All numbers come from functions that the library offers. Releases are drawn to
-//! check them.
+//! Shows the error of one release as a function of ε, for the ideal Laplace mechanism and for the
+//! snapping mechanism in real and in float arithmetic. The library's own functions compute all
+//! numbers, and drawn releases check them.
 
 use super::evidence::chart::{lines, Axis, Series};
 use super::evidence::{progress, Report};
@@ -15,8 +15,8 @@ use indp::utility::Alpha;
 const BOUND: f64 = 1000.0;
 const ALPHA: f64 = 0.05;
 
-/// One mechanism of the table: its name, its colour, the number of powers of two by which its grid
-/// is finer than Λ, and its arithmetic.
+/// One mechanism of the table: its name, its colour, its grid and its arithmetic. The grid is
+/// Λ/2^`finer`, or Λ if `finer` is `None`.
 struct Way {
     name: &'static str,
     colour: &'static str,
@@ -38,9 +38,10 @@ impl Way {
         Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
     }
 
-    /// The smallest ε at which a release lies within r of the answer with probability 1 - α. A
-    /// finer grid is a fraction of the default grid at the smallest ε for the mechanism with that
-    /// default grid.
+    /// Returns the smallest ε at which a release lies within r of the answer with probability 1 -
+    /// α. The search for ε needs either the default grid or one fixed grid. For a finer grid, it
+    /// first finds the smallest ε with the default grid. The fixed grid is then Λ/2^`finer` for the
+    /// Λ of this ε.
     fn epsilon(&self, r: f64) -> f64 {
         let ask =
             |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");
@@ -62,8 +63,8 @@ fn dyadic(x: f64) -> Dyadic {
     Dyadic::from_f64(x).expect("finite")
 }
 
-/// The root mean square error and the mean absolute error, averaged over answers that are spread
-/// over a cell of the grid.
+/// Returns the root mean square error and the mean absolute error, averaged over this number of
+/// answers that are spread over one step of the grid.
 fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
     let mut sums = (0.0, 0.0);
     for i in 0..answers {
@@ -75,8 +76,9 @@ fn errors(p: &Snapping, answers: u32) -> (f64, f64) {
     (sums.0.sqrt(), sums.1)
 }
 
-/// Draws releases of one answer and compares them with the computed moments within six standard
-/// deviations. Each comparison raises a false alarm with probability below 1e-8.
+/// Draws n releases of one answer for each mechanism, and compares them with the computed bias,
+/// mean error and accuracy. Differences of six standard deviations are accepted. So each of the
+/// nine comparisons raises a false alarm with probability below 1e-8.
 fn drawn(report: &mut Report, n: u32) -> bool {
     report.say(&format!("\nReleases drawn at epsilon = 0.7, f = 3.3, {n} of each: measured, computed."));
     let mut good = true;
@@ -111,7 +113,7 @@ fn drawn(report: &mut Report, n: u32) -> bool {
     good
 }
 
-/// Whether computed and drawn errors agree.
+/// Prints the tables and draws the picture. Returns whether computed and drawn errors agree.
 pub fn run(effort: Effort) -> bool {
     let quick = effort.quick;
     let mut report = Report::new("utility");
@@ -128,7 +130,8 @@ pub fn run(effort: Effort) -> bool {
         .map(|w| Series { name: w.name, colour: w.colour, points: Vec::new(), dashed: false })
         .collect();
     for i in 0..points {
-        // ε from 1/16 to 4, a factor of 2 in 10 steps: powers of two are among them.
+        // ε ranges from 1/16 to 4. A full run has 10 steps for each factor of 2, so that powers of
+        // two are among the values.
         let epsilon = 2f64.powf(-4.0 + 6.0 * f64::from(i) / f64::from(points - 1));
         progress(&format!("epsilon = {epsilon:.4}"));
         let mut text = format!("{epsilon:>8.4}  ");
@@ -137,7 +140,8 @@ pub fn run(effort: Effort) -> bool {
             let p = way.mechanism(epsilon);
             let (_, absolute) = errors(&p, answers);
             let r = accuracy(&p, Answers::Any, alpha()).expect("memory");
-            // Rounding can only increase the error, and a coarser grid increases it more.
+            // Rounding to a grid increases the error, and a coarser grid increases it more. So the
+            // errors must increase from mechanism to mechanism.
             good &=
                 absolute * epsilon > before - 1e-3 && (way.finer.is_none() || absolute * epsilon < 1.0001);
             before = absolute * epsilon;

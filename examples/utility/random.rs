@@ -1,10 +1,10 @@
-//! Textbook noise for the mechanisms that are compared with the library. It is computed in doubles,
-//! has a continuous law, and is not private.
+//! Draws textbook noise for the mechanisms that are compared with the library. This noise is
+//! computed in doubles, so it is not private.
 
 use indp::entropy::seeded::Seeded;
 use indp::tape::Words;
 
-/// Random numbers from a seeded tape.
+/// A generator of random numbers, made from a seed and a stream number.
 pub struct Random(Seeded);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
         self.0.next().expect("endless")
     }
 
-    /// A uniform number strictly between 0 and 1.
+    /// Returns a uniform number strictly between 0 and 1.
     pub fn uniform(&mut self) -> f64 {
         ((self.word() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
@@ -30,7 +30,7 @@ impl Random {
         }
     }
 
-    /// A normal number of variance 1, by Box and Muller.
+    /// Returns a normal number of variance 1, by the method of Box and Muller.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * self.uniform().ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()

@@ -1,5 +1,6 @@
-//! Permute-and-flip compared with the exponential mechanism at the same ε, for modes and quantiles:
-//! by their laws, and by releases of the library under either rule.
+//! Compares permute-and-flip with the exponential mechanism at the same ε, for modes and quantiles.
+//! The errors are computed from the laws of both mechanisms, and confirmed by releases of the
+//! library with each of them.
 
 use indp::entropy::seeded::Seeded;
 use indp::exponential::Rule;
@@ -11,13 +12,14 @@ use super::law::{self, Group};
 use super::states::{most_common, quantile};
 use super::Effort;
 
-/// A law: the function that gives the probability of each group.
+/// A function that returns the probability of each group.
 type Law = fn(&[Group]) -> Vec<f64>;
 
 const RULES: [(Rule, Law); 2] =
     [(Rule::Exponential, law::exponential), (Rule::PermuteAndFlip, law::permute_and_flip)];
 
-/// The error that a law predicts, and the error found in releases.
+/// The error that a law predicts, the error found in releases, and whether the releases fit the
+/// law.
 #[derive(Clone, Copy, Default)]
 struct Found {
     expected: f64,
@@ -25,8 +27,8 @@ struct Found {
     fits: bool,
 }
 
-/// The results of both rules, and whether permute-and-flip is no worse than the exponential
-/// mechanism.
+/// Returns the results of both rules. Also returns whether the releases fit both laws and
+/// permute-and-flip is no worse than the exponential mechanism.
 fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
     let found = RULES.map(|(rule, law)| each(rule, law));
     let good = found.iter().all(|f| f.fits) && found[1].expected <= found[0].expected * (1.0 + 1e-9);
@@ -36,7 +38,7 @@ fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
 fn say(report: &mut Report, name: &str, found: [Found; 2], good: bool) {
     let [exponential, flip] = found;
     let ratio = flip.expected / exponential.expected;
-    // If neither rule ever errs, there is no ratio.
+    // If the exponential mechanism practically never errs, no ratio is shown.
     let ratio = if exponential.expected < 1e-9 { "-".into() } else { format!("{ratio:.3}") };
     report.say(&format!(
         "{name:<44}{:>11.4}{:>11.4}{:>11.4}{:>11.4}{ratio:>9}{}",
@@ -55,8 +57,9 @@ fn heads(report: &mut Report, name: &str) {
     ));
 }
 
-/// Modes where one candidate leads the k - 1 others by a number of rows. The table shows how often
-/// another candidate is released. The expected gap is this probability times the lead.
+/// Prints the table of modes. One candidate leads the k - 1 others by a number of rows. The table
+/// shows the probability that another candidate is released. The expected gap in rows is this
+/// probability times the lead.
 fn modes(report: &mut Report, effort: Effort) -> bool {
     let (mut good, mut call) = (true, 1 << 37);
     heads(report, "Mode, ε = 1: probability of a wrong winner");
@@ -87,13 +90,15 @@ fn modes(report: &mut Report, effort: Effort) -> bool {
     good
 }
 
-/// The cost of an answer: b times the number of rows between the answer and the quantile.
+/// Returns the cost of an answer for the quantile a/b, which is b times the number of rows between
+/// the answer and the quantile.
 fn utility(run: &Run, (a, b): (u64, u64)) -> u64 {
     let (low, high) = ((b - a) * run.below, a * (run.at + run.above));
     let (up, down) = (a * run.above, (b - a) * (run.below + run.at));
     low.saturating_sub(high).max(up.saturating_sub(down))
 }
 
+/// Prints the table of quantiles.
 fn quantiles(report: &mut Report, effort: Effort) -> bool {
     let (mut good, mut call) = (true, 1 << 38);
     heads(report, "Quantiles: mean rank error in rows");
@@ -137,7 +142,8 @@ fn quantiles(report: &mut Report, effort: Effort) -> bool {
     good
 }
 
-/// Whether both rules have their laws, and permute-and-flip is never worse.
+/// Prints both tables. Returns whether releases by both rules fit their laws, and permute-and-flip
+/// is never worse.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("selections");
     report.say(

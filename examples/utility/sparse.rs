@@ -1,9 +1,10 @@
-//! Maxima by above-threshold (the sparse vector technique): from hi down, the first candidate at
-//! which the number of rows at or above it, plus noise, reaches a threshold plus noise.
+//! Computes maxima by above-threshold (the sparse vector technique). Candidates are visited from hi
+//! down. The count of a candidate is the number of rows at or above it. The answer is the first
+//! candidate whose noisy count reaches the noisy threshold.
 //!
-//! A row changes all counts in one direction. So noise of scale 1/ε2 suffices for them, and 1/ε1
-//! for the threshold, where ε1 + ε2 = ε. So does one-sided, exponential noise (`extremes.md` has
-//! the proof).
+//! One row changes all counts in the same direction. So noise of scale 1/ε2 suffices for the
+//! counts, and noise of scale 1/ε1 for the threshold, where ε1 + ε2 = ε. One-sided (exponential)
+//! noise of these scales also suffices. `src/aggregate/quantile/extremes.md` has the proof.
 
 use super::data::Integers;
 use super::extremes::Quality;
@@ -15,7 +16,7 @@ pub enum Noise {
 }
 
 impl Noise {
-    /// The probability that noise of scale 1 is at least x.
+    /// Returns the probability that noise of scale 1 is at least x.
     fn tail(self, x: f64) -> f64 {
         match self {
             Noise::Exponential => (-x).exp().min(1.0),
@@ -24,7 +25,8 @@ impl Noise {
         }
     }
 
-    /// Values of noise of scale 1 at the middles of equal shares of its law.
+    /// Returns values of noise of scale 1 that represent its law. Each value is the median of one
+    /// of several parts of the law that have equal probability.
     fn spread(self) -> Vec<f64> {
         const SHARES: usize = 48;
         let half: Vec<f64> = (0..SHARES).map(|i| -((i as f64 + 0.5) / SHARES as f64).ln()).collect();
@@ -35,15 +37,18 @@ impl Noise {
     }
 }
 
-/// Shares of ε for the threshold. A threshold is a multiple of the level that the noise of one count
-/// exceeds with probability 1/n, where n is the number of candidates.
+/// The shares of ε for the threshold that are tried.
 pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
+/// The thresholds that are tried. The unit is the level that exponential noise of a count exceeds
+/// with probability 1/n, where n is the number of candidates.
 pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
 
-/// The library's mechanism as its definition has it (`extremes.md`, Claim A9): integer noise, in
-/// quarters of a row. The probability of every candidate.
+/// Returns the probability of every candidate under the library's mechanism, from its definition in
+/// Claim A9 (`src/aggregate/quantile/extremes.md`). Its noise is an integer number of quarters of a
+/// row.
 pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
-    // One row moves a count by 4 quarters. In nats for each quarter.
+    // The shares of ε for the threshold and for the counts, in nats for each quarter of a row. One
+    // row moves a count by 4 quarters.
     let [first, second] = [6.0, 26.0].map(|share| share / 32.0 * epsilon / 4.0);
     let (lo, hi) = data.bounds;
     let bits = f64::from(((hi - lo + 1) as u64).next_power_of_two().ilog2() * 13 / 10);
@@ -51,12 +56,12 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     let mut law: Vec<(f64, f64)> = (lo..=hi).map(|c| (c as f64, 0.0)).collect();
     let runs = data.runs();
     for noise in 0.. {
-        // P(noise or more); of all larger ones together less than 1e-15 is left out.
+        // The probability of this noise or more. Noise with a tail below 1e-15 is left out.
         let tail = (-first * f64::from(noise)).exp();
         if tail < 1e-15 {
             break;
         }
-        // The probability of this noise and tails at all candidates before.
+        // The probability of exactly this noise, and of tails at all candidates visited so far.
         let mut going = tail * -(-first).exp_m1();
         for run in runs.iter().rev() {
             let gap = k + f64::from(noise) - 4.0 * (run.at + run.above) as f64;
@@ -74,8 +79,8 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     law
 }
 
-/// The smallest error over all splits and thresholds. It is chosen with knowledge of the data,
-/// which no user has.
+/// Returns the smallest error over all splits and thresholds. No user could choose the best ones,
+/// since that needs the private data.
 pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     let choices =
         SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
@@ -83,19 +88,20 @@ pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     all.min_by(|a, b| a.error.total_cmp(&b.error)).expect("some choices")
 }
 
-/// The quality with this share of ε for the threshold, and this threshold.
+/// Returns the quality with this share of ε for the threshold (`split`) and this threshold.
 pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): (f64, f64)) -> Quality {
     let runs = data.runs();
     let exact = *data.rows.last().expect("rows");
     let (first, second) = (split * epsilon, (1.0 - split) * epsilon);
     let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
-    // At least 0.5, so that with hardly any noise one row reaches the threshold, and no row does
-    // not.
+    // The threshold is at least 0.5. So with hardly any noise a count of one row reaches it, and a
+    // count of 0 does not.
     let threshold = (threshold * number.ln() / second).max(0.5);
     let mut found = Quality { error: 0.0, exact: 0.0 };
     let spread = noise.spread();
     for moved in &spread {
-        // The probability that no candidate before this one was accepted.
+        // The probability of this noise of the threshold, and that no candidate was accepted so
+        // far.
         let mut going = 1.0 / spread.len() as f64;
         let mut see = |c: i64, p: f64| {
             found.error += p * c.abs_diff(exact) as f64;

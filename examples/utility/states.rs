@@ -1,5 +1,5 @@
-//! States of the library, each with rows and released many times from one seeded tape. (A user may
-//! release a state only once.)
+//! Makes states of the library with rows, and releases each state many times, with random words
+//! from a seed. (Users can release a state only once.)
 
 use indp::aggregate::{mode, state, Aggregate, Answer, Mode, Quantile, Terms};
 use indp::entropy::seeded::Seeded;
@@ -7,7 +7,7 @@ use indp::exponential::Rule;
 use indp::options::Options;
 use indp::Category;
 
-/// A state with its mechanism and its tape.
+/// A state with its mechanism and its source of random words.
 pub struct Released<K: Aggregate> {
     bytes: Vec<u8>,
     state: K,
@@ -23,8 +23,8 @@ impl<K: Aggregate> Released<K> {
         Released { bytes, state, mechanism, tape }
     }
 
-    /// Adds these values to the empty state of a mean, variance or standard deviation that `write`
-    /// writes.
+    /// Makes the state of a mean, variance or standard deviation with these values. `write` writes
+    /// the empty state.
     pub fn of_numbers(
         write: impl FnOnce(&mut [u8]) -> Result<(), indp::Error>,
         values: &[f64],
@@ -37,8 +37,8 @@ impl<K: Aggregate> Released<K> {
         Self::new(bytes, epsilon, None, tape)
     }
 
-    /// Releases the state once. Returns the answer as a double; the answer of a mode is the number
-    /// of a candidate.
+    /// Releases the state once. Returns the answer as a double. For a mode, the answer is the
+    /// number of a candidate.
     pub fn draw(&mut self) -> f64 {
         match self.state.release(&self.bytes, &self.mechanism, &mut self.tape).expect("endless words") {
             Answer::Real(x) => x,
@@ -48,7 +48,8 @@ impl<K: Aggregate> Released<K> {
     }
 }
 
-/// A state for the quantile q of integers between integer bounds, released by this selection rule.
+/// Makes a state for the quantile q of integers between integer bounds. Releases use this selection
+/// rule, or the default if there is none.
 pub fn quantile(
     q: f64,
     (lo, hi): (i64, i64),
@@ -65,8 +66,8 @@ pub fn quantile(
     Released::new(bytes, epsilon, rule, tape)
 }
 
-/// A state for the mode of candidates 0, 1, ... with these numbers of rows, released by this
-/// selection rule. The answer is one of the candidates.
+/// Makes a state for the mode of candidates 0, 1, ... with these numbers of rows. Releases use this
+/// selection rule, or the default if there is none. The answer is one of the candidates.
 pub fn most_common(rows: &[u64], epsilon: f64, rule: Option<Rule>, tape: Seeded) -> Released<Mode> {
     let labels: Vec<Category> = (0..rows.len() as i64).map(Category::Integer).collect();
     let mut bytes = vec![0; mode::length(&labels).expect("not too many")];

@@ -1,13 +1,14 @@
-//! Means in two steps. A share of ε buys private quantiles of the data, which become the new
-//! clamping bounds. The rest buys the mean of the values clamped to them, by Bernstein sums.
+//! Computes means in two steps. The first step spends a share of ε on private quantiles of the
+//! data, which become the new clamping bounds. The second step spends the rest of ε on the mean of
+//! the values clamped to these bounds, by Bernstein sums.
 
 use super::data::Data;
 use super::errors::Errors;
 use super::random::Random;
 use super::ways::bernstein;
 
-/// The pairs of quantiles that become bounds. They cut off rows at both ends, or only at the upper
-/// end.
+/// The pairs of quantiles that become bounds. The first two pairs cut off rows at both ends, and
+/// the others only at the upper end.
 const CUTS: [(f64, f64); 4] = [(0.01, 0.99), (0.05, 0.95), (0.0, 0.99), (0.0, 0.95)];
 
 /// Prefix sums over the rows in sorted order.
@@ -24,11 +25,11 @@ impl Prefix<'_> {
     }
 }
 
-/// The number of candidates between the bounds, which is the library's default.
+/// The number of candidates for a quantile between the bounds, which is the library's default.
 const CANDIDATES: f64 = 16_384.0;
 
-/// A quantile by the exponential mechanism on evenly spaced candidates: the value of a row, or a
-/// point between adjacent values.
+/// Draws a quantile by the exponential mechanism on evenly spaced candidates. An answer is the
+/// value of a row, or a point between adjacent values.
 struct PrivateQuantile {
     intervals: Vec<(f64, f64)>,
     upto: Vec<f64>,
@@ -75,7 +76,8 @@ impl PrivateQuantile {
     }
 }
 
-/// The smallest error over the cuts. It is chosen with knowledge of the data, which no user has.
+/// Returns the smallest error over all cuts. No user could choose the best cut, since that needs
+/// the private data.
 pub fn best(data: &Data, epsilon: f64, share: f64, draws: u32, random: &mut Random) -> Errors {
     let sums = std::iter::once(0.0).chain(data.values.iter().scan(0.0, |sum, x| {
         *sum += x;

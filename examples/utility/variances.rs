@@ -1,5 +1,5 @@
-//! The root mean square errors of variances and standard deviations: the library's releases, and
-//! other mechanisms at the same ε.
+//! Compares the root mean square errors of the library's variances and standard deviations with the
+//! errors of other mechanisms at the same ε.
 
 use indp::aggregate::{Stddev, Variance};
 use indp::entropy::seeded::Seeded;
@@ -12,7 +12,7 @@ use super::random::Random;
 use super::states::Released;
 use super::Effort;
 
-/// The exact sums of a data set, and ε.
+/// The exact statistics of a data set that the mechanisms use, and ε.
 struct Case {
     n: f64,
     epsilon: f64,
@@ -20,7 +20,7 @@ struct Case {
     hi: f64,
     /// The mean, relative to the middle of the bounds.
     mean: f64,
-    /// The mean squared distance from the middle.
+    /// The mean squared distance of the values from the middle of the bounds.
     square: f64,
 }
 
@@ -31,6 +31,7 @@ impl Case {
         Case { n: data.rows(), epsilon, lo: data.lo, hi: data.hi, mean, square }
     }
 
+    /// Returns half of the width of the bounds.
     fn h(&self) -> f64 {
         (self.hi - self.lo) / 2.0
     }
@@ -44,9 +45,10 @@ impl Case {
     }
 }
 
-/// The best fixed split, which the library uses in float arithmetic. Of 32 equal parts of ε, the
-/// count (an integer) gets 10, the centred sum 14 and the centred squares 8. Half of h² is
-/// subtracted from each square, so that the sensitivity of the sum of squares is h²/2.
+/// The best fixed division of ε, which the library uses in float arithmetic. Of 32 equal parts of
+/// ε, the count (rounded to an integer) gets 10, the centred sum 14, and the sum of centred
+/// squares gets 8. Half of h² is subtracted from each square, so that the sensitivity of the sum of
+/// squares is h²/2.
 fn split(case: &Case, random: &mut Random) -> f64 {
     let (h, share) = (case.h(), case.epsilon / 32.0);
     let count = (case.n + random.laplace(1.0 / (10.0 * share))).round();
@@ -58,8 +60,8 @@ fn split(case: &Case, random: &mut Random) -> f64 {
     case.clamped(squares / count + h * h / 2.0 - (sum / count).powi(2))
 }
 
-/// Google's library in Go: a third of ε each for the count, the centred sum, and the centred
-/// squares with sensitivity h².
+/// The method of Google's library in Go. The count, the centred sum and the sum of centred squares
+/// get a third of ε each. The sum of squares has sensitivity h².
 fn google_go(case: &Case, random: &mut Random) -> f64 {
     let (h, third) = (case.h(), case.epsilon / 3.0);
     let count = (case.n + random.laplace(1.0 / third)).round().max(1.0);
@@ -68,8 +70,9 @@ fn google_go(case: &Case, random: &mut Random) -> f64 {
     case.clamped(squares / count - (sum / count).powi(2))
 }
 
-/// Google's library in C++: a third of ε each for the count, the centred sum, and the squares of
-/// the values themselves, relative to the middle of the squares' range.
+/// The method of Google's library in C++. The count, the centred sum and the sum of squares get a
+/// third of ε each. The squares are squares of the values themselves, relative to the middle of the
+/// range of such squares.
 fn google_cpp(case: &Case, random: &mut Random) -> f64 {
     let (third, middle) = (case.epsilon / 3.0, case.lo / 2.0 + case.hi / 2.0);
     let (low, high) = (case.lo * case.lo, case.hi * case.hi);
@@ -84,8 +87,8 @@ fn google_cpp(case: &Case, random: &mut Random) -> f64 {
     case.clamped(square - mean * mean)
 }
 
-/// Bernstein sums, as the library documents them, with textbook noise. If the total is below 8
-/// noise scales, rows spread evenly make up the difference.
+/// The variance from Bernstein sums, as the library documents them, with textbook noise. If the
+/// noisy total is below 8 noise scales, evenly spread rows are added to raise it to this value.
 fn ours(case: &Case, random: &mut Random) -> f64 {
     let (h, w) = (case.h(), case.hi - case.lo);
     let ends = [h * h - 2.0 * h * case.mean + case.square, h * h + 2.0 * h * case.mean + case.square];
@@ -95,7 +98,8 @@ fn ours(case: &Case, random: &mut Random) -> f64 {
     let total: f64 = sums.iter().sum();
     let lacking = (8.0 * scale - total).max(0.0);
     let [_, between, above] = sums.map(|sum| (sum + lacking / 3.0) / (total + lacking));
-    // The first and the second moment, relative to the range and to its square.
+    // The mean relative to the width of the bounds. `above` is the second moment relative to the
+    // square of the width.
     let mean = above + between / 2.0;
     case.clamped(w * w * (above - mean * mean))
 }
@@ -103,18 +107,20 @@ fn ours(case: &Case, random: &mut Random) -> f64 {
 type Way = (&'static str, fn(&Case, &mut Random) -> f64);
 const WAYS: [Way; 3] = [("10/14/8", split), ("Google, Go", google_go), ("Google, C++", google_cpp)];
 
-/// The ranges that docs/errors.md claims for the ratio of our error to the error of each mechanism,
-/// for n·ε below 100 and from 100 on. The first list is for variances, the second for standard
+/// The ranges that docs/errors.md claims for the ratio of the library's error to the error of each
+/// mechanism, widened by 0.01 at both ends. The first range of a pair is for n·ε below 100, and the
+/// second for n·ε from 100 on. The first list is for variances, and the second for standard
 /// deviations.
 const CLAIMS: [[[(f64, f64); 2]; WAYS.len()]; 2] = [
     [[(0.61, 1.0), (0.57, 0.81)], [(0.5, 1.43), (0.5, 0.62)], [(0.08, 0.96), (0.0, 1.05)]],
     [[(0.58, 1.08), (0.53, 0.81)], [(0.47, 1.84), (0.48, 0.74)], [(0.07, 1.0), (0.0, 1.05)]],
 ];
 
+/// The values of n·ε.
 const POINTS: [f64; 10] = [0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e5];
 const MANY: f64 = 100.0;
 
-/// The released quantity: the variance, or its square root.
+/// The released quantity: the variance or the standard deviation.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Variance,
@@ -129,6 +135,7 @@ impl Kind {
         }
     }
 
+    /// Draws releases of the library's answer at this ε, and returns their errors.
     fn drawn(self, data: &Data, epsilon: f64, draws: u32, call: u64) -> Errors {
         let (tape, exact, values) = (Seeded::new(seed(), call), self.of(data.variance()), &data.values);
         match self {
@@ -146,7 +153,8 @@ impl Kind {
     }
 }
 
-/// Prints the table. Returns whether the drawn errors are as claimed.
+/// Prints the table. Returns whether the errors of the library's releases agree with the errors of
+/// its formula with textbook noise, and lie in the claimed ranges.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);

@@ -1,10 +1,11 @@
-//! Other mechanisms for a mean. Each spends the whole of ε, adds textbook Laplace noise, and clamps
-//! its answer to the bounds.
+//! Mechanisms for a mean with which the library is compared, and a copy of the library's own
+//! formula. Each mechanism spends the whole of ε, adds textbook Laplace noise, and clamps its
+//! answer to the bounds.
 
 use super::data::Data;
 use super::random::Random;
 
-/// The facts about a data set that a mechanism may read.
+/// A data set, ε, and the exact statistics that the mechanisms use.
 pub struct Case<'a> {
     pub data: &'a Data,
     pub epsilon: f64,
@@ -27,7 +28,8 @@ impl<'a> Case<'a> {
         self.data.lo / 2.0 + self.data.hi / 2.0
     }
 
-    /// Noisy Σ(x - middle) and noisy n. The count n gets this share of ε, the sum the rest.
+    /// Returns noisy Σ(x - middle) and noisy n. The count n gets this share of ε, and the sum gets
+    /// the rest.
     fn centred(&self, share: f64, random: &mut Random) -> (f64, f64) {
         let count = self.n + random.laplace(1.0 / (share * self.epsilon));
         let scale = self.data.width() / 2.0 / ((1.0 - share) * self.epsilon);
@@ -35,8 +37,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// A noisy sum over a noisy count, half of ε each. This is OpenDP's second method for an unknown
-/// number of rows, and the method of its data frames.
+/// A noisy sum divided by a noisy count, each with half of ε. This is OpenDP's second method for an
+/// unknown number of rows, and the method of its data frames.
 pub fn naive(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
     let largest = case.data.lo.abs().max(case.data.hi.abs());
@@ -45,7 +47,7 @@ pub fn naive(case: &Case, random: &mut Random) -> f64 {
     case.clamped(sum / count.max(1.0))
 }
 
-/// Google's method: a noisy sum of centred values over a noisy count, half of ε each.
+/// Google's method: a noisy sum of centred values divided by a noisy count, each with half of ε.
 pub fn google(case: &Case, random: &mut Random) -> f64 {
     centred(case, 0.5, random)
 }
@@ -60,8 +62,8 @@ fn centred(case: &Case, share: f64, random: &mut Random) -> f64 {
     case.clamped(case.middle() + sum / count.max(1.0))
 }
 
-/// The best fixed split, which the library uses in float arithmetic: the count, an integer, gets
-/// 13/32 of ε.
+/// The best fixed division of ε, which the library uses in float arithmetic. The count, which is
+/// rounded to an integer, gets 13/32 of ε, and the centred sum gets 19/32.
 pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
     let (sum, count) = case.centred(13.0 / 32.0, random);
     if count.round() < 1.0 {
@@ -72,10 +74,10 @@ pub fn thirteen(case: &Case, random: &mut Random) -> f64 {
 }
 
 /// OpenDP's first method for an unknown number of rows. The count and the mean get half of ε each,
-/// as in OpenDP's documentation. The rows are resized to the noisy count n': random rows are left
-/// out, or rows at the middle of the bounds are added. The mean of the resized rows has sensitivity
-/// (hi - lo)/n'. If rows are left out, the mean of the remaining rows is drawn as a normal variable
-/// with its exact variance.
+/// as in OpenDP's documentation. The data are resized to the noisy count n': random rows are
+/// removed, or rows at the middle of the bounds are added. The mean of the resized data has
+/// sensitivity (hi - lo)/n'. Instead of removing random rows, this code draws the mean of the
+/// remaining rows as a normal variable with the exact variance.
 pub fn resized(case: &Case, random: &mut Random) -> f64 {
     let half = case.epsilon / 2.0;
     let size = (case.n + random.laplace(1.0 / half)).round().max(1.0);
@@ -88,9 +90,10 @@ pub fn resized(case: &Case, random: &mut Random) -> f64 {
     case.clamped(mean + random.laplace(case.data.width() / size / half))
 }
 
-/// Bernstein sums, as the library documents them, with textbook noise: Σ(hi - x) and Σ(x - lo),
-/// each at the whole of ε. If the total is below 4 noise scales, rows at the middle make up the
-/// difference.
+/// The mean from Bernstein sums, as the library documents them, with textbook noise. The sums are
+/// Σ(hi - x) and Σ(x - lo), and each spends the whole of ε, since one row moves their total by only
+/// hi - lo. If the noisy total is below 4 noise scales, rows at the middle of the bounds are added
+/// to raise it to this value.
 pub fn bernstein(
     from_high: f64,
     from_low: f64,
@@ -104,7 +107,7 @@ pub fn bernstein(
     (lo + (hi - lo) * (b + lacking / 2.0) / (a + b + lacking)).clamp(lo, hi)
 }
 
-/// The library's mean: Bernstein sums over all rows.
+/// The library's formula for a mean: Bernstein sums over all rows.
 pub fn ours(case: &Case, random: &mut Random) -> f64 {
     let Data { lo, hi, .. } = *case.data;
     bernstein(case.n * (hi - case.mean), case.n * (case.mean - lo), (lo, hi), case.epsilon, random)

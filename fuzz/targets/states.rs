@@ -1,5 +1,5 @@
-//! The entry point for libFuzzer. The checks are in tests/corpus/check.rs, and the library's tests
-//! replay the corpus with them.
+//! Calls the checks of tests/corpus/check.rs for libFuzzer. The library's own tests run the same
+//! checks on the inputs that fuzzing has kept.
 #![no_main]
 
 #[path = "../../tests/corpus/check.rs"]

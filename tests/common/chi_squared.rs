@@ -1,4 +1,4 @@
-//! The chi-squared test.
+//! Computes p-values of the chi-squared test, for tests that compare drawn answers with a law.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,10 @@ fn float(x: f64) -> Float {
     Float::with_val(200, x)
 }
 
-/// The p-value of the chi-squared test of `answers` against `probabilities`. Adjacent answers are
-/// pooled until 25 are expected, which keeps the test's distribution close to chi-squared far into
-/// its tail. An impossible answer gives 0.
+/// Returns the p-value of the chi-squared test of `answers` against `probabilities`. Adjacent
+/// possible answers are pooled until at least 25 draws are expected in each pool. This keeps the
+/// distribution of the statistic close to chi-squared far into its tail. If an answer is
+/// impossible, the p-value is 0.
 pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
     let mut counts = BTreeMap::new();
     for a in answers {
@@ -19,7 +20,7 @@ pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
     let n = answers.len() as f64;
     let (mut pools, mut expected, mut observed) = (Vec::new(), 0.0, 0u64);
     for (answer, p) in probabilities {
-        // The library's zeros are +0.0.
+        // The library never releases -0.0, so -0.0 in the list becomes +0.0.
         observed += counts.remove(&(answer + 0.0).to_bits()).unwrap_or(0);
         expected += p.to_f64() * n;
         if expected >= 25.0 {
@@ -40,9 +41,9 @@ pub fn p_value(probabilities: &[(f64, Float)], answers: &[f64]) -> f64 {
     upper_gamma((pools.len() - 1) as f64 / 2.0, statistic / 2.0)
 }
 
-/// The regularised upper incomplete gamma function Q(a, x), by the series of its complement or by
-/// Lentz's continued fraction, whichever converges. (MPFR's own function takes minutes for large
-/// arguments.)
+/// Returns the regularised upper incomplete gamma function Q(a, x). For x < a + 1 this is computed
+/// from the series of the complement 1 - Q, and otherwise from Lentz's continued fraction. (MPFR's
+/// incomplete gamma function takes minutes for large arguments.)
 fn upper_gamma(a: f64, x: f64) -> f64 {
     let front = (a * x.ln() - x - float(a).ln_gamma().to_f64()).exp();
     if x <= 0.0 {
@@ -76,7 +77,8 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
 
 #[test]
 fn the_p_value_is_right() {
-    // Q(1/2, x) = erfc(sqrt(x)); Q(1, x) = exp(-x); Q(2, x) = (1 + x)·exp(-x).
+    // For these a the function has a closed form: Q(1/2, x) = erfc(sqrt(x)), Q(1, x) = exp(-x) and
+    // Q(2, x) = (1 + x)·exp(-x).
     for x in [0.1f64, 1.0, 3.0, 10.0, 40.0, 300.0] {
         let exact =
             [(0.5, float(x).sqrt().erfc().to_f64()), (1.0, (-x).exp()), (2.0, (1.0 + x) * (-x).exp())];
@@ -86,7 +88,7 @@ fn the_p_value_is_right() {
     }
 }
 
-/// The seed of the tests with fixed seeds. `make soak` sets other seeds.
+/// Returns the seed of the random tests: a fixed number, unless `make soak` sets another seed.
 pub fn seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1_948_312)
 }

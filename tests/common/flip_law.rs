@@ -1,11 +1,11 @@
-//! The exact law of permute-and-flip, in rationals.
+//! Computes the exact law of permute-and-flip in rationals.
 
 use indp::ffi::indp_eta;
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 
-/// The weight of an outcome whose utility is `gap` above the best. A weight too small for a
-/// chi-squared test to detect is 0.
+/// Returns the weight of an outcome whose utility is worse (larger) than the best utility by `gap`.
+/// Weights below 2^-300 are returned as 0, since no chi-squared test can detect them.
 pub fn weight(eta: &indp_eta, gap: u64) -> Rational {
     let root = Rational::from((Integer::from(eta.x), Integer::from(1) << eta.y));
     let digits = -Float::with_val(64, &root).log2() * eta.z * gap;
@@ -15,14 +15,15 @@ pub fn weight(eta: &indp_eta, gap: u64) -> Rational {
     root.pow((gap * u64::from(eta.z)) as u32)
 }
 
-/// The weights of rounded utilities.
+/// Returns the weights of integer utilities.
 pub fn weights(eta: &indp_eta, utilities: &[i64]) -> Vec<Rational> {
     let best = *utilities.iter().min().expect("an outcome");
     utilities.iter().map(|u| weight(eta, u.abs_diff(best))).collect()
 }
 
-/// P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds, s from 0 to 1: outcome i arrives at time s and is
-/// accepted, and no outcome that arrived earlier was accepted.
+/// Returns the probability of each outcome: P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds over s in
+/// [0, 1]. This describes a random order by independent uniform arrival times. Outcome i arrives at
+/// time s and is accepted, and no outcome that arrived earlier was accepted.
 pub fn law(weights: &[Rational]) -> Vec<Rational> {
     let mut unit = Integer::from(1);
     for p in weights {
@@ -52,7 +53,7 @@ pub fn law(weights: &[Rational]) -> Vec<Rational> {
     scaled.iter().map(|p| same(p).expect("all are known").1.clone()).collect()
 }
 
-/// The law of the exponential mechanism.
+/// Returns the probability of each outcome under the exponential mechanism.
 pub fn exponential(weights: &[Rational]) -> Vec<Rational> {
     let total = weights.iter().fold(Rational::new(), |a, w| a + w);
     weights.iter().map(|w| Rational::from(w / &total)).collect()

@@ -1,4 +1,5 @@
-//! Exact probabilities of the snapping mechanism in real arithmetic (MPFR, 200 bits).
+//! Computes exact probabilities of the snapping mechanism in real arithmetic, with MPFR at 200
+//! bits.
 
 use rug::{float::Round, ops::Pow, Float};
 
@@ -12,7 +13,7 @@ pub struct Case {
     pub epsilon: f64,
     pub sensitivity: f64,
     pub bound: f64,
-    /// 0 for the default grid.
+    /// The grid, or 0 for the default grid.
     pub grid: f64,
     pub value: f64,
 }
@@ -22,7 +23,8 @@ impl Case {
         float(self.sensitivity) / self.epsilon
     }
 
-    /// The grid: the smallest power of two that is at least λ, unless one was chosen.
+    /// Returns the chosen grid. If none was chosen, returns the default grid, which is the smallest
+    /// power of two that is at least λ.
     pub fn actual_grid(&self) -> f64 {
         if self.grid != 0.0 {
             return self.grid;
@@ -31,7 +33,7 @@ impl Case {
         float(2.0).pow(exponent).to_f64()
     }
 
-    /// P(clamp_B(value) + noise < t), where the noise is Laplace with scale λ.
+    /// Returns P(clamp_B(value) + noise < t), where the noise has the Laplace law with scale λ.
     fn below(&self, t: &Float) -> Float {
         let centre = self.value.clamp(-self.bound, self.bound);
         let z = (t.clone() - centre) / self.lambda();
@@ -42,14 +44,15 @@ impl Case {
         }
     }
 
-    /// Each possible answer within the bulk of the distribution, with its probability. The
-    /// negligible rest of the probability belongs to answers below the first or above the last.
+    /// Returns the possible answers within 40 λ of the clamped value, in ascending order, each with
+    /// its probability. Answers further away have a negligible probability.
     pub fn probabilities(&self) -> Vec<(f64, Float)> {
         let grid = self.actual_grid();
         let edge = |k: f64| (float(k) - 0.5f64) * grid;
         let centre = (self.value.clamp(-self.bound, self.bound) / grid).round();
         let reach = (40.0 * self.lambda().to_f64() / grid).ceil().max(2.0);
-        // Multiples larger than the bound are clamped to the bound.
+        // The last multiple of the grid within the bound. Larger multiples are clamped to the
+        // bound.
         let last = (self.bound / grid).floor();
         let (from, to) = ((centre - reach).max(-last), (centre + reach).min(last));
         let mut list = Vec::new();

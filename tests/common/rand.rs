@@ -1,7 +1,8 @@
-//! Data of the RAND Health Insurance Experiment: examples-c/data.
+//! Reads the data of the RAND Health Insurance Experiment, which examples-c/data/README.md
+//! describes.
 
-/// A column of numbers without its empty cells. With `first_year` there is one row per person,
-/// otherwise up to five.
+/// Returns a column of numbers without its empty cells. If `first_year` is set, the column has only
+/// the rows of the first year, and so at most one row per person. Otherwise it has up to five.
 pub fn column(name: &str, first_year: bool) -> Vec<f64> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples-c/data/randhie.csv");
     let text = std::fs::read_to_string(path).expect("the data of the demo");

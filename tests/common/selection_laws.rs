@@ -1,21 +1,24 @@
-//! Exact laws of selections, from utilities (costs: lower is better), in multi-precision floats.
-#![allow(dead_code)] // each test uses its part
+//! Computes the exact laws of selection mechanisms in multi-precision floats. Utilities are costs:
+//! a lower utility is better.
+#![allow(dead_code)] // each test that includes this file uses a part of it
 
 use indp::ffi::*;
 use rug::{ops::Pow, Float};
 
-/// The precision in bits. It suffices for the alternating sums over a hundred outcomes.
+/// The precision in bits. It is high enough for the cancellation in alternating sums over a hundred
+/// outcomes.
 const BITS: u32 = 1000;
 
-/// The law of a selection mechanism: the probability of each outcome.
+/// A function that returns the probability of each outcome from the utilities and η.
 pub type Law = fn(&[u64], &indp_eta) -> Vec<Float>;
 
-/// η2, the base-2 privacy parameter.
+/// Returns η2 = -z·log2(x/2^y), the privacy parameter in base 2.
 pub fn rate(eta: &indp_eta) -> Float {
     -Float::with_val(BITS, Float::with_val(BITS, eta.x) >> eta.y).log2() * eta.z
 }
 
-/// 2^(-η2·gap), where the gap is the distance from the smallest utility.
+/// Returns the weight 2^(-η2·gap) of each outcome. The gap is the distance of its utility from the
+/// smallest utility. Weights for gaps above 2^40 are returned as 0.
 fn weights(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let (rate, smallest) = (rate(eta), utilities.iter().min().copied().unwrap_or(0));
     let weight = |u: &u64| {
@@ -27,17 +30,18 @@ fn weights(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     utilities.iter().map(weight).collect()
 }
 
-/// The law of the exponential mechanism.
+/// Returns the probability of each outcome under the exponential mechanism.
 pub fn exponential(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let weights = weights(utilities, eta);
     let total = weights.iter().fold(Float::with_val(BITS, 0), |t, w| t + w);
     weights.into_iter().map(|w| w / &total).collect()
 }
 
-/// The law of permute-and-flip: w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
+/// Returns the probability of each outcome under permute-and-flip, which is
+/// w_i ∫ Π_{j≠i} (1 - w_j s) ds over s in [0, 1].
 pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let weights = weights(utilities, eta);
-    // The coefficients of the product over all j.
+    // The coefficients of Π (1 - w_j s) over all j, in ascending powers of s.
     let mut product = vec![Float::with_val(BITS, 1)];
     for w in &weights {
         product.push(Float::with_val(BITS, 0));
@@ -49,7 +53,7 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     let without = |w: &Float| {
         let (mut coefficient, mut integral) = (Float::with_val(BITS, 0), Float::with_val(BITS, 0));
         for (k, own) in product.iter().enumerate().take(weights.len()) {
-            // Divides by 1 - w·s.
+            // This divides the product by 1 - w·s, and so leaves out one outcome of weight w.
             coefficient = coefficient * w + own;
             integral += Float::with_val(BITS, &coefficient / (k + 1));
         }
@@ -58,15 +62,17 @@ pub fn permute_and_flip(utilities: &[u64], eta: &indp_eta) -> Vec<Float> {
     weights.iter().map(without).collect()
 }
 
-/// The law of above-threshold: for each of these counts, outermost first, the probability that it
-/// is the first to reach K quarters of a row plus noise. It is computed in doubles, as sums of
-/// hundreds of products.
+/// Returns the probability of each candidate under above-threshold. `counts` holds the number of
+/// rows at each candidate or further out, the outermost candidate first. The released candidate is
+/// the first whose noisy count reaches the noisy threshold of K quarters of a row, or the last
+/// candidate if no count does. The sums have only hundreds of positive terms, so doubles are
+/// precise enough.
 pub fn above_threshold(k: u64, counts: &[u64], threshold: &indp_eta, noise: &indp_eta) -> Vec<Float> {
     let weight = |eta: &indp_eta, gap: u64| (-rate(eta).to_f64() * gap as f64).exp2();
     let mut law = vec![0.0; counts.len()];
     let mut rest = 1.0;
     for extra in 0.. {
-        // P(G = extra).
+        // The probability P(G = extra), where G is the noise of the threshold.
         let own = weight(threshold, extra) - weight(threshold, extra + 1);
         rest -= own;
         let mut none = own;

@@ -1,11 +1,12 @@
-//! Shared code for tests of states through the C ABI.
-#![allow(dead_code)] // each test uses its part
+//! Functions that tests share to make, fill and release states through the C ABI.
+#![allow(dead_code)] // each test that includes this file uses a part of it
 
 use std::ffi::c_void;
 
 use crate::chi_squared::seed;
 use indp::ffi::*;
 
+/// A check fails if its p-value is below this number. So this is its false-alarm probability.
 pub const ALARM: f64 = 1e-8;
 /// A normal variable is further than this many standard deviations from its mean with probability
 /// 1e-8.
@@ -35,12 +36,13 @@ impl Drop for Options {
     }
 }
 
-/// Releases the state, then makes it live again. Users cannot release a state twice.
+/// Releases the state, then clears the mark of a released state (byte 6), so that the test can
+/// release it again. Users can release a state only once.
 pub fn release(state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     release_by(INDP_SELECTION_DEFAULT, state, epsilon, call)
 }
 
-/// Releases like `release`, with the selection mechanism of choice.
+/// Does the same as `release`, but with this selection mechanism.
 pub fn release_by(selection: i32, state: &mut [u8], epsilon: f64, call: u64) -> f64 {
     let mut out = f64::NAN;
     let options = Options::seeded(call);

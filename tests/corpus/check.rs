@@ -1,11 +1,12 @@
-//! Reads arbitrary bytes as a serialised state, through the C ABI. The bytes must be refused, or
-//! give a state that serialises back to the same bytes, accepts rows, merges, and is released once.
-//! The first byte determines how many rows are added.
+//! Reads arbitrary bytes as a serialised state, through the C ABI. The library must refuse the
+//! bytes, or make a state of them. Such a state must serialise back to the same bytes, accept rows,
+//! merge, and be released once. The first byte is not part of the state. It determines how many
+//! rows are added.
 
 use indp::ffi::*;
 
-/// The largest state in bytes that is checked. States with millions of candidates are valid, but
-/// slow.
+/// The size in bytes of the largest state that is checked. Larger states, with millions of
+/// candidates, are valid but would make the check slow.
 const MOST: usize = 1 << 18;
 
 fn serialised(state: &[u8]) -> Vec<u8> {
@@ -31,7 +32,8 @@ fn grow(state: &mut Vec<u8>, more: u64) -> bool {
     }
 }
 
-/// Checks one input. Panics if the library does anything that the module's documentation excludes.
+/// Checks one input. Panics if the library behaves otherwise than described at the top of this
+/// file.
 pub fn check(data: &[u8]) {
     let Some((rows, bytes)) = data.split_first() else { return };
     unsafe {
@@ -66,7 +68,7 @@ pub fn check(data: &[u8]) {
                 };
                 assert_eq!(status, INDP_OK);
             }
-            // Still a valid state, whatever was added.
+            // The result must be a valid state, whatever was added.
             let after = serialised(&state);
             assert!(after.len() >= merged.len());
         }

@@ -1,4 +1,4 @@
-//! Replays the inputs that fuzzing kept in tests/corpus.
+//! Runs the checks of the fuzzer on all inputs that fuzzing has kept in tests/corpus.
 
 mod check;
 

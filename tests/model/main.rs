@@ -1,11 +1,12 @@
-//! Every kind of state through the C ABI, driven by random sequences of calls and compared with a
-//! slow model: rows in a map, sums in exact rationals, serialised bytes composed from
-//! include/STATES.md.
+//! Calls the C ABI with random sequences of calls on every kind of state, and compares the results
+//! with a slow model. The model keeps rows in a map, computes sums in exact rationals, and composes
+//! serialised bytes as include/STATES.md describes them.
 //!
-//! A short run is part of `cargo test`; `make soak` changes the seed, INDP_TEST_EFFORT the length.
+//! A short run is part of `cargo test`. `make soak` changes the seed, and the variable
+//! INDP_TEST_EFFORT multiplies the number of sequences.
 
 #[path = "../common/chi_squared.rs"]
-#[allow(dead_code)]
+#[allow(dead_code)] // only its seed is used
 mod chi_squared;
 mod random;
 mod slow;
@@ -22,7 +23,8 @@ fn random_sequences_agree_with_a_slow_model() {
     let mut random = Random(Seeded::new(seed(), 4242));
     let mut calls = [0u32; 6];
     for _ in 0..400 * effort {
-        // Two states have equal parameters, and the third has different ones.
+        // The first two states have equal parameters, so they can be merged. The third state has
+        // random parameters of its own, so merging it is usually refused.
         let first = State::new(&mut random);
         let twin = State { bytes: first.bytes.clone(), model: first.model.clone() };
         let mut states = [first, twin, State::new(&mut random)];

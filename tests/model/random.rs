@@ -1,4 +1,4 @@
-//! Random numbers, and values that matter for bounds.
+//! Random words, and random values that are often special or next to the bounds.
 
 use indp::entropy::seeded::Seeded;
 use indp::tape::Words;
@@ -14,6 +14,7 @@ impl Random {
         self.word() % n
     }
 
+    /// Returns a value between the bounds, slightly beyond them, or special.
     pub fn value(&mut self, lo: f64, hi: f64) -> f64 {
         let unit = (self.word() >> 11) as f64 * 2f64.powi(-53);
         match self.below(12) {

@@ -1,5 +1,5 @@
-//! The model of a state: rows in a map, sums in exact rationals, bytes composed from
-//! include/STATES.md.
+//! The slow model of a state. It keeps rows in a map, computes sums in exact rationals, and
+//! composes serialised bytes as include/STATES.md describes them.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use indp::exact::power;
 use indp::ffi::*;
 use rug::{Integer, Rational};
 
-/// The nearest integer, ties to even.
+/// Returns the nearest integer. Ties go to the even integer.
 fn nearest(x: &Rational) -> i128 {
     let twice = Rational::from(x * 2u32);
     let floor = x.clone().floor().into_numer_denom().0;
@@ -17,17 +17,18 @@ fn nearest(x: &Rational) -> i128 {
     rounded.to_i128().unwrap()
 }
 
-/// The model of a state.
+/// The parameters of a state, and its rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub kind: i32,
     pub lo: f64,
     pub hi: f64,
     pub exponent: i32,
-    /// The fraction q = a/b of a quantile.
+    /// For a quantile, the fraction q = a/b as (a, b).
     pub q: (u16, u16),
     pub person: u64,
-    /// The number of rows at each step of the grid, or at each candidate of a mode.
+    /// The number of rows at each multiple of the grid. For a mode, the number of rows of each
+    /// candidate.
     pub rows: BTreeMap<i128, u128>,
     pub labels: usize,
     pub released: bool,
@@ -114,8 +115,8 @@ impl Model {
         out
     }
 
-    /// The answer without noise, and the largest error that is allowed for a release with hardly
-    /// any noise.
+    /// Returns the answer without noise, and the largest error that the test accepts. The test
+    /// releases at an ε so large that there is hardly any noise.
     fn answer(&self) -> (f64, f64) {
         let n = self.count() as f64;
         let grid = power(self.exponent).to_f64();
@@ -133,7 +134,7 @@ impl Model {
     }
 }
 
-/// Checks a release that had hardly any noise.
+/// Checks the answer of a release with hardly any noise.
 pub fn check(model: &Model, out: f64) {
     if model.kind == INDP_KIND_QUANTILE {
         assert!((model.lo..=model.hi).contains(&out), "{out}");
@@ -154,7 +155,7 @@ pub fn check(model: &Model, out: f64) {
         return;
     }
     if model.count() == 0 && model.kind != INDP_KIND_SUM {
-        return; // the noisy count is 0, or 1 by chance: tests/aggregates.rs
+        return; // without rows the answer is only noise
     }
     let (answer, margin) = model.answer();
     let extreme = !answer.is_finite() || !(1e-290..1e290).contains(&(model.hi - model.lo).abs());

@@ -1,4 +1,4 @@
-//! A state in its buffer and its model: calls of the C ABI and their expected results.
+//! Calls the C ABI on a state in its buffer, and checks each result against the model of the state.
 
 use std::collections::BTreeMap;
 
@@ -36,8 +36,10 @@ impl State {
                 INDP_KIND_STDDEV => indp_stddev_init(state, size, lo, hi, 0.0, person),
                 INDP_KIND_QUANTILE => {
                     q = [(0, 1), (1, 10), (1, 2), (3, 4), (1, 1)][random.below(5) as usize];
-                    // Between symmetric bounds a grid gives either the candidate 0 and candidates
-                    // on each side of it, or only the candidate 0. So no grid gives exactly two.
+                    // Between bounds that are symmetric about 0, a grid has the candidate 0 and
+                    // equally many candidates on each side of it. So no grid has exactly two
+                    // candidates. A single candidate is not allowed, so a request for at most two
+                    // candidates must be refused.
                     let most = 2 + random.below(60);
                     let too_few = most == 2 && lo == -hi;
                     if too_few {
@@ -59,7 +61,7 @@ impl State {
                 }
             }
         };
-        // The grid is public and is read from the state. Its choice has tests of its own.
+        // The model reads the grid from the state. Other tests check how the library chooses it.
         let numbers = kind != INDP_KIND_COUNT && kind != INDP_KIND_MODE;
         let exponent = if numbers && status == INDP_OK {
             i32::from_le_bytes(bytes[40..44].try_into().unwrap())
@@ -84,7 +86,7 @@ impl State {
         }
     }
 
-    /// Makes room for `more` more rows, if that many are allowed.
+    /// Resizes the buffer so that it has room for `more` further rows.
     fn grow(&mut self, more: u64) {
         unsafe {
             let mut room = 0;
@@ -95,6 +97,8 @@ impl State {
         }
     }
 
+    /// Checks the status of a call: it must succeed unless the state was released. Returns whether
+    /// the call succeeded.
     fn expect(&self, status: indp_status) -> bool {
         let expected = if self.model.released { INDP_E_RELEASED } else { INDP_OK };
         assert_eq!(status, expected, "{:?}", self.model);
@@ -167,7 +171,8 @@ impl State {
         }
     }
 
-    /// Merges another state, which must not change, or merges the state with itself.
+    /// Merges another state into this state, or merges this state with itself. The other state must
+    /// not change.
     pub fn merge(&mut self, other: &State, is_itself: bool) {
         self.grow(other.model.count() as u64);
         let before = other.bytes.clone();
@@ -209,8 +214,8 @@ impl State {
         assert_eq!((kind, u128::from(rows)), (self.model.kind, self.model.count()));
     }
 
-    /// All states of a kind begin with the same bytes. After flipping one bit of them, no function
-    /// accepts the bytes as a state.
+    /// Flips one bit in one of the bytes that are the same in all states of a kind. Then no
+    /// function may accept the bytes as a state.
     fn flip(&self, random: &mut Random, bytes: &[u8]) {
         let mut state = vec![0x77; self.bytes.len().max(bytes.len())];
         for at in [0, 1, 2, 3, 4, 6, 7] {
@@ -225,7 +230,7 @@ impl State {
                     "{at} {bit}"
                 );
                 assert_eq!(indp_state_deserialise(to, state.len(), from, forged.len()), INDP_E_STATE);
-                // In memory, one of these bits is the mark of a released state.
+                // In memory, the lowest bit of byte 6 is the mark of a released state.
                 let mut own = self.bytes.clone();
                 own[at] ^= bit;
                 let status = indp_state_can_release(own.as_ptr().cast(), 1.0, std::ptr::null());
@@ -233,7 +238,7 @@ impl State {
             }
             assert_eq!((size, state.iter().all(|b| *b == 0x77)), (7, true));
         }
-        // Serialised bytes never have the mark of a released state.
+        // In serialised bytes, the mark of a released state is not allowed.
         let mut forged = bytes.to_vec();
         forged[6] = 1;
         assert_eq!(
@@ -242,7 +247,8 @@ impl State {
         );
     }
 
-    /// Serialises the state, compares the bytes with the model's bytes, and reads them back.
+    /// Serialises the state, compares the bytes with the model's bytes, and reads them back into a
+    /// new buffer.
     pub fn travel(&mut self, random: &mut Random) {
         self.ask();
         match self.serialised() {
@@ -264,7 +270,8 @@ impl State {
         }
     }
 
-    /// Releases the state with hardly any noise. The answer must be the model's answer.
+    /// Releases the state at an ε so large that there is hardly any noise. The answer must agree
+    /// with the model.
     pub fn release(&mut self) {
         let (state, model) = (self.bytes.as_mut_ptr(), self.model.clone());
         let epsilon = 1e6;
