@@ -15,20 +15,7 @@
 #include "indp.h"
 #include "indp_sqlite.h"
 
-static int passed, failed;
-
-#define CHECK(condition, name) check((condition) != 0, name, __LINE__)
-
-static int check(int good, const char *name, int line)
-{
-    if (good) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAIL static.c:%d: %s\n", line, name);
-    }
-    return good;
-}
+#include "check.h"
 
 static sqlite3 *open_database(void)
 {
@@ -367,6 +354,5 @@ int main(void)
     sqlite3_reset_auto_extension();
     sqlite3_shutdown();
     CHECK(sqlite3_memory_used() == 0, "SQLite has all its memory back");
-    printf("static: %d passed, %d failed\n", passed, failed);
-    return failed != 0;
+    return report("static");
 }

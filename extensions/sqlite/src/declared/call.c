@@ -115,7 +115,7 @@ void indpsql_call_final(sqlite3_context *context)
     }
     indpsql_group_flush(group);
     if (!charge(callee, group->spec, &usable, &why)) {
-        indpsql_fail(context, callee->declared->name, why.text);
+        indpsql_fail_refused(context, callee->declared->name, &why);
     } else {
         status = answer(context, group, usable);
         if (status != INDP_OK)

@@ -134,7 +134,7 @@ void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (declare(function->connection, argv, &name, &why))
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
     else
-        indpsql_fail(context, function->name, why.text);
+        indpsql_fail_refused(context, function->name, &why);
 }
 
 static int forget(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
@@ -178,7 +178,7 @@ void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (forget(function->connection, argv, &name, &why))
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
     else
-        indpsql_fail(context, function->name, why.text);
+        indpsql_fail_refused(context, function->name, &why);
 }
 
 /* Reads and checks every declared aggregate, and installs it if told to. */
@@ -248,5 +248,5 @@ void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv)
     else if (open_ledger(function->connection, argv[0], &why))
         sqlite3_result_text(context, indpsql_ledger_path(function->connection->ledger), -1, SQLITE_TRANSIENT);
     else
-        indpsql_fail(context, function->name, why.text);
+        indpsql_fail_refused(context, function->name, &why);
 }

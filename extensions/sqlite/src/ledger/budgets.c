@@ -229,7 +229,7 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (good)
         sqlite3_result_double(context, left);
     else
-        indpsql_fail(context, function->name, why.text);
+        indpsql_fail_refused(context, function->name, &why);
 }
 
 static int remaining(struct ledger *ledger, const char *name, double *left, struct refusal *why)
@@ -269,5 +269,5 @@ void indpsql_remaining(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (good)
         sqlite3_result_double(context, left);
     else
-        indpsql_fail(context, function->name, why.text);
+        indpsql_fail_refused(context, function->name, &why);
 }

@@ -4,13 +4,24 @@
 
 int indpsql_refuse(struct refusal *why, const char *format, const char *a, const char *b)
 {
+    why->memory = 0;
     sqlite3_snprintf((int)sizeof why->text, why->text, format, a, b);
     return 0;
 }
 
 int indpsql_refuse_memory(struct refusal *why)
 {
-    return indpsql_refuse(why, "out of memory", "", "");
+    indpsql_refuse(why, "out of memory", "", "");
+    why->memory = 1;
+    return 0;
+}
+
+void indpsql_fail_refused(sqlite3_context *context, const char *function, const struct refusal *why)
+{
+    if (why->memory)
+        sqlite3_result_error_nomem(context);
+    else
+        indpsql_fail(context, function, why->text);
 }
 
 static int bind(sqlite3_stmt *statement, const char *types, va_list list)

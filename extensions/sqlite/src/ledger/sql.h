@@ -6,12 +6,16 @@
 
 /* Why something is refused: a text without private values. */
 struct refusal {
+    int memory; /* memory ran out */
     char text[400];
 };
 
 /* Writes the text and returns 0, so that callers can return the result. */
 int indpsql_refuse(struct refusal *why, const char *format, const char *a, const char *b);
 int indpsql_refuse_memory(struct refusal *why);
+
+/* Reports a refusal as the error of a function. */
+void indpsql_fail_refused(sqlite3_context *context, const char *function, const struct refusal *why);
 
 /* Prepares a statement and binds its parameters. Each letter of types stands for one of them: t for
  * a const char * (NULL is SQL's NULL), d for a double, i for a sqlite3_int64, b for a const void *

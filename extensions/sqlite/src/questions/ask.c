@@ -26,7 +26,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (good)
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
     else
-        indpsql_fail(context, function->name, why.text);
+        indpsql_fail_refused(context, function->name, &why);
 }
 
 enum { KEY, VALUE, QUESTION, PARAMETERS };
@@ -64,23 +64,30 @@ static int disconnect(sqlite3_vtab *table)
     return SQLITE_OK;
 }
 
+static int refuse_form(sqlite3_vtab *table)
+{
+    struct refusal why;
+    indpsql_refuse(&why, "write dp_ask(question, parameters)", "", "");
+    return indpsql_rows_refuse(table, "dp_ask", &why);
+}
+
 /* The number of the plan is 1 with parameters, 0 without. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
     int i, question = -1, parameters = -1;
     for (i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
-        if (constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || constraint->iColumn < QUESTION)
+        int *which = constraint->iColumn == QUESTION ? &question : &parameters;
+        if (constraint->iColumn < QUESTION)
             continue;
+        if (constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || *which >= 0)
+            return refuse_form(table);
         if (!constraint->usable)
             return SQLITE_CONSTRAINT;
-        if (constraint->iColumn == QUESTION)
-            question = i;
-        else
-            parameters = i;
+        *which = i;
     }
     if (question < 0)
-        return indpsql_rows_refuse(table, "dp_ask", "write dp_ask(question, parameters)");
+        return refuse_form(table);
     info->aConstraintUsage[question].argvIndex = 1;
     info->aConstraintUsage[question].omit = 1;
     if (parameters >= 0) {
@@ -117,7 +124,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
         good = indpsql_refuse(&why, "parameters must be a JSON object", "", "");
     else
         good = indpsql_answer_question(connection, name, json, (struct rows *)cursor, &why);
-    return good ? SQLITE_OK : indpsql_rows_refuse(cursor->pVtab, "dp_ask", why.text);
+    return good ? SQLITE_OK : indpsql_rows_refuse(cursor->pVtab, "dp_ask", &why);
 }
 
 static const sqlite3_module METHODS = { .iVersion = 0,

@@ -86,11 +86,13 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     (void)argc;
     (void)argv;
     indpsql_rows_clear(rows);
-    if (module->connection->ledger == NULL)
-        return indpsql_rows_refuse(cursor->pVtab, module->listing->name, INDPSQL_NO_LEDGER);
+    if (module->connection->ledger == NULL) {
+        indpsql_refuse(&why, INDPSQL_NO_LEDGER, "", "");
+        return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
+    }
     db = indpsql_ledger_db(module->connection->ledger, &why);
     if (db == NULL)
-        return indpsql_rows_refuse(cursor->pVtab, module->listing->name, why.text);
+        return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
     rc = indpsql_prepare(db, &statement, module->listing->query, "");
     while (rc == SQLITE_OK) {
         rc = sqlite3_step(statement);
@@ -101,7 +103,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     if (rc == SQLITE_DONE)
         return SQLITE_OK;
     indpsql_ledger_failed(rc, &why);
-    return indpsql_rows_refuse(cursor->pVtab, module->listing->name, why.text);
+    return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
 }
 
 static const sqlite3_module METHODS = { .iVersion = 0,

@@ -120,9 +120,11 @@ int indpsql_rows_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out)
     return SQLITE_OK;
 }
 
-int indpsql_rows_refuse(sqlite3_vtab *table, const char *name, const char *text)
+int indpsql_rows_refuse(sqlite3_vtab *table, const char *name, const struct refusal *why)
 {
+    if (why->memory)
+        return SQLITE_NOMEM;
     sqlite3_free(table->zErrMsg);
-    table->zErrMsg = sqlite3_mprintf("%s: %s", name, text);
+    table->zErrMsg = sqlite3_mprintf("%s: %s", name, why->text);
     return SQLITE_ERROR;
 }

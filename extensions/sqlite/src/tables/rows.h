@@ -36,7 +36,7 @@ int indpsql_rows_eof(sqlite3_vtab_cursor *cursor);
 int indpsql_rows_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column);
 int indpsql_rows_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out);
 
-/* Reports a refusal by the table; returns SQLITE_ERROR. */
-int indpsql_rows_refuse(sqlite3_vtab *table, const char *name, const char *text);
+/* Reports a refusal by the table; returns an SQLITE_ code. */
+int indpsql_rows_refuse(sqlite3_vtab *table, const char *name, const struct refusal *why);
 
 #endif

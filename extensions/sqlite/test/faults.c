@@ -1,0 +1,624 @@
+/* Charges under faults: processes killed and power lost at every write, errors of the file system, memory
+ * that runs out, forks, threads, clocks that are changed, statements that are interrupted. An answer
+ * without a durable charge is a failure. The ledger's files go through a VFS that causes the faults. */
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "indp.h"
+#include "indp_sqlite.h"
+
+#include "check.h"
+
+static char path[200];
+
+/* ---- the VFS ---- */
+
+enum fault { NONE, KILL_BEFORE, KILL_AFTER, POWER, FAIL_FULL, FAIL_IO };
+enum { MOST_FILES = 8, MOST_BYTES = 1 << 16, MOST_WRITES = 256 };
+
+/* What a file would contain after a loss of power: its content at the last sync, and any of the writes
+ * since then. A size of -1: no such file. */
+struct image {
+    char name[300];
+    long size, writes;
+    unsigned char bytes[MOST_BYTES];
+    struct write {
+        sqlite3_int64 at;
+        int length; /* -1: the file is cut off at this offset */
+        unsigned char *bytes;
+    } write[MOST_WRITES];
+};
+
+struct file {
+    sqlite3_file base;
+    struct image *image; /* NULL: not a file of the ledger */
+    sqlite3_file *real;
+};
+
+static sqlite3_vfs *real_vfs;
+static enum fault fault;
+static long operation, fail_at; /* operations are counted from 1; 0: no fault */
+static unsigned chance;         /* decides which unsynced writes survive */
+static struct image images[MOST_FILES];
+static sqlite3_int64 clock_shift; /* in ms */
+
+static int survives(void)
+{
+    chance = chance * 1103515245u + 12345u;
+    return chance >> 30 & 1;
+}
+
+/* Leaves the files as after a loss of power and ends the process. */
+static void lose_power(void)
+{
+    int i;
+    for (i = 0; i < MOST_FILES; i++) {
+        struct image *image = &images[i];
+        FILE *out;
+        long j;
+        if (image->name[0] == '\0')
+            continue;
+        for (j = 0; j < image->writes; j++) {
+            const struct write *w = &image->write[j];
+            if (!survives())
+                continue;
+            if (w->length < 0) {
+                image->size = (long)w->at;
+            } else if (w->at + w->length <= MOST_BYTES) {
+                memcpy(image->bytes + w->at, w->bytes, (size_t)w->length);
+                if (image->size < (long)w->at + w->length)
+                    image->size = (long)w->at + w->length;
+            }
+        }
+        if (image->size < 0) {
+            unlink(image->name);
+        } else if ((out = fopen(image->name, "wb")) != NULL) {
+            fwrite(image->bytes, 1, (size_t)image->size, out);
+            fclose(out);
+        }
+    }
+    kill(getpid(), SIGKILL);
+}
+
+/* Counts an operation on the ledger. Returns an error that it must report instead. */
+static int before(void)
+{
+    if (++operation != fail_at)
+        return SQLITE_OK;
+    switch (fault) {
+    case KILL_BEFORE: kill(getpid(), SIGKILL); break;
+    case POWER: lose_power(); break;
+    case FAIL_FULL: return SQLITE_FULL;
+    case FAIL_IO: return SQLITE_IOERR_WRITE;
+    default: break;
+    }
+    return SQLITE_OK;
+}
+
+static int after(int rc)
+{
+    if (operation == fail_at && fault == KILL_AFTER)
+        kill(getpid(), SIGKILL);
+    return rc;
+}
+
+/* Only a process that loses power keeps images: to close the file here drops the locks of the whole
+ * process. */
+static void load_image(struct image *image)
+{
+    FILE *in;
+    image->writes = 0;
+    image->size = -1;
+    if (fault != POWER)
+        return;
+    in = fopen(image->name, "rb");
+    image->size = in == NULL ? -1 : (long)fread(image->bytes, 1, MOST_BYTES, in);
+    if (in != NULL)
+        fclose(in);
+}
+
+static struct image *image_of(const char *name)
+{
+    int i;
+    if (name == NULL || strncmp(name, path, strlen(path)) != 0)
+        return NULL;
+    for (i = 0; i < MOST_FILES; i++) {
+        if (images[i].name[0] == '\0') {
+            strcpy(images[i].name, name);
+            load_image(&images[i]);
+        }
+        if (strcmp(images[i].name, name) == 0)
+            return &images[i];
+    }
+    return NULL;
+}
+
+static void remember(struct image *image, const void *bytes, int length, sqlite3_int64 at)
+{
+    struct write *w;
+    if (fault != POWER || image->writes == MOST_WRITES)
+        return;
+    w = &image->write[image->writes++];
+    w->at = at;
+    w->length = length;
+    w->bytes = length > 0 ? malloc((size_t)length) : NULL;
+    if (w->bytes != NULL)
+        memcpy(w->bytes, bytes, (size_t)length);
+}
+
+#define REAL(F) (((struct file *)(F))->real)
+#define CALL(F, METHOD) REAL(F)->pMethods->METHOD
+
+static int file_close(sqlite3_file *f)
+{
+    int rc = CALL(f, xClose)(REAL(f));
+    sqlite3_free(REAL(f));
+    return rc;
+}
+static int file_read(sqlite3_file *f, void *out, int n, sqlite3_int64 at) { return CALL(f, xRead)(REAL(f), out, n, at); }
+static int file_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
+{
+    struct image *image = ((struct file *)f)->image;
+    int rc = image == NULL ? SQLITE_OK : before();
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = CALL(f, xWrite)(REAL(f), bytes, n, at);
+    if (image == NULL)
+        return rc;
+    remember(image, bytes, n, at);
+    return after(rc);
+}
+static int file_truncate(sqlite3_file *f, sqlite3_int64 size)
+{
+    struct image *image = ((struct file *)f)->image;
+    int rc = image == NULL ? SQLITE_OK : before();
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = CALL(f, xTruncate)(REAL(f), size);
+    if (image == NULL)
+        return rc;
+    remember(image, NULL, -1, size);
+    return after(rc);
+}
+static int file_sync(sqlite3_file *f, int flags)
+{
+    struct image *image = ((struct file *)f)->image;
+    int rc = image == NULL ? SQLITE_OK : before();
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = CALL(f, xSync)(REAL(f), flags);
+    if (image == NULL)
+        return rc;
+    load_image(image);
+    return after(rc);
+}
+static int file_size(sqlite3_file *f, sqlite3_int64 *out) { return CALL(f, xFileSize)(REAL(f), out); }
+static int file_lock(sqlite3_file *f, int level) { return CALL(f, xLock)(REAL(f), level); }
+static int file_unlock(sqlite3_file *f, int level) { return CALL(f, xUnlock)(REAL(f), level); }
+static int file_reserved(sqlite3_file *f, int *out) { return CALL(f, xCheckReservedLock)(REAL(f), out); }
+static int file_control(sqlite3_file *f, int op, void *arg) { return CALL(f, xFileControl)(REAL(f), op, arg); }
+static int file_sector(sqlite3_file *f) { return CALL(f, xSectorSize)(REAL(f)); }
+static int file_device(sqlite3_file *f) { return CALL(f, xDeviceCharacteristics)(REAL(f)); }
+
+static const sqlite3_io_methods FILE_METHODS = { 1, file_close, file_read, file_write, file_truncate, file_sync, file_size,
+                                                 file_lock, file_unlock, file_reserved, file_control, file_sector, file_device,
+                                                 NULL, NULL, NULL, NULL, NULL, NULL };
+
+static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
+{
+    struct file *file = (struct file *)f;
+    int rc;
+    (void)vfs;
+    file->base.pMethods = NULL;
+    file->image = image_of(name);
+    file->real = sqlite3_malloc(real_vfs->szOsFile);
+    if (file->real == NULL)
+        return SQLITE_NOMEM;
+    rc = real_vfs->xOpen(real_vfs, name, file->real, flags, out);
+    if (rc == SQLITE_OK)
+        file->base.pMethods = &FILE_METHODS;
+    else
+        sqlite3_free(file->real);
+    return rc;
+}
+
+/* Without a sync of the folder, a deleted file may come back. */
+static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
+{
+    struct image *image = image_of(name);
+    int rc = image == NULL ? SQLITE_OK : before();
+    (void)vfs;
+    if (rc != SQLITE_OK)
+        return rc == SQLITE_FULL ? SQLITE_IOERR_DELETE : rc;
+    rc = real_vfs->xDelete(real_vfs, name, sync_folder);
+    if (image == NULL)
+        return rc;
+    if (sync_folder)
+        load_image(image);
+    return after(rc);
+}
+
+static int vfs_time(sqlite3_vfs *vfs, sqlite3_int64 *out)
+{
+    int rc = real_vfs->xCurrentTimeInt64(real_vfs, out);
+    (void)vfs;
+    *out += clock_shift;
+    return rc;
+}
+
+static void use_vfs(void)
+{
+    static sqlite3_vfs vfs;
+    real_vfs = sqlite3_vfs_find(NULL);
+    vfs = *real_vfs;
+    vfs.zName = "faults";
+    vfs.szOsFile = (int)sizeof(struct file);
+    vfs.xOpen = vfs_open;
+    vfs.xDelete = vfs_delete;
+    vfs.xCurrentTimeInt64 = vfs_time;
+    CHECK(sqlite3_vfs_register(&vfs, 1) == SQLITE_OK, "the VFS");
+}
+
+/* ---- helpers ---- */
+
+static void remove_ledger(void)
+{
+    char journal[220];
+    unlink(path);
+    sqlite3_snprintf((int)sizeof journal, journal, "%s-journal", path);
+    unlink(journal);
+    memset(images, 0, sizeof images);
+}
+
+static int run(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+/* The value of a query with one row; -1 if it fails. */
+static double ask(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *s = NULL;
+    double value = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+        value = sqlite3_column_double(s, 0);
+    return sqlite3_finalize(s) == SQLITE_OK ? value : -1;
+}
+
+static sqlite3 *open_with(const char *more)
+{
+    sqlite3 *db = NULL;
+    char *sql = sqlite3_mprintf("SELECT dp_open(%Q);%s", path, more);
+    CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
+    CHECK(sql != NULL && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    return db;
+}
+
+static const char *const DECLARE =
+    "SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')";
+static const char *const VISITS = "SELECT visits(1) + 1e6 AS r";
+static const char *const CHARGES = "SELECT count(*) FROM dp_ledger WHERE act = 'charge'";
+
+static void make_ledger(void)
+{
+    remove_ledger();
+    sqlite3_close(open_with(DECLARE));
+}
+
+/* ---- faults of a charge ---- */
+
+/* Charges in a child process with a fault at an operation. Returns whether there was an answer;
+ * reached: whether the charge has so many operations. */
+static int charge_in_child(enum fault kind, long at, unsigned seed, int *reached)
+{
+    int pipes[2], status = 0;
+    char got[2] = { 0, 0 };
+    pid_t child;
+    if (!CHECK(pipe(pipes) == 0, "pipe"))
+        return 0;
+    child = fork();
+    if (child == 0) {
+        sqlite3 *db;
+        memset(images, 0, sizeof images);
+        fault = kind;
+        db = open_with("");
+        operation = 0;
+        fail_at = at;
+        chance = seed;
+        if (ask(db, VISITS) > 0 && write(pipes[1], "a", 1) != 1)
+            _exit(3);
+        if (operation >= at && write(pipes[1], "r", 1) != 1)
+            _exit(3);
+        if (kind == POWER)
+            lose_power(); /* after the answer */
+        _exit(0);
+    }
+    close(pipes[1]);
+    got[0] = got[1] = 0;
+    *reached = 1;
+    {
+        ssize_t n, used = 0;
+        while (used < 2 && (n = read(pipes[0], got + used, (size_t)(2 - used))) > 0)
+            used += n;
+    }
+    close(pipes[0]);
+    CHECK(waitpid(child, &status, 0) == child, "waitpid");
+    if (WIFEXITED(status) || got[0] == 'a')
+        *reached = got[0] == 'r' || got[1] == 'r';
+    return got[0] == 'a';
+}
+
+static void faults(enum fault kind, const char *name, int seeds)
+{
+    long at, lost = 0, least = 0;
+    int reached = 1, seed;
+    for (seed = 0; seed < seeds; seed++) {
+        reached = 1;
+        for (at = 1; reached && at < 100; at++) {
+            double before_it, charges, left;
+            sqlite3 *db;
+            int answered;
+            make_ledger();
+            before_it = 0;
+            answered = charge_in_child(kind, at, 7919u * (unsigned)at + (unsigned)seed, &reached);
+            memset(images, 0, sizeof images);
+            db = open_with("");
+            charges = ask(db, CHARGES) - before_it;
+            left = ask(db, "SELECT dp_remaining('b')");
+            CHECK(charges == 0 || charges == 1, "one charge at most");
+            CHECK(left == (charges == 0 ? 1e6 : 999999.9), "the budget agrees with the log");
+            CHECK(!answered || charges == 1, name);
+            CHECK(!reached || !answered || kind == FAIL_FULL || kind == FAIL_IO, "no answer from the dead");
+            lost += charges == 1 && !answered;
+            least += charges == 0;
+            CHECK(ask(db, VISITS) > 0, "the ledger goes on");
+            sqlite3_close(db);
+        }
+        CHECK(!reached && at > 8, "every operation was reached");
+    }
+    CHECK(least > 0, "some faults came before the charge");
+    CHECK(lost > 0 || kind != KILL_AFTER, "and one after it, which is not refunded");
+}
+
+/* ---- the clock ---- */
+
+static void clocks(void)
+{
+    static const sqlite3_int64 day = 86400000;
+    sqlite3 *db;
+    remove_ledger();
+    db = open_with("SELECT dp_budget('w', 0.2, 7), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"w\"}')");
+    CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) > 0, "two fit");
+    CHECK(ask(db, VISITS) < 0, "a third does not");
+    clock_shift = 7 * day - 60000;
+    CHECK(ask(db, VISITS) < 0, "nor before the window ends");
+    clock_shift = 7 * day + 1000;
+    CHECK(ask(db, "SELECT dp_remaining('w')") == 0.2, "a new window");
+    CHECK(ask(db, VISITS) > 0, "one in the new window");
+    clock_shift = 0;
+    CHECK(ask(db, "SELECT dp_remaining('w')") == 0.1, "a clock set back does not bring back the old window");
+    CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) < 0, "the new window is full");
+    clock_shift = -1000 * day;
+    CHECK(ask(db, VISITS) < 0, "far back");
+    clock_shift = 7 * day + 2000;
+    CHECK(ask(db, VISITS) < 0, "forward again to the same window: not opened twice");
+    clock_shift = (7 * 5 + 3) * day;
+    CHECK(ask(db, VISITS) > 0, "four windows later");
+    CHECK(ask(db, "SELECT windows FROM dp_budgets") == 3, "three windows were begun");
+    clock_shift = 7 * 6 * day + 3000;
+    CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) > 0 && ask(db, VISITS) < 0, "windows keep to their grid");
+    clock_shift = 0;
+    sqlite3_close(db);
+}
+
+/* ---- processes, threads, statements ---- */
+
+static void forks(void)
+{
+    sqlite3 *db;
+    int status = 0;
+    pid_t child;
+    make_ledger();
+    db = open_with("");
+    CHECK(ask(db, VISITS) > 0, "before the fork");
+    child = fork();
+    if (child == 0)
+        _exit(ask(db, VISITS) > 0 && ask(db, VISITS) > 0 ? 0 : 1);
+    CHECK(ask(db, VISITS) > 0, "in the parent");
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "in the child");
+    CHECK(ask(db, VISITS) > 0, "in the parent after that");
+    CHECK(ask(db, CHARGES) == 5, "all are charged");
+    sqlite3_close(db);
+}
+
+static void *spend_many(void *data)
+{
+    sqlite3 *db = open_with("");
+    long *answers = data;
+    int i;
+    for (i = 0; i < 15; i++)
+        *answers += ask(db, VISITS) > 0;
+    sqlite3_close(db);
+    return NULL;
+}
+
+static void threads(void)
+{
+    enum { THREADS = 4 };
+    pthread_t thread[THREADS];
+    long answers[THREADS] = { 0 }, sum = 0;
+    sqlite3 *db;
+    int i;
+    remove_ledger();
+    db = open_with("SELECT dp_budget('b', 3.0), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')");
+    for (i = 0; i < THREADS; i++)
+        CHECK(pthread_create(&thread[i], NULL, spend_many, &answers[i]) == 0, "thread");
+    for (i = 0; i < THREADS; i++) {
+        pthread_join(thread[i], NULL);
+        sum += answers[i];
+    }
+    CHECK(sum == 30, "thirty of sixty");
+    CHECK(ask(db, CHARGES) == 30 && ask(db, "SELECT dp_remaining('b')") == 0, "all are charged");
+    sqlite3_close(db);
+}
+
+static void statements(void)
+{
+    sqlite3 *db;
+    sqlite3_stmt *s = NULL;
+    make_ledger();
+    db = open_with("");
+    CHECK(sqlite3_prepare_v2(db, "SELECT visits(column1) FROM (VALUES (1), (2), (3)) GROUP BY column1", -1, &s, NULL) == SQLITE_OK, "prepare");
+    CHECK(ask(db, CHARGES) == 0, "preparing costs nothing");
+    CHECK(sqlite3_step(s) == SQLITE_ROW, "a group");
+    CHECK(ask(db, CHARGES) >= 1, "charged before the row leaves");
+    sqlite3_reset(s);
+    CHECK(ask(db, CHARGES) >= 1, "an abandoned statement is not refunded");
+    sqlite3_finalize(s);
+    /* The declaration changes while the statement runs. */
+    CHECK(sqlite3_prepare_v2(db, "SELECT visits(x), x FROM (SELECT 1 AS x UNION ALL SELECT 2) WHERE x = 1 OR dp_forget('visits') <> ''", -1, &s, NULL) == SQLITE_OK,
+          "prepare");
+    CHECK(sqlite3_step(s) == SQLITE_ERROR, "forgotten between the rows and the answer");
+    sqlite3_finalize(s);
+    CHECK(ask(db, VISITS) < 0, "forgotten");
+    CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}')") == SQLITE_OK, "declared again");
+    CHECK(ask(db, VISITS) > 0, "the same function");
+    CHECK(sqlite3_prepare_v2(db, VISITS, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "an open statement");
+    CHECK(sqlite3_close_v2(db) == SQLITE_OK, "closed with an open statement");
+    CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalized after that");
+}
+
+/* A lock of another process refuses within the time that a charge waits. */
+static void locked(void)
+{
+    sqlite3 *db, *other = NULL;
+    make_ledger();
+    db = open_with("");
+    CHECK(sqlite3_open(path, &other) == SQLITE_OK && run(other, "BEGIN EXCLUSIVE") == SQLITE_OK, "locked");
+    CHECK(ask(db, VISITS) < 0 && strstr(sqlite3_errmsg(db), "visits: the ledger is locked by another connection") != NULL, "refused");
+    CHECK(run(other, "ROLLBACK") == SQLITE_OK && ask(db, CHARGES) == 0, "not charged");
+    CHECK(ask(db, VISITS) > 0, "goes on");
+    sqlite3_close(other);
+    sqlite3_close(db);
+}
+
+static void repeats(void)
+{
+    sqlite3_int64 used = 0;
+    sqlite3 *db;
+    int i;
+    remove_ledger();
+    db = open_with("SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')");
+    for (i = 0; i < 3000; i++) {
+        if (i == 1000)
+            used = sqlite3_memory_used();
+        CHECK(ask(db, VISITS) > 0, "uncharged");
+        if (i % 100 == 0)
+            CHECK(run(db, "SELECT dp_forget('visits');"
+                          "SELECT dp_declare('visits', 'count', '{\"epsilon\":1}'), dp_forget('visits');"
+                          "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')") == SQLITE_OK, "declared again");
+    }
+    CHECK(sqlite3_memory_used() <= used + 4096, "no leak");
+    sqlite3_close(db);
+}
+
+/* ---- memory ---- */
+
+static sqlite3_mem_methods real_memory;
+static long countdown = -1;
+
+static int runs_out(void) { return countdown >= 0 && countdown-- == 0; }
+static void *failing_malloc(int n) { return runs_out() ? NULL : real_memory.xMalloc(n); }
+static void *failing_realloc(void *p, int n) { return runs_out() ? NULL : real_memory.xRealloc(p, n); }
+
+/* Each allocation of the query fails once. The query must return SQLITE_NOMEM or its answer, and an
+ * answer must be charged. */
+static void out_of_memory(const char *sql, int charged)
+{
+    sqlite3 *db = open_with("");
+    double charges = ask(db, CHARGES);
+    long k;
+    int refused = 0, unused = 0;
+    for (k = 0; k < 20000 && !unused; k++) {
+        sqlite3_stmt *s = NULL;
+        int rc, rows = 0;
+        double now;
+        countdown = k;
+        rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+        while (rc == SQLITE_OK && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+            rows++;
+            rc = SQLITE_OK;
+        }
+        unused = countdown >= 0;
+        countdown = -1;
+        if (rc != SQLITE_DONE && rc != SQLITE_NOMEM && strstr(sqlite3_errmsg(db), "the ledger cannot be read or written") == NULL &&
+            strstr(sqlite3_errmsg(db), "failed after it was charged") == NULL && strstr(sqlite3_errmsg(db), "cannot be") == NULL)
+            CHECK(0, sqlite3_errmsg(db));
+        refused += rc != SQLITE_DONE;
+        sqlite3_finalize(s);
+        now = ask(db, CHARGES);
+        CHECK(!charged || rows == 0 || now == charges + 1, "an answer is charged");
+        charges = now;
+    }
+    CHECK(unused && refused > 20, "every allocation failed once");
+    sqlite3_close(db);
+}
+
+static void memory_runs_out(void)
+{
+    sqlite3 *db;
+    remove_ledger();
+    db = open_with("SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}');"
+                   "SELECT dp_declare('sites', 'mode', '{\"keys\":[1,\"a\"],\"candidates\":[1,\"a\"],\"epsilon\":0.1,\"budget\":\"b\"}')");
+    sqlite3_close(db);
+    out_of_memory(VISITS, 1);
+    out_of_memory("SELECT sites(1, 'a')", 1);
+    out_of_memory("SELECT * FROM dp_ledger LIMIT 1", 0);
+    out_of_memory("SELECT dp_remaining('b')", 0);
+    out_of_memory("SELECT dp_budget('b', 1e6)", 0);
+}
+
+int main(void)
+{
+    sqlite3_mem_methods memory;
+    char folder[] = "/tmp/indp-faults-XXXXXX";
+    const char *quick = getenv("INDP_FAULTS_QUICK"); /* under valgrind: without processes that die */
+    CHECK(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) == SQLITE_OK, "allocator");
+    memory = real_memory;
+    memory.xMalloc = failing_malloc;
+    memory.xRealloc = failing_realloc;
+    CHECK(sqlite3_config(SQLITE_CONFIG_MALLOC, &memory) == SQLITE_OK, "allocator");
+    CHECK(sqlite3_auto_extension((void (*)(void))sqlite3_indp_init) == SQLITE_OK, "auto extension");
+    if (!CHECK(mkdtemp(folder) != NULL, "a folder"))
+        return 1;
+    sqlite3_snprintf((int)sizeof path, path, "%s/ledger", folder);
+    use_vfs();
+    clocks();
+    statements();
+    repeats();
+    memory_runs_out();
+    if (quick == NULL) {
+        faults(KILL_BEFORE, "killed before a write: no answer without a charge", 1);
+        faults(KILL_AFTER, "killed after a write: no answer without a charge", 1);
+        faults(POWER, "power lost: no answer without a charge", 8);
+        faults(FAIL_FULL, "a full disk: no answer without a charge", 1);
+        faults(FAIL_IO, "an error of the disk: no answer without a charge", 1);
+        forks();
+        threads();
+        locked();
+    }
+    remove_ledger();
+    rmdir(folder);
+    sqlite3_reset_auto_extension();
+    sqlite3_shutdown();
+    CHECK(sqlite3_memory_used() == 0, "SQLite has all its memory back");
+    return report("faults");
+}

@@ -1,0 +1,468 @@
+/* A reader's connection, as its enemies would use it: ways to the private rows, the ledger, a free or
+ * refunded release, and answers or errors that depend on one person. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "indp.h"
+#include "indp_sqlite.h"
+
+#include "check.h"
+
+static char folder[] = "/tmp/indp-reader-XXXXXX";
+static char ledger_path[200], private_path[200], reader_path[200];
+static const char SECRET[] = "271828182"; /* a private value that no answer may show */
+
+static int run(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+static sqlite3 *open_file(const char *path)
+{
+    sqlite3 *db = NULL;
+    CHECK(sqlite3_open(path, &db) == SQLITE_OK, path);
+    return db;
+}
+
+/* A host's function that shows a file, as those of many hosts do. */
+static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_text(context, SECRET, -1, SQLITE_STATIC);
+}
+
+static void failing(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_error(context, "failed", -1);
+}
+
+/* The owner's connection to the private database, with the ledger open. */
+static sqlite3 *owner(void)
+{
+    sqlite3 *db = open_file(private_path);
+    char *sql = sqlite3_mprintf("SELECT dp_open(%Q)", ledger_path);
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    return db;
+}
+
+static void make_files(void)
+{
+    sqlite3 *db;
+    unlink(private_path);
+    unlink(ledger_path);
+    unlink(reader_path);
+    db = owner();
+    CHECK(run(db, "CREATE TABLE secret(person INTEGER, x INTEGER, g INTEGER);"
+                  "INSERT INTO secret VALUES (1, 271828182, 1), (2, 5, 2), (3, 7, 2);"
+                  "SELECT dp_budget('b', 1000), dp_budget('small', 1);"
+                  "SELECT dp_question('total', '{\"table\":\"secret\",\"person\":\"person\",\"value\":\"x\",\"where\":\"g = :g\",\"aggregate\":\"sum\","
+                  "\"lo\":0,\"hi\":10,\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\",\"parameters\":{\"g\":{\"type\":\"integer\",\"least\":1,\"most\":2}}}');"
+                  "SELECT dp_question('once', '{\"table\":\"secret\",\"person\":\"person\",\"aggregate\":\"count\",\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"small\"}');"
+                  "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}')") == SQLITE_OK,
+          sqlite3_errmsg(db));
+    CHECK(sqlite3_close(db) == SQLITE_OK, "closed");
+}
+
+static sqlite3 *reader_of(const char *path)
+{
+    sqlite3 *db = open_file(path), *private_db = open_file(private_path);
+    char *message = NULL;
+    CHECK(sqlite3_create_function(db, "readfile", 1, SQLITE_UTF8, NULL, readfile, NULL, NULL) == SQLITE_OK, "a host's function");
+    CHECK(sqlite3_create_function(db, "upper", 1, SQLITE_UTF16, NULL, readfile, NULL, NULL) == SQLITE_OK, "in place of SQLite's own");
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "the whole extension");
+    CHECK(sqlite3_enable_load_extension(db, 1) == SQLITE_OK, "extensions");
+    if (!CHECK(indp_sqlite_reader(db, private_db, ledger_path, &message) == SQLITE_OK, "a reader"))
+        printf("%s\n", message);
+    return db;
+}
+
+/* The number of charges, as the ledger's file has it. */
+static int charges(void)
+{
+    sqlite3 *db = open_file(ledger_path);
+    sqlite3_stmt *s = NULL;
+    int n = -1;
+    if (sqlite3_prepare_v2(db, "SELECT count(*) FROM entry WHERE act = 'charge'", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+        n = sqlite3_column_int(s, 0);
+    sqlite3_finalize(s);
+    sqlite3_close(db);
+    return n;
+}
+
+/* Runs statements one by one. Returns the number of rows, or -1 if one failed; shown: whether a value
+ * contains the secret. */
+static int rows_of(sqlite3 *db, const char *sql, int *shown)
+{
+    int rows = 0, good = 1;
+    *shown = 0;
+    while (sql != NULL && *sql != '\0') {
+        sqlite3_stmt *s = NULL;
+        int i, rc = sqlite3_prepare_v2(db, sql, -1, &s, &sql);
+        while (rc == SQLITE_OK && s != NULL && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+            for (i = 0; i < sqlite3_column_count(s); i++) {
+                const char *text = (const char *)sqlite3_column_text(s, i);
+                *shown |= text != NULL && strstr(text, SECRET) != NULL;
+            }
+            rows++;
+            rc = SQLITE_OK;
+        }
+        good &= rc == SQLITE_OK || rc == SQLITE_DONE;
+        sqlite3_finalize(s);
+    }
+    return good ? rows : -1;
+}
+
+/* Attempts that must fail, with $P for the private file, $L for the ledger and $F for a new file. */
+static const char *const REFUSED[] = {
+    "ATTACH '$P' AS p",
+    "ATTACH '$L' AS l",
+    "ATTACH ':memory:' AS m",
+    "ATTACH 'file:$P?mode=ro&immutable=1' AS p",
+    "VACUUM INTO '$F'",
+    "VACUUM",
+    "DETACH main",
+    "SELECT * FROM secret",
+    "SELECT * FROM main.secret",
+    "SELECT * FROM private.secret",
+    "SELECT load_extension('$F')",
+    "SELECT readfile('$P')",
+    "SELECT upper('x')",
+    "SELECT writefile('$L', x'00')",
+    "SELECT edit('x')",
+    "SELECT * FROM fsdir('/tmp')",
+    "CREATE VIRTUAL TABLE v USING csv(filename = '$P')",
+    "CREATE VIRTUAL TABLE v USING zipfile('$P')",
+    "CREATE VIRTUAL TABLE v USING dp_ask",
+    "CREATE VIRTUAL TABLE v USING dp_ledger",
+    "SELECT * FROM dbstat",
+    "SELECT * FROM sqlite_dbpage",
+    "SELECT * FROM sqlite_stmt",
+    "SELECT * FROM dp_ledger",
+    "SELECT * FROM dp_budgets",
+    "SELECT * FROM dp_declared",
+    "SELECT dp_open('$F')",
+    "SELECT dp_open('$L')",
+    "SELECT dp_budget('b', 1e9)",
+    "SELECT dp_budget('mine', 1e9)",
+    "SELECT dp_declare('f', 'sum', '{}')",
+    "SELECT dp_question('f', '{}')",
+    "SELECT dp_forget('total')",
+    "SELECT visits(1)",
+    "SELECT dp_sum(1, 0, 1, 1)",
+    "SELECT dp_count_state(1)",
+    "SELECT dp_merge(x'00', 1)",
+    "SELECT dp_release(x'00', 1)",
+    "SELECT indp_float_precision(53)",
+    "SELECT indp_choice(1, 2, 3)",
+    "SELECT indp_listed(1, 2)",
+    "PRAGMA hard_heap_limit = 1",
+    "PRAGMA soft_heap_limit = 1",
+    "PRAGMA temp_store_directory = '/tmp'",
+    "PRAGMA trusted_schema = ON",
+    "PRAGMA writable_schema = ON",
+    "PRAGMA journal_mode = OFF",
+    "PRAGMA synchronous = OFF",
+    "PRAGMA case_sensitive_like = ON",
+    "PRAGMA mmap_size = 1000000000",
+    "PRAGMA threads = 8",
+    "PRAGMA wal_checkpoint",
+    "PRAGMA locking_mode = EXCLUSIVE",
+    "PRAGMA cache_spill = 0",
+    "PRAGMA optimize",
+    "SELECT * FROM pragma_hard_heap_limit(1)",
+    "SELECT fts3_tokenizer('simple')",
+    "CREATE VIEW v AS SELECT * FROM dp_ask('once'); SELECT * FROM v",
+    "CREATE TABLE t(x); CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO t SELECT value FROM dp_ask('once'); END; INSERT INTO t VALUES (1)",
+    "SELECT * FROM dp_ask",
+    "SELECT * FROM dp_ask()",
+    "SELECT * FROM dp_ask('total')",
+    "SELECT * FROM dp_ask('visits')",
+    "SELECT * FROM dp_ask('total', '{}')",
+    "SELECT * FROM dp_ask('total', '{\"g\":3}')",
+    "SELECT * FROM dp_ask('total', '{\"g\":\"1\"}')",
+    "SELECT * FROM dp_ask('total', '{\"g\":1,\"g\":1}')",
+    "SELECT * FROM dp_ask('total', '{\"g\":[1]}')",
+    "SELECT * FROM dp_ask('total', '{\"g\":1,\"x\":1}')",
+    "SELECT * FROM dp_ask('total', json_object('g', (SELECT max(x) FROM secret)))",
+    "SELECT * FROM dp_ask('total; SELECT 1', '{\"g\":1}')",
+    "SELECT * FROM dp_ask('total', '{\"g\":1}') WHERE question = 'once'",
+    "INSERT INTO dp_ask VALUES (1, 2)",
+    "UPDATE dp_questions SET fields = ''",
+    "DELETE FROM dp_questions",
+    "DROP TABLE dp_ask",
+};
+
+/* Attempts that may succeed, but must show nothing private and cost what they ask for. */
+static const struct {
+    const char *sql;
+    int charged;
+} ALLOWED[] = {
+    { "SELECT * FROM sqlite_schema", 0 },
+    { "SELECT * FROM dp_questions", 0 },
+    { "SELECT * FROM pragma_function_list, pragma_module_list, pragma_database_list", 0 },
+    { "PRAGMA database_list", 0 },
+    { "SELECT dp_remaining('b'), dp_count_error(1, 0.05), dp_sum_error(0, 1, 1, 0.05), indp_version()", 0 },
+    { "EXPLAIN SELECT * FROM dp_ask('once')", 0 },
+    { "EXPLAIN QUERY PLAN SELECT * FROM dp_ask('once')", 0 },
+    { "SELECT * FROM dp_ask('once') LIMIT 0", 0 },
+    { "SELECT * FROM dp_ask('total', '{\"g\":1}') WHERE 0", 0 },
+    { "SELECT * FROM dp_ask('total', '{\"g\":1}')", 1 },
+    { "BEGIN; SELECT * FROM dp_ask('total', '{\"g\":1}'); ROLLBACK", 1 },
+    { "SAVEPOINT s; SELECT * FROM dp_ask('total', '{\"g\":1}'); ROLLBACK TO s; RELEASE s", 1 },
+    { "CREATE TEMP TABLE t AS SELECT * FROM dp_ask('total', '{\"g\":1}'); SELECT * FROM t; SELECT * FROM t; DROP TABLE t", 1 },
+    { "CREATE TABLE t(x); INSERT INTO t SELECT value FROM dp_ask('total', '{\"g\":1}') RETURNING x; DROP TABLE t", 1 },
+    { "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT value FROM r CROSS JOIN dp_ask('total', iif(n, '{\"g\":1}', ''))", 3 },
+    { "WITH c AS MATERIALIZED (SELECT value FROM dp_ask('total', '{\"g\":1}')) SELECT a.value, b.value FROM c a, c b", 1 },
+    { "SELECT value FROM dp_ask('total', '{\"g\":1}') UNION ALL SELECT value FROM dp_ask('total', '{\"g\":1}')", 2 },
+    { "SELECT (SELECT value FROM dp_ask('total', '{\"g\":1}')) FROM (VALUES (1), (2))", 1 },
+    { "SELECT * FROM (SELECT 1) LEFT JOIN dp_ask('total', '{\"g\":2}')", 1 },
+    { "SELECT sum(value) FROM dp_ask('total', '{\"g\":2}') GROUP BY key HAVING count(*) > 0 ORDER BY 1", 1 },
+    { "CREATE TEMP VIEW v AS SELECT 1; SELECT * FROM v; DROP VIEW v", 0 },
+    { "CREATE VIRTUAL TABLE f USING fts5(x); INSERT INTO f VALUES ('a'); SELECT * FROM f('a'); DROP TABLE f", 0 },
+    { "SELECT value FROM json_each('[1,2]')", 0 },
+};
+
+/* The same SQL with the names of the files; freed by the caller. */
+static char *with_files(const char *sql)
+{
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    for (; *sql != '\0'; sql++)
+        if (sql[0] == '$' && sql[1] != '\0') {
+            sql++;
+            sqlite3_str_appendall(out, *sql == 'P' ? private_path : *sql == 'L' ? ledger_path : reader_path);
+            if (*sql == 'F')
+                sqlite3_str_appendall(out, ".new");
+        } else {
+            sqlite3_str_appendchar(out, 1, *sql);
+        }
+    return sqlite3_str_finish(out);
+}
+
+static void attacks(const char *path)
+{
+    sqlite3 *db = reader_of(path);
+    size_t i;
+    int before = charges(), shown;
+    for (i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
+        char *sql = with_files(REFUSED[i]);
+        CHECK(rows_of(db, sql, &shown) < 0, sql);
+        CHECK(!shown, sql);
+        CHECK(charges() == before, sql);
+        run(db, "DROP TABLE IF EXISTS t; DROP VIEW IF EXISTS v;");
+        sqlite3_free(sql);
+    }
+    for (i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++) {
+        if (!CHECK(rows_of(db, ALLOWED[i].sql, &shown) >= 0, ALLOWED[i].sql))
+            printf("%s\n", sqlite3_errmsg(db));
+        CHECK(!shown, ALLOWED[i].sql);
+        before += ALLOWED[i].charged;
+        CHECK(charges() == before, ALLOWED[i].sql);
+    }
+    /* A budget that is spent stays spent. */
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == (path == reader_path ? -1 : 1), "once");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('once')", &shown) == -1, "and not again");
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the budget has less than epsilon left") == 0, sqlite3_errmsg(db));
+    CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
+}
+
+/* Connections that must not become a reader's. */
+static void refused_connections(void)
+{
+    static const struct {
+        const char *sql, *message;
+    } cases[] = {
+        { "ATTACH ':memory:' AS m", "the reader's connection has attached databases" },
+        { "BEGIN", "a connection is in a transaction" },
+    };
+    sqlite3 *db, *private_db = open_file(private_path);
+    sqlite3_stmt *s = NULL;
+    char *message = NULL;
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        db = open_file(":memory:");
+        CHECK(run(db, cases[i].sql) == SQLITE_OK, cases[i].sql);
+        CHECK(indp_sqlite_reader(db, private_db, ledger_path, &message) != SQLITE_OK && strstr(message, cases[i].message) != NULL, message);
+        sqlite3_free(message);
+        sqlite3_close(db);
+    }
+    db = open_file(":memory:");
+    CHECK(sqlite3_prepare_v2(db, "SELECT 1", -1, &s, NULL) == SQLITE_OK, "prepare");
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) != SQLITE_OK, "a prepared statement");
+    sqlite3_finalize(s);
+    CHECK(indp_sqlite_reader(db, db, ledger_path, NULL) != SQLITE_OK, "one connection twice");
+    CHECK(indp_sqlite_reader(NULL, private_db, ledger_path, NULL) != SQLITE_OK, "no connection");
+    CHECK(indp_sqlite_reader(db, private_db, reader_path, NULL) != SQLITE_OK && access(reader_path, F_OK) != 0, "a missing ledger is not made");
+    CHECK(indp_sqlite_reader(db, private_db, private_path, NULL) != SQLITE_OK, "the private database as the ledger");
+    sqlite3_close(db);
+    db = open_file(private_path);
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) != SQLITE_OK, "the reader on the private file");
+    sqlite3_close(db);
+    CHECK(run(private_db, "SELECT * FROM secret") == SQLITE_OK, "the private connection is still the host's");
+    sqlite3_close(private_db);
+}
+
+/* Private connections that are busy, or whose functions the host has replaced. */
+static void private_connections(void)
+{
+    sqlite3 *db = reader_of(":memory:"), *other = open_file(private_path), *private_db;
+    int before = charges(), shown;
+    CHECK(run(other, "BEGIN EXCLUSIVE") == SQLITE_OK, "locked");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) < 0, "refused");
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the private database is locked") == 0, sqlite3_errmsg(db));
+    CHECK(charges() == before, "not charged");
+    CHECK(run(other, "ROLLBACK; DROP TABLE secret; CREATE VIEW secret AS SELECT 1 AS person, abs(-9223372036854775808) AS x, 1 AS g") == SQLITE_OK, "a view instead of the table");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) < 0, "refused");
+    CHECK(charges() == before, "not charged");
+    sqlite3_close(db);
+    sqlite3_close(other);
+    make_files();
+    db = owner();
+    CHECK(run(db, "SELECT dp_question('like', '{\"table\":\"secret\",\"person\":\"person\",\"where\":\"x LIKE ''1%'' AND upper(x) <> 1\",\"aggregate\":\"count\","
+                  "\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\"}')") == SQLITE_OK, sqlite3_errmsg(db));
+    sqlite3_close(db);
+    db = open_file(":memory:");
+    private_db = open_file(private_path);
+    CHECK(sqlite3_create_function(private_db, "upper", 1, SQLITE_UTF8, NULL, failing, NULL, NULL) == SQLITE_OK, "replaced");
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_OK, "a reader");
+    before = charges();
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('like')", &shown) < 0, "a function that the host replaced");
+    CHECK(strstr(sqlite3_errmsg(db), "calls a function that is not SQLite's own") != NULL && charges() == before, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* Answers to all questions about a table, and about the table without each person in turn: none may
+ * appear or vanish, and they differ by no more than a person's rows. The noise is less than 1e-9. */
+
+enum { QUESTIONS = 6, KEYS = 3 };
+
+static const struct {
+    const char *fields;
+    double most; /* the change of all answers together that a person may cause */
+} ASKED[QUESTIONS] = {
+    { "\"aggregate\":\"sum\",\"value\":\"x\",\"lo\":-8,\"hi\":8,\"rows_per_person\":1", 8 },
+    { "\"aggregate\":\"sum\",\"value\":\"x * x - g / x\",\"lo\":0,\"hi\":10,\"rows_per_person\":2", 20 },
+    { "\"aggregate\":\"count\",\"rows_per_person\":1", 1 },
+    { "\"aggregate\":\"count\",\"value\":\"round(x, g)\",\"rows_per_person\":3,\"where\":\"x IS NOT g OR length(x) > 2\"", 3 },
+    { "\"aggregate\":\"count\",\"rows_per_person\":1,\"key\":\"g\",\"keys\":[1,2,3]", 1 },
+    { "\"aggregate\":\"sum\",\"value\":\"CASE WHEN x > 2 THEN 5 - x ELSE unicode(x) END\",\"lo\":-4,\"hi\":4,\"rows_per_person\":2,\"key\":\"g % 4\",\"keys\":[1,2,3]", 8 },
+};
+
+static int answers_of(sqlite3 *db, int question, double out[KEYS])
+{
+    sqlite3_stmt *s = NULL;
+    char *sql = sqlite3_mprintf("SELECT value FROM dp_ask('q%d')", question);
+    int n = 0, rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+    while (rc == SQLITE_OK && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+        if (n < KEYS)
+            out[n] = sqlite3_column_double(s, 0);
+        n++;
+        rc = SQLITE_OK;
+    }
+    sqlite3_finalize(s);
+    sqlite3_free(sql);
+    return rc == SQLITE_DONE ? n : -1;
+}
+
+static unsigned state = 1;
+static unsigned below(unsigned n)
+{
+    state = state * 1664525u + 1013904223u;
+    return (state >> 16) % n;
+}
+
+static void brute_force(void)
+{
+    static const char *const values[] = { "1", "2", "-3", "5.5", "1e999", "-9223372036854775808", "9223372036854775807", "NULL", "'abc'", "x'ff00'",
+                                          "0", "-0.0", "''", "'7'", "char(0)" };
+    static const char *const persons[] = { "1", "1.0", "'1'", "2", "NULL", "'a'", "'A'", "x'61'" };
+    enum { TABLES = 40, VALUES = sizeof values / sizeof *values, PERSONS = sizeof persons / sizeof *persons };
+    sqlite3 *db = open_file(":memory:");
+    char *sql = sqlite3_mprintf("SELECT dp_open(%Q), dp_budget('b', 1e300); CREATE TABLE t(person COLLATE NOCASE, x, g); CREATE TABLE kept(id INTEGER PRIMARY KEY, person COLLATE NOCASE, x, g)",
+                                ledger_path);
+    int table, question, compared = 0;
+    unlink(ledger_path);
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    for (question = 0; question < QUESTIONS; question++) {
+        sql = sqlite3_mprintf("SELECT dp_question('q%d', '{\"table\":\"t\",\"person\":\"person\",\"epsilon\":1e15,\"budget\":\"b\",%q}')", question, ASKED[question].fields);
+        CHECK(run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+        sqlite3_free(sql);
+    }
+    for (table = 0; table < TABLES; table++) {
+        unsigned i, n = 1 + below(6), removed;
+        double with[QUESTIONS][KEYS] = { { 0 } }, without[KEYS];
+        int rows[QUESTIONS];
+        CHECK(run(db, "DELETE FROM kept") == SQLITE_OK, "empty");
+        for (i = 0; i < n; i++) {
+            sql = sqlite3_mprintf("INSERT INTO kept(person, x, g) VALUES (%s, %s, %s)", persons[below(PERSONS)], values[below(VALUES)], values[below(5)]);
+            CHECK(run(db, sql) == SQLITE_OK, sql);
+            sqlite3_free(sql);
+        }
+        CHECK(run(db, "DELETE FROM t; INSERT INTO t SELECT person, x, g FROM kept ORDER BY id") == SQLITE_OK, "all rows");
+        for (question = 0; question < QUESTIONS; question++) {
+            /* Which rows of a person with too many count is random, so only persons within the bound allow
+             * to compare the answers of two executions. */
+            rows[question] = answers_of(db, question, with[question]);
+            CHECK(rows[question] == (question < 4 ? 1 : KEYS), "an answer for each key");
+        }
+        for (removed = 1; removed <= n; removed++) {
+            sqlite3_stmt *s = NULL;
+            int crowded = 1;
+            /* The person of the removed row: all rows with an equal person, or the row itself if it is NULL. */
+            sql = sqlite3_mprintf("DELETE FROM t; INSERT INTO t SELECT person, x, g FROM kept k WHERE k.id - (SELECT min(id) FROM kept) + 1 <> %u AND NOT coalesce("
+                                  "k.person = (SELECT person FROM kept r WHERE r.id - (SELECT min(id) FROM kept) + 1 = %u), 0) ORDER BY id",
+                                  removed, removed);
+            CHECK(run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+            sqlite3_free(sql);
+            CHECK(sqlite3_prepare_v2(db, "SELECT max(n) > 1 FROM (SELECT count(*) AS n FROM t WHERE person IS NOT NULL GROUP BY person)", -1, &s, NULL) == SQLITE_OK &&
+                      sqlite3_step(s) == SQLITE_ROW,
+                  "crowded");
+            crowded = sqlite3_column_int(s, 0);
+            sqlite3_finalize(s);
+            for (question = 0; question < QUESTIONS; question++) {
+                double change = 0;
+                int key, found = answers_of(db, question, without);
+                CHECK(found == rows[question], "no answer may appear or vanish");
+                for (key = 0; key < found; key++)
+                    change += fabs(without[key] - with[question][key]);
+                if (!crowded) {
+                    compared++;
+                    CHECK(change <= ASKED[question].most + 1e-6, ASKED[question].fields);
+                }
+            }
+        }
+    }
+    CHECK(compared > 200, "comparisons");
+    sqlite3_close(db);
+}
+
+int main(void)
+{
+    if (!CHECK(mkdtemp(folder) != NULL, "a folder"))
+        return 1;
+    sqlite3_snprintf((int)sizeof ledger_path, ledger_path, "%s/ledger", folder);
+    sqlite3_snprintf((int)sizeof private_path, private_path, "%s/private", folder);
+    sqlite3_snprintf((int)sizeof reader_path, reader_path, "%s/reader", folder);
+    make_files();
+    refused_connections();
+    attacks(":memory:");
+    attacks(reader_path);
+    private_connections();
+    brute_force();
+    unlink(ledger_path);
+    unlink(private_path);
+    unlink(reader_path);
+    CHECK(rmdir(folder) == 0, "no other file was left");
+    sqlite3_shutdown();
+    CHECK(sqlite3_memory_used() == 0, "SQLite has all its memory back");
+    return report("reader");
+}
