@@ -1,6 +1,6 @@
-# No message shows a value of the data, and the messages of the extension are a fixed list.
+# Tests that no message shows a value of the data, and that every message is in a fixed list.
 
-# Every kind of failure with every kind of secret value.
+# Provokes every kind of failure with every kind of secret value.
 for g in 1 2 3 4 5; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, x)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(x, 0, 10, x)' 'dp_sum(x, 0, 10, 1, x)' 'dp_sum(x, 0, 0, 1)' \
@@ -18,7 +18,7 @@ if [ "$(wc -l <"$errors")" -lt 200 ]; then fail 'audit' 'hardly any message was 
 shown=$(grep -n -i '123456789\|4711\|feedface\|987654321\|1e+999\|\<inf\>' "$errors")
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
-rules() { # FUNCTION, then the names of its parameters
+rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of FUNCTION
     name=$1
     shift
     for parameter; do
@@ -74,9 +74,11 @@ rules() { # FUNCTION, then the names of its parameters
 } | sort -u >"$work/known"
 # The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
 sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
-# Absurd numbers among the secret values and the changed bytes may also provoke the library's own messages.
+# Extreme numbers among the secret values, and states with altered bytes, may also provoke messages
+# of the library itself. The list does not contain those.
 unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic, where p is the float precision in bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
-if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
-# Every known message was provoked, except some of the _state functions, which share the code.
+if [ -z "$unknown" ]; then pass; else fail 'a message that is not in the list' "$unknown"; fi
+# Every known message must have been provoked, except messages of the _state functions, which come
+# from the same code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
 if [ -z "$missing" ]; then pass; else fail 'a message that nothing provoked' "$missing"; fi
