@@ -19,8 +19,8 @@ static char *write_text(char *out, const char *text)
     return out + length;
 }
 
-/* The fewest of 15 to 17 digits that read back to the value. The locale may print something else
- * than a point. */
+/* Writes a number with the fewest of 15 to 17 digits that convert back to the same double. Writes a
+ * point even if the locale prints another decimal separator. */
 static char *write_number(char *out, double value)
 {
     char text[NUMBER_SIZE];

@@ -1,5 +1,5 @@
-/* Calls without epsilon or bounds raise an error that says so, with or without rows, instead of
- * "function does not exist". */
+/* Aggregates for calls without epsilon or bounds. They raise an error that names what is missing,
+ * with or without rows, instead of "function does not exist". */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"

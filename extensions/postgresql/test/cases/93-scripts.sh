@@ -26,7 +26,7 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
             IF f ~ '^(format|concat|dp_|btrim|rtrim|repeat|to_char|set_config|split_part|round|greatest|least)' THEN
               CONTINUE WHEN NOT ARRAY[a, b] <@ few;
               FOREACH c IN ARRAY few LOOP
-                CONTINUE WHEN f ~ '^dp_' AND c = 'double precision'; -- CREATE EXTENSION would fail, since these functions exist
+                CONTINUE WHEN f ~ '^dp_' AND c = 'double precision'; -- such a trap may be the function itself, so CREATE EXTENSION would fail
                 EXECUTE format('CREATE OR REPLACE FUNCTION public.%I(%s, %s, %s) RETURNS text', f, a, b, c) || body;
               END LOOP;
             END IF;
