@@ -1,5 +1,5 @@
-/* Audits through the ABI: the loss in both arithmetics, probabilities, the report, and refused
- * parameters. */
+/* Tests the audit functions of the C interface: the privacy loss in both arithmetics,
+ * probabilities, the JSON report, and refused parameters. */
 #include "../check.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Budgets through the ABI: exact decimals, statuses, bytes. */
+/* Tests budgets through the C interface: exact decimals, statuses and serialised bytes. */
 #include "../check.h"
 
 #include <float.h>
@@ -14,7 +14,7 @@ static double left_of(const unsigned char *budget)
     return left;
 }
 
-/* A spend that must be refused changes nothing. */
+/* Checks that this spend is refused and changes nothing. */
 static void refused(unsigned char *budget, double epsilon, indp_status status)
 {
     unsigned char before[SIZE];
@@ -80,8 +80,8 @@ static void statuses(void)
     memset(budget, 0, SIZE);
     CHECK_OK(indp_budget_deserialise(other, SIZE, budget, SIZE));
     CHECK(same_bits(left_of(budget), 1.5));
-    /* Every other value of a byte of the head is refused. So is a budget with more spent than its
-     * total. */
+    /* A budget with a wrong byte in its head is refused. So is a budget that has spent more than
+     * its total. */
     for (i = 0; i < 8; i++) {
         other[i] ^= 1;
         CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);

@@ -1,5 +1,5 @@
-/* The caller's entropy callback supplies the words of the tape. If it fails, the call returns
- * INDP_E_ENTROPY whatever the callback returns, and nothing is released. */
+/* Tests the caller's entropy callback, which supplies the words of the tape. If it fails, the call
+ * must return INDP_E_ENTROPY, whatever failure the callback reports, and must release nothing. */
 #include "../tape.h"
 
 #include <math.h>
@@ -38,7 +38,8 @@ static int untouched_or_nan(const double *out, const double *before, int n)
     return same == n || nan == n;
 }
 
-/* Makes the k-th call fail, for each k up to the number of calls that the whole array needs. */
+/* Makes the k-th call of the callback fail, for each k up to the number of calls that a whole array
+ * needs. */
 static void failure_at_each_call(double grid)
 {
     static const int32_t codes[] = { 0, 1, -1, INDP_CALLBACK_OK - 1, INDP_E_NO_MEMORY };
@@ -82,7 +83,8 @@ static void failure_at_each_call(double grid)
     CHECK(failures >= VALUES);
 }
 
-/* A release that needs a second word: the first only determines that U is in [1, 2) * 2^-63. */
+/* The callback fails at the second word of a release. The first word only determines that U is in
+ * [1, 2) * 2^-63. */
 static void failure_in_the_middle(void)
 {
     static const uint64_t first[] = { 1 };
@@ -110,8 +112,8 @@ static void integers_fail_too(void)
     indp_snapping_free(m);
 }
 
-/* A binding does this for a callback that raised an exception: it reports success without a word,
- * or 0. */
+/* Imitates a binding whose callback raised an exception. It reports success, or 0, without
+ * writing a word. */
 static void fill_nothing(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     (void)buf, (void)len;
@@ -217,7 +219,8 @@ static void documented_results(void)
     }
 }
 
-/* Callbacks run on the calling threads, several at once. ctx is shared, so it counts atomically. */
+/* Counts its calls in ctx. Callbacks run on several calling threads at once and share ctx, so the
+ * count is atomic. */
 static void shared_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     static __thread uint64_t state = 88172645463325252u;

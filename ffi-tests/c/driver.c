@@ -1,8 +1,9 @@
-/* driver [SEED [STEPS]]: calls the exported functions at random. Arguments come from a list of edge
- * cases. Each array and state is a separate block of exactly the size that is passed, so that a
- * memory checker detects every access past its end. Sometimes outputs are NULL, entropy fails, or
- * bits of serialised states are flipped. Any known status is allowed, and outputs must stay as they
- * were on failure. INDP_TEST_EFFORT multiplies the number of steps. */
+/* Calls the exported functions at random. Usage: driver [SEED [STEPS]]. Arguments come from a
+ * list of edge cases. Each array and state is a separate block of exactly the size that is
+ * passed, so that a memory checker detects every access past its end. Sometimes outputs are
+ * NULL, entropy fails, or bits of serialised states are flipped. A call may return any known
+ * status. A failed call must not change its outputs. INDP_TEST_EFFORT multiplies the number of
+ * steps. */
 #include "../tape.h"
 
 #ifdef SHORT_STATES /* a broken driver, which a memory checker must detect */
@@ -37,7 +38,7 @@ static double number(void)
     }
 }
 
-/* Often a value that constructors accept. */
+/* A number that is positive in most cases, so that constructors often accept it. */
 static double positive(void)
 {
     return below(4) ? 0.25 * (double)(1 + below(40)) : number();
@@ -150,8 +151,8 @@ static double *array(size_t n)
     return made;
 }
 
-/* Makes a new state in slot i, with the length that the library requests. The slot is empty if the
- * state was refused. */
+/* Makes a new state in slot i, usually with the length that the library requests. The slot is
+ * empty if the library refuses the state. */
 static void new_state(size_t i)
 {
     static const uint8_t text[] = "abc";
@@ -449,7 +450,7 @@ static void step(void)
     tape.calls = 0;
     tape.fail_at = below(4) ? 0 : 1 + below(below(2) ? 2 : 200);
     tape.code = 1;
-    stop = below(20) == 0; /* ends accuracies and audits */
+    stop = below(20) == 0; /* stops computations of accuracies and audits */
     switch (below(17)) {
     case 15: spend(); break;
     case 0:

@@ -1,4 +1,5 @@
-/* Float arithmetic through the ABI: refused parameters with their statuses, and the getters. */
+/* Tests float arithmetic through the C interface: refused parameters with their statuses, the
+ * getters, and releases of counts and sums. */
 #include "../check.h"
 
 #include <float.h>
@@ -52,7 +53,8 @@ static void refusals(void)
     CHECK(strstr(indp_status_message(INDP_E_FLOAT_GRID), "grid") != NULL);
 }
 
-/* epsilon = 1: the redefinition makes lambda slightly larger than 1, and Lambda 2. */
+/* At epsilon 1, float arithmetic uses a slightly smaller epsilon. Thus lambda is slightly larger
+ * than 1, and Lambda is 2. */
 static void getters(void)
 {
     indp_options *options = precise(INDP_PRECISION_AUTO);

@@ -1,6 +1,6 @@
-/* A program that defines symbols of GMP and MPFR itself. They do not affect the library's private
- * arithmetic: here each of them aborts if it is called. The program is linked with -rdynamic, so
- * that a shared library could find them. */
+/* Tests a program that defines symbols of GMP and MPFR itself. The library must not call them,
+ * since its copies of GMP and MPFR are private. Each of these functions aborts if it is called.
+ * The program is linked with -rdynamic, so that a shared library could find them. */
 #include "../check.h"
 
 #define FOREIGN(name) void name(void); void name(void) { puts(#name " was called"); abort(); }
@@ -26,7 +26,8 @@ FOREIGN(mpfr_free_cache)
 FOREIGN(rust_eh_personality)
 FOREIGN(__rust_alloc)
 
-/* MPFR computes every weight and sum, and the answers equal those with 128-bit integers. */
+/* At the empirical precision MPFR computes every weight and sum. The answers must equal those
+ * that the library computes with 128-bit integers. */
 static void selections(void)
 {
     static const indp_eta eta = { 3, 2, 1 };

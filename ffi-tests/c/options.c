@@ -1,8 +1,9 @@
-/* Options are copied by _new, so they may be freed, changed and used again. The source that was set
- * last is used. */
+/* Tests that constructors copy options, so that options may be changed, used again and freed. If
+ * several entropy sources are set, the last one must be used. */
 #include "../tape.h"
 
-/* The first three releases of 0 on a grid of 2^-60, which identify the mechanism's source. */
+/* The first three releases of 0 on a grid of 2^-60, which identify the entropy source of a
+ * mechanism. */
 struct print {
     double out[3];
 };

@@ -1,5 +1,6 @@
 /* Replays vectors/permute-and-flip-v2.txt, which argv[1] names, through the entropy callback. The
- * index and the number of words read must be equal. Then plays tapes that never decide. */
+ * index and the number of words read must be equal. Then plays tapes on which a selection is never
+ * decided. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -123,7 +124,7 @@ static int replay(char *line)
     return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape) : plain(&eta, number, &tape);
 }
 
-/* A call returns INDP_E_ENTROPY if 32,768 digits do not decide. */
+/* A call must return INDP_E_ENTROPY if 32,768 random digits do not decide a coin or a pick. */
 static void undecided(void)
 {
     static const indp_eta half = { 1, 1, 1 };

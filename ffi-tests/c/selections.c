@@ -62,7 +62,7 @@ static int replay(void)
     return 1;
 }
 
-/* By default a selection makes 16 draws whether or not the first one is accepted. So the number of
+/* By default a selection makes 16 draws, even if the first draw is accepted, so that the number of
  * draws reveals nothing. */
 static void sixteen_draws(void)
 {

@@ -1,5 +1,6 @@
-/* The bytes of a state are canonical: they do not depend on the order or the parts in which its
- * rows were merged. They can be read back, and are refused if any byte is wrong. */
+/* Tests that the bytes of a state are canonical: they do not depend on the order of the rows or
+ * on the parts that were merged. The bytes can be read back. Bytes that no state can have are
+ * refused. */
 #include "../check.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static void layout(void)
     CHECK(read_u64(bytes + 64) == (uint64_t)-2 && read_u64(bytes + 72) == UINT64_MAX);
 }
 
-/* Sums far beyond 2^53 grid steps, where a running sum in doubles loses rows. */
+/* Values whose sum is far above 2^53 grid steps, where a running sum of doubles loses low bits. */
 static double value_at(int i)
 {
     return i % 3 == 0 ? 1e6 - i * 0.37 : i % 3 == 1 ? -1.0 / (i + 1) : i * 1e-9;
