@@ -46,11 +46,13 @@ check_sum() {
     holds "(SELECT count(*) = 4 AND min(s) = 0 AND max(s) = 10 AND sum(s) = 13.5 FROM (SELECT private_sum(x, 0, 10, 1e18) AS s FROM $rows GROUP BY i) g)"
     holds "(SELECT count(DISTINCT s) = 4 AND max(abs(s)) < 400 FROM (SELECT private_sum(x, 0, 10, 1) AS s FROM $rows GROUP BY i) g)"
     refused 'private_sum: lo, hi and epsilon must be the same on every row' "SELECT private_sum(x, 0, 10, i) FROM $rows"
-    refused 'private_sum: lo, hi and epsilon must be the same on every row' "SELECT private_sum(x, 0, coalesce(x, 9), 1) FROM $rows"
+    refused 'private_sum: lo, hi and epsilon must be the same on every row' \
+        "SELECT private_sum(x, 0, coalesce(x, 9), 1) FROM $rows"
     refused 'private_sum: lo, hi and epsilon must be numbers' "SELECT private_sum(x, NULL, 10, 1) FROM $rows"
     refused 'lo must be below hi' "SELECT private_sum(x, 10, 0, 1) FROM $rows"
     refused 'epsilon must be positive and finite' "SELECT private_sum(x, 0, 10, 0) FROM $rows"
-    refused 'private_sum: no row reached it, so its parameters are unknown' "SELECT private_sum(x, 0, 10, 1) FROM $rows WHERE i > 99"
+    refused 'private_sum: no row reached it, so its parameters are unknown' \
+        "SELECT private_sum(x, 0, 10, 1) FROM $rows WHERE i > 99"
     refused window "SELECT private_sum(x, 0, 10, 1) OVER () FROM $rows"
 }
 
@@ -77,5 +79,6 @@ holds "(SELECT private_sum(x, -5, 10, 1e18) = 15 FROM (SELECT 'NaN'::float8 AS x
 holds "(SELECT count(DISTINCT s) = 4 FROM generate_series(1, 3) k, LATERAL (SELECT i, private_sum(x, 0, 10, 0.1) AS s FROM $rows GROUP BY i OFFSET 0) g)"
 holds "(SELECT count(*) = 20000 FROM (SELECT private_sum(i, 0, 10, 1) AS s FROM generate_series(1, 20000) i GROUP BY i) g)"
 pg postgres -c 'CREATE ROLE stranger'
-refused 'cannot be internal' 'SET ROLE stranger; CREATE AGGREGATE pg_temp.own(float8, float8, float8, float8) (SFUNC = private_sum_add, STYPE = internal)'
+refused 'cannot be internal' \
+    'SET ROLE stranger; CREATE AGGREGATE pg_temp.own(float8, float8, float8, float8) (SFUNC = private_sum_add, STYPE = internal)'
 holds "(SELECT private_sum(5, 0, 10, 1e18) = 5)"

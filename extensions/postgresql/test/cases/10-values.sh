@@ -10,13 +10,15 @@ done
 answer 'count: a record' "SELECT dp_count(t, $E), dp_count(ROW(1, NULL), $E) FROM t" '6|6'
 answer 'count: an untyped NULL' "SELECT dp_count(NULL, $E) FROM t" 0
 answer 'count: rows_per_person does not change the exact answer' "SELECT dp_count(x, $E, 5) FROM t" 4
-answer 'types of answers' "SELECT pg_typeof(dp_count(x, 1)), pg_typeof(dp_sum(x, 0, 1, 1)), pg_typeof(dp_sum_state(x, 0, 1)) FROM t" \
+answer 'types of answers' \
+    "SELECT pg_typeof(dp_count(x, 1)), pg_typeof(dp_sum(x, 0, 1, 1)), pg_typeof(dp_sum_state(x, 0, 1)) FROM t" \
     'bigint|double precision|dp_state'
 
 answer 'sum: NULL adds nothing' "SELECT dp_sum(x, 5, 10, $E) FROM (VALUES (NULL), (6.0), (NULL)) v(x)" 6
 answer 'sum: clamped on both sides' "SELECT dp_sum(x, 2, 4, $E) FROM (VALUES (1.0), (-7.5), (3), (30)) v(x)" 11
 answer 'sum: a negative range' "SELECT dp_sum(x, -10, -1, $E) FROM (VALUES (-1.5), (-3)) v(x)" -4.5
-answer 'sum: infinities count as the bounds' "SELECT dp_sum(float8 'Infinity', -3, 4, $E), dp_sum(float8 '-Infinity', -3, 4, $E)" '4|-3'
+answer 'sum: infinities count as the bounds' \
+    "SELECT dp_sum(float8 'Infinity', -3, 4, $E), dp_sum(float8 '-Infinity', -3, 4, $E)" '4|-3'
 answer 'sum: NaN counts as the point of the range nearest 0' \
     "SELECT dp_sum(x, -3, 4, $E), dp_sum(x, 5, 10, $E), dp_sum(x, -10, -5, $E) FROM (VALUES (float8 'NaN')) v(x)" '0|5|-5'
 answer 'sum: -0 is 0' "SELECT dp_sum(float8 '-0', -3, 4, $E), dp_sum(float8 '-0', 2, 4, $E)" '0|2'
@@ -30,13 +32,17 @@ answer 'sum: extreme integers' \
 # grid. As a double it would be 2^61 + 2^11, which rounds to the even 2^61. The second test has it
 # in the 100th row, when the values already go through a buffer.
 up='2305843009213698048::float8'
-holds 'sum: bigint is not converted to double' "SELECT dp_sum(x, 0, 4611686018427387904, 1e30) = $up FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
-holds 'sum: bigint is not converted to double in the buffer' "SELECT dp_sum(CASE i WHEN 100 THEN 2305843009213696001 ELSE 0 END, 0, 4611686018427387904, 1e30) = $up FROM k"
-holds 'sum: the double of that bigint gives another sum' "SELECT dp_sum(x::float8, 0, 4611686018427387904, 1e30) = 2305843009213693952::float8 FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
+holds 'sum: bigint is not converted to double' \
+    "SELECT dp_sum(x, 0, 4611686018427387904, 1e30) = $up FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
+holds 'sum: bigint is not converted to double in the buffer' \
+    "SELECT dp_sum(CASE i WHEN 100 THEN 2305843009213696001 ELSE 0 END, 0, 4611686018427387904, 1e30) = $up FROM k"
+holds 'sum: the double of that bigint gives another sum' \
+    "SELECT dp_sum(x::float8, 0, 4611686018427387904, 1e30) = 2305843009213693952::float8 FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
 answer 'sum: integers are the same state as doubles' \
     "SELECT count(DISTINCT s::bytea) FROM (
        SELECT dp_sum_state(n, -400000, 400000) s FROM big UNION ALL SELECT dp_sum_state(n::int, -400000, 400000) FROM big
-       UNION ALL SELECT dp_sum_state(n::float8, -400000, 400000) FROM big UNION ALL SELECT dp_sum_state(n::numeric, -400000, 400000) FROM big) u" 1
+       UNION ALL SELECT dp_sum_state(n::float8, -400000, 400000) FROM big UNION ALL SELECT dp_sum_state(n::numeric, -400000, 400000) FROM big) u" \
+    1
 answer 'sum: smallint is the same state' \
     "SELECT dp_sum_state(i::smallint, -9, 20000)::bytea = dp_sum_state(i, -9, 20000)::bytea FROM k WHERE i < 32768" t
 
@@ -47,7 +53,8 @@ for value in 1e400 1e131071 Infinity NaN 123456789012345678901234567890123456789
     answer "sum: numeric $value" "SELECT dp_sum(numeric '$value', -3, 4, $E), dp_sum(numeric '$value', 5, 9, $E)" "$expected"
 done
 answer 'sum: numeric digits' "SELECT dp_sum(x, 0, 10, $E) FROM (VALUES (1.25), (2.5), (NULL), (0.0625)) v(x)" 3.8125
-refused 'a cast of such a numeric to float8 fails' "SELECT dp_sum((x * 1e400)::float8, 0, 10, 1) FROM (VALUES (1.0)) v(x)" 22003 'out of range'
+refused 'a cast of such a numeric to float8 fails' "SELECT dp_sum((x * 1e400)::float8, 0, 10, 1) FROM (VALUES (1.0)) v(x)" 22003 \
+    'out of range'
 answer 'sum: a numeric column' "SELECT dp_sum(n, 0, 1000, $E), dp_count(n, $E) FROM secret" 4000\|6
 refused 'a sum of text does not exist' "SELECT dp_sum('1'::text, 0, 10, 1)" 42883 'does not exist'
 
@@ -57,5 +64,6 @@ big="(SELECT i, 900000 + i / 1073741824.0::float8 AS x FROM generate_series(1, 5
       UNION ALL SELECT 500000 + i, -900000 FROM generate_series(1, 500000) i) b"
 exact='(500000::float8 * 500001 / 2) / 1073741824.0'
 holds 'sum: exact beyond 2^53 units' "SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM $big ORDER BY i) s"
-holds 'sum: exact beyond 2^53 units, rows reversed' "SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM $big ORDER BY -i) s"
+holds 'sum: exact beyond 2^53 units, rows reversed' \
+    "SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM $big ORDER BY -i) s"
 holds 'sum: a running sum of doubles is not exact here' "SELECT sum(x) <> $exact FROM (SELECT x FROM $big ORDER BY i) s"

@@ -4,11 +4,14 @@
 # The noise of a count exceeds t with probability e^-((t + 1/2) epsilon / rows_per_person). The
 # bound is 3 for epsilon 1, because e^-3.5 <= 0.05 < e^-2.5. With 2 rows per person it is 6, because
 # e^-(6.5 / 2) = 0.039 and e^-(5.5 / 2) = 0.064.
-answer 'error bounds of counts' 'SELECT dp_count_error(1, 0.05), dp_count_error(1, 0.05, 2), dp_count_error(alpha => 0.05, epsilon => 1)' '3|6|3'
+answer 'error bounds of counts' \
+    'SELECT dp_count_error(1, 0.05), dp_count_error(1, 0.05, 2), dp_count_error(alpha => 0.05, epsilon => 1)' '3|6|3'
 holds 'the error bound of a sum is lambda ln(1 / alpha) and half a grid step of Lambda / 1024' \
     "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
-holds 'a smaller epsilon gives a larger error' "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(0.5, 0.05) > dp_count_error(1, 0.05)"
-holds 'a smaller alpha gives a larger error' "SELECT dp_sum_error(0, 1, 1, 0.01) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(1, 0.01) > dp_count_error(1, 0.05)"
+holds 'a smaller epsilon gives a larger error' \
+    "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(0.5, 0.05) > dp_count_error(1, 0.05)"
+holds 'a smaller alpha gives a larger error' \
+    "SELECT dp_sum_error(0, 1, 1, 0.01) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(1, 0.01) > dp_count_error(1, 0.05)"
 # Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound.
 # More than 91 of them, 6 standard deviations of 6.9 above 50, have probability below 1e-7. Half the
 # bound is too small: 1000 * 0.05^(1/2) = 224 releases are expected to be off by more, and fewer
@@ -25,7 +28,8 @@ holds 'half the bound is too small for counts' "SELECT count(*) > 130 $beyond / 
 
 # The functions read no data. Therefore the planner and parallel workers may call them, and so may
 # every user.
-answer 'errors are stable and parallel safe' "SELECT string_agg(DISTINCT concat(provolatile, proparallel, proisstrict, coalesce(proacl::text, ' all')), ' ') FROM pg_proc
+answer 'errors are stable and parallel safe' \
+    "SELECT string_agg(DISTINCT concat(provolatile, proparallel, proisstrict, coalesce(proacl::text, ' all')), ' ') FROM pg_proc
     WHERE proname IN ('dp_count_error', 'dp_sum_error')" 'ssf all'
 sql 'CREATE ROLE asker LOGIN;'
 user=asker
@@ -42,19 +46,25 @@ for bad in 0 1 1.5 -1 NULL "'NaN'" "'Infinity'"; do
     refused "sum: alpha $bad" "SELECT dp_sum_error(0, 1, 1, $bad)" 22023 'dp_sum_error: alpha must be a number between 0 and 1'
 done
 for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
-    refused "error of a count: epsilon $bad" "SELECT dp_count_error($bad, 0.05)" 22023 'dp_count_error: epsilon must be a finite number above 0'
-    refused "error of a sum: epsilon $bad" "SELECT dp_sum_error(0, 1, $bad, 0.05)" 22023 'dp_sum_error: epsilon must be a finite number above 0'
+    refused "error of a count: epsilon $bad" "SELECT dp_count_error($bad, 0.05)" 22023 \
+        'dp_count_error: epsilon must be a finite number above 0'
+    refused "error of a sum: epsilon $bad" "SELECT dp_sum_error(0, 1, $bad, 0.05)" 22023 \
+        'dp_sum_error: epsilon must be a finite number above 0'
 done
 for bad in 0 -1 NULL; do
-    refused "error of a count: rows $bad" "SELECT dp_count_error(1, 0.05, $bad)" 22023 'dp_count_error: rows_per_person must be a whole number of at least 1'
-    refused "error of a sum: rows $bad" "SELECT dp_sum_error(0, 1, 1, 0.05, $bad)" 22023 'dp_sum_error: rows_per_person must be a whole number of at least 1'
+    refused "error of a count: rows $bad" "SELECT dp_count_error(1, 0.05, $bad)" 22023 \
+        'dp_count_error: rows_per_person must be a whole number of at least 1'
+    refused "error of a sum: rows $bad" "SELECT dp_sum_error(0, 1, 1, 0.05, $bad)" 22023 \
+        'dp_sum_error: rows_per_person must be a whole number of at least 1'
 done
 for bad in NULL "'NaN'" "'-Infinity'"; do
     refused "error of a sum: lo $bad" "SELECT dp_sum_error($bad, 1, 1, 0.05)" 22023 'dp_sum_error: lo must be a finite number'
     refused "error of a sum: hi $bad" "SELECT dp_sum_error(0, $bad, 1, 0.05)" 22023 'dp_sum_error: hi must be a finite number'
 done
 refused 'error of a sum: lo equals hi' 'SELECT dp_sum_error(1, 1, 1, 0.05)' 22023 'dp_sum_error: lo must be below hi'
-refused 'error of a sum: too large a noise' 'SELECT dp_sum_error(-1e308, 1e308, 1e-9, 0.05)' 22023 'dp_sum_error: lo, hi and rows_per_person are too large for this epsilon'
-refused 'error of a count: too large a noise' 'SELECT dp_count_error(1e-320, 0.05)' 22023 'dp_count_error: rows_per_person is too large for this epsilon'
+refused 'error of a sum: too large a noise' 'SELECT dp_sum_error(-1e308, 1e308, 1e-9, 0.05)' 22023 \
+    'dp_sum_error: lo, hi and rows_per_person are too large for this epsilon'
+refused 'error of a count: too large a noise' 'SELECT dp_count_error(1e-320, 0.05)' 22023 \
+    'dp_count_error: rows_per_person is too large for this epsilon'
 # Unlike an aggregate, these functions take columns as arguments.
 answer 'errors of columns' "SELECT dp_count_error(e, 0.05) FROM (VALUES (1.0), (0.1)) v(e)" "$(printf '3\n30')"

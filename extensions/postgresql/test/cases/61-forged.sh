@@ -8,7 +8,8 @@ user=stranger
 refused 'one state under two final functions' "CREATE TEMP TABLE z(v bigint); INSERT INTO z VALUES (1), (1);
     CREATE AGGREGATE pg_temp.i8(bigint, bigint[], float8) (sfunc = dp_mode_int8, stype = dp_transition, initcond = '', finalfunc = dp_mode_int8_final, finalfunc_modify = read_only);
     CREATE AGGREGATE pg_temp.tx(bigint, bigint[], float8) (sfunc = dp_mode_int8, stype = dp_transition, initcond = '', finalfunc = dp_mode_text_final, finalfunc_modify = read_only);
-    SELECT pg_temp.i8(v, ARRAY[81985529216486895]::bigint[], 10), pg_temp.tx(v, ARRAY[81985529216486895]::bigint[], 10) FROM z" 42501 'permission denied'
+    SELECT pg_temp.i8(v, ARRAY[81985529216486895]::bigint[], 10), pg_temp.tx(v, ARRAY[81985529216486895]::bigint[], 10) FROM z" \
+    42501 'permission denied'
 # For each function that could be a transition function, an ordinary role tries to create an
 # aggregate with the same arguments.
 answer 'a stranger can create no aggregate' "CREATE FUNCTION pg_temp.try() RETURNS text LANGUAGE plpgsql AS \$\$
@@ -18,22 +19,31 @@ answer 'a stranger can create no aggregate' "CREATE FUNCTION pg_temp.try() RETUR
         BEGIN EXECUTE format('CREATE AGGREGATE pg_temp.a(%s) (SFUNC = %s, STYPE = %s)', f.arguments, f.name, f.type); made := made + 1;
         EXCEPTION WHEN insufficient_privilege THEN denied := denied + 1; END;
       END LOOP; RETURN format('%s %s', made, denied > 200); END \$\$; SELECT pg_temp.try()" '0 t'
-for call in "dp_combine('', '')" "dp_sum_final('')" "dp_sum_state_final('')" "dp_merge_add('', '\\x')" "dp_merge_final('')" "dp_transition_out('')" "dp_transition_send('')" "dp_state_send('\\x')" \
-    "dp_state('\\x'::bytea)" "dp_sum_float8('', 1, 0, 1, 1)" "dp_missing('', 1)" "dp_max_final('')" "dp_release_parts('\\x', 1)"; do
+for call in "dp_combine('', '')" "dp_sum_final('')" "dp_sum_state_final('')" "dp_merge_add('', '\\x')" "dp_merge_final('')" \
+    "dp_transition_out('')" "dp_transition_send('')" "dp_state_send('\\x')" \
+    "dp_state('\\x'::bytea)" "dp_sum_float8('', 1, 0, 1, 1)" "dp_missing('', 1)" "dp_max_final('')" \
+    "dp_release_parts('\\x', 1)"; do
     refused "denied: $call" "SELECT $call" 42501 'permission denied'
 done
 refused 'a stranger cannot use the type' "CREATE TEMP TABLE z(t dp_transition)" 42501 'permission denied for type dp_transition'
-refused 'a stranger cannot use its array' "CREATE TEMP TABLE z(t dp_transition[])" 42501 'permission denied for type dp_transition'
-refused 'a stranger cannot use the type in a function' "CREATE FUNCTION pg_temp.f(t dp_transition) RETURNS text LANGUAGE sql AS 'SELECT 1'" 42501 'permission denied for type dp_transition'
+refused 'a stranger cannot use its array' "CREATE TEMP TABLE z(t dp_transition[])" 42501 \
+    'permission denied for type dp_transition'
+refused 'a stranger cannot use the type in a function' \
+    "CREATE FUNCTION pg_temp.f(t dp_transition) RETURNS text LANGUAGE sql AS 'SELECT 1'" 42501 \
+    'permission denied for type dp_transition'
 # The exact list of functions that every role may call. Parallel plans also work for a role that may
 # call only these.
-answer 'functions that every role may call' "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND has_function_privilege('stranger', oid, 'EXECUTE')" \
+answer 'functions that every role may call' \
+    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts AND has_function_privilege('stranger', oid, 'EXECUTE')" \
+    \
     'dp_avg dp_count dp_count_error dp_max dp_median dp_min dp_mode dp_quantile dp_stddev dp_sum dp_sum_error dp_var indp_version'
 user=postgres
 sql 'GRANT SELECT ON big, parts TO stranger'
 user=stranger
-answer 'a role without further rights, in parallel' "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
-    SELECT dp_count(x, $E), dp_median(n, -9, 9, 1e6) BETWEEN -9 AND 9, dp_mode(g::text, '{x,y}', 1) IN ('x', 'y') FROM big" '999000|t|t'
+answer 'a role without further rights, in parallel' \
+    "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
+    SELECT dp_count(x, $E), dp_median(n, -9, 9, 1e6) BETWEEN -9 AND 9, dp_mode(g::text, '{x,y}', 1) IN ('x', 'y') FROM big" \
+    '999000|t|t'
 user=postgres
 
 # A superuser pairs each transition function (there is one for each aggregate, form and type of
@@ -66,7 +76,8 @@ sql "CREATE TABLE steps AS SELECT name, types, $arguments AS given, (SELECT stri
     UPDATE pairs SET stem = regexp_replace(regexp_replace(stem, '^(dp_[a-z]+)_state(_[a-z0-9]+)\$', '\\1\\2_state'), '^dp_mode(_state)?\$', CASE WHEN name ~ 'int8\$' THEN 'dp_mode_int8\\1' ELSE 'dp_mode_text\\1' END);
     UPDATE pairs SET own = last = stem || '_final' OR name = 'dp_merge_add' AND last = 'dp_merge_final' OR name = 'dp_combine' AND last = 'dp_sum_final'"
 [ "$code" = 0 ] || fail pairs "$err"
-holds 'each transition function has exactly one matching final function' "SELECT count(DISTINCT name) > 70 AND count(DISTINCT last) > 45 AND count(DISTINCT name) FILTER (WHERE own) = count(DISTINCT name) AND count(*) FILTER (WHERE own) = count(DISTINCT name) FROM pairs"
+holds 'each transition function has exactly one matching final function' \
+    "SELECT count(DISTINCT name) > 70 AND count(DISTINCT last) > 45 AND count(DISTINCT name) FILTER (WHERE own) = count(DISTINCT name) AND count(*) FILTER (WHERE own) = count(DISTINCT name) FROM pairs"
 sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
       FOR p IN SELECT *, (SELECT q.last FROM pairs q WHERE q.name = pairs.name AND q.own) AS right FROM pairs LOOP
         EXECUTE format('CREATE AGGREGATE pg_temp.a(%s) (SFUNC = %s, STYPE = dp_transition, INITCOND = '''', FINALFUNC = %s, FINALFUNC_MODIFY = READ_ONLY, COMBINEFUNC = dp_combine, PARALLEL = SAFE)', p.arguments, p.name, p.last);
@@ -83,10 +94,14 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
 # A final function raises an error for the transition state of another aggregate, and in a window.
 # The exceptions are dp_transition_out and dp_transition_send, which convert every transition state
 # that was not released.
-holds 'matching final functions answer, except in a window' "SELECT count(*) > 500 AND bool_and((outcome = 'answer') = (kind <> 'window')) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
-holds 'other final functions refuse states with rows' "SELECT count(*) > 20000 AND bool_and(outcome ~ '^(42809|22023) ') FROM forged WHERE NOT own AND kind IN ('rows', 'shared', 'combined', 'window') AND last NOT LIKE 'dp_transition%'"
-holds 'without rows every final function gives noise or an error' "SELECT count(*) > 8000 AND bool_and(outcome ~ '^(answer\$|42809 |22023 )') FROM forged WHERE kind IN ('none', 'raw')"
-holds 'a released transition state is not converted' "SELECT count(*) > 150 AND count(*) FILTER (WHERE outcome ~ '^42809 ') > 80 AND bool_and(outcome ~ '^(answer\$|42809 )') FROM forged WHERE kind = 'shared' AND last LIKE 'dp_transition%'"
+holds 'matching final functions answer, except in a window' \
+    "SELECT count(*) > 500 AND bool_and((outcome = 'answer') = (kind <> 'window')) FROM forged WHERE own AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
+holds 'other final functions refuse states with rows' \
+    "SELECT count(*) > 20000 AND bool_and(outcome ~ '^(42809|22023) ') FROM forged WHERE NOT own AND kind IN ('rows', 'shared', 'combined', 'window') AND last NOT LIKE 'dp_transition%'"
+holds 'without rows every final function gives noise or an error' \
+    "SELECT count(*) > 8000 AND bool_and(outcome ~ '^(answer\$|42809 |22023 )') FROM forged WHERE kind IN ('none', 'raw')"
+holds 'a released transition state is not converted' \
+    "SELECT count(*) > 150 AND count(*) FILTER (WHERE outcome ~ '^42809 ') > 80 AND bool_and(outcome ~ '^(answer\$|42809 )') FROM forged WHERE kind = 'shared' AND last LIKE 'dp_transition%'"
 
 # Moving aggregates: each transition function is paired with every inverse transition function of
 # the same arguments.
@@ -98,25 +113,34 @@ sql "TRUNCATE forged; DO \$\$ DECLARE p record; BEGIN
         EXECUTE format('DROP AGGREGATE pg_temp.m(%s)', p.arguments);
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'moving aggregates' "$err"
-holds 'moving aggregates are refused' "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
+holds 'moving aggregates are refused' \
+    "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
 
 # Receive functions take an argument of type `internal`, so they fit as final functions of a
 # foreign state of that type. An ordered-set aggregate has more argument types than its call has
 # arguments.
 for last in dp_state_recv dp_transition_recv; do
-    refused "$last as a final function" "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i) FROM k" 42809 'indp: this function cannot be part of an aggregate'
+    refused "$last as a final function" \
+        "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i) FROM k" \
+        42809 'indp: this function cannot be part of an aggregate'
 done
 ordered="CREATE AGGREGATE pg_temp.o(float8 ORDER BY int8) (SFUNC = dp_count_state_any, STYPE = dp_transition, INITCOND = '')"
-answer 'an ordered-set aggregate' "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea FROM k) FROM k" t
+answer 'an ordered-set aggregate' \
+    "$ordered; SELECT substr(pg_temp.o(0.5) WITHIN GROUP (ORDER BY i::int8)::text::bytea, 61) = (SELECT dp_count_state(i)::bytea FROM k) FROM k" \
+    t
 for f in dp_avg dp_var dp_median dp_max dp_sum_state; do
     refused "a transition state of a sum under $f" "DO 'DECLARE start text; BEGIN SELECT t INTO start FROM a_state;
         EXECUTE format(''CREATE AGGREGATE pg_temp.second(float8, float8, float8$(case $f in *_state) ;; *) echo ', float8' ;; esac)) (SFUNC = ${f}_float8, STYPE = dp_transition, INITCOND = %L)'', start); END';
-        SELECT pg_temp.second(x, 0, 10$(case $f in *_state) ;; *) echo ', 1' ;; esac)) FROM big" 42809 'belongs to another aggregate'
+        SELECT pg_temp.second(x, 0, 10$(case $f in *_state) ;; *) echo ', 1' ;; esac)) FROM big" 42809 \
+        'belongs to another aggregate'
 done
-refused 'a transition function as the final function of a partial aggregate' "CREATE AGGREGATE pg_temp.f(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '', COMBINEFUNC = dp_combine,
-    FINALFUNC = dp_sum_float8, FINALFUNC_EXTRA, PARALLEL = SAFE); SET enable_partitionwise_aggregate = on; SELECT length(pg_temp.f(x, 0, 10, 1)::text) FROM parts" 22023 'dp_sum: lo must be a finite number'
+refused 'a transition function as the final function of a partial aggregate' \
+    "CREATE AGGREGATE pg_temp.f(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '', COMBINEFUNC = dp_combine,
+    FINALFUNC = dp_sum_float8, FINALFUNC_EXTRA, PARALLEL = SAFE); SET enable_partitionwise_aggregate = on; SELECT length(pg_temp.f(x, 0, 10, 1)::text) FROM parts" \
+    22023 'dp_sum: lo must be a finite number'
 # A transition state that was released and then stored is refused.
-answer 'a released transition state that was stored' "CREATE AGGREGATE pg_temp.a(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
+answer 'a released transition state that was stored' \
+    "CREATE AGGREGATE pg_temp.a(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE AGGREGATE pg_temp.b(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '');
     CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_ONLY);
     CREATE TABLE pg_temp.kept AS SELECT pg_temp.a('x', '{x,y}', 1e6) AS a, pg_temp.b('x', '{x,y}', 1e6) AS b FROM k;

@@ -15,24 +15,34 @@ user=reader
 # lambda = 333. The answer is off by more than 10000 = 30 lambda with probability 1e-13.
 holds 'a reader sees the answer' "SELECT abs(answer - 55405) < 10000 AND epsilon = 0.3 AND released_at < now() FROM answer"
 answer '10,000 reads give the same answer' \
-    "CREATE TEMP TABLE seen(a float8); DO 'BEGIN FOR i IN 1..10000 LOOP INSERT INTO seen SELECT answer FROM answer; END LOOP; END'; SELECT count(*), count(DISTINCT a) FROM seen" '10000|1'
-for denied in 'SELECT * FROM person_year' 'SELECT dp_count(zper, 1) FROM person_year' "SELECT dp_sum_state(mdvis, 0, 20) FROM person_year" \
+    "CREATE TEMP TABLE seen(a float8); DO 'BEGIN FOR i IN 1..10000 LOOP INSERT INTO seen SELECT answer FROM answer; END LOOP; END'; SELECT count(*), count(DISTINCT a) FROM seen" \
+    '10000|1'
+for denied in 'SELECT * FROM person_year' 'SELECT dp_count(zper, 1) FROM person_year' \
+    "SELECT dp_sum_state(mdvis, 0, 20) FROM person_year" \
     'SELECT release_visits(0.3)' "UPDATE answer SET answer = 0" "DELETE FROM answer" \
     "SELECT dp_release('\\x', 1)" "SELECT dp_merge('\\x'::dp_state)" "SELECT dp_sum_state(1, 0, 20)" "SELECT dp_count_state(1)" \
-    "SELECT dp_release_mode('\\x', 1)" "SELECT dp_release_parts('\\x', 1)" "SELECT dp_min_state(1, 0, 20)" "SELECT dp_max_state(date '2000-01-01', '2000-01-01', '2001-01-01', 1, 9)" "SELECT dp_max(mdvis, 0, 20, 1) FROM person_year" "SELECT dp_median_state(1, 0, 20)" "SELECT dp_quantile_state(1.5, 0.5, 0, 20)" "SELECT dp_mode_state('a'::text, '{a}')" \
-    "SELECT dp_mode_state(1, '{1}', 5)" "SELECT dp_median(mdvis, 0, 20, 1) FROM person_year" "SELECT dp_mode(site, '{1,2}', 1) FROM person_year" \
-    "SELECT dp_sum_state(1.5, 0, 20, 5)" "SELECT dp_sum_state(1::smallint, 0, 20, 5)" "SELECT dp_count_state(1, 5)" "EXPLAIN ANALYZE SELECT dp_count(zper, 1) FROM person_year"; do
+    "SELECT dp_release_mode('\\x', 1)" "SELECT dp_release_parts('\\x', 1)" "SELECT dp_min_state(1, 0, 20)" \
+    "SELECT dp_max_state(date '2000-01-01', '2000-01-01', '2001-01-01', 1, 9)" "SELECT dp_max(mdvis, 0, 20, 1) FROM person_year" \
+    "SELECT dp_median_state(1, 0, 20)" "SELECT dp_quantile_state(1.5, 0.5, 0, 20)" "SELECT dp_mode_state('a'::text, '{a}')" \
+    "SELECT dp_mode_state(1, '{1}', 5)" "SELECT dp_median(mdvis, 0, 20, 1) FROM person_year" \
+    "SELECT dp_mode(site, '{1,2}', 1) FROM person_year" \
+    "SELECT dp_sum_state(1.5, 0, 20, 5)" "SELECT dp_sum_state(1::smallint, 0, 20, 5)" "SELECT dp_count_state(1, 5)" \
+    "EXPLAIN ANALYZE SELECT dp_count(zper, 1) FROM person_year"; do
     refused "denied: $denied" "$denied" 42501 'permission denied'
 done
 answer 'a reader may call no function of states' \
     "SELECT count(*), count(*) FILTER (WHERE has_function_privilege('reader', oid, 'EXECUTE')) FROM pg_proc
-      WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" '172|0'
+      WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" \
+    '172|0'
 # A reader may call no other function that takes or returns a state either, except parts of an
 # aggregate, which take a transition state.
 answer 'no other function of states is left to a reader' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc WHERE has_function_privilege('reader', oid, 'EXECUTE')
-      AND ('dp_state'::regtype = ANY (proargtypes) OR prorettype = 'dp_state'::regtype) AND NOT 'dp_transition'::regtype = ANY (proargtypes)" ''
-answer 'a reader may aggregate public rows' "SELECT dp_count(1, $E), dp_median(5, 0, 9, 1e6), dp_mode(1, '{1}', 1), dp_min(5, 0, 9, 1e6), dp_max(5, 0, 9, 1e6)" '1|5|1|5|5'
+      AND ('dp_state'::regtype = ANY (proargtypes) OR prorettype = 'dp_state'::regtype) AND NOT 'dp_transition'::regtype = ANY (proargtypes)" \
+    ''
+answer 'a reader may aggregate public rows' \
+    "SELECT dp_count(1, $E), dp_median(5, 0, 9, 1e6), dp_mode(1, '{1}', 1), dp_min(5, 0, 9, 1e6), dp_max(5, 0, 9, 1e6)" \
+    '1|5|1|5|5'
 user=clinic
 refused 'the owner releases once' 'SELECT release_visits(0.3)' P0001 'visits were released before'
 

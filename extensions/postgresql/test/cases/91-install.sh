@@ -48,7 +48,8 @@ done
 # The sources compile without warnings. Warnings about the server's own headers are off.
 # shellcheck disable=SC2046,SC2086
 if ${CC:-cc} -std=c99 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
-    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/common extensions/postgresql/src/*.c >"$work/out" 2>&1; then pass; else
+    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/common extensions/postgresql/src/*.c >"$work/out" \
+    2>&1; then pass; else
     fail 'strict warnings' "$(cat "$work/out")"
 fi
 
@@ -57,14 +58,20 @@ case $out in 'Use "CREATE EXTENSION indp" to load this file.') pass ;; *) fail '
 version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
 answer 'versions' "SELECT indp_version(), extversion FROM pg_extension WHERE extname = 'indp'" "$version|$version"
 if grep -q "default_version = '$version'" extensions/postgresql/indp.control && [ -f "extensions/postgresql/sql/indp--$version.sql" ] &&
-    python3 -c 'import json, sys; m = json.load(open("extensions/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "sql/indp--%s.sql" % sys.argv[1])' "$version"; then
+    python3 -c \
+    'import json, sys; m = json.load(open("extensions/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "sql/indp--%s.sql" % sys.argv[1])' \
+    "$version"; then
     pass
 else
     fail 'version' "control file, META.json and script should be of $version"
 fi
 
-answer 'every function has a description' "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)' AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" ''
-answer 'every type has a description' "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0 AND obj_description(oid, 'pg_type') IS NULL" ''
+answer 'every function has a description' \
+    "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)' AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" \
+    ''
+answer 'every type has a description' \
+    "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0 AND obj_description(oid, 'pg_type') IS NULL" \
+    ''
 
 # Lists the objects of the extension and their properties, independent of its schema.
 describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel, a.aggfinalmodify, a.aggtransspace
@@ -80,10 +87,13 @@ if [ "$(wc -l <"$work/plain.objects")" -gt 50 ] && cmp -s "$work/plain.objects" 
 fi
 db=moved
 answer 'out of the search path' "CREATE SCHEMA dp2; ALTER EXTENSION indp SET SCHEMA dp2; SET search_path = pg_catalog;
-    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E), dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" '4|10|10|3|3'
-refused 'a schema that hides the operators' "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
+    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E), dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" \
+    '4|10|10|3|3'
+refused 'a schema that hides the operators' \
+    "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
     SET search_path = evil; SELECT dp_sum_state(1.5, 0, 10)" 42883 'does not exist'
-answer 'DROP EXTENSION leaves nothing' "DROP EXTENSION indp; SELECT count(*) FROM pg_proc WHERE proname LIKE 'dp\\_%' AND pronamespace <> 'evil'::regnamespace" 0
+answer 'DROP EXTENSION leaves nothing' \
+    "DROP EXTENSION indp; SELECT count(*) FROM pg_proc WHERE proname LIKE 'dp\\_%' AND pronamespace <> 'evil'::regnamespace" 0
 answer 'CREATE EXTENSION after DROP EXTENSION' "CREATE EXTENSION indp; SELECT dp_count(1, $E)" 1
 db=test
 refused 'DROP EXTENSION while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop extension indp'
@@ -97,7 +107,9 @@ if [ -n "$pg_scripts" ]; then
     sql "CREATE DATABASE old"
     db=old
     sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q, dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
-    answer 'upgrade keeps views and states' "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2 AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" '10|t|4|10|next'
+    answer 'upgrade keeps views and states' \
+        "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2 AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" \
+        '10|t|4|10|next'
     db=test
     for script in "$pg_scripts"/indp--*--*.sql; do
         steps=$(basename "$script" .sql | sed 's/^indp--//; s/--/ /')
@@ -131,7 +143,8 @@ if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; el
 if [ -x "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" ]; then
     mkdir "$work/regress"
     if "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" --inputdir=extensions/postgresql/test --outputdir="$work/regress" --bindir="$pg_bin" \
-        --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
+        --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' \
+            "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
 else
     skip 'pg_regress' 'it is not installed'
 fi

@@ -5,7 +5,8 @@
 # releases, errors in every place, and rollbacks.
 memory="(regexp_match(pg_read_file('/proc/self/status'), 'RssAnon:\s*(\d+)'))[1]::int"
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
-    holds '10,000 repeats leak nothing' "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
+    holds '10,000 repeats leak nothing' \
+        "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
         SELECT dp_sum(x, 0, 10, 1), dp_sum_state(x, 0, 10) INTO f, s FROM t; f := dp_release(s, 1);
         PERFORM dp_median(v, 0, 1000, 1), dp_release(dp_quantile_state(v, 0.25, 0, 1000), 1), dp_mode(v::text, '{1,2,3}', 1), dp_release_mode(dp_mode_state(v, '{1,2}'), 1), dp_max(v, 0, 1000, 1), dp_release_parts(dp_var_state(v, 0, 1000), 1) FROM generate_series(1, 200) v(v);
         BEGIN PERFORM dp_median(1 / (v - 150), 0, 1000, 1), dp_mode(v::text, '{1,2,3}', 1) FROM generate_series(1, 200) v(v); EXCEPTION WHEN division_by_zero THEN NULL; END;
@@ -32,15 +33,18 @@ fi
 # copy of 200 candidates would take 5 kB.
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
     sorted="SET enable_hashagg = off; SET work_mem = '4MB'; SET max_parallel_workers_per_gather = 0; SELECT max(m) FILTER (WHERE j > 3990) - max(m) FILTER (WHERE j < 3990) < 5000 AND count(r) > 1"
-    holds 'sorted groups need the memory of one group' "$sorted FROM (SELECT i / 250.0 AS j, dp_count(x, 1) + dp_sum(x, 0, 1, 1) AS r, CASE WHEN i IN (100000, 999999) THEN $memory END AS m FROM big GROUP BY i) s"
-    holds 'sorted medians need the memory of one group' "$sorted FROM (SELECT i / 250 AS j, dp_median(x, 0, 16000, 1) + dp_mode(g, '{$(seq -s , 1 200)}', 1) AS r, CASE WHEN i / 250 IN (400, 3999) THEN $memory END AS m FROM big GROUP BY i / 250) s"
+    holds 'sorted groups need the memory of one group' \
+        "$sorted FROM (SELECT i / 250.0 AS j, dp_count(x, 1) + dp_sum(x, 0, 1, 1) AS r, CASE WHEN i IN (100000, 999999) THEN $memory END AS m FROM big GROUP BY i) s"
+    holds 'sorted medians need the memory of one group' \
+        "$sorted FROM (SELECT i / 250 AS j, dp_median(x, 0, 16000, 1) + dp_mode(g, '{$(seq -s , 1 200)}', 1) AS r, CASE WHEN i / 250 IN (400, 3999) THEN $memory END AS m FROM big GROUP BY i / 250) s"
     # The state of one group of a million rows is a dense histogram of 128 KiB. A list of the rows
     # would take 4 MB.
     holds 'a median of a million rows has a dense histogram' "SET max_parallel_workers_per_gather = 0;
       SELECT max(CASE WHEN i = 999999 THEN $memory END) - max(CASE WHEN i = 200000 THEN $memory END) < 1000 AND dp_median(x, 0, 16000, 1) >= 0 FROM big"
     # 20,000 groups of 25 rows in a large hash table. The memory must not grow in later runs, after
     # the first three runs let malloc reach its final size.
-    holds 'hashed medians leak nothing' "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0; CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
+    holds 'hashed medians leak nothing' \
+        "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0; CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
       \$\$ BEGIN FOR j IN 1..n LOOP PERFORM count(m) FROM (SELECT dp_median(x, 0, 16000, 1) AS m FROM big WHERE i <= 500000 GROUP BY i % 20000) s; END LOOP; RETURN $memory; END \$\$;
       CREATE TEMP TABLE m AS SELECT pg_temp.f(3) AS a; SELECT pg_temp.f(3) - a < 3000 FROM m"
 else
@@ -49,21 +53,35 @@ fi
 
 # A cancelled query must end at once, and the session must still answer.
 before=$(date +%s)
-refused 'cancelled in a sum' "SET statement_timeout = '300ms'; SELECT dp_sum(a.x, 0, 10, 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
-refused 'cancelled in a median' "SET statement_timeout = '300ms'; SELECT dp_median(a.x, 0, 10, 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
-refused 'cancelled in a mode' "SET statement_timeout = '300ms'; SELECT dp_mode(a.g::text, '{1,2}', 1) FROM big a, big b" 57014 'canceling statement due to statement timeout'
-refused 'cancelled in merging medians' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a, big b" 57014 'canceling statement due to statement timeout'
-refused 'cancelled between releases' "SET statement_timeout = '300ms'; SELECT count(dp_release(s, 1)) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a" 57014 'canceling statement due to statement timeout'
-refused 'cancelled in a sum of numeric' "SET statement_timeout = '300ms'; SELECT dp_sum(repeat('9', 100000)::numeric, 0, 10, 1) FROM big a, big b" 57014 'canceling statement'
-refused 'cancelled in merging counts' "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_count_state(1) s OFFSET 0) s, big a, big b" 57014 'canceling statement'
+refused 'cancelled in a sum' "SET statement_timeout = '300ms'; SELECT dp_sum(a.x, 0, 10, 1) FROM big a, big b" 57014 \
+    'canceling statement due to statement timeout'
+refused 'cancelled in a median' "SET statement_timeout = '300ms'; SELECT dp_median(a.x, 0, 10, 1) FROM big a, big b" 57014 \
+    'canceling statement due to statement timeout'
+refused 'cancelled in a mode' "SET statement_timeout = '300ms'; SELECT dp_mode(a.g::text, '{1,2}', 1) FROM big a, big b" 57014 \
+    'canceling statement due to statement timeout'
+refused 'cancelled in merging medians' \
+    "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a, big b" \
+    57014 'canceling statement due to statement timeout'
+refused 'cancelled between releases' \
+    "SET statement_timeout = '300ms'; SELECT count(dp_release(s, 1)) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a" \
+    57014 'canceling statement due to statement timeout'
+refused 'cancelled in a sum of numeric' \
+    "SET statement_timeout = '300ms'; SELECT dp_sum(repeat('9', 100000)::numeric, 0, 10, 1) FROM big a, big b" 57014 \
+    'canceling statement'
+refused 'cancelled in merging counts' \
+    "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_count_state(1) s OFFSET 0) s, big a, big b" 57014 \
+    'canceling statement'
 [ $(($(date +%s) - before)) -lt 10 ] && pass || fail 'cancelled' 'took long'
 
 # Loops over candidates must also stop at once. The arguments of these calls cancel the session's
 # own query when they are evaluated, and are invalid. The loop must notice the cancellation before
 # the invalid arguments raise their error.
 cancel="pg_cancel_backend(pg_backend_pid())"
-refused 'cancelled in the loop over candidates' "SELECT dp_mode(CASE WHEN $cancel THEN 'a' END, '{a,a}', 1)" 57014 'canceling statement due to user request'
-refused 'cancelled in the loop over labels' "SELECT dp_release(s, CASE WHEN $cancel THEN 1 END) FROM (SELECT dp_mode_state(1, '{1,2}') s OFFSET 0) s" 57014 'canceling statement due to user request'
+refused 'cancelled in the loop over candidates' "SELECT dp_mode(CASE WHEN $cancel THEN 'a' END, '{a,a}', 1)" 57014 \
+    'canceling statement due to user request'
+refused 'cancelled in the loop over labels' \
+    "SELECT dp_release(s, CASE WHEN $cancel THEN 1 END) FROM (SELECT dp_mode_state(1, '{1,2}') s OFFSET 0) s" 57014 \
+    'canceling statement due to user request'
 answer 'the session still answers' "SELECT dp_mode('a', '{a}', 1)" a
 
 # Eight sessions make 64 releases each at the same time, with lambda = 8 and a grid step of 1/128.
@@ -105,7 +123,9 @@ answer 'preloaded, the answers' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E) FR
 if [ -f "$("$PG_CONFIG" --pkglibdir)/llvmjit.so" ]; then
     cluster_restart "jit = on" "jit_above_cost = 0" "jit_inline_above_cost = 0" "jit_optimize_above_cost = 0"
     answer 'JIT' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E), dp_sum(x::numeric, 0, 10, $E, 2) FROM t" '4|10.5|10.5'
-    answer 'JIT, medians and modes' "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6), dp_min(v, 0, 16000, 1e6), dp_max(v::float8, 0, 16, 1e6) FROM t, (SELECT 7 AS v FROM k) s" 't|t|7|7|7'
+    answer 'JIT, medians and modes' \
+        "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6), dp_min(v, 0, 16000, 1e6), dp_max(v::float8, 0, 16, 1e6) FROM t, (SELECT 7 AS v FROM k) s" \
+        't|t|7|7|7'
     answer 'JIT, no row' "SELECT dp_count(x, $E), dp_sum(x, 3, 10, $E) FROM none" '0|0'
 else
     skip 'JIT: all cases' 'the server is built without, or its package for it is not installed'

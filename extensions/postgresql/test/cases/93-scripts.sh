@@ -55,7 +55,8 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
 holds 'thousands of traps exist' "SELECT count(*) > 4000 FROM pg_proc WHERE proowner = 'planter'::regrole"
 user=postgres
 # An unqualified name must find a trap, otherwise this test would show nothing.
-for call in "format('%s%s', 'a'::text, 'b'::text)" "concat('a'::text, 1)" "repeat('a'::name, 2)" "1 || 'a'::text" "1::numeric / 2" "'a'::name = 1::oid"; do
+for call in "format('%s%s', 'a'::text, 'b'::text)" "concat('a'::text, 1)" "repeat('a'::name, 2)" "1 || 'a'::text" \
+    "1::numeric / 2" "'a'::name = 1::oid"; do
     refused "the trap works: $call" "SELECT $call" P0001 'a stranger was called by postgres'
 done
 runs() { # NAME USER FILE: runs the script FILE as USER
@@ -64,7 +65,9 @@ runs() { # NAME USER FILE: runs the script FILE as USER
 }
 sql "CREATE EXTENSION indp SCHEMA public"
 if [ -z "$err" ]; then pass; else fail 'CREATE EXTENSION among traps' "$err"; fi
-answer 'the extension works after CREATE EXTENSION among traps' "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision) FROM pg_catalog.generate_series(1, 4) x" 10
+answer 'the extension works after CREATE EXTENSION among traps' \
+    "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision) FROM pg_catalog.generate_series(1, 4) x" \
+    10
 sql "DROP EXTENSION indp; CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp;"
 [ -z "$err" ] && pass || fail 'another schema among traps' "$err"
 if [ -n "$pg_scripts" ]; then
@@ -80,7 +83,8 @@ sql "DO \$\$ DECLARE r text; BEGIN FOREACH r IN ARRAY '{clinic,reader}'::pg_cata
     ALTER TABLE clinic.person_year OWNER TO clinic; GRANT USAGE ON SCHEMA dp TO clinic;"
 [ -z "$err" ] || fail clinic "$err"
 runs 'readers.sql among traps' clinic extensions/postgresql/demo/readers.sql
-holds 'the answer of readers.sql among traps has noise' "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8 AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8 FROM clinic.answer"
+holds 'the answer of readers.sql among traps has noise' \
+    "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8 AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8 FROM clinic.answer"
 for script in demo/demo bench/bench; do
     sql "DROP EXTENSION IF EXISTS indp CASCADE; DROP SCHEMA IF EXISTS dp CASCADE;"
     case $script in
@@ -94,7 +98,8 @@ done
 db=test
 # In scripts that a superuser runs, every operator and every foreign function must have a schema in
 # its name.
-for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql extensions/postgresql/demo/readers.sql; do
+for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql \
+    extensions/postgresql/demo/readers.sql; do
     bare=$(sed 's/--.*//' "$script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
     # Finds operators outside of strings and of OPERATOR(..). Ignores := and ::, and the = of
     # definitions.

@@ -63,16 +63,20 @@ user=postgres
 # answer changes when the only row of one person is removed. A sum of values 0..6 should change by
 # at most 6, and a count by at most 1.
 moves() { # NAME QUERY CHANGE: without person 700 the answer of QUERY changes by CHANGE
-    answer "$1" "SELECT round(abs((SELECT $2 ward.visit v) - (SELECT $2 (SELECT * FROM ward.visit WHERE person <> 700) v))::numeric, 6)" "$3"
+    answer "$1" \
+        "SELECT round(abs((SELECT $2 ward.visit v) - (SELECT $2 (SELECT * FROM ward.visit WHERE person <> 700) v))::numeric, 6)" \
+        "$3"
 }
 sql "INSERT INTO ward.visit VALUES (701, 0, 1000), (702, 0, 1000); UPDATE ward.visit SET x = 1e6 WHERE person = 700"
 S="dp_sum(x, 0, 6, $E)"
 moves 'rows that do not depend on others' "$S FROM" 6.000000
-holds 'rows above the mean: the answer changes by many rows' "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700) SELECT (SELECT $S FROM less WHERE x > (SELECT avg(x) FROM less)) - (SELECT $S FROM ward.visit WHERE x > (SELECT avg(x) FROM ward.visit)) > 0
+holds 'rows above the mean: the answer changes by many rows' \
+    "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700) SELECT (SELECT $S FROM less WHERE x > (SELECT avg(x) FROM less)) - (SELECT $S FROM ward.visit WHERE x > (SELECT avg(x) FROM ward.visit)) > 0
     AND (SELECT dp_count(1, $E) FROM ward.visit WHERE x < (SELECT avg(x) FROM ward.visit)) - (SELECT dp_count(1, $E) FROM less WHERE x < (SELECT avg(x) FROM less)) > 1"
 holds 'LIMIT: another row takes the place' "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700)
     SELECT abs((SELECT dp_sum(y, -6, 6, $E) FROM (SELECT CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM ward.visit ORDER BY x DESC LIMIT 1) s) - (SELECT dp_sum(y, -6, 6, $E) FROM (SELECT CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM less ORDER BY x DESC LIMIT 1) s)) > 11"
-holds 'DISTINCT ON: another row takes the place' "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700), v AS (SELECT *, CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM ward.visit), w AS (SELECT *, 6 AS y FROM less)
+holds 'DISTINCT ON: another row takes the place' \
+    "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700), v AS (SELECT *, CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM ward.visit), w AS (SELECT *, 6 AS y FROM less)
     SELECT abs((SELECT dp_sum(y, -6, 6, $E) FROM (SELECT DISTINCT ON (sick) y FROM v ORDER BY sick, x DESC) s) - (SELECT dp_sum(y, -6, 6, $E) FROM (SELECT DISTINCT ON (sick) y FROM w ORDER BY sick, x DESC) s)) > 11"
 numbered="CASE WHEN row_number() OVER (ORDER BY person DESC) % 2 = person % 2 THEN 6 ELSE 0 END AS y"
 holds 'window functions: all later rows change' "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 702)

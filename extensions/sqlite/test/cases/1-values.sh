@@ -53,9 +53,12 @@ big='CREATE TEMP TABLE big AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT 
        SELECT i, 900000 + i / 1073741824.0 AS x FROM n UNION ALL SELECT 500000 + i, -900000.0 FROM n;'
 exact='(500000 * 500001 / 2) / 1073741824.0'
 holds 'sum: exact beyond 2^53 units' "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY i)"
-holds 'sum: exact beyond 2^53 units, rows reversed' "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY -i)"
-holds 'sum: exact beyond 2^53 units, rows shuffled' "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY i * 7919 % 1000003)"
-holds 'sum: exact beyond 2^53 units, in two groups' "$big SELECT sum(r) = $exact FROM (SELECT dp_sum(x, -1000000, 1000000, $E) AS r FROM big GROUP BY i % 2)"
+holds 'sum: exact beyond 2^53 units, rows reversed' \
+    "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY -i)"
+holds 'sum: exact beyond 2^53 units, rows shuffled' \
+    "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY i * 7919 % 1000003)"
+holds 'sum: exact beyond 2^53 units, in two groups' \
+    "$big SELECT sum(r) = $exact FROM (SELECT dp_sum(x, -1000000, 1000000, $E) AS r FROM big GROUP BY i % 2)"
 answer 'sum: a running sum of doubles is not exact here' "$big
     WITH RECURSIVE run(i, s) AS (SELECT 0, 0.0 UNION ALL SELECT run.i + 1, run.s + big.x FROM run JOIN big ON big.rowid = run.i + 1)
     SELECT s = $exact FROM run WHERE i = 1000000" 0

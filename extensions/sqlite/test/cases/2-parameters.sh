@@ -22,7 +22,8 @@ refused 'sum: lo above hi' 'SELECT dp_sum(x, 10, 0, 1) FROM secret' 'dp_sum: lo 
 refused 'sum: lo equals hi' 'SELECT dp_sum(x, 10, 10, 1) FROM secret' 'dp_sum: lo must be below hi'
 refused 'sum: 0 equals -0' 'SELECT dp_sum(x, 0, -1e-300 * 1e-300, 1) FROM secret' 'dp_sum: lo must be below hi'
 refused 'sum: a noise scale beyond the largest double' 'SELECT dp_sum(x, 0, 1e308, 1e-20) FROM secret' "$LARGE"
-refused 'count: a noise scale beyond the largest double' 'SELECT dp_count(x, 1e-300, 9000000000000000000) FROM secret' 'dp_count: rows_per_person is too large for this epsilon'
+refused 'count: a noise scale beyond the largest double' 'SELECT dp_count(x, 1e-300, 9000000000000000000) FROM secret' \
+    'dp_count: rows_per_person is too large for this epsilon'
 refused 'sum: a sensitivity beyond the largest double' 'SELECT dp_sum(x, 0, 1e308, 1, 1000) FROM secret' "$LARGE"
 
 # A bad parameter is refused on the first row. The second row of this input raises a different
@@ -36,16 +37,23 @@ refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308,
 # Parameters must be the same on every row.
 refused 'count: epsilon from a column' 'SELECT dp_count(1, i) FROM k' 'dp_count: epsilon must be the same on every row'
 refused 'sum: epsilon from a column' 'SELECT dp_sum(1, 0, 10, i / 7.0) FROM k' 'dp_sum: epsilon must be the same on every row'
-refused 'sum: epsilon from a correlated subquery' 'SELECT dp_sum(1, 0, 10, (SELECT i + 1)) FROM k' 'dp_sum: epsilon must be the same on every row'
+refused 'sum: epsilon from a correlated subquery' 'SELECT dp_sum(1, 0, 10, (SELECT i + 1)) FROM k' \
+    'dp_sum: epsilon must be the same on every row'
 refused 'sum: lo from a column' 'SELECT dp_sum(1, -i, 10, 1) FROM k' 'dp_sum: lo must be the same on every row'
 refused 'sum: hi from a column' 'SELECT dp_sum(1, 0, i, 1) FROM k' 'dp_sum: hi must be the same on every row'
-refused 'count: rows_per_person from a column' 'SELECT dp_count(1, 1, i) FROM k' 'dp_count: rows_per_person must be the same on every row'
-refused 'sum: rows_per_person from a column' 'SELECT dp_sum(1, 0, 10, 1, i) FROM k' 'dp_sum: rows_per_person must be the same on every row'
-refused 'sum: hi differs in the last bit' 'SELECT dp_sum(1, 0, column1, 1) FROM (VALUES (1.0), (1.0000000000000002))' 'dp_sum: hi must be the same on every row'
-refused 'sum: epsilon differs in the last bit' 'SELECT dp_sum(1, 0, 1, column1) FROM (VALUES (1.0), (1.0000000000000002))' 'dp_sum: epsilon must be the same on every row'
+refused 'count: rows_per_person from a column' 'SELECT dp_count(1, 1, i) FROM k' \
+    'dp_count: rows_per_person must be the same on every row'
+refused 'sum: rows_per_person from a column' 'SELECT dp_sum(1, 0, 10, 1, i) FROM k' \
+    'dp_sum: rows_per_person must be the same on every row'
+refused 'sum: hi differs in the last bit' 'SELECT dp_sum(1, 0, column1, 1) FROM (VALUES (1.0), (1.0000000000000002))' \
+    'dp_sum: hi must be the same on every row'
+refused 'sum: epsilon differs in the last bit' 'SELECT dp_sum(1, 0, 1, column1) FROM (VALUES (1.0), (1.0000000000000002))' \
+    'dp_sum: epsilon must be the same on every row'
 refused 'sum: epsilon is NULL on the second row' 'SELECT dp_sum(1, 0, 1, column1) FROM (VALUES (1.0), (NULL))' "dp_sum: $EPSILON"
-refused 'sum: epsilon differs on a row where x is NULL' 'SELECT dp_sum(column1, 0, 1, column2) FROM (VALUES (1.0, 1), (NULL, 2))' 'dp_sum: epsilon must be the same on every row'
-refused 'sum: hi differs on the last of 40,000 rows' 'SELECT dp_sum(1, 0, 1 + (i = 40000), 1) FROM (SELECT i FROM k ORDER BY i)' 'dp_sum: hi must be the same on every row'
+refused 'sum: epsilon differs on a row where x is NULL' \
+    'SELECT dp_sum(column1, 0, 1, column2) FROM (VALUES (1.0, 1), (NULL, 2))' 'dp_sum: epsilon must be the same on every row'
+refused 'sum: hi differs on the last of 40,000 rows' 'SELECT dp_sum(1, 0, 1 + (i = 40000), 1) FROM (SELECT i FROM k ORDER BY i)' \
+    'dp_sum: hi must be the same on every row'
 answer 'sum: 1 and 1.0 are the same' "SELECT dp_sum(1, 0, column1, $E, column1) FROM (VALUES (1), (1.0))" 2.0
 answer 'each group has its own parameters' "SELECT dp_sum(1, 0, column1, $E) FROM (VALUES (1), (0.5)) GROUP BY column1" '0.5
 1.0'

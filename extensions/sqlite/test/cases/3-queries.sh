@@ -6,12 +6,16 @@
 # that noise.
 for filter in 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM t LIMIT 0 OFFSET 0'; do
     case $filter in *LIMIT*) filter='FROM (SELECT * FROM t LIMIT 0)' ;; esac
-    refused "count: $filter" "SELECT dp_count(x, 1) $filter" 'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
-    refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" 'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
-    refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" 'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "count: $filter" "SELECT dp_count(x, 1) $filter" \
+        'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "sum: $filter" "SELECT dp_sum(x, 0, 10, 1) $filter" \
+        'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+    refused "sum, 5 arguments: $filter" "SELECT dp_sum(x, 0, 10, 1, 2) $filter" \
+        'dp_sum: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
 done
 answer 'without rows, GROUP BY yields no group and no error' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
-answer 'anchored: the answer is exact' "SELECT dp_count(t.x, $E), dp_sum(t.x, 0, 10, $E) FROM (SELECT 1) LEFT JOIN t ON t.x > 2.5" '2|7.5'
+answer 'anchored: the answer is exact' \
+    "SELECT dp_count(t.x, $E), dp_sum(t.x, 0, 10, $E) FROM (SELECT 1) LEFT JOIN t ON t.x > 2.5" '2|7.5'
 answer 'anchored: no row matches' "SELECT dp_count(t.x, $E), dp_sum(t.x, 3, 10, $E) FROM (SELECT 1) LEFT JOIN t ON false" '0|0.0'
 answer 'anchored by a list of keys' \
     "SELECT k.i, dp_count(t.x, $E), dp_sum(t.x, 3, 10, $E) FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 4 GROUP BY k.i" \
@@ -38,7 +42,8 @@ answer 'an ordinary window over releases' \
 
 # FILTER after the call, and DISTINCT and ORDER BY inside it.
 answer 'FILTER' "SELECT dp_count(x, $E) FILTER (WHERE x > 2), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '2|3.0'
-refused 'FILTER drops the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' 'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
+refused 'FILTER drops the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' \
+    'dp_count: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)'
 answer 'CASE keeps the anchor' "SELECT dp_count(CASE WHEN x > 1000 THEN x END, $E) FROM t" 0
 refused 'DISTINCT inside' 'SELECT dp_count(DISTINCT x, 1) FROM t' 'DISTINCT aggregates must'
 answer 'DISTINCT in a subquery' "SELECT dp_count(g, $E) FROM (SELECT DISTINCT g FROM t)" 3
@@ -100,7 +105,8 @@ holds 'a stored answer stays the same' \
 # Calls in the schema of the database.
 answer 'a view when the schema is trusted' 'SELECT typeof(r) FROM leak' integer
 refused 'a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM leak' 'unsafe use of dp_count()'
-refused 'a sum in a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM noisy' 'unsafe use of dp_sum()'
+refused 'a sum in a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM noisy' \
+    'unsafe use of dp_sum()'
 answer 'a query when the schema is not trusted' "PRAGMA trusted_schema = OFF; SELECT dp_count(x, $E) FROM t" 4
 refused 'an index on an aggregate' ".open :memory:
 .load $extension
@@ -130,7 +136,8 @@ flags=$(for f in avg,3 count,1 max,3 median,3 min,3 mode,2 quantile,4 stddev,3 s
     case $f in median | quantile | min | max) printf 'dp_%s|a|%d|0\ndp_%s_state|a|%d|0\n' "$f" $((n + 3)) "$f" $((n + 2)) ;; esac
 done
 printf 'dp_count_error|s|2|0\ndp_count_error|s|3|0\ndp_sum_error|s|4|0\ndp_sum_error|s|5|0\ndp_merge|a|1|0\ndp_merge|a|2|0\ndp_release|s|2|524288\ndp_release_parts|s|2|524288\nindp_float_precision|s|0|524288\nindp_float_precision|s|1|524288\nindp_version|s|0|0\n')
-answer 'types and flags of all functions' "SELECT name, type, narg, flags & 0x280800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
+answer 'types and flags of all functions' \
+    "SELECT name, type, narg, flags & 0x280800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
     "$(echo "$flags" | LC_ALL=C sort -t '|' -k 1,1 -k 3,3n)"
 
 # Many groups with a small cache, UNION ALL, a join that repeats rows, and several aggregates in one
@@ -142,12 +149,14 @@ holds '100,000 groups' "PRAGMA temp_store = FILE; PRAGMA cache_size = 10;
 answer 'UNION ALL' "SELECT dp_count(x, $E) FROM t UNION ALL SELECT dp_count(g, $E) FROM t" '4
 6'
 answer 'a join counts each row that it yields' "SELECT dp_count(a.x, $E) FROM t a JOIN t b ON a.g = b.g" 10
-answer 'several aggregates in one query' "SELECT count(*), dp_count(x, $E), max(x), dp_sum(x, 0, 10, $E), sum(g) FROM t" '6|4|4.5|10.5|10'
+answer 'several aggregates in one query' "SELECT count(*), dp_count(x, $E), max(x), dp_sum(x, 0, 10, $E), sum(g) FROM t" \
+    '6|4|4.5|10.5|10'
 
 # After an error in another expression on the last of 40,000 rows, and after two refused parameters,
 # the connection still answers.
 printf '.load %s\nSELECT dp_sum(abs(-9223372036854775807 - (i = 40000)), 0, 10, 1) FROM (SELECT i FROM k ORDER BY i);
-SELECT dp_count(x, 0) FROM t;\nSELECT g, dp_sum(x, 0, 10, g - 1) FROM t GROUP BY g;\nSELECT dp_count(x, %s) FROM t;\n' "$extension" "$E" |
+SELECT dp_count(x, 0) FROM t;\nSELECT g, dp_sum(x, 0, 10, g - 1) FROM t GROUP BY g;\nSELECT dp_count(x, %s) FROM t;\n' \
+    "$extension" "$E" |
     "$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
 cat "$work/err" >>"$errors"
 if [ "$(cat "$work/out")" = 4 ] && grep -q 'integer overflow' "$work/err" && [ "$(grep -c 'dp_[a-z]*: epsilon must be a finite number above 0' "$work/err")" = 2 ]; then

@@ -16,7 +16,8 @@ releases() { # CALL: prints a subquery of N releases without rows, anchored by t
 for case in '1.0,1 1' '0.5,1 2' '0.5,3 6' 'ln(3)/2,1 2/ln(3)'; do
     call=${case% *} lambda=${case#* }
     holds "count($call): zero" "SELECT $(within 'sum(r = 0)' "(1 - exp(-0.5/($lambda)))") FROM $(releases "dp_count(t.x,$call)")"
-    holds "count($call): positive" "SELECT $(within 'sum(r > 0)' "(exp(-0.5/($lambda))/2)") FROM $(releases "dp_count(t.x,$call)")"
+    holds "count($call): positive" \
+        "SELECT $(within 'sum(r > 0)' "(exp(-0.5/($lambda))/2)") FROM $(releases "dp_count(t.x,$call)")"
     holds "count($call): tail" "SELECT $(within 'sum(abs(r) >= 4)' "exp(-3.5/($lambda))") FROM $(releases "dp_count(t.x,$call)")"
 done
 
@@ -25,16 +26,20 @@ done
 # P(|r| > lambda) = exp(-(1 + 1/2048)).
 for case in '0,8,1 8' '-8,3,0.5,4 64'; do
     call=${case% *} lambda=${case#* }
-    holds "sum($call): beyond lambda" "SELECT $(within "sum(abs(r) > $lambda)" 'exp(-1 - 1/2048.0)') FROM $(releases "dp_sum(t.x,$call)")"
-    holds "sum($call): beyond 3 lambda" "SELECT $(within "sum(abs(r) > 3 * $lambda)" 'exp(-3 - 1/2048.0)') FROM $(releases "dp_sum(t.x,$call)")"
+    holds "sum($call): beyond lambda" \
+        "SELECT $(within "sum(abs(r) > $lambda)" 'exp(-1 - 1/2048.0)') FROM $(releases "dp_sum(t.x,$call)")"
+    holds "sum($call): beyond 3 lambda" \
+        "SELECT $(within "sum(abs(r) > 3 * $lambda)" 'exp(-3 - 1/2048.0)') FROM $(releases "dp_sum(t.x,$call)")"
     holds "sum($call): positive" "SELECT $(within 'sum(r > 0)' '(exp(-1/2048.0)/2)') FROM $(releases "dp_sum(t.x,$call)")"
-    holds "sum($call): on the grid" "SELECT sum(r * 1024 / $lambda = CAST(r * 1024 / $lambda AS INTEGER)) = $N FROM $(releases "dp_sum(t.x,$call)")"
+    holds "sum($call): on the grid" \
+        "SELECT sum(r * 1024 / $lambda = CAST(r * 1024 / $lambda AS INTEGER)) = $N FROM $(releases "dp_sum(t.x,$call)")"
 done
 
 # A column of NULLs, and an empty input with a bound parameter, get the same noise as the empty
 # input above.
 holds 'count: all NULL' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM (SELECT dp_count(NULL, 1) AS r FROM k GROUP BY i)"
-holds 'sum: all NULL' "SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM (SELECT dp_sum(NULL, 2, 8, 1) AS r FROM k GROUP BY i)"
+holds 'sum: all NULL' \
+    "SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM (SELECT dp_sum(NULL, 2, 8, 1) AS r FROM k GROUP BY i)"
 holds 'sum: a bound parameter, no row matches' ".parameter init
 .parameter set :eps 1.0
 SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM $(releases 'dp_sum(t.x, 0, 8, :eps)')"

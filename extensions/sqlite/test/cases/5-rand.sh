@@ -8,7 +8,8 @@ answer 'RAND: visits, at most 20 a year' "SELECT dp_sum(mdvis, 0, 20, $E, 5) FRO
 answer 'RAND: spending' "SELECT round(dp_sum(meddol, 0, 65536, $E, 5), 3) FROM rand" 3463955.852
 answer 'RAND: income' "SELECT round(dp_sum(income, 0, 131072, $E, 5), 3) FROM rand" 162275292.629
 answer 'RAND: mean age' "SELECT round(dp_sum(xage, 0, 128, $E, 5) / dp_count(xage, $E, 5), 6) FROM rand" 25.722328
-answer 'RAND: an empty field is text, a row, and counts as 0' "SELECT count(*), dp_count(educdec, $E), dp_sum(educdec, -5, 30, $E) FROM rand WHERE educdec = ''" '4|4|0.0'
+answer 'RAND: an empty field is text, a row, and counts as 0' \
+    "SELECT count(*), dp_count(educdec, $E), dp_sum(educdec, -5, 30, $E) FROM rand WHERE educdec = ''" '4|4|0.0'
 holds 'RAND: six sites, clamped' \
     "SELECT count(*) = 6 AND max(abs(private - exact)) < 1e-5
        FROM (SELECT dp_sum(meddol, 0, 5000, $E, 5) AS private, sum(min(max(meddol, 0), 5000)) AS exact FROM rand GROUP BY site)"

@@ -28,16 +28,21 @@ answer "float arithmetic does not apply to quantiles, modes, minima and maxima" 
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_median(1, 0, 1, 1e-17) IN (0, 1), dp_quantile(1, 0.5, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_mode(1, '[1]', 1e-17),
        dp_min(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-12) IN (0, 1),
        dp_release(dp_median_state(1, 0, 1, 1, 2), 1e-17) IN (0, 1), dp_release(dp_mode_state(1, '[1]'), 1e-17)" '0|1|1|1|1|1|1|1'
-for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1e-17)' 'dp_stddev(1, 0, 1, 1e-17)' 'dp_count(1, 1e-17)' \
+for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1e-17)' 'dp_stddev(1, 0, 1, 1e-17)' \
+    'dp_count(1, 1e-17)' \
     'dp_release(dp_sum_state(1, 0, 1), 1e-17)' 'dp_sum_error(0, 1, 1e-17, 0.5)'; do
-    refused "float arithmetic applies to $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" "epsilon must exceed"
+    refused "float arithmetic applies to $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" \
+        "epsilon must exceed"
 done
 # Minimum and maximum refuse an epsilon below about 2^-43 per row of a person in both arithmetics,
 # because the noise of their threshold could reach 2^62.
 for bits in 0 53; do
     for call in 'dp_min(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-12, 1000, 2)'; do
-        refused "too small an epsilon at $bits bits: $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT $call" "${call%%(*}: rows_per_person is too large for this epsilon"
+        refused "too small an epsilon at $bits bits: $call" \
+            "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT $call" \
+            "${call%%(*}: rows_per_person is too large for this epsilon"
     done
-    refused "too small an epsilon at $bits bits, a state" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
+    refused "too small an epsilon at $bits bits, a state" \
+        "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
         "dp_release: the bounds and rows_per_person of the state are too large for this epsilon"
 done

@@ -35,7 +35,9 @@ while IFS='|' read -r f more huge; do
     holds "$f: NULL among the states is skipped" \
         "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day UNION ALL SELECT NULL)"
     # The header has the bytes that include/STATES.md describes.
-    answer "$f: header" "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
+    answer "$f: header" \
+        "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
+        \
         'blob|696E647001|03000000000000000200000000000000'
     # The release of a state equals the answer of the aggregate.
     holds "$f: the release of a state equals the answer in value and type" \
@@ -45,6 +47,7 @@ while IFS='|' read -r f more huge; do
     # rows_per_person is part of the state, so states that differ in it cannot be merged.
     refused "$f: merge of states that differ in rows_per_person" \
         "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2) FROM $scattered)" \
+        \
         'dp_merge: states differ in kind or parameters and cannot be merged'
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
@@ -76,7 +79,8 @@ while IFS='|' read -r f more huge; do
     # After a change of any one byte of a state, its release is an error or an answer, but not a
     # crash.
     { sed '$d' "$work/bad.sql"
-      awk -v n="$length" 'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'
+      awk -v n="$length" \
+            'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'
       echo "SELECT 'alive';"; } | "$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
     cat "$work/err" >>"$errors"
     if [ "$(tail -n 1 "$work/out")" = alive ] && [ $(($(wc -l <"$work/out") - 1 + $(grep -c 'near line' "$work/err"))) = $((4 * length)) ]; then pass; else
@@ -85,21 +89,30 @@ while IFS='|' read -r f more huge; do
 done <"$work/kinds"
 answer 'types of released states' \
     "SELECT typeof(dp_release(dp_count_state(1), 1)), typeof(dp_release(dp_sum_state(1, 0, 5), 1)), typeof(dp_release(dp_mode_state(1, '[1]'), 1)), dp_release(dp_mode_state(1, '[\"é\"]'), 1)" \
+    \
     'integer|real|integer|é'
 
 M='dp_merge: states differ in kind or parameters and cannot be merged'
-for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' 'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
-    'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' 'dp_min_state(1, 0, 5)|dp_max_state(1, 0, 5)' 'dp_median_state(1, 0, 5)|dp_max_state(1, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" 'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
-    refused "merge of ${pair%|*} and ${pair#*|}" "SELECT dp_merge(s, 1) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
+for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' \
+    'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
+    'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' 'dp_min_state(1, 0, 5)|dp_max_state(1, 0, 5)' \
+    'dp_median_state(1, 0, 5)|dp_max_state(1, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" \
+    'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
+    refused "merge of ${pair%|*} and ${pair#*|}" \
+        "SELECT dp_merge(s, 1) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
 done
-holds 'the order of the candidates does not change a state' "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
+holds 'the order of the candidates does not change a state' \
+    "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
 # A merge that no state reaches.
-refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
-refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' \
+    'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \
+    'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 refused 'merge as a window function' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
-    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
+    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" \
+    0.0
 answer 'anchored state: no row matches' "SELECT dp_release(dp_sum_state(t.x, 3, 10), $E) FROM (SELECT 1) LEFT JOIN t ON false" 0.0
 
 # These tests count releases, that is, independent draws of noise. The grid step is about a
@@ -107,9 +120,11 @@ answer 'anchored state: no row matches' "SELECT dp_release(dp_sum_state(t.x, 3, 
 # are all equal with probability below 10^-24. Eight releases have at most four different values
 # with probability below 10^-7.
 kept='CREATE TEMP TABLE kept AS SELECT i, dp_sum_state(t.x, 0, 10) AS s FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 8 GROUP BY i;'
-holds 'each row of dp_release is a release' "$kept SELECT count(DISTINCT dp_release(s, 0.0001)) > 4 FROM kept WHERE i = 8 OR i < 8"
+holds 'each row of dp_release is a release' \
+    "$kept SELECT count(DISTINCT dp_release(s, 0.0001)) > 4 FROM kept WHERE i = 8 OR i < 8"
 holds 'bytes released again have other noise' "$kept SELECT sum(dp_release(s, 0.0001) = dp_release(s, 0.0001)) < 8 FROM kept"
-holds 'a literal state has other noise in each release' "SELECT count(DISTINCT r) > 1000 FROM (SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 0.0001) AS r FROM k)"
+holds 'a literal state has other noise in each release' \
+    "SELECT count(DISTINCT r) > 1000 FROM (SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 0.0001) AS r FROM k)"
 answer 'release of a literal state' "SELECT dp_release(x'696E64700101000001000000000000000200000000000000', $E)" 2
 holds 'a column of a subquery that is named twice is two releases' \
     "$kept SELECT sum(a = b) < 8 FROM (SELECT r AS a, r AS b FROM (SELECT dp_release(s, 0.0001) AS r FROM kept))"
@@ -121,14 +136,17 @@ holds 'ORDER BY in a MATERIALIZED query shares the release' \
 holds 'a release in HAVING and one in SELECT are two releases' \
     "SELECT min(r) < 0 FROM (SELECT dp_release(dp_sum_state(t.x, 0, 10), 0.0001) AS r FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 100
        GROUP BY i HAVING dp_release(dp_sum_state(t.x, 0, 10), 0.0001) > 0)" # fails by chance with probability (3/4)^100
-holds 'noise of a released state' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
-holds 'noise at the rows per person of the state' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5/6))') FROM $(releases 'dp_release(dp_count_state(t.x, 3), 0.5)')"
+holds 'noise of a released state' \
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
+holds 'noise at the rows per person of the state' \
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5/6))') FROM $(releases 'dp_release(dp_count_state(t.x, 3), 0.5)')"
 
 # A view or trigger must not release, whoever created it. A view may build states.
 for schema in ON OFF; do
     refused "dp_release in a view, trusted_schema $schema" ".open :memory:
 .load $extension
-CREATE VIEW v AS SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 1) AS r; PRAGMA trusted_schema = $schema; SELECT * FROM v" 'unsafe use of dp_release()'
+CREATE VIEW v AS SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 1) AS r; PRAGMA trusted_schema = $schema; SELECT * FROM v" \
+        'unsafe use of dp_release()'
     refused "dp_release in a trigger, trusted_schema $schema" ".open :memory:
 .load $extension
 CREATE TABLE a(x); CREATE TABLE b(x); CREATE TRIGGER c AFTER INSERT ON a BEGIN INSERT INTO b SELECT dp_release(new.x, 1); END;
@@ -150,25 +168,31 @@ two_days="(SELECT dp_sum_state(1000, 0, 1000) AS s UNION ALL SELECT dp_sum_state
 answer 'merge: two equal states both count' "SELECT dp_release(dp_merge(s, 1), $E) FROM $two_days" 2000.0
 refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTINCT aggregates must have exactly one argument'
 for distinct in '' DISTINCT; do
-    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: write dp_merge(state, rows_per_person), with'
+    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" \
+        'dp_merge: write dp_merge(state, rows_per_person), with'
 done
-for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
+for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' \
+    'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
     'dp_count_state(DISTINCT x, 1)' 'dp_count(DISTINCT x, 1)' 'dp_avg_state(DISTINCT x, 0, 10)'; do
     refused "$call" "SELECT $call FROM t" 'DISTINCT aggregates must have exactly one argument'
 done
 # DISTINCT is allowed in a count of one argument: one row changes a count of distinct values by at
 # most one.
-answer 'count_state of DISTINCT values' "SELECT dp_release(dp_count_state(DISTINCT column1), $E) FROM (VALUES (1), (1), (2), (NULL))" 2
+answer 'count_state of DISTINCT values' \
+    "SELECT dp_release(dp_count_state(DISTINCT column1), $E) FROM (VALUES (1), (1), (2), (NULL))" 2
 # rows_per_person of a merge bounds the rows of a person in all states together. Here a visitor may
 # come on each of two days.
 for rows in 0 NULL "'1'" 1.5; do
-    refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" 'dp_merge: rows_per_person must be a whole number of at least 1'
+    refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" \
+        'dp_merge: rows_per_person must be a whole number of at least 1'
 done
 refused 'merge: rows_per_person other than in the states' "SELECT dp_merge(s, 2) FROM $two_days" \
     'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
-refused 'merge: rows_per_person changes' "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
+refused 'merge: rows_per_person changes' \
+    "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'
 holds 'merge: noise for two rows per person over two days' \
     "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2) FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
 # A dump of the database writes each blob with quote(), which must keep all bytes of a state.
-holds 'quote() keeps all bytes of a state' "SELECT quote(s) = 'X''' || hex(s) || '''' FROM (SELECT dp_median_state(x, 0, 10) AS s FROM t)"
+holds 'quote() keeps all bytes of a state' \
+    "SELECT quote(s) = 'X''' || hex(s) || '''' FROM (SELECT dp_median_state(x, 0, 10) AS s FROM t)"

@@ -1,32 +1,50 @@
 # Tests of minimum and maximum. Above-threshold releases the outermost candidate that enough rows
 # reach. At a huge epsilon one row is enough.
 
-answer 'minimum and maximum at a huge epsilon' "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6), dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" '7.0|64.0|7.0|64.0'
-answer 'types of answers and states' 'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' 'real|real|blob|blob'
-answer 'one row, all equal' "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F) FROM k)" '7.0|7.0|3.0|3.0'
-answer 'values outside the bounds' "SELECT dp_min(column1, 2, 4, $F), dp_max(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" '2.0|4.0'
-answer 'NULL is no row' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL))" '6.0|6.0'
-answer 'text and blobs count as 0 unless numeric' "SELECT dp_min(column1, 1, 10, $F), dp_max(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'))" '1.0|9.0'
-answer 'the largest and the smallest integer' "SELECT dp_min(column1, -10, 20, $F), dp_max(column1, -10, 20, $F) FROM (VALUES (9223372036854775807), (-9223372036854775808))" '-10.0|20.0'
-answer 'minimum and maximum of many rows' "SELECT dp_min(i * 7919 % 16001, 0, 16384, $F), dp_max(i * 7919 % 16001, 0, 16384, $F) FROM k WHERE i < 40000" '0.0|16000.0'
+answer 'minimum and maximum at a huge epsilon' \
+    "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6), dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" \
+    '7.0|64.0|7.0|64.0'
+answer 'types of answers and states' \
+    'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' \
+    'real|real|blob|blob'
+answer 'one row, all equal' \
+    "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F) FROM k)" \
+    '7.0|7.0|3.0|3.0'
+answer 'values outside the bounds' \
+    "SELECT dp_min(column1, 2, 4, $F), dp_max(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" '2.0|4.0'
+answer 'NULL is no row' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL))" \
+    '6.0|6.0'
+answer 'text and blobs count as 0 unless numeric' \
+    "SELECT dp_min(column1, 1, 10, $F), dp_max(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'))" '1.0|9.0'
+answer 'the largest and the smallest integer' \
+    "SELECT dp_min(column1, -10, 20, $F), dp_max(column1, -10, 20, $F) FROM (VALUES (9223372036854775807), (-9223372036854775808))" \
+    '-10.0|20.0'
+answer 'minimum and maximum of many rows' \
+    "SELECT dp_min(i * 7919 % 16001, 0, 16384, $F), dp_max(i * 7919 % 16001, 0, 16384, $F) FROM k WHERE i < 40000" '0.0|16000.0'
 answer 'RAND: visits' "SELECT dp_min(mdvis, 0, 100, $F, 5), dp_max(mdvis, 0, 100, $F, 5), max(mdvis) FROM rand" '0.0|77.0|77'
 for q in 'min 0' 'max 1'; do
     f=dp_${q% *} q=${q#* }
-    holds "$f is the quantile $q" "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10) AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
-    holds "$f is not the state of another quantile" "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
-    refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" "$f: rows_per_person is too large"
+    holds "$f is the quantile $q" \
+        "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10) AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
+    holds "$f is not the state of another quantile" \
+        "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
+    refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" \
+        "$f: rows_per_person is too large"
     # The noise of the threshold must stay below 2^62. It would with a larger epsilon or a smaller
     # rows_per_person, so the message names rows_per_person.
-    refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" "$f: rows_per_person is too large for this epsilon"
+    refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" \
+        "$f: rows_per_person is too large for this epsilon"
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
     # Without rows the search goes on to the last candidate unless noise stops it before. At a huge
     # epsilon noise never does. At epsilon 1 with 11 candidates the K of the law below is 18, the
     # least with e^(-13/64 K) <= 2^-5, since floor(1.3 * 4) = 5 bits. The last candidate is released
     # if the coins of the 10 candidates before it all show tails.
     last=$((10 - 10 * q))
-    holds "$f: no rows, a huge epsilon" "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
+    holds "$f: no rows, a huge epsilon" \
+        "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
     tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k WHERE i <= 2000)"
-    holds "$f: no rows, epsilon 1" "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
+    holds "$f: no rows, epsilon 1" \
+        "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
 done
 
 # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond 9000.
@@ -37,7 +55,8 @@ done
 # candidates.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
-    holds "$f: 2,000 rows at 9000" "SELECT count(*) = 100 AND sum(r = 9000) > 80 FROM (SELECT $f(x, 0, 10000, 5) AS r FROM $equal GROUP BY j)"
+    holds "$f: 2,000 rows at 9000" \
+        "SELECT count(*) = 100 AND sum(r = 9000) > 80 FROM (SELECT $f(x, 0, 10000, 5) AS r FROM $equal GROUP BY j)"
 done
 
 # The probabilities of the two candidates 0 and 1 at epsilon 1. Counts are in units of a quarter of
@@ -54,7 +73,8 @@ done
 #     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
 law() { # CALL ROWS WANTED PROBABILITY: CALL over ROWS rows is WANTED with PROBABILITY
-    holds "$1 of $2 rows" "SELECT $(few "sum(r = $3)" "($4)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
+    holds "$1 of $2 rows" \
+        "SELECT $(few "sum(r = $3)" "($4)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
 }
 outer='exp(-13 / 16.0) * (1 - exp(-3 / 64.0)) / (1 - exp(-1 / 4.0))'
 inner() { # S: prints the probability of the inner candidate

@@ -5,10 +5,14 @@ for g in 1 2 3 4 5; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, x)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(x, 0, 10, x)' 'dp_sum(x, 0, 10, 1, x)' 'dp_sum(x, 0, 0, 1)' \
         'dp_sum(x, x, x, x, x)' 'dp_sum(x, -1e308, 1e308, 1e-9)' 'dp_sum(x, 0, 10, 1) FILTER (WHERE false)' \
-        'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_min(x, x, 10, 1)' 'dp_max(x, 0, 10, x)' 'dp_max_state(x, 0, x)' 'dp_quantile(x, x, 0, 1, 1)' \
-        'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' 'dp_mode_state(x, x)' \
-        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)' \
-        'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' 'dp_release_parts(dp_avg_state(x, 0, 5), 0)'; do
+        'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_min(x, x, 10, 1)' \
+        'dp_max(x, 0, 10, x)' 'dp_max_state(x, 0, x)' 'dp_quantile(x, x, 0, 1, 1)' \
+        'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' \
+        'dp_mode_state(x, x)' \
+        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' \
+        'dp_release(dp_count_state(x), -1)' \
+        'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' \
+        'dp_release_parts(dp_avg_state(x, 0, 5), 0)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
     done
@@ -67,7 +71,8 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         echo "$f: epsilon must be a finite number above 0"
         echo "$f: the bounds and rows_per_person of the state are too large for this epsilon"
     done
-    echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
+    echo \
+        'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     echo 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'

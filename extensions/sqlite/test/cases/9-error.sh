@@ -4,7 +4,8 @@
 # The noise of a count exceeds t with probability e^-((t + 1/2) epsilon / rows_per_person). The
 # bound is 3 for epsilon 1, because e^-3.5 <= 0.05 < e^-2.5. With 2 rows per person it is 6, because
 # e^-(6.5 / 2) = 0.039 and e^-(5.5 / 2) = 0.064.
-answer 'error bounds of counts' 'SELECT dp_count_error(1, 0.05), dp_count_error(1.0, 0.05, 2), dp_count_error(1, 0.05, 2.0)' '3.0|6.0|6.0'
+answer 'error bounds of counts' 'SELECT dp_count_error(1, 0.05), dp_count_error(1.0, 0.05, 2), dp_count_error(1, 0.05, 2.0)' \
+    '3.0|6.0|6.0'
 holds 'the error bound of a sum is lambda ln(1 / alpha) and half a grid step of Lambda / 1024' \
     "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
 holds 'a smaller epsilon gives a larger error' "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05)"
@@ -31,12 +32,16 @@ for bad in 0 1 1.5 -1 NULL "'0.05'" 1e999; do
     refused "sum: alpha $bad" "SELECT dp_sum_error(0, 1, 1, $bad)" 'dp_sum_error: alpha must be a number between 0 and 1'
 done
 for bad in 0 -1 NULL "'1'" 1e999; do
-    refused "error of a count: epsilon $bad" "SELECT dp_count_error($bad, 0.05)" 'dp_count_error: epsilon must be a finite number above 0'
-    refused "error of a sum: epsilon $bad" "SELECT dp_sum_error(0, 1, $bad, 0.05)" 'dp_sum_error: epsilon must be a finite number above 0'
+    refused "error of a count: epsilon $bad" "SELECT dp_count_error($bad, 0.05)" \
+        'dp_count_error: epsilon must be a finite number above 0'
+    refused "error of a sum: epsilon $bad" "SELECT dp_sum_error(0, 1, $bad, 0.05)" \
+        'dp_sum_error: epsilon must be a finite number above 0'
 done
 for bad in 0 -1 1.5 NULL "'5'" 1e300; do
-    refused "error of a count: rows $bad" "SELECT dp_count_error(1, 0.05, $bad)" 'dp_count_error: rows_per_person must be a whole number'
-    refused "error of a sum: rows $bad" "SELECT dp_sum_error(0, 1, 1, 0.05, $bad)" 'dp_sum_error: rows_per_person must be a whole number'
+    refused "error of a count: rows $bad" "SELECT dp_count_error(1, 0.05, $bad)" \
+        'dp_count_error: rows_per_person must be a whole number'
+    refused "error of a sum: rows $bad" "SELECT dp_sum_error(0, 1, 1, 0.05, $bad)" \
+        'dp_sum_error: rows_per_person must be a whole number'
 done
 refused 'error of a sum: lo' "SELECT dp_sum_error(NULL, 1, 1, 0.05)" 'dp_sum_error: lo must be a finite number'
 refused 'error of a sum: hi' "SELECT dp_sum_error(0, 'x', 1, 0.05)" 'dp_sum_error: hi must be a finite number'
