@@ -37,11 +37,13 @@ holds 'sum: bigint is not converted to double' \
 holds 'sum: bigint is not converted to double in the buffer' \
     "SELECT dp_sum(CASE i WHEN 100 THEN 2305843009213696001 ELSE 0 END, 0, 4611686018427387904, 1e30) = $up FROM k"
 holds 'sum: the double of that bigint gives another sum' \
-    "SELECT dp_sum(x::float8, 0, 4611686018427387904, 1e30) = 2305843009213693952::float8 FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
+    "SELECT dp_sum(x::float8, 0, 4611686018427387904, 1e30) = 2305843009213693952::float8
+        FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
 answer 'sum: integers are the same state as doubles' \
     "SELECT count(DISTINCT s::bytea) FROM (
        SELECT dp_sum_state(n, -400000, 400000) s FROM big UNION ALL SELECT dp_sum_state(n::int, -400000, 400000) FROM big
-       UNION ALL SELECT dp_sum_state(n::float8, -400000, 400000) FROM big UNION ALL SELECT dp_sum_state(n::numeric, -400000, 400000) FROM big) u" \
+       UNION ALL SELECT dp_sum_state(n::float8, -400000, 400000) FROM big
+       UNION ALL SELECT dp_sum_state(n::numeric, -400000, 400000) FROM big) u" \
     1
 answer 'sum: smallint is the same state' \
     "SELECT dp_sum_state(i::smallint, -9, 20000)::bytea = dp_sum_state(i, -9, 20000)::bytea FROM k WHERE i < 32768" t

@@ -3,7 +3,8 @@
 
 for type in float8 bigint int smallint numeric; do
     holds "moments of $type" \
-        "SELECT dp_avg(x::$type, -8, 8, $E) = 4 AND abs(dp_var(x::$type, -8, 8, $E) - 14 / 3.0) < 1e-12 AND abs(dp_stddev(x::$type, -8, 8, $E) - sqrt(14 / 3.0)) < 1e-12
+        "SELECT dp_avg(x::$type, -8, 8, $E) = 4 AND abs(dp_var(x::$type, -8, 8, $E) - 14 / 3.0) < 1e-12
+            AND abs(dp_stddev(x::$type, -8, 8, $E) - sqrt(14 / 3.0)) < 1e-12
         FROM (VALUES (1), (5), (NULL), (6)) v(x)"
 done
 # The library rounds the values of `big` to grid steps of 2^-41 for averages and 2^-22 for
@@ -17,7 +18,8 @@ holds 'standard deviations of a million rows' \
 # average, (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared steps of the input
 # grid, so their noise rounds to zero only at a larger epsilon.
 answer 'no row: answers at a huge epsilon' \
-    "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15, abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" \
+    "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15,
+        abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" \
     '3|t|t|3'
 # At epsilon 1 the answers without rows are noise, so 400 of them differ.
 for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 1)'; do
@@ -36,6 +38,7 @@ for f in dp_avg dp_var dp_stddev; do
     done
     refused "$f as a window function" "SELECT $f(x, 0, 1, 1) OVER () FROM t" 0A000 'does not support use as a window function'
     answer "$f: the release of merged states equals the answer" \
-        "SELECT dp_release(dp_merge(s), $E) = (SELECT $f(x, 0, 10, $E) FROM t), dp_merge(s)::bytea = (SELECT ${f}_state(x, 0, 10)::bytea FROM t)
+        "SELECT dp_release(dp_merge(s), $E) = (SELECT $f(x, 0, 10, $E) FROM t),
+            dp_merge(s)::bytea = (SELECT ${f}_state(x, 0, 10)::bytea FROM t)
         FROM (SELECT ${f}_state(x, 0, 10) s FROM t GROUP BY g) p" 't|t'
 done

@@ -16,7 +16,8 @@ holds 'a smaller alpha gives a larger error' \
 # More than 91 of them, 6 standard deviations of 6.9 above 50, have probability below 1e-7. Half the
 # bound is too small: 1000 * 0.05^(1/2) = 224 releases are expected to be off by more, and fewer
 # than 140 have probability below 1e-9.
-beyond="FROM (SELECT dp_sum(5, 0, 10, 0.7) AS r FROM k WHERE i <= 1000 GROUP BY i) s WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05)"
+beyond="FROM (SELECT dp_sum(5, 0, 10, 0.7) AS r FROM k WHERE i <= 1000 GROUP BY i) s
+    WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05)"
 holds 'sums are off by more than the bound with probability alpha' "SELECT count(*) <= 91 $beyond"
 holds 'half the bound is too small for sums' "SELECT count(*) > 140 $beyond / 2"
 # A count at epsilon 0.1 is off by more than r with probability e^(-0.1 (r + 0.5)). That is 0.047

@@ -5,25 +5,33 @@
 # values and the bounds do not.
 thousand="(SELECT i / 1000.0 AS x FROM generate_series(0, 999) i) s"
 answer 'fractions between integer bounds' \
-    "SELECT abs(dp_median(x, 0, 1, 1e6) - 0.5) < 0.002, abs(dp_quantile(x, 0.9, 0, 3, 1e6) - 0.9) < 0.002, abs(dp_median(x::float8, 0, 1, 1e6) - 0.5) < 0.002 FROM $thousand" \
+    "SELECT abs(dp_median(x, 0, 1, 1e6) - 0.5) < 0.002, abs(dp_quantile(x, 0.9, 0, 3, 1e6) - 0.9) < 0.002,
+        abs(dp_median(x::float8, 0, 1, 1e6) - 0.5) < 0.002 FROM $thousand" \
     't|t|t'
 answer 'medians of integers are integers' \
-    "SELECT dp_median(i, 0, 1000, 1e6), dp_quantile(i::bigint, 0.25, 0, 1000, 1e6), dp_median(i::smallint, -1, 1001, 1e6) FROM generate_series(0, 1000) i" \
+    "SELECT dp_median(i, 0, 1000, 1e6), dp_quantile(i::bigint, 0.25, 0, 1000, 1e6), dp_median(i::smallint, -1, 1001, 1e6)
+        FROM generate_series(0, 1000) i" \
     '500|250|500'
 answer 'integers between fractional bounds' \
-    "SELECT count(DISTINCT m), min(m), max(m), max(n), max(d) FROM (SELECT dp_median(t.g, 0.5, 2.5, 1) AS m, dp_quantile(t.g, 0.9, 0, 10, 1e6, 1, 1000) AS n, dp_median(date '2000-01-01' + t.g, '2000-01-01', '2000-01-09', 1e6, 1, 1000) AS d FROM k JOIN t ON true WHERE k.i <= 99 GROUP BY k.i) s" \
+    "SELECT count(DISTINCT m), min(m), max(m), max(n), max(d)
+        FROM (SELECT dp_median(t.g, 0.5, 2.5, 1) AS m, dp_quantile(t.g, 0.9, 0, 10, 1e6, 1, 1000) AS n, dp_median(date '2000-01-01' + t.g, '2000-01-01', '2000-01-09', 1e6, 1, 1000) AS d FROM k JOIN t ON true WHERE k.i <= 99 GROUP BY k.i) s" \
     '2|1|2|3|2000-01-03'
 refused 'no integer between the bounds' "SELECT dp_median(i, 0.25, 0.75, 1) FROM k" 22023 'dp_median: lo must be below hi'
 answer 'fractions and integers without rows' \
-    "SELECT count(*) FILTER (WHERE m <> round(m)) > 80, count(*) FILTER (WHERE n <> round(n)) FROM (SELECT dp_median(t.x, 0, 4, 1) AS m, dp_median(t.g, 0, 4, 1) AS n FROM k LEFT JOIN t ON false WHERE k.i <= 100 GROUP BY k.i) s" \
+    "SELECT count(*) FILTER (WHERE m <> round(m)) > 80, count(*) FILTER (WHERE n <> round(n))
+        FROM (SELECT dp_median(t.x, 0, 4, 1) AS m, dp_median(t.g, 0, 4, 1) AS n FROM k LEFT JOIN t ON false WHERE k.i <= 100
+        GROUP BY k.i) s" \
     't|0'
 holds 'default candidates: 16385 for fractions, the integers in the range for integers' \
-    "SELECT dp_median_state(x, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 16385)::bytea AND dp_median_state(x::int, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 11)::bytea FROM t"
+    "SELECT dp_median_state(x, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 16385)::bytea
+        AND dp_median_state(x::int, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 11)::bytea FROM t"
 answer 'a number of candidates' \
-    "SELECT dp_median(x, 0, 8, 1e6, 1, 9), dp_median(i, 0, 8, 1e6, 1, 3), dp_quantile(x, 0.5, 0, 8, 1e6, 2, 1025) FROM (SELECT i, i + 0.3 AS x FROM generate_series(3, 3) i) s" \
+    "SELECT dp_median(x, 0, 8, 1e6, 1, 9), dp_median(i, 0, 8, 1e6, 1, 3), dp_quantile(x, 0.5, 0, 8, 1e6, 2, 1025)
+        FROM (SELECT i, i + 0.3 AS x FROM generate_series(3, 3) i) s" \
     '3|4|3.296875'
 answer 'a number of candidates, without rows' \
-    "SELECT count(DISTINCT m), min(m), max(m) FROM (SELECT dp_median(t.x, 0, 8, 1, 1, 3) AS m FROM k LEFT JOIN t ON false WHERE k.i <= 200 GROUP BY k.i) s" \
+    "SELECT count(DISTINCT m), min(m), max(m) FROM (SELECT dp_median(t.x, 0, 8, 1, 1, 3) AS m FROM k LEFT JOIN t ON false
+        WHERE k.i <= 200 GROUP BY k.i) s" \
     '3|0|8'
 for from in secret none; do
     for bad in 1 0 -5 16777218 NULL; do
@@ -36,48 +44,62 @@ for from in secret none; do
         'dp_median: candidates must be a constant or a bound parameter'
 done
 refused 'states of different candidates' \
-    "SELECT dp_merge(s) FROM (VALUES ((SELECT dp_median_state(x, 0, 10) FROM t)), ((SELECT dp_median_state(x::int, 0, 10) FROM t))) v(s)" \
+    "SELECT dp_merge(s) FROM (VALUES ((SELECT dp_median_state(x, 0, 10) FROM t)), ((SELECT dp_median_state(x::int, 0, 10)
+        FROM t))) v(s)" \
     22023 'dp_merge: states differ in kind or parameters'
 
 # Dates, timestamps, intervals and booleans. The answers are exact at these epsilons.
 days="(SELECT date '2020-01-01' + i AS d, timestamp '2020-01-01' + i * interval '1 h' AS ts, timestamptz '2020-01-01 00:00+00' + i * interval '1 h' AS tz, i * interval '1 day 1 h' AS iv, i > 2 AS b FROM generate_series(0, 4) i) s"
 answer 'dates' \
-    "SELECT dp_median(d, '2000-01-01', '2030-01-01', 1e6), dp_quantile(d, 0.9, '2000-01-01', '2030-01-01', 1e6, 2), dp_avg(d, '2019-01-01', '2021-01-01', $E), pg_typeof(dp_median(d, '2000-01-01', '2030-01-01', 1)) FROM $days" \
+    "SELECT dp_median(d, '2000-01-01', '2030-01-01', 1e6), dp_quantile(d, 0.9, '2000-01-01', '2030-01-01', 1e6, 2),
+        dp_avg(d, '2019-01-01', '2021-01-01', $E), pg_typeof(dp_median(d, '2000-01-01', '2030-01-01', 1)) FROM $days" \
     \
     '2020-01-03|2020-01-05|2020-01-03|date'
 answer 'timestamps' \
-    "SET timezone = 'UTC'; SELECT dp_avg(ts, '2019-01-01', '2021-01-01', $E), dp_avg(tz, '2019-01-01', '2021-01-01', $E), dp_median(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_median(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401) FROM $days" \
+    "SET timezone = 'UTC'; SELECT dp_avg(ts, '2019-01-01', '2021-01-01', $E), dp_avg(tz, '2019-01-01', '2021-01-01', $E),
+        dp_median(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_median(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401)
+        FROM $days" \
     \
     '2020-01-01 02:00:00|2020-01-01 02:00:00+00|2020-01-01 02:00:00|2020-01-01 02:00:00+00'
 answer 'timestamps in another time zone' \
     "SET timezone = 'Asia/Tokyo'; SELECT dp_avg(tz, '2019-01-01', '2021-01-01', $E) FROM $days" '2020-01-01 11:00:00+09'
 answer 'intervals' \
-    "SELECT dp_sum(iv, '0', '30 days', $E), dp_avg(iv, '-1 mon', '1 mon', $E), dp_median(iv, '0', '10 days', 1e6, 1, 3601), extract(epoch FROM dp_quantile(iv, 0.9, '0', '8 days', 1e6)) BETWEEN 360000 - 64 AND 360000 + 64 FROM $days" \
+    "SELECT dp_sum(iv, '0', '30 days', $E), dp_avg(iv, '-1 mon', '1 mon', $E), dp_median(iv, '0', '10 days', 1e6, 1, 3601),
+        extract(epoch FROM dp_quantile(iv, 0.9, '0', '8 days', 1e6)) BETWEEN 360000 - 64 AND 360000 + 64 FROM $days" \
     \
     '10 days 10:00:00|2 days 02:00:00|2 days 01:59:28|t'
 answer 'booleans' "SELECT dp_sum(b, 0, 1, $E), dp_avg(b, 0, 1, $E), dp_sum(NULL::bool, 0, 1, $E) FROM $days" '2|0.4|0'
 answer 'dates clamped, infinities, NULL' \
-    "SELECT dp_median(v, '2000-01-01', '2000-01-09', 1e6), dp_quantile(v, 0, '2000-01-01', '2000-01-09', 1e6), dp_quantile(v, 1, '2000-01-01', '2000-01-09', 1e6) FROM (VALUES ('infinity'::date), ('-infinity'), ('1-01-01 BC'), ('9999-12-31'), ('2000-01-05'), (NULL)) x(v)" \
+    "SELECT dp_median(v, '2000-01-01', '2000-01-09', 1e6), dp_quantile(v, 0, '2000-01-01', '2000-01-09', 1e6),
+        dp_quantile(v, 1, '2000-01-01', '2000-01-09', 1e6)
+        FROM (VALUES ('infinity'::date), ('-infinity'), ('1-01-01 BC'), ('9999-12-31'), ('2000-01-05'), (NULL)) x(v)" \
     '2000-01-05|2000-01-01|2000-01-09'
 answer 'timestamps clamped' \
-    "SELECT dp_avg('infinity'::timestamp, '2000-01-01', '2000-01-09', $E), dp_avg('-infinity'::timestamp, '2000-01-01', '2000-01-09', $E), dp_median('294276-01-01'::timestamp, '2000-01-01', '2000-01-09', 1e6)" \
+    "SELECT dp_avg('infinity'::timestamp, '2000-01-01', '2000-01-09', $E),
+        dp_avg('-infinity'::timestamp, '2000-01-01', '2000-01-09', $E),
+        dp_median('294276-01-01'::timestamp, '2000-01-01', '2000-01-09', 1e6)" \
     '2000-01-09 00:00:00|2000-01-01 00:00:00|2000-01-09 00:00:00'
 answer 'the earliest and latest bounds' \
-    "SELECT dp_avg('infinity'::timestamp, '4713-01-01 BC', '294276-12-31 23:59:59.999999', $E) > '294276-01-01', dp_median('-infinity'::date, '4713-01-01 BC', '5874897-12-31', 1e6) < '4000-01-01 BC'" \
+    "SELECT dp_avg('infinity'::timestamp, '4713-01-01 BC', '294276-12-31 23:59:59.999999', $E) > '294276-01-01',
+        dp_median('-infinity'::date, '4713-01-01 BC', '5874897-12-31', 1e6) < '4000-01-01 BC'" \
     't|t'
 answer 'a sum beyond the largest interval' \
     "SELECT dp_sum(iv, '0', '178000000 years', $E) FROM (SELECT interval '178000000 years' iv FROM generate_series(1, 100)) s" \
     '2147483647 days'
 answer 'dates and times without rows' \
-    "SELECT dp_median(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09', dp_avg(ts, '2000-01-01', '2000-01-09', 1) BETWEEN '2000-01-01' AND '2000-01-09', dp_sum(iv, '-1 s', '1 s', $E), dp_avg(tz, '2000-01-01', '2000-01-09', 1) IS NOT NULL FROM $days WHERE false" \
+    "SELECT dp_median(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09',
+        dp_avg(ts, '2000-01-01', '2000-01-09', 1) BETWEEN '2000-01-01' AND '2000-01-09', dp_sum(iv, '-1 s', '1 s', $E),
+        dp_avg(tz, '2000-01-01', '2000-01-09', 1) IS NOT NULL FROM $days WHERE false" \
     't|t|00:00:00|t'
 answer 'states of dates and times' \
-    "SELECT dp_release(dp_median_state(d, '2000-01-01', '2030-01-01'), 1e6), dp_release(dp_sum_state(iv, '0', '30 days'), $E), dp_release(dp_avg_state(ts, '2019-01-01', '2021-01-01', 3), $E) FROM $days" \
+    "SELECT dp_release(dp_median_state(d, '2000-01-01', '2030-01-01'), 1e6), dp_release(dp_sum_state(iv, '0', '30 days'), $E),
+        dp_release(dp_avg_state(ts, '2019-01-01', '2021-01-01', 3), $E) FROM $days" \
     '7307|900000|631159200'
 # At this epsilon at least a quarter of 400 averages are expected between the bounds, where few are
 # equal. 10 or fewer different answers have probability below 1e-20.
 holds 'averages of dates have noise' \
-    "SELECT count(DISTINCT dp) > 10 FROM (SELECT dp_avg(d, '2000-01-01', '2030-01-01', 1e-3) AS dp FROM k, $days WHERE k.i <= 400 GROUP BY k.i) r"
+    "SELECT count(DISTINCT dp) > 10 FROM (SELECT dp_avg(d, '2000-01-01', '2030-01-01', 1e-3) AS dp FROM k, $days WHERE k.i <= 400
+        GROUP BY k.i) r"
 for from in "$days" "$days WHERE false"; do
     refused "lo above hi, $from" "SELECT dp_median(d, '2030-01-01', '2000-01-01', 1) FROM $from" 22023 \
         'dp_median: lo must be below hi'
@@ -109,7 +131,8 @@ refused 'an incomplete call as a window function' "SELECT dp_sum(x, 0, 1) OVER (
     'does not support use as a window function'
 
 # A superuser can limit epsilon with indp.max_epsilon.
-sql "CREATE ROLE limited LOGIN; GRANT SELECT ON t, none TO limited; CREATE DATABASE limited; ALTER DATABASE limited SET indp.max_epsilon = 0.5"
+sql "CREATE ROLE limited LOGIN; GRANT SELECT ON t, none TO limited; CREATE DATABASE limited;
+    ALTER DATABASE limited SET indp.max_epsilon = 0.5"
 [ "$code" = 0 ] || fail limit "$err"
 for limit in -0.5 -1e-300 -2; do
     sql "SELECT indp_version(); SET indp.max_epsilon = $limit"
@@ -134,7 +157,8 @@ refused 'parts above the limit' \
     'dp_release_parts: epsilon is above indp.max_epsilon'
 answer 'parts at the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_parts(dp_avg_state(x, 0, 1), 0.5) IS NOT NULL FROM t" t
 refused 'above the limit, in parallel' \
-    "SET indp.max_epsilon = 0.5; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SELECT dp_count(x, 1) FROM big" \
+    "SET indp.max_epsilon = 0.5; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+        SELECT dp_count(x, 1) FROM big" \
     22023 'epsilon is above indp.max_epsilon'
 user=limited
 refused 'set by a reader after the library was loaded' "DO 'BEGIN PERFORM indp_version(); END'; SET indp.max_epsilon = 1e9" \
@@ -188,9 +212,12 @@ for query in 'SELECT DISTINCT s FROM kept_states' 'SELECT s FROM kept_states UNI
     esac
 done
 answer 'states have no operators and only explicit casts' \
-    "SELECT (SELECT count(*) FROM pg_opclass WHERE opcintype IN ('dp_state'::regtype, 'dp_transition'::regtype)), (SELECT count(*) FROM pg_operator WHERE 'dp_state'::regtype IN (oprleft, oprright) OR 'dp_transition'::regtype IN (oprleft, oprright)),
-    (SELECT string_agg(castcontext::text, '') FROM pg_cast WHERE castsource = 'dp_state'::regtype OR casttarget = 'dp_state'::regtype)" \
+    "SELECT (SELECT count(*) FROM pg_opclass WHERE opcintype IN ('dp_state'::regtype, 'dp_transition'::regtype)), (SELECT count(*)
+        FROM pg_operator WHERE 'dp_state'::regtype IN (oprleft, oprright) OR 'dp_transition'::regtype IN (oprleft, oprright)),
+    (SELECT string_agg(castcontext::text, '') FROM pg_cast
+    WHERE castsource = 'dp_state'::regtype OR casttarget = 'dp_state'::regtype)" \
     '0|0|ee'
 answer 'equal states both count' \
-    "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) AS s FROM t GROUP BY g UNION ALL SELECT dp_count_state(x) FROM t GROUP BY g) u" \
+    "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) AS s FROM t GROUP BY g UNION ALL SELECT dp_count_state(x)
+        FROM t GROUP BY g) u" \
     8

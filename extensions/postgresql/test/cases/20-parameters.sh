@@ -64,14 +64,16 @@ answer 'a stable function' \
     "SET indp_test.epsilon = '$E'; SELECT dp_count(x, current_setting('indp_test.epsilon')::float8) FROM t" 4
 answer 'a subquery that is a constant' "SELECT dp_count(x, e) FROM t, (SELECT $E AS e) s" 4
 for mode in force_generic_plan force_custom_plan; do
-    prepare="SET plan_cache_mode = $mode; PREPARE p(float8, float8, float8, bigint) AS SELECT dp_sum(x, \$1, \$2, \$3, \$4), dp_count(x, \$3 * 1) FROM t"
+    prepare="SET plan_cache_mode = $mode; PREPARE p(float8, float8, float8, bigint) AS SELECT dp_sum(x, \$1, \$2, \$3, \$4),
+        dp_count(x, \$3 * 1) FROM t"
     answer "bound parameters, $mode" "$prepare; EXECUTE p(0, 10, $E, 2)" '10.5|4'
     answer "bound parameters without rows, $mode" "$prepare WHERE false; EXECUTE p(3, 10, $E, 2)" '0|0'
     refused "a bad bound parameter, $mode" "$prepare; EXECUTE p(0, 10, 0, 2)" 22023 "$EPSILON"
     refused "a bad bound parameter without rows, $mode" "$prepare WHERE false; EXECUTE p(0, 10, -1, 2)" 22023 "$EPSILON"
 done
 answer 'PL/pgSQL variables' "CREATE FUNCTION pg_temp.f(lo float8, e float8) RETURNS float8 LANGUAGE plpgsql AS
-    'DECLARE m bigint := 3; BEGIN RETURN (SELECT dp_sum(x, lo, 10, e, m) FROM t); END'; SELECT pg_temp.f(0, $E), pg_temp.f(1.5, $E)" \
+    'DECLARE m bigint := 3; BEGIN RETURN (SELECT dp_sum(x, lo, 10, e, m) FROM t); END'; SELECT pg_temp.f(0, $E),
+    pg_temp.f(1.5, $E)" \
     '10.5|11'
 answer 'SQL function arguments' "CREATE FUNCTION pg_temp.f(lo float8, e float8) RETURNS float8 LANGUAGE sql AS
     'SELECT dp_sum(x, lo, 10, e, 3) FROM t'; SELECT pg_temp.f(0, $E), pg_temp.f(1.5, $E)" '10.5|11'

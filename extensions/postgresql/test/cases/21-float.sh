@@ -29,7 +29,8 @@ answer 'multiples of Lambda, partitionwise' \
     "$free; SET enable_partitionwise_aggregate = on; SET indp.float_precision = 53; $multiples
     (SELECT dp_count(x, 0.3, 5) AS c, dp_sum(x, 0, 10, 0.3, 5) AS s FROM parts GROUP BY g) q" '3|t|t'
 answer 'multiples of Lambda, partial aggregates' \
-    "$free; SET indp.float_precision = 53; $multiples (SELECT dp_count(x, 0.3, 5) AS c, dp_sum(x, 0, 10, 0.3, 5) AS s FROM big) q" \
+    "$free; SET indp.float_precision = 53; $multiples (SELECT dp_count(x, 0.3, 5) AS c, dp_sum(x, 0, 10, 0.3, 5) AS s
+        FROM big) q" \
     '1|t|t'
 answer 'multiples of Lambda, no rows' \
     "SET indp.float_precision = 53; $multiples (SELECT (SELECT dp_count(x, 0.3, 5) FROM none WHERE i > 0) AS c,
@@ -47,7 +48,8 @@ answer 'the errors of real arithmetic' 'SELECT dp_count_error(0.25, 0.05), dp_su
     '12|t'
 # A plan from before a change of the setting must not keep the old error bound.
 answer 'error bounds follow a changed setting' \
-    "PREPARE e AS SELECT dp_count_error(0.25, 0.05); SET plan_cache_mode = force_generic_plan; EXECUTE e; SET indp.float_precision = 118; SELECT dp_count_error(0.25, 0.05) > 12; EXECUTE e" \
+    "PREPARE e AS SELECT dp_count_error(0.25, 0.05); SET plan_cache_mode = force_generic_plan; EXECUTE e;
+        SET indp.float_precision = 118; SELECT dp_count_error(0.25, 0.05) > 12; EXECUTE e" \
     \
     "$(pg test -c 'SELECT dp_count_error(0.25, 0.05)')
 t
@@ -68,8 +70,10 @@ refused 'the premise of a stored state' 'SET indp.float_precision = 53; SELECT d
 refused 'the premise of an error' 'SET indp.float_precision = 53; SELECT dp_sum_error(0, 1, 1e-17, 0.5)' 22023 \
     'dp_sum_error: epsilon must exceed'
 answer 'float arithmetic does not apply to quantiles, modes, minima and maxima' \
-    "SET indp.float_precision = 53; SELECT dp_median(x, 0, 1, 1e-17) IS NOT NULL, dp_quantile(g, 0.5, 0, 1, 1e-17) IS NOT NULL, dp_mode(g, '{1}', 1e-17),
-    dp_release(dp_median_state(x, 0, 1), 1e-17) IS NOT NULL, dp_release_mode(dp_mode_state(g, '{1}'), 1e-17), dp_min(g, 0, 1, 1e-12) IS NOT NULL, dp_release(dp_max_state(x, 0, 1), 1e-12) IS NOT NULL FROM t" \
+    "SET indp.float_precision = 53; SELECT dp_median(x, 0, 1, 1e-17) IS NOT NULL, dp_quantile(g, 0.5, 0, 1, 1e-17) IS NOT NULL,
+        dp_mode(g, '{1}', 1e-17),
+    dp_release(dp_median_state(x, 0, 1), 1e-17) IS NOT NULL, dp_release_mode(dp_mode_state(g, '{1}'), 1e-17),
+    dp_min(g, 0, 1, 1e-12) IS NOT NULL, dp_release(dp_max_state(x, 0, 1), 1e-12) IS NOT NULL FROM t" \
     't|t|1|t|1|t|t'
 # Minimum and maximum accept epsilon 1e-12. In both arithmetics they refuse an epsilon below about
 # 2^-43 per row of a person, because the noise of their threshold could reach 2^62.
@@ -114,7 +118,8 @@ for value in 0 118; do
     printf 'SELECT dp_count(1, 0.1); RESET ALL; SELECT dp_count(1, 0.1);' | PGOPTIONS="-c indp.float_precision=$value" pg -U floater -v ON_ERROR_STOP=0 floats >"$work/out" 2>"$work/err"
     if [ ! -s "$work/out" ] && [ "$(grep -c 'epsilon is above indp.max_epsilon' "$work/err")" = 2 ]; then pass; else fail "PGOPTIONS $value" "$(cat "$work/out" "$work/err")"; fi
 done
-printf "SELECT dp_count(1, 1e18); SHOW indp.float_precision;" | PGOPTIONS='-c indp.float_precision=0' pg floats >"$work/out" 2>"$work/err"
+printf "SELECT dp_count(1, 1e18);
+    SHOW indp.float_precision;" | PGOPTIONS='-c indp.float_precision=0' pg floats >"$work/out" 2>"$work/err"
 if [ "$(cat "$work/out")" = "$(printf '1\n0')" ]; then pass; else fail 'a superuser may set the precision' "$(cat "$work/out" "$work/err")"; fi
 db=test
 user=postgres

@@ -4,23 +4,28 @@
 few="(VALUES (7), (9), (NULL), (64), (64), (7)) v(x)"
 for type in float8 bigint int smallint numeric real; do
     answer "extremes of $type" \
-        "SELECT dp_min(x::$type, 0, 100, 1e6), dp_max(x::$type, 0, 100, 1e6), dp_min(x::$type, 0, 100, 1e6, 2), dp_max(x::$type, 0, 100, 1e9, 1, 101) FROM $few" \
+        "SELECT dp_min(x::$type, 0, 100, 1e6), dp_max(x::$type, 0, 100, 1e6), dp_min(x::$type, 0, 100, 1e6, 2),
+            dp_max(x::$type, 0, 100, 1e9, 1, 101) FROM $few" \
         '7|64|7|64'
 done
 answer 'types of answers and states' \
-    "SELECT pg_typeof(dp_min(x, 0, 1, 1)), pg_typeof(dp_max(g, 0, 1, 1)), pg_typeof(dp_min_state(x, 0, 1)), pg_typeof(dp_max_state(g, 0, 1)) FROM t" \
+    "SELECT pg_typeof(dp_min(x, 0, 1, 1)), pg_typeof(dp_max(g, 0, 1, 1)), pg_typeof(dp_min_state(x, 0, 1)),
+        pg_typeof(dp_max_state(g, 0, 1)) FROM t" \
     'double precision|double precision|dp_state|dp_state'
 answer 'one row, all equal' \
-    "SELECT dp_min(7, 0, 10, 1e6), dp_max(7, 0, 10, 1e6), (SELECT dp_min(4, 0, 10, 1e6) FROM t), (SELECT dp_max(4, 0, 10, 1e6) FROM t)" \
+    "SELECT dp_min(7, 0, 10, 1e6), dp_max(7, 0, 10, 1e6), (SELECT dp_min(4, 0, 10, 1e6) FROM t), (SELECT dp_max(4, 0, 10, 1e6)
+        FROM t)" \
     '7|7|4|4'
 answer 'values outside the bounds' "SELECT dp_min(x, 8, 50, 1e6), dp_max(x, 8, 50, 1e6) FROM $few" '8|50'
 answer 'infinities, NaN, -0' \
-    "SELECT dp_max(x, -3, 4, 1e6), dp_min(x, -3, 4, 1e6), dp_max('NaN'::float8, 5, 9, 1e6), dp_min('-0'::float8, -3, 4, 1e6) FROM (VALUES ('Infinity'::float8), ('-Infinity'), ('NaN')) v(x)" \
+    "SELECT dp_max(x, -3, 4, 1e6), dp_min(x, -3, 4, 1e6), dp_max('NaN'::float8, 5, 9, 1e6), dp_min('-0'::float8, -3, 4, 1e6)
+        FROM (VALUES ('Infinity'::float8), ('-Infinity'), ('NaN')) v(x)" \
     '4|-3|5|0'
 answer 'numerics beyond the largest double' \
     "SELECT dp_max(x, -3, 4, 1e6), dp_min(x, -3, 4, 1e6) FROM (VALUES (1e400), (-1e400)) v(x)" '4|-3'
 answer 'extreme integers' \
-    "SELECT dp_max(bigint '9223372036854775807', -10, 20, 1e6), dp_min((-9223372036854775808)::bigint, -10, 20, 1e6), dp_max(int '2147483647', -10, 20, 1e6), dp_min((-32768)::smallint, -10, 20, 1e6)" \
+    "SELECT dp_max(bigint '9223372036854775807', -10, 20, 1e6), dp_min((-9223372036854775808)::bigint, -10, 20, 1e6),
+        dp_max(int '2147483647', -10, 20, 1e6), dp_min((-32768)::smallint, -10, 20, 1e6)" \
     '20|-10|20|-10'
 answer 'extremes of text do not exist' \
     "SELECT count(*) FROM pg_proc WHERE proname IN ('dp_min', 'dp_max') AND proargtypes[0] = 'text'::regtype" 0
@@ -31,16 +36,20 @@ answer 'RAND: visits' "SELECT dp_min(mdvis, 0, 100, 1e6, 5), dp_max(mdvis, 0, 10
 
 days="(SELECT date '2020-01-01' + i AS d, timestamp '2020-01-01' + i * interval '1 h' AS ts, timestamptz '2020-01-01 00:00+00' + i * interval '1 h' AS tz, i * interval '1 h' AS iv FROM generate_series(3, 9) i) s"
 answer 'dates' \
-    "SELECT dp_min(d, '2000-01-01', '2030-01-01', 1e6), dp_max(d, '2000-01-01', '2030-01-01', 1e6, 2), pg_typeof(dp_max(d, '2000-01-01', '2030-01-01', 1)) FROM $days" \
+    "SELECT dp_min(d, '2000-01-01', '2030-01-01', 1e6), dp_max(d, '2000-01-01', '2030-01-01', 1e6, 2),
+        pg_typeof(dp_max(d, '2000-01-01', '2030-01-01', 1)) FROM $days" \
     '2020-01-04|2020-01-10|date'
 answer 'timestamps' \
-    "SET timezone = 'UTC'; SELECT dp_min(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_max(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_min(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_max(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401) FROM $days" \
+    "SET timezone = 'UTC'; SELECT dp_min(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401),
+        dp_max(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_min(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401),
+        dp_max(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401) FROM $days" \
     \
     '2020-01-01 03:00:00|2020-01-01 09:00:00|2020-01-01 03:00:00+00|2020-01-01 09:00:00+00'
 answer 'intervals' "SELECT dp_min(iv, '0', '1 day', 1e6, 1, 86401), dp_max(iv, '0', '1 day', 1e6, 1, 86401) FROM $days" \
     '03:00:00|09:00:00'
 answer 'dates clamped, infinities, NULL' \
-    "SELECT dp_min(v, '2000-01-01', '2000-01-09', 1e6), dp_max(v, '2000-01-01', '2000-01-09', 1e6) FROM (VALUES ('infinity'::date), ('-infinity'), ('2000-01-05'), (NULL)) x(v)" \
+    "SELECT dp_min(v, '2000-01-01', '2000-01-09', 1e6), dp_max(v, '2000-01-01', '2000-01-09', 1e6)
+        FROM (VALUES ('infinity'::date), ('-infinity'), ('2000-01-05'), (NULL)) x(v)" \
     '2000-01-01|2000-01-09'
 
 # The state of a minimum has the same bytes as the state of the quantile 0, and a maximum those of
@@ -69,18 +78,21 @@ for q in 'min 0' 'max 1'; do
     # give any of those candidates.
     for type in int float8; do
         holds "$f: 2,000 rows at 9000, $type" \
-            "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r FROM k, generate_series(1, 20) WHERE i <= 10000 GROUP BY i % 100) s"
+            "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r
+                FROM k, generate_series(1, 20) WHERE i <= 10000 GROUP BY i % 100) s"
     done
     # Without rows, at a huge epsilon, the coin of no candidate before the last shows heads, so the
     # last one is released.
     last=$((5 - 4 * q))
     answer "$f: no row" \
-        "SELECT count(*), min(m), max(m) FROM (SELECT $f(x, 1, 5, 1e6, 1, 5) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s" \
+        "SELECT count(*), min(m), max(m) FROM (SELECT $f(x, 1, 5, 1e6, 1, 5) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON false
+            WHERE i <= 400 GROUP BY i) s" \
         "400|$last|$last"
     holds "$f: no row, dates" \
         "SELECT $f(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09' FROM $days WHERE false"
     answer "$f: merged states" \
-        "SELECT dp_release(dp_merge(s), 1e6), dp_merge(s)::bytea = (SELECT ${f}_state(i, 0, 10)::bytea FROM k WHERE i <= 9) FROM (SELECT ${f}_state(i, 0, 10) s FROM k WHERE i <= 9 GROUP BY i % 4) p" \
+        "SELECT dp_release(dp_merge(s), 1e6), dp_merge(s)::bytea = (SELECT ${f}_state(i, 0, 10)::bytea FROM k WHERE i <= 9)
+            FROM (SELECT ${f}_state(i, 0, 10) s FROM k WHERE i <= 9 GROUP BY i % 4) p" \
         "$([ "$q" = 0 ] && echo 1 || echo 9)|t"
     for from in secret none; do
         for bad in g '(SELECT 0.5)' 'random()'; do
@@ -104,7 +116,8 @@ for q in 'min 0' 'max 1'; do
     refused "$f: a date as a bound of numbers" "SELECT $f(d, 0, 1, 1) FROM $days" 42883 'does not exist'
 done
 answer 'bound parameters' \
-    "SET plan_cache_mode = force_generic_plan; PREPARE p(float8, float8) AS SELECT dp_min(x, \$1, 100, \$2), dp_max(x, \$1, 100, \$2) FROM $few; EXECUTE p(0, 1e6); EXECUTE p(8, 1e6)" \
+    "SET plan_cache_mode = force_generic_plan; PREPARE p(float8, float8) AS SELECT dp_min(x, \$1, 100, \$2),
+        dp_max(x, \$1, 100, \$2) FROM $few; EXECUTE p(0, 1e6); EXECUTE p(8, 1e6)" \
     "$(printf '7|64\n8|64')"
 answer 'rows that an outer join pads' "SELECT dp_max(t.x, 0, 5, 1e6) FROM (VALUES (1)) k(g) LEFT JOIN t ON t.g = k.g" 2
 refused 'values on padded rows' "SELECT dp_max(coalesce(t.x, 5), 0, 5, 1) FROM (VALUES (7)) k(g) LEFT JOIN t ON t.g = k.g" 22023 \

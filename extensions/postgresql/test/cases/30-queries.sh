@@ -45,10 +45,13 @@ plan_of() { # SQL PATTERN: the plan that SQL prints matches PATTERN, which is al
 plan_of "$parallel; EXPLAIN (COSTS off) SELECT dp_sum(x, 0, 1, 1) FROM big WHERE abs(x) = 1234.5" \
     'Finalize Aggregate.*Gather.*Partial Aggregate'
 for mode in force_generic_plan force_custom_plan; do
-    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, bigint) AS SELECT dp_sum(x, 0, 1, \$1 * 2, \$2) FROM big WHERE abs(x) = 1234.5"
+    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, bigint) AS SELECT dp_sum(x, 0, 1, \$1 * 2, \$2) FROM big
+        WHERE abs(x) = 1234.5"
     plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(1e-5, 2)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
     noise "prepared, parallel, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(1e-5, 2)"
-    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, text[], float8) AS SELECT dp_quantile(x, \$1, -8000, 8000, \$3) || dp_mode(g::text, \$2, \$3) FROM big WHERE abs(x) = 1234.5"
+    prepare="$parallel; SET plan_cache_mode = $mode;
+        PREPARE p(float8, text[], float8) AS SELECT dp_quantile(x, \$1, -8000, 8000, \$3) || dp_mode(g::text, \$2, \$3) FROM big
+        WHERE abs(x) = 1234.5"
     plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(0.75, '{1}', 1)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
     noise "prepared, parallel, quantile and mode, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(0.75, '{1}', 1)"
 done
@@ -75,10 +78,12 @@ answer 'partitionwise, combined, no row, maximum' \
 noise 'partitionwise, combined, parallel, no row, mode' \
     "$partitionwise; $parallel; SELECT dp_mode(g::text, '{$list}', 1) FROM parts WHERE abs(x) > 100"
 answer 'partitionwise, whole groups, median and mode' \
-    "$partitionwise; SELECT g, dp_median(x, 0, 20, 1e6), dp_mode(x::bigint, '{11,5,4}', 1e6) BETWEEN 4 AND 5 FROM parts GROUP BY g ORDER BY g" \
+    "$partitionwise; SELECT g, dp_median(x, 0, 20, 1e6), dp_mode(x::bigint, '{11,5,4}', 1e6) BETWEEN 4 AND 5 FROM parts
+        GROUP BY g ORDER BY g" \
     "$(printf '1|5|t\n2|5|t\n3|5|t')"
 answer 'partitionwise, minimum and maximum' \
-    "$partitionwise; $parallel; SELECT dp_min(x, -1, 20, 1e6), dp_max(x, -1, 20, 1e6), (SELECT count(*) FROM (SELECT g, dp_max(x, 0, 20, 1e6) AS m FROM parts GROUP BY g) s WHERE m = 10) FROM parts" \
+    "$partitionwise; $parallel; SELECT dp_min(x, -1, 20, 1e6), dp_max(x, -1, 20, 1e6), (SELECT count(*)
+        FROM (SELECT g, dp_max(x, 0, 20, 1e6) AS m FROM parts GROUP BY g) s WHERE m = 10) FROM parts" \
     '0|10|3'
 answer 'partitionwise, combined, median and mode' \
     "$partitionwise; $parallel; SELECT dp_median(x, 0, 20, 1e6), dp_mode(g::text || 'a', '{1a,2b,b}', 1e6) FROM parts" '5|1a'
@@ -94,10 +99,12 @@ answer 'FILTER leaves a group without rows, parallel' \
     "$parallel; SELECT g, dp_sum(x, 1, 2, $E) FILTER (WHERE g = 3) = 0 FROM big GROUP BY g HAVING g < 3 ORDER BY g" \
     "$(printf '0|t\n1|t\n2|t')"
 answer 'a state of no rows is not NULL' \
-    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL, dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM none" \
+    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL,
+        dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM none" \
     't|t|t'
 answer 'a state of no rows, parallel' \
-    "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" \
+    "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big
+        WHERE abs(x) = 1234.5" \
     t
 answer 'the merge of no states is an empty state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
 answer 'an empty state in a merge changes nothing' \
@@ -131,13 +138,17 @@ answer 'a join counts each row that it yields' "SELECT dp_count(a.x, $E) FROM t 
 groups='FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 50 GROUP BY k.i'
 cte="(SELECT k.i, dp_sum(t.x, 0, 10, 0.0001) AS r $groups)"
 answer 'the same call twice is one release' \
-    "SELECT count(*) FILTER (WHERE a = b) FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups) s" \
+    "SELECT count(*) FILTER (WHERE a = b)
+        FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups) s" \
     50
 holds 'calls with other arguments are other releases' \
-    "SELECT count(*) FILTER (WHERE a = b) < 5 FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001, 1) AS b $groups) s"
+    "SELECT count(*) FILTER (WHERE a = b) < 5
+        FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001, 1) AS b $groups) s"
 holds 'HAVING and ORDER BY share the release' \
-    "SELECT bool_and(r > 0) AND bool_and(r >= coalesce(before, 0)) FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before
-       FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS r $groups HAVING dp_sum(t.x, 0, 10, 0.0001) > 0 ORDER BY dp_sum(t.x, 0, 10, 0.0001)) s) s"
+    "SELECT bool_and(r > 0) AND bool_and(r >= coalesce(before, 0))
+        FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before
+       FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS r $groups
+       HAVING dp_sum(t.x, 0, 10, 0.0001) > 0 ORDER BY dp_sum(t.x, 0, 10, 0.0001)) s) s"
 answer 'a CTE twice is one release' "WITH c AS MATERIALIZED $cte SELECT count(*) FROM c a JOIN c b USING (i) WHERE a.r = b.r" 50
 holds 'a CTE twice, NOT MATERIALIZED, is two releases' \
     "WITH c AS NOT MATERIALIZED $cte SELECT count(*) FILTER (WHERE a.r = b.r) < 5 FROM c a JOIN c b USING (i)"
@@ -150,7 +161,8 @@ holds 'a correlated subquery is one release for each row' \
 # answers, also for groups that FILTER left without rows.
 rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off$no_memoize"
 query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r,
-    dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t GROUP BY g) s ON n + s.g > 0"
+    dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t
+    GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
 # 20 scans of 3 groups give at most 3 different answers.
 holds 'a rescan of a hash table releases nothing' \
@@ -165,20 +177,25 @@ plan_of "$sorted; EXPLAIN (COSTS off) SELECT * FROM generate_series(1, 20) n LEF
 holds 'each rescan of sorted groups releases again' \
     "$sorted; SELECT count(DISTINCT r) > 50 FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0"
 holds 'a rescan of a MATERIALIZED CTE releases nothing' \
-    "$sorted; WITH s AS MATERIALIZED $groups SELECT count(*) = 60 AND count(DISTINCT r) <= 3 FROM generate_series(1, 20) n LEFT JOIN s ON n + s.g > 0"
+    "$sorted; WITH s AS MATERIALIZED $groups SELECT count(*) = 60 AND count(DISTINCT r) <= 3 FROM generate_series(1, 20) n LEFT
+        JOIN s ON n + s.g > 0"
 # A rescan of a hash table must also keep medians, extremes, and modes of integers and of texts
 # longer than the head of a state. In 20 scans, each of the three groups must have a single answer.
 # Extremes have two candidates here, and without enough rows the outer one is released with
 # probability 1/10. With many candidates nearly every answer would be the last candidate, and a
 # second release would not show.
-query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
+query="FROM generate_series(1, 20) n LEFT
+    JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
     dp_min(x, 0, 1, 1e-9, 1, 2) AS l, dp_max(x, 0, 1, 1, 1, 2) FILTER (WHERE false) AS h0, dp_median(x, -8000, 8000, 1) FILTER (WHERE false) AS q0, dp_mode(g, '{$list}', 1) FILTER (WHERE false) AS i0, dp_mode(g::text, '$texts', 1) FILTER (WHERE x > 100) AS m0 FROM t GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
 answer 'a rescan of medians, modes and extremes releases nothing' \
-    "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT l), count(DISTINCT h0), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$' AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" \
+    "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT l),
+        count(DISTINCT h0), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$'
+        AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" \
     '20|1|1|1|1|1|1|1|1|t'
 holds 'a stored answer stays the same' \
-    "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000"
+    "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k
+        WHERE i <= 10000"
 holds 'a cursor that is read twice is one release' \
     "CREATE TEMP TABLE r(r text); BEGIN; DECLARE c SCROLL CURSOR FOR SELECT r FROM noisy;
     DO 'DECLARE c refcursor := ''c''; v text; BEGIN FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); MOVE BACKWARD ALL FROM c; FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); END';
@@ -186,13 +203,17 @@ holds 'a cursor that is read twice is one release' \
 
 # Many groups in little memory: a small work_mem makes the server spill them to disk.
 holds 'a million groups at work_mem 64kB' "SET work_mem = '64kB';
-    SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
+    SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE
+    WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
 # 100 of the groups have only NULLs, where each of the 10 candidates is equally likely. About 10 of
 # those answer 7.
 holds '100,000 medians and modes at work_mem 64kB' \
-    "SET work_mem = '64kB'; SELECT count(*) = 100000 AND sum((q = 7)::int) BETWEEN 99900 AND 99990 AND min(m) = 'b' AND max(m) = 'b'
-    FROM (SELECT i, dp_median(CASE WHEN x IS NOT NULL THEN 7 END, 0, 9, 1e6) AS q, dp_mode('b', '{a,b,c}', 1e6) AS m FROM big WHERE i <= 100000 GROUP BY i) s"
-plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT g, i % 3, dp_median(x, 0, 16000, 1) FROM big GROUP BY g, i % 3, i % 1000" \
+    "SET work_mem = '64kB'; SELECT count(*) = 100000 AND sum((q = 7)::int) BETWEEN 99900 AND 99990 AND min(m) = 'b'
+        AND max(m) = 'b'
+    FROM (SELECT i, dp_median(CASE WHEN x IS NOT NULL THEN 7 END, 0, 9, 1e6) AS q, dp_mode('b', '{a,b,c}', 1e6) AS m FROM big
+    WHERE i <= 100000 GROUP BY i) s"
+plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT g, i % 3, dp_median(x, 0, 16000, 1) FROM big
+    GROUP BY g, i % 3, i % 1000" \
     'Disk Usage\|Sort Method: external'
 plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT i, dp_count(x, 1) FROM big GROUP BY i" \
     'Disk Usage\|Sort Method: external'
@@ -201,7 +222,8 @@ plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT 
 # savepoint.
 sql "\\set ON_ERROR_STOP off
 SELECT dp_sum(1 / (i - 40000), 0, 10, 1) FROM (SELECT i FROM k ORDER BY i) s;
-BEGIN; SAVEPOINT s; SELECT g, dp_sum(1 / (g - 3), 0, 10, 1) FROM t GROUP BY g; ROLLBACK TO s; SELECT dp_count(x, $E) FROM t; COMMIT;"
+BEGIN; SAVEPOINT s; SELECT g, dp_sum(1 / (g - 3), 0, 10, 1) FROM t GROUP BY g; ROLLBACK TO s; SELECT dp_count(x, $E) FROM t;
+COMMIT;"
 if [ "$out" = 4 ] && [ "$(grep -c 'ERROR:  22012: division by zero' "$work/err")" = 2 ]; then pass; else
     fail 'two errors, then a good query' "<$out> $err"
 fi

@@ -13,7 +13,9 @@ each() {
     shift 3
     values=$(printf ", (\$x\$%s\$x\$)" "$@")
     answer "$name: $from" \
-        "$run; SELECT x, call, outcome FROM (SELECT x, call, pg_temp.run(format('SELECT %s %s', replace(call, 'x,', x || ','), \$x\$$from\$x\$) || CASE WHEN call ~ 'stddev' THEN ' GROUP BY 1 = 1' ELSE '' END) AS outcome
+        "$run; SELECT x, call, outcome
+            FROM (SELECT x, call, pg_temp.run(format('SELECT %s %s', replace(call, 'x,', x || ','), \$x\$$from\$x\$) || CASE
+            WHEN call ~ 'stddev' THEN ' GROUP BY 1 = 1' ELSE '' END) AS outcome
         FROM (VALUES ${values#, }) v(x), (VALUES ('dp_sum(x, 0, 10, 1)'), ('dp_median(x, 0, 10, 1)'), ('dp_avg_state(x, 0, 10)')$groups) c(call)) s WHERE outcome !~ '$outcome'" \
         ''
 }
@@ -41,7 +43,8 @@ good 'FROM t' 'coalesce(t.x, 5)'
 good "$joined WHERE t.g > 0" 'coalesce(t.x, 5)'
 good "FROM (SELECT k.i, count(t.x) AS n $joined GROUP BY k.i) s" 'coalesce(n, 5)'
 answer 'a FILTER that removes padded rows' \
-    "SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g IS NOT NULL), dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g > 0) $joined" \
+    "SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g IS NOT NULL),
+        dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g > 0) $joined" \
     '20.5|20.5'
 refused 'a FILTER that keeps padded rows' \
     "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE t.g IS NULL OR t.g > 0) $joined" 22023 "dp_sum: $PAD"
@@ -55,7 +58,8 @@ for loop in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enabl
         "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL (SELECT coalesce(t.x, 5) AS y OFFSET 0) l" 22023 \
         "dp_sum: $PAD"
     refused "lateral over a function, ${loop:-as planned}" \
-        "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL (SELECT coalesce(t.x, n) AS y FROM generate_series(1, 2) n OFFSET 0) l" \
+        "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, 1) $joined CROSS JOIN LATERAL (SELECT coalesce(t.x, n) AS y
+            FROM generate_series(1, 2) n OFFSET 0) l" \
         22023 "dp_sum: $PAD"
     answer "lateral and NULL, ${loop:-as planned}" \
         "${loop:-SELECT}; SELECT dp_sum(y, 0, 10, $E) $joined CROSS JOIN LATERAL (SELECT t.x * 2 AS y OFFSET 0) l" 21
@@ -93,7 +97,8 @@ refused 'a window function' \
 for sub in '(SELECT coalesce(t.x, 10))' "(SELECT p.amount FROM price p WHERE p.kind = coalesce(t.g, 0))" \
     '(CASE WHEN EXISTS (SELECT FROM price p WHERE p.kind = t.g OFFSET 0) THEN 1 ELSE 9 END)'; do
     refused "a subquery: $sub" \
-        "CREATE TEMP TABLE price AS SELECT i AS kind, i::float8 AS amount FROM generate_series(0, 5) i; SELECT dp_sum($sub, 0, 10, 1) $joined" \
+        "CREATE TEMP TABLE price AS SELECT i AS kind, i::float8 AS amount FROM generate_series(0, 5) i;
+            SELECT dp_sum($sub, 0, 10, 1) $joined" \
         22023 "dp_sum: $PAD"
 done
 # The value comes from another table, in which the padded columns choose the row. Tested with each
@@ -103,11 +108,13 @@ for join in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off;' 'SET ena
     for on in 'p.kind = coalesce(t.g, 0)' 'p.kind IS NOT DISTINCT FROM t.g' 'p.kind = coalesce(t.g, k.i % 3)' \
         'CASE WHEN t.g IS NULL THEN p.kind = 0 ELSE p.kind = 1 END'; do
         refused "padded columns choose a row by $on, $join" \
-            "CREATE TEMP TABLE price(kind int PRIMARY KEY, amount float8); INSERT INTO price SELECT i, i FROM generate_series(0, 5) i; $join SELECT dp_sum(p.amount, 0, 10, 1) $joined JOIN price p ON $on" \
+            "CREATE TEMP TABLE price(kind int PRIMARY KEY, amount float8); INSERT INTO price SELECT i, i
+                FROM generate_series(0, 5) i; $join SELECT dp_sum(p.amount, 0, 10, 1) $joined JOIN price p ON $on" \
             22023 "dp_sum: $PAD"
     done
     answer "padded columns choose no row, $join" \
-        "CREATE TEMP TABLE price(kind int PRIMARY KEY, amount float8); INSERT INTO price SELECT i, i FROM generate_series(0, 5) i; $join SELECT dp_sum(p.amount, 0, 10, $E) $joined LEFT JOIN price p ON p.kind = t.g WHERE k.i < 9" \
+        "CREATE TEMP TABLE price(kind int PRIMARY KEY, amount float8); INSERT INTO price SELECT i, i FROM generate_series(0, 5) i;
+            $join SELECT dp_sum(p.amount, 0, 10, $E) $joined LEFT JOIN price p ON p.kind = t.g WHERE k.i < 9" \
         10
 done
 refused 'padded columns choose a row of k' "SELECT dp_sum(k2.i, 0, 10, 1) $joined JOIN k k2 ON k2.i = coalesce(t.g, 5)" 22023 \
@@ -119,11 +126,14 @@ answer 'padded columns choose a row, but FILTER removes padded rows' \
 # if a FILTER removes that row.
 strict="CREATE FUNCTION pg_temp.picky(x float8) RETURNS float8 IMMUTABLE LANGUAGE plpgsql AS 'BEGIN IF x IS NULL THEN RAISE EXCEPTION ''NULL''; END IF; RETURN x; END'"
 answer 'the check calls no function' \
-    "$strict; SELECT dp_sum(pg_temp.picky(t.x), 0, 10, $E) FILTER (WHERE t.x IS NOT NULL), round(dp_sum(10.0 / coalesce(t.x, 0), 0, 10, $E) FILTER (WHERE t.x > 2)::numeric, 9) $joined" \
+    "$strict; SELECT dp_sum(pg_temp.picky(t.x), 0, 10, $E) FILTER (WHERE t.x IS NOT NULL),
+        round(dp_sum(10.0 / coalesce(t.x, 0), 0, 10, $E) FILTER (WHERE t.x > 2)::numeric, 9) $joined" \
     '10.5|5.555555556'
 for mode in force_generic_plan force_custom_plan; do
     answer "ANY of a parameter, $mode" \
-        "SET plan_cache_mode = $mode; PREPARE p(int[]) AS SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g = ANY (\$1)) $joined; EXECUTE p('{1,3}')" \
+        "SET plan_cache_mode = $mode;
+            PREPARE p(int[]) AS SELECT dp_sum(coalesce(t.x, 5), 0, 10, $E) FILTER (WHERE t.g = ANY (\$1)) $joined;
+            EXECUTE p('{1,3}')" \
         13
 done
 answer 'conditions that remove padded rows' \
@@ -135,7 +145,8 @@ refused 'a NOT condition that keeps padded rows' \
     "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE NOT (t.g = 1 AND t.g IS NOT NULL)) $joined" 22023 "dp_sum: $PAD"
 # Of two nested joins, each may pad separately.
 refused 'the inner of two joins' \
-    "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT JOIN none b ON a.g = b.g) ON a.g = k.i" \
+    "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT
+        JOIN none b ON a.g = b.g) ON a.g = k.i" \
     22023 "dp_sum: $PAD"
 refused 'a mode of padded rows' "SELECT dp_mode(coalesce(t.g::text, 'none'), '{1,2,none}', 1) $joined" 22023 "dp_mode: $PAD"
 # A value that is computed before the join is NULL on padded rows, so it is not refused.

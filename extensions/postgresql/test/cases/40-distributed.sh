@@ -34,14 +34,16 @@ answer 'wrapped: without rows the answer is NULL' "SELECT wrapped($step, x, 0, 1
 # Partial states, one for each shard, are converted to text and combined elsewhere.
 ship="shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, 0, 10, $E)::text"
 answer 'shipped: the sum of the shards' \
-    "SELECT collected(s::dp_transition) = dp_x FROM (SELECT $ship AS s FROM big GROUP BY g) w, (SELECT dp_sum(x, 0, 10, $E) AS dp_x FROM big) d GROUP BY dp_x" \
+    "SELECT collected(s::dp_transition) = dp_x FROM (SELECT $ship AS s FROM big GROUP BY g) w,
+        (SELECT dp_sum(x, 0, 10, $E) AS dp_x FROM big) d GROUP BY dp_x" \
     t
 answer 'shipped: a state converts to the same text again' "SELECT s::dp_transition::text = s FROM (SELECT $ship AS s FROM t) w" t
 refused 'shipped: no state reached the combining aggregate' "SELECT collected(NULL::dp_transition) FROM none" 22023 \
     'dp_sum: no row reached it, and this call does not show its parameters'
 for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
     refused "shipped: other parameters, $other" \
-        "SELECT collected(s::dp_transition) FROM (SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, 0, 10, 1)::text AS s FROM t
+        "SELECT collected(s::dp_transition)
+            FROM (SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, 0, 10, 1)::text AS s FROM t
            UNION ALL SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, $other)::text FROM t) w" \
         \
         22023 'indp: states differ in kind or parameters and cannot be merged'
@@ -61,16 +63,24 @@ sql "CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, float8, 
      CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[], float8) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
      CREATE FUNCTION wrapped_textual(internal) RETURNS text AS '$wrapper', 'wrapped_last' LANGUAGE C PARALLEL SAFE;
      CREATE AGGREGATE wrapped(regprocedure, regprocedure, float8, float8, float8, float8, float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_float8);
-     CREATE AGGREGATE wrapped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_textual);
+     CREATE AGGREGATE wrapped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal,
+     FINALFUNC = wrapped_textual);
      CREATE AGGREGATE shipped(regprocedure, regprocedure, float8, float8, float8, float8, float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
-     CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
+     CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[], float8) (SFUNC = wrapped_step, STYPE = internal,
+     FINALFUNC = wrapped_text);
      CREATE FUNCTION wrapped_step(internal, regprocedure, regprocedure, text, text[]) RETURNS internal AS '$wrapper' LANGUAGE C PARALLEL SAFE;
-     CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[]) (SFUNC = wrapped_step, STYPE = internal, FINALFUNC = wrapped_text);
-     CREATE AGGREGATE collected_quantile(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_quantile_final, FINALFUNC_MODIFY = READ_WRITE);
-     CREATE AGGREGATE collected_mode(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_WRITE);
-     CREATE AGGREGATE collected_integer(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_int8_final, FINALFUNC_MODIFY = READ_WRITE);
-     CREATE AGGREGATE collected_quantile_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE);
-     CREATE AGGREGATE collected_mode_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_mode_text_state_final, FINALFUNC_MODIFY = READ_WRITE)"
+     CREATE AGGREGATE shipped(regprocedure, regprocedure, text, text[]) (SFUNC = wrapped_step, STYPE = internal,
+     FINALFUNC = wrapped_text);
+     CREATE AGGREGATE collected_quantile(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition,
+     FINALFUNC = dp_quantile_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_mode(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition,
+     FINALFUNC = dp_mode_text_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_integer(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition,
+     FINALFUNC = dp_mode_int8_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_quantile_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition,
+     FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE);
+     CREATE AGGREGATE collected_mode_state(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition,
+     FINALFUNC = dp_mode_text_state_final, FINALFUNC_MODIFY = READ_WRITE)"
 [ "$code" = 0 ] || fail wrapper "$err"
 quantile="'dp_quantile_float8(dp_transition, float8, float8, float8, float8, float8)'"
 mode="'dp_mode_text(dp_transition, text, text[], float8)'"
@@ -94,56 +104,70 @@ answer 'wrapped: a mode' \
 # The order of the candidates does not matter. Other candidates are refused, even on the last of a
 # thousand rows.
 answer 'wrapped: candidates in another order' \
-    "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i % 2 WHEN 0 THEN '{a,b}' ELSE '{b,a}' END::text[], 1e6) FROM k WHERE i <= 1000" \
+    "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i % 2 WHEN 0 THEN '{a,b}' ELSE '{b,a}' END::text[], 1e6)
+        FROM k WHERE i <= 1000" \
     a
 for other in '{a,c}' '{a}' '{a,b,c}' '{A,b}' '{ab}'; do
     refused "wrapped: candidates $other" \
-        "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1000 THEN '$other' ELSE '{a,b}' END::text[], 1) FROM generate_series(1, 1000) i" \
+        "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i
+            WHEN 1000 THEN '$other' ELSE '{a,b}' END::text[], 1) FROM generate_series(1, 1000) i" \
         \
         22023 'dp_mode: candidates must be the same on every row'
 done
 refused 'wrapped: q differs on the last row' \
-    "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', 1, CASE i WHEN 1000 THEN 0.25 ELSE 0.5 END, 0, 10000, 1) FROM generate_series(1, 1000) i" \
+    "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', 1, CASE i WHEN 1000 THEN 0.25 ELSE 0.5 END, 0, 10000, 1)
+        FROM generate_series(1, 1000) i" \
     \
     22023 'dp_quantile: q must be the same on every row'
 refused 'wrapped: candidates are NULL on the second row' \
-    "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1 THEN '{a}' END::text[], 1) FROM generate_series(1, 2) i" \
+    "SELECT wrapped($mode, 'dp_mode_text_final(dp_transition)', 'a', CASE i WHEN 1 THEN '{a}' END::text[], 1)
+        FROM generate_series(1, 2) i" \
     22023 'dp_mode: candidates must be'
 
 # Merges 1000 shards, a shard without rows and an empty state after a conversion to text and back.
 # The result must be the state of all rows.
-sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q, shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m,
-        shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text AS qs, shipped($mode_state, $shown_as, (i % 5)::text, '{1,2,3}')::text AS ms FROM big GROUP BY i % 1000
-     UNION ALL SELECT shipped($quantile, $shown_as, NULL, 0.25, -900, 800, 1e6)::text, shipped($mode, $shown_as, NULL, '{3,2,1}', 1e6)::text,
-        shipped($quantile_state, $shown_as, NULL, 0.25, -900, 800)::text, shipped($mode_state, $shown_as, NULL, '{3,2,1}')::text FROM t UNION ALL SELECT '', '', '', ''"
+sql "CREATE TABLE shards AS SELECT shipped($quantile, $shown_as, x, 0.25, -900, 800, 1e6)::text AS q,
+    shipped($mode, $shown_as, (i % 5)::text, '{1,2,3}', 1e6)::text AS m,
+        shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text AS qs,
+        shipped($mode_state, $shown_as, (i % 5)::text, '{1,2,3}')::text AS ms FROM big GROUP BY i % 1000
+     UNION ALL SELECT shipped($quantile, $shown_as, NULL, 0.25, -900, 800, 1e6)::text,
+     shipped($mode, $shown_as, NULL, '{3,2,1}', 1e6)::text,
+        shipped($quantile_state, $shown_as, NULL, 0.25, -900, 800)::text, shipped($mode_state, $shown_as, NULL, '{3,2,1}')::text
+        FROM t UNION ALL SELECT '', '', '', ''"
 [ "$code" = 0 ] || fail shards "$err"
 answer 'shipped: a quantile and a mode of all shards' \
     "SELECT collected_quantile_state(qs::dp_transition)::bytea = (SELECT dp_quantile_state(x, 0.25, -900, 800)::bytea FROM big),
-    collected_mode_state(ms::dp_transition)::bytea = (SELECT dp_mode_state((i % 5)::text, '{1,2,3}')::bytea FROM big) FROM shards" \
+    collected_mode_state(ms::dp_transition)::bytea = (SELECT dp_mode_state((i % 5)::text, '{1,2,3}')::bytea FROM big)
+    FROM shards" \
     't|t'
 answer 'shipped: the answers of all shards' \
-    "SELECT collected_quantile(q::dp_transition) = (SELECT dp_quantile(x, 0.25, -900, 800, 1e6) FROM big), collected_mode(m::dp_transition) IN ('1', '2', '3') FROM shards" \
+    "SELECT collected_quantile(q::dp_transition) = (SELECT dp_quantile(x, 0.25, -900, 800, 1e6) FROM big),
+        collected_mode(m::dp_transition) IN ('1', '2', '3') FROM shards" \
     't|t'
 answer 'shipped: states convert to the same texts again' \
-    "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m AND qs::dp_transition::text = qs AND ms::dp_transition::text = ms" \
+    "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m
+        AND qs::dp_transition::text = qs AND ms::dp_transition::text = ms" \
     1001
 # A transition that was converted back accepts more rows.
 answer 'shipped: more rows after the conversion' "DO 'DECLARE start text; BEGIN
     SELECT qs INTO start FROM shards LIMIT 1;
     EXECUTE format(''CREATE AGGREGATE pg_temp.on(float8, float8, float8, float8) (SFUNC = dp_quantile_state_float8, STYPE = dp_transition, FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE, INITCOND = %L)'', start); END';
-    SELECT pg_temp.on(x, 0.25, -900, 800)::bytea = (SELECT collected_quantile_state(q)::bytea FROM (SELECT qs::dp_transition AS q FROM (SELECT qs FROM shards LIMIT 1) s UNION ALL
+    SELECT pg_temp.on(x, 0.25, -900, 800)::bytea = (SELECT collected_quantile_state(q)::bytea FROM (SELECT qs::dp_transition AS q
+    FROM (SELECT qs FROM shards LIMIT 1) s UNION ALL
         SELECT shipped($quantile_state, $shown_as, x, 0.25, -900, 800)::text::dp_transition FROM big) u) FROM big" t
 refused 'shipped: a state of a mode under a quantile' "SELECT collected_quantile(m::dp_transition) FROM shards" 42809 \
     'indp: this transition state belongs to another aggregate'
 refused 'shipped: a mode of texts under a mode of integers' "SELECT collected_integer(m::dp_transition) FROM shards" 42809 \
     'indp: this transition state belongs to another aggregate'
 refused 'shipped: other candidates' \
-    "SELECT collected_mode(s::dp_transition) FROM (SELECT shipped($mode, $shown_as, 'a', '{a,b}', 1)::text AS s FROM t UNION ALL SELECT shipped($mode, $shown_as, 'a', '{a,c}', 1)::text FROM t) w" \
+    "SELECT collected_mode(s::dp_transition) FROM (SELECT shipped($mode, $shown_as, 'a', '{a,b}', 1)::text AS s FROM t
+        UNION ALL SELECT shipped($mode, $shown_as, 'a', '{a,c}', 1)::text FROM t) w" \
     \
     22023 'indp: states differ in kind or parameters and cannot be merged'
 for other in '0.5, 0, 10, 1' '0.25, 0, 11, 1' '0.25, 0, 10, 2'; do
     refused "shipped: other parameters, $other" \
-        "SELECT collected_quantile(s::dp_transition) FROM (SELECT shipped($quantile, $shown_as, x, 0.25, 0, 10, 1)::text AS s FROM t
+        "SELECT collected_quantile(s::dp_transition) FROM (SELECT shipped($quantile, $shown_as, x, 0.25, 0, 10, 1)::text AS s
+            FROM t
         UNION ALL SELECT shipped($quantile, $shown_as, x, $other)::text FROM t) w" 22023 \
         'indp: states differ in kind or parameters and cannot be merged'
 done
@@ -151,9 +175,11 @@ done
 # With the option `extensions 'indp'`, postgres_fdw lets the other server compute the whole
 # aggregate. Here the other server is this server again.
 if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
-    sql "CREATE EXTENSION postgres_fdw; CREATE SERVER there FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$PGHOST', dbname 'test', extensions 'indp');
+    sql "CREATE EXTENSION postgres_fdw;
+        CREATE SERVER there FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$PGHOST', dbname 'test', extensions 'indp');
          CREATE USER MAPPING FOR postgres SERVER there OPTIONS (user 'postgres');
-         CREATE FOREIGN TABLE far(g int, x float8) SERVER there OPTIONS (table_name 't'); CREATE FOREIGN TABLE far_none(g int, x float8) SERVER there OPTIONS (table_name 'none')"
+         CREATE FOREIGN TABLE far(g int, x float8) SERVER there OPTIONS (table_name 't');
+         CREATE FOREIGN TABLE far_none(g int, x float8) SERVER there OPTIONS (table_name 'none')"
     [ "$code" = 0 ] || fail postgres_fdw "$err"
     remote() { # SQL TEXT: the SQL that is sent to the other server contains TEXT
         sql "EXPLAIN (VERBOSE, COSTS false) $1;"
@@ -190,7 +216,8 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
     holds 'postgres_fdw: a rescan within fetch_size releases nothing' \
         "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 $query"
     answer 'postgres_fdw: bound parameters' \
-        "PREPARE p(float8, float8) AS SELECT dp_sum(x, \$1, 10, \$2) FROM far; SET plan_cache_mode = force_generic_plan; EXECUTE p(0, $E); EXECUTE p(2, $E)" \
+        "PREPARE p(float8, float8) AS SELECT dp_sum(x, \$1, 10, \$2) FROM far; SET plan_cache_mode = force_generic_plan;
+            EXECUTE p(0, $E); EXECUTE p(2, $E)" \
         "$(printf '10.5\n11.5')"
     sql "ALTER SERVER there OPTIONS (SET extensions 'plpgsql');"
     sql "EXPLAIN (VERBOSE, COSTS false) SELECT dp_sum(x, 0, 10, $E) FROM far;"

@@ -12,7 +12,8 @@ for state in 'dp_sum_state(x, 0, 10)' 'dp_var_state(x, 0, 10)' 'dp_median_state(
 done
 answer 'merge and release' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t GROUP BY g) p" 10.5
 answer 'a state can be released and merged several times' \
-    "SELECT dp_release(s, $E), dp_release(s, $E), dp_release((SELECT dp_merge(v) FROM (VALUES (s), (s)) v(v)), $E) FROM (SELECT dp_count_state(x) s FROM t OFFSET 0) p" \
+    "SELECT dp_release(s, $E), dp_release(s, $E), dp_release((SELECT dp_merge(v) FROM (VALUES (s), (s)) v(v)), $E)
+        FROM (SELECT dp_count_state(x) s FROM t OFFSET 0) p" \
     '4|4|8'
 holds 'each release of a state has its own noise' \
     "SELECT dp_release(s, 1e-5) <> dp_release(s, 1e-5) FROM (SELECT dp_sum_state(x, 0, 10) s FROM t OFFSET 0) p"
@@ -58,9 +59,11 @@ answer 'each release of a mode state has its own noise' \
     3
 
 # A state can count at most 2^64 - 1 rows. One more row is an error.
-most="(SELECT overlay(overlay(dp_median_state(5, 0, 10)::bytea PLACING '\\xffffffffffffffff' FROM 17) PLACING '\\xffffffffffffffff' FROM 85)::dp_state h OFFSET 0) h"
+most="(SELECT overlay(overlay(dp_median_state(5, 0, 10)::bytea PLACING '\\xffffffffffffffff'
+    FROM 17) PLACING '\\xffffffffffffffff' FROM 85)::dp_state h OFFSET 0) h"
 answer '2^64 - 1 rows' \
-    "SELECT dp_release((SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)), 1e6), (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v))::text = h::text FROM $most, (SELECT dp_median_state(NULL::int, 0, 10) s) s" \
+    "SELECT dp_release((SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)), 1e6), (SELECT dp_merge(v)
+        FROM (VALUES (s), (h)) v(v))::text = h::text FROM $most, (SELECT dp_median_state(NULL::int, 0, 10) s) s" \
     '5|t'
 refused '2^64 rows' "SELECT (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)) FROM $most, (SELECT dp_median_state(1, 0, 10) s) s" \
     54000 'dp_merge: '
@@ -70,7 +73,9 @@ refused '2^64 rows' "SELECT (SELECT dp_merge(v) FROM (VALUES (s), (h)) v(v)) FRO
 head=696e6470010700000100000000000000
 mixed="\\x${head}0200000000000000020000000b000000090000000b0000000180000000000000050261"
 answer 'a mode of integers and texts' \
-    "SELECT dp_release_mode(s, 1e6), dp_release_mode(dp_state(set_byte(set_byte(s::bytea, 51, 0), 59, 2)), 1e6), (SELECT dp_merge(v)::text FROM (VALUES (s)) v(v)) = s::text FROM (SELECT '${mixed}02000000000000000000000000000000'::dp_state s OFFSET 0) s" \
+    "SELECT dp_release_mode(s, 1e6), dp_release_mode(dp_state(set_byte(set_byte(s::bytea, 51, 0), 59, 2)), 1e6),
+        (SELECT dp_merge(v)::text FROM (VALUES (s)) v(v)) = s::text
+        FROM (SELECT '${mixed}02000000000000000000000000000000'::dp_state s OFFSET 0) s" \
     '5|a|t'
 for labels in 026102ff 02000261 02620261 02610261; do
     refused "a mode with the candidates $labels" \
@@ -79,7 +84,8 @@ for labels in 026102ff 02000261 02620261 02610261; do
 done
 
 # States are converted to text, binary and bytea, and back.
-sql "CREATE TABLE kept AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_count_state(x) c FROM big GROUP BY g; CREATE TABLE copied (LIKE kept);"
+sql "CREATE TABLE kept AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_count_state(x) c FROM big GROUP BY g;
+    CREATE TABLE copied (LIKE kept);"
 for format in text binary csv; do
     sql "TRUNCATE copied;"
     pg test -c "COPY kept TO STDOUT (FORMAT $format)" | pg test -c "COPY copied FROM STDIN (FORMAT $format)"
@@ -116,8 +122,10 @@ answer 'fuzz of states' "CREATE FUNCTION pg_temp.fuzz(kind text) RETURNS text LA
     DECLARE b bytea; h text; refused int := 0; taken int := 0; wrong int := 0; i int; s dp_state;
     BEGIN PERFORM setseed(0.5); FOR i IN 1..20000 LOOP
       SELECT CASE kind WHEN 'sum' THEN dp_sum_state(x, 0, 10)::bytea WHEN 'count' THEN dp_count_state(x)::bytea
-          WHEN 'avg' THEN dp_avg_state(x, 0, 10)::bytea WHEN 'var' THEN dp_var_state(x, 0, 10)::bytea WHEN 'max' THEN dp_max_state(x, 0, 10)::bytea
-          WHEN 'quantile' THEN dp_quantile_state(x, 0.25, 0, 10)::bytea WHEN 'mode' THEN dp_mode_state(x::text, '{3,1.5,b}')::bytea END INTO b FROM (VALUES (1.5::float8), (3)) v(x);
+          WHEN 'avg' THEN dp_avg_state(x, 0, 10)::bytea WHEN 'var' THEN dp_var_state(x, 0, 10)::bytea
+          WHEN 'max' THEN dp_max_state(x, 0, 10)::bytea
+          WHEN 'quantile' THEN dp_quantile_state(x, 0.25, 0, 10)::bytea
+          WHEN 'mode' THEN dp_mode_state(x::text, '{3,1.5,b}')::bytea END INTO b FROM (VALUES (1.5::float8), (3)) v(x);
       IF i % 10 = 0 THEN b := substr(b, 1, (random() * length(b))::int); ELSIF i % 10 = 1 THEN b := b || b;
       ELSE b := set_byte(b, (random() * (length(b) - 1))::int, (random() * 255)::int);
         IF i % 2 = 0 THEN b := set_byte(b, (random() * (length(b) - 1))::int, (random() * 255)::int); END IF; END IF;
@@ -125,15 +133,18 @@ answer 'fuzz of states' "CREATE FUNCTION pg_temp.fuzz(kind text) RETURNS text LA
         IF s::bytea <> b THEN wrong := wrong + 1; END IF;
         IF length(b) > 5 AND get_byte(b, 5) = 7 THEN PERFORM dp_release_mode(dp_merge(v), 1e-3) FROM (VALUES (s), ('\\x')) w(v);
         ELSIF length(b) > 5 AND get_byte(b, 5) IN (3, 4, 5) THEN
-          IF NOT (SELECT p ?& '{value,count,sums,scale}' FROM (SELECT dp_release_parts(dp_merge(v), 1e-3)::jsonb AS p FROM (VALUES (s), ('\\x')) w(v)) q) THEN wrong := wrong + 1; END IF;
+          IF NOT (SELECT p ?& '{value,count,sums,scale}' FROM (SELECT dp_release_parts(dp_merge(v), 1e-3)::jsonb AS p
+          FROM (VALUES (s), ('\\x')) w(v)) q) THEN wrong := wrong + 1; END IF;
         ELSIF length(b) > 0 THEN PERFORM dp_release(dp_merge(v), 1e-3) FROM (VALUES (s), ('\\x')) w(v); END IF;
       EXCEPTION WHEN invalid_binary_representation THEN refused := refused + 1;
         WHEN invalid_parameter_value THEN IF kind IN ('sum', 'count') THEN RAISE; END IF; END;
     END LOOP; RETURN format('%s %s', wrong, refused > 10000 AND taken > 1000); END \$\$;
-    SELECT pg_temp.fuzz('sum'), pg_temp.fuzz('count'), pg_temp.fuzz('quantile'), pg_temp.fuzz('mode'), pg_temp.fuzz('avg'), pg_temp.fuzz('var'), pg_temp.fuzz('max')" \
+    SELECT pg_temp.fuzz('sum'), pg_temp.fuzz('count'), pg_temp.fuzz('quantile'), pg_temp.fuzz('mode'), pg_temp.fuzz('avg'),
+    pg_temp.fuzz('var'), pg_temp.fuzz('max')" \
     '0 t|0 t|0 t|0 t|0 t|0 t|0 t'
 answer 'fuzz of transitions' \
-    "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition, FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE);
+    "CREATE AGGREGATE pg_temp.c(dp_transition) (SFUNC = dp_combine, STYPE = dp_transition,
+        FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE);
     CREATE AGGREGATE pg_temp.shown(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition, INITCOND = '');
     CREATE AGGREGATE pg_temp.shown_q(float8, float8, float8, float8, float8) (SFUNC = dp_quantile_float8, STYPE = dp_transition, INITCOND = '');
     CREATE AGGREGATE pg_temp.shown_m(text, text[], float8) (SFUNC = dp_mode_text, STYPE = dp_transition, INITCOND = '');

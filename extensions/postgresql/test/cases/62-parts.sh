@@ -15,14 +15,17 @@ answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(x, -8,
 answer 'parts of a merged state' \
     "SELECT dp_release_parts(dp_merge(s), $E) ->> 'value' FROM (SELECT dp_avg_state(x, 0, 10) s FROM $rows GROUP BY x) p" 2.5
 answer 'parts of dates are in days' \
-    "SELECT dp_release_parts(dp_avg_state(d, '2000-01-01', '2000-01-11'), $E) FROM (VALUES (date '2000-01-02'), ('2000-01-05')) v(d)" \
+    "SELECT dp_release_parts(dp_avg_state(d, '2000-01-01', '2000-01-11'), $E)
+        FROM (VALUES (date '2000-01-02'), ('2000-01-05')) v(d)" \
     '{"value":2.5,"count":2.0,"sums":[15.0,5.0],"scale":1e-17}'
 answer 'the type is json' \
-    "SELECT pg_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1)), json_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1)) FROM t" \
+    "SELECT pg_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1)), json_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1))
+        FROM t" \
     'json|object'
 answer 'the parts of NULL are NULL' "SELECT dp_release_parts(NULL, 1) IS NULL" t
 answer 'parts as columns' \
-    "SELECT p.* FROM (SELECT dp_avg_state(x, 0, 10) AS s FROM $rows) a, json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" \
+    "SELECT p.* FROM (SELECT dp_avg_state(x, 0, 10) AS s FROM $rows) a,
+        json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" \
     '2.5|3|{22.5,7.5}|1e-17'
 
 # One call is one release: the value follows from the sums, the count is their total divided by what
@@ -33,16 +36,23 @@ many() { # STATE EPSILON: prints a FROM list of 70 releases
     echo "(SELECT $1 AS s FROM big WHERE i <= 700000 GROUP BY i % 70) g, json_to_record(dp_release_parts(s, $2)) $columns"
 }
 holds 'an average follows from its sums' \
-    "SELECT count(*) = 70 AND max(abs(value - 10 * sums[2] / (sums[1] + sums[2]))) < 1e-9 AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND count(DISTINCT sums[1]) > 60
+    "SELECT count(*) = 70 AND max(abs(value - 10 * sums[2] / (sums[1] + sums[2]))) < 1e-9
+        AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND count(DISTINCT sums[1]) > 60
     FROM $(many 'dp_avg_state(i % 11, 0, 10)' 0.5)"
 holds 'a variance follows from its sums' \
-    "SELECT count(*) = 70 AND max(abs(value - 100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4) / (sums[1] + sums[2] + sums[3]) ^ 2)) < 1e-9
-    AND max(abs(count - (sums[1] + sums[2] + sums[3]) / 100)) < 1e-9 AND max(abs(scale - 600)) < 1e-9 FROM $(many 'dp_var_state(i % 11, 0, 10, 3)' 0.5)"
+    "SELECT count(*) = 70
+        AND max(abs(value - 100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4) / (sums[1] + sums[2] + sums[3]) ^ 2)) < 1e-9
+    AND max(abs(count - (sums[1] + sums[2] + sums[3]) / 100)) < 1e-9 AND max(abs(scale - 600)) < 1e-9
+    FROM $(many 'dp_var_state(i % 11, 0, 10, 3)' 0.5)"
 holds 'a standard deviation follows from its sums' \
-    "SELECT count(*) = 70 AND max(abs(value - sqrt(100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4)) / (sums[1] + sums[2] + sums[3]))) < 1e-9 FROM $(many 'dp_stddev_state(i % 11, 0, 10)' 0.5)"
+    "SELECT count(*) = 70
+        AND max(abs(value - sqrt(100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4)) / (sums[1] + sums[2] + sums[3]))) < 1e-9
+        FROM $(many 'dp_stddev_state(i % 11, 0, 10)' 0.5)"
 # SQL reads the numbers of the JSON text as exactly the doubles that dp_release returns.
 holds 'the value in JSON is the double of dp_release' \
-    "SELECT count(*) = 1000 AND bool_and((dp_release_parts(s, $E) ->> 'value')::float8 = dp_release(s, $E)) AND count(DISTINCT dp_release(s, $E)) > 900 FROM (SELECT dp_avg_state(n / 977.0, -600, 600) s FROM big GROUP BY i % 1000) g"
+    "SELECT count(*) = 1000 AND bool_and((dp_release_parts(s, $E) ->> 'value')::float8 = dp_release(s, $E))
+        AND count(DISTINCT dp_release(s, $E)) > 900 FROM (SELECT dp_avg_state(n / 977.0, -600, 600) s FROM big
+        GROUP BY i % 1000) g"
 
 # These tests count releases. Lambda is 10^5, so both sums of two releases are equal with
 # probability about 1e-7, and any two of 40 releases are equal with probability about 1e-4.
@@ -51,17 +61,22 @@ holds 'two calls are two releases' "SELECT dp_release_parts(s, 1e-4)::text <> dp
 for from in "(SELECT dp_release_parts(s, 1e-4) AS p FROM $state) r" \
     "(WITH r AS (SELECT dp_release_parts(s, 1e-4) AS p FROM $state) SELECT p FROM r) r"; do
     holds "a column of a subquery is one release: $from" \
-        "SELECT abs((p ->> 'count')::float8 - ((p -> 'sums' ->> 0)::float8 + (p -> 'sums' ->> 1)::float8) / 10) < 1e-6 AND p::text = p::text FROM $from"
+        "SELECT abs((p ->> 'count')::float8 - ((p -> 'sums' ->> 0)::float8 + (p -> 'sums' ->> 1)::float8) / 10) < 1e-6
+            AND p::text = p::text FROM $from"
 done
 holds 'each row is one release' \
     "SELECT count(DISTINCT p::text) = 40 FROM (SELECT dp_release_parts(s, 1e-4) AS p FROM k, $state WHERE i <= 40) r"
 
 # JSON null stands for a number beyond the largest double, here multiples of (hi - lo)^2.
 answer 'parts beyond the largest double' \
-    "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s FROM k) a) r" \
+    "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL
+        FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s
+        FROM k) a) r" \
     '|||null|t'
 answer 'parts without rows are noise' \
-    "SELECT count(*) = 400 AND count(DISTINCT p::text) = 400 AND min((p ->> 'value')::float8) >= 2 AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s FROM none) e WHERE i <= 400) r" \
+    "SELECT count(*) = 400 AND count(DISTINCT p::text) = 400 AND min((p ->> 'value')::float8) >= 2
+        AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s
+        FROM none) e WHERE i <= 400) r" \
     t
 
 # States of other kinds are refused, and the message names the function that releases them.
@@ -86,5 +101,6 @@ answer 'dp_release_parts is volatile, so the planner does not call it' \
 # dp_release_parts cannot be part of a user's aggregate, because it takes a state and not a
 # transition state.
 refused 'dp_release_parts as a final function' \
-    "CREATE AGGREGATE pg_temp.p(float8, float8, float8) (SFUNC = dp_avg_state_float8, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_release_parts)" \
+    "CREATE AGGREGATE pg_temp.p(float8, float8, float8) (SFUNC = dp_avg_state_float8, STYPE = dp_transition, INITCOND = '',
+        FINALFUNC = dp_release_parts)" \
     42883 'does not exist'

@@ -27,8 +27,10 @@ done
 for case in '0,8,1 8' '-8,3,0.5,4 64'; do
     call=${case% *} lambda=${case#* }
     holds "sum($call): tails, sign, grid" \
-        "SELECT $(within "$(hits "abs(r) > $lambda")" 'exp(-1 - 1/2048.0)') AND $(within "$(hits "abs(r) > 3 * $lambda")" 'exp(-3 - 1/2048.0)')
-            AND $(within "$(hits 'r > 0')" 'exp(-1/2048.0)/2') AND bool_and(r * 1024 / $lambda = floor(r * 1024 / $lambda)) FROM $(releases "dp_sum(t.x, $call)")"
+        "SELECT $(within "$(hits "abs(r) > $lambda")" 'exp(-1 - 1/2048.0)')
+            AND $(within "$(hits "abs(r) > 3 * $lambda")" 'exp(-3 - 1/2048.0)')
+            AND $(within "$(hits 'r > 0')" 'exp(-1/2048.0)/2') AND bool_and(r * 1024 / $lambda = floor(r * 1024 / $lambda))
+            FROM $(releases "dp_sum(t.x, $call)")"
 done
 # Without rows, the parameters come from the plan, as constants or bound parameters, also in a call
 # with FILTER.
@@ -39,15 +41,19 @@ done
 holds 'count: FILTER (WHERE false)' \
     "SELECT $(within "$(hits 'r = 0')" '1 - exp(-0.5)') FROM $(releases 'dp_count(t.x, 1) FILTER (WHERE false)')"
 holds 'sum: a bound parameter, no row' "SET plan_cache_mode = force_generic_plan; PREPARE p(float8) AS
-    SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM $(releases 'dp_sum(t.x, 0, 8, $1) FILTER (WHERE false)'); EXECUTE p(1)"
+    SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM $(releases 'dp_sum(t.x, 0, 8, $1) FILTER (WHERE false)');
+    EXECUTE p(1)"
 holds 'a released state' \
-    "SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM (SELECT dp_release(e.s, 1) AS r FROM k, (SELECT dp_sum_state(x, 0, 8) s FROM none) e) s"
+    "SELECT $(within "$(hits 'abs(r) > 8')" 'exp(-1 - 1/2048.0)') FROM (SELECT dp_release(e.s, 1) AS r
+        FROM k, (SELECT dp_sum_state(x, 0, 8) s FROM none) e) s"
 
 # The noise is added to the exact answer. Group 1 has 2 values with the sum 3.
 holds 'count: noise around the exact answer' \
-    "SELECT $(within "$(hits 'r = 2')" '1 - exp(-0.5)') FROM (SELECT dp_count(t.x, 1) AS r FROM k JOIN t ON t.g = 1 GROUP BY k.i) s"
+    "SELECT $(within "$(hits 'r = 2')" '1 - exp(-0.5)') FROM (SELECT dp_count(t.x, 1) AS r FROM k JOIN t ON t.g = 1
+        GROUP BY k.i) s"
 holds 'sum: noise around the exact answer' \
-    "SELECT $(within "$(hits 'r > 3')" 'exp(-1/2048.0)/2') FROM (SELECT dp_sum(t.x, 0, 8, 1) AS r FROM k JOIN t ON t.g = 1 GROUP BY k.i) s"
+    "SELECT $(within "$(hits 'r > 3')" 'exp(-1/2048.0)/2') FROM (SELECT dp_sum(t.x, 0, 8, 1) AS r FROM k JOIN t ON t.g = 1
+        GROUP BY k.i) s"
 
 # Two calls in a query are independent: both answers are positive with probability about 1/4.
 holds 'two calls in a row are independent' \
@@ -62,9 +68,11 @@ for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4
         "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases "$call")"
 done
 holds 'mode: no row' \
-    "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25') FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
+    "SELECT $(within "$(hits "r = 'a'")" '0.25') AND $(within "$(hits "r = 'd'")" '0.25')
+        FROM $(releases "dp_mode(t.x::text, '{a,b,c,d}', 1)")"
 holds 'mode: no row, the candidates come from the plan' \
-    "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25') FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
+    "SELECT $(within "$(hits 'r = 1')" '0.25') AND $(within "$(hits 'r = 4')" '0.25')
+        FROM $(releases "dp_mode(t.g, '{1,2,3,4}', 1) FILTER (WHERE false)")"
 # Of two candidates, permute-and-flip visits the worse one first with probability 1/2, and then
 # accepts it with a probability equal to its weight w. The exponential mechanism would choose it
 # with probability w / (1 + w) instead.
@@ -116,7 +124,8 @@ tails='(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * g / 64.0) * (1 - exp(-13 * (7
 for case in '0 3 dp_min(t.x, 0, 3, 1, 1, 4)' '3 0 dp_max(t.g, 0, 3, 1) FILTER (WHERE false)'; do
     call=${case#* * } ends=${case%% dp*}
     holds "no row: $call" \
-        "SELECT $(within "$(hits "r = ${ends% *}")" "$(outer 1 7)") AND $(within "$(hits "r = ${ends#* }")" "$tails") FROM $(releases "$call")"
+        "SELECT $(within "$(hits "r = ${ends% *}")" "$(outer 1 7)") AND $(within "$(hits "r = ${ends#* }")" "$tails")
+            FROM $(releases "$call")"
 done
 
 # Each sum of an average or variance has independent Laplace noise at the full epsilon. Here lambda

@@ -67,15 +67,19 @@ else
 fi
 
 answer 'every function has a description' \
-    "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)' AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" \
+    "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)'
+        AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" \
     ''
 answer 'every type has a description' \
-    "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0 AND obj_description(oid, 'pg_type') IS NULL" \
+    "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0
+        AND obj_description(oid, 'pg_type') IS NULL" \
     ''
 
 # Lists the objects of the extension and their properties, independent of its schema.
-describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel, a.aggfinalmodify, a.aggtransspace
-    FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
+describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel,
+    a.aggfinalmodify, a.aggtransspace
+    FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT
+    JOIN pg_aggregate a ON a.aggfnoid = p.oid
     WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'indp') ORDER BY 1"
 fresh() { # DATABASE SQL: creates DATABASE, runs SQL in it, and lists the extension's objects
     pg postgres -c "CREATE DATABASE $1" && pg "$1" -c "$2" && pg "$1" -c "$describe" >"$work/$1.objects" || fail "$1" 'not made'
@@ -87,7 +91,8 @@ if [ "$(wc -l <"$work/plain.objects")" -gt 50 ] && cmp -s "$work/plain.objects" 
 fi
 db=moved
 answer 'out of the search path' "CREATE SCHEMA dp2; ALTER EXTENSION indp SET SCHEMA dp2; SET search_path = pg_catalog;
-    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E), dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" \
+    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E),
+    dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" \
     '4|10|10|3|3'
 refused 'a schema that hides the operators' \
     "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
@@ -106,9 +111,13 @@ if [ -n "$pg_scripts" ]; then
     cat "$pg_scripts/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$pg_scripts/indp--next.sql"
     sql "CREATE DATABASE old"
     db=old
-    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q, dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
+    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q,
+        dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E)
+        FROM generate_series(1, 4) x"
     answer 'upgrade keeps views and states' \
-        "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2 AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" \
+        "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2
+            AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension
+            WHERE extname = 'indp'" \
         '10|t|4|10|next'
     db=test
     for script in "$pg_scripts"/indp--*--*.sql; do
@@ -126,7 +135,9 @@ fi
 
 # States and views survive a dump and a restore.
 pg postgres -c 'CREATE DATABASE restored'
-sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q, dp_max_state(x, -900, 800) h, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
+sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q,
+    dp_max_state(x, -900, 800) h, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g;
+    CREATE TABLE dumped_numbers(n int);
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
 # One -c for each query, because psql before 15 shows only the last answer of a -c.
 before=$(pg test -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')

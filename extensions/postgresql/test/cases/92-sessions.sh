@@ -6,17 +6,23 @@
 memory="(regexp_match(pg_read_file('/proc/self/status'), 'RssAnon:\s*(\d+)'))[1]::int"
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds '10,000 repeats leak nothing' \
-        "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8; BEGIN FOR i IN 1..n LOOP
+        "CREATE FUNCTION pg_temp.run(n int) RETURNS int LANGUAGE plpgsql AS \$\$ DECLARE s dp_state; f float8;
+            BEGIN FOR i IN 1..n LOOP
         SELECT dp_sum(x, 0, 10, 1), dp_sum_state(x, 0, 10) INTO f, s FROM t; f := dp_release(s, 1);
-        PERFORM dp_median(v, 0, 1000, 1), dp_release(dp_quantile_state(v, 0.25, 0, 1000), 1), dp_mode(v::text, '{1,2,3}', 1), dp_release_mode(dp_mode_state(v, '{1,2}'), 1), dp_max(v, 0, 1000, 1), dp_release_parts(dp_var_state(v, 0, 1000), 1) FROM generate_series(1, 200) v(v);
-        BEGIN PERFORM dp_median(1 / (v - 150), 0, 1000, 1), dp_mode(v::text, '{1,2,3}', 1) FROM generate_series(1, 200) v(v); EXCEPTION WHEN division_by_zero THEN NULL; END;
+        PERFORM dp_median(v, 0, 1000, 1), dp_release(dp_quantile_state(v, 0.25, 0, 1000), 1), dp_mode(v::text, '{1,2,3}', 1),
+        dp_release_mode(dp_mode_state(v, '{1,2}'), 1), dp_max(v, 0, 1000, 1), dp_release_parts(dp_var_state(v, 0, 1000), 1)
+        FROM generate_series(1, 200) v(v);
+        BEGIN PERFORM dp_median(1 / (v - 150), 0, 1000, 1), dp_mode(v::text, '{1,2,3}', 1) FROM generate_series(1, 200) v(v);
+        EXCEPTION WHEN division_by_zero THEN NULL; END;
         BEGIN PERFORM dp_mode(x::text, '{1,1}', 1) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_quantile(x, 7, 0, 1, 1) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_sum(x, 0, 10, 0) FROM t; EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
-        BEGIN PERFORM g, dp_sum(1 / (g - 2), 0, 10, 1), dp_count(x, 1) FROM t GROUP BY g; EXCEPTION WHEN division_by_zero THEN NULL; END;
+        BEGIN PERFORM g, dp_sum(1 / (g - 2), 0, 10, 1), dp_count(x, 1) FROM t GROUP BY g; EXCEPTION
+        WHEN division_by_zero THEN NULL; END;
         BEGIN PERFORM dp_release_parts(s, 1); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM dp_release(s, 1e-320); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
-        BEGIN PERFORM dp_merge(v) FROM (VALUES (s), ((SELECT dp_count_state(1)))) w(v); EXCEPTION WHEN invalid_parameter_value THEN NULL; END;
+        BEGIN PERFORM dp_merge(v) FROM (VALUES (s), ((SELECT dp_count_state(1)))) w(v); EXCEPTION
+        WHEN invalid_parameter_value THEN NULL; END;
         BEGIN PERFORM 'abc'::dp_state; EXCEPTION WHEN invalid_text_representation THEN NULL; END;
       END LOOP; RETURN $memory; END \$\$;
       CREATE TEMP TABLE m AS SELECT pg_temp.run(200) AS a; UPDATE m SET a = pg_temp.run(200);
@@ -32,20 +38,26 @@ fi
 # rows would take 12 MB, and the smaller states that they outgrew would take another 12 MB. Each
 # copy of 200 candidates would take 5 kB.
 if grep -q RssAnon /proc/self/status 2>/dev/null; then
-    sorted="SET enable_hashagg = off; SET work_mem = '4MB'; SET max_parallel_workers_per_gather = 0; SELECT max(m) FILTER (WHERE j > 3990) - max(m) FILTER (WHERE j < 3990) < 5000 AND count(r) > 1"
+    sorted="SET enable_hashagg = off; SET work_mem = '4MB'; SET max_parallel_workers_per_gather = 0;
+        SELECT max(m) FILTER (WHERE j > 3990) - max(m) FILTER (WHERE j < 3990) < 5000 AND count(r) > 1"
     holds 'sorted groups need the memory of one group' \
-        "$sorted FROM (SELECT i / 250.0 AS j, dp_count(x, 1) + dp_sum(x, 0, 1, 1) AS r, CASE WHEN i IN (100000, 999999) THEN $memory END AS m FROM big GROUP BY i) s"
+        "$sorted FROM (SELECT i / 250.0 AS j, dp_count(x, 1) + dp_sum(x, 0, 1, 1) AS r, CASE
+            WHEN i IN (100000, 999999) THEN $memory END AS m FROM big GROUP BY i) s"
     holds 'sorted medians need the memory of one group' \
-        "$sorted FROM (SELECT i / 250 AS j, dp_median(x, 0, 16000, 1) + dp_mode(g, '{$(seq -s , 1 200)}', 1) AS r, CASE WHEN i / 250 IN (400, 3999) THEN $memory END AS m FROM big GROUP BY i / 250) s"
+        "$sorted FROM (SELECT i / 250 AS j, dp_median(x, 0, 16000, 1) + dp_mode(g, '{$(seq -s , 1 200)}', 1) AS r, CASE
+            WHEN i / 250 IN (400, 3999) THEN $memory END AS m FROM big GROUP BY i / 250) s"
     # The state of one group of a million rows is a dense histogram of 128 KiB. A list of the rows
     # would take 4 MB.
     holds 'a median of a million rows has a dense histogram' "SET max_parallel_workers_per_gather = 0;
-      SELECT max(CASE WHEN i = 999999 THEN $memory END) - max(CASE WHEN i = 200000 THEN $memory END) < 1000 AND dp_median(x, 0, 16000, 1) >= 0 FROM big"
+      SELECT max(CASE WHEN i = 999999 THEN $memory END) - max(CASE WHEN i = 200000 THEN $memory END) < 1000
+      AND dp_median(x, 0, 16000, 1) >= 0 FROM big"
     # 20,000 groups of 25 rows in a large hash table. The memory must not grow in later runs, after
     # the first three runs let malloc reach its final size.
     holds 'hashed medians leak nothing' \
-        "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0; CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
-      \$\$ BEGIN FOR j IN 1..n LOOP PERFORM count(m) FROM (SELECT dp_median(x, 0, 16000, 1) AS m FROM big WHERE i <= 500000 GROUP BY i % 20000) s; END LOOP; RETURN $memory; END \$\$;
+        "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0;
+            CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
+      \$\$ BEGIN FOR j IN 1..n LOOP PERFORM count(m) FROM (SELECT dp_median(x, 0, 16000, 1) AS m FROM big WHERE i <= 500000
+      GROUP BY i % 20000) s; END LOOP; RETURN $memory; END \$\$;
       CREATE TEMP TABLE m AS SELECT pg_temp.f(3) AS a; SELECT pg_temp.f(3) - a < 3000 FROM m"
 else
     skip 'memory of groups' 'no RssAnon in /proc'
@@ -60,10 +72,12 @@ refused 'cancelled in a median' "SET statement_timeout = '300ms'; SELECT dp_medi
 refused 'cancelled in a mode' "SET statement_timeout = '300ms'; SELECT dp_mode(a.g::text, '{1,2}', 1) FROM big a, big b" 57014 \
     'canceling statement due to statement timeout'
 refused 'cancelled in merging medians' \
-    "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a, big b" \
+    "SET statement_timeout = '300ms'; SELECT dp_merge(s) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s,
+        big a, big b" \
     57014 'canceling statement due to statement timeout'
 refused 'cancelled between releases' \
-    "SET statement_timeout = '300ms'; SELECT count(dp_release(s, 1)) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big WHERE i <= 20000) s, big a" \
+    "SET statement_timeout = '300ms'; SELECT count(dp_release(s, 1)) FROM (SELECT dp_median_state(x, 0, 16000) s FROM big
+        WHERE i <= 20000) s, big a" \
     57014 'canceling statement due to statement timeout'
 refused 'cancelled in a sum of numeric' \
     "SET statement_timeout = '300ms'; SELECT dp_sum(repeat('9', 100000)::numeric, 0, 10, 1) FROM big a, big b" 57014 \
@@ -97,7 +111,8 @@ sessions() { # NAME: compares the releases of eight sessions: compares the relea
 }
 # In this plan parallel workers run the final functions: eight partitions with equal rows give one
 # answer each.
-sql "CREATE TABLE equal(g int, x float8) PARTITION BY LIST (g); DO 'BEGIN FOR i IN 1..8 LOOP EXECUTE format(''CREATE TABLE equal%s PARTITION OF equal FOR VALUES IN (%s)'', i, i); END LOOP; END';
+sql "CREATE TABLE equal(g int, x float8) PARTITION BY LIST (g);
+    DO 'BEGIN FOR i IN 1..8 LOOP EXECUTE format(''CREATE TABLE equal%s PARTITION OF equal FOR VALUES IN (%s)'', i, i); END LOOP; END';
     INSERT INTO equal SELECT g, x FROM generate_series(1, 8) g, generate_series(1, 20000) x; ANALYZE equal"
 workers="SET enable_partitionwise_aggregate = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 4"
 finals="SELECT g, dp_sum(x, 0, 8, 8e-5) AS r FROM equal GROUP BY g"
@@ -124,7 +139,9 @@ if [ -f "$("$PG_CONFIG" --pkglibdir)/llvmjit.so" ]; then
     cluster_restart "jit = on" "jit_above_cost = 0" "jit_inline_above_cost = 0" "jit_optimize_above_cost = 0"
     answer 'JIT' "SELECT dp_count(x, $E), dp_sum(x, 0, 10, $E), dp_sum(x::numeric, 0, 10, $E, 2) FROM t" '4|10.5|10.5'
     answer 'JIT, medians and modes' \
-        "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'), dp_median(v, 0, 16000, 1e6), dp_min(v, 0, 16000, 1e6), dp_max(v::float8, 0, 16, 1e6) FROM t, (SELECT 7 AS v FROM k) s" \
+        "SELECT dp_median(x, 0, 10, 1e6) BETWEEN 2 AND 3, dp_mode(g::text, '{2,3,4}', 1e6) IN ('2', '3'),
+            dp_median(v, 0, 16000, 1e6), dp_min(v, 0, 16000, 1e6), dp_max(v::float8, 0, 16, 1e6) FROM t, (SELECT 7 AS v
+            FROM k) s" \
         't|t|7|7|7'
     answer 'JIT, no row' "SELECT dp_count(x, $E), dp_sum(x, 3, 10, $E) FROM none" '0|0'
 else

@@ -66,7 +66,8 @@ runs() { # NAME USER FILE: runs the script FILE as USER
 sql "CREATE EXTENSION indp SCHEMA public"
 if [ -z "$err" ]; then pass; else fail 'CREATE EXTENSION among traps' "$err"; fi
 answer 'the extension works after CREATE EXTENSION among traps' \
-    "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision) FROM pg_catalog.generate_series(1, 4) x" \
+    "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision)
+        FROM pg_catalog.generate_series(1, 4) x" \
     10
 sql "DROP EXTENSION indp; CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp;"
 [ -z "$err" ] && pass || fail 'another schema among traps' "$err"
@@ -78,13 +79,17 @@ if [ -n "$pg_scripts" ]; then
     [ -z "$err" ] && pass || fail 'an upgrade among traps' "$err"
     rm "$upgrade"
 fi
-sql "DO \$\$ DECLARE r text; BEGIN FOREACH r IN ARRAY '{clinic,reader}'::pg_catalog.text[] LOOP BEGIN EXECUTE pg_catalog.format('CREATE ROLE %I LOGIN', r); EXCEPTION WHEN duplicate_object THEN NULL; END; END LOOP; END \$\$;
-    CREATE SCHEMA clinic AUTHORIZATION clinic; CREATE TABLE clinic.person_year(mdvis int); INSERT INTO clinic.person_year SELECT 3 FROM pg_catalog.generate_series(1, 100);
+sql "DO \$\$ DECLARE r text; BEGIN FOREACH r IN ARRAY '{clinic,reader}'::pg_catalog.text[] LOOP BEGIN
+    EXECUTE pg_catalog.format('CREATE ROLE %I LOGIN', r); EXCEPTION WHEN duplicate_object THEN NULL; END; END LOOP; END \$\$;
+    CREATE SCHEMA clinic AUTHORIZATION clinic; CREATE TABLE clinic.person_year(mdvis int); INSERT INTO clinic.person_year SELECT 3
+    FROM pg_catalog.generate_series(1, 100);
     ALTER TABLE clinic.person_year OWNER TO clinic; GRANT USAGE ON SCHEMA dp TO clinic;"
 [ -z "$err" ] || fail clinic "$err"
 runs 'readers.sql among traps' clinic extensions/postgresql/demo/readers.sql
 holds 'the answer of readers.sql among traps has noise' \
-    "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8 AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8 FROM clinic.answer"
+    "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8
+        AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8
+        FROM clinic.answer"
 for script in demo/demo bench/bench; do
     sql "DROP EXTENSION IF EXISTS indp CASCADE; DROP SCHEMA IF EXISTS dp CASCADE;"
     case $script in

@@ -1,8 +1,10 @@
 # Tests the ways to read private values or to spend epsilon that the README names. For the ways that
 # cannot be closed, the tests show that they are open, so that the README describes them correctly.
 
-sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO looker; CREATE TABLE ward.visit AS SELECT i AS person, i % 3 AS sick, (i % 7)::float8 AS x FROM generate_series(1, 700) i;
-    CREATE MATERIALIZED VIEW ward.kept AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit; GRANT SELECT ON ward.kept TO looker; CREATE TABLE ward.answer AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit"
+sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO looker;
+    CREATE TABLE ward.visit AS SELECT i AS person, i % 3 AS sick, (i % 7)::float8 AS x FROM generate_series(1, 700) i;
+    CREATE MATERIALIZED VIEW ward.kept AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit;
+    GRANT SELECT ON ward.kept TO looker; CREATE TABLE ward.answer AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit"
 [ "$code" = 0 ] || fail leaks "$err"
 
 # A materialised view releases again at REFRESH and when a dump is restored. lambda is 10^4 on a
@@ -37,7 +39,9 @@ fi
 # A view groups by a private column, and a reader filters it with a function of low COST. The server
 # runs that function on each row before the aggregate, so the function counts the rows of each key
 # exactly. If the view is a security_barrier, the function sees only the keys of the answer.
-sql "CREATE VIEW ward.by_sick AS SELECT sick, dp_count(person, 0.1) AS n FROM ward.visit GROUP BY sick; CREATE VIEW ward.by_sick_kept WITH (security_barrier) AS SELECT sick, dp_count(person, 0.1) AS n FROM ward.visit GROUP BY sick;
+sql "CREATE VIEW ward.by_sick AS SELECT sick, dp_count(person, 0.1) AS n FROM ward.visit GROUP BY sick;
+    CREATE VIEW ward.by_sick_kept WITH (security_barrier) AS SELECT sick, dp_count(person, 0.1) AS n FROM ward.visit
+    GROUP BY sick;
     GRANT SELECT ON ward.by_sick, ward.by_sick_kept TO looker"
 user=looker
 spied() { # NAME VIEW EXPECTED: the function saw each key as often as EXPECTED says
@@ -71,13 +75,21 @@ sql "INSERT INTO ward.visit VALUES (701, 0, 1000), (702, 0, 1000); UPDATE ward.v
 S="dp_sum(x, 0, 6, $E)"
 moves 'rows that do not depend on others' "$S FROM" 6.000000
 holds 'rows above the mean: the answer changes by many rows' \
-    "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700) SELECT (SELECT $S FROM less WHERE x > (SELECT avg(x) FROM less)) - (SELECT $S FROM ward.visit WHERE x > (SELECT avg(x) FROM ward.visit)) > 0
-    AND (SELECT dp_count(1, $E) FROM ward.visit WHERE x < (SELECT avg(x) FROM ward.visit)) - (SELECT dp_count(1, $E) FROM less WHERE x < (SELECT avg(x) FROM less)) > 1"
+    "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700) SELECT (SELECT $S FROM less WHERE x > (SELECT avg(x)
+        FROM less)) - (SELECT $S FROM ward.visit WHERE x > (SELECT avg(x) FROM ward.visit)) > 0
+    AND (SELECT dp_count(1, $E) FROM ward.visit WHERE x < (SELECT avg(x) FROM ward.visit)) - (SELECT dp_count(1, $E) FROM less
+    WHERE x < (SELECT avg(x) FROM less)) > 1"
 holds 'LIMIT: another row takes the place' "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700)
-    SELECT abs((SELECT dp_sum(y, -6, 6, $E) FROM (SELECT CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM ward.visit ORDER BY x DESC LIMIT 1) s) - (SELECT dp_sum(y, -6, 6, $E) FROM (SELECT CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM less ORDER BY x DESC LIMIT 1) s)) > 11"
+    SELECT abs((SELECT dp_sum(y, -6, 6, $E) FROM (SELECT CASE WHEN person = 700 THEN -6 ELSE 6 END AS y
+    FROM ward.visit ORDER BY x DESC LIMIT 1) s) - (SELECT dp_sum(y, -6, 6, $E) FROM (SELECT CASE
+    WHEN person = 700 THEN -6 ELSE 6 END AS y FROM less ORDER BY x DESC LIMIT 1) s)) > 11"
 holds 'DISTINCT ON: another row takes the place' \
-    "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700), v AS (SELECT *, CASE WHEN person = 700 THEN -6 ELSE 6 END AS y FROM ward.visit), w AS (SELECT *, 6 AS y FROM less)
-    SELECT abs((SELECT dp_sum(y, -6, 6, $E) FROM (SELECT DISTINCT ON (sick) y FROM v ORDER BY sick, x DESC) s) - (SELECT dp_sum(y, -6, 6, $E) FROM (SELECT DISTINCT ON (sick) y FROM w ORDER BY sick, x DESC) s)) > 11"
+    "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 700), v AS (SELECT *, CASE
+        WHEN person = 700 THEN -6 ELSE 6 END AS y FROM ward.visit), w AS (SELECT *, 6 AS y FROM less)
+    SELECT abs((SELECT dp_sum(y, -6, 6, $E) FROM (SELECT DISTINCT ON (sick) y
+    FROM v ORDER BY sick, x DESC) s) - (SELECT dp_sum(y, -6, 6, $E) FROM (SELECT DISTINCT ON (sick) y
+    FROM w ORDER BY sick, x DESC) s)) > 11"
 numbered="CASE WHEN row_number() OVER (ORDER BY person DESC) % 2 = person % 2 THEN 6 ELSE 0 END AS y"
 holds 'window functions: all later rows change' "WITH less AS MATERIALIZED (SELECT * FROM ward.visit WHERE person <> 702)
-    SELECT abs((SELECT dp_sum(y, 0, 6, $E) FROM (SELECT $numbered FROM ward.visit) s) - (SELECT dp_sum(y, 0, 6, $E) FROM (SELECT $numbered FROM less) s)) > 4000"
+    SELECT abs((SELECT dp_sum(y, 0, 6, $E) FROM (SELECT $numbered FROM ward.visit) s) - (SELECT dp_sum(y, 0, 6, $E)
+    FROM (SELECT $numbered FROM less) s)) > 4000"

@@ -60,5 +60,6 @@ holds 'sum: exact beyond 2^53 units, rows shuffled' \
 holds 'sum: exact beyond 2^53 units, in two groups' \
     "$big SELECT sum(r) = $exact FROM (SELECT dp_sum(x, -1000000, 1000000, $E) AS r FROM big GROUP BY i % 2)"
 answer 'sum: a running sum of doubles is not exact here' "$big
-    WITH RECURSIVE run(i, s) AS (SELECT 0, 0.0 UNION ALL SELECT run.i + 1, run.s + big.x FROM run JOIN big ON big.rowid = run.i + 1)
+    WITH RECURSIVE run(i, s) AS (SELECT 0, 0.0 UNION ALL SELECT run.i + 1, run.s + big.x FROM run
+    JOIN big ON big.rowid = run.i + 1)
     SELECT s = $exact FROM run WHERE i = 1000000" 0

@@ -67,7 +67,8 @@ holds 'calls with other arguments are other releases' \
 # If the two sums are independent, all 50 pairs agree in sign with probability 2^-50, and no pair
 # agrees with the same probability.
 holds 'sums with other arguments have independent noise' \
-    "SELECT sum((a > 0) = (b > 0)) BETWEEN 1 AND 49 FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10.0, 0.0001, 1) AS b $groups)"
+    "SELECT sum((a > 0) = (b > 0)) BETWEEN 1 AND 49
+        FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10.0, 0.0001, 1) AS b $groups)"
 # If HAVING or ORDER BY released again, some sign or some pair in the order would disagree with the
 # answers. The test with another call in HAVING needs a negative answer in a group that HAVING
 # keeps. Each of the 50 groups gives one with probability 1/4, so none does with probability

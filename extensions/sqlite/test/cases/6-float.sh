@@ -11,7 +11,8 @@ done
 # Here lambda = 10/1e6 = 1e-5 and the grid is Lambda = 2^-16. The noise exceeds 0.001, that is 100
 # lambda, with probability below exp(-98).
 holds "a large epsilon gives nearly the exact sum" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT abs(dp_sum(x, 0, 10, 1e6) - 6) <= 0.001 FROM (SELECT 1 AS x UNION ALL SELECT 5)"
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT abs(dp_sum(x, 0, 10, 1e6) - 6) <= 0.001 FROM (SELECT 1 AS x
+        UNION ALL SELECT 5)"
 # Here lambda = 5/0.3 = 16.7, and Lambda is the next power of two, 32.
 holds "counts are multiples of Lambda" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_count(1, 0.3, 5) % 32 = 0"
@@ -25,8 +26,10 @@ answer "the setting belongs to the connection" "SELECT indp_float_precision()" 0
 # Float arithmetic applies only to kinds that add Laplace noise. At 53 bits those kinds refuse the
 # epsilons 1e-17 and 1e-12. Quantiles and modes accept 1e-17, and minimum and maximum accept 1e-12.
 answer "float arithmetic does not apply to quantiles, modes, minima and maxima" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_median(1, 0, 1, 1e-17) IN (0, 1), dp_quantile(1, 0.5, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_mode(1, '[1]', 1e-17),
-       dp_min(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-12) IN (0, 1),
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_median(1, 0, 1, 1e-17) IN (0, 1),
+        dp_quantile(1, 0.5, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_mode(1, '[1]', 1e-17),
+       dp_min(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-12, 1, 2) IN (0, 1),
+       dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-12) IN (0, 1),
        dp_release(dp_median_state(1, 0, 1, 1, 2), 1e-17) IN (0, 1), dp_release(dp_mode_state(1, '[1]'), 1e-17)" '0|1|1|1|1|1|1|1'
 for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1e-17)' 'dp_stddev(1, 0, 1, 1e-17)' \
     'dp_count(1, 1e-17)' \

@@ -25,7 +25,8 @@ holds 'RAND: standard deviation of age' \
 # steps of the input grid, so their noise rounds to zero only at a larger epsilon.
 for from in '(SELECT 1) LEFT JOIN t ON false' '(SELECT NULL AS x) t'; do
     holds "avg, var, stddev of no value: $from" \
-        "SELECT dp_avg(t.x, 3, 11, $E) = 7 AND abs(dp_var(t.x, 3, 11, 1e30) - 64 / 12.0) < 1e-12 AND abs(dp_stddev(t.x, 3, 11, 1e30) - sqrt(64 / 12.0)) < 1e-12 FROM $from"
+        "SELECT dp_avg(t.x, 3, 11, $E) = 7 AND abs(dp_var(t.x, 3, 11, 1e30) - 64 / 12.0) < 1e-12
+            AND abs(dp_stddev(t.x, 3, 11, 1e30) - sqrt(64 / 12.0)) < 1e-12 FROM $from"
 done
 # Without rows the answers are noise. Each must lie between lo and hi, and answers above and below
 # the middle must be equally frequent. The difference of these two frequencies has a standard
@@ -36,7 +37,8 @@ done
 # if A <= 0 and B - A >= 4, which has probability 11/8 e^-4.
 extreme_means() { # EPSILON FROM: prints a test that lo and hi are as frequent as without rows at epsilon 1
     echo \
-        "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))') FROM (SELECT dp_avg(t.x, 2, 12, $1) AS r FROM $2 GROUP BY k.i)"
+        "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))')
+            FROM (SELECT dp_avg(t.x, 2, 12, $1) AS r FROM $2 GROUP BY k.i)"
 }
 holds 'avg: answers within the bounds, both sides equally frequent' \
     "SELECT min(r) >= 2 AND max(r) <= 12 AND abs(sum(r > 7) - sum(r < 7)) < 1300
@@ -96,10 +98,12 @@ for f in $every; do
     pairs=40 same='' other=', 1'
     case $f in dp_min | dp_max) pairs=400 same=', 1, 2' other=', 1.0, 2' ;; esac
     answer "$f: the same call twice is one release" \
-        "SELECT sum(a IS b) FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$same) AS b FROM (SELECT k.i, t.x FROM k LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)" \
+        "SELECT sum(a IS b) FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$same) AS b FROM (SELECT k.i, t.x FROM k
+            LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)" \
         $pairs
     holds "$f: another call is another release" \
-        "SELECT sum(a IS b) < $pairs FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$other) AS b FROM (SELECT k.i, t.x FROM k LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)"
+        "SELECT sum(a IS b) < $pairs FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$other) AS b FROM (SELECT k.i, t.x
+            FROM k LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)"
     refused "$f: in a view when the schema is not trusted" ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT $f($call, 1) FROM (SELECT 1 AS x); PRAGMA trusted_schema = OFF; SELECT * FROM v" "unsafe use of $f()"

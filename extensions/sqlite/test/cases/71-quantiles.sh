@@ -20,7 +20,8 @@ holds 'median: an even number of rows, any candidate in the middle' \
        FROM (SELECT dp_median(column1, 0, 10, $F, 1, 11) AS r FROM k, (VALUES (1), (2), (5), (9)) WHERE i <= 400 GROUP BY i)" \
     # one of the 4 answers is missing with probability 4 * (3/4)^400
 answer 'median: ties, 400 zeros and 600 tens' \
-    "SELECT group_concat(DISTINCT r) FROM (SELECT a.i, dp_median(10 * (b.i > 400), 0, 20, $F) AS r FROM k a, k b WHERE a.i <= 100 AND b.i <= 1000 GROUP BY a.i)" \
+    "SELECT group_concat(DISTINCT r) FROM (SELECT a.i, dp_median(10 * (b.i > 400), 0, 20, $F) AS r FROM k a, k b WHERE a.i <= 100
+        AND b.i <= 1000 GROUP BY a.i)" \
     10.0
 answer 'median: ties, fractional bounds' "SELECT dp_median(10 * (i > 400), -0.5, 20, $F) FROM k WHERE i <= 1000" 10.0
 # At epsilon 4 a candidate whose score is u rows below the best has the weight exp(-4 u). Here every
@@ -48,15 +49,19 @@ holds 'deciles of many rows' \
 # step, 1/128. If the number of candidates equals the number of integers in the range, the
 # candidates are those integers.
 holds 'RAND: median age' \
-    "SELECT abs(dp_median(xage, 0.5, 200.5, $F, 5) - (SELECT xage FROM rand ORDER BY xage LIMIT 1 OFFSET 10095)) <= 1/128.0 + 0.005 FROM rand"
+    "SELECT abs(dp_median(xage, 0.5, 200.5, $F, 5) - (SELECT xage
+        FROM rand ORDER BY xage LIMIT 1 OFFSET 10095)) <= 1/128.0 + 0.005 FROM rand"
 answer 'RAND: median age in years' "SELECT dp_median(xage, 0, 200, $F, 5, 201) FROM rand" 24.0
 holds 'RAND: quartiles of spending' \
     "SELECT max(abs(r - e)) <= 0.5 FROM
-       (SELECT dp_quantile(meddol, 0.25, 0, 10000, $F, 5) AS r, (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 5047) AS e FROM rand
+       (SELECT dp_quantile(meddol, 0.25, 0, 10000, $F, 5) AS r, (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 5047) AS e
+       FROM rand
         UNION ALL
-        SELECT dp_quantile(meddol, 0.9, 0, 10000, $F, 5), (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 18171) FROM rand)"
+        SELECT dp_quantile(meddol, 0.9, 0, 10000, $F, 5), (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 18171)
+        FROM rand)"
 answer 'quantile: q of 0, 1, a third, a tenth' \
-    "SELECT dp_quantile(i, 0, 1, 31, $F), dp_quantile(i, 1, 1, 31, $F), dp_quantile(i, 1/3.0, 0, 99, $F), dp_quantile(i, 0.1, 0, 99, $F) FROM k WHERE i <= 31" \
+    "SELECT dp_quantile(i, 0, 1, 31, $F), dp_quantile(i, 1, 1, 31, $F), dp_quantile(i, 1/3.0, 0, 99, $F),
+        dp_quantile(i, 0.1, 0, 99, $F) FROM k WHERE i <= 31" \
     '1.0|31.0|11.0|4.0'
 holds 'the median is the quantile of a half' "SELECT dp_median_state(x, 0, 10) = dp_quantile_state(x, 0.5, 0, 10) FROM t"
 for bad in -0.1 1.1 NULL "'0.5'" 1e999 0.123456789 "x'30'"; do
@@ -74,23 +79,27 @@ refused 'quantile: too many rows per person' "SELECT dp_quantile(1, 1/10000.0, 0
 # Without rows all 11 candidates have the same score, so each is released with probability 1/11.
 for call in 'dp_median(t.x, 0, 10, 1, 1, 11)' 'dp_quantile(t.x, 0.9, 0, 10, 1, 1, 0)' "dp_median(t.x, 0, 10, $F, 1, 0)"; do
     holds "no rows: all candidates equally frequent, $call" \
-        "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n FROM $(few_releases "$call") GROUP BY r)"
+        "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n
+            FROM $(few_releases "$call") GROUP BY r)"
 done
 # One row at 0, and the candidates 0 and 1: the score of candidate 1 is u = 1/2 below the best, and
 # the sensitivity is 1/2. Permute-and-flip visits candidate 1 first with probability 1/2, and then
 # accepts it with probability exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
 holds 'median: two candidates, epsilon 1' \
-    "SELECT $(few 'sum(r = 1)' '(exp(-0.5) / 2)') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW GROUP BY i)"
+    "SELECT $(few 'sum(r = 1)' '(exp(-0.5) / 2)') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW
+        GROUP BY i)"
 # Integer bounds do not make the candidates integers. The step is 2^-14 between 0 and 1, and 2^-12
 # between 0 and 3.
 holds 'fractions between integer bounds' \
-    "SELECT abs(dp_median(i / 1000.0, 0, 1, $F) - 0.5) <= 0.001 AND abs(dp_quantile(i / 1000.0, 0.9, 0, 3, $F) - 0.9) <= 0.0015 FROM k WHERE i < 1000"
+    "SELECT abs(dp_median(i / 1000.0, 0, 1, $F) - 0.5) <= 0.001 AND abs(dp_quantile(i / 1000.0, 0.9, 0, 3, $F) - 0.9) <= 0.0015
+        FROM k WHERE i < 1000"
 holds 'the grid does not depend on the values' \
     "SELECT dp_median_state(1, 0, 4) = dp_median_state(1.0, 0, 4) AND dp_median(1, 0, 4, $F) = 1"
 # The default is 16,385 candidates. With 0 the library chooses the number; for integer bounds it
 # chooses the integers between them.
 holds 'candidates: the default' \
-    "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385) AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
+    "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385)
+        AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
 holds 'candidates: 0, integers' "SELECT dp_quantile_state(x, 0.5, 0, 10, 1, 0) = dp_quantile_state(x, 0.5, 0, 10, 1, 11.0) FROM t"
 answer 'candidates: few' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
 for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_state dp_max dp_max_state; do

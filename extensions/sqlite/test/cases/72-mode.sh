@@ -10,21 +10,26 @@ answer 'mode: a text is not the integer it spells' \
 answer 'mode: whole reals are integers' "SELECT dp_mode(column1, '[1, 2]', $F) FROM (VALUES (2.0), (2.0), (1), (1.5), (1.5))" 2
 answer 'mode: -0.0 is 0' "SELECT dp_mode(-1e-300 * 1e-300, '[1, 0, 2]', $F)" 0
 answer 'mode: the largest integers' \
-    "SELECT dp_mode(column1, '[9223372036854775807, -9223372036854775808, 0]', $F) FROM (VALUES (-9223372036854775808), (9.3e18), (9.3e18), (-1e19), (-1e19), (1e999), (1e999))" \
+    "SELECT dp_mode(column1, '[9223372036854775807, -9223372036854775808, 0]', $F)
+        FROM (VALUES (-9223372036854775808), (9.3e18), (9.3e18), (-1e19), (-1e19), (1e999), (1e999))" \
     -9223372036854775808
 answer 'mode: the real 2^63 is not the integer 2^63 - 1' \
-    "SELECT dp_mode(column1, '[9223372036854775807, 5]', $F) FROM (VALUES (9223372036854775808.0), (9223372036854775808.0), (5))" \
+    "SELECT dp_mode(column1, '[9223372036854775807, 5]', $F)
+        FROM (VALUES (9223372036854775808.0), (9223372036854775808.0), (5))" \
     5
 answer 'mode: values that are not candidates are ignored' \
-    "SELECT dp_mode(column1, '[\"a\", \"b\"]', $F) FROM (VALUES ('A'), ('a '), (x'61'), (x'61'), (''), ('b'), ('secret'), (97), (1.25))" \
+    "SELECT dp_mode(column1, '[\"a\", \"b\"]', $F)
+        FROM (VALUES ('A'), ('a '), (x'61'), (x'61'), (''), ('b'), ('secret'), (97), (1.25))" \
     b
 answer 'mode: the empty text' "SELECT '<' || dp_mode(column1, '[\"\", \"b\"]', $F) || '>' FROM (VALUES (''), (''), ('b'))" '<>'
 answer 'mode: escapes' \
-    "SELECT hex(dp_mode(column1, '[\"x\", \"\\u00e9\\\\\\\"\\/\\n\\ud83d\\ude00\"]', $F)) FROM (VALUES (cast(x'C3A95C222F0AF09F9880' AS TEXT)))" \
+    "SELECT hex(dp_mode(column1, '[\"x\", \"\\u00e9\\\\\\\"\\/\\n\\ud83d\\ude00\"]', $F))
+        FROM (VALUES (cast(x'C3A95C222F0AF09F9880' AS TEXT)))" \
     C3A95C222F0AF09F9880
 answer 'mode: UTF-16 database' ".open :memory:
 .load $extension
-PRAGMA encoding = 'UTF-16'; CREATE TABLE e(x); INSERT INTO e VALUES ('é'), ('é'), ('b'); SELECT dp_mode(x, '[\"b\",\"é\"]', $F) FROM e" \
+PRAGMA encoding = 'UTF-16'; CREATE TABLE e(x); INSERT INTO e VALUES ('é'), ('é'), ('b'); SELECT dp_mode(x, '[\"b\",\"é\"]', $F)
+FROM e" \
     é
 holds 'RAND: self-rated health' \
     "SELECT dp_mode(h, '[\"excellent\",\"good\",\"fair\",\"poor\"]', $F, 5) = 'excellent' FROM
@@ -49,7 +54,8 @@ refused 'mode: candidates with one more space on the second row' "SELECT dp_mode
     'dp_mode: candidates must be the same on every row'
 refused 'mode: candidates NULL on the second row' "SELECT dp_mode(1, column1, 1) FROM (VALUES ('[1]'), (NULL))" "dp_mode: $J"
 refused 'mode: more candidates than 2^20' \
-    "SELECT dp_mode(1, c, 1) FROM (SELECT '[' || group_concat(a.i * 40000 + b.i) || ']' AS c FROM k a, k b WHERE a.i <= 27 AND b.i < 40000)" \
+    "SELECT dp_mode(1, c, 1) FROM (SELECT '[' || group_concat(a.i * 40000 + b.i) || ']' AS c FROM k a, k b WHERE a.i <= 27
+        AND b.i < 40000)" \
     "dp_mode: $J"
 
 # Candidates that no row has are released with the probabilities of permute-and-flip. The counts are
@@ -58,9 +64,12 @@ refused 'mode: more candidates than 2^20' \
 # computes with an eta that is below epsilon by at most 2^-20.)
 for eps in 0.5 1.0; do
     holds "mode: probabilities of candidates without rows, epsilon $eps" \
-        "SELECT $(few "sum(r = 'a')" "(1 - exp(-2 * $eps) + exp(-4 * $eps) / 3)") AND $(few "sum(r = 7)" "(exp(-2 * $eps) / 2 - exp(-4 * $eps) / 6)")
+        "SELECT $(few "sum(r = 'a')" "(1 - exp(-2 * $eps) + exp(-4 * $eps) / 3)")
+            AND $(few "sum(r = 7)" "(exp(-2 * $eps) / 2 - exp(-4 * $eps) / 6)")
                 AND sum(r NOT IN ('a', 'b', 7)) = 0
-           FROM (SELECT dp_mode(column1, '[\"a\",7,\"b\"]', $eps) AS r FROM k, (VALUES ('a'), ('a'), ('z'), (NULL)) WHERE i <= $FEW GROUP BY i)"
+           FROM (SELECT dp_mode(column1, '[\"a\",7,\"b\"]', $eps) AS r FROM k, (VALUES ('a'), ('a'), ('z'), (NULL))
+           WHERE i <= $FEW GROUP BY i)"
 done
 holds 'mode: no rows, all candidates equally frequent' \
-    "SELECT count(*) = 4 AND min($(few n 0.25)) FROM (SELECT r, count(*) AS n FROM $(few_releases "dp_mode(t.x, '[1,2,3,4]', $F)") GROUP BY r)"
+    "SELECT count(*) = 4 AND min($(few n 0.25)) FROM (SELECT r, count(*) AS n FROM $(few_releases "dp_mode(t.x, '[1,2,3,4]', $F)")
+        GROUP BY r)"

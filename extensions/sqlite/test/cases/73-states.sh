@@ -24,29 +24,37 @@ while IFS='|' read -r f more huge; do
     holds "$f: merged states of days equal the state of one pass" \
         "$days SELECT (SELECT dp_merge(s, 1) FROM day) = (SELECT $call FROM $scattered)"
     holds "$f: states merged in any order" \
-        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day DESC)) = (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day * 5 % 13))"
+        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day DESC)) = (SELECT dp_merge(s, 1) FROM (SELECT s
+            FROM day ORDER BY day * 5 % 13))"
     holds "$f: states merged in any grouping" \
-        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT dp_merge(s, 1) AS s FROM day GROUP BY day % 3)) = (SELECT dp_merge(s, 1) FROM day)"
+        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT dp_merge(s, 1) AS s FROM day GROUP BY day % 3)) = (SELECT dp_merge(s, 1)
+            FROM day)"
     holds "$f: an empty state changes nothing" \
-        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT s FROM day UNION ALL SELECT dp_${f}_state(x$more) FROM (SELECT NULL AS x))"
+        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT s FROM day
+            UNION ALL SELECT dp_${f}_state(x$more) FROM (SELECT NULL AS x))"
     holds "$f: a merge of one state is that state" "SELECT dp_merge(s, 1) = s FROM (SELECT $call AS s FROM $scattered)"
     holds "$f: rows in another order" \
-        "SELECT (SELECT $call FROM (SELECT x FROM $scattered ORDER BY i)) = (SELECT $call FROM (SELECT x FROM $scattered ORDER BY -i))"
+        "SELECT (SELECT $call FROM (SELECT x FROM $scattered ORDER BY i)) = (SELECT $call FROM (SELECT x
+            FROM $scattered ORDER BY -i))"
     holds "$f: NULL among the states is skipped" \
-        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day UNION ALL SELECT NULL)"
+        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day
+            UNION ALL SELECT NULL)"
     # The header has the bytes that include/STATES.md describes.
     answer "$f: header" \
-        "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
+        "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s
+            FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
         \
         'blob|696E647001|03000000000000000200000000000000'
     # The release of a state equals the answer of the aggregate.
     holds "$f: the release of a state equals the answer in value and type" \
-        "SELECT r = a AND typeof(r) = typeof(a) FROM (SELECT dp_release($call, $huge) AS r, dp_$f(x$more, $huge) AS a FROM $scattered)"
+        "SELECT r = a AND typeof(r) = typeof(a) FROM (SELECT dp_release($call, $huge) AS r, dp_$f(x$more, $huge) AS a
+            FROM $scattered)"
     holds "$f: release of a merge" \
         "$days SELECT (SELECT dp_release(dp_merge(s, 1), $huge) FROM day) = (SELECT dp_$f(x$more, $huge) FROM $scattered)"
     # rows_per_person is part of the state, so states that differ in it cannot be merged.
     refused "$f: merge of states that differ in rows_per_person" \
-        "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2) FROM $scattered)" \
+        "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2)
+            FROM $scattered)" \
         \
         'dp_merge: states differ in kind or parameters and cannot be merged'
     for bad in 0 -1 NULL "'1'" 1e999; do
@@ -88,7 +96,8 @@ while IFS='|' read -r f more huge; do
     fi
 done <"$work/kinds"
 answer 'types of released states' \
-    "SELECT typeof(dp_release(dp_count_state(1), 1)), typeof(dp_release(dp_sum_state(1, 0, 5), 1)), typeof(dp_release(dp_mode_state(1, '[1]'), 1)), dp_release(dp_mode_state(1, '[\"é\"]'), 1)" \
+    "SELECT typeof(dp_release(dp_count_state(1), 1)), typeof(dp_release(dp_sum_state(1, 0, 5), 1)),
+        typeof(dp_release(dp_mode_state(1, '[1]'), 1)), dp_release(dp_mode_state(1, '[\"é\"]'), 1)" \
     \
     'integer|real|integer|é'
 
@@ -111,7 +120,8 @@ refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \
     'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 refused 'merge as a window function' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
-    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" \
+    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s)
+        WHERE false)" \
     0.0
 answer 'anchored state: no row matches' "SELECT dp_release(dp_sum_state(t.x, 3, 10), $E) FROM (SELECT 1) LEFT JOIN t ON false" 0.0
 
@@ -124,17 +134,20 @@ holds 'each row of dp_release is a release' \
     "$kept SELECT count(DISTINCT dp_release(s, 0.0001)) > 4 FROM kept WHERE i = 8 OR i < 8"
 holds 'bytes released again have other noise' "$kept SELECT sum(dp_release(s, 0.0001) = dp_release(s, 0.0001)) < 8 FROM kept"
 holds 'a literal state has other noise in each release' \
-    "SELECT count(DISTINCT r) > 1000 FROM (SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 0.0001) AS r FROM k)"
+    "SELECT count(DISTINCT r) > 1000 FROM (SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 0.0001) AS r
+        FROM k)"
 answer 'release of a literal state' "SELECT dp_release(x'696E64700101000001000000000000000200000000000000', $E)" 2
 holds 'a column of a subquery that is named twice is two releases' \
     "$kept SELECT sum(a = b) < 8 FROM (SELECT r AS a, r AS b FROM (SELECT dp_release(s, 0.0001) AS r FROM kept))"
 holds 'a column of a MATERIALIZED query that is named twice is one release' \
-    "$kept WITH m AS MATERIALIZED (SELECT dp_release(s, 0.0001) AS r FROM kept) SELECT sum(a = b) = 8 FROM (SELECT r AS a, r AS b FROM m)"
+    "$kept WITH m AS MATERIALIZED (SELECT dp_release(s, 0.0001) AS r FROM kept) SELECT sum(a = b) = 8 FROM (SELECT r AS a, r AS b
+        FROM m)"
 holds 'ORDER BY in a MATERIALIZED query shares the release' \
     "$kept WITH m AS MATERIALIZED (SELECT dp_release(s, 0.0001) AS r FROM kept ORDER BY r)
      SELECT sum(r < before) = 0 FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before FROM m)"
 holds 'a release in HAVING and one in SELECT are two releases' \
-    "SELECT min(r) < 0 FROM (SELECT dp_release(dp_sum_state(t.x, 0, 10), 0.0001) AS r FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 100
+    "SELECT min(r) < 0 FROM (SELECT dp_release(dp_sum_state(t.x, 0, 10), 0.0001) AS r FROM k LEFT JOIN t ON t.g = k.i
+        WHERE i <= 100
        GROUP BY i HAVING dp_release(dp_sum_state(t.x, 0, 10), 0.0001) > 0)" # fails by chance with probability (3/4)^100
 holds 'noise of a released state' \
     "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
@@ -145,7 +158,8 @@ holds 'noise at the rows per person of the state' \
 for schema in ON OFF; do
     refused "dp_release in a view, trusted_schema $schema" ".open :memory:
 .load $extension
-CREATE VIEW v AS SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 1) AS r; PRAGMA trusted_schema = $schema; SELECT * FROM v" \
+CREATE VIEW v AS SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 1) AS r; PRAGMA trusted_schema = $schema;
+SELECT * FROM v" \
         'unsafe use of dp_release()'
     refused "dp_release in a trigger, trusted_schema $schema" ".open :memory:
 .load $extension
@@ -192,7 +206,9 @@ refused 'merge: rows_per_person changes' \
     "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'
 holds 'merge: noise for two rows per person over two days' \
-    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2) FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r
+        FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2)
+        FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
 # A dump of the database writes each blob with quote(), which must keep all bytes of a state.
 holds 'quote() keeps all bytes of a state' \
     "SELECT quote(s) = 'X''' || hex(s) || '''' FROM (SELECT dp_median_state(x, 0, 10) AS s FROM t)"

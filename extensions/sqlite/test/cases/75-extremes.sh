@@ -2,13 +2,15 @@
 # reach. At a huge epsilon one row is enough.
 
 answer 'minimum and maximum at a huge epsilon' \
-    "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6), dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" \
+    "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6),
+        dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" \
     '7.0|64.0|7.0|64.0'
 answer 'types of answers and states' \
     'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' \
     'real|real|blob|blob'
 answer 'one row, all equal' \
-    "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F) FROM k)" \
+    "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F)
+        FROM k)" \
     '7.0|7.0|3.0|3.0'
 answer 'values outside the bounds' \
     "SELECT dp_min(column1, 2, 4, $F), dp_max(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" '2.0|4.0'
@@ -17,7 +19,8 @@ answer 'NULL is no row' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 1
 answer 'text and blobs count as 0 unless numeric' \
     "SELECT dp_min(column1, 1, 10, $F), dp_max(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'))" '1.0|9.0'
 answer 'the largest and the smallest integer' \
-    "SELECT dp_min(column1, -10, 20, $F), dp_max(column1, -10, 20, $F) FROM (VALUES (9223372036854775807), (-9223372036854775808))" \
+    "SELECT dp_min(column1, -10, 20, $F), dp_max(column1, -10, 20, $F)
+        FROM (VALUES (9223372036854775807), (-9223372036854775808))" \
     '-10.0|20.0'
 answer 'minimum and maximum of many rows' \
     "SELECT dp_min(i * 7919 % 16001, 0, 16384, $F), dp_max(i * 7919 % 16001, 0, 16384, $F) FROM k WHERE i < 40000" '0.0|16000.0'
@@ -25,7 +28,8 @@ answer 'RAND: visits' "SELECT dp_min(mdvis, 0, 100, $F, 5), dp_max(mdvis, 0, 100
 for q in 'min 0' 'max 1'; do
     f=dp_${q% *} q=${q#* }
     holds "$f is the quantile $q" \
-        "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10) AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
+        "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10)
+            AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
     holds "$f is not the state of another quantile" \
         "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
     refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" \
@@ -42,7 +46,8 @@ for q in 'min 0' 'max 1'; do
     last=$((10 - 10 * q))
     holds "$f: no rows, a huge epsilon" \
         "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
-    tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k WHERE i <= 2000)"
+    tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k
+        WHERE i <= 2000)"
     holds "$f: no rows, epsilon 1" \
         "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
 done

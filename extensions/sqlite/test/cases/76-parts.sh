@@ -16,14 +16,17 @@ answer 'parts of a variance' "SELECT dp_release_parts(dp_var_state(column1, 0, 1
 answer 'parts of a standard deviation' "SELECT dp_release_parts(dp_stddev_state(column1, 0, 10, 3), 1e25) FROM $rows" \
     '{"value":1.4719601443879742,"count":3.0,"sums":[175.25,99.5,25.25],"scale":3e-23}'
 answer 'parts are a JSON text' \
-    "SELECT typeof(p), json_valid(p), json_array_length(p, '\$.sums') FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), 1) AS p FROM $rows)" \
+    "SELECT typeof(p), json_valid(p), json_array_length(p, '\$.sums')
+        FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), 1) AS p FROM $rows)" \
     'text|1|2'
 # Each number has a decimal point, so that SQL reads it as a real: between integers, 7/2 would be 3.
 answer 'each number is a real' \
-    "SELECT group_concat(DISTINCT type) FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) AS p FROM $rows) t, json_tree(p) WHERE atom IS NOT NULL" \
+    "SELECT group_concat(DISTINCT type) FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) AS p FROM $rows) t,
+        json_tree(p) WHERE atom IS NOT NULL" \
     real
 answer 'parts of a merged state' \
-    "SELECT dp_release_parts(dp_merge(s, 1), $E) FROM (SELECT dp_avg_state(column1, 0, 10) AS s FROM $rows GROUP BY column1 > 1)" \
+    "SELECT dp_release_parts(dp_merge(s, 1), $E) FROM (SELECT dp_avg_state(column1, 0, 10) AS s FROM $rows
+        GROUP BY column1 > 1)" \
     '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
 answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(column1, -8, -4), $E) FROM (VALUES (-5), (-9))" \
     '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
@@ -33,17 +36,21 @@ answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(column
 # the sums are far above their noise.
 many="(SELECT i % 100 AS j, i % 11 AS x FROM k) GROUP BY j"
 holds 'an average follows from its sums' \
-    "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9 AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
+    "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9
+        AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
     FROM (SELECT dp_release_parts(dp_avg_state(x, 0, 10), 0.5) AS p FROM $many)"
 holds 'a variance follows from its sums' \
-    "SELECT count(*) = 100 AND max(abs($value - 100 * ($a * $c - $b * $b / 4) / ($a + $b + $c) / ($a + $b + $c))) < 1e-9 AND max(abs($count - ($a + $b + $c) / 100)) < 1e-9 AND max(abs($scale - 600)) < 1e-9
+    "SELECT count(*) = 100 AND max(abs($value - 100 * ($a * $c - $b * $b / 4) / ($a + $b + $c) / ($a + $b + $c))) < 1e-9
+        AND max(abs($count - ($a + $b + $c) / 100)) < 1e-9 AND max(abs($scale - 600)) < 1e-9
     FROM (SELECT dp_release_parts(dp_var_state(x, 0, 10, 3), 0.5) AS p FROM $many)"
 holds 'a standard deviation follows from its sums' \
-    "SELECT count(*) = 100 AND max(abs($value - sqrt(100 * ($a * $c - $b * $b / 4)) / ($a + $b + $c))) < 1e-9 FROM (SELECT dp_release_parts(dp_stddev_state(x, 0, 10), 0.5) AS p FROM $many)"
+    "SELECT count(*) = 100 AND max(abs($value - sqrt(100 * ($a * $c - $b * $b / 4)) / ($a + $b + $c))) < 1e-9
+        FROM (SELECT dp_release_parts(dp_stddev_state(x, 0, 10), 0.5) AS p FROM $many)"
 # SQL reads the numbers of the JSON text as exactly the doubles that dp_release returns.
 holds 'the value in JSON is the double of dp_release' \
     "SELECT count(*) = 1000 AND sum($value = r) = 1000 AND count(DISTINCT r) > 900
-    FROM (SELECT dp_release_parts(s, $E) AS p, dp_release(s, $E) AS r FROM (SELECT dp_avg_state(i * 7919 % 1000003 / 977.0, 0, 1024) AS s FROM k GROUP BY i % 1000))"
+    FROM (SELECT dp_release_parts(s, $E) AS p, dp_release(s, $E) AS r
+    FROM (SELECT dp_avg_state(i * 7919 % 1000003 / 977.0, 0, 1024) AS s FROM k GROUP BY i % 1000))"
 
 # Each sum has independent Laplace noise at the full epsilon. For an average lambda is 8, a power of
 # two, so the grid step is lambda / 1024. The count exceeds 1 row if its two noises add up to more
@@ -68,7 +75,8 @@ holds 'fields of a materialised call belong to one release' \
     "WITH p AS MATERIALIZED (SELECT i, dp_release_parts(s, 1e-4) AS p FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40)
     SELECT sum(abs($count - ($a + $b) / 10) < 1e-6) = 40 FROM p"
 holds 'two calls are two releases' \
-    "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) = 0 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40"
+    "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) = 0 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s)
+        WHERE i <= 40"
 
 # JSON null stands for a number beyond the largest double, here multiples of (hi - lo)^2.
 answer 'parts beyond the largest double' \
@@ -96,11 +104,13 @@ refused 'parts of one argument' 'SELECT dp_release_parts(dp_avg_state(1, 0, 5))'
 for f in dp_avg dp_var dp_stddev; do
     for bits in 53 118 -1; do
         refused "$f: no parts in float arithmetic, $bits" \
-            "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release_parts(${f}_state(x, 0, 5), 0.5) FROM secret" \
+            "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release_parts(${f}_state(x, 0, 5), 0.5)
+                FROM secret" \
             \
             'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     done
     answer "$f: back in real arithmetic" \
-        "CREATE TEMP TABLE f AS SELECT indp_float_precision(53) AS a, indp_float_precision(0) AS b; SELECT json_valid(dp_release_parts(${f}_state(1, 0, 5), 0.5))" \
+        "CREATE TEMP TABLE f AS SELECT indp_float_precision(53) AS a, indp_float_precision(0) AS b;
+            SELECT json_valid(dp_release_parts(${f}_state(1, 0, 5), 0.5))" \
         1
 done
