@@ -1,4 +1,5 @@
-/* The aggregates that all engines share. To add one, add its name here and its row in kinds.c. */
+/* Declares the aggregates that all engines share. To add an aggregate, add its name here and its
+ * row in kinds.c. */
 #ifndef INDPX_KINDS_H
 #define INDPX_KINDS_H
 
@@ -33,7 +34,7 @@ typedef struct indpx_kind {
     int32_t code;  /* the INDP_KIND_... of its states */
     indpx_values values;
     int floats;        /* whether the setting float_precision applies to its release */
-    const char *range; /* what is too large if the noise does not fit a double */
+    const char *range; /* for messages: which parameters are too large for epsilon */
     indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const indp_category *list, size_t n);
 } indpx_kind;
 

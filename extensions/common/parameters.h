@@ -10,7 +10,7 @@ typedef enum indpx_parameter {
     INDPX_Q,
     INDPX_LO,
     INDPX_HI,
-    INDPX_CANDIDATES, /* the list of a mode */
+    INDPX_CANDIDATES, /* the candidates of a mode */
     INDPX_EPSILON,
     INDPX_ALPHA,
     INDPX_ROWS,   /* rows_per_person */

@@ -6,7 +6,7 @@
 #include "kinds.h"
 
 typedef struct indpx_settings {
-    int32_t float_precision; /* 0: real arithmetic; -1: as many bits as needed */
+    int32_t float_precision; /* in bits; 0 for real arithmetic, -1 for as many bits as needed */
 } indpx_settings;
 
 enum { INDPX_LEAST_PRECISION = 53, INDPX_MOST_PRECISION = 4096 };

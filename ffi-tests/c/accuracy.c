@@ -5,8 +5,8 @@
 #include <math.h>
 
 #define N 100000
-/* The largest accepted number of errors: six standard deviations above the mean. A correct accuracy
- * fails with probability below 1e-8, and there are fewer than 40 checks. */
+/* The largest accepted number of errors, which is six standard deviations above the mean. A correct
+ * accuracy fails a check with probability below 1e-8, and there are fewer than 40 checks. */
 #define MOST(alpha) (N * (alpha) + 6 * sqrt(N * (alpha) * (1 - (alpha))))
 
 static indp_options *chosen(uint32_t bits, double grid, uint64_t seed)
@@ -133,7 +133,7 @@ static void known(void)
     CHECK_OK(indp_count_accuracy(count, 1, 0.05, NULL, &out));
     CHECK(out == 3); /* does not depend on the number of rows */
     CHECK_OK(indp_count_accuracy(count, 0.25, 0.05, floats, &out));
-    CHECK(out > 4 * log(20) && out < 4 * log(20) + 4); /* Lambda = 8 */
+    CHECK(out > 4 * log(20) && out < 4 * log(20) + 4); /* the grid is Lambda = 8 */
     CHECK_OK(indp_sum_init(sum, sizeof sum, -2, 10, 0, 5));
     CHECK_OK(indp_sum_accuracy(sum, 0.5, 0.05, NULL, &out));
     CHECK(out > 100 * log(20) && out < 100 * log(20) * 1.001); /* the grid is Lambda / 1024 */

@@ -161,7 +161,8 @@ static void draws_are_made(void)
         CHECK(words_of(kinds[i], drawing, 40) >= 40 && words_of(kinds[i], drawing, 1) < usual);
         CHECK(words_of(kinds[i], INDP_SELECTION_DEFAULT, 0) == words_of(kinds[i], INDP_SELECTION_PERMUTE_AND_FLIP, 0));
     }
-    /* A coin for each of the three candidates, and a pick. */
+    /* Permute-and-flip reads a word for the coin of each of the three candidates, and a word to
+     * pick one of the candidates whose coin shows heads. */
     CHECK(words_of(MODE, INDP_SELECTION_DEFAULT, 0) == 4);
 }
 

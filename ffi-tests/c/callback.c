@@ -169,8 +169,8 @@ static void constant_tapes(void)
                 CHECK_STATUS(indp_snapping_release(m, values[v], &out), INDP_E_ENTROPY);
                 CHECK(is_untouched(out));
                 CHECK(tape.used >= 4096 / 8 && tape.used <= 4096 / 8 + 16);
-                /* With ones U is as close to 1 as possible, and there is hardly any noise. The
-                 * release ends, even at ties. */
+                /* On a tape of ones, U is as close to 1 as possible, and there is hardly any noise.
+                 * The release must end, even at ties. */
                 tape.constant = UINT64_MAX;
                 tape.used = 0;
                 CHECK_OK(indp_snapping_release(m, values[v], &out));
@@ -180,7 +180,8 @@ static void constant_tapes(void)
 }
 
 /* Results on the tape of docs/tape.md. The top bit of the first word is the sign. The digits of U
- * follow. */
+ * follow. The comments in the table give the noise before rounding, which is the sign times ln U.
+ */
 static void documented_results(void)
 {
     static const struct {
@@ -196,10 +197,10 @@ static void documented_results(void)
         { UINT64_C(0x1000000000000000), 0, -2, 0 },  /* ln 1/8 = -2.08 */
         { UINT64_C(0x9000000000000000), 7, 9, 0 },
         { UINT64_C(0x0000000000000001), 0, -43, 1 }, /* ln 1.5*2^-63 = -43.26 */
-        { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.54 */
+        { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.25 + 0.29 = 0.54 */
         { UINT64_C(0x6000000000000000), -0.25, -1, 0 },
         { UINT64_C(0xffffffffffffffff), 0.5, 1, 0 },  /* just above the tie */
-        { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 },  /* just below it */
+        { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 },  /* just below the tie */
         { UINT64_C(0x7fffffffffffffff), -0.5, -1, 0 },
         { UINT64_C(0xffffffffffffffff), -0.5, 0, 0 }
     };

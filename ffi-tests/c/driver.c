@@ -215,7 +215,8 @@ static void travel(size_t from, size_t i)
         if (shorter)
             size -= below(size + 1);
         gives_block(indp_state_deserialised_size(below(20) ? bytes : NULL, size, some_block(sizeof needed)), &needed);
-        /* All states of a kind begin with the same bytes. */
+        /* All states of a kind begin with the same 8 bytes, so a flipped bit in these must be
+         * refused. Byte 5 is the kind itself, and may become another kind. */
         CHECK(last != INDP_OK || !flipped || at == 5 || at > 7);
         if (last == INDP_OK && needed <= 1 << 20 && i != from) {
             free(states[i]);

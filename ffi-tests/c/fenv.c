@@ -91,7 +91,7 @@ struct results {
     int calls;
 };
 
-/* Constants that the compiler must not fold. */
+/* Values and bounds of the calls. */
 static const double VALUES[7] = { 0, -0.0, 0.1, -1e300, 4e-320, 12345.678, -7.5 };
 static const double TINY = 5e-324, BIG = 1.7e308, HUGE_BOUND = 1e308;
 static double fine_grid, tiny_grid; /* set in the default environment */

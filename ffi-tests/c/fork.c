@@ -91,7 +91,7 @@ static void *fork_here(void *argument)
     void **parts = argument; /* the handle, the pipe */
     double ignored;
     pid_t child;
-    indp_snapping_release(parts[0], 0, &ignored); /* this thread's buffer is in use */
+    indp_snapping_release(parts[0], 0, &ignored); /* so that this thread has a buffer in use */
     child = fork();
     if (child == 0) {
         struct draws mine;

@@ -305,7 +305,7 @@ static void modes(void)
 
     candidates_are_listed(state);
 
-    candidates[0] = text("fair"); /* another order of the list gives an equal state */
+    candidates[0] = text("fair"); /* states with other candidates cannot be merged */
     CHECK_OK(indp_mode_init(other, size, candidates, 4, 1));
     CHECK_STATUS(indp_state_merge(state, other), INDP_E_STATE_MISMATCH);
     candidates[0] = candidates[1];
@@ -358,7 +358,8 @@ static void kinds_take_eight_bytes(void)
     free(head);
 }
 
-/* Functions for one kind refuse states of other kinds, without reading past the end of these. */
+/* Functions for one kind must refuse states of other kinds, and must not read past the end of such
+ * a state. */
 static void kinds_are_told_apart(void)
 {
     unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* valgrind detects reads past the end */

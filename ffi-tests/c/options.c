@@ -75,7 +75,8 @@ static void last_source_wins(void)
     indp_options_free(options);
 }
 
-/* Without options the source is the operating system, so two handles never agree. */
+/* Without options the entropy comes from the operating system, so two handles release different
+ * values. */
 static void default_is_entropy(void)
 {
     indp_options *options = options_with_grid(power_of_two(-60));

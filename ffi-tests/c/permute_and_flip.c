@@ -145,8 +145,8 @@ static void undecided(void)
     again(&tape, &out);
     CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);
     compare(&tape, SIZE_MAX, (int64_t)out, 1 + MOST_DIGITS / 64);
-    /* A pick among three outcomes stays undecided at V = 1/3. The words of the coins do not matter
-     * here. */
+    /* A pick among three outcomes stays undecided if the random number V of the pick is 1/3. The
+     * words of the coins do not matter here. */
     utilities[1] = 0;
     for (i = 0; i < sizeof words / sizeof *words; i++)
         words[i] = UINT64_C(0x5555555555555555);

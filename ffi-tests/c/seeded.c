@@ -42,7 +42,7 @@ static void arrays(void)
     for (i = 0; i < 50; i++)
         for (j = 0; j < i; j++)
             CHECK(!same_bits(all[i], all[j]));
-    CHECK_OK(indp_snapping_release(a, 0, &after_all)); /* call 1 in both */
+    CHECK_OK(indp_snapping_release(a, 0, &after_all)); /* the second call of each handle */
     CHECK_OK(indp_snapping_release(b, 0, &after_some));
     CHECK(same_bits(after_all, after_some) && !same_bits(after_all, all[1]));
     indp_snapping_free(a);

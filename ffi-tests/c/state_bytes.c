@@ -96,7 +96,7 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, size + 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, SIZE_MAX), INDP_E_LENGTH);
     CHECK_STATUS(indp_state_deserialise(state, size - 1, good, size), INDP_E_CAPACITY);
-    for (i = 0; i < 8; i++) /* the header except the kind: a mean has the same bytes as a sum */
+    for (i = 0; i < 8; i++) /* the header except byte 5, the kind: a mean has the same format */
         for (bit = 0; bit < 8; bit++) {
             if (i == 5)
                 continue;
@@ -108,7 +108,7 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     memcpy(bad, good, size);
     memset(bad + 8, 0, 8); /* rows per person: 0 */
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, bad, size), INDP_E_STATE);
-    for (i = 5; i < size; i += i == 5 ? 3 : 1) /* the rest: accepted unchanged, or refused */
+    for (i = 5; i < size; i += i == 5 ? 3 : 1) /* all other bytes are accepted unchanged, or refused */
         for (bit = 0; bit < 8; bit++) {
             indp_status status;
             memcpy(bad, good, size);

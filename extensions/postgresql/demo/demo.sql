@@ -7,7 +7,7 @@
 -- create elsewhere are never called.
 SET search_path = demo, dp, pg_temp;
 
--- Public lists: they come from the plan of the experiment, not from the rows.
+-- Public lists. They come from the plan of the experiment and not from the rows.
 CREATE TABLE public_site AS SELECT generate_series(1, 6) AS site;
 CREATE TABLE public_share(line int, name text, lowest float8, highest float8);
 INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
@@ -90,7 +90,7 @@ SELECT site, q, exact, private
          GROUP BY s.site) sites,
        LATERAL (VALUES (0.25::float8, e[1], low), (0.5, e[2], middle), (0.75, e[3], high)) AS quartile(q, exact, private);
 
--- 8. Median spending of all.
+-- 8. Median spending at all sites together.
 INSERT INTO figure
 SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROUP (ORDER BY meddol), 'FM990.00'),
        dp_median(meddol, 0, 5000, 0.3, 5, 5001)::text, NULL, 0.3

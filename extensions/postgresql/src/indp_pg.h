@@ -51,15 +51,15 @@ typedef struct Given {
 typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
-    VALUE_TEXT,  /* a candidate */
-    VALUE_INT8,  /* a candidate */
+    VALUE_TEXT,  /* a candidate of a mode */
+    VALUE_INT8,  /* a candidate of a mode */
     VALUE_DATE,
     VALUE_TIMESTAMP,
     VALUE_TIMESTAMPTZ,
     VALUE_INTERVAL
 } ValueType;
 
-/* One aggregate with one type of answer: aggregates.h lists all. */
+/* One aggregate with one type of answer. aggregates.h lists all of them. */
 typedef struct Kind {
     uint8 id; /* 1 to 63; part of a transition, so never reused with another meaning */
     ValueType value;

@@ -5,7 +5,7 @@
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* The message needs the aggregate's name and the number of its arguments. */
+/* Raises the error, for which it finds the aggregate's name and its number of arguments. */
 static void fail(FunctionCallInfo fcinfo)
 {
     const Aggref *aggref;

@@ -183,7 +183,8 @@ static Padded of_call(Node *node, List *arguments, Oid function, const View *vie
     return OidIsValid(function) && func_strict(function) ? of_strict(arguments, view) : unknown(node, view);
 }
 
-/* For an empty array, x = ANY is false and x = ALL is true. */
+/* The value of `x = ANY (array)` or `x = ALL (array)`. For an empty array ANY is false and ALL is
+ * true, even if x is NULL. */
 static Padded of_array_operator(ScalarArrayOpExpr *node, const View *view)
 {
     Padded value = of(linitial(node->args), view);

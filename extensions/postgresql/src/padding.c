@@ -89,7 +89,7 @@ static bool visit_node_chooses(const Place *place, void *padding)
     return node_chooses(place, padding);
 }
 
-/* Whether the inner side of a nested loop chooses by padded columns that it receives as
+/* Whether the inner side of a nested loop chooses its rows by padded columns, which it receives as
  * parameters. */
 static bool inner_chooses(const Place *loop, const Padding *padding)
 {

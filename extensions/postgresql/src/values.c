@@ -33,7 +33,7 @@ static double seconds(Timestamp timestamp)
 
 static double seconds_of_interval(const Interval *interval)
 {
-#ifdef INTERVAL_NOT_FINITE /* PostgreSQL 17 */
+#ifdef INTERVAL_NOT_FINITE /* since PostgreSQL 17 */
     if (INTERVAL_IS_NOBEGIN(interval))
         return -HUGE_VAL;
     if (INTERVAL_IS_NOEND(interval))

@@ -148,7 +148,7 @@ answer 'shipped: states convert to the same texts again' \
     "SELECT count(*) FROM shards WHERE q <> '' AND q::dp_transition::text = q AND m::dp_transition::text = m
         AND qs::dp_transition::text = qs AND ms::dp_transition::text = ms" \
     1001
-# A transition that was converted back accepts more rows.
+# A transition state that was converted to text and back must accept more rows.
 answer 'shipped: more rows after the conversion' "DO 'DECLARE start text; BEGIN
     SELECT qs INTO start FROM shards LIMIT 1;
     EXECUTE format(''CREATE AGGREGATE pg_temp.on(float8, float8, float8, float8) (SFUNC = dp_quantile_state_float8, STYPE = dp_transition, FINALFUNC = dp_quantile_state_final, FINALFUNC_MODIFY = READ_WRITE, INITCOND = %L)'', start); END';

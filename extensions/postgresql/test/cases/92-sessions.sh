@@ -102,7 +102,7 @@ answer 'the session still answers' "SELECT dp_mode('a', '{a}', 1)" a
 # If their random bits are independent, two of the sessions agree in 8 of the 64 releases with
 # probability below 1e-9. If they used the same random bits, they would agree in all 64.
 list='SELECT dp_sum(t.x, 0, 8, 1) FROM k LEFT JOIN t ON t.g = -k.i WHERE k.i <= 64 GROUP BY k.i ORDER BY k.i'
-sessions() { # NAME: compares the releases of eight sessions: compares the releases of eight sessions
+sessions() { # NAME: compares the releases of eight sessions
     for session in 1 2 3 4 5 6 7 8; do pg test -c "$list" >"$work/session$session" 2>"$work/session$session.err" & done
     wait
     same=$(paste -d ' ' "$work"/session[1-8] | awk '{ for (i = 1; i <= NF; i++) for (j = 1; j < i; j++) n[i, j] += $i == $j }
@@ -123,7 +123,7 @@ case $out in
 esac
 # 5 runs with new workers give 40 releases with lambda = 10^5 and a grid step of 128. Five or more
 # of them repeat another release with probability below 1e-9.
-in_workers() { # NAME
+in_workers() { # NAME: compares the releases of parallel workers
     for run in 1 2 3 4 5; do pg test -c "$workers; $finals"; done >"$work/finals" 2>&1
     if [ "$(wc -l <"$work/finals")" = 40 ] && [ "$(cut -d '|' -f 2 "$work/finals" | sort -u | wc -l)" -gt 35 ]; then pass; else fail "$1" "$(cat "$work/finals")"; fi
 }

@@ -61,7 +61,8 @@ refused 'mode: more candidates than 2^20' \
 # Candidates that no row has are released with the probabilities of permute-and-flip. The counts are
 # 2, 0 and 0. Counts are monotonic scores, so the weights are 1, w and w with w = e^(-2 epsilon).
 # The first candidate has probability 1 - w + w^2/3, each other one w/2 - w^2/6. (The library
-# computes with an eta that is below epsilon by at most 2^-20.)
+# rounds its parameter eta down, by at most 2^-20, which changes these probabilities too little to
+# matter here.)
 for eps in 0.5 1.0; do
     holds "mode: probabilities of candidates without rows, epsilon $eps" \
         "SELECT $(few "sum(r = 'a')" "(1 - exp(-2 * $eps) + exp(-4 * $eps) / 3)")
