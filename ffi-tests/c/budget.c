@@ -92,7 +92,7 @@ static void statuses(void)
     other[SIZE - 1] = 1;
     CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);
     CHECK(same_bits(left_of(budget), 1.5));
-    /* A budget is not accepted as a state of an aggregate, nor a state as a budget. */
+    /* A budget must not be accepted as a state of an aggregate. */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
     CHECK_STATUS(indp_state_merge(budget, budget), INDP_E_STATE);
     CHECK_STATUS(indp_state_release(budget, 1, NULL, &out), INDP_E_STATE);

@@ -64,7 +64,7 @@ static void status_is(indp_status status)
     CHECK(status != INDP_E_PANIC && status != INDP_E_BUSY);
 }
 
-/* The output pointer of a call that needs one. It is sometimes NULL, which never gives INDP_OK. */
+/* Whether the output pointer of the current call is NULL. Such a call must not return INDP_OK. */
 static int is_null;
 
 static void *or_null(void *out)

@@ -35,8 +35,8 @@ static indp_snapping *in_float(uint32_t bits)
     return made;
 }
 
-/* Three kinds of selection take long: 2^32 - 1 draws, and weights of 130,000 bits, which are
- * computed at construction or at selection. */
+/* Selections that take long. `draws` makes 2^32 - 1 draws. `exact` has weights of 130,000 bits,
+ * which take long at construction and at selection. `stuck` reads words that never decide. */
 static const indp_eta unit = { 1, 1, 1 };
 enum { OUTCOMES = 1000, MANY = 100000 };
 static double utilities[OUTCOMES];

@@ -69,8 +69,9 @@ DECLARE
   rows CONSTANT pg_catalog.text := ', rows_per_person pg_catalog.int8';
   candidates CONSTANT pg_catalog.text := pg_catalog.concat(rows, ', candidates pg_catalog.int8');
 BEGIN
-  -- suffix: that of the final function, one for each type of answer. q: the additional parameter of
-  -- a quantile. Bounds have the type `bounds`; a mode has candidates of that type instead.
+  -- `suffix` is the suffix of the final function, one for each type of answer. `q` is the
+  -- additional parameter of a quantile. `bounds` is the type of lo and hi, or of the candidates of
+  -- a mode.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'rows that are not NULL'),
       ('dp_sum', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the sum of x'),

@@ -2,8 +2,8 @@
 #include "indp_pg.h"
 
 /* The parameters are compared here for two reasons. Only the extension knows epsilon. The library's
- * merge checks the other parameters, but memory is reserved before that merge, and its size follows
- * from the left state. It would be wrong if the right state differed. */
+ * merge checks the other parameters, but memory is reserved before that merge, with a size that
+ * follows from the left state. That size would be wrong if the right state had other parameters. */
 static Transition *combine(const char *function, Transition *left, Transition *right)
 {
     const double *values;

@@ -239,7 +239,7 @@ static Padded of_constant(const Expr *result)
 static Padded of_case(CaseExpr *node, const View *view)
 {
     View inside = *view;
-    bool touched = false, all_null = true, any = false; /* any: an arm before may be taken */
+    bool touched = false, all_null = true, any = false; /* any: an earlier arm may be taken */
     Padded result;
     ListCell *cell;
     if (node->arg != NULL) {

@@ -103,8 +103,8 @@ for q in 'min 0' 'max 1'; do
             "$f: candidates must be a whole number from 2 to 16777217"
         refused "$f: rows_per_person too large for every epsilon, $from" "SELECT $f(x, 0, 1, 1, 9000000000000000000) FROM $from" \
             22023 "$f: rows_per_person is too large"
-        # The noise of the threshold must stay below 2^62. It would with a larger epsilon or a
-        # smaller rows_per_person, so the message names rows_per_person.
+        # The noise of the threshold must stay below 2^62. With a larger epsilon or a smaller
+        # rows_per_person it does, so the message names these two.
         refused "$f: rows_per_person too large for this epsilon, $from" "SELECT $f(x, 0, 1, 2, 1000000000000000) FROM $from" \
             22023 "$f: rows_per_person is too large for this epsilon"
         refused "$f: too small an epsilon, $from" "SELECT $f(x, 0, 1, 1e-17) FROM $from" 22023 \

@@ -218,8 +218,8 @@ plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT 
 plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT i, dp_count(x, 1) FROM big GROUP BY i" \
     'Disk Usage\|Sort Method: external'
 
-# After an error in another expression, the session still answers, also after a rollback to a
-# savepoint.
+# After an error in another expression, and after an error and a rollback to a savepoint, the
+# session must still answer.
 sql "\\set ON_ERROR_STOP off
 SELECT dp_sum(1 / (i - 40000), 0, 10, 1) FROM (SELECT i FROM k ORDER BY i) s;
 BEGIN; SAVEPOINT s; SELECT g, dp_sum(1 / (g - 3), 0, 10, 1) FROM t GROUP BY g; ROLLBACK TO s; SELECT dp_count(x, $E) FROM t;

@@ -101,8 +101,8 @@ for script in demo/demo bench/bench; do
     runs "$script.sql among traps" postgres "extensions/postgresql/$script.sql"
 done
 db=test
-# In scripts that a superuser runs, every operator and every foreign function must have a schema in
-# its name.
+# In scripts that a superuser runs, the name of every operator, and of every function except the
+# extension's own, must contain its schema.
 for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql \
     extensions/postgresql/demo/readers.sql; do
     bare=$(sed 's/--.*//' "$script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)

@@ -34,8 +34,8 @@ for q in 'min 0' 'max 1'; do
         "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
     refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" \
         "$f: rows_per_person is too large"
-    # The noise of the threshold must stay below 2^62. It would with a larger epsilon or a smaller
-    # rows_per_person, so the message names rows_per_person.
+    # The noise of the threshold must stay below 2^62. With a larger epsilon or a smaller
+    # rows_per_person it does, so the message names these two.
     refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" \
         "$f: rows_per_person is too large for this epsilon"
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
