@@ -160,7 +160,8 @@ static void quantiles(void)
     CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
     CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
-    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as a release */
+    /* indp_state_can_release must return the status of a release. */
+    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Of SPARSE combinations with a grid other than the default, one is tested. */
+/* Only one of SPARSE combinations with a grid other than the default is tested. */
 #define SPARSE 5
 
 static indp_status try_new(double epsilon, double sensitivity, double bound, double grid)

@@ -1,6 +1,6 @@
 /* Checks the parameters of one row. Parameters are public and must be the same on every row. Unless
- * the plan proves that they are constant (plan.c), those of each row are compared bit for bit with
- * those of the first row. The library makes all other checks. */
+ * the plan proves that they are constant (plan.c), the parameters of each row are compared bit for
+ * bit with the parameters of the first row. The library makes all other checks. */
 #include "indp_pg.h"
 
 #include <math.h>

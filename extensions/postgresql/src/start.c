@@ -1,5 +1,5 @@
-/* Starts a state at the first row of a group. The parameters of later rows are compared with
- * those of the first row, unless the plan proves that they are constant. */
+/* Starts a state at the first row of a group. Compares the parameters of later rows with the
+ * parameters of the first row, unless the plan proves that they are constant. */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"

@@ -23,7 +23,7 @@ answer 'sum: NaN counts as the point of the range nearest 0' \
     "SELECT dp_sum(x, -3, 4, $E), dp_sum(x, 5, 10, $E), dp_sum(x, -10, -5, $E) FROM (VALUES (float8 'NaN')) v(x)" '0|5|-5'
 answer 'sum: -0 is 0' "SELECT dp_sum(float8 '-0', -3, 4, $E), dp_sum(float8 '-0', 2, 4, $E)" '0|2'
 answer 'sum: subnormal' "SELECT dp_sum(float8 '5e-324', -3, 4, $E)" 0
-answer 'sum: real' "SELECT dp_sum(real '1.5', -3, 4, $E)" 1.5
+answer 'sum: a value of type real' "SELECT dp_sum(real '1.5', -3, 4, $E)" 1.5
 answer 'sum: only NULL' "SELECT dp_sum(NULL::float8, -3, 4, $E)" 0
 answer 'sum: extreme integers' \
     "SELECT dp_sum(bigint '9223372036854775807', -10, 20, $E), dp_sum((-9223372036854775808)::bigint, -10, 20, $E),
@@ -39,13 +39,13 @@ holds 'sum: bigint is not converted to double in the buffer' \
 holds 'sum: the double of that bigint gives another sum' \
     "SELECT dp_sum(x::float8, 0, 4611686018427387904, 1e30) = 2305843009213693952::float8
         FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"
-answer 'sum: integers are the same state as doubles' \
+answer 'sum: integers and doubles give the same state' \
     "SELECT count(DISTINCT s::bytea) FROM (
        SELECT dp_sum_state(n, -400000, 400000) s FROM big UNION ALL SELECT dp_sum_state(n::int, -400000, 400000) FROM big
        UNION ALL SELECT dp_sum_state(n::float8, -400000, 400000) FROM big
        UNION ALL SELECT dp_sum_state(n::numeric, -400000, 400000) FROM big) u" \
     1
-answer 'sum: smallint is the same state' \
+answer 'sum: smallint and int give the same state' \
     "SELECT dp_sum_state(i::smallint, -9, 20000)::bytea = dp_sum_state(i, -9, 20000)::bytea FROM k WHERE i < 32768" t
 
 # No value of type numeric raises an error.

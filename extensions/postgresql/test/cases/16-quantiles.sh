@@ -58,7 +58,7 @@ for q in 0 0.001 0.1 0.25 0.5 0.75 0.9 0.999 1; do
 done
 holds 'the median is the quantile 0.5' \
     "SELECT dp_median_state(x, -900, 800)::bytea = dp_quantile_state(x, 0.5, -900, 800)::bytea FROM big"
-answer 'median: integers are the same state as doubles' "SELECT count(DISTINCT s::bytea) FROM (
+answer 'median: integers and doubles give the same state' "SELECT count(DISTINCT s::bytea) FROM (
        SELECT dp_median_state(n, -400000, 400000) s FROM big UNION ALL SELECT dp_median_state(n::int, -400000, 400000) FROM big
        UNION ALL SELECT dp_median_state(n::float8, -400000, 400000) FROM big
        UNION ALL SELECT dp_median_state(n::numeric, -400000, 400000) FROM big) u" \

@@ -37,9 +37,9 @@ user=asker
 answer 'every user may call them' 'SELECT dp_count_error(1, 0.05), dp_sum_error(0, 1, 1, 0.05) > 2.99' '3|t'
 user=postgres
 sql 'DROP ROLE asker;'
-# The bound is 0 where the noise rounds to zero. It is also 0 for a count at epsilon 1 and alpha
-# 0.7, since the noise is 0 with probability 1 - e^-0.5 = 0.39, and differs from 0 with probability
-# 0.61.
+# The bound is 0 if the noise rounds to zero. It is also 0 for a count at epsilon 1 and alpha 0.7.
+# There the noise is 0 with probability 1 - e^-0.5 = 0.39, and differs from 0 with probability 0.61,
+# which is below alpha.
 answer 'error bounds of zero' "SELECT dp_count_error($E, 0.05), dp_count_error(1, 0.7)" '0|0'
 
 for bad in 0 1 1.5 -1 NULL "'NaN'" "'Infinity'"; do

@@ -15,6 +15,7 @@ answer 'medians of integers are integers' \
 answer 'integers between fractional bounds' \
     "SELECT count(DISTINCT m), min(m), max(m), max(n), max(d)
         FROM (SELECT dp_median(t.g, 0.5, 2.5, 1) AS m, dp_quantile(t.g, 0.9, 0, 10, 1e6, 1, 1000) AS n, dp_median(date '2000-01-01' + t.g, '2000-01-01', '2000-01-09', 1e6, 1, 1000) AS d FROM k JOIN t ON true WHERE k.i <= 99 GROUP BY k.i) s" \
+    \
     '2|1|2|3|2000-01-03'
 refused 'no integer between the bounds' "SELECT dp_median(i, 0.25, 0.75, 1) FROM k" 22023 'dp_median: lo must be below hi'
 answer 'fractions and integers without rows' \

@@ -44,7 +44,7 @@ holds 'a large epsilon gives nearly the exact sum' \
 holds 'float arithmetic has a coarser grid and larger errors' \
     "SET indp.float_precision = 118; SELECT dp_count_error(0.25, 0.05) > 12 AND dp_count_error(0.25, 0.05) <= 4 * ln(20) + 4
     AND dp_sum_error(0, 1, 0.25, 0.05) > 4 * ln(20) + 0.5"
-answer 'the errors of real arithmetic' 'SELECT dp_count_error(0.25, 0.05), dp_sum_error(0, 1, 0.25, 0.05) < 4 * ln(20) + 0.01' \
+answer 'error bounds of real arithmetic' 'SELECT dp_count_error(0.25, 0.05), dp_sum_error(0, 1, 0.25, 0.05) < 4 * ln(20) + 0.01' \
     '12|t'
 # A plan from before a change of the setting must not keep the old error bound.
 answer 'error bounds follow a changed setting' \
@@ -58,16 +58,19 @@ $(pg test -c 'SET indp.float_precision = 118' -c 'SELECT dp_count_error(0.25, 0.
 # Float arithmetic requires that epsilon is not too small. This premise is checked on the first row,
 # and only for kinds that use float arithmetic.
 for call in dp_count'(x, ' dp_sum'(x, 0, 1, ' dp_avg'(x, 0, 1, ' dp_var'(x, 0, 1, ' dp_stddev'(x, 0, 1, '; do
-    refused "the premise: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) $second" 22023 \
+    refused "epsilon too small for float arithmetic: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) $second" 22023 \
         "${call%%(*}: epsilon must exceed"
-    refused "the premise without rows: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) FROM none" 22023 \
+    refused "epsilon too small for float arithmetic, no rows: $call" \
+        "SET indp.float_precision = 53; SELECT ${call}1e-17) FROM none" 22023 \
         "${call%%(*}: epsilon must exceed"
 done
 refused 'a count whose Lambda is below 1' 'SET indp.float_precision = 118; SELECT dp_count(x, 3) FROM t' 22023 \
     'dp_count: grid must be'
-refused 'the premise of a stored state' 'SET indp.float_precision = 53; SELECT dp_release(dp_sum_state(x, 0, 1), 1e-17) FROM t' \
+refused 'epsilon too small for float arithmetic, a stored state' \
+    'SET indp.float_precision = 53; SELECT dp_release(dp_sum_state(x, 0, 1), 1e-17) FROM t' \
     22023 'dp_release: epsilon must exceed'
-refused 'the premise of an error' 'SET indp.float_precision = 53; SELECT dp_sum_error(0, 1, 1e-17, 0.5)' 22023 \
+refused 'epsilon too small for float arithmetic, an error bound' \
+    'SET indp.float_precision = 53; SELECT dp_sum_error(0, 1, 1e-17, 0.5)' 22023 \
     'dp_sum_error: epsilon must exceed'
 answer 'float arithmetic does not apply to quantiles, modes, minima and maxima' \
     "SET indp.float_precision = 53; SELECT dp_median(x, 0, 1, 1e-17) IS NOT NULL, dp_quantile(g, 0.5, 0, 1, 1e-17) IS NOT NULL,
@@ -109,6 +112,7 @@ sql 'CREATE EXTENSION indp'
 user=floater
 answer 'a precision that the database sets' \
     'SELECT bool_and(mod(c, 32) = 0) FROM (SELECT dp_count(i, 0.3, 5) AS c FROM generate_series(1, 40) i GROUP BY i) q; SHOW indp.float_precision' \
+    \
     "$(printf 't\n53')"
 # A client's value from before the library was loaded is refused. If it replaced the value of the
 # database (PGOPTIONS), nothing is released.

@@ -91,7 +91,7 @@ answer 'partitionwise, combined, rows' "$partitionwise; $parallel; SELECT dp_cou
 # Groups without rows: GROUP BY of no rows yields no group, and FILTER can leave a group without
 # rows, also in a parallel plan.
 answer 'without rows, GROUP BY yields no group and no error' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
-answer 'a group of NULL' "SELECT g, dp_count(x, $E), dp_sum(x, 3, 9, $E) FROM t GROUP BY g ORDER BY g" \
+answer 'a group of only NULLs' "SELECT g, dp_count(x, $E), dp_sum(x, 3, 9, $E) FROM t GROUP BY g ORDER BY g" \
     "$(printf '1|2|6\n2|2|7.5\n3|0|0')"
 answer 'FILTER leaves a group without rows' "SELECT g, dp_count(x, $E) FILTER (WHERE x > 3) FROM t GROUP BY g ORDER BY g" \
     "$(printf '1|0\n2|1\n3|0')"

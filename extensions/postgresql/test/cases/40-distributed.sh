@@ -46,6 +46,7 @@ for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
             FROM (SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, 0, 10, 1)::text AS s FROM t
            UNION ALL SELECT shipped('dp_sum_float8(dp_transition, float8, float8, float8, float8)', 'dp_transition_out(dp_transition)', x, $other)::text FROM t) w" \
         \
+        \
         22023 'indp: states differ in kind or parameters and cannot be merged'
 done
 refused 'shipped: a state whose kind byte was changed' \
@@ -91,12 +92,15 @@ answer 'wrapped: a quantile' \
     "SELECT wrapped($quantile, 'dp_quantile_final(dp_transition)', i, 0.25, 0, 10000, 1e6) FROM k WHERE i < 8000" 2000
 answer 'wrapped: a median' \
     "SELECT wrapped('dp_median_float8(dp_transition, float8, float8, float8, float8)', 'dp_median_final(dp_transition)', i, 0, 10000, 1e6) FROM k WHERE i < 8000" \
+    \
     4000
 answer 'wrapped: a maximum' \
     "SELECT wrapped('dp_max_float8(dp_transition, float8, float8, float8, float8)', 'dp_max_final(dp_transition)', i, 0, 10000, 1e6) FROM k WHERE i < 8000" \
+    \
     7999
 refused 'wrapped: a minimum, hi differs on the last row' \
     "SELECT wrapped('dp_min_float8(dp_transition, float8, float8, float8, float8)', 'dp_min_final(dp_transition)', i, 0, 10 + (i = 1000)::int, 1) FROM generate_series(1, 1000) i" \
+    \
     \
     22023 'dp_min: hi must be the same on every row'
 answer 'wrapped: a mode' \

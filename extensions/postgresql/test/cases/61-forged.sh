@@ -6,7 +6,7 @@ sql "CREATE ROLE stranger LOGIN"
 parts="p.oid IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid
     FROM pg_extension WHERE extname = 'indp') AND classid = 'pg_proc'::regclass AND deptype = 'e')"
 user=stranger
-refused 'one state under two final functions' "CREATE TEMP TABLE z(v bigint); INSERT INTO z VALUES (1), (1);
+refused 'a stranger cannot put one state under two final functions' "CREATE TEMP TABLE z(v bigint); INSERT INTO z VALUES (1), (1);
     CREATE AGGREGATE pg_temp.i8(bigint, bigint[], float8) (sfunc = dp_mode_int8, stype = dp_transition, initcond = '', finalfunc = dp_mode_int8_final, finalfunc_modify = read_only);
     CREATE AGGREGATE pg_temp.tx(bigint, bigint[], float8) (sfunc = dp_mode_int8, stype = dp_transition, initcond = '', finalfunc = dp_mode_text_final, finalfunc_modify = read_only);
     SELECT pg_temp.i8(v, ARRAY[81985529216486895]::bigint[], 10), pg_temp.tx(v, ARRAY[81985529216486895]::bigint[], 10) FROM z" \

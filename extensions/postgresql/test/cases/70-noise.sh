@@ -112,11 +112,11 @@ outer() { # M K: prints the probability of the outer candidate without rows
 inner() { # M S: prints the probability of the inner candidate
     echo "exp(-3 * $2 / (64.0 * $1)) * (exp(-3 / (64.0 * $1)) - exp(-1 / (4.0 * $1))) / (1 - exp(-1 / (4.0 * $1)))"
 }
-extreme 'maximum: too high' 'dp_max(0, 0, 1, 1)' 5 1 "$(outer 1 4)"
-extreme 'minimum: too low' 'dp_min(1, 0, 1, 1)' 5 0 "$(outer 1 4)"
-extreme 'maximum: too low' 'dp_max(1, 0, 1, 1)' 8 0 "$(inner 1 28)"
-extreme 'minimum: too high' 'dp_min(0, 0, 1, 1)' 8 1 "$(inner 1 28)"
-extreme 'maximum: two rows a person' 'dp_max(1, 0, 1, 1, 2)' 10 0 "$(inner 2 33)"
+extreme 'maximum: the outer candidate, without rows at it' 'dp_max(0, 0, 1, 1)' 5 1 "$(outer 1 4)"
+extreme 'minimum: the outer candidate, without rows at it' 'dp_min(1, 0, 1, 1)' 5 0 "$(outer 1 4)"
+extreme 'maximum: the inner candidate, although all rows are at the outer one' 'dp_max(1, 0, 1, 1)' 8 0 "$(inner 1 28)"
+extreme 'minimum: the inner candidate, although all rows are at the outer one' 'dp_min(0, 0, 1, 1)' 8 1 "$(inner 1 28)"
+extreme 'maximum: two rows per person' 'dp_max(1, 0, 1, 1, 2)' 10 0 "$(inner 2 33)"
 extreme 'a released minimum' 'dp_release(dp_min_state(0, 0, 1), 1)' 8 1 "$(inner 1 28)"
 # Without rows, the outermost of four candidates is released if its coin shows heads, and the last
 # one if the coins of the three others show tails.

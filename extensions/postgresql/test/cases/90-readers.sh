@@ -39,6 +39,7 @@ done
 answer 'a reader may call no function of states' \
     "SELECT count(*), count(*) FILTER (WHERE has_function_privilege('reader', oid, 'EXECUTE')) FROM pg_proc
       WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" \
+    \
     '172|0'
 # A reader may call no other function that takes or returns a state either, except parts of an
 # aggregate, which take a transition state.

@@ -60,6 +60,7 @@ answer 'versions' "SELECT indp_version(), extversion FROM pg_extension WHERE ext
 if grep -q "default_version = '$version'" extensions/postgresql/indp.control && [ -f "extensions/postgresql/sql/indp--$version.sql" ] &&
     python3 -c \
     'import json, sys; m = json.load(open("extensions/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "sql/indp--%s.sql" % sys.argv[1])' \
+    \
     "$version"; then
     pass
 else

@@ -51,7 +51,7 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
       END LOOP; END LOOP; END LOOP;
       FOREACH a IN ARRAY '{float8,int4,int8,text,timestamptz,bytea,record,regclass,regprocedure,cstring,internal}'::text[] LOOP EXECUTE format('CREATE DOMAIN public.%I AS pg_catalog.int2', a); END LOOP;
     END \$do\$;"
-[ "$code" = 0 ] || fail 'planting' "$err"
+[ "$code" = 0 ] || fail 'creating the traps' "$err"
 holds 'thousands of traps exist' "SELECT count(*) > 4000 FROM pg_proc WHERE proowner = 'planter'::regrole"
 user=postgres
 # An unqualified name must find a trap, otherwise this test would show nothing.

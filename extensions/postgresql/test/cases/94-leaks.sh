@@ -26,13 +26,13 @@ if [ "$(sort -u "$work"/answer[012] | wc -l)" = 1 ]; then pass; else fail 'a res
 user=looker
 # PostgreSQL 18 says "permission denied", older ones "must be owner".
 sql 'REFRESH MATERIALIZED VIEW ward.kept;'
-case "$err" in *'ERROR:  42501: '*) pass ;; *) fail 'a reader does not refresh' "$out $err" ;; esac
+case "$err" in *'ERROR:  42501: '*) pass ;; *) fail 'a reader cannot refresh' "$out $err" ;; esac
 user=postgres
 if since 17 'MAINTAIN' 'the privilege is there'; then
     sql 'GRANT MAINTAIN ON ward.kept TO looker'
     user=looker
     sql 'REFRESH MATERIALIZED VIEW ward.kept;'
-    if [ "$code" = 0 ]; then pass; else fail 'MAINTAIN refreshes, which releases' "$err"; fi
+    if [ "$code" = 0 ]; then pass; else fail 'a role with MAINTAIN can release by REFRESH' "$err"; fi
     user=postgres
 fi
 

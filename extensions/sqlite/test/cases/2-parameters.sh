@@ -54,7 +54,7 @@ refused 'sum: epsilon differs on a row where x is NULL' \
     'SELECT dp_sum(column1, 0, 1, column2) FROM (VALUES (1.0, 1), (NULL, 2))' 'dp_sum: epsilon must be the same on every row'
 refused 'sum: hi differs on the last of 40,000 rows' 'SELECT dp_sum(1, 0, 1 + (i = 40000), 1) FROM (SELECT i FROM k ORDER BY i)' \
     'dp_sum: hi must be the same on every row'
-answer 'sum: 1 and 1.0 are the same' "SELECT dp_sum(1, 0, column1, $E, column1) FROM (VALUES (1), (1.0))" 2.0
+answer 'sum: the parameters 1 and 1.0 are equal' "SELECT dp_sum(1, 0, column1, $E, column1) FROM (VALUES (1), (1.0))" 2.0
 answer 'each group has its own parameters' "SELECT dp_sum(1, 0, column1, $E) FROM (VALUES (1), (0.5)) GROUP BY column1" '0.5
 1.0'
 
@@ -72,7 +72,7 @@ answer 'bound parameters' ".parameter init
 SELECT dp_sum(x, :lo, :hi, :eps, :m), dp_count(x, :eps) FROM t" '8.0|4'
 refused 'an unset bound parameter is NULL' 'SELECT dp_count(x, :nothing) FROM t' "dp_count: $EPSILON"
 answer 'a tiny epsilon' "SELECT typeof(dp_count(x, 1e-30)), typeof(dp_sum(x, 0, 1, 1e-30)) FROM t" 'integer|real'
-# With lambda = 10^40 the noisy count fits 64 bits only with probability 10^-21.
+# With lambda = 10^40 the probability that the noisy count fits 64 bits is 10^-21.
 answer 'a count beyond 64 bits saturates' "SELECT dp_count(x, 1e-40) IN (9223372036854775807, -9223372036854775807 - 1) FROM t" 1
 
 for call in 'dp_count()' 'dp_count(1)' 'dp_count(1, 1, 1, 1)' 'dp_sum(1)' 'dp_sum(1, 2, 3)' 'dp_sum(1, 0, 1, 1, 1, 1)'; do

@@ -74,8 +74,8 @@ for f in $every; do
         "$f: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
     refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" \
         "${f}_state: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
-    refused "$f: OVER" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
-    refused "${f}_state: OVER" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
+    refused "$f as a window function" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
+    refused "${f}_state as a window function" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
     for bad in 0 1.5 NULL "'5'"; do
         refused "$f: rows_per_person $bad" "SELECT $f($call, 1, $bad) FROM secret" "$f: $ROWS"
         refused "${f}_state: rows_per_person $bad" "SELECT ${f}_state($call, $bad) FROM secret" "${f}_state: $ROWS"
@@ -87,7 +87,7 @@ for f in $every; do
     refused "$f: rows_per_person above 2^53 that differ by one" \
         "SELECT $f($call, 1, 9007199254740992 + column1 + 0 * x) FROM (SELECT 1 AS x, column1 FROM (VALUES (0), (1)))" \
         "$f: rows_per_person"
-    answer "$f: 1 and 1.0 are the same" \
+    answer "$f: rows_per_person 1 and 1.0 are equal" \
         "SELECT count(*) FROM (SELECT $f($call, 1, column1) FROM (SELECT 1 AS x, column1 FROM (VALUES (1), (1.0))))" 1
     # The same call twice in a query is one release. Two releases at epsilon 1e-4 are equal with
     # probability below 1/2 (dp_mode and the clamped kinds have few answers), so 40 pairs of

@@ -34,7 +34,7 @@ holds 'median: always a value of the data' \
 answer 'median: one row' "SELECT dp_median(7, 0, 10, $F)" 7.0
 answer 'median: all equal' "SELECT dp_median(3, 0, 10, $F) FROM k" 3.0
 answer 'median: values outside the bounds' "SELECT dp_median(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" 4.0
-answer 'median: NULL is no row' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL), (NULL))" 6.0
+answer 'median: NULL is not counted' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL), (NULL))" 6.0
 answer 'median: text and blobs count as 0 unless numeric' \
     "SELECT dp_median(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'), ('7'))" 6.0
 # With 39,999 rows over 16,385 candidates, a state grows from a list of rows to a dense histogram.
@@ -101,7 +101,7 @@ holds 'candidates: the default' \
     "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385)
         AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
 holds 'candidates: 0, integers' "SELECT dp_quantile_state(x, 0.5, 0, 10, 1, 0) = dp_quantile_state(x, 0.5, 0, 10, 1, 11.0) FROM t"
-answer 'candidates: few' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
+answer 'candidates: 5 and 2' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
 for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_state dp_max dp_max_state; do
     call='1, 0, 10' after=', 1'
     case $f in dp_quantile*) call='1, 0.5, 0, 10' ;; esac

@@ -172,7 +172,7 @@ CREATE TABLE e(x); CREATE INDEX i ON e(dp_release(x, 1))" 'non-deterministic fun
 refused 'dp_merge in a view when the schema is not trusted' ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT dp_merge(x'', 1); PRAGMA trusted_schema = OFF; SELECT * FROM v" 'unsafe use of dp_merge()'
-answer 'a view of states may be released by hand' ".open :memory:
+answer 'a statement may release the states of a view' ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT dp_sum_state(3, 0, 5) AS s; SELECT dp_release(s, $E) FROM v" 3.0
 # A merge must count two equal states twice. If it counted them once, a single row could make two

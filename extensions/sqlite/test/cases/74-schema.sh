@@ -26,10 +26,12 @@ for schema in ON OFF; do
         for event in 'AFTER INSERT' 'BEFORE INSERT'; do
             refused "$name in a trigger $event, trusted_schema $schema" \
                 "$(foreign "CREATE TABLE e(x); CREATE TRIGGER g $event ON e BEGIN INSERT INTO log SELECT $f; END" 'INSERT INTO e VALUES (1)')" \
+                \
                 "unsafe use of $name()"
         done
         refused "$name in the WHEN of a trigger, trusted_schema $schema" \
             "$(foreign "CREATE TABLE e(x); CREATE TRIGGER g AFTER INSERT ON e WHEN $f > 0 BEGIN DELETE FROM log; END" 'INSERT INTO e VALUES (1)')" \
+            \
             "unsafe use of $name()"
     done
     # A comment in the schema that names the function must not hide a call in the schema.
@@ -56,13 +58,16 @@ for schema in ON OFF; do
     done
     answer "indp_float_precision in a CTE and with spaces, trusted_schema $schema" \
         "$(foreign 'SELECT 1 WHERE 0' 'WITH c AS (SELECT Indp_Float_Precision /* . */ (53) AS p) SELECT p FROM c; INSERT INTO log SELECT indp_float_precision(0)')" \
+        \
         53
     answer "dp_release called by the statement itself, trusted_schema $schema" \
         "$(foreign "CREATE TABLE e AS SELECT DP_Release($L, $E) AS r" "INSERT INTO e SELECT dp_release($L, $E); UPDATE e SET r = r + dp_release($L, $E); SELECT * FROM e")" \
+        \
         '4
 4'
     answer "dp_release_parts called by the statement itself, trusted_schema $schema" \
         "$(foreign "CREATE TABLE e AS SELECT json_extract(DP_Release_Parts($A, $E), '$.count') AS n" "INSERT INTO e SELECT json_extract(dp_release_parts($A, $E), '$.count'); SELECT * FROM e")" \
+        \
         '2.0
 2.0'
     answer "indp_float_precision called by the statement itself, trusted_schema $schema" \

@@ -7,6 +7,7 @@ answer 'minimum and maximum at a huge epsilon' \
     '7.0|64.0|7.0|64.0'
 answer 'types of answers and states' \
     'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' \
+    \
     'real|real|blob|blob'
 answer 'one row, all equal' \
     "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F)
@@ -14,7 +15,7 @@ answer 'one row, all equal' \
     '7.0|7.0|3.0|3.0'
 answer 'values outside the bounds' \
     "SELECT dp_min(column1, 2, 4, $F), dp_max(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" '2.0|4.0'
-answer 'NULL is no row' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL))" \
+answer 'NULL is not counted' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL))" \
     '6.0|6.0'
 answer 'text and blobs count as 0 unless numeric' \
     "SELECT dp_min(column1, 1, 10, $F), dp_max(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'))" '1.0|9.0'
