@@ -27,7 +27,7 @@ static void sensitivities(void)
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 4294967297.0, 0, &epsilon));
     CHECK(epsilon <= 1 && epsilon > 0.999);
-    /* Ten tenths computed in doubles are more than 1. */
+    /* This difference of ten tenths is more than 1 in doubles, and also counts as 2. */
     sensitivity = 0.1 * 1536 - 0.1 * 1526;
     CHECK(sensitivity > 1);
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));

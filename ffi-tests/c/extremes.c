@@ -16,8 +16,9 @@ static int unsigned_number(uint64_t *out)
     return 1;
 }
 
-/* Adds rows[i] rows at each candidate. The numbers may be very large, so the function doubles the
- * state by a merge with itself for each of their bits. */
+/* Adds rows[i] rows at candidate[i], for each i. The numbers of rows may be very large. Therefore
+ * the function takes them bit by bit, and doubles the state for each bit by merging it with
+ * itself. */
 static void add_rows(void *state, uint64_t entries, const uint64_t *candidate, const uint64_t *rows)
 {
     uint64_t i;

@@ -3,9 +3,9 @@
  * again when its call is over.
  *
  * Values are released with lambda = 1 on a grid of 2^-34, where the fast path nearly always
- * decides, or on a finer grid. Two independent values agree with probability at most 2^-36. Some
- * two among 3,000 values agree with probability at most 2^-13. A test that finds equal values is
- * repeated at the same instructions, and fails only if it finds equal values again. With 9 tests
+ * decides, or on a finer grid. Two independent values agree with probability at most 2^-36. The
+ * probability that any two of 3,000 values agree is at most 2^-13. A test that finds equal values
+ * is repeated at the same instructions, and fails only if it finds equal values again. With 9 tests
  * per round the false-alarm probability is below 1e-6. INDP_TEST_EFFORT sets the number of rounds.
  * Each round interrupts other instructions. */
 #include "../check.h"

@@ -142,7 +142,7 @@ sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
 # One -c for each query, because psql before 15 shows only the last answer of a -c.
 before=$(pg test -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
-# With -t, pg_dump omits extensions unless -e names them. Older servers than 14 have no -e, so the
+# With -t, pg_dump omits extensions unless -e names them. Before version 14 it has no -e, so the
 # extension is created here.
 only_indp='-e indp'
 [ "$major" -ge 14 ] || { only_indp='' && pg restored -c 'CREATE EXTENSION indp'; }

@@ -183,8 +183,8 @@ indp: this function works only inside its aggregate
 indp: this function cannot be part of an aggregate
 indp: this transition state belongs to another aggregate or was already released
 EOF
+# Leaves out the messages of the library itself.
 sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u |
-    grep -v ' in float arithmetic, where p is the float precision in bits; use \|: grid must be ' >"$work/seen" \
-        # leaves out messages of the library itself
+    grep -v ' in float arithmetic, where p is the float precision in bits; use \|: grid must be ' >"$work/seen"
 LC_ALL=C sort "$work/known" >"$work/sorted"
 if [ -z "$*" ] && ! cmp -s "$work/sorted" "$work/seen"; then fail 'the list of messages' "$(diff "$work/sorted" "$work/seen")"; else pass; fi
