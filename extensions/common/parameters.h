@@ -46,7 +46,7 @@ int indpx_is_optional(indpx_parameter parameter);
  * has no field. */
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 
-/* Checks that the engines make, because the library does not make them or reports their failure
+/* The engines make these checks, because the library does not make them, or reports their failure
  * with a status that other failures have too. */
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);

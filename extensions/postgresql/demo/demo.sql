@@ -1,7 +1,8 @@
--- Noisy answers to a health economist's questions, from inside PostgreSQL: make demo-postgresql
+-- Answers a health economist's questions with noise, inside PostgreSQL. `make demo-postgresql` runs
+-- this script.
 --
--- Protected: all rows of one person, at most 5 (one per year). Public: the bounds, the list of
--- sites, the two groups of coinsurance, the four ratings of health, epsilon, and the 5.
+-- All rows of one person, at most 5 (one per year), are protected. The bounds, the list of sites,
+-- the two groups of coinsurance, the four ratings of health, epsilon, and the 5 are public.
 \set ON_ERROR_STOP on
 -- Only the schemas that demo-data.sql created are in the search path, so functions that others
 -- create elsewhere are never called.

@@ -11,7 +11,7 @@
  * state.c       converts the library's bytes to a transition and back
  * transition.c  manages the memory of a transition: its buffer and its growth
  * plan.c        reads parameters from the plan: whether they are constant, and their values
- * padding.c     finds values that count on rows padded by an outer join
+ * padding.c     finds aggregates that count rows padded by an outer join
  * padded.c      derives the value of an expression on a padded row
  * parameters.c  checks the parameters of one row
  * settings.c    defines the settings of a superuser

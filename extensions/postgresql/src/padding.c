@@ -1,8 +1,8 @@
-/* Finds values that count on rows which an outer join padded with NULLs. A padded row disappears
+/* Finds aggregates that count rows which an outer join padded with NULLs. A padded row disappears
  * when the first real row appears. Therefore dp_sum(coalesce(x, 50), -50, 50, 1) over
  * `k LEFT JOIN t` changes by 100 when one person adds a row of -50, which is twice the sensitivity.
  *
- * A value that is NULL on padded rows never counts there. A value that reads nothing from the
+ * A value x that is NULL on padded rows is not counted there. A value that reads nothing from the
  * padded side is the same on the padded row and on the real rows. That does no harm, unless padded
  * columns choose the rows that the value comes from, in a join above. Padding does no harm to
  * counts, for which the caller skips this check.

@@ -1,5 +1,7 @@
 # Tests of minimum and maximum. Above-threshold releases the outermost candidate that enough rows
-# reach. At a huge epsilon one row is enough.
+# reach. It visits the candidates from the outermost inwards, tosses a coin for each, and releases
+# the first candidate whose coin shows heads. More rows make heads more likely. At a huge epsilon
+# one row is enough.
 
 few="(VALUES (7), (9), (NULL), (64), (64), (7)) v(x)"
 for type in float8 bigint int smallint numeric real; do

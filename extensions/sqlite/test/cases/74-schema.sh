@@ -1,7 +1,7 @@
 # Tests that the schema of a database can neither release an answer nor change the arithmetic of the
 # connection. People open database files that a stranger wrote, and then insert into their tables.
-L="x'696E64700101000001000000000000000200000000000000'" # a count
-A="x'696E6470010300000100000000000000020000000000000000000000000000000000000000002440D2FFFFFF00000000000000000000000000000000008002000000000000C000000000000000000000'" # an average
+L="x'696E64700101000001000000000000000200000000000000'" # the state of a count
+A="x'696E6470010300000100000000000000020000000000000000000000000000000000000000002440D2FFFFFF00000000000000000000000000000000008002000000000000C000000000000000000000'" # the state of an average
 foreign() { # SCHEMA STATEMENTS: prints commands that create SCHEMA in a new database and run STATEMENTS
     printf '.open :memory:\n.load %s\nCREATE TABLE log(x);\nPRAGMA trusted_schema = %s;\n%s;\n%s' "$extension" "$schema" "$1" "$2"
 }

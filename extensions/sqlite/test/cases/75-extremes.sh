@@ -1,5 +1,7 @@
 # Tests of minimum and maximum. Above-threshold releases the outermost candidate that enough rows
-# reach. At a huge epsilon one row is enough.
+# reach. It visits the candidates from the outermost inwards, tosses a coin for each, and releases
+# the first candidate whose coin shows heads. More rows make heads more likely. At a huge epsilon
+# one row is enough.
 
 answer 'minimum and maximum at a huge epsilon' \
     "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6),
