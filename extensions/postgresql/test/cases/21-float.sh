@@ -12,9 +12,9 @@ done
 sql "DO 'BEGIN PERFORM indp_version(); END'; SET indp.float_precision = 52;"
 case $err in *'must be 0, -1 (automatic), or 53 to 4096'*) pass ;; *) fail 'the message states the rule' "$err" ;; esac
 
-# A count has lambda = 5/0.3 = 16.7 and Lambda = 32, the next power of two. A sum has lambda =
-# 50/0.3 = 167 and Lambda = 256. In real arithmetic the grid step is Lambda / 1024 for sums and 1
-# for counts, so 40 answers are all multiples of Lambda with probability below 32^-40.
+# A count has lambda = 5/0.3 = 16.7 and Lambda = 32, the next power of two. A sum has
+# lambda = 50/0.3 = 167 and Lambda = 256. In real arithmetic the grid step is Lambda / 1024 for sums
+# and 1 for counts, so 40 answers are all multiples of Lambda with probability below 32^-40.
 multiples="SELECT count(*), bool_and(c % 32 = 0), bool_and(mod(s::numeric, 256) = 0) FROM"
 groups="(SELECT dp_count(x, 0.3, 5) AS c, dp_sum(x, 0, 10, 0.3, 5) AS s FROM big WHERE i <= 40000 GROUP BY i % 40) q"
 for set in 'SET max_parallel_workers_per_gather = 0' "$free"; do

@@ -22,8 +22,8 @@ for case in '1.0,1 1' '0.5,3 6' 'ln(3)/2,1 2/ln(3)'; do
 done
 
 # The noise of a sum is Laplace noise, rounded to a grid with the step Lambda/1024. Lambda is lambda
-# rounded up to a power of two. Here lambda is a power of two, so Lambda = lambda and P(|r| >
-# lambda) = exp(-(1 + 1/2048)).
+# rounded up to a power of two. Here lambda is a power of two, so Lambda = lambda and
+# P(|r| > lambda) = exp(-(1 + 1/2048)).
 for case in '0,8,1 8' '-8,3,0.5,4 64'; do
     call=${case% *} lambda=${case#* }
     holds "sum($call): tails, sign, grid" \
@@ -94,13 +94,14 @@ two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 
 # whose coin shows heads is released, and more rows make heads more likely. Counts are in units of a
 # quarter of a row, epsilon is 1, and a person has m rows. Of epsilon, 6/32 go to the threshold and
 # 26/32 to the counts. Thus the probabilities fall by a = e^(-6/32 / 4m) = e^(-3/64m) for each unit
-# of the threshold's noise G, that is P(G = g) = (1 - a) a^g, and by b = e^(-26/32 / 4m) =
-# e^(-13/64m) for each unit by which a count is too small. Note that a b = e^(-1/4m). The threshold
-# without noise is K, the least number of units with b^K <= 2^-floor(1.3 log2 candidates). For 2
-# candidates K is 4 (m = 1) and 7 (m = 2), for 4 candidates 7 (m = 1).
+# of the threshold's noise G, that is P(G = g) = (1 - a) a^g, and by
+# b = e^(-26/32 / 4m) = e^(-13/64m) for each unit by which a count is too small. Note that
+# a b = e^(-1/4m). The threshold without noise is K, the least number of units with
+# b^K <= 2^-floor(1.3 log2 candidates). For 2 candidates K is 4 (m = 1) and 7 (m = 2), for 4
+# candidates 7 (m = 1).
 #
-# Of two candidates, the outer one with R rows at it is released with probability b^max(0, K + G - 4
-# R), otherwise the inner one.
+# Of two candidates, the outer one with R rows at it is released with probability
+# b^max(0, K + G - 4 R), otherwise the inner one.
 #     R = 0:  outer: E b^(K + G) = b^K (1 - a) / (1 - a b), with any number of rows at the inner candidate
 #     R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
@@ -131,8 +132,8 @@ done
 
 # Each sum of an average or variance has independent Laplace noise at the full epsilon. Here lambda
 # is 8 for an average and 64 for a variance, and the grid step is lambda / 1024. The count of an
-# average exceeds 1 row if its two noises add up to more than 8, which has probability e^-1 (2 + 1)
-# / 4. At half of epsilon the same tests must fail.
+# average exceeds 1 row if its two noises add up to more than 8, which has probability
+# e^-1 (2 + 1) / 4. At half of epsilon the same tests must fail.
 tail='exp(-1 - 1/2048.0)'
 parts() { # STATE EPSILON: prints a subquery of N releases without rows
     echo \

@@ -54,9 +54,9 @@ answer 'a reader may aggregate public rows' \
 user=clinic
 refused 'the owner releases once' 'SELECT release_visits(0.3)' P0001 'visits were released before'
 
-# Two methods do not protect the data. The first is a view that releases at each read. With lambda =
-# 10, the mean of 2,000 reads has a standard deviation of 0.32, so it is within 3 of the secret
-# except with probability below 1e-12.
+# Two methods do not protect the data. The first is a view that releases at each read. With
+# lambda = 10, the mean of 2,000 reads has a standard deviation of 0.32, so it is within 3 of the
+# secret except with probability below 1e-12.
 user=postgres
 sql "CREATE TABLE clinic.few AS SELECT * FROM clinic.person_year LIMIT 300;
     CREATE VIEW clinic.leak AS SELECT dp_count(zper, 0.1) AS a FROM clinic.few;

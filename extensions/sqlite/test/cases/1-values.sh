@@ -47,8 +47,8 @@ answer 'sum: columns of mixed types' "SELECT g, dp_sum(x, 0, 1000, $E) FROM secr
 answer 'version' 'SELECT indp_version() GLOB "[0-9]*.[0-9]*.[0-9]*"' 1
 
 # A sum that passes 2^53 grid units, where a running sum of doubles loses the low bits: 500,000
-# values 900000 + i * 2^-30, then 500,000 values of -900000. The exact sum is 500000 * 500001 / 2 *
-# 2^-30. The input grid for these bounds has the step 2^-30.
+# values 900000 + i * 2^-30, then 500,000 values of -900000. The exact sum is
+# 500000 * 500001 / 2 * 2^-30. The input grid for these bounds has the step 2^-30.
 big='CREATE TEMP TABLE big AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
        SELECT i, 900000 + i / 1073741824.0 AS x FROM n UNION ALL SELECT 500000 + i, -900000.0 FROM n;'
 exact='(500000 * 500001 / 2) / 1073741824.0'

@@ -82,11 +82,11 @@ answer 'padding: dp_count(1, ..) counts the padding row' \
     "SELECT dp_count(1, $E), dp_count(t.x, $E) FROM (SELECT 1) LEFT JOIN t ON false" '1|0'
 answer 'padding: coalesce counts the padding row' \
     "SELECT dp_sum(coalesce(t.x, 50), -50, 50, $E), dp_sum(t.x, -50, 50, $E) FROM (SELECT 1) LEFT JOIN t ON false" '50.0|0.0'
-# Here epsilon is 1 and lambda is 50. With coalesce the sum is 50 without a row, and P(r > 50) =
-# 1/2. With a row of -50, P(r > 50) = exp(-2)/2. The ratio is 7.4, but epsilon 1 allows only e.
-# Without coalesce the sum is 0 without a row, and the ratio is e. Over 40,000 releases each, the
-# measured ratio has a relative standard deviation of about 2 %, and the limits of both tests are at
-# least 8 standard deviations away.
+# Here epsilon is 1 and lambda is 50. With coalesce the sum is 50 without a row, and
+# P(r > 50) = 1/2. With a row of -50, P(r > 50) = exp(-2)/2. The ratio is 7.4, but epsilon 1 allows
+# only e. Without coalesce the sum is 0 without a row, and the ratio is e. Over 40,000 releases
+# each, the measured ratio has a relative standard deviation of about 2 %, and the limits of both
+# tests are at least 8 standard deviations away.
 above() { # CALL ON: prints a subquery of how many of 40,000 releases are above 50
     echo "(SELECT sum(r > 50) FROM (SELECT $1 AS r FROM k LEFT JOIN (SELECT -50 AS x) AS p ON $2 GROUP BY k.i))"
 }

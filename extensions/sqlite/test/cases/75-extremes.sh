@@ -57,10 +57,10 @@ done
 
 # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond 9000.
 # The coin of each shows heads with probability at most 2^-18 (floor(1.3 * 14) = 18 bits), and any
-# coin does with probability 0.035. The noise of the threshold lowers this to 0.011 by the factor (1
-# - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. Therefore 20 or more wrong answers have probability below
-# 1e-18. A score that did not distinguish 9000 from candidates beyond it would give any of those
-# candidates.
+# coin does with probability 0.035. The noise of the threshold lowers this to 0.011 by the factor
+# (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. Therefore 20 or more wrong answers have probability
+# below 1e-18. A score that did not distinguish 9000 from candidates beyond it would give any of
+# those candidates.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
     holds "$f: 2,000 rows at 9000" \
@@ -75,8 +75,8 @@ done
 # units with b^K <= 2^-m and m = floor(1.3 log2 of the number of candidates). Here m = 1 and K = 4,
 # one row.
 #
-# With R rows at the outer candidate, that candidate is released with probability b^max(0, 4 + G - 4
-# R), otherwise the inner candidate. Note that a b = e^(-1/4).
+# With R rows at the outer candidate, that candidate is released with probability
+# b^max(0, 4 + G - 4 R), otherwise the inner candidate. Note that a b = e^(-1/4).
 #     R = 0:  outer: E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the inner candidate
 #     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
