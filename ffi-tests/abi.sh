@@ -1,15 +1,15 @@
 #!/bin/sh
-# abi.sh [update]: checks that the C ABI has not broken since it was recorded in ffi-tests/abi: no
-# function was removed or changed its type, no constant was removed or changed its value, and no
-# declaration changed its text. Additions pass. `update` records additions, and also breaks, which
-# need another SONAME.
+# Checks that the C ABI has not broken since it was recorded in ffi-tests/abi. No function may be
+# removed or change its type, no constant may be removed or change its value, and no declaration may
+# change its text. Additions are allowed. Usage: abi.sh [update]. `update` records additions, and
+# also breaks, which need another SONAME.
 #
-# Comparing texts detects changes that types do not show: a dropped const, or two doubles that
-# changed places.
+# The texts of declarations are compared because some changes do not show in the types: a dropped
+# const, or two doubles that changed places.
 #
-# The dump is made from a library with one empty function for each prototype of the header. The
-# debug information of the real library describes Rust types, including private fields of handles.
-# The header is compared with the real library by cbindgen, header.sh and symbols.sh.
+# The types come from a library with one empty function for each prototype of the header. The real
+# library cannot be used, because its debug information describes Rust types, including private
+# fields of handles. cbindgen, header.sh and symbols.sh compare the header with the real library.
 set -eu
 recorded=ffi-tests/abi
 work=$(mktemp -d)
@@ -31,7 +31,7 @@ abidw --no-corpus-path --no-architecture --no-show-locs --no-comp-dir-path --sho
 "${CC:-cc}" -E -dM indp.h | sed -n 's/^#define \(INDP_[A-Z0-9_]* .*\)/\1/p' |
     grep -Ev '^INDP_(H|VERSION_[A-Z]*) ' | LC_ALL=C sort >constants.txt
 
-# One declaration per line, without comments.
+# Writes one declaration per line, without comments.
 sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' |
     awk 'BEGIN { RS = "" } { depth = 0; line = ""
         for (i = 1; i <= length($0); i++) {
@@ -39,7 +39,7 @@ sed '/#include/d' indp.h | "${CC:-cc}" -E -P -x c - | tr '\n' ' ' |
             if (c == ";" && depth == 0) { gsub(/[ \t]+/, " ", line); sub(/^ /, "", line); print line; line = "" }
         } }' | LC_ALL=C sort >declarations.txt
 
-# A dump without debug information contains only names and would hide every change of a type.
+# Without debug information, now.abi would contain only names and hide every change of a type.
 functions=$(grep -c "<function-decl name='indp_" now.abi || true)
 if [ "$functions" != "$(wc -l <"$here/ffi-tests/symbols.txt")" ] || ! grep -q '<parameter' now.abi; then
     echo "the dump describes $functions functions: is the debug information there?"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# baseline.sh PROGRAM ARGUMENT...: runs the program on an emulated x86-64 CPU of the first
-# generation, without later extensions such as AVX and FMA. Code that needs an extension dies of an
+# Runs a program on an emulated x86-64 CPU of the first generation, without later extensions such as
+# AVX and FMA. Usage: baseline.sh PROGRAM ARGUMENT... A program that needs an extension ends with an
 # illegal instruction.
 set -eu
 if [ "$(uname -m)" != x86_64 ]; then

@@ -69,7 +69,7 @@ static inline int is_untouched(double x)
     return same_bits(x, UNTOUCHED);
 }
 
-/* An output structure for a release, initialised as a caller would. */
+/* An output structure for a release, initialised as a caller would do it. */
 static inline indp_value empty_value(void)
 {
     indp_value value;
@@ -86,7 +86,7 @@ static inline indp_audit empty_audit(void)
     return audit;
 }
 
-/* Releases a count. If the release fails, no output is written. */
+/* Releases a count. Checks that a failed release writes no output. */
 static inline indp_status release_count(void *state, double epsilon, const indp_options *options, int64_t *out)
 {
     indp_value value = empty_value();
@@ -105,7 +105,8 @@ static inline double power_of_two(int e)
     return e >= -1022 ? double_of((uint64_t)(e + 1023) << 52) : double_of(UINT64_C(1) << (e + 1074));
 }
 
-/* A mechanism with options that the caller made, or NULL if it cannot be made. */
+/* A mechanism with these options, which may be NULL. Returns NULL if the mechanism cannot be
+ * made. */
 static inline indp_snapping *mechanism(double epsilon, double sensitivity, double bound,
                                        const indp_options *options)
 {
@@ -115,7 +116,7 @@ static inline indp_snapping *mechanism(double epsilon, double sensitivity, doubl
     return made;
 }
 
-/* Options with a grid (0: default), to which the caller may add. */
+/* New options with this grid, where 0 is the default grid. The caller may set other options. */
 static inline indp_options *options_with_grid(double grid)
 {
     indp_options *options = NULL;
@@ -124,7 +125,7 @@ static inline indp_options *options_with_grid(double grid)
     return options;
 }
 
-/* A seeded mechanism: epsilon 1, sensitivity 1, no bound, the given grid. */
+/* A seeded mechanism with epsilon 1, sensitivity 1, no bound, and this grid. */
 static inline indp_snapping *seeded(uint64_t seed, double grid)
 {
     indp_options *options = options_with_grid(grid);

@@ -1,4 +1,5 @@
-/* Sequences of releases that coincide only if they come from the same random words.
+/* Draws sequences of releases. Two sequences share a value only if they come from the same random
+ * words.
  *
  * On a grid of 2^-60 with lambda = 1 the released double has at least 2^52 about equally likely
  * values nearby, so two independent draws agree with probability below 2^-50. Two sequences of 64

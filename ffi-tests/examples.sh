@@ -1,6 +1,5 @@
 #!/bin/sh
-# The programs under examples-c compile without a warning, as C and against the shared library, and
-# they run.
+# Tests that the programs under examples-c compile without a warning and run.
 set -eu
 bin=${bin:-build/ffi-tests}
 mkdir -p "$bin"
@@ -12,9 +11,9 @@ for example in quickstart most_common; do
 done
 valgrind -q --leak-check=full --error-exitcode=9 "$bin/quickstart" | grep -q 'spent epsilon = 1'
 
-# At epsilon 0.01 the lead of 3,710 rows of the first answer over the second is worth a factor of
-# e^7. An answer other than excellent has a probability of about 0.0006, and three in a row a
-# probability below 1e-9.
+# `excellent` has 3,710 rows more than the second rating. At epsilon 0.01 its weight is larger by a
+# factor of e^7. Another answer has a probability of about 0.0006, and three such answers in a row
+# have a probability below 1e-9.
 right=no
 for try in 1 2 3; do
     "$bin/most_common" examples-c/data/randhie.csv >"$bin/most_common.out"
@@ -23,12 +22,13 @@ for try in 1 2 3; do
 done
 [ "$right" = yes ] || { cat "$bin/most_common.out" && exit 1; }
 
-# The two sums run in their engines. `ask SQL` prints the answer or the error.
+# Tests the two example aggregates in SQLite and PostgreSQL. `ask SQL` prints the answer or the
+# error.
 wrong() {
     echo "$*"
     exit 1
 }
-holds() { # SQL of a condition
+holds() { # CONDITION: the SQL condition is true
     got=$(ask "SELECT CAST($1 AS integer)" 2>&1) || wrong "$1: $got"
     [ "$got" = 1 ] || wrong "$1: $got"
 }
@@ -37,8 +37,8 @@ refused() { # MESSAGE SQL: the error contains the message, and no value of the r
     case $got in *4711*) wrong "a value is shown: $got" ;; *"$1"*) ;; *) wrong "expected <$1>, got <$got>" ;; esac
 }
 
-# The rows are 4711, 1, 2.5 and NULL. At epsilon 1e18 there is no noise; at epsilon 1 its scale is
-# 10.
+# The rows are 4711, 1, 2.5 and NULL. At epsilon 1e18 the noise rounds to zero, and at epsilon 1 its
+# scale is 10.
 rows='(SELECT 1 AS i, 4700 + 11 AS x UNION ALL SELECT 2, 1 UNION ALL SELECT 3, 2.5 UNION ALL SELECT 4, NULL) r'
 check_sum() {
     holds "(SELECT private_sum(x, 0, 10, 1e18) = 13.5 FROM $rows)"
@@ -46,11 +46,13 @@ check_sum() {
     holds "(SELECT count(*) = 4 AND min(s) = 0 AND max(s) = 10 AND sum(s) = 13.5 FROM (SELECT private_sum(x, 0, 10, 1e18) AS s FROM $rows GROUP BY i) g)"
     holds "(SELECT count(DISTINCT s) = 4 AND max(abs(s)) < 400 FROM (SELECT private_sum(x, 0, 10, 1) AS s FROM $rows GROUP BY i) g)"
     refused 'private_sum: lo, hi and epsilon must be the same on every row' "SELECT private_sum(x, 0, 10, i) FROM $rows"
-    refused 'private_sum: lo, hi and epsilon must be the same on every row' "SELECT private_sum(x, 0, coalesce(x, 9), 1) FROM $rows"
+    refused 'private_sum: lo, hi and epsilon must be the same on every row' \
+        "SELECT private_sum(x, 0, coalesce(x, 9), 1) FROM $rows"
     refused 'private_sum: lo, hi and epsilon must be numbers' "SELECT private_sum(x, NULL, 10, 1) FROM $rows"
     refused 'lo must be below hi' "SELECT private_sum(x, 10, 0, 1) FROM $rows"
     refused 'epsilon must be positive and finite' "SELECT private_sum(x, 0, 10, 0) FROM $rows"
-    refused 'private_sum: no row reached it, so its parameters are unknown' "SELECT private_sum(x, 0, 10, 1) FROM $rows WHERE i > 99"
+    refused 'private_sum: no row reached it, so its parameters are unknown' \
+        "SELECT private_sum(x, 0, 10, 1) FROM $rows WHERE i > 99"
     refused window "SELECT private_sum(x, 0, 10, 1) OVER () FROM $rows"
 }
 
@@ -72,10 +74,11 @@ pg postgres -v module="$cluster/private_sum.so" -f examples-c/postgresql_sum.sql
 ask() { printf '%s;\n' "$1" | pg postgres; }
 check_sum
 holds "(SELECT private_sum(x, -5, 10, 1e18) = 15 FROM (SELECT 'NaN'::float8 AS x UNION ALL SELECT 'Infinity' UNION ALL SELECT 5) s)"
-# A hash table that is read again gives equal answers. The memory of 20,000 groups is freed with the
-# groups.
+# A hash table that is scanned again must give equal answers. 20,000 groups must not need the memory
+# of all groups at once.
 holds "(SELECT count(DISTINCT s) = 4 FROM generate_series(1, 3) k, LATERAL (SELECT i, private_sum(x, 0, 10, 0.1) AS s FROM $rows GROUP BY i OFFSET 0) g)"
 holds "(SELECT count(*) = 20000 FROM (SELECT private_sum(i, 0, 10, 1) AS s FROM generate_series(1, 20000) i GROUP BY i) g)"
 pg postgres -c 'CREATE ROLE stranger'
-refused 'cannot be internal' 'SET ROLE stranger; CREATE AGGREGATE pg_temp.own(float8, float8, float8, float8) (SFUNC = private_sum_add, STYPE = internal)'
+refused 'cannot be internal' \
+    'SET ROLE stranger; CREATE AGGREGATE pg_temp.own(float8, float8, float8, float8) (SFUNC = private_sum_add, STYPE = internal)'
 holds "(SELECT private_sum(5, 0, 10, 1e18) = 5)"

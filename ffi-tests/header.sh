@@ -1,6 +1,6 @@
 #!/bin/sh
-# The committed header equals the generated header. It compiles without other headers and without a
-# warning in every dialect of C and C++, and can be included twice.
+# Tests that the committed header equals the generated header, that it compiles without other
+# headers and without a warning in every dialect of C and C++, and that it can be included twice.
 set -eu
 status=0
 work=$(mktemp -d)
@@ -43,7 +43,7 @@ for dialect in c++98 c++11 c++14 c++17 c++20; do
     fi
 done
 
-# C++ code links against the C names.
+# A C++ program must link against the C names.
 cat >"$work/main.cc" <<'END'
 #include <indp.h>
 int main()

@@ -1,6 +1,6 @@
 #!/bin/sh
-# An outside program finds the installed library through pkg-config and through CMake, each both
-# shared and static. Uninstalling then leaves no trace.
+# Tests that a program outside the repository finds the installed library through pkg-config and
+# through CMake, as a shared and as a static library, and that uninstalling removes every file.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -38,7 +38,7 @@ if readelf -d static | grep -q NEEDED; then
     echo "the static program needs shared libraries"
     exit 1
 fi
-# The archive with shared system libraries, as most programs would use it.
+# The static library with shared system libraries, as most programs would use it.
 # shellcheck disable=SC2046
 $cc -Werror $(config --cflags) main.c -o mixed $(config --static --libs | sed 's/-lindp/-l:libindp.a/')
 ./mixed

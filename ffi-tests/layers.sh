@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks the C files of the extensions. Calls between files form no cycle. Every name that is not
-# static has the prefix of its folder, except the names that the engines look up.
+# Checks the C files of the extensions. Calls between files must form no cycle. Every name that is
+# not static must have the prefix of its folder, except the names that the engines look up.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -10,7 +10,7 @@ wrong() {
     echo "$*"
     status=1
 }
-objects() { # FOLDER SOURCES FLAG...: compiles each
+objects() { # FOLDER SOURCES FLAGS: compiles each source file
     mkdir "$work/$1"
     for file in $2; do
         name=$(basename "$file" .c)
@@ -18,9 +18,9 @@ objects() { # FOLDER SOURCES FLAG...: compiles each
         ${CC:-cc} -std=c99 -D_GNU_SOURCE -O1 -fPIC -Iinclude -Iextensions/common $3 -c "$file" -o "$work/$1/$name.o"
     done
 }
-# SQLite passes one pointer, sqlite3_api, to all files.
+# Leaves out sqlite3_api, the pointer to SQLite's functions, which all files share.
 symbols() { "${NM:-nm}" -A -P "$work/$1"/*.o | grep -v " sqlite3_api " | awk '{ sub(/:$/, "", $1); sub(/.*\//, "", $1); print $1, $2, $3 }'; }
-check() { # FOLDER PATTERN of its names
+check() { # FOLDER PATTERN: checks calls, and names, which must match PATTERN
     symbols "$1" | awk '$3 ~ /^[BDRTC]$/ { home[$2] = $1; next } $3 == "U" { file[++n] = $1; name[n] = $2 }
         END { for (i = 1; i <= n; i++) if (name[i] in home && home[name[i]] != file[i]) print file[i], home[name[i]] }' | sort -u >"$work/calls"
     [ -s "$work/calls" ] || wrong "$1: no calls between files were found"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tests failing memory, with the library linked at build time and with the library loaded by dlopen.
+# Tests failing memory requests, with the library linked as a shared and as a static library, and
+# loaded by dlopen.
 set -eu
 flags="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O1 -fno-builtin -g -Iinclude -pthread"
 rpath="-Lbuild/lib -lindp -Wl,-rpath,$PWD/build/lib"

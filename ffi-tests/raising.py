@@ -1,6 +1,7 @@
-"""Tests callbacks in Python by ctypes. If a callback raises an exception, its return value may be
-left over from the preceding call. So no return value can indicate success, and *done indicates it
-instead. After an exception nothing may be released, whatever was written before."""
+"""Tests callbacks that are written in Python with ctypes. If a Python callback raises an exception,
+its return value may be left over from the preceding call. Therefore a callback reports success by
+*done and not by a return value. After an exception the library must release nothing, whatever the
+callback wrote before."""
 import ctypes
 import random
 import sys
@@ -9,7 +10,7 @@ lib = ctypes.CDLL(sys.argv[1])
 OK, ENTROPY, UTILITY = 0, 8, 33
 FILL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
 UTILITY_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int32))
-# A host that mistakenly declares the callback with a result.
+# The type of a callback that a host mistakenly declares with a return value.
 HABIT = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint8), ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32))
 DONE = 1768842352
 sys.unraisablehook = lambda _: None
@@ -43,7 +44,7 @@ class Ends(Exception):
 
 
 def release(kind, ends, written):
-    """Checks statuses and outputs when every second call ends in this way after `written` bytes."""
+    """Checks the results if every second call writes `written` bytes and then calls `ends`."""
     good = [True]
 
     def fill(_, buf, length, done):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The first C example of README.md compiles as printed, without a warning, and runs.
+# Tests that the first C example of README.md compiles as printed, without a warning, and runs.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -11,7 +11,7 @@ awk '/^```c$/ { inside = 1; next } inside && /^```/ { exit } inside' README.md >
 cat "$work/out"
 [ -s "$work/out" ] || { echo 'the example prints nothing'; exit 1; }
 
-# The table of files in README.md names everything at the top of the tree.
+# README.md must name every file and folder at the top of the repository.
 for entry in $(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u); do
     grep -qF "$entry" README.md || { echo "README.md does not name $entry"; exit 1; }
 done

@@ -1,6 +1,7 @@
 #!/bin/sh
-# run.sh [name...]: runs the C tests. Call it from the repository's root, after `make`. Programs are
-# compiled into build/ffi-tests. The last line is the number of passed and failed tests.
+# Runs the tests of the C interface. Usage, after `make`: run.sh [NAME...], where each NAME selects
+# a test. Compiles the programs into build/ffi-tests. The last line of the output has the numbers of
+# passed and failed tests.
 set -u
 cd "$(dirname "$0")/.."
 bin=build/ffi-tests
@@ -37,8 +38,9 @@ wanted() {
     [ "$only" = "  " ] || case $only in *" $1 "*) true ;; *) false ;; esac
 }
 
-# program NAME HOW...: compiles c/NAME.c and runs it in each way: plain (shared library), static,
-# valgrind (shared), baseline (static, on an emulated CPU without extensions).
+# program NAME HOW...: compiles c/NAME.c and runs it in each of these ways: plain (with the shared
+# library), static (with the static library), valgrind (shared library, under valgrind), or baseline
+# (static library, on an emulated CPU without instruction-set extensions).
 program() {
     source=$1
     shift
@@ -114,7 +116,7 @@ program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
 program vectors plain static valgrind baseline
-if wanted vectors; then # further cases next to boundaries, answered by the oracle of the vectors
+if wanted vectors; then # more cases near boundaries, with answers of the oracle
     python3 tools/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain

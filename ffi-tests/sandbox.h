@@ -1,5 +1,5 @@
-/* Makes system calls fail as a sandbox may do. Use it only in a child process, since a filter
- * cannot be removed. */
+/* Makes system calls fail, as a sandbox may do. A filter cannot be removed, so only child processes
+ * may install one. */
 #ifndef SANDBOX_H
 #define SANDBOX_H
 

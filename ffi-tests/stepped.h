@@ -1,5 +1,5 @@
-/* Runs a signal handler between any two instructions of a call. With the processor's trap flag set,
- * SIGTRAP is raised after each instruction. */
+/* Runs a signal handler between any two instructions of a call. While the processor's trap flag is
+ * set, the processor raises SIGTRAP after each instruction. */
 #ifndef STEPPED_H
 #define STEPPED_H
 
@@ -10,9 +10,9 @@
 #if defined(__x86_64__)
 #define CAN_STEP 1
 
-/* The action follows instructions phase, phase + stride, and so on of the work. After `most`
- * instructions the rest runs without stepping, because each step takes tens of microseconds on a
- * virtual processor. */
+/* The handler calls `action` after the instructions number phase, phase + stride, phase + 2 stride
+ * and so on. After `most` instructions the rest runs without stepping, because each step takes tens
+ * of microseconds on a virtual processor. */
 static struct {
     void (*action)(ucontext_t *at);
     unsigned long stride, phase, instructions, most;

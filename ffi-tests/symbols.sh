@@ -1,6 +1,6 @@
 #!/bin/sh
-# The libraries export exactly the committed list of names. They are linked with the required flags
-# and need no other libraries.
+# Tests that the libraries export exactly the committed list of names, are linked with the required
+# flags, and need no libraries except system libraries.
 set -eu
 status=0
 nm=${NM:-nm}
@@ -31,7 +31,7 @@ printf '%s\n' sqlite3_extension_init sqlite3_indp_init >"$work/sqlite"
 "$nm" -D --defined-only build/sqlite/indp.so | awk '{ print $3 }' >"$work/got"
 same_list build/sqlite/indp.so "$work/sqlite"
 
-# The header declares exactly the functions that the library exports.
+# The header must declare exactly the functions that the library exports.
 "${CC:-cc}" -E -P include/indp.h | tr '\n' ' ' | grep -o 'indp_[a-z0-9_]* *(' | tr -d ' (' |
     LC_ALL=C sort -u >"$work/declared"
 diff -u "$expected" "$work/declared" || wrong "include/indp.h does not declare exactly the functions of $expected"

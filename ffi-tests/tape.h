@@ -5,13 +5,13 @@
 #include "check.h"
 
 struct tape {
-    const uint64_t *words; /* NULL: every word is `constant` */
+    const uint64_t *words; /* if NULL, every word is `constant` */
     uint64_t constant;
-    size_t length;  /* number of words; ignored for a constant tape */
+    size_t length;  /* number of words, unless every word is `constant` */
     size_t used;    /* bytes requested so far */
     size_t calls;   /* calls so far */
-    size_t fail_at; /* the call that fails, counted from 1; 0: none */
-    int32_t code;   /* *done of the failing call */
+    size_t fail_at; /* number of the call that fails, from 1 on, or 0 */
+    int32_t code;   /* what the failing call writes to *done */
 };
 
 static inline void tape_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
@@ -37,8 +37,8 @@ static inline void tape_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Whether the first line of a file of vectors names the library's tape version. The line is
- * read. */
+/* Reads the first line of a file of vectors. Returns whether it names the library's tape
+ * version. */
 static inline int is_this_tape(FILE *file)
 {
     char line[32], expected[32];

@@ -1,4 +1,5 @@
-/* The expected error: dp_count_error and dp_sum_error. They read no row and cost no privacy. */
+/* Declares what dp_count_error and dp_sum_error need. These functions return a bound of the
+ * error of a release. They read no row and cost no privacy. */
 #ifndef INDPX_ERROR_H
 #define INDPX_ERROR_H
 
@@ -9,14 +10,14 @@ typedef enum indpx_error_id { INDPX_COUNT_ERROR, INDPX_SUM_ERROR, INDPX_ERRORS }
 typedef struct indpx_error {
     const char *name;
     const indpx_kind *kind;
-    indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* all arguments in order, ended by INDPX_NONE */
+    indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* all arguments in order, then INDPX_NONE */
     indp_status (*accuracy)(const void *state, double epsilon, double alpha, const indp_options *options, double *out);
 } indpx_error;
 
 extern const indpx_error indpx_errors[INDPX_ERRORS];
 
-/* The distance from the exact answer within which a release lies with probability at least
- * 1 - alpha. */
+/* Sets out to the distance from the exact answer within which a release lies with probability at
+ * least 1 - alpha. */
 indp_status indpx_expect(const indpx_error *error, const indpx_parameters *parameters, double alpha,
                          const indp_options *options, double *out);
 

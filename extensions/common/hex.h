@@ -1,4 +1,4 @@
-/* Bytes as hexadecimal digits and back. */
+/* Converts bytes to hexadecimal digits and back. */
 #ifndef INDPX_HEX_H
 #define INDPX_HEX_H
 

@@ -1,7 +1,7 @@
-/* SQLite's own JSON functions do not fit: a build may lack them, what they accept depends on the
- * version, they turn integers beyond 64 bits into reals, and a step would have to run a statement.
- * This parser accepts JSON as in RFC 8259 and nothing else. It refuses elements that are neither
- * texts nor integers of 64 bits. */
+/* Parses a JSON array as in RFC 8259. It refuses elements that are neither texts nor integers of 64
+ * bits. SQLite's own JSON functions cannot be used, because a build may lack them, because their
+ * syntax depends on the version, because they turn integers beyond 64 bits into reals, and because
+ * an aggregate would have to run a statement at each row. */
 #include "json.h"
 
 #include <stdint.h>
@@ -41,7 +41,8 @@ static int read_hex4(struct input *in, uint32_t *out)
     return 1;
 }
 
-/* The text never becomes longer: at most 3 bytes for the 6 of an escape, 4 for the 12 of two. */
+/* Writes a character as UTF-8. The text never becomes longer than its JSON: a character takes at
+ * most 3 bytes where its escape takes 6, or 4 bytes where a pair of escapes takes 12. */
 static char *write_utf8(char *out, uint32_t c)
 {
     if (c < 0x80) {
@@ -63,7 +64,8 @@ static char *write_utf8(char *out, uint32_t c)
     return out;
 }
 
-/* Reads what follows \u. A lone surrogate is not a character. */
+/* Reads the digits after \u, and the second escape of a surrogate pair. Refuses a lone surrogate,
+ * which is not a character. */
 static int read_unicode(struct input *in, char **out)
 {
     uint32_t c, low;
@@ -81,7 +83,8 @@ static int read_unicode(struct input *in, char **out)
     return 1;
 }
 
-/* Called after the opening quote: writes the unescaped characters up to the closing one to *out. */
+/* Reads a text after its opening quote. Writes the unescaped characters before the closing quote to
+ * *out. */
 static int read_string(struct input *in, char **out)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -108,7 +111,7 @@ static int read_string(struct input *in, char **out)
     return 0;
 }
 
-/* Reads an integer of 64 bits. It stops at a point or an e, which the caller then refuses. */
+/* Reads an integer of 64 bits. Stops at a decimal point or an e, which the caller then refuses. */
 static int read_integer(struct input *in, int64_t *out)
 {
     int negative = in->next < in->end && *in->next == '-';
@@ -157,7 +160,7 @@ static int read_array(struct input *in, char *text, indp_category *out, size_t *
     return in->next == in->end;
 }
 
-/* An upper bound on the number of elements: one more than there are commas. */
+/* An upper bound on the number of elements, which is the number of commas plus one. */
 static size_t most_elements(const char *json, size_t length)
 {
     size_t most = 1, i;

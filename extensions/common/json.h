@@ -1,4 +1,4 @@
-/* The candidates of a mode as a JSON array of texts and integers. */
+/* Reads the candidates of a mode from a JSON array of texts and integers. */
 #ifndef INDPX_JSON_H
 #define INDPX_JSON_H
 
@@ -9,8 +9,8 @@
 /* The number of bytes that indpx_json_read needs for the list and its texts. */
 size_t indpx_json_room(const char *json, size_t length);
 
-/* Reads them into room, which must be aligned for a pointer. Returns INDP_E_CATEGORIES for anything
- * but such an array. */
+/* Reads the list and its texts into room, which must be aligned for a pointer. Returns
+ * INDP_E_CATEGORIES if json is not an array of texts and integers. */
 indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n);
 
 #endif

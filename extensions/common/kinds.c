@@ -10,7 +10,7 @@ static indp_status start_count(void *state, size_t size, const indpx_parameters 
     return indp_count_init(state, size, (uint64_t)p->rows);
 }
 
-/* Sum, mean, variance and standard deviation start in the same way. */
+/* Defines the function that starts a sum, a mean, a variance or a standard deviation. */
 #define START_BOUNDED(NAME)                                                                                       \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
                                     size_t n)                                                                     \
@@ -25,7 +25,8 @@ START_BOUNDED(mean)
 START_BOUNDED(variance)
 START_BOUNDED(stddev)
 
-/* States of medians, minima and maxima equal those of quantiles byte for byte. */
+/* Defines the function that starts a quantile with this q. Medians, minima and maxima are quantiles
+ * with a fixed q, and have the same bytes. */
 #define START_QUANTILE(NAME, Q)                                                                                   \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
                                     size_t n)                                                                     \

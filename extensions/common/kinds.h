@@ -1,4 +1,5 @@
-/* The aggregates that all engines share. To add one, add its name here and its row in kinds.c. */
+/* Declares the aggregates that all engines share. To add an aggregate, add its name here and its
+ * row in kinds.c. */
 #ifndef INDPX_KINDS_H
 #define INDPX_KINDS_H
 
@@ -28,29 +29,29 @@ enum { INDPX_MOST_PARAMETERS = 7 }; /* including INDPX_NONE */
 
 typedef struct indpx_kind {
     const char *name;
-    const char *state_name; /* of the form that returns a state: it takes no epsilon */
-    indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* after x, in order, ended by INDPX_NONE */
-    int32_t code;  /* INDP_KIND_... of its states */
+    const char *state_name; /* the name of the form without epsilon, which returns a state */
+    indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* arguments after x, then INDPX_NONE */
+    int32_t code;  /* the INDP_KIND_... of its states */
     indpx_values values;
-    int floats;        /* whether its release uses float arithmetic if that is chosen */
-    const char *range; /* what is too large if the noise does not fit a double */
+    int floats;        /* whether the setting float_precision applies to its release */
+    const char *range; /* for messages: which parameters are too large for epsilon */
     indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const indp_category *list, size_t n);
 } indpx_kind;
 
 extern const indpx_kind indpx_kinds[INDPX_KINDS];
 
-/* A kind whose states have this code; NULL if there is none. */
+/* A kind whose states have this code, or NULL if there is none. */
 const indpx_kind *indpx_kind_of_code(int32_t code);
 
-/* The kind of an aggregate's name; NULL if there is none. */
+/* The kind of the aggregate with this name, or NULL if there is none. */
 const indpx_kind *indpx_kind_of_name(const char *name);
 
-/* Returns the next parameter of the list and advances the list; INDPX_NONE at the end. It skips
- * epsilon for the form that returns a state. */
+/* Returns the next parameter of the list and advances the list. Returns INDPX_NONE at the end.
+ * Skips epsilon for the form that returns a state. */
 indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
-/* The size of an empty state, and an empty state of that size. Only a mode has candidates: for
- * other kinds list is NULL and n is 0. */
+/* indpx_size sets size to the size of an empty state, and indpx_start writes an empty state of that
+ * size. Only a mode has candidates. For other kinds list is NULL and n is 0. */
 indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size);
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
                         const indp_category *list, size_t n);

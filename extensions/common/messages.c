@@ -20,17 +20,18 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     switch (status) {
     case INDP_E_RANGE: return "lo must be below hi";
     case INDP_E_CANDIDATES: return "lo and hi are too close together for their magnitude: widen the interval";
-    case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine has refused values below 1 */
+    case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refuses values below 1 */
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";
     case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic only: set the float precision to 0";
     case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";
     case INDP_E_EPSILON:
-        /* Selections take less than about 2^36 times their sensitivity. What they refuse as too small is
-           below 2^-43 times rows_per_person, which is at most 2^61. */
+        /* Quantiles, minima, maxima and modes refuse an epsilon that is too large, at least about
+           2^36 times the sensitivity. They also refuse one that is too small, below 2^-43 times
+           rows_per_person, which is at most 2^61. */
         if (epsilon > 0x1p30)
             return "epsilon is too large";
         /* fall through */
-    case INDP_E_SENSITIVITY: /* all three mean here that the noise would not fit a double */
+    case INDP_E_SENSITIVITY: /* all three mean that the noise would not fit a double */
     case INDP_E_LAMBDA: snprintf(out, INDPX_TEXT_SIZE, "%s too large for this epsilon", range); return out;
     default: return indp_status_message(status);
     }

@@ -1,5 +1,5 @@
-/* Error messages. They consist of constant texts, so they contain no data. Engines put "dp_sum: "
- * in front. */
+/* Declares the error messages. They consist of constant texts, so they contain no data. Each engine
+ * puts the name of the function in front, such as "dp_sum: ". */
 #ifndef INDPX_MESSAGES_H
 #define INDPX_MESSAGES_H
 
@@ -11,12 +11,12 @@ enum { INDPX_TEXT_SIZE = 200 };
 /* The range (as in indpx_kind) for a release of a stored state. */
 #define INDPX_STATE_RANGE "the bounds and rows_per_person of the state are"
 
-/* The parameter whose rule was broken, if the status says so; else INDPX_NONE. epsilon: as given,
- * or 0. */
+/* The parameter whose rule was broken, or INDPX_NONE if the status names none. epsilon is the
+ * epsilon of the call, or 0 if the call has none. */
 indpx_parameter indpx_broken(indp_status status, double epsilon);
 
-/* The text for the other statuses; out is a buffer for it. range: as in indpx_kind. The engine
- * itself reports that memory ran out. */
+/* The text for a status that names no parameter. out is a buffer for the text. range is as in
+ * indpx_kind. The engine itself reports that memory ran out. */
 const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
 
 #endif

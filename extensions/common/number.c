@@ -14,8 +14,8 @@ static char *end_with(char *out, const char *text)
     return out + length;
 }
 
-/* The fewest of 15 to 17 digits that read back to the value. The locale may print something else
- * than a point. */
+/* Writes a number with the fewest of 15 to 17 digits that convert back to the same double. Writes a
+ * point even if the locale prints another decimal separator. */
 char *indpx_number_write(char out[INDPX_NUMBER_SIZE], double value)
 {
     char text[INDPX_NUMBER_SIZE];

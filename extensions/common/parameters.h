@@ -1,4 +1,5 @@
-/* The public parameters of the SQL functions: names, rules, comparison. */
+/* Declares the public parameters of the SQL functions: their names, their rules and their
+ * comparison. */
 #ifndef INDPX_PARAMETERS_H
 #define INDPX_PARAMETERS_H
 
@@ -9,24 +10,24 @@ typedef enum indpx_parameter {
     INDPX_Q,
     INDPX_LO,
     INDPX_HI,
-    INDPX_CANDIDATES, /* the list of a mode */
+    INDPX_CANDIDATES, /* the candidates of a mode */
     INDPX_EPSILON,
     INDPX_ALPHA,
     INDPX_ROWS,   /* rows_per_person */
     INDPX_POINTS, /* the number of candidates of a quantile */
-    INDPX_NONE    /* none, and the end of a list */
+    INDPX_NONE    /* no parameter; also ends a list */
 } indpx_parameter;
 
-/* The numbers of one call; those that an aggregate does not take have no meaning. A list of
- * candidates and alpha are passed separately. PostgreSQL's transitions hold this struct, so the
- * order of its fields is part of a format. */
+/* The numbers of one call. A number that the aggregate does not take has no meaning. alpha and the
+ * candidates of a mode are passed separately. The transition states of PostgreSQL hold this struct,
+ * so the order of its fields is part of a format. */
 typedef struct indpx_parameters {
     double epsilon;
     double lo;
     double hi;
     int64_t rows;
     double q;
-    int64_t points; /* as indp_quantile_init takes it */
+    int64_t points; /* the candidates of indp_quantile_init */
 } indpx_parameters;
 
 enum { INDPX_FINE_POINTS = (1 << 14) + 1, INDPX_MOST_POINTS = (1 << 24) + 1 };
@@ -34,22 +35,24 @@ enum { INDPX_FINE_POINTS = (1 << 14) + 1, INDPX_MOST_POINTS = (1 << 24) + 1 };
 /* The name in messages, such as "lo". */
 const char *indpx_parameter_name(indpx_parameter parameter);
 
-/* What messages say after the name, such as "must be a finite number". */
+/* The rule that messages give after the name, such as "must be a finite number". */
 const char *indpx_parameter_rule(indpx_parameter parameter);
 
 #define INDPX_CHANGED "must be the same on every row"
 
 int indpx_is_optional(indpx_parameter parameter);
 
-/* A pointer to the field of a parameter that is a double; NULL for alpha and all other types. */
+/* A pointer to the field of the parameter if that is a double, or NULL. NULL for alpha, which
+ * has no field. */
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 
-/* Checks that the library does not make, or whose failures share a status with others. */
+/* The engines make these checks, because the library does not make them, or reports their failure
+ * with a status that other failures have too. */
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);
 
-/* The first parameter that differs, numbers compared bit for bit; INDPX_NONE if none does. */
+/* The first parameter that differs, or INDPX_NONE. Numbers are compared bit for bit. */
 indpx_parameter indpx_changed(const indpx_parameters *first, const indpx_parameters *row);
 
 #endif

@@ -1,5 +1,5 @@
-/* The answer of dp_release_parts as a JSON object: a mean, a variance or a standard deviation with
- * the noisy sums that it is computed from. */
+/* Writes the answer of dp_release_parts as a JSON object: an average, a variance or a standard
+ * deviation with the noisy sums from which it is computed. */
 #ifndef INDPX_PARTS_H
 #define INDPX_PARTS_H
 
@@ -9,15 +9,16 @@
 
 enum { INDPX_PARTS_SIZE = 256 };
 
-/* The message for other states; the name of the function that releases them follows. */
+/* The message for states without parts. The name of the function that releases them follows it. */
 #define INDPX_NO_PARTS "only states of averages, variances and standard deviations have parts: release this one with "
 
 /* Whether states of this code have parts. */
 int indpx_has_parts(int32_t code);
 
-/* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. Numbers read back
- * to the same doubles and have a point or an exponent: otherwise some engines would use integer
- * division. A number that is not finite becomes null, since JSON has no such numbers. */
+/* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. The digits of each
+ * number convert back to the same double. Each number has a point or an exponent, since some
+ * engines would otherwise use integer division. A number that is not finite becomes null, since
+ * JSON has no such numbers. */
 void indpx_parts_write(const indp_parts *parts, char out[INDPX_PARTS_SIZE]);
 
 #endif

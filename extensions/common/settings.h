@@ -1,12 +1,12 @@
-/* The settings of a connection, for all its releases. To add one, add it here and in settings.c,
- * and a way to set it in each engine. */
+/* Declares the settings of a connection, which apply to all its releases. To add a setting, add it
+ * here and in settings.c, and add a way to set it in each engine. */
 #ifndef INDPX_SETTINGS_H
 #define INDPX_SETTINGS_H
 
 #include "kinds.h"
 
 typedef struct indpx_settings {
-    int32_t float_precision; /* 0: real arithmetic; -1: as many bits as needed */
+    int32_t float_precision; /* in bits; 0 for real arithmetic, -1 for as many bits as needed */
 } indpx_settings;
 
 enum { INDPX_LEAST_PRECISION = 53, INDPX_MOST_PRECISION = 4096 };
@@ -15,8 +15,8 @@ enum { INDPX_LEAST_PRECISION = 53, INDPX_MOST_PRECISION = 4096 };
 
 int indpx_is_float_precision(int64_t asked);
 
-/* Options for a release of this kind, to be freed by the caller. Settings that do not apply to the
- * kind are left out. NULL stands for the defaults. */
+/* Sets out to the options for a release of this kind. The caller frees them. Settings that do not
+ * apply to the kind are left out. NULL options stand for the defaults. */
 indp_status indpx_options(const indpx_settings *settings, const indpx_kind *kind, indp_options **out);
 
 #endif

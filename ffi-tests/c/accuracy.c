@@ -1,12 +1,12 @@
-/* Accuracies: refused parameters, known values, and whether the errors of releases stay within
- * them. */
+/* Tests accuracies: refused parameters, known values, and whether the errors of releases stay
+ * within the accuracy. */
 #include "../check.h"
 
 #include <math.h>
 
 #define N 100000
-/* The largest accepted number of errors: six standard deviations above the mean. A correct accuracy
- * fails with probability below 1e-8, and there are fewer than 40 checks. */
+/* The largest accepted number of errors, which is six standard deviations above the mean. A correct
+ * accuracy fails a check with probability below 1e-8, and there are fewer than 40 checks. */
 #define MOST(alpha) (N * (alpha) + 6 * sqrt(N * (alpha) * (1 - (alpha))))
 
 static indp_options *chosen(uint32_t bits, double grid, uint64_t seed)
@@ -58,7 +58,8 @@ static void refused(void)
     indp_options_free(floats);
 }
 
-/* Tests releases of several values: in the middle of a cell, at its edge, and at the bound. */
+/* Checks the errors of releases at several exact values: in the middle of a cell, at its edge,
+ * and at the bound. */
 static void kept(uint32_t bits, double grid, double bound)
 {
     static double values[N];
@@ -101,8 +102,8 @@ static void inverse(void)
 {
     double epsilon = 0, r = 0, before = 0;
     indp_snapping *m = NULL;
-    /* lambda ln 20 + Lambda / 2 <= 10: lambda = 2 and Lambda = 2 give 6.99; for lambda just above
-     * 2, Lambda is 4. */
+    /* lambda must satisfy lambda ln 20 + Lambda / 2 <= 10. lambda = 2 and Lambda = 2 give 6.99,
+     * so a larger lambda is possible, at which Lambda is 4. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 10, NULL, &epsilon));
     CHECK_OK(indp_snapping_new(epsilon, 1, HUGE_VAL, NULL, &m));
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &r));
@@ -112,8 +113,8 @@ static void inverse(void)
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &before));
     CHECK(before > 10);
     indp_snapping_free(m);
-    /* The jump of the grid determines this epsilon. At lambda = 2 the grid is 2. Just above it the
-     * grid is 4, and r can no longer be attained. */
+    /* For the accuracy 7.5 the jump of the grid determines epsilon. At lambda = 2 the grid is 2.
+     * For a larger lambda the grid is 4, and 7.5 cannot be attained. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 7.5, NULL, &epsilon));
     CHECK(epsilon == 0.5);
 }
@@ -130,12 +131,12 @@ static void known(void)
     CHECK(out == 3); /* e^-3.5 <= 0.05 < e^-2.5 */
     CHECK_OK(indp_count_add_many(count, 12345));
     CHECK_OK(indp_count_accuracy(count, 1, 0.05, NULL, &out));
-    CHECK(out == 3); /* whatever the number of rows */
+    CHECK(out == 3); /* does not depend on the number of rows */
     CHECK_OK(indp_count_accuracy(count, 0.25, 0.05, floats, &out));
-    CHECK(out > 4 * log(20) && out < 4 * log(20) + 4); /* Lambda = 8 */
+    CHECK(out > 4 * log(20) && out < 4 * log(20) + 4); /* the grid is Lambda = 8 */
     CHECK_OK(indp_sum_init(sum, sizeof sum, -2, 10, 0, 5));
     CHECK_OK(indp_sum_accuracy(sum, 0.5, 0.05, NULL, &out));
-    CHECK(out > 100 * log(20) && out < 100 * log(20) * 1.001); /* Lambda / 1024 */
+    CHECK(out > 100 * log(20) && out < 100 * log(20) * 1.001); /* the grid is Lambda / 1024 */
 
     CHECK_OK(indp_snapping_new(0.5, 1, 10, NULL, &m));
     CHECK_OK(indp_snapping_distance(m, 13, 0.05, &distance));

@@ -1,5 +1,5 @@
-/* Each option takes effect where it applies. Everywhere else it is refused with its own status, so
- * no option is ignored. */
+/* Tests that each option takes effect where it applies. Everywhere else it must be refused with its
+ * own status, so that no option is ignored. */
 #include "../tape.h"
 
 #include <math.h>
@@ -126,7 +126,8 @@ static void reached_or_refused(void)
     }
 }
 
-/* The number of words that a release by this mechanism reads. */
+/* The number of words that a release reads with this selection mechanism and this number of
+ * draws. */
 static size_t words_of(enum place kind, int32_t selection, uint32_t draws)
 {
     enum { WORDS = 1000 };
@@ -160,12 +161,13 @@ static void draws_are_made(void)
         CHECK(words_of(kinds[i], drawing, 40) >= 40 && words_of(kinds[i], drawing, 1) < usual);
         CHECK(words_of(kinds[i], INDP_SELECTION_DEFAULT, 0) == words_of(kinds[i], INDP_SELECTION_PERMUTE_AND_FLIP, 0));
     }
-    /* A coin for each of the three candidates, and a pick. */
+    /* Permute-and-flip reads a word for the coin of each of the three candidates, and a word to
+     * pick one of the candidates whose coin shows heads. */
     CHECK(words_of(MODE, INDP_SELECTION_DEFAULT, 0) == 4);
 }
 
-/* The weights of quantiles and modes need too many bits for an empirical precision. The status
- * reports it. */
+/* Tests combinations of options. The weights of quantiles and modes need too many bits for an
+ * empirical precision, so that combination is refused with its own status. */
 static void combinations(void)
 {
     static const enum place kinds[] = { QUANTILE, MODE, SELECTION };

@@ -1,5 +1,5 @@
-/* Audits through the ABI: the loss in both arithmetics, probabilities, the report, and refused
- * parameters. */
+/* Tests the audit functions of the C interface: the privacy loss in both arithmetics,
+ * probabilities, the JSON report, and refused parameters. */
 #include "../check.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static void losses(void)
     CHECK(bound == audit.bound && bound == indp_snapping_loss(single));
     CHECK_OK(indp_audit_range(single, -1, 2, 16, &audit));
     CHECK(audit.exhaustive == 0 && audit.outputs > 50 && audit.exceeds == 0 && audit.wrong_ends == 0);
-    CHECK_OK(indp_audit_pair(huge, 5, 6, 0, &audit)); /* multiples above 53 bits; distant ones are not found */
+    CHECK_OK(indp_audit_pair(huge, 5, 6, 0, &audit)); /* distant outputs have more than 53 bits and are not found */
     CHECK(audit.exhaustive == 0 && audit.outputs > 10 && audit.exceeds == 0 && audit.wrong_ends == 0);
     indp_snapping_free(real);
     indp_snapping_free(wide);

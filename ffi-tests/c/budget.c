@@ -1,4 +1,4 @@
-/* Budgets through the ABI: exact decimals, statuses, bytes. */
+/* Tests budgets through the C interface: exact decimals, statuses and serialised bytes. */
 #include "../check.h"
 
 #include <float.h>
@@ -14,7 +14,7 @@ static double left_of(const unsigned char *budget)
     return left;
 }
 
-/* A spend that must be refused changes nothing. */
+/* Checks that this spend is refused and changes nothing. */
 static void refused(unsigned char *budget, double epsilon, indp_status status)
 {
     unsigned char before[SIZE];
@@ -101,8 +101,8 @@ static void statuses(void)
     memset(budget, 0, SIZE);
     CHECK_OK(indp_budget_deserialise(other, SIZE, budget, SIZE));
     CHECK(same_bits(left_of(budget), 1.5));
-    /* Every other value of a byte of the head is refused. So is a budget with more spent than its
-     * total. */
+    /* A budget with a wrong byte in its head is refused. So is a budget that has spent more than
+     * its total. */
     for (i = 0; i < 8; i++) {
         other[i] ^= 1;
         CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);
@@ -113,7 +113,7 @@ static void statuses(void)
     other[SIZE - 1] = 1;
     CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);
     CHECK(same_bits(left_of(budget), 1.5));
-    /* A budget is not accepted as a state of an aggregate, nor a state as a budget. */
+    /* A budget must not be accepted as a state of an aggregate. */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 1, 0, 1));
     CHECK_STATUS(indp_state_merge(budget, budget), INDP_E_STATE);
     CHECK_STATUS(indp_state_release(budget, 1, NULL, &out), INDP_E_STATE);

@@ -1,5 +1,5 @@
-/* The caller's entropy callback supplies the words of the tape. If it fails, the call returns
- * INDP_E_ENTROPY whatever the callback returns, and nothing is released. */
+/* Tests the caller's entropy callback, which supplies the words of the tape. If it fails, the call
+ * must return INDP_E_ENTROPY, whatever failure the callback reports, and must release nothing. */
 #include "../tape.h"
 
 #include <math.h>
@@ -38,7 +38,8 @@ static int untouched_or_nan(const double *out, const double *before, int n)
     return same == n || nan == n;
 }
 
-/* Makes the k-th call fail, for each k up to the number of calls that the whole array needs. */
+/* Makes the k-th call of the callback fail, for each k up to the number of calls that a whole array
+ * needs. */
 static void failure_at_each_call(double grid)
 {
     static const int32_t codes[] = { 0, 1, -1, INDP_CALLBACK_OK - 1, INDP_E_NO_MEMORY };
@@ -82,7 +83,8 @@ static void failure_at_each_call(double grid)
     CHECK(failures >= VALUES);
 }
 
-/* A release that needs a second word: the first only determines that U is in [1, 2) * 2^-63. */
+/* The callback fails at the second word of a release. The first word only determines that U is in
+ * [1, 2) * 2^-63. */
 static void failure_in_the_middle(void)
 {
     static const uint64_t first[] = { 1 };
@@ -110,8 +112,8 @@ static void integers_fail_too(void)
     indp_snapping_free(m);
 }
 
-/* A binding does this for a callback that raised an exception: it reports success without a word,
- * or 0. */
+/* Imitates a binding whose callback raised an exception. It reports success, or 0, without
+ * writing a word. */
 static void fill_nothing(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     (void)buf, (void)len;
@@ -167,8 +169,8 @@ static void constant_tapes(void)
                 CHECK_STATUS(indp_snapping_release(m, values[v], &out), INDP_E_ENTROPY);
                 CHECK(is_untouched(out));
                 CHECK(tape.used >= 4096 / 8 && tape.used <= 4096 / 8 + 16);
-                /* With ones U is as close to 1 as possible, and there is hardly any noise. The
-                 * release ends, even at ties. */
+                /* On a tape of ones, U is as close to 1 as possible, and there is hardly any noise.
+                 * The release must end, even at ties. */
                 tape.constant = UINT64_MAX;
                 tape.used = 0;
                 CHECK_OK(indp_snapping_release(m, values[v], &out));
@@ -178,7 +180,8 @@ static void constant_tapes(void)
 }
 
 /* Results on the tape of docs/tape.md. The top bit of the first word is the sign. The digits of U
- * follow. */
+ * follow. The comments in the table give the noise before rounding, which is the sign times ln U.
+ */
 static void documented_results(void)
 {
     static const struct {
@@ -194,10 +197,10 @@ static void documented_results(void)
         { UINT64_C(0x1000000000000000), 0, -2, 0 },  /* ln 1/8 = -2.08 */
         { UINT64_C(0x9000000000000000), 7, 9, 0 },
         { UINT64_C(0x0000000000000001), 0, -43, 1 }, /* ln 1.5*2^-63 = -43.26 */
-        { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.54 */
+        { UINT64_C(0xe000000000000000), 0.25, 1, 0 }, /* 0.25 + 0.29 = 0.54 */
         { UINT64_C(0x6000000000000000), -0.25, -1, 0 },
         { UINT64_C(0xffffffffffffffff), 0.5, 1, 0 },  /* just above the tie */
-        { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 },  /* just below it */
+        { UINT64_C(0x7fffffffffffffff), 0.5, 0, 0 },  /* just below the tie */
         { UINT64_C(0x7fffffffffffffff), -0.5, -1, 0 },
         { UINT64_C(0xffffffffffffffff), -0.5, 0, 0 }
     };
@@ -217,7 +220,8 @@ static void documented_results(void)
     }
 }
 
-/* Callbacks run on the calling threads, several at once. ctx is shared, so it counts atomically. */
+/* Counts its calls in ctx. Callbacks run on several calling threads at once and share ctx, so the
+ * count is atomic. */
 static void shared_fill(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     static __thread uint64_t state = 88172645463325252u;

@@ -1,6 +1,6 @@
-/* A thread with a pending cancellation completes every kind of call. No call is a cancellation
- * point, even if entropy comes from a file or from a callback that reads a file. The thread ends at
- * its own next cancellation point. */
+/* Tests that a thread with a pending cancellation completes every kind of call. No call may be a
+ * cancellation point, even if entropy comes from a file or from a callback that reads a file. The
+ * thread must end at its own next cancellation point. */
 #include "../sandbox.h"
 #include "../tape.h"
 

@@ -1,7 +1,8 @@
-/* Where getrandom(2) is denied, each call opens a descriptor for entropy and closes it again. So a
- * daemon that closes all descriptors and then opens files of its own cannot feed these files to a
- * generator. A file that is not the kernel's device is not read. Calls that are interrupted for
- * ever end. Exit status 77 (skipped) without seccomp. */
+/* Tests entropy from a file descriptor, which the library uses if getrandom(2) is denied. Each
+ * call must open a descriptor and close it again. A daemon may close all descriptors and open
+ * files of its own, which must not become a source of entropy. A file that is not the kernel's
+ * device must not be read. A system call that is interrupted every time must not keep the
+ * library in a loop. Exits with 77 (skipped) where seccomp filters are not allowed. */
 #include "../draws.h"
 #include "../sandbox.h"
 
@@ -76,7 +77,7 @@ static const char *const NAMES[] = { "/dev/zero", "/dev/null", "/dev/random", "/
 enum { DECOYS = sizeof NAMES / sizeof *NAMES, FIRST_DECOY = 20 };
 static int decoy = -1;
 
-/* Replaces a trapped open by a descriptor of another file. */
+/* Handles a trapped open: returns a descriptor of another file instead. */
 static void open_decoy(int number, siginfo_t *info, void *context)
 {
     ucontext_t *at = context;

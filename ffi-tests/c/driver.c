@@ -1,8 +1,9 @@
-/* driver [SEED [STEPS]]: calls the exported functions at random. Arguments come from a list of edge
- * cases. Each array and state is a separate block of exactly the size that is passed, so that a
- * memory checker detects every access past its end. Sometimes outputs are NULL, entropy fails, or
- * bits of serialised states are flipped. Any known status is allowed, and outputs must stay as they
- * were on failure. INDP_TEST_EFFORT multiplies the number of steps. */
+/* Calls the exported functions at random. Usage: driver [SEED [STEPS]]. Arguments come from a
+ * list of edge cases. Each array and state is a separate block of exactly the size that is
+ * passed, so that a memory checker detects every access past its end. Sometimes outputs are
+ * NULL, entropy fails, or bits of serialised states are flipped. A call may return any known
+ * status. A failed call must not change its outputs. INDP_TEST_EFFORT multiplies the number of
+ * steps. */
 #include "../tape.h"
 
 #ifdef SHORT_STATES /* a broken driver, which a memory checker must detect */
@@ -37,7 +38,7 @@ static double number(void)
     }
 }
 
-/* Often a value that constructors accept. */
+/* A number that is positive in most cases, so that constructors often accept it. */
 static double positive(void)
 {
     return below(4) ? 0.25 * (double)(1 + below(40)) : number();
@@ -63,7 +64,7 @@ static void status_is(indp_status status)
     CHECK(status != INDP_E_PANIC && status != INDP_E_BUSY);
 }
 
-/* The output pointer of a call that needs one. It is sometimes NULL, which never gives INDP_OK. */
+/* Whether the output pointer of the current call is NULL. Such a call must not return INDP_OK. */
 static int is_null;
 
 static void *or_null(void *out)
@@ -150,8 +151,8 @@ static double *array(size_t n)
     return made;
 }
 
-/* Makes a new state in slot i, with the length that the library requests. The slot is empty if the
- * state was refused. */
+/* Makes a new state in slot i, usually with the length that the library requests. The slot is
+ * empty if the library refuses the state. */
 static void new_state(size_t i)
 {
     static const uint8_t text[] = "abc";
@@ -214,7 +215,8 @@ static void travel(size_t from, size_t i)
         if (shorter)
             size -= below(size + 1);
         gives_block(indp_state_deserialised_size(below(20) ? bytes : NULL, size, some_block(sizeof needed)), &needed);
-        /* All states of a kind begin with the same bytes. */
+        /* All states of a kind begin with the same 8 bytes, so a flipped bit in these must be
+         * refused. Byte 5 is the kind itself, and may become another kind. */
         CHECK(last != INDP_OK || !flipped || at == 5 || at > 7);
         if (last == INDP_OK && needed <= 1 << 20 && i != from) {
             free(states[i]);
@@ -450,7 +452,7 @@ static void step(void)
     tape.calls = 0;
     tape.fail_at = below(4) ? 0 : 1 + below(below(2) ? 2 : 200);
     tape.code = 1;
-    stop = below(20) == 0; /* ends accuracies and audits */
+    stop = below(20) == 0; /* stops computations of accuracies and audits */
     switch (below(17)) {
     case 15: spend(); break;
     case 0:

@@ -1,4 +1,5 @@
-/* The exponential mechanism through the ABI: statuses, NULLs, special utilities, threads. */
+/* Tests the exponential mechanism through the C interface: statuses, NULL arguments, special
+ * utilities, precisions and threads. */
 #include "../tape.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ static void sensitivities(void)
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 4294967297.0, 0, &epsilon));
     CHECK(epsilon <= 1 && epsilon > 0.999);
-    /* Ten tenths computed in doubles are more than 1. */
+    /* This difference of ten tenths is more than 1 in doubles, and also counts as 2. */
     sensitivity = 0.1 * 1536 - 0.1 * 1526;
     CHECK(sensitivity > 1);
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
@@ -34,9 +35,9 @@ static void sensitivities(void)
     CHECK(epsilon <= 1 && epsilon > 0.999);
 }
 
-/* Tests the exception that the header names. The number of words that a call reads depends on the
- * values, so a source that fails after some words reveals something about them. 16 draws read 16
- * words; rounding reads one before them. */
+/* Tests an exception that the header names. The number of words that a call reads depends on the
+ * values, so a source that fails after some words reveals something about the values. 16 draws read
+ * 16 words. If a utility must be rounded, the call reads one more word before them. */
 static void a_source_that_ends(void)
 {
     static const double whole[] = { 1, 2, 3 }, fraction[] = { 1, 2.000001, 3 };
@@ -213,8 +214,8 @@ static void options(void)
     indp_options_free(o);
 }
 
-/* Compares the three precisions. Selections at the empirical precision give the same outcomes for
- * the same random bits. */
+/* Compares the three precisions. Selections at the default and at the empirical precision must give
+ * the same outcomes for the same random bits. */
 static void precisions(void)
 {
     static const indp_eta three_quarters = { 6, 3, 2 }, finest = { 0x7fffffffffffffff, 63, 1 };
@@ -259,9 +260,9 @@ static void precisions(void)
     indp_options_free(o);
 }
 
-/* Each of several threads on one handle observes the shares of three outcomes of weights 4, 2, 1. A
- * share of 60,000 selections is off by 0.02 with probability below exp(-2 * 60000 * 0.02^2) =
- * e^-48. */
+/* Several threads select with one handle. Each thread observes the shares of three outcomes with
+ * the weights 4, 2 and 1. By chance a share of 60,000 selections is off by 0.02 with probability
+ * below exp(-2 * 60000 * 0.02^2) = e^-48. */
 static void *selecting(void *mechanism)
 {
     static const double utilities[3] = { 0, 1, 2 };

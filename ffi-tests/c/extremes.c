@@ -1,6 +1,6 @@
-/* Replays vectors/extremes-v2.txt: releases of quantile states with q = 0 and q = 1, whose words the
- * entropy callback plays: the same candidate and the same number of words read. argv[1] is the
- * file. */
+/* Replays vectors/extremes-v2.txt, which argv[1] names, through the entropy callback. These are
+ * releases of quantile states with q = 0 and q = 1. The candidate and the number of words read must
+ * be equal. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -16,7 +16,9 @@ static int unsigned_number(uint64_t *out)
     return 1;
 }
 
-/* Adds these rows, which may be very many: for each bit the state is merged with itself. */
+/* Adds rows[i] rows at candidate[i], for each i. The numbers of rows may be very large. Therefore
+ * the function takes them bit by bit, and doubles the state for each bit by merging it with
+ * itself. */
 static void add_rows(void *state, uint64_t entries, const uint64_t *candidate, const uint64_t *rows)
 {
     uint64_t i;
@@ -46,7 +48,8 @@ static int replay(char *line)
     for (i = 0; i < entries; i++)
         if (!unsigned_number(&candidate[i]) || !unsigned_number(&rows[i]))
             return 0;
-    /* Both eta and K follow from the others: they are for readers who look for a mistake. */
+    /* Skips the two etas and K. They follow from the other parameters, and are in the file for
+     * readers who look for a mistake. */
     for (i = 0; i < 7; i++)
         if (!unsigned_number(&parameter))
             return 0;

@@ -1,6 +1,6 @@
-/* The caller's floating-point environment changes no bit of the results, and is restored exactly.
- * The test covers the rounding mode, flush-to-zero, denormals-are-zero, the x87 precision, and
- * unmasked and pending exceptions. */
+/* Tests that the caller's floating-point environment changes no bit of the results and is restored
+ * exactly. The environments differ in the rounding mode, flush-to-zero, denormals-are-zero, the x87
+ * precision, and unmasked and pending exceptions. */
 #include "../tape.h"
 
 #include <fenv.h>
@@ -30,7 +30,7 @@ static int same_environment(struct environment a, struct environment b)
     return a.mxcsr == b.mxcsr && a.x87 == b.x87;
 }
 
-/* Makes environment number i. Returns 0 if there are fewer environments. */
+/* Makes environment number i. Returns 0 if there are at most i environments. */
 static int environment_number(int i, struct environment *e)
 {
     static const uint16_t precision[3] = { 0x000, 0x200, 0x300 }; /* 24, 53, 64 bits */
@@ -81,7 +81,7 @@ static int environment_number(int i, struct environment *e)
 
 enum { BLOCKS = 600 }; /* more than one block of release_many */
 
-/* All results of the ABI, as bytes that are compared but never used in arithmetic. */
+/* All results of the library. They are compared as bytes and never used in arithmetic. */
 struct results {
     double many[7], floating[7], blocks[2][BLOCKS], near[BLOCKS], one, fine, subnormal, sum, sensitivity, lambda, grid;
     int64_t whole, count;
@@ -91,7 +91,7 @@ struct results {
     int calls;
 };
 
-/* Constants that the compiler must not fold. */
+/* Values and bounds of the calls. */
 static const double VALUES[7] = { 0, -0.0, 0.1, -1e300, 4e-320, 12345.678, -7.5 };
 static const double TINY = 5e-324, BIG = 1.7e308, HUGE_BOUND = 1e308;
 static double fine_grid, tiny_grid; /* set in the default environment */
@@ -99,9 +99,9 @@ static double utilities[70];        /* integers, fractions, subnormals of both s
 
 #define KEEP(call) (r->status[r->calls++] = (call))
 
-/* Releases many values at once, which is computed in doubles. Some use the operating system's
- * words, whose logarithms are doubles as well. There the noise is too small to change a multiple of
- * the grid, so that the results can be compared. */
+/* Releases many values at once, which the library computes in doubles. Some releases use
+ * operating-system entropy, where the library also computes logarithms in doubles. For those the
+ * noise is too small to change a multiple of the grid, so that the results can be compared. */
 static void blocks(struct results *r)
 {
     static double values[BLOCKS];
@@ -192,7 +192,7 @@ static void aggregates(struct results *r)
     indp_options_free(options);
 }
 
-/* Utilities are rounded in doubles, 64 at a time. */
+/* Makes selections, for which the library rounds utilities in doubles, 64 at a time. */
 static void selections(struct results *r)
 {
     static const indp_eta eta = { 3, 2, 1 };

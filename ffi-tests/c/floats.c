@@ -1,4 +1,5 @@
-/* Float arithmetic through the ABI: refused parameters with their statuses, and the getters. */
+/* Tests float arithmetic through the C interface: refused parameters with their statuses, the
+ * getters, and releases of counts and sums. */
 #include "../check.h"
 
 #include <float.h>
@@ -52,7 +53,8 @@ static void refusals(void)
     CHECK(strstr(indp_status_message(INDP_E_FLOAT_GRID), "grid") != NULL);
 }
 
-/* epsilon = 1: the redefinition makes lambda slightly larger than 1, and Lambda 2. */
+/* At epsilon 1, float arithmetic uses a slightly smaller epsilon. Thus lambda is slightly larger
+ * than 1, and Lambda is 2. */
 static void getters(void)
 {
     indp_options *options = precise(INDP_PRECISION_AUTO);
@@ -66,7 +68,7 @@ static void getters(void)
     CHECK(indp_snapping_loss(m) == 1);
     indp_snapping_free(m);
     CHECK_OK(indp_snapping_new(1, DBL_MIN, DBL_MAX, options, &m));
-    CHECK(indp_snapping_precision(m) == 64 + 2046); /* log2(bound / sensitivity), rounded up */
+    CHECK(indp_snapping_precision(m) == 64 + 2046); /* 64 + log2(bound / sensitivity), rounded up */
     indp_snapping_free(m);
     CHECK_OK(indp_options_set_float_precision(options, 0));
     CHECK_OK(indp_snapping_new(1, 1, 32, options, &m));
@@ -95,7 +97,7 @@ static void states(void)
     CHECK(rows == 77);
     CHECK_OK(release_count(count, 0.25, options, &rows));
     CHECK(rows % 32 == 0);
-    CHECK(rows > 1000000 - 20 * 1000 && rows < 1000000 + 20 * 1000); /* 1000 lambda */
+    CHECK(rows > 1000000 - 20 * 1000 && rows < 1000000 + 20 * 1000); /* within 1000 lambda */
     CHECK_OK(indp_sum_init(sum, sizeof sum, 0, 4, 0, 1));
     CHECK_OK(indp_state_add(sum, 3));
     CHECK_OK(indp_options_set_grid(options, 1));

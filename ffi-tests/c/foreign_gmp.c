@@ -1,6 +1,6 @@
-/* A program that defines symbols of GMP and MPFR itself. They do not affect the library's private
- * arithmetic: here each of them aborts if it is called. The program is linked with -rdynamic, so
- * that a shared library could find them. */
+/* Tests a program that defines symbols of GMP and MPFR itself. The library must not call them,
+ * since its copies of GMP and MPFR are private. Each of these functions aborts if it is called.
+ * The program is linked with -rdynamic, so that a shared library could find them. */
 #include "../check.h"
 
 #define FOREIGN(name) void name(void); void name(void) { puts(#name " was called"); abort(); }
@@ -26,7 +26,8 @@ FOREIGN(mpfr_free_cache)
 FOREIGN(rust_eh_personality)
 FOREIGN(__rust_alloc)
 
-/* MPFR computes every weight and sum, and the answers equal those with 128-bit integers. */
+/* At the empirical precision MPFR computes every weight and sum. The answers must equal those
+ * that the library computes with 128-bit integers. */
 static void selections(void)
 {
     static const indp_eta eta = { 3, 2, 1 };
@@ -55,7 +56,7 @@ int main(void)
     double out, more;
     CHECK_OK(indp_self_test());
     CHECK_OK(indp_snapping_release(coarse, 3, &out));
-    CHECK_OK(indp_snapping_release(fine, 3, &more)); /* the exact path, on the same tape */
+    CHECK_OK(indp_snapping_release(fine, 3, &more)); /* takes the exact path, with the same random words */
     CHECK(more - out <= 0.5 && out - more <= 0.5);
     indp_snapping_free(coarse);
     indp_snapping_free(fine);

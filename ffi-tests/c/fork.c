@@ -1,6 +1,6 @@
-/* After a fork with a half-used buffer, parent and child draw different words, whichever way and
- * from whichever thread the child was made. The child's own children and threads also draw
- * different words. */
+/* Tests that after a fork with a half-used buffer, parent and child draw different words. This
+ * must hold for each way to make a child, and for each thread that makes it. The child's own
+ * children and threads must draw different words too. */
 #include "../draws.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@ static pid_t by_fork(void)
     return fork();
 }
 
-/* Skips the handlers of pthread_atfork. */
+/* Makes a child without running the handlers of pthread_atfork. */
 static pid_t by_raw_clone(void)
 {
     return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
@@ -85,13 +85,13 @@ static void *draw_all(void *argument)
     return draw_some(parts[0], parts[1]) ? argument : NULL;
 }
 
-/* Forks from a second thread; in the child, a third thread draws. */
+/* Forks from a second thread. In the child, a third thread draws too. */
 static void *fork_here(void *argument)
 {
     void **parts = argument; /* the handle, the pipe */
     double ignored;
     pid_t child;
-    indp_snapping_release(parts[0], 0, &ignored); /* this thread's buffer is in use */
+    indp_snapping_release(parts[0], 0, &ignored); /* so that this thread has a buffer in use */
     child = fork();
     if (child == 0) {
         struct draws mine;

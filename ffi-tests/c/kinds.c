@@ -1,5 +1,5 @@
-/* Means, variances, standard deviations, quantiles and modes: the status for each bad parameter,
- * buffers that grow, and one release of each state. */
+/* Tests means, variances, standard deviations, quantiles and modes: the status for each bad
+ * parameter, buffers that grow, and a single release of each state. */
 #include "../check.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ static void numbers(init_function *init, size_t size, int kind, double expected)
     CHECK_STATUS(indp_state_release(state, 5e-324, NULL, &out), INDP_E_LAMBDA);
     CHECK(out == 0.125 && memcmp(other, state, size) == 0);
     CHECK_OK(indp_state_release(state, 1e12, NULL, &out));
-    CHECK(fabs(out - expected) < 1e-6); /* 1 2 3 4 5 0 3 */
+    CHECK(fabs(out - expected) < 1e-6); /* of the values 1 2 3 4 5 0 3 */
     CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_add(state, 1), INDP_E_RELEASED);
@@ -114,7 +114,7 @@ static void quantiles(void)
     if (state == NULL)
         abort();
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 50, 0, 1));
-    for (i = 0; i < 1000; i++) { /* 0 to 99, clamped at 50 */
+    for (i = 0; i < 1000; i++) { /* values 0 to 99, clamped to 50 */
         indp_status status = indp_state_add_int64(state, (int64_t)(i % 100));
         if (status == INDP_E_CAPACITY) {
             state = grown(state, 1);
@@ -137,16 +137,17 @@ static void quantiles(void)
         abort();
     CHECK_STATUS(indp_state_deserialise(again, i - 1, bytes, length), INDP_E_CAPACITY);
     CHECK_OK(indp_state_deserialise(again, i, bytes, length));
-    CHECK_OK(indp_state_merge(again, again)); /* twice as many rows, the same table */
+    CHECK_OK(indp_state_merge(again, again)); /* twice as many rows, but the same size */
     CHECK_OK(indp_state_merge(again, state));
     CHECK_OK(indp_state_release(again, 1000, NULL, &out));
-    CHECK(out == 49 || out == 50); /* 49 of 100 are below 49, 50 are above it: nearly a tie */
+    CHECK(out == 49 || out == 50); /* of 100 rows, 49 are below 49 and 50 are above */
     CHECK_STATUS(indp_state_release(again, 1, NULL, &out), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_add(again, 1), INDP_E_RELEASED);
     free(again);
     free(bytes);
 
-    /* The sensitivity exceeds 2^63, or 63 bits cannot express the epsilon at its sensitivity. */
+    /* These states cannot be released, since the sensitivity exceeds 2^63, or 63 bits cannot
+     * express epsilon at this sensitivity. */
     CHECK_OK(indp_quantile_init(state, size, 0.0001, 0, 1, 0, UINT64_MAX / 5000));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, UINT64_C(1) << 62));
@@ -159,7 +160,8 @@ static void quantiles(void)
     CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
     CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
-    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON); /* as the release does */
+    /* indp_state_can_release must return the status of a release. */
+    CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);
@@ -167,8 +169,8 @@ static void quantiles(void)
     free(state);
 }
 
-/* Candidates are multiples of the grid, and answers are clamped to the bounds. So 0.9, which is not
- * a candidate, is one of three answers. */
+/* Candidates are multiples of the grid, and answers are clamped to the bounds. Therefore 0.9,
+ * which is not a candidate, can be an answer. */
 static void answers_of_quantiles(void)
 {
     unsigned char state[INDP_QUANTILE_STATE_SIZE];
@@ -180,7 +182,7 @@ static void answers_of_quantiles(void)
         CHECK(out == 0.1 || out == 0.5 || out == 0.9);
         seen[out == 0.9 ? 2 : out == 0.5]++;
     }
-    CHECK(seen[0] && seen[1] && seen[2]); /* one is missed with probability 3 (2/3)^200 */
+    CHECK(seen[0] && seen[1] && seen[2]); /* an answer is missing with probability 3 (2/3)^200 */
 }
 
 /* An answer too large for a double is an infinity, with INDP_OK. */
@@ -212,7 +214,7 @@ static void forged_bytes(void)
     size_t size = 0, i;
     CHECK_OK(indp_quantile_init(bytes, INDP_QUANTILE_STATE_SIZE, 0.5, 0, 16777216, 16777217, 1));
     memset(bytes + 72, 0, sizeof bytes - 72);
-    bytes[72] = 1; /* an entry: candidate 0, 2^56 rows */
+    bytes[72] = 1; /* one entry, candidate 0 with 2^56 rows */
     bytes[91] = 1;
     bytes[23] = 1; /* as many rows in the header */
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
@@ -232,7 +234,8 @@ static indp_category text(const char *bytes)
     return category;
 }
 
-/* -5, "", "good", "poor": integers first, then texts by their bytes. */
+/* The candidates are listed as -5, "", "good", "poor": integers first, then texts by their
+ * bytes. */
 static void candidates_are_listed(const unsigned char *state)
 {
     static const char *const texts[] = { NULL, "", "good", "poor" };
@@ -303,7 +306,7 @@ static void modes(void)
 
     candidates_are_listed(state);
 
-    candidates[0] = text("fair"); /* another order of the list gives an equal state */
+    candidates[0] = text("fair"); /* states with other candidates cannot be merged */
     CHECK_OK(indp_mode_init(other, size, candidates, 4, 1));
     CHECK_STATUS(indp_state_merge(state, other), INDP_E_STATE_MISMATCH);
     candidates[0] = candidates[1];
@@ -333,7 +336,8 @@ static void modes(void)
     CHECK_OK(indp_state_release_value(other, 0.001, NULL, &out));
 }
 
-/* The kind of a state is read from its first 8 bytes. The block here has exactly 8 bytes. */
+/* indp_state_kind may read only the first 8 bytes of a state. The block here has exactly 8
+ * bytes, so that valgrind detects other reads. */
 static void kinds_take_eight_bytes(void)
 {
     unsigned char *head = malloc(8), state[ROOM];
@@ -355,10 +359,11 @@ static void kinds_take_eight_bytes(void)
     free(head);
 }
 
-/* Functions for one kind refuse states of other kinds, without reading past the end of these. */
+/* Functions for one kind must refuse states of other kinds, and must not read past the end of such
+ * a state. */
 static void kinds_are_told_apart(void)
 {
-    unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* no longer, so that valgrind sees reads past it */
+    unsigned char *count = malloc(INDP_COUNT_STATE_SIZE); /* valgrind detects reads past the end */
     indp_value out = empty_value();
     double number = 0;
     size_t n = 0;

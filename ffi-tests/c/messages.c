@@ -1,5 +1,6 @@
-/* Status messages and versions are static text and never NULL. Each code has its own message, and
- * so have unknown codes. */
+/* Tests that status messages and versions are static texts and never NULL. Each known code must
+ * have its own message. The message of an unknown code must differ from the messages of known
+ * codes. */
 #include "../check.h"
 
 static const indp_status CODES[] = {

@@ -1,6 +1,7 @@
-/* The operating system supplies no entropy: a seccomp filter makes getrandom fail with ENOSYS and
- * every open with EACCES. Releases return INDP_E_ENTROPY and release nothing; a callback or a seed
- * still works. Exit status 77 (skipped) where filters are not allowed. */
+/* Tests the library without entropy from the operating system. A seccomp filter makes getrandom
+ * fail with ENOSYS and every open fail with EACCES. Calls must return INDP_E_ENTROPY and release
+ * nothing. Mechanisms with a callback or a seed must still work. Exits with 77 (skipped) where
+ * filters are not allowed. */
 #include "../sandbox.h"
 #include "../tape.h"
 

@@ -1,5 +1,5 @@
-/* Passes NULL for every pointer argument of every function. The result is a status, or what the
- * header documents. Outputs stay untouched. */
+/* Passes NULL for every pointer argument of every function. The result must be a status, or what
+ * the header documents, and outputs must stay unchanged. */
 #include "../tape.h"
 
 static void constructors(void)

@@ -1,8 +1,9 @@
-/* Options are copied by _new, so they may be freed, changed and used again. The source that was set
- * last is used. */
+/* Tests that constructors copy options, so that options may be changed, used again and freed. If
+ * several entropy sources are set, the last one must be used. */
 #include "../tape.h"
 
-/* The first three releases of 0 on a grid of 2^-60, which identify the mechanism's source. */
+/* The first three releases of 0 on a grid of 2^-60, which identify the entropy source of a
+ * mechanism. */
 struct print {
     double out[3];
 };
@@ -74,7 +75,8 @@ static void last_source_wins(void)
     indp_options_free(options);
 }
 
-/* Without options the source is the operating system, so two handles never agree. */
+/* Without options the entropy comes from the operating system, so two handles release different
+ * values. */
 static void default_is_entropy(void)
 {
     indp_options *options = options_with_grid(power_of_two(-60));

@@ -1,11 +1,11 @@
-/* Each bad parameter has its own status, and *out is then NULL. All good parameters, however
- * extreme, give releases that keep the header's promises. */
+/* Tests that each bad parameter gives its own status and sets *out to NULL. All good parameters,
+ * however extreme, must give releases that the header describes. */
 #include "../check.h"
 
 #include <float.h>
 #include <math.h>
 
-/* One in SPARSE combinations is tested with a grid of the caller's choice. */
+/* Only one of SPARSE combinations with a grid other than the default is tested. */
 #define SPARSE 5
 
 static indp_status try_new(double epsilon, double sensitivity, double bound, double grid)
@@ -91,8 +91,8 @@ static void integer_releases(void)
     }
 }
 
-/* Whether a release keeps its promises: within the bound, a multiple of the grid or the bound
- * itself, never -0.0, never NaN. */
+/* Whether a release is as the header describes: within the bound, a multiple of the grid or the
+ * bound itself, and neither -0.0 nor NaN. */
 static int keeps_promises(double out, double bound, double grid)
 {
     if (isnan(out) || fabs(out) > bound)

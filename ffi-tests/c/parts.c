@@ -1,5 +1,5 @@
-/* The parts of a mean, a variance and a standard deviation give the same answer as a release, for
- * the same words and at the same cost. */
+/* Tests indp_state_release_parts for means, variances and standard deviations. For the same random
+ * words, the answer must equal that of a plain release. */
 #include "../tape.h"
 
 #include <float.h>
@@ -23,7 +23,7 @@ static int near(double a, double b)
     return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b) + 1);
 }
 
-/* 1,000 rows between 0 and 7, with bounds -2 and 10. */
+/* Makes a state of 1,000 rows between 0 and 7, with the bounds -2 and 10. */
 static void fill(int kind, unsigned char *state, uint64_t rows_per_person)
 {
     int i;
@@ -63,7 +63,7 @@ static void same_answer(void)
             CHECK(parts.number == (kind == 0 ? 2u : 3u) && (kind != 0 || same_bits(parts.sum[2], 0)));
             CHECK(near(parts.value, answer(kind, &parts)) && fabs(parts.value - exact[kind]) < 2);
             CHECK(near(parts.count, (parts.sum[0] + parts.sum[1] + parts.sum[2]) / unit));
-            CHECK(fabs(parts.count - 1000) < 200); /* 3 of scale 4: fails below 1e-20 */
+            CHECK(fabs(parts.count - 1000) < 200); /* fails with probability below 1e-20 */
             CHECK(parts.scale >= 4 * unit && parts.scale <= 4 * unit * (1 + 1e-12));
             CHECK_STATUS(indp_state_release_parts(state, 0.5, o, &parts), INDP_E_RELEASED);
             indp_options_free(o);

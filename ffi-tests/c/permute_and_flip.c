@@ -1,5 +1,6 @@
 /* Replays vectors/permute-and-flip-v2.txt, which argv[1] names, through the entropy callback. The
- * index and the number of words read must be equal. Then plays tapes that never decide. */
+ * index and the number of words read must be equal. Then plays tapes on which a selection is never
+ * decided. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -123,7 +124,7 @@ static int replay(char *line)
     return strncmp(line, "groups/", 7) == 0 ? groups(&eta, number, &tape) : plain(&eta, number, &tape);
 }
 
-/* A call returns INDP_E_ENTROPY if 32,768 digits do not decide. */
+/* A call must return INDP_E_ENTROPY if 32,768 random digits do not decide a coin or a pick. */
 static void undecided(void)
 {
     static const indp_eta half = { 1, 1, 1 };
@@ -144,8 +145,8 @@ static void undecided(void)
     again(&tape, &out);
     CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);
     compare(&tape, SIZE_MAX, (int64_t)out, 1 + MOST_DIGITS / 64);
-    /* A pick among three outcomes stays undecided at V = 1/3. The words of the coins do not matter
-     * here. */
+    /* A pick among three outcomes stays undecided if the random number V of the pick is 1/3. The
+     * words of the coins do not matter here. */
     utilities[1] = 0;
     for (i = 0; i < sizeof words / sizeof *words; i++)
         words[i] = UINT64_C(0x5555555555555555);

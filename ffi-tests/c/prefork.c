@@ -1,6 +1,6 @@
-/* A server loads and uses the library, then forks its workers. All of them draw different words,
- * even if nothing was drawn before the fork, and whether the handle is made before or after the
- * fork. */
+/* Tests a server that loads and uses the library and then forks its workers. All workers must draw
+ * different words. This must hold whether or not words were drawn before the fork, and whether the
+ * handle was made before or after the fork. */
 #include "../draws.h"
 
 #include <sys/wait.h>

@@ -1,14 +1,14 @@
-/* Callbacks do not affect the call in which they run. The answer is the same, whatever
- * floating-point environment they leave. If they call the library, they receive INDP_E_BUSY, and
- * the outer call goes on. */
+/* Tests that callbacks do not affect the call in which they run. The answer must be the same,
+ * whatever floating-point environment a callback leaves. If a callback calls the library, that
+ * call must return INDP_E_BUSY, and the outer call must go on. */
 #include "../tape.h"
 
 #include <fenv.h>
 
 static const int MODES[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
 
-/* Whether arithmetic in doubles has its default mode. (fegetround reads the x87 control word, which
- * the library leaves alone.) */
+/* Whether arithmetic in doubles has its default mode. On x86-64, fegetround is not used, because it
+ * reads the x87 control word, which the library leaves alone. */
 static int as_usual(void)
 {
 #ifdef __x86_64__

@@ -1,10 +1,10 @@
-/* Releases of special values, releases in place, and releases with negligible noise. */
+/* Tests releases of special values, releases in place, and releases with negligible noise. */
 #include "../check.h"
 
 #include <math.h>
 
-/* With epsilon 1000 and a coarse grid the noise vanishes: the release is the rounded, clamped value
- * (except with probability at most e^-250). */
+/* With epsilon 1000 and a grid of 1 the noise rounds to zero, except with probability at most
+ * e^-250. The release is then the rounded and clamped value. */
 static indp_snapping *noiseless(double bound)
 {
     indp_options *options = options_with_grid(1);

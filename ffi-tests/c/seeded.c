@@ -1,12 +1,14 @@
-/* A seeded handle numbers its calls. The n-th calls of two handles with one seed agree, whatever
- * calls were made before. Threads that share a handle get each call's stream exactly once. */
+/* Tests seeded handles, which number their calls. The n-th calls of two handles with the same
+ * seed must read the same random stream, whatever calls came before. Threads that share a handle
+ * must get the stream of each call exactly once. */
 #include "../check.h"
 
 #include <pthread.h>
 
 enum { CALLS = 80000, THREADS = 8 };
-/* Fine enough that no two of these draws agree, and coarse enough that draws are decided in
- * integers: threads that spend little time in a call contend for the counter more often. */
+/* The grid is fine enough that no two of these draws agree. It is coarse enough that integer
+ * arithmetic decides the draws, since threads contend for the counter more often if they spend
+ * little time in a call. */
 #define FINE power_of_two(-45)
 
 static void same_seed_same_call(void)
@@ -40,7 +42,7 @@ static void arrays(void)
     for (i = 0; i < 50; i++)
         for (j = 0; j < i; j++)
             CHECK(!same_bits(all[i], all[j]));
-    CHECK_OK(indp_snapping_release(a, 0, &after_all)); /* call 1 in both */
+    CHECK_OK(indp_snapping_release(a, 0, &after_all)); /* the second call of each handle */
     CHECK_OK(indp_snapping_release(b, 0, &after_some));
     CHECK(same_bits(after_all, after_some) && !same_bits(after_all, all[1]));
     indp_snapping_free(a);

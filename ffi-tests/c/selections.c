@@ -62,12 +62,12 @@ static int replay(void)
     return 1;
 }
 
-/* By default a selection makes 16 draws whether or not the first one is accepted. So the number of
+/* By default a selection makes 16 draws, even if the first draw is accepted, so that the number of
  * draws reveals nothing. */
 static void sixteen_draws(void)
 {
     static const indp_eta eta = { 1, 1, 1 };
-    double utilities[3] = { 0, 0, 0 }; /* a total of 3 of 4: a word of ones is rejected */
+    double utilities[3] = { 0, 0, 0 }; /* 3 of 4 words are accepted, but not a word of ones */
     uint64_t words[17];
     struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
     indp_options *options;

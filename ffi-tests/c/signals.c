@@ -1,13 +1,13 @@
-/* Signal handlers call the library, fork or jump away, between two instructions of a call. No
- * random bits are used twice, none are constant, nothing crashes, and a thread works again when its
- * call is over.
+/* Tests signal handlers that call the library, fork or jump away between two instructions of a
+ * call. No random bits may be used twice or be constant, nothing may crash, and a thread must work
+ * again when its call is over.
  *
- * Values are released with lambda = 1, on a grid of 2^-34, where the fast path nearly always
- * decides, or on a finer grid. Two independent values agree with probability at most 2^-36, and any
- * two among 3,000 with probability at most 2^-13. A test that finds equal values is repeated at the
- * same instructions, and fails only if it finds equal values again. With 9 tests per round the
- * false-alarm probability is below 1e-6. INDP_TEST_EFFORT sets the number of rounds, each at other
- * instructions. */
+ * Values are released with lambda = 1 on a grid of 2^-34, where the fast path nearly always
+ * decides, or on a finer grid. Two independent values agree with probability at most 2^-36. The
+ * probability that any two of 3,000 values agree is at most 2^-13. A test that finds equal values
+ * is repeated at the same instructions, and fails only if it finds equal values again. With 9 tests
+ * per round the false-alarm probability is below 1e-6. INDP_TEST_EFFORT sets the number of rounds.
+ * Each round interrupts other instructions. */
 #include "../check.h"
 #include "../stepped.h"
 
@@ -47,7 +47,7 @@ static int how_many_twice(void)
 }
 
 /* ---- calls to interrupt ---------------------------------------------------------------------- */
-enum { MANY = 256 }; /* enough that the last one needs a refill in any case */
+enum { MANY = 256 }; /* so many that a refill of the buffer is certain */
 static struct {
     indp_status status;
     int n;
@@ -97,8 +97,8 @@ static void ignore(ucontext_t *at)
     (void)at;
 }
 
-/* The number of instructions of a run without a refill. One of two consecutive runs needs no
- * refill. */
+/* The number of instructions of a run that does not refill the buffer. At least one of two
+ * consecutive runs needs no refill. */
 static unsigned long steps_of(const struct work *work)
 {
     unsigned long one = step(work->run, ignore, 1, 0, STEPS), other = step(work->run, ignore, 1, 0, STEPS);
@@ -224,7 +224,7 @@ static int handlers_that_fork(const struct work *work)
             CHECK_STATUS(report->status, INDP_E_BUSY);
             CHECK(is_untouched(report->first) || (result.n > 1 && report->first != report->first));
         } else if (!same_bits(report->first, result.out[0])) {
-            keep(report->first); /* forked before the call began */
+            keep(report->first); /* the fork came before the call drew words */
         }
         CHECK_OK(report->later);
         for (i = 0; i < 3; i++)
@@ -251,8 +251,8 @@ struct attempt {
     unsigned long at;
 };
 
-/* Jumps out of a handler, which the header forbids. The thread may stay busy, and must not draw the
- * same words again. */
+/* Jumps out of a handler, which the header forbids. The thread may then stay busy, but it must not
+ * draw the same words again. */
 static void *jump_once(void *argument)
 {
     struct attempt *attempt = argument;

@@ -1,5 +1,6 @@
-/* The bytes of a state are canonical: they do not depend on the order or the parts in which its
- * rows were merged. They can be read back, and are refused if any byte is wrong. */
+/* Tests that the bytes of a state are canonical: they do not depend on the order of the rows or
+ * on the parts that were merged. The bytes can be read back. Bytes that no state can have are
+ * refused. */
 #include "../check.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static void layout(void)
     CHECK(read_u64(bytes + 64) == (uint64_t)-2 && read_u64(bytes + 72) == UINT64_MAX);
 }
 
-/* Sums far beyond 2^53 grid steps, where a running sum in doubles loses rows. */
+/* Values whose sum is far above 2^53 grid steps, where a running sum of doubles loses low bits. */
 static double value_at(int i)
 {
     return i % 3 == 0 ? 1e6 - i * 0.37 : i % 3 == 1 ? -1.0 / (i + 1) : i * 1e-9;
@@ -95,7 +96,7 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, size + 1), INDP_E_STATE);
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, good, SIZE_MAX), INDP_E_LENGTH);
     CHECK_STATUS(indp_state_deserialise(state, size - 1, good, size), INDP_E_CAPACITY);
-    for (i = 0; i < 8; i++) /* the header except the kind: a mean has the same bytes as a sum */
+    for (i = 0; i < 8; i++) /* the header except byte 5, the kind: a mean has the same format */
         for (bit = 0; bit < 8; bit++) {
             if (i == 5)
                 continue;
@@ -107,7 +108,7 @@ static void wrong_bytes_are_refused(const unsigned char *good, size_t size)
     memcpy(bad, good, size);
     memset(bad + 8, 0, 8); /* rows per person: 0 */
     CHECK_STATUS(indp_state_deserialise(state, sizeof state, bad, size), INDP_E_STATE);
-    for (i = 5; i < size; i += i == 5 ? 3 : 1) /* the rest: accepted unchanged, or refused */
+    for (i = 5; i < size; i += i == 5 ? 3 : 1) /* all other bytes are accepted unchanged, or refused */
         for (bit = 0; bit < 8; bit++) {
             indp_status status;
             memcpy(bad, good, size);

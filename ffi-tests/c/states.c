@@ -1,5 +1,5 @@
-/* Count and sum states return every status, and a failed call changes no byte. All states lie at
- * odd addresses, since they have no alignment requirement. */
+/* Tests count and sum states: every status, and that a failed call changes no byte. All states
+ * lie at odd addresses, since states have no alignment requirement. */
 #include "../tape.h"
 
 #include <float.h>
@@ -87,7 +87,7 @@ static void released_once(void)
     CHECK_OK(indp_state_add(sum, 2));
     unchanged_by_failure(count, COUNT_SIZE);
     unchanged_by_failure(sum, SUM_SIZE);
-    CHECK_OK(release_count(count, 1000, NULL, &whole)); /* lambda 0.001 on grid 1 */
+    CHECK_OK(release_count(count, 1000, NULL, &whole)); /* lambda is 0.001 and the grid is 1 */
     CHECK(whole == 1000);
     CHECK_OK(indp_state_release(sum, 1e6, NULL, &out));
     CHECK(fabs(out - 2) < 1);

@@ -1,5 +1,5 @@
-/* The flag of indp_stop_when stops long computations, whether a handler or another thread raises
- * it. Releases are not stopped. */
+/* Tests the flag of indp_stop_when, which a signal handler or another thread may raise. It must
+ * stop long computations, but no releases. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -35,8 +35,8 @@ static indp_snapping *in_float(uint32_t bits)
     return made;
 }
 
-/* Three kinds of selection take long: 2^32 - 1 draws, and weights of 130,000 bits, which are
- * computed at construction or at selection. */
+/* Selections that take long. `draws` makes 2^32 - 1 draws. `exact` has weights of 130,000 bits,
+ * which take long at construction and at selection. `stuck` reads words that never decide. */
 static const indp_eta unit = { 1, 1, 1 };
 enum { OUTCOMES = 1000, MANY = 100000 };
 static double utilities[OUTCOMES];
@@ -100,7 +100,8 @@ static void *other_thread(void *m)
     return NULL;
 }
 
-/* A raised flag also ends the coins of a large group after some 2^20 words, not only when it is decided. */
+/* Permute-and-flip may need very many coins for a large group. A raised flag must end the call
+ * after about 2^20 words, before the group is decided. */
 static void groups(void)
 {
     static const int64_t costs[] = { 0, 1 };
@@ -136,7 +137,7 @@ int main(void)
         utilities[call] = 130 * call;
     CHECK_OK(make(UINT32_MAX, 0, &draws));
     CHECK_OK(make(1, 1, &exact));
-    CHECK_OK(make(1, 0, &stuck)); /* the words follow the digits of the total, 2 - 2^-99999 */
+    CHECK_OK(make(1, 0, &stuck)); /* the words equal the digits of the total weight, 2 - 2^-99999 */
     /* Each of these computations would take at least a second, and most would take much longer. */
     for (call = 0; call < CALLS; call++) {
         double start = seconds();

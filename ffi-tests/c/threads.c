@@ -1,5 +1,5 @@
-/* Eight threads share one handle with operating-system entropy, and no two draw the same words.
- * Threads end and start again, so that a new thread may reuse the memory of an old one. */
+/* Tests that eight threads which share a handle with operating-system entropy never draw the same
+ * words. The threads end, and eight others start, which may reuse the memory of the old threads. */
 #include "../draws.h"
 
 #include <pthread.h>

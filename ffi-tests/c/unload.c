@@ -1,5 +1,6 @@
-/* Engines unload extensions. If a thread that used the library ends after dlclose, the code of its
- * destructor must still be mapped (nodelete). Loading the library again gives the same copy. */
+/* Tests dlclose, with which engines unload extensions. If a thread that used the library ends
+ * after dlclose, the code of its destructor must still be mapped (nodelete). Loading the library
+ * again must give the same copy. */
 #include "../draws.h"
 
 #include <dlfcn.h>
@@ -24,9 +25,9 @@ static void *use(void *argument)
     CHECK_OK(make(1, 1, 100, NULL, &m));
     CHECK_OK(release(m, 3, &out));
     drop(m);
-    pthread_barrier_wait(&barrier); /* now main unloads */
+    pthread_barrier_wait(&barrier); /* now main calls dlclose */
     pthread_barrier_wait(&barrier);
-    return argument; /* and this thread's destructors run */
+    return argument; /* the destructors of this thread run next */
 }
 
 int main(int argc, char **argv)

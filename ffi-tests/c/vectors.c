@@ -7,7 +7,7 @@ enum { MOST_WORDS = 1024 };
 
 static const char *cursor;
 
-/* The next blank-separated word of the line; NULL at its end. */
+/* The next blank-separated field of the line, or NULL at the end of the line. */
 static const char *next_field(size_t *length)
 {
     cursor += strspn(cursor, " \t\r\n");
@@ -27,8 +27,8 @@ static int read_number(int base, uint64_t *out)
     return end == field + length;
 }
 
-/* Makes the mechanism of a line. In real arithmetic the line has a grid, in float arithmetic a
- * precision. */
+/* Makes the mechanism of a line. A line for real arithmetic has a grid. A line for float arithmetic
+ * has a precision. */
 static indp_snapping *made(const uint64_t *number, uint64_t grid, uint64_t precision, struct tape *tape)
 {
     indp_options *options = options_with_grid(double_of(grid));
@@ -76,7 +76,7 @@ static int replay(const char *line, int is_float)
     return 1;
 }
 
-/* Replays a file. Returns the number of cases, or -1. */
+/* Replays a file. Returns the number of cases, or -1 if the file cannot be opened. */
 static int replay_file(const char *path, int is_float)
 {
     static char line[32 * MOST_WORDS];

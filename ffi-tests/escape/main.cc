@@ -1,6 +1,7 @@
-// Callbacks must not leave through the library. If they do, the outcome is the same for all kinds
-// of callback. An exception ends the process before any code can catch it. After a longjmp, calls
-// of the same thread are refused, and calls of other threads are not.
+// Tests callbacks that leave by an exception or by longjmp, which the header forbids. The outcome
+// must be the same for all kinds of callback. An exception must end the process before any code can
+// catch it. After a longjmp, calls of the same thread must be refused, and calls of other threads
+// must work.
 #include <indp.h>
 
 #include <csetjmp>
@@ -73,7 +74,7 @@ static indp_status call(int which)
 
 enum { CALLS = 6 };
 
-// Releases without reading words from the caller.
+// Releases with operating-system entropy, without a callback.
 static indp_status plain()
 {
     indp_snapping *own = NULL;

@@ -1,7 +1,7 @@
-/* Makes the k-th request for memory fail, for each k. Every call must return a status. Nothing is
- * printed, nothing aborts, and everything works once memory is available again. Each k runs in two
- * forked children. In one child only the k-th request fails. In the other child all later requests
- * fail as well.
+/* Makes the k-th request for memory fail, for each k. Every call must return a status. The library
+ * must print nothing, must not abort, and must work once memory is available again. Each k runs in
+ * two forked children. In one child only the k-th request fails. In the other child all later
+ * requests fail as well.
  *
  * The allocation functions below belong to the program, and therefore serve every library. With
  * PLUGIN, the session and the library are loaded by dlopen, so that thread-local storage is
@@ -88,10 +88,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
     return mmap(at, size, protection, flags, fd, offset);
 }
 
-/* On the first use of a thread's storage in a loaded library, glibc allocates the storage, and
- * aborts if its request fails. The library requests as much from malloc just before, so lack of
- * memory becomes a status. One case remains: a single failure that hits glibc's request and no
- * other (README, "What is not"). It may occur once per variant. */
+/* When a loaded library uses thread-local storage for the first time in a thread, glibc
+ * allocates the storage, and aborts if its request fails. The library requests as much memory
+ * from malloc just before. Thus a lack of memory becomes a status. One case remains, in which
+ * only glibc's request fails (README, "What is not"). It may occur once per variant. */
 #ifdef PLUGIN
 #define IS_PLUGIN 1
 #else
@@ -112,8 +112,8 @@ static void *run(void *result)
     return NULL;
 }
 
-/* Runs in the child, on the main thread or on a new thread, whose thread-local storage is new as
- * well. */
+/* Runs in the child, on the main thread or on a new thread. A new thread has new thread-local
+ * storage. */
 static int child(int in_thread)
 {
     pthread_t thread;

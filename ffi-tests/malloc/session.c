@@ -1,5 +1,6 @@
-/* Runs the whole life cycle: options, handles, releases by both paths, states, self test. A call
- * that fails for lack of memory leaves its outputs as documented, and every object is freed. */
+/* Runs the whole life cycle of all objects: options, handles, releases by the fast and the exact
+ * path, states, selections, and the self test. Checks that a call which fails for lack of memory
+ * leaves its outputs as documented. Frees every object. */
 #include "session.h"
 
 #include "../tape.h"
@@ -34,8 +35,8 @@ static void release_all_ways(const indp_snapping *m, int whole)
         wrong += integer != 77;
 }
 
-/* On a grid of 1, releases are decided in integers. On a grid of 2^-1000 they never are, so they
- * take the exact path. */
+/* On a grid of 1, integer arithmetic decides nearly every release. On a grid of 2^-1000 it never
+ * does, so every release takes the exact path. */
 static void handles(indp_options *options, double bound)
 {
     static const double grids[] = { 1, 0x1p-1000 };
@@ -94,8 +95,9 @@ static void utility(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Selections among few and many levels, integers, fractions and groups. Levels are counted in a
- * dense table, counted in a window above the smallest level, or sorted. */
+/* Selections with few and with many different levels of utility, with integers, fractions and
+ * groups. The library counts the levels in a dense table, counts them in a window above the
+ * smallest level, or sorts them. */
 static void selections_at(indp_eta eta, int64_t largest, const indp_options *options)
 {
     static const double utilities[4] = { 0, 1, 2.25, 90000 };

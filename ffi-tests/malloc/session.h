@@ -1,4 +1,5 @@
-/* The interface between the driver that makes memory fail and the session that uses the library. */
+/* Declares the interface between main.c, which makes memory requests fail, and session.c, which
+ * uses the library. */
 #ifndef SESSION_H
 #define SESSION_H
 

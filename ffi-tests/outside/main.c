@@ -1,4 +1,4 @@
-/* A program outside this repository. */
+/* A program outside the repository, which install.sh builds against the installed library. */
 #include <indp.h>
 #include <stdio.h>
 

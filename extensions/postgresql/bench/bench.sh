@@ -1,6 +1,8 @@
 #!/bin/sh
-# bench.sh [ROWS]: compares the aggregates with PostgreSQL's own in a temporary cluster, serial and with 2 workers. The
-# queries are interleaved, 7 times. The table shows median, fastest, slowest, the ratio of the medians, and the target ratio.
+# Compares the speed of the aggregates with PostgreSQL's own aggregates in a temporary cluster,
+# without and with 2 workers. Usage: bench.sh [ROWS]. Runs all queries in turn, 7 times. The table
+# shows the median, fastest and slowest times, the ratio of the medians, and the target of that
+# ratio.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh

@@ -1,4 +1,5 @@
--- bench.sh runs this. The table is in memory, visibility bits set, before anything is timed.
+-- The benchmark that bench.sh runs. Before the first timing, the table is in memory and VACUUM has
+-- set its visibility bits.
 \set ON_ERROR_STOP on
 CREATE SCHEMA dp;
 CREATE EXTENSION indp SCHEMA dp;
@@ -6,7 +7,7 @@ CREATE SCHEMA bench;
 SET search_path = bench, dp, pg_temp;
 CREATE UNLOGGED TABLE t AS SELECT (i * 7919 % 1000003) / 10000.0::float8 AS x FROM generate_series(1::bigint, :rows) AS i;
 VACUUM ANALYZE t;
-CREATE TABLE query(line int, call text, beside text, aim float8); -- aim: the ratio to stay within
+CREATE TABLE query(line int, call text, beside text, aim float8); -- aim: the largest acceptable ratio
 INSERT INTO query(line, call, beside) VALUES (1, 'sum(x)', 'sum(x)'), (2, 'dp_sum(x, 0, 100, 0.5)', 'sum(x)'), (3, 'dp_sum_state(x, 0, 100)', 'sum(x)'),
   (4, 'count(x)', 'count(x)'), (5, 'dp_count(x, 0.5)', 'count(x)'), (6, 'avg(x)', 'avg(x)'), (7, 'dp_avg(x, 0, 100, 0.5)', 'avg(x)'),
   (8, 'var_pop(x)', 'var_pop(x)'), (9, 'dp_var(x, 0, 100, 0.5)', 'var_pop(x)'),
@@ -30,7 +31,7 @@ BEGIN
   END LOOP;
 END
 $$;
-SELECT measure(0); -- not counted
+SELECT measure(0); -- a warm-up run, which is not counted
 DELETE FROM timing;
 SELECT measure(run) FROM generate_series(1, 7) AS run;
 SELECT format('%-9s%-28s%10s%10s%10s%8s%7s', 'workers', 'call', 'median ms', 'fastest', 'slowest', 'ratio', 'aim');

@@ -1,4 +1,6 @@
--- The extension has its own schema, in which nobody else may create anything: no other function can be mistaken for one of its own.
+-- Creates the extension and the table of the demo. The extension has its own schema, in which
+-- nobody else may create anything, so that no other function is called instead of one of its
+-- functions.
 \set ON_ERROR_STOP on
 CREATE SCHEMA dp;
 CREATE EXTENSION indp SCHEMA dp;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs demo.sql in a temporary cluster. `make demo-postgresql` builds what it needs first.
+# Runs demo.sql in a temporary cluster. `make demo-postgresql` builds the extension and then runs
+# this script.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh

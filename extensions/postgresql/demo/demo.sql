@@ -1,52 +1,57 @@
--- Noisy answers to a health economist's questions, from inside PostgreSQL: make demo-postgresql
+-- Answers a health economist's questions with noise, inside PostgreSQL. `make demo-postgresql` runs
+-- this script.
 --
--- Protected: all rows of one person, at most 5 (one per year). Public: the bounds, the list of sites, the two
--- groups of coinsurance, the four ratings of health, epsilon, and the 5.
+-- All rows of one person, at most 5 (one per year), are protected. The bounds, the list of sites,
+-- the two groups of coinsurance, the four ratings of health, epsilon, and the 5 are public.
 \set ON_ERROR_STOP on
--- Only the schemas that demo-data.sql made: functions that others create elsewhere are never called.
+-- Only the schemas that demo-data.sql created are in the search path, so functions that others
+-- create elsewhere are never called.
 SET search_path = demo, dp, pg_temp;
 
--- Public lists: they come from the plan of the experiment, not from the rows.
+-- Public lists. They come from the plan of the experiment and not from the rows.
 CREATE TABLE public_site AS SELECT generate_series(1, 6) AS site;
 CREATE TABLE public_share(line int, name text, lowest float8, highest float8);
 INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
 
--- Each private answer is drawn once and kept: a second reader of this table gets the same noise.
--- lambda = sensitivity / epsilon is the mean absolute error. With probability 0.95 the error is at most `within`.
+-- Each private answer is drawn once and kept, so a second reader of this table gets the same noise.
+-- lambda = sensitivity / epsilon is the mean absolute error. With probability 0.95 the error is at
+-- most `within`.
 CREATE TABLE answer(line numeric, question text, exact float8, clamped float8, private float8,
                     lambda float8, within float8, epsilon float8);
 
--- 1. People: one row each after DISTINCT, so a person moves the count by 1.
+-- 1. Number of people. After DISTINCT each person has one row, so a person changes the count by 1.
 INSERT INTO answer
 SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT DISTINCT zper FROM person_year) p;
 
--- 2. Person-years: at most 5 rows per person, hence the last argument. With the public list on the left, every
--- group gets an answer, also a group without rows.
+-- 2. Person-years. A person has at most 5 rows, which is the last argument. With the public list on
+-- the left of the join, every group gets an answer, even a group without rows.
 INSERT INTO answer
 SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2,
        dp_count_error(0.2, 0.05, 5), 0.2
   FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
  GROUP BY s.line, s.name;
 
--- 3. Visits to a doctor: 0 to 20 a year. Few people see a doctor more than twice a month, and a
--- bound of 50 would make the noise two and a half times as large.
+-- 3. Visits to a doctor, clamped to 0 to 20 a year. Few people see a doctor more than twice a
+-- month, and a bound of 50 would make the noise two and a half times as large.
 INSERT INTO answer
 SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(least(greatest(p.mdvis, 0), 20)),
        dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, dp_sum_error(0, 20, 0.3, 0.05, 5), 0.3
   FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
  GROUP BY s.line, s.name;
 
--- 4. Medical spending: 0 to 5000 dollars a year, the price of a long hospital stay at the time. The
--- few dearer years count as 5000: that lowers the total (see the column `clamped`) and the noise.
+-- 4. Medical spending, clamped to 0 to 5000 dollars a year. 5000 dollars was the price of a long
+-- hospital stay at the time. The few more expensive years count as 5000. That lowers the total (see
+-- the column `clamped`) and the noise.
 INSERT INTO answer
 SELECT 4, 'Medical spending in dollars, all', sum(meddol), sum(least(greatest(meddol, 0), 5000)),
        dp_sum(meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5
   FROM person_year;
 
--- 5. The same by site, from states: each site keeps one for each half of the experiment, to be merged later. Each
--- row is at one site, so one person's 5 rows move the six sums by 5 * 5000 dollars together, wherever they are:
--- the six answers cost epsilon once, not six times. The same holds for the groups in 2 and 3.
+-- 5. Medical spending by site, from states. Each site keeps one state for each half of the
+-- experiment, and merges the two later. Each row is at one site, so one person's 5 rows change the
+-- six sums by 5 * 5000 dollars together, at whatever sites they are. Therefore the six answers cost
+-- epsilon once, not six times. The same holds for the groups in 2 and 3.
 CREATE TABLE site_state AS
 SELECT s.site, h.early, dp_sum_state(p.meddol, 0, 5000, 5) AS state
   FROM public_site s CROSS JOIN (VALUES (true), (false)) AS h(early)
@@ -59,22 +64,25 @@ SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(least(great
   FROM public_site s LEFT JOIN person_year p USING (site)
  GROUP BY s.site;
 
--- 6 to 10 are not sums. Their expected errors are estimated only from public numbers and private answers: m rows per
--- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
+-- The answers 6 to 10 are not sums. Their expected errors are estimated only from public numbers
+-- and private answers. The formulas below use m (the rows per person), epsilon, and n (the private
+-- number of person-years, from answer 2).
 CREATE TABLE figure(line int, question text, exact text, private text, expected text, epsilon float8);
 CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- 6. Average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
--- total of that sum and the noisy sum of 70 - age. Each row adds 70 to the two sums together, so each has noise of
--- lambda = m * 70 / epsilon. The error is (1 - t) times the noise of one sum and t times that of the other, divided by n; its
--- mean is (1 - t + t^2) lambda / n.
+-- 6. Average age, clamped to 0 to 70 years (nobody above 61 could enrol). The answer is 70 t. Here
+-- t is the noisy sum of age, divided by the total of that sum and the noisy sum of 70 - age. Each
+-- row adds 70 to the two sums together, so each sum has noise of lambda = m * 70 / epsilon. The
+-- error is (1 - t) times the noise of the first sum plus t times the noise of the second sum,
+-- divided by n. Its mean is (1 - t + t^2) lambda / n.
 WITH r AS MATERIALIZED (SELECT avg(xage) AS exact, dp_avg(xage, 0, 70, 0.2, 5) AS private FROM person_year)
 INSERT INTO figure
 SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'),
        to_char((1 - private / 70 + (private / 70) ^ 2) * 5 * 70 / 0.2 / n, 'FM990.00') || ' years', 0.2
   FROM r, about;
 
--- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000: 5001 candidates. Sites share an epsilon as in 5.
+-- 7. Quantiles of spending at each site. The candidates are the 5001 whole dollars from 0 to 5000.
+-- The sites share an epsilon as in 5.
 CREATE TABLE quantile AS
 SELECT site, q, exact, private
   FROM (SELECT s.site, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY p.meddol) AS e, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5, 5001) AS low,
@@ -83,23 +91,26 @@ SELECT site, q, exact, private
          GROUP BY s.site) sites,
        LATERAL (VALUES (0.25::float8, e[1], low), (0.5, e[2], middle), (0.75, e[3], high)) AS quartile(q, exact, private);
 
--- 8. Median spending of all.
+-- 8. Median spending at all sites together.
 INSERT INTO figure
 SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROUP (ORDER BY meddol), 'FM990.00'),
        dp_median(meddol, 0, 5000, 0.3, 5, 5001)::text, NULL, 0.3
   FROM person_year;
 
--- 9. The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2, since
--- the most common one comes first half of the time. That is one time in a hundred at d = m ln(50) / epsilon.
+-- 9. The most common self-rated health. A rating with d fewer rows than the most common one is
+-- released with probability at most exp(-epsilon d / m) / 2, since permute-and-flip visits the most
+-- common one first with probability 1/2. That probability is 1/100 at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating),
        dp_mode(rating, '{excellent,good,fair,poor}', 0.1, 5), format('%s rows', round(5 * ln(50) / 0.1)), 0.1
   FROM (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
           FROM person_year) health;
 
--- 10. The most visits in a year, among the whole numbers from 0 to 100. Only rows distinguish the largest value from the many candidates
--- beyond it that nobody has, so the answer is the largest candidate that enough rows reach, with noise. Enough are
--- 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) and noise, where the number of candidates counts as the next power of two.
+-- 10. The most visits in a year. The candidates are the whole numbers from 0 to 100. Only rows
+-- distinguish the largest value from the many candidates beyond it that nobody has. Therefore the
+-- answer is the largest candidate that enough rows reach. Enough rows are
+--     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)),
+-- plus noise, where the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 100, 0.5, 5)::text,
        format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
@@ -107,11 +118,16 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
 
 -- From here on, only the tables of answers are read.
 
--- Expected errors of 7 and 8. A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so
--- the mean error would be about 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion to their weights. Permute-and-flip errs no
--- more, and less where few candidates compete. The distance between rows follows from the private quartiles, with a quarter of
--- the rows between two of them. The quarter below the first is assumed as wide as the one above it; the quarter beyond the third
--- twice as wide as the one below it, since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
+-- Expected errors of 7 and 8. A candidate k rows away from the quantile has the weight
+--     exp(-epsilon k / (2 m max(q, 1 - q))).
+-- If candidates were released in proportion to their weights, the mean
+-- error would be about 2 m max(q, 1 - q) / epsilon rows. The error of permute-and-flip is not
+-- larger, and is smaller if few candidates compete.
+--
+-- The distance between rows follows from the private quartiles, with a quarter of the rows between
+-- two of them. The quarter below the first quartile is assumed to be as wide as the quarter above
+-- it. The quarter beyond the third quartile is assumed to be twice as wide as the quarter below it,
+-- since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
 CREATE TABLE quantile_error AS
 SELECT site, q, 0.25 + 2 * 5 * greatest(q, 1 - q) / 0.5 / (n / 24)
                 * CASE q WHEN 0.25 THEN middle - low WHEN 0.5 THEN (high - low) / 2 ELSE 2 * (high - middle) END AS error

@@ -1,10 +1,12 @@
--- Readers who see released answers and nothing else of the table. The owner of the private table
--- clinic.person_year runs this; the extension is in the schema dp, and the role `reader` must exist.
+-- Lets readers see released answers and nothing else of a private table. The owner of the private
+-- table clinic.person_year runs this script. The extension must be in the schema dp, and the role
+-- `reader` must exist.
 --
 -- The owner makes each release once and keeps it. Reading it a thousand times shows the same noise.
 --
--- Each name is qualified and each argument has the declared type. Otherwise a function or aggregate of somebody else, whose
--- arguments fit better, would be called instead, with the private values.
+-- Each name is qualified and each argument has the declared type. Otherwise PostgreSQL could call a
+-- function or aggregate of somebody else whose arguments fit better, and pass the private values to
+-- it.
 CREATE TABLE clinic.answer(
   name pg_catalog.text PRIMARY KEY, answer pg_catalog.float8 NOT NULL, epsilon pg_catalog.float8 NOT NULL,
   parameters pg_catalog.text NOT NULL, released_at pg_catalog.timestamptz NOT NULL DEFAULT pg_catalog.now());
@@ -22,7 +24,8 @@ BEGIN
 END
 $$;
 
--- It is not SECURITY DEFINER, and nobody else may call it: a caller could ROLLBACK and call it again.
+-- The function is not SECURITY DEFINER, and only the owner may call it. Any other caller could
+-- ROLLBACK and call it again.
 REVOKE EXECUTE ON FUNCTION clinic.release_visits(pg_catalog.float8) FROM PUBLIC;
 REVOKE ALL ON clinic.person_year FROM PUBLIC;
 REVOKE ALL ON clinic.answer FROM PUBLIC;

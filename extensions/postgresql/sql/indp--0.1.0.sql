@@ -1,16 +1,19 @@
 \echo Use "CREATE EXTENSION indp" to load this file. \quit
 
--- The script runs as a superuser, in a schema where others may have created functions and operators with the same names,
--- whose arguments may even fit better. So every function, operator and type of PostgreSQL is qualified. The extension's own
--- names are created here; CREATE would fail if they existed.
+-- The script runs as a superuser. In its schema, others may have created functions and operators
+-- with the same names as PostgreSQL's, whose arguments may even fit better. Therefore every
+-- function, operator and type of PostgreSQL is named with its schema. The extension's own names are
+-- created here, and CREATE would fail if they existed.
 --
--- PUBLIC may call the aggregates that answer, the two error functions and indp_version. Functions that return or take a
--- state, and all parts of aggregates, are revoked, so that nobody can define other aggregates from the parts.
+-- PUBLIC may call the aggregates that return an answer, the two error functions and indp_version.
+-- Functions that return or take a state, and all functions that make up the aggregates, are
+-- revoked. Thus nobody can define other aggregates from them.
 
--- Two types. dp_state is what users store and merge: the library's bytes, the same on every machine.
--- dp_transition is the transition type of the aggregates: it adds epsilon and the other parameters. It is not `internal`,
--- so that distributed planners can send it. Both are raw private data. Neither has an operator class, because equal states must
--- not collapse under DISTINCT, UNION or GROUP BY.
+-- The extension has two types. Users store and merge values of dp_state, which are the library's
+-- bytes, the same on every machine. dp_transition is the transition type of the aggregates, and has
+-- epsilon and the other parameters in addition. It is not `internal`, so that distributed planners
+-- can send it. Both types are raw private data. Neither has an operator class, because DISTINCT,
+-- UNION and GROUP BY must not merge equal states as one.
 CREATE TYPE dp_state;
 CREATE FUNCTION dp_state_in(pg_catalog.cstring) RETURNS dp_state AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION dp_state_out(dp_state) RETURNS pg_catalog.cstring AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -42,12 +45,14 @@ REVOKE USAGE ON TYPE dp_transition FROM PUBLIC;
 CREATE FUNCTION dp_combine(dp_transition, dp_transition) RETURNS dp_transition AS 'MODULE_PATHNAME'
   LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
--- The aggregates. For each kind and type of value there is a transition function, with an aggregate for answers and one for
--- states, each with and without the optional arguments. None of the C functions looks up a name, so none needs a SET
--- search_path (which would cost more on each row than the row itself).
+-- Creates the aggregates. For each kind and type of value there is a transition function, with an
+-- aggregate for answers and one for states, each with and without the optional arguments. None of
+-- the C functions looks up a name, so none needs a SET search_path (which would cost more on each
+-- row than the row itself).
 --
--- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...): each row would be a release.
--- INITCOND gives each group a state from the start, which can keep an answer even if there was no row.
+-- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...), where each row would be a
+-- release. INITCOND gives each group a transition state from the start, which can keep an answer
+-- even if the group has no row.
 DO LANGUAGE plpgsql $do$
 DECLARE
   kind record;
@@ -64,8 +69,9 @@ DECLARE
   rows CONSTANT pg_catalog.text := ', rows_per_person pg_catalog.int8';
   candidates CONSTANT pg_catalog.text := pg_catalog.concat(rows, ', candidates pg_catalog.int8');
 BEGIN
-  -- suffix: that of the final function, one for each type of answer. q: the additional parameter of a quantile. Bounds have
-  -- the type `bounds`; a mode has candidates of that type instead.
+  -- `suffix` is the suffix of the final function, one for each type of answer. `q` is the
+  -- additional parameter of a quantile. `bounds` is the type of lo and hi, or of the candidates of
+  -- a mode.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '', '"any"', NULL, '', 'int8', 96, 'rows that are not NULL'),
       ('dp_sum', '', pg_catalog.concat(numbers, ' bool'), 'float8', '', 'float8', 160, 'the sum of x'),
@@ -141,7 +147,7 @@ BEGIN
 END
 $do$;
 
--- Calls without epsilon or bounds raise an error that says what to write.
+-- Aggregates for calls without epsilon or bounds. They raise an error that says what to write.
 CREATE FUNCTION dp_missing_final(state dp_transition) RETURNS pg_catalog.float8 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
 DO LANGUAGE plpgsql $do$
 DECLARE
@@ -165,7 +171,8 @@ BEGIN
 END
 $do$;
 
--- Merging and releasing states. A role that may call these can release any number of times, so no role may by default.
+-- Functions that merge and release states. A role that may call them can release any number of
+-- times, so by default no role may.
 CREATE FUNCTION dp_merge_add(state dp_transition, other dp_state) RETURNS dp_transition AS 'MODULE_PATHNAME'
   LANGUAGE C IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION dp_merge_final(state dp_transition) RETURNS dp_state AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
@@ -185,8 +192,8 @@ CREATE FUNCTION dp_release_parts(state dp_state, epsilon pg_catalog.float8) RETU
 COMMENT ON FUNCTION dp_release_parts(dp_state, pg_catalog.float8) IS
   'differentially private: the answer of a mean''s or variance''s state with the noisy sums that it is computed from; each call costs epsilon';
 
--- The expected error. These functions read no data, so everybody may call them. STABLE, since they depend on
--- indp.float_precision.
+-- Functions that return an error bound. They read no data, so everybody may call them. They are
+-- STABLE because they depend on indp.float_precision.
 CREATE FUNCTION dp_count_error(epsilon pg_catalog.float8, alpha pg_catalog.float8, rows_per_person pg_catalog.int8 DEFAULT 1)
   RETURNS pg_catalog.float8 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION dp_count_error(pg_catalog.float8, pg_catalog.float8, pg_catalog.int8) IS
@@ -199,8 +206,9 @@ COMMENT ON FUNCTION dp_sum_error(pg_catalog.float8, pg_catalog.float8, pg_catalo
 CREATE FUNCTION indp_version() RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'indp_pg_version' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp_version() IS 'version of the indp library';
 
--- Revokes all plain functions except the last three. Names of types come from the catalog, qualified. The comments are read
--- from the catalog too: in PostgreSQL 13, obj_description finds operators by the caller's search path.
+-- Revokes all plain functions except the last three. The catalog provides the qualified names of
+-- types, and the comments: in PostgreSQL 13, obj_description would find operators by the caller's
+-- search path.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

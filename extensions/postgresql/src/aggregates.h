@@ -1,18 +1,18 @@
-/* The aggregates for each type of answer; inputs.c defines the functions of each. A new aggregate
- * is a line here.
+/* Lists the aggregates for each type of answer. inputs.c defines the functions of each. A new
+ * aggregate needs a line here.
  *
- * Transitions contain the ID, 1 to 63. An ID is never reused with another meaning. */
+ * Transition states contain the ID, 1 to 63. An ID is never reused with another meaning. */
 #ifndef INDP_PG_AGGREGATES_H
 #define INDP_PG_AGGREGATES_H
 
 #include "indp_pg.h"
 
-/* Candidates of a quantile: the whole numbers between the bounds if the type has no others, else a
- * fine grid. */
+/* The candidates of a quantile: WHOLE is the whole numbers between the bounds, for types that
+ * have no other numbers. FINE is a fine grid, for all other types. */
 #define WHOLE true
 #define FINE false
 
-/* ID, name, common kind, type, candidates */
+/* Columns: ID, name, common kind, SQL type of the answer, candidates. */
 #define INDPPG_KINDS(X)                                                    \
     X(1, COUNT, INDPX_COUNT, VALUE_COUNT, FINE)                            \
     X(2, SUM, INDPX_SUM, VALUE_REAL, FINE)                                 \
@@ -54,7 +54,7 @@
 #define INDPPG_KIND_ID(ID, NAME, OF, VALUE, CANDIDATES) KIND_ID_##NAME = ID,
 enum { INDPPG_KINDS(INDPPG_KIND_ID) };
 
-/* Indexed by ID, which starts at 1. */
+/* The table of the aggregates, indexed by ID. IDs start at 1. */
 extern const Kind indppg_kinds[];
 
 #define KIND(NAME) (&indppg_kinds[KIND_ID_##NAME])

@@ -1,16 +1,18 @@
-/* The caller of a function, and the data kept between its calls in one plan. */
+/* Checks who calls a function, and keeps data between the calls of a function in one plan. */
 #include "indp_pg.h"
 
 #include "utils/memutils.h"
 
-/* A window is refused: it would release on each row, or remove rows again. */
+/* Raises an error unless the caller is an aggregate. A window function is refused, because it would
+ * release an answer on each row, or remove rows from a state. */
 void indppg_require_aggregate(FunctionCallInfo fcinfo)
 {
     if (AggCheckCallContext(fcinfo, NULL) != AGG_CONTEXT_AGGREGATE)
         indppg_fail_outside();
 }
 
-/* For functions with an `internal` argument, to which an aggregate could pass anything. */
+/* Raises an error if the caller is an aggregate. Functions with an `internal` argument need this,
+ * since an aggregate could pass a state of any kind to them. */
 void indppg_require_no_aggregate(FunctionCallInfo fcinfo)
 {
     if (AggCheckCallContext(fcinfo, NULL) != 0)

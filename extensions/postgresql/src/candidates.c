@@ -1,4 +1,4 @@
-/* The candidates of a mode: an array in SQL, part of the library's state. */
+/* Reads the candidates of a mode, which are an array in SQL and part of the library's state. */
 #include "indp_pg.h"
 
 #include "catalog/pg_type.h"
@@ -8,8 +8,8 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
-/* The last array of a call and the empty state made from it: groups start as copies of that
- * state. */
+/* The most recent array of a call, and the empty state made from it. The state of a new group
+ * starts as a copy of that empty state. */
 typedef struct Candidates {
     int64 rows;
     struct varlena *array;
@@ -17,7 +17,7 @@ typedef struct Candidates {
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
 } Candidates;
 
-/* A candidate of a valid state. */
+/* The candidate with index i of a valid state. */
 static indp_value candidate(const unsigned char *state, size_t i)
 {
     indp_value value = {.struct_size = sizeof value};
@@ -34,8 +34,8 @@ static size_t count(const unsigned char *state)
     return n;
 }
 
-/* Whether the texts in a state from elsewhere are valid in this database. All are checked, not
- * only the chosen one. */
+/* Whether all texts in a state from elsewhere are valid in the encoding of this database, including
+ * those that a release does not choose. */
 bool indppg_labels_are_valid(const unsigned char *state)
 {
     size_t n = count(state);
@@ -48,7 +48,8 @@ bool indppg_labels_are_valid(const unsigned char *state)
     return true;
 }
 
-/* Whether all labels have the type of the answer. They are sorted, integers first. */
+/* Whether all candidates of the state have the type of the answer. They are sorted with integers
+ * first, so the first and the last suffice. */
 bool indppg_labels_fit(const unsigned char *state, ValueType type)
 {
     indp_value first = candidate(state, 0), last = candidate(state, count(state) - 1);
@@ -88,8 +89,8 @@ static bool same_bytes(const struct varlena *a, const struct varlena *b)
     return VARSIZE(a) == VARSIZE(b) && memcmp(a, b, VARSIZE(a)) == 0;
 }
 
-/* The empty state of this call, rebuilt only if the array differs from the last one. It lives as
- * long as the plan. */
+/* The empty state of this call. It lives as long as the plan, and is built again only if the array
+ * differs from the most recent one. */
 static const Candidates *candidates_of(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given)
 {
     Site *site = indppg_site_of(fcinfo);
@@ -135,16 +136,16 @@ Transition *indppg_start_mode(FunctionCallInfo fcinfo, const Kind *kind, Form fo
     return transition;
 }
 
-/* Checks that this row has the candidates of the first, in any order. Called if the plan does not
- * prove it. */
+/* Checks that this row has the same candidates as the first row, in any order. Called if the plan
+ * does not prove that they are constant. */
 void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first, const Kind *kind, Form form, const Given *row)
 {
     if (indp_state_compatible(first->state, candidates_of(fcinfo, kind, form, row)->state) != INDP_OK)
         indppg_fail_changed(name_of(kind, form), INDPX_CANDIDATES);
 }
 
-/* The text of a candidate by its index. Candidates that were made again, without rows, may be fewer
- * than before. */
+/* The text of a candidate, given by its index. For a group without rows the candidates are
+ * evaluated again, and there may then be fewer than before. */
 text *indppg_candidate_text(const Transition *transition, uint64 number)
 {
     indp_value value;

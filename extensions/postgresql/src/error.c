@@ -1,5 +1,6 @@
-/* dp_count_error and dp_sum_error: the expected distance of a release from the exact answer. All
- * arguments are public parameters. No row is read, so nothing is released. */
+/* The SQL functions dp_count_error and dp_sum_error. They return a distance within which a release
+ * lies from the exact answer with probability 1 - alpha. All arguments are public parameters. The
+ * functions read no row, so they release nothing. */
 #include "error.h"
 
 #include "indp_pg.h"

@@ -1,5 +1,6 @@
-/* All error codes, and the messages that only PostgreSQL has; the others are in common. Messages
- * are constant except for the name of a function or a parameter: none contains a value. */
+/* Raises all errors of the extension. It contains their SQLSTATE codes and the messages that
+ * only PostgreSQL needs; the other messages are in common. Messages are constant except for the
+ * name of a function or a parameter. No message contains a value. */
 #include "indp_pg.h"
 
 #include "messages.h"
@@ -130,8 +131,8 @@ void indppg_fail_padding(const char *function)
                     errhint("Aggregate a column of the joined table, or add FILTER (WHERE its key IS NOT NULL).")));
 }
 
-/* Only the number of arguments shows what is missing: an epsilon in the place of a bound looks
- * like a bound. */
+/* Only the number of arguments shows what is missing, since an epsilon in the place of a bound
+ * looks like a bound. */
 void indppg_fail_missing(const char *function, int given)
 {
     const indpx_kind *kind = indpx_kind_of_name(function);

@@ -1,30 +1,31 @@
-/* Declarations that the files of this extension share. Each file calls only those below it in this
- * list, and ../../common.
+/* Declarations that the files of this extension share. "Transition" is short for the transition
+ * state of an aggregate. Each file calls only files below it in this list, and ../../common.
  *
- * inputs.c      the transition functions of SQL: one for each aggregate and type of value
- * stored.c      dp_release and the like: releases of stored states
- * release.c     final functions: a transition becomes an answer or a state
- * merge.c       two transitions become one
- * types.c       dp_state and dp_transition as text, binary and bytea
- * start.c       the first row of a group, and comparing later parameters with its parameters
- * candidates.c  the candidates of a mode
- * state.c       the library's bytes to a transition and back
- * transition.c  the memory of a transition: the buffer, and growing
- * plan.c        parameters in the plan: whether they are constant, and their values without rows
- * padding.c     values that count on rows padded by an outer join
- * padded.c      the value of an expression on such a row
- * parameters.c  parameters of one row
- * settings.c    settings of a superuser
- * values.c      dates, times and intervals as numbers and back
- * kinds.c       the table of aggregates
- * call.c        the caller of a function, and data kept between its calls
- * fail.c        all errors
+ * inputs.c      defines the transition functions of SQL, one for each aggregate and type of value
+ * stored.c      releases stored states: dp_release, dp_release_mode and dp_release_parts
+ * release.c     defines the final functions, which turn a transition into an answer or a state
+ * merge.c       merges two transitions
+ * types.c       converts dp_state and dp_transition to and from text, binary and bytea
+ * start.c       starts a state at the first row of a group, and compares later parameters with it
+ * candidates.c  reads the candidates of a mode
+ * state.c       converts the library's bytes to a transition and back
+ * transition.c  manages the memory of a transition: its buffer and its growth
+ * plan.c        reads parameters from the plan: whether they are constant, and their values
+ * padding.c     finds aggregates that count rows padded by an outer join
+ * padded.c      derives the value of an expression on a padded row
+ * parameters.c  checks the parameters of one row
+ * settings.c    defines the settings of a superuser
+ * values.c      converts dates, times and intervals to numbers and back
+ * kinds.c       contains the table of aggregates
+ * call.c        checks the caller of a function, and keeps data between its calls
+ * fail.c        raises all errors
  *
- * In addition: error.c (the expected errors), missing.c (calls without epsilon or bounds) and
+ * Outside this order are error.c (error bounds), missing.c (calls without epsilon or bounds) and
  * module.c (loading).
  *
- * The library never calls back, so no function of PostgreSQL runs inside it. Errors are raised
- * after it has returned, so a longjmp skips none of its code. It keeps no memory between calls.
+ * The library never calls back, so no function of PostgreSQL runs inside it. The extension raises
+ * errors after the library has returned, so a longjmp skips none of the library's code. The library
+ * keeps no memory between calls.
  */
 #ifndef INDP_PG_H
 #define INDP_PG_H
@@ -39,34 +40,34 @@
 #include "kinds.h"
 #include "parameters.h"
 
-/* The parameters of one call: its numbers, and the array of candidates if it is a mode. */
+/* The parameters of one call: its numbers and, for a mode, its array of candidates. */
 typedef struct Given {
     indpx_parameters parameters;
     Datum candidates;
 } Given;
 
-/* The SQL type of values, bounds and answers. For the library all but candidates and counts are
- * doubles. (The name Value is taken in servers before 15.) */
+/* The SQL type of values, bounds and answers. The library sees all of them as doubles, except
+ * candidates and counts. (Servers before 15 already use the name Value.) */
 typedef enum ValueType {
     VALUE_REAL,
     VALUE_COUNT,
-    VALUE_TEXT,  /* a candidate */
-    VALUE_INT8,  /* a candidate */
+    VALUE_TEXT,  /* a candidate of a mode */
+    VALUE_INT8,  /* a candidate of a mode */
     VALUE_DATE,
     VALUE_TIMESTAMP,
     VALUE_TIMESTAMPTZ,
     VALUE_INTERVAL
 } ValueType;
 
-/* One aggregate with one type of answer: aggregates.h lists all. */
+/* One aggregate with one type of answer. aggregates.h lists all of them. */
 typedef struct Kind {
-    uint8 id; /* in transitions, 1 to 63: never reused for another meaning */
+    uint8 id; /* 1 to 63; part of a transition, so never reused with another meaning */
     ValueType value;
-    bool whole; /* of a quantile: candidates are whole numbers */
+    bool whole; /* the candidates of a quantile are whole numbers */
     const indpx_kind *of;
 } Kind;
 
-/* The two forms of an aggregate. */
+/* The two forms of an aggregate: it returns an answer or a state. */
 typedef enum Form { ANSWER, STATE } Form;
 
 static inline bool is_mode(const Kind *kind)
@@ -74,13 +75,13 @@ static inline bool is_mode(const Kind *kind)
     return kind->of->values == INDPX_LABELS;
 }
 
-/* kinds.c: NULL for an id that is not in the table. */
+/* Defined in kinds.c. Returns NULL for an id that is not in the table. */
 extern const Kind *indppg_kind_of_id(uint8 id);
 
-/* The aggregate that a transition belongs to. Every function that receives a transition checks this
- * first: users may combine our functions in aggregates of their own in unintended ways. With
- * OWNER_NONE the transition has seen no row and holds no bytes of the library yet. A released
- * transition accepts no more rows, cannot be combined and cannot be sent. */
+/* The aggregate that a transition belongs to. Every function that receives a transition checks
+ * its owner first, because users may combine these functions in aggregates of their own in
+ * unintended ways. A transition of OWNER_NONE has seen no row, and holds no bytes of the library
+ * yet. A released transition accepts no more rows, cannot be combined and cannot be sent. */
 typedef uint8 Owner;
 #define OWNER_NONE 0
 #define OWNER_MERGE 1
@@ -91,20 +92,19 @@ static inline Owner owner_of(const Kind *kind, Form form)
     return (Owner)(2 * kind->id + form);
 }
 
-/* The transition state: a varlena without pointers, so that it can be copied, stored, spilled
- * and sent. The SQL type is dp_transition, aligned to 8 bytes. Once released, it keeps the
- * answer, since a rescan calls the final function on the same state again. A text is kept as its
- * index among the candidates. */
+/* The transition state is a varlena without pointers, so that PostgreSQL can copy, store, spill and
+ * send it. Its SQL type is dp_transition, aligned to 8 bytes. After a release it keeps the answer,
+ * since a rescan calls the final function again on the same transition state. */
 typedef struct Transition {
     int32 vl_len_;
     Owner owner;
     uint8 zero;
-    uint8 buffer; /* 1 if there is one */
+    uint8 buffer; /* 1 if there is a buffer */
     uint8 room;   /* free entries of the buffer */
     union {
         double real;
         int64 integer;
-        uint64 candidate; /* the index of a text among the candidates */
+        uint64 candidate; /* a text is kept as its index among the candidates */
     } answer;
     indpx_parameters parameters;
     unsigned char state[FLEXIBLE_ARRAY_MEMBER];
@@ -112,10 +112,11 @@ typedef struct Transition {
 
 #define TRANSITION_HEAD offsetof(Transition, state)
 
-/* A transition may end with a buffer of numbers that are not in the library's state yet, filled
- * from its end: adding many at once takes a seventh of the time. A group gets the buffer with
- * its 65th row, so that small groups stay small, and only if the parameters are fixed. A state
- * with a buffer always has room for all rows that the buffer can hold. */
+/* A transition may end with a buffer of numbers that are not in the library's state yet. It exists
+ * because adding many numbers at once takes a seventh of the time. The buffer is filled from its
+ * end. A group gets its buffer with the 65th row, so that small groups stay small, and only if the
+ * parameters are fixed. A state with a buffer always has room for all rows that the buffer can
+ * hold. */
 #define BUFFERED 128
 #define BUFFER_SIZE (BUFFERED * sizeof(double))
 #define ROWS_BEFORE_BUFFER 64
@@ -130,10 +131,10 @@ static inline Size state_length(const Transition *transition)
     return VARSIZE(transition) - TRANSITION_HEAD - (transition->buffer ? BUFFER_SIZE : 0);
 }
 
-/* Facts about one call in one plan, kept in fn_extra. */
+/* Facts about one call of an aggregate in one plan. They are kept in fn_extra. */
 typedef struct Site {
     bool fixed;     /* the parameters are constants or bound parameters and need no further check */
-    bool accepted;  /* the library can release with them */
+    bool accepted;  /* the library can release with these parameters */
     struct Candidates *candidates;
 } Site;
 
@@ -199,14 +200,15 @@ extern Transition *indppg_deserialise(Owner owner, const unsigned char *data, Si
 extern Transition *indppg_transition_of_state(const bytea *bytes);
 extern bytea *indppg_check_state(bytea *bytes, int code);
 
-/* fail.c. PostgreSQL's own macro for this was renamed in version 18. */
+/* fail.c. NO_RETURN replaces PostgreSQL's own macro, whose name changed in version 18. */
 #ifdef __GNUC__
 #define NO_RETURN __attribute__((noreturn))
 #else
 #define NO_RETURN
 #endif
-/* Errors of the library: while it added rows or merged states; while it started or released
- * (range as in indpx_kind). */
+/* indppg_fail_status reports an error while the library added rows or merged states.
+ * indppg_fail_call reports an error while it started or released a state (range as in
+ * indpx_kind). */
 NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
 NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status);
 NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);

@@ -1,15 +1,15 @@
-/* The functions that SQL calls for each row, and the final functions. */
+/* Defines the functions that SQL calls for each row, and the final functions. */
 #include "aggregates.h"
 
 #include "utils/builtins.h"
 
-/* Whether the first argument is a transition of this aggregate. */
+/* Whether the first argument is a transition state of this aggregate. */
 static pg_attribute_always_inline bool is_own(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     return !PG_ARGISNULL(0) && ((Transition *)PG_GETARG_POINTER(0))->owner == owner_of(kind, form);
 }
 
-/* The state of this row's group, ready to take the row. */
+/* The transition state of this row's group, ready to take the row. */
 static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;
@@ -18,7 +18,7 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
     return indppg_prepare(fcinfo, kind, form);
 }
 
-/* A NULL is not counted, but its parameters were read. */
+/* A row with a NULL is not counted, but its parameters are checked. */
 #define ADD(NAME, K, FORM, CALL)                          \
     PG_FUNCTION_INFO_V1(NAME);                               \
     Datum NAME(PG_FUNCTION_ARGS)                             \
@@ -44,15 +44,14 @@ static pg_attribute_always_inline Transition *ready(FunctionCallInfo fcinfo, con
         return indppg_finish_state(fcinfo, KIND(K));  \
     }
 
-/* Never raises an error: a value beyond the doubles becomes an infinity, which is clamped.
- * float8(numeric) fails on 1e400, and its message shows the value. */
+/* Never raises an error: a value beyond the largest double becomes an infinity, which is clamped.
+ * PostgreSQL's float8(numeric) would fail on 1e400, and its message would show the value. */
 static double number_of_numeric(Datum numeric)
 {
     return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, numeric));
 }
 
-/* Whether the number of this row goes into the buffer. BUFFER in the macros below locates the
- * buffer by the kind. */
+/* Whether the number of this row goes into the buffer. */
 static pg_attribute_always_inline bool has_room(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Site *site = fcinfo->flinfo->fn_extra;
@@ -77,7 +76,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     PG_RETURN_POINTER(t);
 }
 
-/* BUFFER is the start of the buffer of t. It is a constant offset for a state that does not
+/* BUFFER is the start of the buffer of t. Its offset is constant if states of this kind do not
  * grow. */
 #define ADD_NUMBER(NAME, K, FORM, BUFFER, VALUE)                                    \
     PG_FUNCTION_INFO_V1(NAME);                                                         \
@@ -91,7 +90,8 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, KIND(K), FORM, PG_ARGISNULL(1) ? 0 : (double)VALUE); \
     }
 
-/* A bigint is added as a double, or bypasses the buffer if it is not one. */
+/* A bigint up to 2^53 is added as a double. A larger bigint may not be a double, so it bypasses the
+ * buffer of doubles. */
 #define MOST_EXACT (INT64CONST(1) << 53)
 
 #define ADD_INT8(NAME, K, FORM, BUFFER)                                                              \
@@ -109,7 +109,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, KIND(K), FORM, (double)x);                                            \
     }
 
-/* Aggregates over numbers: NAME_float8, NAME_int8 and so on. */
+/* Transition functions for numbers: NAME_float8, NAME_int8 and so on. */
 #define REALS(NAME, K, FORM, BUFFER)                                \
     ADD_NUMBER(NAME##_float8, K, FORM, BUFFER, PG_GETARG_FLOAT8(1)) \
     ADD_NUMBER(NAME##_numeric, K, FORM, BUFFER, number_of_numeric(PG_GETARG_DATUM(1)))
@@ -119,7 +119,7 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     ADD_NUMBER(NAME##_int2, K, FORM, BUFFER, PG_GETARG_INT16(1)) \
     ADD_INT8(NAME##_int8, K, FORM, BUFFER)
 
-/* Both forms of an aggregate, with answers of one type. */
+/* All functions of both forms of an aggregate, with answers of one type. */
 #define BOTH(NAME, INPUTS, K, FINAL, BUFFER) \
     INPUTS(NAME, K, ANSWER, BUFFER)          \
     INPUTS(NAME##_state, K, STATE, BUFFER)   \
@@ -133,7 +133,8 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
     ADD_NUMBER(NAME##_bool, K, ANSWER, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0)) \
     ADD_NUMBER(NAME##_state_bool, K, STATE, BUFFER, (PG_GETARG_BOOL(1) ? 1 : 0))
 
-/* Dates and the like: NAME_date and so on, with answers of that type. */
+/* Transition and final functions for dates, times and intervals: NAME_date and so on, with answers
+ * of that type. */
 #define TIMES(NAME, TYPE, K, BUFFER)                                                                    \
     ADD_NUMBER(NAME##_##TYPE, K, ANSWER, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))           \
     ADD_NUMBER(NAME##_state_##TYPE, K, STATE, BUFFER, indppg_number_of(KIND(K)->value, PG_GETARG_DATUM(1)))      \
@@ -183,7 +184,7 @@ TIMES(dp_max, date, MAX_DATE, buffer_of(t))
 TIMES(dp_max, timestamp, MAX_TIMESTAMP, buffer_of(t))
 TIMES(dp_max, timestamptz, MAX_TIMESTAMPTZ, buffer_of(t))
 
-/* Texts are compared as bytes. A text that is not a candidate is ignored. */
+/* Texts are compared with the candidates as bytes. A text that is not a candidate is ignored. */
 static indp_status add_text(Transition *t, const text *x)
 {
     return indp_mode_add_text(t->state, (const uint8_t *)VARDATA_ANY(x), VARSIZE_ANY_EXHDR(x));

@@ -1,4 +1,4 @@
-/* The table of the aggregates in aggregates.h. */
+/* Contains the table of the aggregates that aggregates.h lists. */
 #include "aggregates.h"
 
 #define ROW(ID, NAME, OF, VALUE, CANDIDATES) [ID] = {ID, VALUE, CANDIDATES, &indpx_kinds[OF]},

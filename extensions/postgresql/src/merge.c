@@ -1,9 +1,9 @@
-/* Merges two transitions: in parallel plans, and in dp_merge. */
+/* Merges two transition states, for parallel plans and for dp_merge. */
 #include "indp_pg.h"
 
-/* The parameters are compared here because only the extension knows epsilon. The library's merge
- * checks the others, but too late: the memory is reserved before it, by the left state's rule,
- * which would be wrong for a state that differs. */
+/* The parameters are compared here for two reasons. Only the extension knows epsilon. The library's
+ * merge checks the other parameters, but memory is reserved before that merge, with a size that
+ * follows from the left state. That size would be wrong if the right state had other parameters. */
 static Transition *combine(const char *function, Transition *left, Transition *right)
 {
     const double *values;
@@ -20,7 +20,7 @@ static Transition *combine(const char *function, Transition *left, Transition *r
     values = indppg_buffered(right, &n);
     status = indp_state_rows(right->state, &rows);
     if (status == INDP_OK)
-        status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n); /* more rows would not change the length */
+        status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n); /* the length has a limit */
     if (status == INDP_OK)
         status = indp_state_merge(left->state, right->state);
     if (status == INDP_OK && n > 0)
@@ -43,7 +43,7 @@ Datum dp_combine(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(left);
 }
 
-/* The merge of no states is a state without bytes. */
+/* The transition function of dp_merge. The merge of no states is a state without bytes. */
 PG_FUNCTION_INFO_V1(dp_merge_add);
 
 Datum dp_merge_add(PG_FUNCTION_ARGS)

@@ -1,11 +1,11 @@
-/* Calls without epsilon or bounds raise an error that says so, with or without rows, instead of
- * "function does not exist". */
+/* Aggregates for calls without epsilon or bounds. They raise an error that names what is missing,
+ * with or without rows, instead of "function does not exist". */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* The message needs the aggregate's name and the number of its arguments. */
+/* Raises the error, for which it finds the aggregate's name and its number of arguments. */
 static void fail(FunctionCallInfo fcinfo)
 {
     const Aggref *aggref;

@@ -1,4 +1,4 @@
-/* Called when the server loads the library. */
+/* Contains what runs when the server loads the library, and indp_version. */
 #include "indp_pg.h"
 
 #include "utils/builtins.h"
@@ -7,7 +7,7 @@ PG_MODULE_MAGIC;
 
 extern void _PG_init(void);
 
-/* A build that computes wrongly on this machine must not release anything. */
+/* Runs the self test, so that a build that computes wrongly on this machine releases nothing. */
 void _PG_init(void)
 {
     indp_status status = indp_self_test();

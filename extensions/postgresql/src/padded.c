@@ -1,6 +1,7 @@
-/* The value of an expression on padded rows, derived from its structure without evaluating it.
- * Columns are followed down the plan to the join: those from its padded side are NULL, strict
- * functions of NULL are NULL, and so on. An unknown value counts. */
+/* Derives the value of an expression on padded rows from its structure, without evaluating it.
+ * It follows columns down the plan to the join. Columns from the padded side are NULL, strict
+ * functions of NULL are NULL, and so on. A value that cannot be derived is treated as one that
+ * counts. */
 #include "padded.h"
 
 #include "catalog/pg_type.h"
@@ -53,7 +54,7 @@ static Padded unknown(Node *node, const View *view)
 
 /* ---- columns ---- */
 
-/* A column of a plan. Column 0 is the whole row: a row of NULLs, which is not NULL. */
+/* The value of a column of a plan. Column 0 is the whole row. A row of NULLs is not NULL itself. */
 static Padded column(const View *view, const Plan *plan, AttrNumber number)
 {
     TargetEntry *entry;
@@ -84,7 +85,8 @@ static Padded column_of_side(const View *view, const Var *var, bool inner)
     return column(view, inner ? innerPlan(plan) : outerPlan(plan), var->varattno);
 }
 
-/* If the padded join is in one of the parts, the row comes from that part. */
+/* A column of an Append. If the padded join is in one of the parts, the row comes from that
+ * part. */
 static Padded column_of_parts(const View *view, List *plans, const Var *var)
 {
     const Place *place;
@@ -132,7 +134,8 @@ static Padded of_column(const View *view, const Var *var)
     }
 }
 
-/* The inner side of a nested loop receives columns of the outer side as parameters. */
+/* The value of a parameter. The inner side of a nested loop receives columns of the outer side as
+ * parameters. */
 static Padded of_parameter(const View *view, const Param *param)
 {
     const Place *place;
@@ -154,7 +157,7 @@ static Padded of_parameter(const View *view, const Param *param)
 
 /* ---- expressions ---- */
 
-/* NULL if any argument is NULL. */
+/* The value of a strict function: NULL if any argument is NULL. */
 static Padded of_strict(List *arguments, const View *view)
 {
     ListCell *cell;
@@ -180,7 +183,8 @@ static Padded of_call(Node *node, List *arguments, Oid function, const View *vie
     return OidIsValid(function) && func_strict(function) ? of_strict(arguments, view) : unknown(node, view);
 }
 
-/* For an empty array, x = ANY is false and x = ALL is true. */
+/* The value of `x = ANY (array)` or `x = ALL (array)`. For an empty array ANY is false and ALL is
+ * true, even if x is NULL. */
 static Padded of_array_operator(ScalarArrayOpExpr *node, const View *view)
 {
     Padded value = of(linitial(node->args), view);
@@ -224,7 +228,7 @@ static Padded of_boolean(BoolExpr *node, const View *view)
     return all_false ? PAD_FALSE : none_true ? PAD_NOT_TRUE : PAD_COUNTS;
 }
 
-/* The value of an arm that is taken on padded rows and reads nothing of the padded side. */
+/* The value of a CASE arm that padded rows take and that reads nothing from the padded side. */
 static Padded of_constant(const Expr *result)
 {
     if (!IsA(result, Const) || ((const Const *)result)->consttype != BOOLOID || ((const Const *)result)->constisnull)
@@ -235,7 +239,7 @@ static Padded of_constant(const Expr *result)
 static Padded of_case(CaseExpr *node, const View *view)
 {
     View inside = *view;
-    bool touched = false, all_null = true, any = false; /* any: an arm that may be taken */
+    bool touched = false, all_null = true, any = false; /* any: an earlier arm may be taken */
     Padded result;
     ListCell *cell;
     if (node->arg != NULL) {
@@ -261,7 +265,7 @@ static Padded of_case(CaseExpr *node, const View *view)
     return all_null ? PAD_NULL : touched ? PAD_COUNTS : PAD_NONE;
 }
 
-/* COALESCE, GREATEST, LEAST: NULL only if all arguments are. */
+/* The value of COALESCE, GREATEST or LEAST: NULL only if all arguments are NULL. */
 static Padded of_first(List *arguments, const View *view)
 {
     ListCell *cell;
@@ -307,7 +311,7 @@ static Padded of(Node *node, const View *view)
     case T_Const: return ((Const *)node)->constisnull ? PAD_NULL : PAD_NONE;
     case T_Param: return of_parameter(view, (Param *)node);
     case T_CaseTestExpr: return view->tested;
-    case T_Aggref: /* computed from many rows: outside this check, see README */
+    case T_Aggref: /* a value from many rows: not checked here, see README */
     case T_GroupingFunc: return PAD_NONE;
     case T_FuncExpr: return of_call(node, ((FuncExpr *)node)->args, ((FuncExpr *)node)->funcid, view);
     case T_OpExpr: return of_call(node, ((OpExpr *)node)->args, get_opcode(((OpExpr *)node)->opno), view);
@@ -330,6 +334,6 @@ static Padded of(Node *node, const View *view)
     case T_MinMaxExpr: return of_first(((MinMaxExpr *)node)->args, view);
     case T_NullTest: return of_null_test((NullTest *)node, view);
     case T_BooleanTest: return of_boolean_test((BooleanTest *)node, view);
-    default: return unknown(node, view); /* also window functions and subqueries: both are judged by their arguments */
+    default: return unknown(node, view); /* also window functions and subqueries */
     }
 }

@@ -1,4 +1,5 @@
-/* The value of an expression on rows in which an outer join padded one side with NULLs. */
+/* Declares indppg_padded: the value of an expression on rows in which an outer join padded one side
+ * with NULLs. */
 #ifndef INDP_PG_PADDED_H
 #define INDP_PG_PADDED_H
 
@@ -6,13 +7,13 @@
 
 #include "nodes/plannodes.h"
 
-/* A node of the plan, and the path to it from the aggregate. */
+/* A node of the plan, with the nodes above it up to the aggregate. */
 typedef struct Place {
     const Plan *plan;
     const struct Place *above;
 } Place;
 
-/* One side of a join, padded because no row of it matched. */
+/* One side of an outer join, which the join pads with NULLs if no row of that side matches. */
 typedef struct Padding {
     const Place *join;
     bool inner;

@@ -1,16 +1,16 @@
-/* Finds values that count on rows which an outer join padded with NULLs. Such a row disappears when
- * the first real row appears, so dp_sum(coalesce(x, 50), -50, 50, 1) over `k LEFT JOIN t` moves by
- * 100 when one person adds a row of -50: twice the sensitivity.
+/* Finds aggregates that count rows which an outer join padded with NULLs. A padded row disappears
+ * when the first real row appears. Therefore dp_sum(coalesce(x, 50), -50, 50, 1) over
+ * `k LEFT JOIN t` changes by 100 when one person adds a row of -50, which is twice the sensitivity.
  *
- * A value that is NULL on padded rows never counts there. A value that reads nothing from the
- * padded side is the same on the padded row and on the real rows, which does no harm, unless padded
- * columns choose the rows that it comes from, in a join above. Padding does no harm to counts,
- * which the caller leaves out.
+ * A value x that is NULL on padded rows is not counted there. A value that reads nothing from the
+ * padded side is the same on the padded row and on the real rows. That does no harm, unless padded
+ * columns choose the rows that the value comes from, in a join above. Padding does no harm to
+ * counts, for which the caller skips this check.
  *
- * So the search visits each outer join below the aggregate, and each side that the join pads. It
- * does not know which tables are private: private rows LEFT JOIN a public table are refused too
- * if x depends on that table in this way. It does not see what a CTE, a foreign or a custom scan
- * hides. */
+ * The search visits each outer join below the aggregate, and each side that the join pads. It does
+ * not know which tables are private. Therefore it also refuses private rows LEFT JOIN a public
+ * table, if x depends on that table in this way. It does not see what a CTE, a foreign scan or a
+ * custom scan hides. */
 #include "padded.h"
 
 #include "nodes/nodeFuncs.h"
@@ -31,7 +31,8 @@ static bool pads(const Plan *plan, bool inner)
     }
 }
 
-/* Whether padded rows may pass a condition that reads padded columns: those columns then choose. */
+/* Whether padded rows may pass a condition that reads padded columns. Those columns then choose
+ * rows. */
 static bool any_chooses(List *conditions, const Place *place, const Padding *padding)
 {
     ListCell *cell;
@@ -88,7 +89,7 @@ static bool visit_node_chooses(const Place *place, void *padding)
     return node_chooses(place, padding);
 }
 
-/* Whether the inner side of a nested loop chooses by padded columns that it receives as
+/* Whether the inner side of a nested loop chooses its rows by padded columns, which it receives as
  * parameters. */
 static bool inner_chooses(const Place *loop, const Padding *padding)
 {
@@ -100,7 +101,7 @@ static bool inner_chooses(const Place *loop, const Padding *padding)
 }
 
 /* Whether padded columns choose the rows of another table, in a join above. Without another join, a
- * condition only decides which rows remain. */
+ * condition merely decides which of the rows remain. */
 static bool chooses(const Padding *padding)
 {
     const Place *place, *below = padding->join;
@@ -142,7 +143,7 @@ static bool visit_harms(const Place *place, void *context)
     return false;
 }
 
-/* Whether rows padded by an outer join below this aggregate's plan count. */
+/* Whether the aggregate counts rows that an outer join below its plan padded. */
 bool indppg_counts_padding(const Aggref *aggref, const Plan *plan)
 {
     Place top = {plan, NULL};

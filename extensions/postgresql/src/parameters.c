@@ -1,6 +1,6 @@
-/* Parameters are public and the same on every row. Those of one row are checked here. Unless the
- * plan proves that they are constant (plan.c), they are compared bit for bit with those of the
- * first row. The library checks the rest. */
+/* Checks the parameters of one row. Parameters are public and must be the same on every row. Unless
+ * the plan proves that they are constant (plan.c), the parameters of each row are compared bit for
+ * bit with the parameters of the first row. The library makes all other checks. */
 #include "indp_pg.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ void indppg_parameters_set(Given *given, indpx_parameter parameter, Datum value,
     }
 }
 
-/* Integers and dates have whole candidates, so the bounds become whole, and there are no more
- * candidates than whole numbers between them. */
+/* Integers and dates have whole numbers as candidates. Therefore the bounds are rounded to whole
+ * numbers, and there are at most as many candidates as whole numbers between them. */
 void indppg_parameters_round(indpx_parameters *p, const Kind *kind)
 {
     if (!kind->whole)
@@ -52,7 +52,8 @@ void indppg_parameters_clear(Given *out, const Kind *kind)
     out->parameters.points = kind->of->code == INDP_KIND_QUANTILE && !kind->whole ? INDPX_FINE_POINTS : 0;
 }
 
-/* Arguments of the transition function: the state, x, the parameters. */
+/* Reads the parameters from the arguments of the transition function, which are the state, x and
+ * the parameters. */
 void indppg_parameters_of_row(FunctionCallInfo fcinfo, const Kind *kind, Form form, Given *out)
 {
     const indpx_parameter *list = kind->of->parameters;

@@ -1,6 +1,7 @@
-/* Parameters in the plan. If the plan shows that each is a constant or a bound parameter, no row
- * needs a check; otherwise each row is compared with the first. The plan also shows the parameters
- * if there is no row: the answer is then noise around zero, in every kind of plan. */
+/* Reads the parameters of a call from the plan. If the plan shows that each is a constant or a
+ * bound parameter, no row needs a check; otherwise each row is compared with the first. If there
+ * is no row, the plan still shows the parameters, so the answer is noise around zero in every
+ * kind of plan. */
 #include "indp_pg.h"
 
 #include "access/htup_details.h"
@@ -15,7 +16,8 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* Whether a parameter has this SQL type. An array is recognised by its elements. */
+/* Whether this is the SQL type of the parameter. An array is recognised by the type of its
+ * elements. */
 static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
 {
     switch (parameter) {
@@ -28,9 +30,9 @@ static bool has_type(indpx_parameter parameter, Oid type, const Kind *kind)
     }
 }
 
-/* Whether the arguments are those of this kind: x, then the parameters, of which the last ones are
- * optional. An ordered-set aggregate has more types than arguments, and one that takes states has
- * no x. */
+/* Whether the call has the arguments of this kind: x, then the parameters, of which the last
+ * ones are optional. False for ordered-set aggregates, which have more argument types than
+ * arguments, and for aggregates that take states, which have no x. */
 static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
 {
     const indpx_parameter *list = kind->of->parameters;
@@ -48,8 +50,8 @@ static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
     return next == INDPX_NONE || indpx_is_optional(next);
 }
 
-/* Whether this call is one of our aggregates, and not a wrapper of another extension (Citus) whose
- * arguments mean something else. */
+/* Whether this call is an aggregate with our functions, and not the wrapper of another extension
+ * (Citus), whose arguments have other meanings. */
 static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref, const Kind *kind, Form form)
 {
     HeapTuple tuple;
@@ -91,7 +93,8 @@ static bool is_fixed(Node *node)
     return IsA(node, Const) || (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN);
 }
 
-/* The parameters of a call as expressions, each checked. The first argument is x. */
+/* The parameters of a call as a list of expressions. Each is checked. The first argument is x,
+ * which is not part of the list. */
 static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool *all_fixed)
 {
     const indpx_parameter *list = kind->of->parameters;
@@ -109,8 +112,9 @@ static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool
     return result;
 }
 
-/* True only for a call that receives rows: a call that combines receives states which another call
- * has checked. */
+/* Whether all parameters are constants or bound parameters. Raises an error if one may vary between
+ * rows, or if x counts on padded rows. Returns false for a call that combines states, since the
+ * calls that receive the rows make these checks. */
 bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = AggGetAggref(fcinfo);
@@ -133,8 +137,9 @@ static const Plan *child(const Plan *plan)
     }
 }
 
-/* The call as it was written. An aggregate that combines partial results has one argument, a column
- * of the plan below: follow it down to the aggregate that receives the rows. */
+/* The call as the query has it. An aggregate that combines partial results has one argument, which
+ * is a column of the plan below. The loop follows that column down to the aggregate that receives
+ * the rows. */
 static const Aggref *written_call(const AggState *state, const Aggref *aggref, const Plan **place)
 {
     const Plan *plan = state->ss.ps.plan;

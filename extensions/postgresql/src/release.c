@@ -1,4 +1,4 @@
-/* Final functions: answers and states from transition states. */
+/* The final functions, which turn a transition state into an answer or a state. */
 #include "indp_pg.h"
 
 #include "utils/builtins.h"
@@ -15,7 +15,8 @@ indp_status indppg_draw(const indpx_kind *kind, Transition *transition, double e
     return status;
 }
 
-/* Keeps a text as its index, never as a pointer. */
+/* Draws the answer and keeps it in the transition state. A text is kept as its index, never as a
+ * pointer. */
 static indp_status release(const Kind *kind, Transition *transition)
 {
     indp_value value;
@@ -34,7 +35,7 @@ static indp_status release(const Kind *kind, Transition *transition)
     return INDP_OK;
 }
 
-/* If there was no row: an empty state with the parameters from the plan. */
+/* For a group without rows: an empty transition state with the parameters from the plan. */
 static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     Given given;
@@ -42,7 +43,7 @@ static Transition *empty(FunctionCallInfo fcinfo, const Kind *kind, Form form)
     return indppg_start(fcinfo, kind, form, &given, false);
 }
 
-/* The answer that `kept` holds; its index refers to the candidates of `rows`. */
+/* The answer that `kept` holds. The index of a text refers to the candidates of `rows`. */
 static Datum answer(const Kind *kind, const Transition *kept, const Transition *rows)
 {
     switch (kind->value) {
@@ -53,15 +54,16 @@ static Datum answer(const Kind *kind, const Transition *kept, const Transition *
     }
 }
 
-/* A transition that saw no row has no candidates: they are made again. */
+/* Returns a kept answer again. A transition state that saw no row has no candidates, so they are
+ * evaluated again. */
 static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
 {
     bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;
     return answer(kind, kept, without ? empty(fcinfo, kind, ANSWER) : kept);
 }
 
-/* PostgreSQL may finalise a group twice (when it rescans a hash table). The answer is drawn once
- * and kept in the transition state, which lives as long as the group. */
+/* PostgreSQL may call the final function of a group twice, when it rescans a hash table. The answer
+ * is drawn once and kept in the transition state, which lives as long as the group. */
 Datum indppg_finish_answer(FunctionCallInfo fcinfo, const Kind *kind)
 {
     Owner owner = owner_of(kind, ANSWER);

@@ -1,4 +1,4 @@
-/* Settings of a superuser: ALTER DATABASE ... SET indp.max_epsilon = 1. */
+/* Defines the settings of a superuser, for example ALTER DATABASE ... SET indp.max_epsilon = 1. */
 #include "indp_pg.h"
 
 #include <float.h>
@@ -12,11 +12,11 @@
 static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 
-/* The number of assignments to each. */
+/* The number of assignments to each setting. */
 static int limits = 0;
 static int precisions = 0;
 
-/* Accepts -1 or a limit: any other negative number is probably a typing error. */
+/* Accepts -1 or a limit of at least 0. Any other negative number is probably a typing error. */
 static bool check_limit(double *value, void **extra, GucSource source)
 {
     (void)extra;
@@ -56,9 +56,10 @@ static bool is_set(const char *name)
     return GetConfigOption(name, true, false) != NULL;
 }
 
-/* Before the library is loaded, a setting of such a name is a placeholder that everybody may
- * set, and a client's value hides that of the database. The client's value is refused now and
- * the other is lost, so no epsilon is allowed. */
+/* Before the library is loaded, each of these settings is a placeholder that everybody may set, and
+ * a client's value replaces the value of the database. When the settings are defined here, the
+ * client's value is refused, but the value of the database is lost. Therefore no epsilon is allowed
+ * then. Two assignments show that a value was accepted: the default and that value. */
 void indppg_define_settings(void)
 {
     bool limited = is_set(LIMIT), precise = is_set(PRECISION);

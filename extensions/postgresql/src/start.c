@@ -1,11 +1,11 @@
-/* The first row of a group starts its state. Later rows are compared with it unless the plan proves
- * that the parameters are constant. */
+/* Starts a state at the first row of a group. Compares the parameters of later rows with the
+ * parameters of the first row, unless the plan proves that they are constant. */
 #include "indp_pg.h"
 
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* An empty state of any kind but a mode. */
+/* An empty transition state of any kind except a mode. */
 static Transition *start_numbers(const Kind *kind, Form form, const Given *given)
 {
     size_t size = indp_state_bytes(kind->of->code);
@@ -26,8 +26,9 @@ static indp_status can_release(const Transition *transition, const Kind *kind)
     return status;
 }
 
-/* Allocates in the current memory context: PostgreSQL copies what a transition function returns to
- * the aggregate's. With check, bad parameters are refused on the first row, not after the last. */
+/* Allocates in the current memory context, since PostgreSQL copies what a transition function
+ * returns to the aggregate's context. With check, bad parameters are refused on the first row
+ * instead of after the last one. */
 Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check)
 {
     Transition *transition = is_mode(kind) ? indppg_start_mode(fcinfo, kind, form, given) : start_numbers(kind, form, given);
@@ -40,9 +41,9 @@ Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, c
     return transition;
 }
 
-/* Under a nondeterministic collation, different texts may be equal, and DISTINCT keeps one of
- * them. A single row can decide which, and so move a count from one candidate to another: twice
- * the sensitivity that epsilon covers. */
+/* Under a nondeterministic collation, texts with different bytes may be equal, and DISTINCT
+ * keeps one of them. A single row can decide which text is kept, and so move a count from one
+ * candidate to another. That is twice the sensitivity that epsilon covers. */
 static void require_distinct_texts(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = kind->value == VALUE_TEXT ? AggGetAggref(fcinfo) : NULL;
@@ -51,9 +52,9 @@ static void require_distinct_texts(FunctionCallInfo fcinfo, const Kind *kind, Fo
         indppg_fail_distinct(name_of(kind, form));
 }
 
-/* The work of a row besides adding its value: checks at the first row of a plan, a state at the
- * first row of a group, and comparing the parameters unless the plan proves that they are
- * constant. */
+/* Does all work of a row except adding its value. It makes checks at the first row of a plan,
+ * starts a state at the first row of a group, and compares the parameters of later rows. Not
+ * called for later rows if the plan proves that the parameters are constant. */
 Transition *indppg_prepare(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     Transition *transition = indppg_transition_of(fcinfo, 0);

@@ -1,10 +1,9 @@
-/* Converts the library's states between dp_state and transitions. Bytes from elsewhere are checked
- * here. */
+/* Converts between dp_state and transition states, and checks bytes from elsewhere. */
 #include "indp_pg.h"
 
 #include "utils/memutils.h"
 
-/* The serialised state. NULL stands for the merge of no states. */
+/* Serialises a state. NULL stands for the merge of no states. */
 bytea *indppg_state_to_bytes(const void *state)
 {
     size_t size = 0;
@@ -18,7 +17,7 @@ bytea *indppg_state_to_bytes(const void *state)
     return out;
 }
 
-/* Refuses kinds without an aggregate in this version, and texts that are not valid in this
+/* False for kinds that have no aggregate in this version, and for texts that are invalid in this
  * database. */
 static bool is_known(const unsigned char *state)
 {
@@ -28,7 +27,8 @@ static bool is_known(const unsigned char *state)
     return code != INDP_KIND_MODE || indppg_labels_are_valid(state);
 }
 
-/* A state as a transition without parameters; NULL if the bytes are not a state. */
+/* Turns the bytes of a state into a transition state without parameters. NULL if the bytes are
+ * not a state. */
 Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size length)
 {
     Transition *transition;
@@ -41,7 +41,8 @@ Transition *indppg_deserialise(Owner owner, const unsigned char *data, Size leng
     return transition;
 }
 
-/* The merge of no states becomes the transition that has seen no row. */
+/* Turns a dp_state into a transition state. The merge of no states becomes the transition state
+ * that has seen no row. */
 Transition *indppg_transition_of_state(const bytea *bytes)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);
@@ -52,8 +53,7 @@ Transition *indppg_transition_of_state(const bytea *bytes)
     return transition;
 }
 
-/* Checks the bytes of a dp_state from outside. Raises an error with this code if they are not
- * one. */
+/* Checks bytes from outside. Raises an error with this code if they are not a dp_state. */
 bytea *indppg_check_state(bytea *bytes, int code)
 {
     Size length = VARSIZE_ANY_EXHDR(bytes);

@@ -1,12 +1,13 @@
-/* Releases of stored states: each call is a separate release. indp--*.sql revokes them from
- * PUBLIC. */
+/* The SQL functions that release stored states. Each call is a separate release. indp--*.sql
+ * revokes these functions from PUBLIC. */
 #include "indp_pg.h"
 
 #include "messages.h"
 #include "parts.h"
 #include "utils/builtins.h"
 
-/* Reads the arguments of a function that releases a stored state; NULL if the state is NULL. */
+/* Reads and checks the arguments of a function that releases a stored state. Returns NULL if the
+ * state is NULL. */
 static Transition *stored(FunctionCallInfo fcinfo, const char *function, double *epsilon, int32_t *code)
 {
     Transition *transition;
@@ -47,7 +48,8 @@ Datum dp_release(PG_FUNCTION_ARGS)
     PG_RETURN_FLOAT8(value.tag == INDP_VALUE_INTEGER ? (double)value.integer : value.real);
 }
 
-/* The same for a mode: the candidate as text, since one function cannot answer with two types. */
+/* Releases the state of a mode as text. dp_release cannot, since one SQL function has one type of
+ * answer. */
 PG_FUNCTION_INFO_V1(dp_release_mode);
 
 Datum dp_release_mode(PG_FUNCTION_ARGS)
@@ -78,7 +80,8 @@ static indp_status draw_parts(int32_t code, Transition *transition, double epsil
     return status;
 }
 
-/* A mean, a variance or a standard deviation with the noisy sums behind it. */
+/* Releases an average, a variance or a standard deviation together with the noisy sums from
+ * which it is computed. */
 PG_FUNCTION_INFO_V1(dp_release_parts);
 
 Datum dp_release_parts(PG_FUNCTION_ARGS)

@@ -1,14 +1,14 @@
-/* The memory of a transition: the buffer of numbers, and growing.
+/* Manages the memory of a transition state: its buffer of numbers, and its growth.
  *
- * PostgreSQL copies whatever new pointer a transition function returns into the aggregate's
- * context and frees the old one. So a growing state is allocated in the current context,
- * which lasts as long as the row, and returned. If it were allocated in the aggregate's context, it
- * would still be copied, and the original would stay until the group ends. repalloc would free the
- * memory that PostgreSQL then frees again. The library asks for twice the length each time, so a
- * state of n bytes costs 4 n bytes of copying. */
+ * If a transition function returns a new pointer, PostgreSQL copies the new state into the
+ * aggregate's context and frees the old state. Therefore a state that grows is allocated in the
+ * current context, which lasts as long as the row, and returned. If it were allocated in the
+ * aggregate's context, it would still be copied, and the original would stay until the group ends.
+ * repalloc would free the memory that PostgreSQL then frees again. The library asks for twice the
+ * length each time, so a state that reaches n bytes costs 4 n bytes of copying in total. */
 #include "indp_pg.h"
 
-/* NULL, or a transition that has not been released. */
+/* The transition state in this argument, or NULL. Raises an error if it was already released. */
 Transition *indppg_transition_of(FunctionCallInfo fcinfo, int argument)
 {
     Transition *transition = PG_ARGISNULL(argument) ? NULL : (Transition *)PG_DETOAST_DATUM(PG_GETARG_DATUM(argument));
@@ -25,7 +25,7 @@ Transition *indppg_new_transition(Owner owner, Size size)
     return transition;
 }
 
-/* The numbers in the buffer, and how many. */
+/* The numbers in the buffer. Sets n to how many there are. */
 const double *indppg_buffered(Transition *transition, Size *n)
 {
     *n = transition->buffer ? BUFFERED - transition->room : 0;
@@ -43,8 +43,8 @@ indp_status indppg_flush(Transition *transition)
     return status;
 }
 
-/* A copy of the transition with a state of another length, and with or without a buffer, which is
- * aligned. */
+/* A copy of the transition state with another length, and with or without a buffer. The caller
+ * chooses a length that keeps the buffer aligned. */
 static Transition *copied(Transition *from, Size length, bool buffer)
 {
     Size n, size = TRANSITION_HEAD + length + (buffer ? BUFFER_SIZE : 0);
@@ -59,8 +59,9 @@ static Transition *copied(Transition *from, Size length, bool buffer)
     return to;
 }
 
-/* Ensures that the state has room for more rows in addition to those of a buffer, and that there
- * is a buffer if one is wanted. The caller returns the transition, which may be a new one. */
+/* Ensures that the state has room for `more` rows in addition to the rows of a buffer, and that
+ * there is a buffer if one is wanted. The caller must return *transition, which may be a new
+ * pointer. */
 indp_status indppg_reserve(Transition **transition, bool buffer, uint64 more)
 {
     Transition *t = *transition;
@@ -105,8 +106,8 @@ indp_status indppg_add_when_full(bool may_buffer, Transition **transition, doubl
     return status == INDP_OK && rows >= ROWS_BEFORE_BUFFER ? indppg_reserve(transition, true, 0) : status;
 }
 
-/* Adds an integer that is not a double. It bypasses the buffer, for which the state must still have
- * room afterwards. */
+/* Adds an integer that may not be a double. It bypasses the buffer. The state must still have room
+ * for the rows of the buffer afterwards. */
 indp_status indppg_add_integer(Transition **transition, int64 value)
 {
     indp_status status = indppg_reserve(transition, false, 1);

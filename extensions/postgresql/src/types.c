@@ -1,16 +1,17 @@
-/* dp_state and dp_transition as text, binary and bytea. A value of either type is valid by
- * construction: all input is checked here and in state.c, so rows need no further check.
+/* Converts dp_state and dp_transition to and from text, binary and bytea. All input is checked here
+ * and in state.c. A value of either type is therefore valid, and rows need no further check.
  *
- * dp_state is the library's serialised state, or no bytes: the merge of no states. dp_transition
- * is, little-endian: 0 owner (a released transition is never sent), 1..4 zero, 4..12 zero, 12..20
- * epsilon, 20..28 lo, 28..36 hi, 36..44 rows_per_person, 44..52 q, 52..60 candidates, 60.. the
- * library's serialised state. The text form is \x and hexadecimal digits. */
+ * A dp_state is the library's serialised state. It has no bytes if it is the merge of no states.
+ * The bytes of a dp_transition are, in little-endian order: 0 owner (a released transition is never
+ * sent), 1..4 zero, 4..12 zero, 12..20 epsilon, 20..28 lo, 28..36 hi, 36..44 rows_per_person,
+ * 44..52 q, 52..60 candidates, 60.. the library's serialised state. The text form is \x and
+ * hexadecimal digits. */
 #include "indp_pg.h"
 
 #include "hex.h"
 #include "libpq/pqformat.h"
 
-#define WORDS_AT 8 /* of a Transition: 8-byte words from here to the library's state */
+#define WORDS_AT 8 /* the 8-byte words of a Transition go from here to the library's state */
 
 /* Swaps the words of a transition between this machine's order and little-endian. */
 static void swap_words(Transition *transition)
@@ -28,7 +29,8 @@ static void swap_words(Transition *transition)
 #endif
 }
 
-/* Whether this owner makes such states. A merge accepts all. */
+/* Whether this owner can have a transition state with such a library state. A merge accepts all
+ * kinds. */
 static bool may_own(Owner owner, const Transition *transition)
 {
     const Kind *kind = indppg_kind_of_id(owner / 2);
@@ -59,7 +61,7 @@ static Transition *check_transition(const bytea *bytes, int code)
     return transition;
 }
 
-/* The serialised transition, without the buffer. */
+/* Serialises a transition state, after adding the numbers of its buffer to the state. */
 static bytea *transition_to_bytes(Datum value)
 {
     Transition *transition = (Transition *)PG_DETOAST_DATUM_COPY(value);
@@ -86,7 +88,8 @@ static bytea *transition_to_bytes(Datum value)
     return (bytea *)out;
 }
 
-/* Does not use byteain, whose messages would show the text. */
+/* Reads the text form. PostgreSQL's byteain is not used, because its messages would show the
+ * text. */
 static bytea *from_text(const char *text, const char *type)
 {
     Size digits = strlen(text);
@@ -161,7 +164,8 @@ Datum dp_state_of_bytea(PG_FUNCTION_ARGS)
     PG_RETURN_BYTEA_P(indppg_check_state(PG_GETARG_BYTEA_P(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
 }
 
-/* The empty text is the state that has seen no row: the INITCOND of every aggregate. */
+/* The empty text is the INITCOND of every aggregate. It becomes the transition state that has
+ * seen no row. */
 Datum dp_transition_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0);

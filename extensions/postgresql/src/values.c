@@ -33,7 +33,7 @@ static double seconds(Timestamp timestamp)
 
 static double seconds_of_interval(const Interval *interval)
 {
-#ifdef INTERVAL_NOT_FINITE /* PostgreSQL 17 */
+#ifdef INTERVAL_NOT_FINITE /* since PostgreSQL 17 */
     if (INTERVAL_IS_NOBEGIN(interval))
         return -HUGE_VAL;
     if (INTERVAL_IS_NOEND(interval))
@@ -56,7 +56,7 @@ double indppg_number_of(ValueType value, Datum datum)
     }
 }
 
-/* The nearest integer from low to high: converting an answer never fails. */
+/* The nearest integer between low and high. Unlike a cast, this never fails. */
 static int64 whole(double number, int64 low, int64 high)
 {
     double nearest = rint(number);
@@ -65,7 +65,8 @@ static int64 whole(double number, int64 low, int64 high)
     return nearest < (double)high ? (int64)nearest : high;
 }
 
-/* Days of 24 hours and the rest. A sum beyond the range of an interval ends at its last day. */
+/* An interval of whole days of 24 hours, and the rest as time. A number of seconds beyond the range
+ * becomes the interval's largest or smallest number of days. */
 static Datum interval_of(double number)
 {
     Interval *interval = palloc0(sizeof *interval);

@@ -1,6 +1,7 @@
--- The data of all cases. `secret` holds values that no message may show; k is a public list of keys.
+-- Creates the data of all cases. Table `secret` holds values that no message may show. Table k is a
+-- public list of keys.
 CREATE EXTENSION indp;
--- numeric has infinities from PostgreSQL 14 on; before that, a large number stands for them here.
+-- numeric has infinities since PostgreSQL 14. On older servers a large number replaces them here.
 SELECT CASE WHEN current_setting('server_version_num')::int < 140000 THEN '4711e300' ELSE 'Infinity' END AS infinite \gset
 CREATE TABLE secret(g int, x float8, n numeric, i bigint);
 INSERT INTO secret VALUES (1, 123456789.125, 123456789.125, 987654321987654321), (1, NULL, NULL, NULL),
@@ -12,7 +13,8 @@ CREATE TABLE k AS SELECT generate_series(1, 40000) AS i;
 CREATE TABLE rand(
   zper int, year int, site int, plan int, coins float8, income float8, xage float8, female int, educdec float8,
   hlthg int, hlthf int, hlthp int, disea float8, mdvis int, outpdol float8, inpdol float8, meddol float8);
--- A million rows: every bit of the mantissa, values far outside all bounds, NaN, infinities, NULL. No random().
+-- A million rows whose values use all bits of the mantissa, lie far outside all bounds, or are NaN,
+-- infinite or NULL. They do not come from random(), so each run has the same data.
 CREATE TABLE big AS
   SELECT i, i % 7 AS g,
          CASE WHEN i % 1000 = 1 THEN 'NaN' WHEN i % 1000 = 2 THEN 'Infinity' WHEN i % 1000 = 3 THEN '-Infinity'
@@ -20,7 +22,7 @@ CREATE TABLE big AS
               ELSE sin(i) * 1000 END::float8 AS x,
          (i::bigint * 7919 % 1000003) - 500000 AS n
     FROM generate_series(1, 1000000) AS i;
--- Partitioned by the key, for plans that aggregate each partition by itself.
+-- A table that is partitioned by the key, for plans that aggregate each partition separately.
 CREATE TABLE parts(g int, x float8) PARTITION BY LIST (g);
 CREATE TABLE part1 PARTITION OF parts FOR VALUES IN (1);
 CREATE TABLE part2 PARTITION OF parts FOR VALUES IN (2);

@@ -1,14 +1,16 @@
 #!/bin/sh
-# Tests of the PostgreSQL extension, on a temporary cluster of their own: run.sh [CASES...], for example
-# `run.sh 30-queries`. Run from anywhere, after `make`. tools/pg-cluster.sh describes how the server is found.
+# Runs the tests of the PostgreSQL extension on a temporary cluster. Usage, after `make` and from
+# any directory: run.sh [CASES...], for example `run.sh 30-queries`. tools/pg-cluster.sh describes
+# how it finds the server.
 #
-# The cases are in cases/. Each uses one of:
+# The cases are in cases/. Each case calls one of these functions:
 #
 #     answer NAME SQL EXPECTED          the output is EXPECTED and psql succeeds
 #     holds NAME SQL                    the output is t
 #     refused NAME SQL CODE MESSAGE     psql fails with this SQLSTATE, prints no row, and the error contains MESSAGE
-#     since MAJOR NAME WHY              whether the server can have the case; if not, it is skipped and printed
-#     skip NAME WHY                     for what else a server may lack
+#     since MAJOR NAME WHY              succeeds from this major version on; otherwise reports the case
+#                                       as skipped and fails
+#     skip NAME WHY                     reports a case as skipped for any other reason
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 here=$PWD/extensions/postgresql/test
@@ -19,14 +21,15 @@ mkdir "$work"
 passed=0
 failed=0
 skipped=0
-errors=$work/errors # every message that any case provoked
+errors=$work/errors # all messages that the cases provoked
 : >"$errors"
 
-# At this epsilon the noise rounds to zero. A sum over 0..10 has lambda = 10/1e18 and a grid of
-# 2^-46: a value other than the exact one has probability exp(-700).
+# At this epsilon the noise rounds to zero. For example, the noise of a sum over 0..10 has the scale
+# lambda = 10/1e18 and the grid step 2^-46. It changes the exact sum with probability exp(-700).
 E=1e18
 
-# The second row raises an error: a bad parameter must be refused before.
+# The second row of this input raises an error. A bad parameter must be refused before, on the first
+# row.
 second='FROM (SELECT 1 / (2 - i) AS x FROM generate_series(1, 2) i) s'
 
 pass() { passed=$((passed + 1)); }
@@ -47,7 +50,7 @@ since() { # MAJOR NAME WHY
     return 1
 }
 
-# Runs SQL on the database $db as $user. Leaves $out, $err and $code.
+# Runs SQL on the database $db as $user. Sets $out, $err and $code.
 db=test
 user=postgres
 sql() {
@@ -77,7 +80,7 @@ refused() {
 
 major=$(pg postgres -c "SELECT current_setting('server_version_num')::int / 10000") || exit 2
 no_memoize='; SET enable_memoize = off'
-[ "$major" -ge 14 ] || no_memoize='' # there is none
+[ "$major" -ge 14 ] || no_memoize='' # older servers lack this setting
 
 pg postgres -c 'CREATE DATABASE test' && pg test <"$here/data.sql" &&
     pg test -c 'COPY rand FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv || exit 2

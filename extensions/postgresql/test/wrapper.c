@@ -1,9 +1,10 @@
-/* A stand-in for a distributed planner: an aggregate of its own that calls another aggregate's functions, as
- * Citus does on its workers. The plan then shows the wrapper's call, whose arguments mean something else.
+/* Imitates a distributed planner such as Citus, which calls the functions of an aggregate from an
+ * aggregate of its own. The plan then shows the call of this wrapper, whose arguments have other
+ * meanings.
  *
  *     wrapped(transition function, final function, x, parameter...)
  *
- * The final function may be one of the state's type, such as its output function. */
+ * Any function of the state's type can serve as the final function, such as its output function. */
 #include "postgres.h"
 
 #include "executor/executor.h"
@@ -21,7 +22,7 @@ PG_FUNCTION_INFO_V1(wrapped_step);
 Datum wrapped_step(PG_FUNCTION_ARGS)
 {
     LOCAL_FCINFO(call, 8);
-    int arguments = PG_NARGS() - 2; /* of the transition function: its state, x, parameters */
+    int arguments = PG_NARGS() - 2; /* the state, x and the parameters of the transition function */
     MemoryContext context;
     Box *box;
     Datum state;

@@ -1,5 +1,5 @@
-/* The extension with a self test that fails: it must not load. run.sh renames its calls to this
- * one. */
+/* A self test that always fails. run.sh builds an extension that calls this function instead of
+ * indp_self_test, and checks that the extension refuses to load. */
 #include "indp.h"
 
 indp_status broken_self_test(void)

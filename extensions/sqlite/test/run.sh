@@ -1,15 +1,16 @@
 #!/bin/sh
-# Tests of the SQLite extension: run.sh [INDP.so]. Run from anywhere.
+# Runs the tests of the SQLite extension. Usage: run.sh [INDP.so], from any directory.
+# Environment variables, with their defaults in parentheses:
 #
 #     SQLITE3        the shell (sqlite3)
 #     INDP_SQLITE    the extension (build/sqlite/indp.so)
-#     INDP_LIB       the static library for static.c (build/lib/libindp.a)
+#     INDP_LIB       the static library for the C programs (build/lib/libindp.a)
 #     INDP_INCLUDE   the folder of indp.h (include)
 #     CC             the C compiler (cc)
 #     CASES          a pattern of the cases to run (*), such as 7*
-#     VALGRIND       the memory checker for static.c (valgrind; empty: run without)
+#     VALGRIND       the memory checker for the C programs (valgrind; empty: run without)
 #
-# The cases are in cases/. Each uses one of:
+# The cases are in cases/. Each case calls one of these functions:
 #
 #     answer NAME SQL EXPECTED     the output is EXPECTED and the shell succeeds
 #     holds NAME SQL               the output is 1
@@ -34,8 +35,8 @@ failed=0
 errors=$work/errors # all messages that the cases provoked
 : >"$errors"
 
-# At this epsilon the noise rounds to zero. A sum over 0..10 has lambda = 10/1e18 and a grid of
-# 2^-46: a value other than the exact one has probability exp(-700).
+# At this epsilon the noise rounds to zero. For example, the noise of a sum over 0..10 has the scale
+# lambda = 10/1e18 and the grid step 2^-46. It changes the exact sum with probability exp(-700).
 E=1e18
 
 pass() { passed=$((passed + 1)); }
@@ -44,7 +45,7 @@ fail() { # NAME WHAT
     echo "FAIL $1: $2" | tr '\n' ' ' | cut -c 1-400
 }
 
-# Runs SQL (and dot commands) on the test database. Leaves $out, $err and $code.
+# Runs SQL (and dot commands of the shell) on the test database. Sets $out, $err and $code.
 sql() {
     printf '.load %s\n%s\n' "$extension" "$1" |
         "$shell" -batch -bail -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
@@ -80,7 +81,8 @@ in_ledger() { fresh; answer "$1" "$opens; $2" "$3"; }        # NAME SQL EXPECTED
 not_in_ledger() { fresh; refused "$1" "$opens; $2" "$3"; }   # NAME SQL MESSAGE
 lines() { printf '%s\n' "$@"; }
 
-# The data of all cases. `secret` holds values that no message may show; k is a public list of keys.
+# Creates the data of all cases. Table `secret` holds values that no message may show. Table k is a
+# public list of keys.
 "$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
 CREATE TABLE secret(g INTEGER, x);
 INSERT INTO secret VALUES (1, 123456789.125), (1, NULL), (2, 'secret-4711'), (2, x'feedface'),
@@ -107,30 +109,46 @@ for cases in "$here"/cases/${CASES:-*}.sh; do
     . "$cases"
 done
 
-# A locale with a decimal comma, which programs may have chosen.
+# Creates a locale with a decimal comma, since a program that uses the extension may have set one.
 localedef -i de_DE -f UTF-8 "$work/de_DE" >"$work/out" 2>&1 || echo 'sqlite tests: no localedef or no de_DE, running static.c without a decimal comma' >&2
 
-# The extension linked into a program, under valgrind where there is one.
+# The C programs have the extension linked in. They run under valgrind if it is installed.
 checker=${VALGRIND-valgrind}
 if [ -n "$checker" ] && ! command -v "$checker" >/dev/null; then
-    echo "sqlite tests: no $checker, running static.c without" >&2
+    echo "sqlite tests: no $checker, running the C programs without" >&2
     checker=
 fi
-# SQLite keeps pointers into the middle of its blocks, so "possibly lost" says nothing; static.c itself
-# checks that SQLite has all its memory back.
+# SQLite keeps only pointers into the middle of some blocks, and valgrind calls those "possibly
+# lost". Therefore only definite leaks count here. In addition, the programs check that SQLite got
+# all its memory back.
 checks='-q --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=9'
+compile="${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic -DSQLITE_CORE -I$include -Iextensions/sqlite/src -Iextensions/common"
+mkdir "$work/objects"
+for file in extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c extensions/common/*.c; do
+    object=$(echo "$file" | tr / _)
+    $compile -c "$file" -o "$work/objects/$object.o" || fail "$file" 'does not compile'
+done
+program() { # NAME [COMMAND...]: compiles test/NAME.c and runs it, under COMMAND
+    name=$1
+    shift
+    if [ ! -e "$work/$name" ] &&
+        ! $compile "$here/$name.c" "$work"/objects/*.o "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/$name"; then
+        fail "$name.c" 'does not compile'
+    elif LOCPATH=$work "$@" "$work/$name" >"$work/out" 2>&1; then
+        passed=$((passed + $(sed -n "s/^$name: \([0-9]*\) passed.*/\1/p" "$work/out")))
+    else
+        fail "$name.c" "$(cat "$work/out")"
+    fi
+}
 # shellcheck disable=SC2086
-if ! ${CC:-cc} -std=c99 -O1 -g -Wall -Wextra -Werror -pedantic -DSQLITE_CORE \
-    -I"$include" -Iextensions/sqlite/src -Iextensions/common "$here/static.c" extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c extensions/common/*.c \
-    "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/static"; then
-    fail 'static.c' 'does not compile'
-elif LOCPATH=$work ${checker:+"$checker" $checks} "$work/static" >"$work/out" 2>&1; then
-    passed=$((passed + $(sed -n 's/^static: \([0-9]*\) passed.*/\1/p' "$work/out")))
-else
-    fail 'static.c' "$(cat "$work/out")"
-fi
+program static ${checker:+"$checker" $checks}
+# shellcheck disable=SC2086
+program reader ${checker:+"$checker" $checks}
+program faults
+# shellcheck disable=SC2086
+[ -z "$checker" ] || program faults env INDP_FAULTS_QUICK=1 "$checker" $checks
 
-# With a self test that fails it does not load, and says why.
+# If the self test fails, the extension must refuse to load and give the reason.
 if CFLAGS='-O1 -Dindp_self_test=broken_self_test' sh tools/link-sqlite.sh "$library" "$work/indp.so" "$here/broken.c" &&
     ! printf '.load %s\nSELECT indp_version();\n' "$work/indp" | "$shell" -batch -init /dev/null >"$work/out" 2>"$work/err" &&
     grep -q 'indp: not loaded: self test failed' "$work/err" && ! [ -s "$work/out" ]; then

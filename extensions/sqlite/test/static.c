@@ -1,6 +1,7 @@
-/* The SQLite extension linked into a program (-DSQLITE_CORE): what the shell cannot show. Errors in
- * steps, finalize after them, statements that are reset, left half-way or interrupted, memory that
- * runs out inside SQLite, fork, and 10,000 repeats without a leak. Exits with 1 if anything fails. */
+/* Tests that need SQLite's C interface, with the extension linked into the program (-DSQLITE_CORE).
+ * They cover errors in steps and the finalize after them, statements that are reset, abandoned or
+ * interrupted, allocations that fail inside SQLite, fork, and 10,000 repeats without a leak. Exits
+ * with 1 if anything fails. */
 #define _POSIX_C_SOURCE 200809L
 #include <locale.h>
 #include <math.h>
@@ -42,7 +43,7 @@ static sqlite3_stmt *prepare(sqlite3 *db, const char *sql)
     return statement;
 }
 
-/* The first column of the first row; NaN on any failure. */
+/* Returns the first column of the first row, or NaN on any failure. */
 static double one(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -62,7 +63,7 @@ static void answers(sqlite3 *db)
     CHECK(strcmp((const char *)sqlite3_column_text(s, 0), indp_version_string()) == 0, "version");
     CHECK(sqlite3_column_type(s, 1) == SQLITE_INTEGER && sqlite3_column_int64(s, 1) == 100, "count");
     CHECK(sqlite3_column_type(s, 2) == SQLITE_FLOAT && sqlite3_column_double(s, 2) == 3775, "sum");
-    CHECK(sqlite3_step(s) == SQLITE_DONE, "one row only");
+    CHECK(sqlite3_step(s) == SQLITE_DONE, "there is only one row");
     CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalize");
 }
 
@@ -125,7 +126,8 @@ static void step_errors(sqlite3 *db)
     CHECK(one(db, "SELECT dp_count(x, 1e18) FROM t") == 100, "the connection still works");
 }
 
-/* Two doubles with lambda = 2^20 and a grid of 2^10 agree with probability below 1e-3: all of eight, 1e-24. */
+/* With lambda = 2^20 and a grid step of 2^10, two releases are equal with probability below
+ * 1e-3. Eight pairs are all equal by chance with probability below 1e-24. */
 static void reset_draws_anew(sqlite3 *db)
 {
     sqlite3_stmt *s = prepare(db, "SELECT dp_sum(x, 0, 1, ?1) FROM t");
@@ -178,7 +180,7 @@ static void repeats(sqlite3 *db)
     int i, good = 1;
     for (i = 0; i < 10100; i++) {
         sqlite3_stmt *s = NULL;
-        int rc, which = i % 20 == 0 ? 3 + i / 20 % 3 : i % 3; /* the last three take long under valgrind */
+        int rc, which = i % 20 == 0 ? 3 + i / 20 % 3 : i % 3; /* the last three queries are slow under valgrind */
         if (i == 100)
             before = sqlite3_memory_used();
         good &= sqlite3_prepare_v2(db, sql[which], -1, &s, NULL) == SQLITE_OK;
@@ -191,7 +193,8 @@ static void repeats(sqlite3 *db)
     CHECK(sqlite3_memory_used() <= before, "10,000 repeats use no more memory");
 }
 
-/* The parent's random stream continues in the parent only. Eight equal releases: probability below 1e-24. */
+/* After fork the child must not continue the random stream of the parent. Eight releases of both
+ * are all equal by chance with probability below 1e-24. */
 static void fork_differs(sqlite3 *db)
 {
     static const char sql[] = "SELECT dp_sum(x, 0, 1, 0.00000095367431640625) FROM t";
@@ -218,7 +221,7 @@ static void fork_differs(sqlite3 *db)
     CHECK(memcmp(mine, childs, sizeof mine) != 0, "parent and child have their own noise");
 }
 
-/* JSON has a decimal point in every locale. */
+/* Tests that the numbers in JSON have a decimal point in every locale. */
 static void decimal_commas(sqlite3 *db)
 {
     char half[8];
@@ -230,7 +233,7 @@ static void decimal_commas(sqlite3 *db)
     setlocale(LC_NUMERIC, "C");
 }
 
-/* SQLite's allocator, which fails once when the countdown ends. */
+/* SQLite's allocator, except that one allocation fails, when the countdown ends. */
 static sqlite3_mem_methods real_memory;
 static long countdown = -1;
 
@@ -249,8 +252,8 @@ static void *failing_realloc(void *p, int n)
     return runs_out() ? NULL : real_memory.xRealloc(p, n);
 }
 
-/* Runs the query once for each of its allocations, which then fails. It must return SQLITE_NOMEM or
- * the usual answers. */
+/* Runs the query once for each of its allocations, and lets that allocation fail. Each run must
+ * return SQLITE_NOMEM or the usual answer. */
 static void out_of_memory(sqlite3 *db, const char *sql, const char *answer)
 {
     long k;
@@ -293,7 +296,7 @@ static void memory_runs_out(sqlite3 *db)
     out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t", "1");
 }
 
-/* A connection that loads the extension explicitly: the messages if that fails. */
+/* Loads the extension into a connection explicitly, and tests the messages of failures. */
 static void loading_fails(void)
 {
     sqlite3 *db = NULL;
@@ -309,12 +312,13 @@ static void loading_fails(void)
     s = prepare(db, "SELECT indp_version() FROM (SELECT 1 UNION ALL SELECT 2)");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_BUSY, "a refused registration");
-    CHECK(message != NULL && strcmp(message, "indp: dp_count_error: database is locked") == 0, "says what was refused");
+    CHECK(message != NULL && strcmp(message, "indp: dp_count_error: database is locked") == 0, "the message names the refused function");
     sqlite3_free(message);
-    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY, "nowhere to say it");
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY, "a refused registration, no place for a message");
     sqlite3_finalize(s);
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
-    /* Each allocation fails once. If memory remains for the message, there is one. */
+    /* Each allocation fails once. There is a message unless the memory for the message itself is
+     * missing. */
     for (k = 0; k < 500 && rc == SQLITE_NOMEM; k++) {
         CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
         message = NULL;
@@ -326,7 +330,7 @@ static void loading_fails(void)
         sqlite3_free(message);
         CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
     }
-    CHECK(rc == SQLITE_OK && k > 20 && told >= (int)k - 2, "each failure is told");
+    CHECK(rc == SQLITE_OK && k > 20 && told >= (int)k - 2, "failures have messages");
 }
 
 int main(void)

@@ -1,30 +1,44 @@
-# Averages, variances and standard deviations, exact at this epsilon, compared with PostgreSQL's own over clamped values.
+# Tests averages, variances and standard deviations at an epsilon at which they are exact. They must
+# equal the results of PostgreSQL's own aggregates over clamped values.
 
 for type in float8 bigint int smallint numeric; do
-    holds "moments of $type" "SELECT dp_avg(x::$type, -8, 8, $E) = 4 AND abs(dp_var(x::$type, -8, 8, $E) - 14 / 3.0) < 1e-12 AND abs(dp_stddev(x::$type, -8, 8, $E) - sqrt(14 / 3.0)) < 1e-12
+    holds "moments of $type" \
+        "SELECT dp_avg(x::$type, -8, 8, $E) = 4 AND abs(dp_var(x::$type, -8, 8, $E) - 14 / 3.0) < 1e-12
+            AND abs(dp_stddev(x::$type, -8, 8, $E) - sqrt(14 / 3.0)) < 1e-12
         FROM (VALUES (1), (5), (NULL), (6)) v(x)"
 done
-# All of `big`, whose values are rounded to steps of 2^-41 and 2^-22: the averages differ by less than those.
+# The library rounds the values of `big` to grid steps of 2^-41 for averages and 2^-22 for
+# variances, so the results differ from PostgreSQL's by less than those steps.
 clamped="SELECT CASE WHEN x = 'NaN' THEN 0 ELSE least(greatest(x, -900), 800) END AS y FROM big WHERE x IS NOT NULL"
-holds 'averages' "SELECT abs(dp_avg(x, -900, 800, $E) - (SELECT avg(y) FROM ($clamped) c)) < 1e-9 FROM big"
-holds 'variances' "SELECT abs(dp_var(x, -900, 800, $E) - (SELECT var_pop(y) FROM ($clamped) c)) < 1e-3 FROM big"
-holds 'deviations' "SELECT abs(dp_stddev(x, -900, 800, $E) - (SELECT stddev_pop(y) FROM ($clamped) c)) < 1e-5 FROM big"
-# No row counts as rows spread evenly over the range: (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared steps of
-# the input grid, so it takes a larger epsilon for their noise to round to zero.
-answer 'no row: the middle of what is likely, for huge epsilon' "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15, abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" '3|t|t|3'
-# 400 answers without rows: at epsilon 1 they are noise, so they differ.
+holds 'averages of a million rows' "SELECT abs(dp_avg(x, -900, 800, $E) - (SELECT avg(y) FROM ($clamped) c)) < 1e-9 FROM big"
+holds 'variances of a million rows' "SELECT abs(dp_var(x, -900, 800, $E) - (SELECT var_pop(y) FROM ($clamped) c)) < 1e-3 FROM big"
+holds 'standard deviations of a million rows' \
+    "SELECT abs(dp_stddev(x, -900, 800, $E) - (SELECT stddev_pop(y) FROM ($clamped) c)) < 1e-5 FROM big"
+# Without rows the answer is the one for rows spread evenly over the range: the middle for an
+# average, (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared steps of the input
+# grid, so their noise rounds to zero only at a larger epsilon.
+answer 'no row: answers at a huge epsilon' \
+    "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15,
+        abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" \
+    '3|t|t|3'
+# At epsilon 1 the answers without rows are noise, so 400 of them differ.
 for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 1)'; do
-    holds "no row: $call is noise in its range" "SELECT count(r) = 400 AND count(DISTINCT r) > 20 AND min(r) >= 0 AND max(r) <= 4
+    holds "no row: $call is noise within the bounds" \
+        "SELECT count(r) = 400 AND count(DISTINCT r) > 20 AND min(r) >= 0 AND max(r) <= 4
         FROM (SELECT $call FILTER (WHERE false) AS r FROM k LEFT JOIN t ON false WHERE i <= 400 GROUP BY i) s"
 done
 for f in dp_avg dp_var dp_stddev; do
     for from in secret none; do
-        refused "$f: epsilon, $from" "SELECT $f(x, 0, 1, 0) FROM $from" 22023 "$f: epsilon must be a finite number above 0"
-        refused "$f: bounds, $from" "SELECT $f(x, 1, 0, 1) FROM $from" 22023 "$f: lo must be below hi"
-        refused "$f: hi, $from" "SELECT $f(x, 0, g, 1) FROM $from" 22023 "$f: hi must be a constant or a bound parameter"
-        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" 22023 "$f: lo and hi are too close together for their magnitude: widen the interval"
+        refused "$f: epsilon 0, $from" "SELECT $f(x, 0, 1, 0) FROM $from" 22023 "$f: epsilon must be a finite number above 0"
+        refused "$f: lo above hi, $from" "SELECT $f(x, 1, 0, 1) FROM $from" 22023 "$f: lo must be below hi"
+        refused "$f: hi from a column, $from" "SELECT $f(x, 0, g, 1) FROM $from" 22023 \
+            "$f: hi must be a constant or a bound parameter"
+        refused "$f: bounds too close, $from" "SELECT $f(x, 1e300, 1e300::float8 * 1.0000000000000002::float8, 1) FROM $from" \
+            22023 "$f: lo and hi are too close together for their magnitude: widen the interval"
     done
-    refused "$f OVER" "SELECT $f(x, 0, 1, 1) OVER () FROM t" 0A000 'does not support use as a window function'
-    answer "$f: states" "SELECT dp_release(dp_merge(s), $E) = (SELECT $f(x, 0, 10, $E) FROM t), dp_merge(s)::bytea = (SELECT ${f}_state(x, 0, 10)::bytea FROM t)
+    refused "$f as a window function" "SELECT $f(x, 0, 1, 1) OVER () FROM t" 0A000 'does not support use as a window function'
+    answer "$f: the release of merged states equals the answer" \
+        "SELECT dp_release(dp_merge(s), $E) = (SELECT $f(x, 0, 10, $E) FROM t),
+            dp_merge(s)::bytea = (SELECT ${f}_state(x, 0, 10)::bytea FROM t)
         FROM (SELECT ${f}_state(x, 0, 10) s FROM t GROUP BY g) p" 't|t'
 done

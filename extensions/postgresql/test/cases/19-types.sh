@@ -1,64 +1,139 @@
-# Values other than plain numbers, numbers of candidates, and calls that leave out epsilon or bounds.
+# Tests values that are dates, times, intervals or booleans, the number of candidates, calls without
+# epsilon or bounds, the limit indp.max_epsilon, and states as keys.
 
-# Medians of fractions: the declared type of x decides, never its values or the bounds.
+# The declared type of x decides whether the candidates of a median are integers or fractions. Its
+# values and the bounds do not.
 thousand="(SELECT i / 1000.0 AS x FROM generate_series(0, 999) i) s"
-answer 'fractions between whole bounds' "SELECT abs(dp_median(x, 0, 1, 1e6) - 0.5) < 0.002, abs(dp_quantile(x, 0.9, 0, 3, 1e6) - 0.9) < 0.002, abs(dp_median(x::float8, 0, 1, 1e6) - 0.5) < 0.002 FROM $thousand" 't|t|t'
-answer 'whole numbers stay whole' "SELECT dp_median(i, 0, 1000, 1e6), dp_quantile(i::bigint, 0.25, 0, 1000, 1e6), dp_median(i::smallint, -1, 1001, 1e6) FROM generate_series(0, 1000) i" '500|250|500'
-answer 'whole numbers between fractions' "SELECT count(DISTINCT m), min(m), max(m), max(n), max(d) FROM (SELECT dp_median(t.g, 0.5, 2.5, 1) AS m, dp_quantile(t.g, 0.9, 0, 10, 1e6, 1, 1000) AS n, dp_median(date '2000-01-01' + t.g, '2000-01-01', '2000-01-09', 1e6, 1, 1000) AS d FROM k JOIN t ON true WHERE k.i <= 99 GROUP BY k.i) s" '2|1|2|3|2000-01-03'
-refused 'no whole number between' "SELECT dp_median(i, 0.25, 0.75, 1) FROM k" 22023 'dp_median: lo must be below hi'
-answer 'without rows too' "SELECT count(*) FILTER (WHERE m <> round(m)) > 80, count(*) FILTER (WHERE n <> round(n)) FROM (SELECT dp_median(t.x, 0, 4, 1) AS m, dp_median(t.g, 0, 4, 1) AS n FROM k LEFT JOIN t ON false WHERE k.i <= 100 GROUP BY k.i) s" 't|0'
-holds 'the fine grid is that of 16385 candidates, the whole one that of none' "SELECT dp_median_state(x, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 16385)::bytea AND dp_median_state(x::int, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 11)::bytea FROM t"
-answer 'a number of candidates' "SELECT dp_median(x, 0, 8, 1e6, 1, 9), dp_median(i, 0, 8, 1e6, 1, 3), dp_quantile(x, 0.5, 0, 8, 1e6, 2, 1025) FROM (SELECT i, i + 0.3 AS x FROM generate_series(3, 3) i) s" '3|4|3.296875'
-answer 'among few candidates, without rows' "SELECT count(DISTINCT m), min(m), max(m) FROM (SELECT dp_median(t.x, 0, 8, 1, 1, 3) AS m FROM k LEFT JOIN t ON false WHERE k.i <= 200 GROUP BY k.i) s" '3|0|8'
+answer 'fractions between integer bounds' \
+    "SELECT abs(dp_median(x, 0, 1, 1e6) - 0.5) < 0.002, abs(dp_quantile(x, 0.9, 0, 3, 1e6) - 0.9) < 0.002,
+        abs(dp_median(x::float8, 0, 1, 1e6) - 0.5) < 0.002 FROM $thousand" \
+    't|t|t'
+answer 'medians of integers are integers' \
+    "SELECT dp_median(i, 0, 1000, 1e6), dp_quantile(i::bigint, 0.25, 0, 1000, 1e6), dp_median(i::smallint, -1, 1001, 1e6)
+        FROM generate_series(0, 1000) i" \
+    '500|250|500'
+answer 'integers between fractional bounds' \
+    "SELECT count(DISTINCT m), min(m), max(m), max(n), max(d)
+        FROM (SELECT dp_median(t.g, 0.5, 2.5, 1) AS m, dp_quantile(t.g, 0.9, 0, 10, 1e6, 1, 1000) AS n, dp_median(date '2000-01-01' + t.g, '2000-01-01', '2000-01-09', 1e6, 1, 1000) AS d FROM k JOIN t ON true WHERE k.i <= 99 GROUP BY k.i) s" \
+    \
+    '2|1|2|3|2000-01-03'
+refused 'no integer between the bounds' "SELECT dp_median(i, 0.25, 0.75, 1) FROM k" 22023 'dp_median: lo must be below hi'
+answer 'fractions and integers without rows' \
+    "SELECT count(*) FILTER (WHERE m <> round(m)) > 80, count(*) FILTER (WHERE n <> round(n))
+        FROM (SELECT dp_median(t.x, 0, 4, 1) AS m, dp_median(t.g, 0, 4, 1) AS n FROM k LEFT JOIN t ON false WHERE k.i <= 100
+        GROUP BY k.i) s" \
+    't|0'
+holds 'default candidates: 16385 for fractions, the integers in the range for integers' \
+    "SELECT dp_median_state(x, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 16385)::bytea
+        AND dp_median_state(x::int, 0, 10)::bytea = dp_median_state(x, 0, 10, 1, 11)::bytea FROM t"
+answer 'a number of candidates' \
+    "SELECT dp_median(x, 0, 8, 1e6, 1, 9), dp_median(i, 0, 8, 1e6, 1, 3), dp_quantile(x, 0.5, 0, 8, 1e6, 2, 1025)
+        FROM (SELECT i, i + 0.3 AS x FROM generate_series(3, 3) i) s" \
+    '3|4|3.296875'
+answer 'a number of candidates, without rows' \
+    "SELECT count(DISTINCT m), min(m), max(m) FROM (SELECT dp_median(t.x, 0, 8, 1, 1, 3) AS m FROM k LEFT JOIN t ON false
+        WHERE k.i <= 200 GROUP BY k.i) s" \
+    '3|0|8'
 for from in secret none; do
     for bad in 1 0 -5 16777218 NULL; do
-        refused "candidates $bad, $from" "SELECT dp_median(x, 0, 1, 1, 1, $bad) FROM $from" 22023 'dp_median: candidates must be a whole number from 2 to 16777217'
-        refused "candidates of a state $bad, $from" "SELECT dp_quantile_state(x, 0.5, 0, 1, 1, $bad) FROM $from" 22023 'dp_quantile_state: candidates must be a whole number from 2 to 16777217'
+        refused "candidates $bad, $from" "SELECT dp_median(x, 0, 1, 1, 1, $bad) FROM $from" 22023 \
+            'dp_median: candidates must be a whole number from 2 to 16777217'
+        refused "candidates of a state $bad, $from" "SELECT dp_quantile_state(x, 0.5, 0, 1, 1, $bad) FROM $from" 22023 \
+            'dp_quantile_state: candidates must be a whole number from 2 to 16777217'
     done
-    refused "candidates from a column, $from" "SELECT dp_median(x, 0, 1, 1, 1, g + 5) FROM $from" 22023 'dp_median: candidates must be a constant or a bound parameter'
+    refused "candidates from a column, $from" "SELECT dp_median(x, 0, 1, 1, 1, g + 5) FROM $from" 22023 \
+        'dp_median: candidates must be a constant or a bound parameter'
 done
-refused 'states of different candidates' "SELECT dp_merge(s) FROM (VALUES ((SELECT dp_median_state(x, 0, 10) FROM t)), ((SELECT dp_median_state(x::int, 0, 10) FROM t))) v(s)" 22023 'dp_merge: states differ in kind or parameters'
+refused 'states of different candidates' \
+    "SELECT dp_merge(s) FROM (VALUES ((SELECT dp_median_state(x, 0, 10) FROM t)), ((SELECT dp_median_state(x::int, 0, 10)
+        FROM t))) v(s)" \
+    22023 'dp_merge: states differ in kind or parameters'
 
-# Dates, timestamps, intervals, booleans. Exact at this epsilon.
+# Dates, timestamps, intervals and booleans. The answers are exact at these epsilons.
 days="(SELECT date '2020-01-01' + i AS d, timestamp '2020-01-01' + i * interval '1 h' AS ts, timestamptz '2020-01-01 00:00+00' + i * interval '1 h' AS tz, i * interval '1 day 1 h' AS iv, i > 2 AS b FROM generate_series(0, 4) i) s"
-answer 'dates' "SELECT dp_median(d, '2000-01-01', '2030-01-01', 1e6), dp_quantile(d, 0.9, '2000-01-01', '2030-01-01', 1e6, 2), dp_avg(d, '2019-01-01', '2021-01-01', $E), pg_typeof(dp_median(d, '2000-01-01', '2030-01-01', 1)) FROM $days" \
+answer 'dates' \
+    "SELECT dp_median(d, '2000-01-01', '2030-01-01', 1e6), dp_quantile(d, 0.9, '2000-01-01', '2030-01-01', 1e6, 2),
+        dp_avg(d, '2019-01-01', '2021-01-01', $E), pg_typeof(dp_median(d, '2000-01-01', '2030-01-01', 1)) FROM $days" \
+    \
     '2020-01-03|2020-01-05|2020-01-03|date'
-answer 'timestamps' "SET timezone = 'UTC'; SELECT dp_avg(ts, '2019-01-01', '2021-01-01', $E), dp_avg(tz, '2019-01-01', '2021-01-01', $E), dp_median(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_median(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401) FROM $days" \
+answer 'timestamps' \
+    "SET timezone = 'UTC'; SELECT dp_avg(ts, '2019-01-01', '2021-01-01', $E), dp_avg(tz, '2019-01-01', '2021-01-01', $E),
+        dp_median(ts, '2020-01-01', '2020-01-02', 1e6, 1, 86401), dp_median(tz, '2020-01-01', '2020-01-02', 1e6, 1, 86401)
+        FROM $days" \
+    \
     '2020-01-01 02:00:00|2020-01-01 02:00:00+00|2020-01-01 02:00:00|2020-01-01 02:00:00+00'
-answer 'timestamps, as zones show them' "SET timezone = 'Asia/Tokyo'; SELECT dp_avg(tz, '2019-01-01', '2021-01-01', $E) FROM $days" '2020-01-01 11:00:00+09'
-answer 'intervals' "SELECT dp_sum(iv, '0', '30 days', $E), dp_avg(iv, '-1 mon', '1 mon', $E), dp_median(iv, '0', '10 days', 1e6, 1, 3601), extract(epoch FROM dp_quantile(iv, 0.9, '0', '8 days', 1e6)) BETWEEN 360000 - 64 AND 360000 + 64 FROM $days" \
+answer 'timestamps in another time zone' \
+    "SET timezone = 'Asia/Tokyo'; SELECT dp_avg(tz, '2019-01-01', '2021-01-01', $E) FROM $days" '2020-01-01 11:00:00+09'
+answer 'intervals' \
+    "SELECT dp_sum(iv, '0', '30 days', $E), dp_avg(iv, '-1 mon', '1 mon', $E), dp_median(iv, '0', '10 days', 1e6, 1, 3601),
+        extract(epoch FROM dp_quantile(iv, 0.9, '0', '8 days', 1e6)) BETWEEN 360000 - 64 AND 360000 + 64 FROM $days" \
+    \
     '10 days 10:00:00|2 days 02:00:00|2 days 01:59:28|t'
 answer 'booleans' "SELECT dp_sum(b, 0, 1, $E), dp_avg(b, 0, 1, $E), dp_sum(NULL::bool, 0, 1, $E) FROM $days" '2|0.4|0'
-answer 'clamped, infinities, NULL' "SELECT dp_median(v, '2000-01-01', '2000-01-09', 1e6), dp_quantile(v, 0, '2000-01-01', '2000-01-09', 1e6), dp_quantile(v, 1, '2000-01-01', '2000-01-09', 1e6) FROM (VALUES ('infinity'::date), ('-infinity'), ('1-01-01 BC'), ('9999-12-31'), ('2000-01-05'), (NULL)) x(v)" '2000-01-05|2000-01-01|2000-01-09'
-answer 'timestamps clamped' "SELECT dp_avg('infinity'::timestamp, '2000-01-01', '2000-01-09', $E), dp_avg('-infinity'::timestamp, '2000-01-01', '2000-01-09', $E), dp_median('294276-01-01'::timestamp, '2000-01-01', '2000-01-09', 1e6)" '2000-01-09 00:00:00|2000-01-01 00:00:00|2000-01-09 00:00:00'
-answer 'extreme bounds' "SELECT dp_avg('infinity'::timestamp, '4713-01-01 BC', '294276-12-31 23:59:59.999999', $E) > '294276-01-01', dp_median('-infinity'::date, '4713-01-01 BC', '5874897-12-31', 1e6) < '4000-01-01 BC'" 't|t'
-answer 'a sum of intervals past their end' "SELECT dp_sum(iv, '0', '178000000 years', $E) FROM (SELECT interval '178000000 years' iv FROM generate_series(1, 100)) s" '2147483647 days'
-answer 'no row' "SELECT dp_median(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09', dp_avg(ts, '2000-01-01', '2000-01-09', 1) BETWEEN '2000-01-01' AND '2000-01-09', dp_sum(iv, '-1 s', '1 s', $E), dp_avg(tz, '2000-01-01', '2000-01-09', 1) IS NOT NULL FROM $days WHERE false" 't|t|00:00:00|t'
-answer 'states' "SELECT dp_release(dp_median_state(d, '2000-01-01', '2030-01-01'), 1e6), dp_release(dp_sum_state(iv, '0', '30 days'), $E), dp_release(dp_avg_state(ts, '2019-01-01', '2021-01-01', 3), $E) FROM $days" '7307|900000|631159200'
-# Of 400 averages at this epsilon at least a quarter lie between the bounds, where few agree: 10 or fewer have probability below 1e-20.
-holds 'noise' "SELECT count(DISTINCT dp) > 10 FROM (SELECT dp_avg(d, '2000-01-01', '2030-01-01', 1e-3) AS dp FROM k, $days WHERE k.i <= 400 GROUP BY k.i) r"
+answer 'dates clamped, infinities, NULL' \
+    "SELECT dp_median(v, '2000-01-01', '2000-01-09', 1e6), dp_quantile(v, 0, '2000-01-01', '2000-01-09', 1e6),
+        dp_quantile(v, 1, '2000-01-01', '2000-01-09', 1e6)
+        FROM (VALUES ('infinity'::date), ('-infinity'), ('1-01-01 BC'), ('9999-12-31'), ('2000-01-05'), (NULL)) x(v)" \
+    '2000-01-05|2000-01-01|2000-01-09'
+answer 'timestamps clamped' \
+    "SELECT dp_avg('infinity'::timestamp, '2000-01-01', '2000-01-09', $E),
+        dp_avg('-infinity'::timestamp, '2000-01-01', '2000-01-09', $E),
+        dp_median('294276-01-01'::timestamp, '2000-01-01', '2000-01-09', 1e6)" \
+    '2000-01-09 00:00:00|2000-01-01 00:00:00|2000-01-09 00:00:00'
+answer 'the earliest and latest bounds' \
+    "SELECT dp_avg('infinity'::timestamp, '4713-01-01 BC', '294276-12-31 23:59:59.999999', $E) > '294276-01-01',
+        dp_median('-infinity'::date, '4713-01-01 BC', '5874897-12-31', 1e6) < '4000-01-01 BC'" \
+    't|t'
+answer 'a sum beyond the largest interval' \
+    "SELECT dp_sum(iv, '0', '178000000 years', $E) FROM (SELECT interval '178000000 years' iv FROM generate_series(1, 100)) s" \
+    '2147483647 days'
+answer 'dates and times without rows' \
+    "SELECT dp_median(d, '2000-01-01', '2000-01-09', 1e6) BETWEEN '2000-01-01' AND '2000-01-09',
+        dp_avg(ts, '2000-01-01', '2000-01-09', 1) BETWEEN '2000-01-01' AND '2000-01-09', dp_sum(iv, '-1 s', '1 s', $E),
+        dp_avg(tz, '2000-01-01', '2000-01-09', 1) IS NOT NULL FROM $days WHERE false" \
+    't|t|00:00:00|t'
+answer 'states of dates and times' \
+    "SELECT dp_release(dp_median_state(d, '2000-01-01', '2030-01-01'), 1e6), dp_release(dp_sum_state(iv, '0', '30 days'), $E),
+        dp_release(dp_avg_state(ts, '2019-01-01', '2021-01-01', 3), $E) FROM $days" \
+    '7307|900000|631159200'
+# At this epsilon at least a quarter of 400 averages are expected between the bounds, where few are
+# equal. 10 or fewer different answers have probability below 1e-20.
+holds 'averages of dates have noise' \
+    "SELECT count(DISTINCT dp) > 10 FROM (SELECT dp_avg(d, '2000-01-01', '2030-01-01', 1e-3) AS dp FROM k, $days WHERE k.i <= 400
+        GROUP BY k.i) r"
 for from in "$days" "$days WHERE false"; do
-    refused "lo above hi, $from" "SELECT dp_median(d, '2030-01-01', '2000-01-01', 1) FROM $from" 22023 'dp_median: lo must be below hi'
-    refused "an infinite bound, $from" "SELECT dp_avg(d, '-infinity', '2000-01-01', 1) FROM $from" 22023 'dp_avg: lo must be a finite number'
-    refused "an infinite hi, $from" "SELECT dp_avg(ts, '2000-01-01', 'infinity', 1) FROM $from" 22023 'dp_avg: hi must be a finite number'
-    refused "a column as a bound, $from" "SELECT dp_sum(iv, '0', iv, 1) FROM $from" 22023 'dp_sum: hi must be a constant or a bound parameter'
-    refused "NULL as a bound, $from" "SELECT dp_quantile(tz, 0.5, NULL, '2000-01-01', 1) FROM $from" 22023 'dp_quantile: lo must be a finite number'
+    refused "lo above hi, $from" "SELECT dp_median(d, '2030-01-01', '2000-01-01', 1) FROM $from" 22023 \
+        'dp_median: lo must be below hi'
+    refused "an infinite bound, $from" "SELECT dp_avg(d, '-infinity', '2000-01-01', 1) FROM $from" 22023 \
+        'dp_avg: lo must be a finite number'
+    refused "an infinite hi, $from" "SELECT dp_avg(ts, '2000-01-01', 'infinity', 1) FROM $from" 22023 \
+        'dp_avg: hi must be a finite number'
+    refused "a bound from a column, $from" "SELECT dp_sum(iv, '0', iv, 1) FROM $from" 22023 \
+        'dp_sum: hi must be a constant or a bound parameter'
+    refused "NULL as a bound, $from" "SELECT dp_quantile(tz, 0.5, NULL, '2000-01-01', 1) FROM $from" 22023 \
+        'dp_quantile: lo must be a finite number'
 done
 
-# The error names the missing argument, with or without rows; it is never "function does not exist".
+# A call with too few arguments gets an error that names what is missing, with or without rows,
+# instead of "function does not exist".
 for from in secret none; do
-    for call in 'dp_count(x)' 'dp_sum(x, 0, 1)' 'dp_avg(x::numeric, 0, 1)' 'dp_var(g, 0, 1)' 'dp_stddev(x, 0, 1)' 'dp_median(x, 0, 1)' 'dp_min(g, 0, 1)' 'dp_max(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' "dp_mode(x::text, '{a}')" "dp_mode(g, '{1}')" "dp_median(now(), '2000-01-01', '2001-01-01')"; do
+    for call in 'dp_count(x)' 'dp_sum(x, 0, 1)' 'dp_avg(x::numeric, 0, 1)' 'dp_var(g, 0, 1)' 'dp_stddev(x, 0, 1)' \
+        'dp_median(x, 0, 1)' 'dp_min(g, 0, 1)' 'dp_max(x, 0, 1)' 'dp_quantile(x, 0.5, 0, 1)' "dp_mode(x::text, '{a}')" \
+        "dp_mode(g, '{1}')" "dp_median(now(), '2000-01-01', '2001-01-01')"; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: epsilon is missing"
     done
-    for call in 'dp_sum(x)' 'dp_sum(x, 1)' 'dp_avg(x::numeric)' 'dp_var(g, 0.5)' 'dp_stddev(x)' 'dp_median(x, 1)' 'dp_min(x)' 'dp_max(g, 1)' 'dp_quantile(x)' 'dp_quantile(x, 0.5)' 'dp_quantile(x, 0.5, 1)' 'dp_mode(x)'; do
+    for call in 'dp_sum(x)' 'dp_sum(x, 1)' 'dp_avg(x::numeric)' 'dp_var(g, 0.5)' 'dp_stddev(x)' 'dp_median(x, 1)' 'dp_min(x)' \
+        'dp_max(g, 1)' 'dp_quantile(x)' 'dp_quantile(x, 0.5)' 'dp_quantile(x, 0.5, 1)' 'dp_mode(x)'; do
         refused "$call, $from" "SELECT $call FROM $from" 22023 "${call%%(*}: arguments are missing"
     done
 done
-refused 'what to write' "SELECT dp_sum(x, 0, 1) FROM t" 22023 'Write dp_sum(x, lo, hi, epsilon).'
-refused 'no window' "SELECT dp_sum(x, 0, 1) OVER () FROM t" 0A000 'does not support use as a window function'
+refused 'the hint shows the complete call' "SELECT dp_sum(x, 0, 1) FROM t" 22023 'Write dp_sum(x, lo, hi, epsilon).'
+refused 'an incomplete call as a window function' "SELECT dp_sum(x, 0, 1) OVER () FROM t" 0A000 \
+    'does not support use as a window function'
 
-# A superuser's limit on epsilon.
-sql "CREATE ROLE limited LOGIN; GRANT SELECT ON t, none TO limited; CREATE DATABASE limited; ALTER DATABASE limited SET indp.max_epsilon = 0.5"
+# A superuser can limit epsilon with indp.max_epsilon.
+sql "CREATE ROLE limited LOGIN; GRANT SELECT ON t, none TO limited; CREATE DATABASE limited;
+    ALTER DATABASE limited SET indp.max_epsilon = 0.5"
 [ "$code" = 0 ] || fail limit "$err"
 for limit in -0.5 -1e-300 -2; do
     sql "SELECT indp_version(); SET indp.max_epsilon = $limit"
@@ -66,25 +141,38 @@ for limit in -0.5 -1e-300 -2; do
 done
 answer 'no limit by default' "SELECT indp_version() <> ''; SHOW indp.max_epsilon" "$(printf 't\n-1')"
 for from in t none; do
-    refused "above the limit, $from" "SET indp.max_epsilon = 0.5; SELECT dp_count(x, 0.5000000000000001) FROM $from" 22023 'dp_count: epsilon is above indp.max_epsilon'
-    refused "a mode above the limit, $from" "SET indp.max_epsilon = 0.5; SELECT dp_mode(g, '{1}', 1) FROM $from" 22023 'dp_mode: epsilon is above indp.max_epsilon'
+    refused "above the limit, $from" "SET indp.max_epsilon = 0.5; SELECT dp_count(x, 0.5000000000000001) FROM $from" 22023 \
+        'dp_count: epsilon is above indp.max_epsilon'
+    refused "a mode above the limit, $from" "SET indp.max_epsilon = 0.5; SELECT dp_mode(g, '{1}', 1) FROM $from" 22023 \
+        'dp_mode: epsilon is above indp.max_epsilon'
     answer "at the limit, $from" "SET indp.max_epsilon = 0.5; SELECT dp_count(x, 0.5) IS NOT NULL FROM $from" t
-    refused "no release at all, $from" "SET indp.max_epsilon = 0; SELECT dp_count(x, 1e-300) FROM $from" 22023 'dp_count: epsilon is above indp.max_epsilon'
+    refused "a limit of 0 allows no release, $from" "SET indp.max_epsilon = 0; SELECT dp_count(x, 1e-300) FROM $from" 22023 \
+        'dp_count: epsilon is above indp.max_epsilon'
 done
-refused 'a state above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release(dp_count_state(x), 1) FROM t" 22023 'dp_release: epsilon is above indp.max_epsilon'
-refused 'a mode state above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_mode(dp_mode_state(g, '{1}'), 1) FROM t" 22023 'dp_release_mode: epsilon is above indp.max_epsilon'
-refused 'parts above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_parts(dp_avg_state(x, 0, 1), 0.5000000000000001) FROM t" 22023 'dp_release_parts: epsilon is above indp.max_epsilon'
+refused 'a state above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release(dp_count_state(x), 1) FROM t" 22023 \
+    'dp_release: epsilon is above indp.max_epsilon'
+refused 'a mode state above the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_mode(dp_mode_state(g, '{1}'), 1) FROM t" \
+    22023 'dp_release_mode: epsilon is above indp.max_epsilon'
+refused 'parts above the limit' \
+    "SET indp.max_epsilon = 0.5; SELECT dp_release_parts(dp_avg_state(x, 0, 1), 0.5000000000000001) FROM t" 22023 \
+    'dp_release_parts: epsilon is above indp.max_epsilon'
 answer 'parts at the limit' "SET indp.max_epsilon = 0.5; SELECT dp_release_parts(dp_avg_state(x, 0, 1), 0.5) IS NOT NULL FROM t" t
-refused 'in parallel' "SET indp.max_epsilon = 0.5; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SELECT dp_count(x, 1) FROM big" 22023 'epsilon is above indp.max_epsilon'
+refused 'above the limit, in parallel' \
+    "SET indp.max_epsilon = 0.5; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+        SELECT dp_count(x, 1) FROM big" \
+    22023 'epsilon is above indp.max_epsilon'
 user=limited
-refused 'set by a reader after the library came' "DO 'BEGIN PERFORM indp_version(); END'; SET indp.max_epsilon = 1e9" 42501 'permission denied to set parameter "indp.max_epsilon"'
+refused 'set by a reader after the library was loaded' "DO 'BEGIN PERFORM indp_version(); END'; SET indp.max_epsilon = 1e9" \
+    42501 'permission denied to set parameter "indp.max_epsilon"'
 db=limited
 user=postgres
 sql 'CREATE EXTENSION indp'
 user=limited
-refused 'a limit of the database' "SELECT dp_count(1, 1)" 22023 'dp_count: epsilon is above indp.max_epsilon'
-# Before the library is loaded, the setting is a placeholder. No value that a client sets then permits a larger epsilon.
-for how in "SET indp.max_epsilon = 1e9;" "SET LOCAL indp.max_epsilon = 1e9;" "SELECT set_config('indp.max_epsilon', '1e9', false) WHERE false;" "SET indp.max_epsilon = -1;"; do
+refused 'a limit that the database sets' "SELECT dp_count(1, 1)" 22023 'dp_count: epsilon is above indp.max_epsilon'
+# Before the library is loaded, PostgreSQL accepts any value of the setting as a placeholder. Such a
+# value of a client must not permit a larger epsilon.
+for how in "SET indp.max_epsilon = 1e9;" "SET LOCAL indp.max_epsilon = 1e9;" \
+    "SELECT set_config('indp.max_epsilon', '1e9', false) WHERE false;" "SET indp.max_epsilon = -1;"; do
     sql "BEGIN; $how SELECT dp_count(1, 1); COMMIT;"
     case "$out,$err" in ,*'epsilon is above indp.max_epsilon'*) pass ;; *) fail "$how" "<$out> $err" ;; esac
 done
@@ -96,26 +184,41 @@ for value in 1e9 -1 100 1; do
 done
 printf 'SELECT dp_count(1, 1e18);' | PGOPTIONS='-c indp.max_epsilon=-1' pg limited >"$work/out" 2>"$work/err"
 if [ "$(cat "$work/out")" = 1 ]; then pass; else fail 'a superuser lifts the limit' "$(cat "$work/out" "$work/err")"; fi
-sql "ALTER ROLE limited SET indp.max_epsilon = 1e9;" # 15 and later refuse it; before, it is set and refused when the library comes
+sql "ALTER ROLE limited SET indp.max_epsilon = 1e9;" # refused since PostgreSQL 15; older servers refuse it when the library is loaded
 user=limited
 sql "SELECT dp_count(1, 1);"
-case "$out,$err" in ,*'epsilon is above indp.max_epsilon'*) pass ;; *) fail 'a setting of its own' "<$out> $err" ;; esac
+case "$out,$err" in ,*'epsilon is above indp.max_epsilon'*) pass ;; *) fail 'a limit that the role sets' "<$out> $err" ;; esac
 db=test
 user=postgres
 
-# States cannot be keys: if equal states collapsed, one row would decide whether a whole state counts.
-for query in 'SELECT DISTINCT s FROM kept_states' 'SELECT s FROM kept_states UNION SELECT s FROM kept_states' 'SELECT s FROM kept_states GROUP BY s' 'SELECT s FROM kept_states INTERSECT SELECT s FROM kept_states' \
-    'SELECT s FROM kept_states EXCEPT SELECT s FROM kept_states' 'SELECT dp_merge(DISTINCT s) FROM kept_states' 'SELECT count(DISTINCT s) FROM kept_states' 'SELECT s FROM kept_states ORDER BY s' 'SELECT dp_merge(s ORDER BY s) FROM kept_states' \
-    'SELECT DISTINCT ON (s) s FROM kept_states' 'SELECT * FROM kept_states a JOIN kept_states b USING (s)' 'SELECT * FROM kept_states a JOIN kept_states b ON a.s = b.s' 'SELECT s IN (SELECT s FROM kept_states) FROM kept_states' \
-    'CREATE INDEX ON kept_states (s)' 'CREATE INDEX ON kept_states USING hash (s)' 'SELECT DISTINCT ROW(s) FROM kept_states' 'SELECT DISTINCT ARRAY[s] FROM kept_states' 'SELECT count(DISTINCT kept_states) FROM kept_states' \
-    'SELECT 1 FROM kept_states WHERE s = s' 'SELECT s FROM kept_states UNION ALL SELECT s FROM kept_states GROUP BY 1' 'SELECT rank() OVER (ORDER BY s) FROM kept_states' 'SELECT count(*) OVER (PARTITION BY s) FROM kept_states' \
-    "SELECT '{}'::dp_transition[] = '{}'::dp_transition[]" "SELECT DISTINCT ''::dp_transition" 'WITH RECURSIVE r AS (SELECT s FROM kept_states UNION SELECT s FROM r) SELECT count(*) FROM r'; do
+# States cannot be compared, so no query can merge equal states as one. Otherwise a single row could
+# make two states equal, and so remove a whole state from the total.
+for query in 'SELECT DISTINCT s FROM kept_states' 'SELECT s FROM kept_states UNION SELECT s FROM kept_states' \
+    'SELECT s FROM kept_states GROUP BY s' 'SELECT s FROM kept_states INTERSECT SELECT s FROM kept_states' \
+    'SELECT s FROM kept_states EXCEPT SELECT s FROM kept_states' 'SELECT dp_merge(DISTINCT s) FROM kept_states' \
+    'SELECT count(DISTINCT s) FROM kept_states' 'SELECT s FROM kept_states ORDER BY s' \
+    'SELECT dp_merge(s ORDER BY s) FROM kept_states' \
+    'SELECT DISTINCT ON (s) s FROM kept_states' 'SELECT * FROM kept_states a JOIN kept_states b USING (s)' \
+    'SELECT * FROM kept_states a JOIN kept_states b ON a.s = b.s' 'SELECT s IN (SELECT s FROM kept_states) FROM kept_states' \
+    'CREATE INDEX ON kept_states (s)' 'CREATE INDEX ON kept_states USING hash (s)' 'SELECT DISTINCT ROW(s) FROM kept_states' \
+    'SELECT DISTINCT ARRAY[s] FROM kept_states' 'SELECT count(DISTINCT kept_states) FROM kept_states' \
+    'SELECT 1 FROM kept_states WHERE s = s' 'SELECT s FROM kept_states UNION ALL SELECT s FROM kept_states GROUP BY 1' \
+    'SELECT rank() OVER (ORDER BY s) FROM kept_states' 'SELECT count(*) OVER (PARTITION BY s) FROM kept_states' \
+    "SELECT '{}'::dp_transition[] = '{}'::dp_transition[]" "SELECT DISTINCT ''::dp_transition" \
+    'WITH RECURSIVE r AS (SELECT s FROM kept_states UNION SELECT s FROM r) SELECT count(*) FROM r'; do
     sql "CREATE TEMP TABLE kept_states AS SELECT dp_count_state(x) AS s FROM t GROUP BY g; $query;"
     case "$err" in
     *'could not identify an '*' operator for type '* | *'operator does not exist: '* | *'has no default operator class for access method'* | *'could not implement recursive UNION'* | *'could not identify a comparison function for type'* | *'could not identify an equality operator'*) pass ;;
     *) fail "states as keys: $query" "<$out> $err" ;;
     esac
 done
-answer 'no operator class, no operator' "SELECT (SELECT count(*) FROM pg_opclass WHERE opcintype IN ('dp_state'::regtype, 'dp_transition'::regtype)), (SELECT count(*) FROM pg_operator WHERE 'dp_state'::regtype IN (oprleft, oprright) OR 'dp_transition'::regtype IN (oprleft, oprright)),
-    (SELECT string_agg(castcontext::text, '') FROM pg_cast WHERE castsource = 'dp_state'::regtype OR casttarget = 'dp_state'::regtype)" '0|0|ee'
-answer 'equal states both count' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) AS s FROM t GROUP BY g UNION ALL SELECT dp_count_state(x) FROM t GROUP BY g) u" 8
+answer 'states have no operators and only explicit casts' \
+    "SELECT (SELECT count(*) FROM pg_opclass WHERE opcintype IN ('dp_state'::regtype, 'dp_transition'::regtype)), (SELECT count(*)
+        FROM pg_operator WHERE 'dp_state'::regtype IN (oprleft, oprright) OR 'dp_transition'::regtype IN (oprleft, oprright)),
+    (SELECT string_agg(castcontext::text, '') FROM pg_cast
+    WHERE castsource = 'dp_state'::regtype OR casttarget = 'dp_state'::regtype)" \
+    '0|0|ee'
+answer 'equal states both count' \
+    "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) AS s FROM t GROUP BY g UNION ALL SELECT dp_count_state(x)
+        FROM t GROUP BY g) u" \
+    8

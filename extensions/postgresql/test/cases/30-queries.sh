@@ -1,149 +1,229 @@
-# Forms of queries: empty inputs in every plan, windows, rescans, groups, errors elsewhere; the number of releases.
+# Tests the aggregates in all forms of queries: without rows in every plan, as window functions, in
+# rescans, in many groups, and after errors in other expressions. Also tests how many releases a
+# query makes.
 
-# No row: lambda = 100000 in all of these, so an answer of exactly 0 or a repeated one has probability
-# below 1e-5 for counts (grid 1) and 1e-7 for sums; NULL would be an empty field. Two queries each.
-noise() { # NAME SQL: prints one count or sum; noise means that the answer is a number and changes from run to run
+# Queries without rows. Each runs three times, and must give at least two different numbers (NULL
+# would be an empty field). Lambda is 100000, so two answers are equal with probability below 1e-5
+# for counts (grid step 1), and below 1e-3 for sums. Three equal answers have probability below
+# 1e-10 and 1e-6.
+noise() { # NAME SQL: SQL prints a number, which differs between runs
     sql "$2; $2; $2;"
     if [ "$code" = 0 ] && [ -z "$err" ] && [ "$(sort -u "$work/out" | grep -c '^-\{0,1\}[0-9][0-9.e+-]*$')" -ge 2 ]; then pass; else
         fail "$1" "no noise: <$out> $err"
     fi
 }
-# Of a median without rows all 16,001 candidates are equally likely, of a mode all 20,000. A maximum without rows is the smallest
-# candidate at a huge epsilon; the noise at others is tested in 70-noise.sh.
+# Without rows, all candidates are equally likely: 16,001 of a median and 20,000 of a mode. A
+# maximum without rows is the smallest candidate at a huge epsilon. 70-noise.sh tests the noise of a
+# maximum at other epsilons.
 list=$(seq -s , 1 20000)
 texts="{$(seq -s , -f "%.0f$(printf '%060d' 0 | tr 0 x)" 1 1000)}"
-# Renamed in PostgreSQL 16.
+# PostgreSQL 16 renamed the setting that forces parallel plans.
 sql 'SHOW server_version_num;'
 if [ "$out" -ge 160000 ]; then forced='SET debug_parallel_query = on'; else forced='SET force_parallel_mode = on'; fi
 for plan in '' 'SET enable_hashagg = off' "$forced" \
     'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2'; do
-    # abs(x): the planner must expect rows, or it does not plan partial aggregates.
-    for from in 'FROM none' 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM big WHERE abs(x) = 1234.5' 'FROM parts WHERE x > 100' \
+    # The condition uses abs(x) so that the planner expects rows; otherwise it does not plan partial
+    # aggregates.
+    for from in 'FROM none' 'FROM t WHERE false' 'FROM t WHERE x > 1000' 'FROM big WHERE abs(x) = 1234.5' \
+        'FROM parts WHERE x > 100' \
         '(SELECT * FROM t LIMIT 0) s'; do
         case $from in '('*) from="FROM $from" ;; esac
         noise "count: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_count(x, 1e-5) $from"
         noise "sum: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_sum(x, -8, 1, 8e-5) $from"
         noise "median: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_median(x, -8000, 8000, 1) $from"
-        answer "maximum: ${plan:-serial}, $from" "${plan:-SET enable_hashagg = on}; SELECT dp_max(x, -8000, 8000, 1e6) $from" -8000
+        answer "maximum: ${plan:-serial}, $from" "${plan:-SET enable_hashagg = on}; SELECT dp_max(x, -8000, 8000, 1e6) $from" \
+            -8000
         noise "mode: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_mode(g, '{$list}', 1) $from"
         noise "text mode: ${plan:-serial}, $from" "${plan:-SELECT}; SELECT dp_mode(g::text, '{$list}', 1) $from"
     done
 done
 parallel="SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2"
-plan_of() { # SQL PATTERN: psql prints the plan; the name of the case is the pattern
+plan_of() { # SQL PATTERN: the plan that SQL prints matches PATTERN, which is also the name of the case
     sql "$1;"
     if echo "$out" | tr '\n' ' ' | grep -q "$2"; then pass; else fail "plan $2" "<$out> $err"; fi
 }
-plan_of "$parallel; EXPLAIN (COSTS off) SELECT dp_sum(x, 0, 1, 1) FROM big WHERE abs(x) = 1234.5" 'Finalize Aggregate.*Gather.*Partial Aggregate'
+plan_of "$parallel; EXPLAIN (COSTS off) SELECT dp_sum(x, 0, 1, 1) FROM big WHERE abs(x) = 1234.5" \
+    'Finalize Aggregate.*Gather.*Partial Aggregate'
 for mode in force_generic_plan force_custom_plan; do
-    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, bigint) AS SELECT dp_sum(x, 0, 1, \$1 * 2, \$2) FROM big WHERE abs(x) = 1234.5"
+    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, bigint) AS SELECT dp_sum(x, 0, 1, \$1 * 2, \$2) FROM big
+        WHERE abs(x) = 1234.5"
     plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(1e-5, 2)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
     noise "prepared, parallel, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(1e-5, 2)"
-    prepare="$parallel; SET plan_cache_mode = $mode; PREPARE p(float8, text[], float8) AS SELECT dp_quantile(x, \$1, -8000, 8000, \$3) || dp_mode(g::text, \$2, \$3) FROM big WHERE abs(x) = 1234.5"
+    prepare="$parallel; SET plan_cache_mode = $mode;
+        PREPARE p(float8, text[], float8) AS SELECT dp_quantile(x, \$1, -8000, 8000, \$3) || dp_mode(g::text, \$2, \$3) FROM big
+        WHERE abs(x) = 1234.5"
     plan_of "$prepare; EXPLAIN (COSTS off) EXECUTE p(0.75, '{1}', 1)" 'Finalize Aggregate.*Gather.*Partial Aggregate'
     noise "prepared, parallel, quantile and mode, $mode" "DEALLOCATE ALL; $prepare; EXECUTE p(0.75, '{1}', 1)"
 done
-# Partitionwise: whole groups in each partition, or partial ones that are combined above an Append.
+# Partitionwise plans compute whole groups in each partition, or partial groups that are combined
+# above an Append.
 partitionwise='SET enable_partitionwise_aggregate = on'
-plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT g, dp_count(x, 1) FROM parts GROUP BY g" 'Append.*Aggregate.*Scan.*Aggregate.*Scan'
+plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT g, dp_count(x, 1) FROM parts GROUP BY g" \
+    'Append.*Aggregate.*Scan.*Aggregate.*Scan'
 answer 'partitionwise, whole groups' "$partitionwise; SELECT count(*) FROM
     (SELECT g, dp_count(x, $E) c, dp_sum(x, 1, 9, $E) s FROM parts GROUP BY g) p JOIN
     (SELECT g, count(x) c, sum(least(greatest(x, 1), 9)) s FROM parts GROUP BY g) q USING (g, c, s)" 3
 plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" 'Finalize Aggregate.*Append.*Partial Aggregate'
-plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts WHERE abs(x) > 100" 'Finalize Aggregate.*Append.*Partial Aggregate'
+plan_of "$partitionwise; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts WHERE abs(x) > 100" \
+    'Finalize Aggregate.*Append.*Partial Aggregate'
 noise 'partitionwise, combined, no row' "$partitionwise; SELECT dp_count(x, 1e-5) FROM parts WHERE abs(x) > 100"
-noise 'partitionwise, combined, parallel, no row' "$partitionwise; $parallel; SELECT dp_sum(x, 0, 1, 1e-5) FROM parts WHERE abs(x) > 100"
-plan_of "$partitionwise; $parallel; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" 'Finalize Aggregate.*Gather.*Append.*Partial Aggregate'
-noise 'partitionwise, combined, no row, median' "$partitionwise; SELECT dp_median(x, -8000, 8000, 1) FROM parts WHERE abs(x) > 100"
-answer 'partitionwise, combined, no row, maximum' "$partitionwise; $parallel; SELECT dp_max(x, -8000, 8000, 1e6) FROM parts WHERE abs(x) > 100" -8000
-noise 'partitionwise, combined, parallel, no row, mode' "$partitionwise; $parallel; SELECT dp_mode(g::text, '{$list}', 1) FROM parts WHERE abs(x) > 100"
-answer 'partitionwise, whole groups, median and mode' "$partitionwise; SELECT g, dp_median(x, 0, 20, 1e6), dp_mode(x::bigint, '{11,5,4}', 1e6) BETWEEN 4 AND 5 FROM parts GROUP BY g ORDER BY g" "$(printf '1|5|t\n2|5|t\n3|5|t')"
-answer 'partitionwise, minimum and maximum' "$partitionwise; $parallel; SELECT dp_min(x, -1, 20, 1e6), dp_max(x, -1, 20, 1e6), (SELECT count(*) FROM (SELECT g, dp_max(x, 0, 20, 1e6) AS m FROM parts GROUP BY g) s WHERE m = 10) FROM parts" '0|10|3'
-answer 'partitionwise, combined, median and mode' "$partitionwise; $parallel; SELECT dp_median(x, 0, 20, 1e6), dp_mode(g::text || 'a', '{1a,2b,b}', 1e6) FROM parts" '5|1a'
+noise 'partitionwise, combined, parallel, no row' \
+    "$partitionwise; $parallel; SELECT dp_sum(x, 0, 1, 1e-5) FROM parts WHERE abs(x) > 100"
+plan_of "$partitionwise; $parallel; EXPLAIN (COSTS off) SELECT dp_count(x, 1) FROM parts" \
+    'Finalize Aggregate.*Gather.*Append.*Partial Aggregate'
+noise 'partitionwise, combined, no row, median' \
+    "$partitionwise; SELECT dp_median(x, -8000, 8000, 1) FROM parts WHERE abs(x) > 100"
+answer 'partitionwise, combined, no row, maximum' \
+    "$partitionwise; $parallel; SELECT dp_max(x, -8000, 8000, 1e6) FROM parts WHERE abs(x) > 100" -8000
+noise 'partitionwise, combined, parallel, no row, mode' \
+    "$partitionwise; $parallel; SELECT dp_mode(g::text, '{$list}', 1) FROM parts WHERE abs(x) > 100"
+answer 'partitionwise, whole groups, median and mode' \
+    "$partitionwise; SELECT g, dp_median(x, 0, 20, 1e6), dp_mode(x::bigint, '{11,5,4}', 1e6) BETWEEN 4 AND 5 FROM parts
+        GROUP BY g ORDER BY g" \
+    "$(printf '1|5|t\n2|5|t\n3|5|t')"
+answer 'partitionwise, minimum and maximum' \
+    "$partitionwise; $parallel; SELECT dp_min(x, -1, 20, 1e6), dp_max(x, -1, 20, 1e6), (SELECT count(*)
+        FROM (SELECT g, dp_max(x, 0, 20, 1e6) AS m FROM parts GROUP BY g) s WHERE m = 10) FROM parts" \
+    '0|10|3'
+answer 'partitionwise, combined, median and mode' \
+    "$partitionwise; $parallel; SELECT dp_median(x, 0, 20, 1e6), dp_mode(g::text || 'a', '{1a,2b,b}', 1e6) FROM parts" '5|1a'
 answer 'partitionwise, combined, rows' "$partitionwise; $parallel; SELECT dp_count(x, $E) FROM parts" 30000
-# GROUP BY in a parallel plan, where FILTER leaves a group without rows.
-answer 'no row and GROUP BY: no group' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
-answer 'a group of NULL' "SELECT g, dp_count(x, $E), dp_sum(x, 3, 9, $E) FROM t GROUP BY g ORDER BY g" "$(printf '1|2|6\n2|2|7.5\n3|0|0')"
-answer 'FILTER leaves nothing' "SELECT g, dp_count(x, $E) FILTER (WHERE x > 3) FROM t GROUP BY g ORDER BY g" "$(printf '1|0\n2|1\n3|0')"
-answer 'FILTER leaves nothing, parallel' "$parallel; SELECT g, dp_sum(x, 1, 2, $E) FILTER (WHERE g = 3) = 0 FROM big GROUP BY g HAVING g < 3 ORDER BY g" \
+# Groups without rows: GROUP BY of no rows yields no group, and FILTER can leave a group without
+# rows, also in a parallel plan.
+answer 'without rows, GROUP BY yields no group and no error' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
+answer 'a group of only NULLs' "SELECT g, dp_count(x, $E), dp_sum(x, 3, 9, $E) FROM t GROUP BY g ORDER BY g" \
+    "$(printf '1|2|6\n2|2|7.5\n3|0|0')"
+answer 'FILTER leaves a group without rows' "SELECT g, dp_count(x, $E) FILTER (WHERE x > 3) FROM t GROUP BY g ORDER BY g" \
+    "$(printf '1|0\n2|1\n3|0')"
+answer 'FILTER leaves a group without rows, parallel' \
+    "$parallel; SELECT g, dp_sum(x, 1, 2, $E) FILTER (WHERE g = 3) = 0 FROM big GROUP BY g HAVING g < 3 ORDER BY g" \
     "$(printf '0|t\n1|t\n2|t')"
-answer 'empty states are states' \
-    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL, dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM none" 't|t|t'
-answer 'an empty state, parallel' "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big WHERE abs(x) = 1234.5" t
-answer 'the merge of nothing is a state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
-answer 'and changes nothing' "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) s FROM t UNION ALL SELECT '\\x' UNION ALL SELECT NULL) e" 4
-refused 'it has no parameters to release with' "SELECT dp_release('\\x', 1)" 22023 'a merge of no states'
+answer 'a state of no rows is not NULL' \
+    "SELECT dp_sum_state(x, 0, 1) IS NOT NULL, dp_count_state(x) IS NOT NULL,
+        dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM none" \
+    't|t|t'
+answer 'a state of no rows, parallel' \
+    "$parallel; SELECT dp_sum_state(x, 0, 1)::bytea = (SELECT dp_sum_state(NULL::float8, 0, 1)::bytea) FROM big
+        WHERE abs(x) = 1234.5" \
+    t
+answer 'the merge of no states is an empty state' "SELECT dp_merge(s)::text FROM (SELECT NULL::dp_state AS s WHERE false) e" '\x'
+answer 'an empty state in a merge changes nothing' \
+    "SELECT dp_release(dp_merge(s), $E) FROM (SELECT dp_count_state(x) s FROM t UNION ALL SELECT '\\x' UNION ALL SELECT NULL) e" \
+    4
+refused 'an empty state cannot be released' "SELECT dp_release('\\x', 1)" 22023 'a merge of no states'
 
-# Windows would release on every row.
+# A window function would release an answer on every row, so the aggregates must be refused there.
 for over in '()' '(ORDER BY x)' '(PARTITION BY g)' '(ROWS UNBOUNDED PRECEDING)'; do
     refused "count OVER $over" "SELECT dp_count(x, 1) OVER $over FROM t" 0A000 'does not support use as a window function'
     refused "sum OVER $over" "SELECT dp_sum(x, 0, 10, 1) OVER $over FROM t" 0A000 'does not support use as a window function'
-    refused "sum state OVER $over" "SELECT dp_sum_state(x, 0, 10) OVER $over FROM t" 0A000 'does not support use as a window function'
+    refused "sum state OVER $over" "SELECT dp_sum_state(x, 0, 10) OVER $over FROM t" 0A000 \
+        'does not support use as a window function'
 done
 
-answer 'DISTINCT, ORDER BY, FILTER inside' "SELECT dp_count(DISTINCT g, $E), dp_sum(x, 0, 10, $E ORDER BY x DESC), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '3|10.5|3'
+answer 'DISTINCT, ORDER BY, FILTER inside' \
+    "SELECT dp_count(DISTINCT g, $E), dp_sum(x, 0, 10, $E ORDER BY x DESC), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" \
+    '3|10.5|3'
 answer 'GROUPING SETS' "SELECT g, dp_count(x, $E) FROM t GROUP BY ROLLUP (g) ORDER BY g" "$(printf '1|2\n2|2\n3|0\n|4')"
-answer 'GROUPING SETS without rows: the empty set has an answer' "SELECT g, dp_count(x, $E) FROM none GROUP BY GROUPING SETS ((g), ())" '|0'
-answer 'next to other aggregates' "SELECT count(*), dp_count(x, $E), max(x), dp_sum(x, 0, 10, $E), sum(g) FROM t" '6|4|4.5|10.5|10'
-answer 'LATERAL' "SELECT i, c FROM k, LATERAL (SELECT dp_count(x, $E) AS c FROM t WHERE g = i) s WHERE i <= 3 ORDER BY i" "$(printf '1|2\n2|2\n3|0')"
-answer 'a join counts what it yields' "SELECT dp_count(a.x, $E) FROM t a JOIN t b ON a.g = b.g" 10
+answer 'GROUPING SETS without rows: the empty set has an answer' \
+    "SELECT g, dp_count(x, $E) FROM none GROUP BY GROUPING SETS ((g), ())" '|0'
+answer 'several aggregates in one query' "SELECT count(*), dp_count(x, $E), max(x), dp_sum(x, 0, 10, $E), sum(g) FROM t" \
+    '6|4|4.5|10.5|10'
+answer 'LATERAL' "SELECT i, c FROM k, LATERAL (SELECT dp_count(x, $E) AS c FROM t WHERE g = i) s WHERE i <= 3 ORDER BY i" \
+    "$(printf '1|2\n2|2\n3|0')"
+answer 'a join counts each row that it yields' "SELECT dp_count(a.x, $E) FROM t a JOIN t b ON a.g = b.g" 10
 
-# How many releases? lambda is 10^5: two releases agree with probability below 10^-4, so 50 pairs, or the 8
-# answers of the view `noisy`, agree by chance below 10^-32.
+# These tests count releases, that is, independent draws of noise. Lambda is 10^5, so two releases
+# are equal with probability below 10^-3. All 50 pairs of a query, or all 8 pairs of the view
+# `noisy`, are equal by chance with probability below 10^-24.
 groups='FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 50 GROUP BY k.i'
 cte="(SELECT k.i, dp_sum(t.x, 0, 10, 0.0001) AS r $groups)"
-answer 'the same call twice is one release' "SELECT count(*) FILTER (WHERE a = b) FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups) s" 50
+answer 'the same call twice is one release' \
+    "SELECT count(*) FILTER (WHERE a = b)
+        FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups) s" \
+    50
 holds 'calls with other arguments are other releases' \
-    "SELECT count(*) FILTER (WHERE a = b) < 5 FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001, 1) AS b $groups) s"
+    "SELECT count(*) FILTER (WHERE a = b) < 5
+        FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001, 1) AS b $groups) s"
 holds 'HAVING and ORDER BY share the release' \
-    "SELECT bool_and(r > 0) AND bool_and(r >= coalesce(before, 0)) FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before
-       FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS r $groups HAVING dp_sum(t.x, 0, 10, 0.0001) > 0 ORDER BY dp_sum(t.x, 0, 10, 0.0001)) s) s"
+    "SELECT bool_and(r > 0) AND bool_and(r >= coalesce(before, 0))
+        FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before
+       FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS r $groups
+       HAVING dp_sum(t.x, 0, 10, 0.0001) > 0 ORDER BY dp_sum(t.x, 0, 10, 0.0001)) s) s"
 answer 'a CTE twice is one release' "WITH c AS MATERIALIZED $cte SELECT count(*) FROM c a JOIN c b USING (i) WHERE a.r = b.r" 50
-holds 'NOT MATERIALIZED it is two' "WITH c AS NOT MATERIALIZED $cte SELECT count(*) FILTER (WHERE a.r = b.r) < 5 FROM c a JOIN c b USING (i)"
+holds 'a CTE twice, NOT MATERIALIZED, is two releases' \
+    "WITH c AS NOT MATERIALIZED $cte SELECT count(*) FILTER (WHERE a.r = b.r) < 5 FROM c a JOIN c b USING (i)"
 holds 'a view twice is two releases' 'SELECT a.r <> b.r FROM noisy a, noisy b'
-holds 'a scalar subquery is one' 'SELECT count(DISTINCT r) = 1 FROM (SELECT (SELECT dp_sum(x, 0, 10, 0.0001) FROM t) AS r FROM k WHERE i <= 50) s'
-holds 'a correlated subquery is one for each row' \
+holds 'a scalar subquery is one release for all rows' \
+    'SELECT count(DISTINCT r) = 1 FROM (SELECT (SELECT dp_sum(x, 0, 10, 0.0001) FROM t) AS r FROM k WHERE i <= 50) s'
+holds 'a correlated subquery is one release for each row' \
     'SELECT count(DISTINCT r) > 40 FROM (SELECT (SELECT dp_sum(x, 0, 10, 0.0001) FROM t WHERE g <> -i) AS r FROM k WHERE i <= 50) s'
-# A rescanned hash table is finalised again: the answers are kept, also of groups that FILTER emptied.
+# A rescan of a hash table calls the final functions again. The extension must then return the same
+# answers, also for groups that FILTER left without rows.
 rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off$no_memoize"
 query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r,
-    dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t GROUP BY g) s ON n + s.g > 0"
+    dp_sum(x, 0, 10, 0.0001) FILTER (WHERE x > 4) AS f, dp_count(x, 0.0001) FILTER (WHERE false) AS c FROM t
+    GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
-# Two answers may agree by chance: fewer than 3 such pairs are not a failure.
-holds 'a rescan is no release' "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 AND count(DISTINCT f) <= 3 AND count(DISTINCT c) <= 3 $query"
-# Sorted groups are computed again: three groups by 20 scans. A MATERIALIZED CTE is computed once under the same
-# settings. Of 60 releases two are the same with probability 0.0004: 10 repeats have one below 1e-8.
+# 20 scans of 3 groups give at most 3 different answers.
+holds 'a rescan of a hash table releases nothing' \
+    "$rescan; SELECT count(*) = 60 AND count(DISTINCT r) <= 3 AND count(DISTINCT f) <= 3 AND count(DISTINCT c) <= 3 $query"
+# Sorted groups are computed again in each scan, so 20 scans of three groups make 60 releases. Two
+# releases are equal with probability 0.0004, so 10 repeats among the 60 have probability below
+# 1e-8. A MATERIALIZED CTE is computed once under the same settings.
 groups="(SELECT g, dp_sum(x, 0, 10, 0.0001) AS r FROM t GROUP BY g)"
 sorted="${rescan%; SET enable_sort*}; SET enable_hashagg = off$no_memoize"
-plan_of "$sorted; EXPLAIN (COSTS off) SELECT * FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0" 'Nested Loop.*GroupAggregate'
-holds 'a rescan of sorted groups is one for each' "$sorted; SELECT count(DISTINCT r) > 50 FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0"
-holds 'not so of a MATERIALIZED CTE' "$sorted; WITH s AS MATERIALIZED $groups SELECT count(*) = 60 AND count(DISTINCT r) <= 3 FROM generate_series(1, 20) n LEFT JOIN s ON n + s.g > 0"
-# The same for medians and modes, of integers and of texts that are longer than the state's head: three groups by 20 scans. That
-# three answers differ or not is chance; that one group's 20 answers agree is not. An extreme among two candidates without enough rows
-# is the outer one a tenth of the time: with many candidates it would hardly ever be another than the last.
-query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
+plan_of "$sorted; EXPLAIN (COSTS off) SELECT * FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0" \
+    'Nested Loop.*GroupAggregate'
+holds 'each rescan of sorted groups releases again' \
+    "$sorted; SELECT count(DISTINCT r) > 50 FROM generate_series(1, 20) n LEFT JOIN $groups s ON n + s.g > 0"
+holds 'a rescan of a MATERIALIZED CTE releases nothing' \
+    "$sorted; WITH s AS MATERIALIZED $groups SELECT count(*) = 60 AND count(DISTINCT r) <= 3 FROM generate_series(1, 20) n LEFT
+        JOIN s ON n + s.g > 0"
+# A rescan of a hash table must also keep medians, extremes, and modes of integers and of texts
+# longer than the head of a state. In 20 scans, each of the three groups must have a single answer.
+# Extremes have two candidates here, and without enough rows the outer one is released with
+# probability 1/10. With many candidates nearly every answer would be the last candidate, and a
+# second release would not show.
+query="FROM generate_series(1, 20) n LEFT
+    JOIN (SELECT g, dp_median(x, -8000, 8000, 1e-9) AS q, dp_mode(g, '{$list}', 1e-9) AS i, dp_mode(g::text || repeat('x', 60), '$texts', 1e-9) AS m,
     dp_min(x, 0, 1, 1e-9, 1, 2) AS l, dp_max(x, 0, 1, 1, 1, 2) FILTER (WHERE false) AS h0, dp_median(x, -8000, 8000, 1) FILTER (WHERE false) AS q0, dp_mode(g, '{$list}', 1) FILTER (WHERE false) AS i0, dp_mode(g::text, '$texts', 1) FILTER (WHERE x > 100) AS m0 FROM t GROUP BY g) s ON n + s.g > 0"
 plan_of "$rescan; EXPLAIN (COSTS off) SELECT * $query" 'Nested Loop.*HashAggregate'
-answer 'a rescan is no release of a median or mode' "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT l), count(DISTINCT h0), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$' AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" '20|1|1|1|1|1|1|1|1|t'
+answer 'a rescan of medians, modes and extremes releases nothing' \
+    "$rescan; SELECT DISTINCT count(*), count(DISTINCT q), count(DISTINCT i), count(DISTINCT m), count(DISTINCT l),
+        count(DISTINCT h0), count(DISTINCT q0), count(DISTINCT i0), count(DISTINCT m0), max(m) ~ '^[0-9]+x*\$'
+        AND max(m0) ~ '^[0-9]+x*\$' $query GROUP BY g" \
+    '20|1|1|1|1|1|1|1|1|t'
 holds 'a stored answer stays the same' \
-    "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000"
-holds 'a cursor that is read again' "CREATE TEMP TABLE r(r text); BEGIN; DECLARE c SCROLL CURSOR FOR SELECT r FROM noisy;
+    "CREATE TEMP TABLE r AS SELECT r FROM noisy; SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k
+        WHERE i <= 10000"
+holds 'a cursor that is read twice is one release' \
+    "CREATE TEMP TABLE r(r text); BEGIN; DECLARE c SCROLL CURSOR FOR SELECT r FROM noisy;
     DO 'DECLARE c refcursor := ''c''; v text; BEGIN FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); MOVE BACKWARD ALL FROM c; FETCH FIRST FROM c INTO v; INSERT INTO r VALUES (v); END';
     SELECT count(DISTINCT r) = 1 FROM r; COMMIT"
 
-# Many groups in little memory.
+# Many groups in little memory: a small work_mem makes the server spill them to disk.
 holds 'a million groups at work_mem 64kB' "SET work_mem = '64kB';
-    SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
-# In 100 groups of NULLs, each of the 10 candidates is equally likely.
-holds '100,000 medians and modes at work_mem 64kB' "SET work_mem = '64kB'; SELECT count(*) = 100000 AND sum((q = 7)::int) BETWEEN 99900 AND 99990 AND min(m) = 'b' AND max(m) = 'b'
-    FROM (SELECT i, dp_median(CASE WHEN x IS NOT NULL THEN 7 END, 0, 9, 1e6) AS q, dp_mode('b', '{a,b,c}', 1e6) AS m FROM big WHERE i <= 100000 GROUP BY i) s"
-plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT g, i % 3, dp_median(x, 0, 16000, 1) FROM big GROUP BY g, i % 3, i % 1000" 'Disk Usage\|Sort Method: external'
-plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT i, dp_count(x, 1) FROM big GROUP BY i" 'Disk Usage\|Sort Method: external'
+    SELECT count(*) = 1000000 AND sum(c) = 999000 AND sum(s) = 500500 - 4 FROM (SELECT i, dp_count(x, $E) AS c, dp_sum(CASE
+    WHEN i <= 1000 AND x IS NOT NULL THEN i END, 0, 1000, $E) AS s FROM big GROUP BY i) s"
+# 100 of the groups have only NULLs, where each of the 10 candidates is equally likely. About 10 of
+# those answer 7.
+holds '100,000 medians and modes at work_mem 64kB' \
+    "SET work_mem = '64kB'; SELECT count(*) = 100000 AND sum((q = 7)::int) BETWEEN 99900 AND 99990 AND min(m) = 'b'
+        AND max(m) = 'b'
+    FROM (SELECT i, dp_median(CASE WHEN x IS NOT NULL THEN 7 END, 0, 9, 1e6) AS q, dp_mode('b', '{a,b,c}', 1e6) AS m FROM big
+    WHERE i <= 100000 GROUP BY i) s"
+plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT g, i % 3, dp_median(x, 0, 16000, 1) FROM big
+    GROUP BY g, i % 3, i % 1000" \
+    'Disk Usage\|Sort Method: external'
+plan_of "SET work_mem = '64kB'; EXPLAIN (ANALYZE, COSTS off, TIMING off) SELECT i, dp_count(x, 1) FROM big GROUP BY i" \
+    'Disk Usage\|Sort Method: external'
 
-# An error elsewhere in row N leaves the session usable, also inside a savepoint.
+# After an error in another expression, and after an error and a rollback to a savepoint, the
+# session must still answer.
 sql "\\set ON_ERROR_STOP off
 SELECT dp_sum(1 / (i - 40000), 0, 10, 1) FROM (SELECT i FROM k ORDER BY i) s;
-BEGIN; SAVEPOINT s; SELECT g, dp_sum(1 / (g - 3), 0, 10, 1) FROM t GROUP BY g; ROLLBACK TO s; SELECT dp_count(x, $E) FROM t; COMMIT;"
+BEGIN; SAVEPOINT s; SELECT g, dp_sum(1 / (g - 3), 0, 10, 1) FROM t GROUP BY g; ROLLBACK TO s; SELECT dp_count(x, $E) FROM t;
+COMMIT;"
 if [ "$out" = 4 ] && [ "$(grep -c 'ERROR:  22012: division by zero' "$work/err")" = 2 ]; then pass; else
-    fail 'errors in row N, then good queries' "<$out> $err"
+    fail 'two errors, then a good query' "<$out> $err"
 fi

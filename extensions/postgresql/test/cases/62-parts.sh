@@ -1,54 +1,107 @@
-# dp_release_parts: the sums behind a mean, variance or standard deviation.
+# Tests of dp_release_parts, which releases an average, variance or standard deviation together with
+# the noisy sums from which it is computed.
 
 rows='(VALUES (1), (2), (4.5), (NULL)) v(x)'
-# Exact at this epsilon: sums of 10 - x and x; of (10 - x)^2, 2 x (10 - x) and x^2.
-answer 'of an average' "SELECT dp_release_parts(dp_avg_state(x, 0, 10), $E) FROM $rows" '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
-answer 'of a variance' "SELECT dp_release_parts(dp_var_state(x, 0, 10), 1e25) FROM $rows" '{"value":2.166666666666666,"count":3.0,"sums":[175.25,99.5,25.25],"scale":1e-23}'
-answer 'of a deviation' "SELECT dp_release_parts(dp_stddev_state(x, 0, 10, 3), 1e25) FROM $rows" '{"value":1.4719601443879742,"count":3.0,"sums":[175.25,99.5,25.25],"scale":3e-23}'
-answer 'negative bounds' "SELECT dp_release_parts(dp_avg_state(x, -8, -4), $E) FROM (VALUES (-5), (-9)) v(x)" '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
-answer 'of a merge' "SELECT dp_release_parts(dp_merge(s), $E) ->> 'value' FROM (SELECT dp_avg_state(x, 0, 10) s FROM $rows GROUP BY x) p" 2.5
-answer 'of days: states know no types' "SELECT dp_release_parts(dp_avg_state(d, '2000-01-01', '2000-01-11'), $E) FROM (VALUES (date '2000-01-02'), ('2000-01-05')) v(d)" '{"value":2.5,"count":2.0,"sums":[15.0,5.0],"scale":1e-17}'
-answer 'the type' "SELECT pg_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1)), json_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1)) FROM t" 'json|object'
-answer 'NULL is no state' "SELECT dp_release_parts(NULL, 1) IS NULL" t
-answer 'as columns' "SELECT p.* FROM (SELECT dp_avg_state(x, 0, 10) AS s FROM $rows) a, json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" '2.5|3|{22.5,7.5}|1e-17'
+# At these epsilons the parts are exact. An average has the sums of 10 - x and x. A variance or
+# standard deviation has the sums of (10 - x)^2, 2 x (10 - x) and x^2.
+answer 'parts of an average' "SELECT dp_release_parts(dp_avg_state(x, 0, 10), $E) FROM $rows" \
+    '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
+answer 'parts of a variance' "SELECT dp_release_parts(dp_var_state(x, 0, 10), 1e25) FROM $rows" \
+    '{"value":2.166666666666666,"count":3.0,"sums":[175.25,99.5,25.25],"scale":1e-23}'
+answer 'parts of a standard deviation' "SELECT dp_release_parts(dp_stddev_state(x, 0, 10, 3), 1e25) FROM $rows" \
+    '{"value":1.4719601443879742,"count":3.0,"sums":[175.25,99.5,25.25],"scale":3e-23}'
+answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(x, -8, -4), $E) FROM (VALUES (-5), (-9)) v(x)" \
+    '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
+answer 'parts of a merged state' \
+    "SELECT dp_release_parts(dp_merge(s), $E) ->> 'value' FROM (SELECT dp_avg_state(x, 0, 10) s FROM $rows GROUP BY x) p" 2.5
+answer 'parts of dates are in days' \
+    "SELECT dp_release_parts(dp_avg_state(d, '2000-01-01', '2000-01-11'), $E)
+        FROM (VALUES (date '2000-01-02'), ('2000-01-05')) v(d)" \
+    '{"value":2.5,"count":2.0,"sums":[15.0,5.0],"scale":1e-17}'
+answer 'the type is json' \
+    "SELECT pg_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1)), json_typeof(dp_release_parts(dp_avg_state(x, 0, 10), 1))
+        FROM t" \
+    'json|object'
+answer 'the parts of NULL are NULL' "SELECT dp_release_parts(NULL, 1) IS NULL" t
+answer 'parts as columns' \
+    "SELECT p.* FROM (SELECT dp_avg_state(x, 0, 10) AS s FROM $rows) a,
+        json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" \
+    '2.5|3|{22.5,7.5}|1e-17'
 
-# One call is one release. The value follows from the sums, the count is their total divided by what one row adds, and the scale is
-# the documented one. With 10,000 rows per group no answer is a quotient of noise.
+# One call is one release: the value follows from the sums, the count is their total divided by what
+# one row adds to it, and the scale is the documented one. Each of the 70 groups has 10,000 rows, so
+# the sums are far above their noise.
 columns='AS p(value float8, count float8, sums float8[], scale float8)'
-many() { # STATE EPSILON
+many() { # STATE EPSILON: prints a FROM list of 70 releases
     echo "(SELECT $1 AS s FROM big WHERE i <= 700000 GROUP BY i % 70) g, json_to_record(dp_release_parts(s, $2)) $columns"
 }
-holds 'a mean is that of its sums' "SELECT count(*) = 70 AND max(abs(value - 10 * sums[2] / (sums[1] + sums[2]))) < 1e-9 AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND count(DISTINCT sums[1]) > 60
+holds 'an average follows from its sums' \
+    "SELECT count(*) = 70 AND max(abs(value - 10 * sums[2] / (sums[1] + sums[2]))) < 1e-9
+        AND max(abs(count - (sums[1] + sums[2]) / 10)) < 1e-9 AND max(abs(scale - 20)) < 1e-12 AND count(DISTINCT sums[1]) > 60
     FROM $(many 'dp_avg_state(i % 11, 0, 10)' 0.5)"
-holds 'a variance too' "SELECT count(*) = 70 AND max(abs(value - 100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4) / (sums[1] + sums[2] + sums[3]) ^ 2)) < 1e-9
-    AND max(abs(count - (sums[1] + sums[2] + sums[3]) / 100)) < 1e-9 AND max(abs(scale - 600)) < 1e-9 FROM $(many 'dp_var_state(i % 11, 0, 10, 3)' 0.5)"
-holds 'and a deviation' "SELECT count(*) = 70 AND max(abs(value - sqrt(100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4)) / (sums[1] + sums[2] + sums[3]))) < 1e-9 FROM $(many 'dp_stddev_state(i % 11, 0, 10)' 0.5)"
-# They read back to the doubles that dp_release answers with.
-holds 'numbers read back' "SELECT count(*) = 1000 AND bool_and((dp_release_parts(s, $E) ->> 'value')::float8 = dp_release(s, $E)) AND count(DISTINCT dp_release(s, $E)) > 900 FROM (SELECT dp_avg_state(n / 977.0, -600, 600) s FROM big GROUP BY i % 1000) g"
+holds 'a variance follows from its sums' \
+    "SELECT count(*) = 70
+        AND max(abs(value - 100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4) / (sums[1] + sums[2] + sums[3]) ^ 2)) < 1e-9
+    AND max(abs(count - (sums[1] + sums[2] + sums[3]) / 100)) < 1e-9 AND max(abs(scale - 600)) < 1e-9
+    FROM $(many 'dp_var_state(i % 11, 0, 10, 3)' 0.5)"
+holds 'a standard deviation follows from its sums' \
+    "SELECT count(*) = 70
+        AND max(abs(value - sqrt(100 * (sums[1] * sums[3] - sums[2] * sums[2] / 4)) / (sums[1] + sums[2] + sums[3]))) < 1e-9
+        FROM $(many 'dp_stddev_state(i % 11, 0, 10)' 0.5)"
+# SQL reads the numbers of the JSON text as exactly the doubles that dp_release returns.
+holds 'the value in JSON is the double of dp_release' \
+    "SELECT count(*) = 1000 AND bool_and((dp_release_parts(s, $E) ->> 'value')::float8 = dp_release(s, $E))
+        AND count(DISTINCT dp_release(s, $E)) > 900 FROM (SELECT dp_avg_state(n / 977.0, -600, 600) s FROM big
+        GROUP BY i % 1000) g"
 
-# How many releases: lambda is 10^5, so that two agree with probability below 1e-7.
+# These tests count releases. Lambda is 10^5, so both sums of two releases are equal with
+# probability about 1e-7, and any two of 40 releases are equal with probability about 1e-4.
 state='(SELECT dp_avg_state(x, 0, 10) AS s FROM t) a'
-holds 'two calls are two' "SELECT dp_release_parts(s, 1e-4)::text <> dp_release_parts(s, 1e-4)::text FROM $state"
-for from in "(SELECT dp_release_parts(s, 1e-4) AS p FROM $state) r" "(WITH r AS (SELECT dp_release_parts(s, 1e-4) AS p FROM $state) SELECT p FROM r) r"; do
-    holds "a subquery's column is one: $from" "SELECT abs((p ->> 'count')::float8 - ((p -> 'sums' ->> 0)::float8 + (p -> 'sums' ->> 1)::float8) / 10) < 1e-6 AND p::text = p::text FROM $from"
+holds 'two calls are two releases' "SELECT dp_release_parts(s, 1e-4)::text <> dp_release_parts(s, 1e-4)::text FROM $state"
+for from in "(SELECT dp_release_parts(s, 1e-4) AS p FROM $state) r" \
+    "(WITH r AS (SELECT dp_release_parts(s, 1e-4) AS p FROM $state) SELECT p FROM r) r"; do
+    holds "a column of a subquery is one release: $from" \
+        "SELECT abs((p ->> 'count')::float8 - ((p -> 'sums' ->> 0)::float8 + (p -> 'sums' ->> 1)::float8) / 10) < 1e-6
+            AND p::text = p::text FROM $from"
 done
-holds 'each row is one' "SELECT count(DISTINCT p::text) = 40 FROM (SELECT dp_release_parts(s, 1e-4) AS p FROM k, $state WHERE i <= 40) r"
+holds 'each row is one release' \
+    "SELECT count(DISTINCT p::text) = 40 FROM (SELECT dp_release_parts(s, 1e-4) AS p FROM k, $state WHERE i <= 40) r"
 
-# A number beyond the doubles is null: (hi - lo)^2 here.
-answer 'beyond the doubles' "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s FROM k) a) r" '|||null|t'
-answer 'no row' "SELECT count(*) = 400 AND count(DISTINCT p::text) = 400 AND min((p ->> 'value')::float8) >= 2 AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s FROM none) e WHERE i <= 400) r" t
+# JSON null stands for a number beyond the largest double, here multiples of (hi - lo)^2.
+answer 'parts beyond the largest double' \
+    "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL
+        FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s
+        FROM k) a) r" \
+    '|||null|t'
+# Without rows the parts are noise. Two of the 400 releases are equal with probability about 0.005.
+answer 'parts without rows are noise' \
+    "SELECT count(*) = 400 AND count(DISTINCT p::text) = 400 AND min((p ->> 'value')::float8) >= 2
+        AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s
+        FROM none) e WHERE i <= 400) r" \
+    t
 
-# For other states the message names the function that releases them. Nothing is released.
+# States of other kinds are refused, and the message names the function that releases them.
 no='dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
-for state in 'dp_count_state(x)' 'dp_sum_state(x, 0, 5)' 'dp_median_state(x, 0, 5)' 'dp_max_state(g, 0, 5)' 'dp_quantile_state(x, 0.1, 0, 5)'; do
-    for from in secret none; do refused "no parts: $state, $from" "SELECT dp_release_parts($state, 1) FROM $from" 22023 "$no"; done
+for state in 'dp_count_state(x)' 'dp_sum_state(x, 0, 5)' 'dp_median_state(x, 0, 5)' 'dp_max_state(g, 0, 5)' \
+    'dp_quantile_state(x, 0.1, 0, 5)'; do
+    for from in secret none; do refused "no parts: $state, $from" "SELECT dp_release_parts($state, 1) FROM $from" 22023 \
+        "$no"; done
 done
 refused 'no parts of a mode' "SELECT dp_release_parts(dp_mode_state(g, '{1}'), 1) FROM t" 22023 "${no}_mode"
-refused 'no parts of no states' "SELECT dp_release_parts('\\x', 1)" 22023 'dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released'
+refused 'no parts of an empty state' "SELECT dp_release_parts('\\x', 1)" 22023 \
+    'dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released'
 for bad in 0 -1 NULL "'NaN'" "'Infinity'"; do
-    refused "parts: epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" 22023 'dp_release_parts: epsilon must be a finite number above 0'
+    refused "parts: epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" 22023 \
+        'dp_release_parts: epsilon must be a finite number above 0'
 done
-refused 'parts: noise beyond the doubles' "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" 22023 'dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon'
-answer 'it is volatile, so no plan computes it before' "SELECT provolatile, proparallel, prorettype::regtype FROM pg_proc WHERE proname = 'dp_release_parts'" 'v|s|json'
-# It cannot be part of a user's aggregate: it takes a state, not a transition.
-refused 'as a final function' "CREATE AGGREGATE pg_temp.p(float8, float8, float8) (SFUNC = dp_avg_state_float8, STYPE = dp_transition, INITCOND = '', FINALFUNC = dp_release_parts)" 42883 'does not exist'
+refused 'parts: a noise scale beyond the largest double' \
+    "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" 22023 \
+    'dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon'
+answer 'dp_release_parts is volatile, so the planner does not call it' \
+    "SELECT provolatile, proparallel, prorettype::regtype FROM pg_proc WHERE proname = 'dp_release_parts'" 'v|s|json'
+# dp_release_parts cannot be part of a user's aggregate, because it takes a state and not a
+# transition state.
+refused 'dp_release_parts as a final function' \
+    "CREATE AGGREGATE pg_temp.p(float8, float8, float8) (SFUNC = dp_avg_state_float8, STYPE = dp_transition, INITCOND = '',
+        FINALFUNC = dp_release_parts)" \
+    42883 'does not exist'

@@ -1,33 +1,52 @@
-# The RAND data, at an epsilon at which answers are exact: known facts, and PostgreSQL's own count and sum.
+# Tests with the data of the RAND Health Insurance Experiment. At a huge epsilon the answers must
+# equal known facts about the data, and PostgreSQL's own count and sum.
 
-answer 'RAND: person-years, people' "SELECT dp_count(zper, $E, 5), (SELECT dp_count(zper, $E) FROM (SELECT DISTINCT zper FROM rand) s) FROM rand" '20190|5912'
-answer 'RAND: visits' "SELECT dp_sum(mdvis, 0, 100, $E, 5), dp_sum(mdvis, 0, 20, $E, 5), dp_sum(mdvis::numeric, 0, 20, $E, 5) FROM rand" '57752|55405|55405'
-answer 'RAND: spending, income' "SELECT round(dp_sum(meddol, 0, 65536, $E, 5)::numeric, 3), round(dp_sum(income, 0, 131072, $E, 5)::numeric, 3) FROM rand" '3463955.852|162275292.629'
+answer 'RAND: person-years, people' \
+    "SELECT dp_count(zper, $E, 5), (SELECT dp_count(zper, $E) FROM (SELECT DISTINCT zper FROM rand) s) FROM rand" '20190|5912'
+answer 'RAND: visits' \
+    "SELECT dp_sum(mdvis, 0, 100, $E, 5), dp_sum(mdvis, 0, 20, $E, 5), dp_sum(mdvis::numeric, 0, 20, $E, 5) FROM rand" \
+    '57752|55405|55405'
+answer 'RAND: spending, income' \
+    "SELECT round(dp_sum(meddol, 0, 65536, $E, 5)::numeric, 3), round(dp_sum(income, 0, 131072, $E, 5)::numeric, 3) FROM rand" \
+    '3463955.852|162275292.629'
 holds 'RAND: six sites, clamped' \
     "SELECT count(*) = 6 AND max(abs(private - exact)) < 1e-5 FROM
-       (SELECT dp_sum(meddol, 0, 5000, $E, 5) AS private, sum(least(greatest(meddol, 0), 5000)) AS exact FROM rand GROUP BY site) s"
-# Beyond 30 lambda with probability exp(-30) = 1e-13 for each of seven answers.
+       (SELECT dp_sum(meddol, 0, 5000, $E, 5) AS private, sum(least(greatest(meddol, 0), 5000)) AS exact FROM rand
+       GROUP BY site) s"
+# At a moderate epsilon, each of the seven noises below exceeds 30 lambda with probability
+# exp(-30) = 1e-13.
 holds 'RAND: spending by site, epsilon 1' \
     "SELECT count(*) = 6 AND max(abs(private - exact)) BETWEEN 1 AND 30 * 25000 FROM
-       (SELECT dp_sum(meddol, 0, 5000, 1, 5) AS private, sum(least(greatest(meddol, 0), 5000)) AS exact FROM rand GROUP BY site) s"
+       (SELECT dp_sum(meddol, 0, 5000, 1, 5) AS private, sum(least(greatest(meddol, 0), 5000)) AS exact FROM rand
+       GROUP BY site) s"
 holds 'RAND: people, epsilon 0.1' 'SELECT abs(dp_count(zper, 0.1) - 5912) < 300 FROM (SELECT DISTINCT zper FROM rand) s'
 
-# Quantiles and modes compared with PostgreSQL's own: 0 to 5000 in whole dollars. If the quantile lies between two rows, all points
-# between them are correct.
+# Compares quantiles and modes with PostgreSQL's own. If a quantile lies between two rows, each
+# value between them is correct. The candidates are multiples of half a dollar, and an answer may be
+# off by 0.5.
 holds 'RAND: quartiles of spending at six sites' \
-    "SELECT count(*) = 6 AND bool_and(a BETWEEN e[1] - 0.5 AND e[2] + 0.5 AND b BETWEEN e[3] - 0.5 AND e[4] + 0.5 AND c BETWEEN e[5] - 0.5 AND e[6] + 0.5) FROM (SELECT dp_quantile(meddol, 0.25, 0, 5000, 1e6, 5) AS a, dp_median(meddol, 0, 5000, 1e6, 5) AS b,
+    "SELECT count(*) = 6 AND bool_and(a BETWEEN e[1] - 0.5 AND e[2] + 0.5 AND b BETWEEN e[3] - 0.5 AND e[4] + 0.5
+        AND c BETWEEN e[5] - 0.5 AND e[6] + 0.5)
+        FROM (SELECT dp_quantile(meddol, 0.25, 0, 5000, 1e6, 5) AS a, dp_median(meddol, 0, 5000, 1e6, 5) AS b,
         dp_quantile(meddol, 0.75, 0, 5000, 1e6, 5) AS c, percentile_disc(ARRAY[0.25, 0.2505, 0.5, 0.5005, 0.75, 0.7505]) WITHIN GROUP (ORDER BY meddol) AS e FROM rand GROUP BY site) s"
-answer 'RAND: the most common' "SELECT dp_mode(site, '{1,2,3,4,5,6}', 1e6, 5) = mode() WITHIN GROUP (ORDER BY site), dp_mode(year, '{1,2,3,4,5}', 1e6) = mode() WITHIN GROUP (ORDER BY year),
+answer 'RAND: the most common site, year and sex' \
+    "SELECT dp_mode(site, '{1,2,3,4,5,6}', 1e6, 5) = mode() WITHIN GROUP (ORDER BY site),
+        dp_mode(year, '{1,2,3,4,5}', 1e6) = mode() WITHIN GROUP (ORDER BY year),
     dp_mode(female::text, '{0,1}', 1e6) = mode() WITHIN GROUP (ORDER BY female::text) FROM rand" 't|t|t'
-# At epsilon 0.5 and 5 rows a person, each of the 5,001 candidates that is at least 1,000 rows off the median is released
-# with probability at most exp(-0.5 * 1000 / 10); together this is below 1e-13.
-holds 'RAND: the median, epsilon 0.5' "SELECT (SELECT count(*) FROM rand WHERE meddol < m - 0.5) BETWEEN 10095 - 1500 AND 10095 + 1000 FROM (SELECT dp_median(meddol, 0, 5000, 0.5, 5) AS m FROM rand) s"
+# At epsilon 0.5 and 5 rows per person, each of the 10,001 candidates that is at least 1,000 rows
+# off the median is released with probability at most exp(-0.5 * 1000 / 10) = 2e-22. All of them
+# together have probability below 1e-13.
+holds 'RAND: the median, epsilon 0.5' \
+    "SELECT (SELECT count(*) FROM rand WHERE meddol < m - 0.5) BETWEEN 10095 - 1500 AND 10095 + 1000
+        FROM (SELECT dp_median(meddol, 0, 5000, 0.5, 5) AS m FROM rand) s"
 
-# The demo succeeds and prints its answers: twelve with the total, and twenty-two.
+# The demo must succeed, and print its 12 and 22 answers and the total privacy loss in lines of at
+# most 100 columns.
 pg postgres -c 'CREATE DATABASE demo' && pg demo -f extensions/postgresql/demo/demo-data.sql &&
     pg demo -c 'COPY demo.person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
 if pg demo -f extensions/postgresql/demo/demo.sql >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&
-    grep -q '^Privacy loss of all answers together  *4\.7$' "$work/demo" && [ "$(grep -c ' [0-9]\.[0-9]$\| same$' "$work/demo")" = 35 ] &&
+    grep -q '^Privacy loss of all answers together  *4\.7$' "$work/demo" && [ "$(grep -c ' [0-9]\.[0-9]$\| same$' "$work/demo")" \
+    = 35 ] &&
     [ "$(LC_ALL=C awk 'length > 100' "$work/demo" | wc -l)" = 0 ]; then pass; else
     fail 'demo' "$(cat "$work/demo.err" "$work/demo")"
 fi

@@ -1,21 +1,24 @@
-# Installing: files, exports, other schemas, drop, upgrade, dump and restore, pg_regress.
+# Tests the installation: files, exported symbols, other schemas, DROP, upgrades, dump and restore,
+# and pg_regress.
 
 module=extensions/postgresql/indp.so
 exported=$(${NM:-nm} -D --defined-only $module | awk '{ print $3 }' | grep -v '^pg_finfo_\|^dp_\|^indp_pg_version$')
-if [ "$(echo "$exported" | sort | xargs)" = 'Pg_magic_func _PG_init' ]; then pass; else fail 'exports' "$exported"; fi
+if [ "$(echo "$exported" | sort | xargs)" = 'Pg_magic_func _PG_init' ]; then pass; else fail 'exported symbols' "$exported"; fi
 if readelf -d $module | grep -q 'FLAGS_1.*NODELETE' && ! readelf -d $module | grep -q 'libindp\|RPATH\|RUNPATH'; then pass; else
-    fail 'the module' "$(readelf -d $module)"
+    fail 'flags of the module' "$(readelf -d $module)"
 fi
 if readelf -lW $module | grep -q 'GNU_STACK.* RW ' && readelf -d $module | grep -q BIND_NOW; then pass; else fail 'hardening' "$(readelf -lW $module)"; fi
 
-# The contents of a package.
+# `make install` installs exactly these files.
 if [ -n "$pg_stage" ]; then
     packaged=$(cd "$pg_stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)
     files="indp--$(sed -n "s/^default_version = '\(.*\)'/\1/p" extensions/postgresql/indp.control).sql indp.control indp.md indp.so"
     if [ "$packaged" = "$files" ]; then pass; else fail 'make install' "$packaged"; fi
     if cmp "$pg_stage$("$PG_CONFIG" --docdir)/extension/indp.md" extensions/postgresql/README.md >"$work/out" 2>&1; then pass; else fail 'the document' "$(cat "$work/out")"; fi
 
-    # A copy of the folder and of common beside it, the library from elsewhere: the same files, and the library is that one.
+    # Builds from a copy of the folder and of common beside it, with the library in another place.
+    # The same files must result. When that library is removed, the build must fail, which shows
+    # that it used that library.
     alone=$work/alone
     mkdir "$alone" "$alone/lib" "$alone/include" && cp include/indp.h "$alone/include/" && cp build/lib/libindp.a "$alone/lib/libother.a" &&
         cp -r extensions/common "$alone/" && mkdir "$alone/pg" "$alone/pg/src" &&
@@ -32,20 +35,21 @@ if [ -n "$pg_stage" ]; then
         pass
     fi
 fi
-# Without a server the build fails and names what is missing.
+# Without a PostgreSQL server the build must fail and say what is missing.
 if make -C extensions/postgresql PG_CONFIG=/nonexistent/pg_config >"$work/out" 2>&1; then fail 'no pg_config' 'make succeeded'; else
     if grep -q 'No PostgreSQL to build for' "$work/out"; then pass; else fail 'no pg_config' "$(cat "$work/out")"; fi
 fi
 
-# The files that META.json names exist.
+# The files that META.json names must exist.
 for named in $(python3 -c 'import json; p = json.load(open("extensions/postgresql/META.json"))["provides"]["indp"]; print(p["file"], p["docfile"])'); do
     if [ -f "extensions/postgresql/$named" ]; then pass; else fail 'META.json' "names $named"; fi
 done
 
-# All warnings are on, except for the server's headers.
+# The sources compile without warnings. Warnings about the server's own headers are off.
 # shellcheck disable=SC2046,SC2086
 if ${CC:-cc} -std=c99 -O2 -Wall -Wextra -Werror -Wno-unused-parameter -fsyntax-only -Iinclude \
-    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/common extensions/postgresql/src/*.c >"$work/out" 2>&1; then pass; else
+    -isystem "$("$PG_CONFIG" --includedir-server)" -D_GNU_SOURCE -Iextensions/common extensions/postgresql/src/*.c >"$work/out" \
+    2>&1; then pass; else
     fail 'strict warnings' "$(cat "$work/out")"
 fi
 
@@ -54,20 +58,31 @@ case $out in 'Use "CREATE EXTENSION indp" to load this file.') pass ;; *) fail '
 version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
 answer 'versions' "SELECT indp_version(), extversion FROM pg_extension WHERE extname = 'indp'" "$version|$version"
 if grep -q "default_version = '$version'" extensions/postgresql/indp.control && [ -f "extensions/postgresql/sql/indp--$version.sql" ] &&
-    python3 -c 'import json, sys; m = json.load(open("extensions/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "sql/indp--%s.sql" % sys.argv[1])' "$version"; then
+    python3 -c \
+    'import json, sys; m = json.load(open("extensions/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "sql/indp--%s.sql" % sys.argv[1])' \
+    \
+    "$version"; then
     pass
 else
     fail 'version' "control file, META.json and script should be of $version"
 fi
 
-answer 'every function says what it is' "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)' AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" ''
-answer 'and every type' "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0 AND obj_description(oid, 'pg_type') IS NULL" ''
+answer 'every function has a description' \
+    "SELECT string_agg(oid::regprocedure::text, ' ') FROM pg_proc WHERE proname ~ '^(dp_|indp_)'
+        AND pronamespace = 'public'::regnamespace AND coalesce(length(obj_description(oid, 'pg_proc')), 0) < 20" \
+    ''
+answer 'every type has a description' \
+    "SELECT string_agg(typname, ' ') FROM pg_type WHERE typname ~ '^dp_' AND typtype = 'b' AND typelem = 0
+        AND obj_description(oid, 'pg_type') IS NULL" \
+    ''
 
-# The contents of the extension, independent of its schema.
-describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel, a.aggfinalmodify, a.aggtransspace
-    FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
+# Lists the objects of the extension and their properties, independent of its schema.
+describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel,
+    a.aggfinalmodify, a.aggtransspace
+    FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT
+    JOIN pg_aggregate a ON a.aggfnoid = p.oid
     WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'indp') ORDER BY 1"
-fresh() { # DATABASE SQL: a database made with this SQL, described
+fresh() { # DATABASE SQL: creates DATABASE, runs SQL in it, and lists the extension's objects
     pg postgres -c "CREATE DATABASE $1" && pg "$1" -c "$2" && pg "$1" -c "$describe" >"$work/$1.objects" || fail "$1" 'not made'
 }
 fresh plain 'CREATE EXTENSION indp'
@@ -77,23 +92,34 @@ if [ "$(wc -l <"$work/plain.objects")" -gt 50 ] && cmp -s "$work/plain.objects" 
 fi
 db=moved
 answer 'out of the search path' "CREATE SCHEMA dp2; ALTER EXTENSION indp SET SCHEMA dp2; SET search_path = pg_catalog;
-    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E), dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" '4|10|10|3|3'
-refused 'a schema that hides the operators' "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
+    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E),
+    dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" \
+    '4|10|10|3|3'
+refused 'a schema that hides the operators' \
+    "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';
     SET search_path = evil; SELECT dp_sum_state(1.5, 0, 10)" 42883 'does not exist'
-answer 'drop leaves nothing' "DROP EXTENSION indp; SELECT count(*) FROM pg_proc WHERE proname LIKE 'dp\\_%' AND pronamespace <> 'evil'::regnamespace" 0
-answer 'and comes back' "CREATE EXTENSION indp; SELECT dp_count(1, $E)" 1
+answer 'DROP EXTENSION leaves nothing' \
+    "DROP EXTENSION indp; SELECT count(*) FROM pg_proc WHERE proname LIKE 'dp\\_%' AND pronamespace <> 'evil'::regnamespace" 0
+answer 'CREATE EXTENSION after DROP EXTENSION' "CREATE EXTENSION indp; SELECT dp_count(1, $E)" 1
 db=test
-refused 'drop while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop extension indp'
+refused 'DROP EXTENSION while a view uses it' 'DROP EXTENSION indp' 2BP01 'cannot drop extension indp'
 
-# Every upgrade script A--B gives the same result as a fresh B. `next` is a made-up version that tests this test, and tests
-# what an upgrade must keep (views, stored states, privileges).
+# Every upgrade script A--B must give the same objects as a new installation of B. The invented
+# version `next` tests this test itself, and tests that an upgrade keeps views, stored states and
+# privileges.
 if [ -n "$pg_scripts" ]; then
     cp "$here/upgrade.sql" "$pg_scripts/indp--$version--next.sql"
     cat "$pg_scripts/indp--$version.sql" "$here/upgrade.sql" | grep -v '^.echo.*UPDATE' >"$pg_scripts/indp--next.sql"
     sql "CREATE DATABASE old"
     db=old
-    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q, dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E) FROM generate_series(1, 4) x"
-    answer 'upgrade keeps views and states' "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2 AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension WHERE extname = 'indp'" '10|t|4|10|next'
+    sql "CREATE EXTENSION indp; CREATE TABLE s AS SELECT dp_sum_state(x, 0, 10) s, dp_median_state(x, 0, 10) q,
+        dp_mode_state(4, '{4,5}') m FROM generate_series(1, 4) x; CREATE VIEW v AS SELECT dp_sum(x, 0, 10, $E)
+        FROM generate_series(1, 4) x"
+    answer 'upgrade keeps views and states' \
+        "ALTER EXTENSION indp UPDATE TO 'next'; SELECT (SELECT dp_release(s, $E) FROM s), (SELECT dp_release(q, 1e6) BETWEEN 2
+            AND 3 FROM s), (SELECT dp_release_mode(m, 1e6) FROM s), (SELECT * FROM v), extversion FROM pg_extension
+            WHERE extname = 'indp'" \
+        '10|t|4|10|next'
     db=test
     for script in "$pg_scripts"/indp--*--*.sql; do
         steps=$(basename "$script" .sql | sed 's/^indp--//; s/--/ /')
@@ -105,16 +131,19 @@ if [ -n "$pg_scripts" ]; then
             fail "upgrade $steps" "$(diff "$work/fresh_$name.objects" "$work/upgraded_$name.objects")"
         fi
     done
-    if cmp -s "$work/plain.objects" "$work/fresh_$name.objects"; then fail 'upgrade' 'the made-up version changes nothing'; else pass; fi
+    if cmp -s "$work/plain.objects" "$work/fresh_$name.objects"; then fail 'upgrade' 'the invented version changes nothing'; else pass; fi
 fi
 
-# Dump and restore: states and views.
+# States and views survive a dump and a restore.
 pg postgres -c 'CREATE DATABASE restored'
-sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q, dp_max_state(x, -900, 800) h, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g; CREATE TABLE dumped_numbers(n int);
+sql "CREATE TABLE dumped AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_median_state(x, -900, 800) q,
+    dp_max_state(x, -900, 800) h, dp_mode_state(i::text, ARRAY['1', 'é', E'\\\\x']) m FROM big GROUP BY g;
+    CREATE TABLE dumped_numbers(n int);
     INSERT INTO dumped_numbers VALUES (3), (4); CREATE VIEW dumped_view AS SELECT dp_sum(n, 0, 10, $E, 2) FROM dumped_numbers"
-# psql shows all answers of one -c from 15 on.
+# One -c for each query, because psql before 15 shows only the last answer of a -c.
 before=$(pg test -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
-# With -t, pg_dump leaves extensions out, but for those that -e names, from 14 on.
+# With -t, pg_dump omits extensions unless -e names them. Before version 14 it has no -e, so the
+# extension is created here.
 only_indp='-e indp'
 [ "$major" -ge 14 ] || { only_indp='' && pg restored -c 'CREATE EXTENSION indp'; }
 # shellcheck disable=SC2086
@@ -122,11 +151,12 @@ if "$pg_bin/pg_dump" test -t 'dumped*' $only_indp | pg restored >"$work/out" 2>"
 after=$(pg restored -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
 if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
 
-# The regression test that packages run.
+# Runs the pg_regress test, which packages of the extension run too.
 if [ -x "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" ]; then
     mkdir "$work/regress"
     if "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" --inputdir=extensions/postgresql/test --outputdir="$work/regress" --bindir="$pg_bin" \
-        --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
+        --dbname=contrib_regression indp >"$work/out" 2>&1; then pass; else fail 'pg_regress' \
+            "$(cat "$work/out" "$work"/regress/regression.diffs)"; fi
 else
     skip 'pg_regress' 'it is not installed'
 fi

@@ -1,19 +1,22 @@
-# The scripts call no function of another user. Traps: overloads of each function, operator and type in them, whose arguments fit
-# better than those of the real one, in a schema that the scripts' names could be looked up in. Each of them fails when it is called.
+# Tests that the SQL scripts of the extension call no function of another user. A user creates
+# traps: overloads of each function, operator and type in the scripts, whose arguments fit better
+# than those of the real one. They are in a schema of the search path. Each trap raises an error
+# when it is called.
 
 scripts="extensions/postgresql/sql/indp--*.sql extensions/postgresql/demo/readers.sql extensions/postgresql/demo/demo-data.sql extensions/postgresql/demo/demo.sql extensions/postgresql/bench/bench.sql extensions/postgresql/test/upgrade.sql"
 # shellcheck disable=SC2086
 called=$(cat $scripts | sed 's/--.*//' | grep -o '[a-z_][a-z_0-9]* \{0,1\}(' | tr -d ' (' | sort -u | sed "s/.*/'&'/" | paste -sd,)
 pg postgres -c 'CREATE DATABASE planted'
 db=planted
-# The default before PostgreSQL 15, or if an owner allows it.
+# The schema public is writable for everybody by default before PostgreSQL 15, and later if its
+# owner allows it.
 sql "CREATE ROLE planter LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO planter; GRANT CREATE ON DATABASE planted TO planter"
 user=planter
 sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN RAISE EXCEPTION 'a stranger was called by %', current_user; END \$\$;
     SET search_path = pg_catalog;
     DO \$do\$ DECLARE few text[] := '{text,integer,double precision,numeric,name}'; f text; types text[] := '{text,integer,bigint,double precision,numeric,name,oid,boolean,regclass}'; a text; b text; c text; o text; body text;
       BEGIN body := \$\$ LANGUAGE plpgsql AS 'BEGIN PERFORM public.trap(); END'\$\$;
-      -- Of every name: 0 to 3 arguments of all types, and the longer calls of aggregates with whole numbers and fractions.
+      -- For every name: 0 to 3 arguments of all types, and longer calls of aggregates with integers and fractions.
       FOR f IN SELECT n FROM unnest(ARRAY[$called]) n WHERE n !~ '^(trap|values|create|in|as|any|array|indp_version|dp_.*_error)\$' LOOP
         EXECUTE format('CREATE OR REPLACE FUNCTION public.%I() RETURNS text', f) || body;
         FOREACH a IN ARRAY types LOOP
@@ -23,7 +26,7 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
             IF f ~ '^(format|concat|dp_|btrim|rtrim|repeat|to_char|set_config|split_part|round|greatest|least)' THEN
               CONTINUE WHEN NOT ARRAY[a, b] <@ few;
               FOREACH c IN ARRAY few LOOP
-                CONTINUE WHEN f ~ '^dp_' AND c = 'double precision'; -- CREATE would fail: nobody can be before it
+                CONTINUE WHEN f ~ '^dp_' AND c = 'double precision'; -- such a trap may be the function itself, so CREATE EXTENSION would fail
                 EXECUTE format('CREATE OR REPLACE FUNCTION public.%I(%s, %s, %s) RETURNS text', f, a, b, c) || body;
               END LOOP;
             END IF;
@@ -38,7 +41,7 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
           END IF;
         END LOOP;
       END LOOP;
-      -- Operators, where the catalog has none of exactly these types.
+      -- Operators for pairs of types for which the catalog has none.
       FOREACH o IN ARRAY '{=,<>,<,>,<=,>=,+,-,*,/,%,||,~,!~}'::text[] LOOP FOREACH a IN ARRAY types LOOP FOREACH b IN ARRAY types LOOP
         IF a <> b OR o IN ('||', '%', '~') THEN
           EXECUTE format('CREATE OR REPLACE FUNCTION public.trapped(%s, %s) RETURNS %s', a, b, CASE WHEN o ~ '[=<>~]' THEN 'boolean' ELSE 'text' END) || body;
@@ -48,20 +51,24 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
       END LOOP; END LOOP; END LOOP;
       FOREACH a IN ARRAY '{float8,int4,int8,text,timestamptz,bytea,record,regclass,regprocedure,cstring,internal}'::text[] LOOP EXECUTE format('CREATE DOMAIN public.%I AS pg_catalog.int2', a); END LOOP;
     END \$do\$;"
-[ "$code" = 0 ] || fail 'planting' "$err"
-holds 'planted' "SELECT count(*) > 4000 FROM pg_proc WHERE proowner = 'planter'::regrole"
+[ "$code" = 0 ] || fail 'creating the traps' "$err"
+holds 'thousands of traps exist' "SELECT count(*) > 4000 FROM pg_proc WHERE proowner = 'planter'::regrole"
 user=postgres
-# The traps are where an unqualified name finds them.
-for call in "format('%s%s', 'a'::text, 'b'::text)" "concat('a'::text, 1)" "repeat('a'::name, 2)" "1 || 'a'::text" "1::numeric / 2" "'a'::name = 1::oid"; do
+# An unqualified name must find a trap, otherwise this test would show nothing.
+for call in "format('%s%s', 'a'::text, 'b'::text)" "concat('a'::text, 1)" "repeat('a'::name, 2)" "1 || 'a'::text" \
+    "1::numeric / 2" "'a'::name = 1::oid"; do
     refused "the trap works: $call" "SELECT $call" P0001 'a stranger was called by postgres'
 done
-runs() { # NAME USER FILE: a script as the user
+runs() { # NAME USER FILE: runs the script FILE as USER
     pg -U "$2" planted -v rows=1000 -f "$3" >"$work/out" 2>"$work/err"
     if [ "$?" = 0 ] && [ ! -s "$work/err" ]; then pass; else fail "$1" "$(cat "$work/err")"; fi
 }
 sql "CREATE EXTENSION indp SCHEMA public"
 if [ -z "$err" ]; then pass; else fail 'CREATE EXTENSION among traps' "$err"; fi
-answer 'it is whole' "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision) FROM pg_catalog.generate_series(1, 4) x" 10
+answer 'the extension works after CREATE EXTENSION among traps' \
+    "SELECT public.dp_sum(x::double precision, 0::double precision, 10::double precision, 1e18::double precision)
+        FROM pg_catalog.generate_series(1, 4) x" \
+    10
 sql "DROP EXTENSION indp; CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp;"
 [ -z "$err" ] && pass || fail 'another schema among traps' "$err"
 if [ -n "$pg_scripts" ]; then
@@ -72,12 +79,17 @@ if [ -n "$pg_scripts" ]; then
     [ -z "$err" ] && pass || fail 'an upgrade among traps' "$err"
     rm "$upgrade"
 fi
-sql "DO \$\$ DECLARE r text; BEGIN FOREACH r IN ARRAY '{clinic,reader}'::pg_catalog.text[] LOOP BEGIN EXECUTE pg_catalog.format('CREATE ROLE %I LOGIN', r); EXCEPTION WHEN duplicate_object THEN NULL; END; END LOOP; END \$\$;
-    CREATE SCHEMA clinic AUTHORIZATION clinic; CREATE TABLE clinic.person_year(mdvis int); INSERT INTO clinic.person_year SELECT 3 FROM pg_catalog.generate_series(1, 100);
+sql "DO \$\$ DECLARE r text; BEGIN FOREACH r IN ARRAY '{clinic,reader}'::pg_catalog.text[] LOOP BEGIN
+    EXECUTE pg_catalog.format('CREATE ROLE %I LOGIN', r); EXCEPTION WHEN duplicate_object THEN NULL; END; END LOOP; END \$\$;
+    CREATE SCHEMA clinic AUTHORIZATION clinic; CREATE TABLE clinic.person_year(mdvis int); INSERT INTO clinic.person_year SELECT 3
+    FROM pg_catalog.generate_series(1, 100);
     ALTER TABLE clinic.person_year OWNER TO clinic; GRANT USAGE ON SCHEMA dp TO clinic;"
 [ -z "$err" ] || fail clinic "$err"
 runs 'readers.sql among traps' clinic extensions/postgresql/demo/readers.sql
-holds 'and its answer is private' "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8 AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8 FROM clinic.answer"
+holds 'the answer of readers.sql among traps has noise' \
+    "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8
+        AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8
+        FROM clinic.answer"
 for script in demo/demo bench/bench; do
     sql "DROP EXTENSION IF EXISTS indp CASCADE; DROP SCHEMA IF EXISTS dp CASCADE;"
     case $script in
@@ -89,10 +101,13 @@ for script in demo/demo bench/bench; do
     runs "$script.sql among traps" postgres "extensions/postgresql/$script.sql"
 done
 db=test
-# In the text of the superuser's scripts, all functions but their own, and all operators, are qualified.
-for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql extensions/postgresql/demo/readers.sql; do
+# In scripts that a superuser runs, the name of every operator, and of every function except the
+# extension's own, must contain its schema.
+for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql \
+    extensions/postgresql/demo/readers.sql; do
     bare=$(sed 's/--.*//' "$script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
-    # Operators outside of strings and of OPERATOR(..); := and => and the casts :: aside.
+    # Finds operators outside of strings and of OPERATOR(..). Ignores := and ::, and the = of
+    # definitions.
     marks=$(sed "s/--.*//; s/'[^']*'//g; s/OPERATOR([^)]*)//g; s/::/ /g; s/:=/ /g" "$script" | grep -nE '[^(] (=|<>|<|>|<=|>=|\+|\*|/|\|\||~) ' | grep -vE 'CREATE (TYPE|AGGREGATE|FUNCTION)|INTERNALLENGTH|SEND = |SFUNC = |FINALFUNC|search_path = |WHERE name = |SELECT \* FROM' | xargs)
     if [ -z "$bare$marks" ]; then pass; else fail "unqualified in $script" "$bare $marks"; fi
 done

@@ -1,20 +1,27 @@
-# No message shows a value of the data, and the messages of the extension are a fixed list.
+# Tests that no message shows a value of the data, and that the messages of the extension are
+# exactly a fixed list.
 
-# Every kind of failure with every kind of secret value.
+# Provokes every kind of failure with every kind of secret value.
 for g in 1 2 3; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, i)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(i, 0, 10, x)' 'dp_sum(n, 0, 10, 1, i)' 'dp_sum(n, 0, 0, 1)' 'dp_sum(i, NULL, 0, 1)' \
-        'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' 'dp_release(dp_count_state(n), 1e-320)' \
-        'dp_median(x, x, 10, 1)' 'dp_median(i, 0, 10, 1, i)' 'dp_quantile(n, n::float8, 0, 1, 1)' 'dp_quantile(x, 4711, 0, 1, 1)' 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
-        "dp_mode(i, '{4711,4711}', 1)" "dp_mode(n::text, '{4711,NULL}', 1)" "dp_mode(i, '{4711}', x)" "dp_mode(i, '{4711}', 1e-300)" "dp_release(dp_mode_state(i, '{4711}'), 1)" 'dp_release_mode(dp_median_state(x, 0, 1), 1)' \
-        'dp_min(x, x, 10, 1)' 'dp_max(i, 0, 10, 1, i)' 'dp_max(n, 0, 4711, 1e300)' 'dp_release_parts(dp_max_state(x, 0, 1), 1)' 'dp_release_parts(dp_avg_state(n, 0, 4711), 0)' \
+        'dp_sum_state(n, 1, 1)' 'dp_sum(n, -1e308, 1e308, 1e-9)' 'dp_release(dp_sum_state(n, 0, 1), 0)' \
+        'dp_release(dp_count_state(n), 1e-320)' \
+        'dp_median(x, x, 10, 1)' 'dp_median(i, 0, 10, 1, i)' 'dp_quantile(n, n::float8, 0, 1, 1)' \
+        'dp_quantile(x, 4711, 0, 1, 1)' 'dp_median(n, 0, 1, 1e300)' 'dp_mode(x::text, ARRAY[x::text], 1)' \
+        "dp_mode(i, '{4711,4711}', 1)" "dp_mode(n::text, '{4711,NULL}', 1)" "dp_mode(i, '{4711}', x)" \
+        "dp_mode(i, '{4711}', 1e-300)" "dp_release(dp_mode_state(i, '{4711}'), 1)" \
+        'dp_release_mode(dp_median_state(x, 0, 1), 1)' \
+        'dp_min(x, x, 10, 1)' 'dp_max(i, 0, 10, 1, i)' 'dp_max(n, 0, 4711, 1e300)' 'dp_release_parts(dp_max_state(x, 0, 1), 1)' \
+        'dp_release_parts(dp_avg_state(n, 0, 4711), 0)' \
         'dp_avg(i, 0, 1, 0)' 'dp_var(n, 5, 4711, 1e-320)' 'dp_stddev(x, x, 1, 1)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
     done
 done
 if [ "$(grep -c 'ERROR:  22' "$errors")" -lt 40 ]; then fail 'audit' 'hardly any message was collected'; fi
-# The server's log too, apart from the statements, which are the caller's own text.
+# The server's log must not show data either. Its STATEMENT lines are left out, since they repeat
+# the caller's own text.
 grep -v STATEMENT "$cluster/log" | grep 'ERROR\|DETAIL\|CONTEXT\|WARNING\|HINT' >"$work/log"
 shown=$(cat "$errors" "$work/log" | grep -n -i '123456789\.\|4711\|987654321\|1e+999\|\<infinity\>\|feedface')
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
@@ -176,7 +183,8 @@ indp: this function works only inside its aggregate
 indp: this function cannot be part of an aggregate
 indp: this transition state belongs to another aggregate or was already released
 EOF
+# Leaves out the messages of the library itself.
 sed -n 's/^ERROR:  [0-9A-Z]*: \(\(dp_[a-z_]*\|indp\): .*\)/\1/p' "$errors" | LC_ALL=C sort -u |
-    grep -v ' in float arithmetic, where p is the float precision in bits; use \|: grid must be ' >"$work/seen" # those are in the library's words
+    grep -v ' in float arithmetic, where p is the float precision in bits; use \|: grid must be ' >"$work/seen"
 LC_ALL=C sort "$work/known" >"$work/sorted"
 if [ -z "$*" ] && ! cmp -s "$work/sorted" "$work/seen"; then fail 'the list of messages' "$(diff "$work/sorted" "$work/seen")"; else pass; fi

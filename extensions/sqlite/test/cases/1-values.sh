@@ -1,23 +1,24 @@
-# How each type of value counts. All answers are exact, because epsilon is huge.
+# Tests how counts and sums treat each type of value. All answers are exact, because epsilon is
+# huge.
 
 answer 'count: rows' "SELECT dp_count(column1, $E) FROM (VALUES (1), (2), (2))" 3
-answer 'count: NULL is no row' "SELECT dp_count(column1, $E) FROM (VALUES (1), (NULL), (3))" 2
+answer 'count: NULL is not counted' "SELECT dp_count(column1, $E) FROM (VALUES (1), (NULL), (3))" 2
 answer 'count: text and blobs are rows' \
     "SELECT dp_count(column1, $E) FROM (VALUES ('a'), (''), (x''), (x'00'), (1e999), (-0.0), (NULL))" 6
 answer 'count: a constant counts every row' "SELECT dp_count(1, $E) FROM (VALUES (1), (NULL), (3))" 3
 answer 'count: NaN is NULL in SQLite' "SELECT dp_count(column1 - column1, $E) FROM (VALUES (1), (1e999))" 1
-answer 'count: rows per person leaves the exact answer' "SELECT dp_count(column1, $E, 5) FROM (VALUES (1), (2))" 2
-answer 'count: integer' "SELECT typeof(dp_count(1, 1.0))" integer
+answer 'count: rows_per_person does not change the exact answer' "SELECT dp_count(column1, $E, 5) FROM (VALUES (1), (2))" 2
+answer 'count: the answer is an integer' "SELECT typeof(dp_count(1, 1.0))" integer
 answer 'count: all NULL' "SELECT dp_count(NULL, $E)" 0
 
 answer 'sum: integers' "SELECT dp_sum(column1, 0, 10, $E) FROM (VALUES (1), (2), (4))" 7.0
 answer 'sum: reals' "SELECT dp_sum(column1, 0, 10, $E) FROM (VALUES (1.5), (2.25), (4))" 7.75
 answer 'sum: negative range' "SELECT dp_sum(column1, -10, -1, $E) FROM (VALUES (-1.5), (-3))" -4.5
-answer 'sum: NULL is no row' "SELECT dp_sum(column1, 5, 10, $E) FROM (VALUES (NULL), (6), (NULL))" 6.0
-answer 'sum: real' "SELECT typeof(dp_sum(1, 0, 10, 1.0))" real
+answer 'sum: NULL adds nothing' "SELECT dp_sum(column1, 5, 10, $E) FROM (VALUES (NULL), (6), (NULL))" 6.0
+answer 'sum: the answer is a real' "SELECT typeof(dp_sum(1, 0, 10, 1.0))" real
 answer 'sum: all NULL' "SELECT dp_sum(NULL, 5, 10, $E)" 0.0
-answer 'sum: below lo' "SELECT dp_sum(column1, 2, 10, $E) FROM (VALUES (1), (-7.5), (3))" 7.0
-answer 'sum: above hi' "SELECT dp_sum(column1, 0, 4, $E) FROM (VALUES (1), (7.5), (30))" 9.0
+answer 'sum: a value below lo counts as lo' "SELECT dp_sum(column1, 2, 10, $E) FROM (VALUES (1), (-7.5), (3))" 7.0
+answer 'sum: a value above hi counts as hi' "SELECT dp_sum(column1, 0, 4, $E) FROM (VALUES (1), (7.5), (30))" 9.0
 answer 'sum: fractional bounds' "SELECT dp_sum(column1, -0.5, 0.25, $E) FROM (VALUES (1), (-1), (-1))" -0.75
 answer 'sum: +Inf is hi' "SELECT dp_sum(1e999, -3, 4, $E)" 4.0
 answer 'sum: -Inf is lo' "SELECT dp_sum(-1e999, -3, 4, $E)" -3.0
@@ -30,31 +31,35 @@ answer 'sum: smallest integer is lo' "SELECT dp_sum(-9223372036854775807 - 1, -1
 answer 'sum: integers near 2^50 are exact' \
     "SELECT CAST(dp_sum(column1, 0, 1125899906842624, 1e30) AS INTEGER) FROM (VALUES (1125899906842623), (1125899906842622))" \
     2251799813685245
-answer 'sum: bounds as large as doubles go' "SELECT dp_sum(column1, -1e300, 1e300, 1e18) = 0 FROM (VALUES (1e300), (-1e300))" 1
+answer 'sum: bounds near the largest double' "SELECT dp_sum(column1, -1e300, 1e300, 1e18) = 0 FROM (VALUES (1e300), (-1e300))" 1
 answer 'sum: numeric text is a number' "SELECT dp_sum(column1, 0, 100, $E) FROM (VALUES ('12.5'), (' 3 '), ('1e1'))" 25.5
 answer 'sum: numeric text clamps' "SELECT dp_sum(column1, -3, 4, $E) FROM (VALUES ('1e999'), ('-77777777777777777777777'))" 1.0
 for text in "'abc'" "''" "'12abc'" "'0x10'" "'NaN'" "x''" "x'3939'" "zeroblob(9)"; do
     answer "sum: $text counts as 0" "SELECT dp_sum(column1, -10, 10, $E) FROM (VALUES (3), ($text))" 3.0
-    answer "sum: $text counts as lo" "SELECT dp_sum(column1, 5, 10, $E) FROM (VALUES (6), ($text))" 11.0
-    answer "sum: $text counts as hi" "SELECT dp_sum(column1, -10, -5, $E) FROM (VALUES (-6), ($text))" -11.0
+    answer "sum: $text counts as 0, raised to lo" "SELECT dp_sum(column1, 5, 10, $E) FROM (VALUES (6), ($text))" 11.0
+    answer "sum: $text counts as 0, lowered to hi" "SELECT dp_sum(column1, -10, -5, $E) FROM (VALUES (-6), ($text))" -11.0
 done
-answer 'sum: any column of any type' "SELECT g, dp_sum(x, 0, 1000, $E) FROM secret GROUP BY g" '1|1000.0
+answer 'sum: columns of mixed types' "SELECT g, dp_sum(x, 0, 1000, $E) FROM secret GROUP BY g" '1|1000.0
 2|0.0
 3|1000.0
 4|2000.0
 5|2000.0'
 answer 'version' 'SELECT indp_version() GLOB "[0-9]*.[0-9]*.[0-9]*"' 1
 
-# More than 2^53 grid units: half a million values near 900000 whose last bit is 2^-30, then their
-# opposites. The exact sum is 500000 * 500001 / 2 * 2^-30. A running sum of doubles loses the low bits.
-# The bounds give a grid of 2^-30.
+# A sum that passes 2^53 grid units, where a running sum of doubles loses the low bits: 500,000
+# values 900000 + i * 2^-30, then 500,000 values of -900000. The exact sum is
+# 500000 * 500001 / 2 * 2^-30. The input grid for these bounds has the step 2^-30.
 big='CREATE TEMP TABLE big AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
        SELECT i, 900000 + i / 1073741824.0 AS x FROM n UNION ALL SELECT 500000 + i, -900000.0 FROM n;'
 exact='(500000 * 500001 / 2) / 1073741824.0'
 holds 'sum: exact beyond 2^53 units' "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY i)"
-holds 'sum: the same in reverse' "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY -i)"
-holds 'sum: the same interleaved' "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY i * 7919 % 1000003)"
-holds 'sum: the same in a split' "$big SELECT sum(r) = $exact FROM (SELECT dp_sum(x, -1000000, 1000000, $E) AS r FROM big GROUP BY i % 2)"
-answer 'sum: a running double sum fails these' "$big
-    WITH RECURSIVE run(i, s) AS (SELECT 0, 0.0 UNION ALL SELECT run.i + 1, run.s + big.x FROM run JOIN big ON big.rowid = run.i + 1)
+holds 'sum: exact beyond 2^53 units, rows reversed' \
+    "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY -i)"
+holds 'sum: exact beyond 2^53 units, rows shuffled' \
+    "$big SELECT dp_sum(x, -1000000, 1000000, $E) = $exact FROM (SELECT x FROM big ORDER BY i * 7919 % 1000003)"
+holds 'sum: exact beyond 2^53 units, in two groups' \
+    "$big SELECT sum(r) = $exact FROM (SELECT dp_sum(x, -1000000, 1000000, $E) AS r FROM big GROUP BY i % 2)"
+answer 'sum: a running sum of doubles is not exact here' "$big
+    WITH RECURSIVE run(i, s) AS (SELECT 0, 0.0 UNION ALL SELECT run.i + 1, run.s + big.x FROM run
+    JOIN big ON big.rowid = run.i + 1)
     SELECT s = $exact FROM run WHERE i = 1000000" 0

@@ -1,17 +1,19 @@
-# Float arithmetic, by indp_float_precision.
+# Tests of float arithmetic, which indp_float_precision switches on for a connection.
 
 answer "real arithmetic is the default" "SELECT indp_float_precision()" 0
-answer "bits are set and told" \
+answer "the function sets the bits and returns them" \
     "SELECT indp_float_precision(118), indp_float_precision(), indp_float_precision(-1), indp_float_precision(0)" \
     "118|118|-1|0"
 for bits in 52 4097 -2 118.0 "'118'" NULL; do
     refused "indp_float_precision($bits)" "SELECT indp_float_precision($bits)" \
         "indp_float_precision: bits must be 0, -1 (automatic), or 53 to 4096"
 done
-# lambda = 10/1e6, so another value than the sum rounded to Lambda = 2^-16 has probability below exp(-2^30 ...).
-holds "a large epsilon gives the sum, rounded to Lambda" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT abs(dp_sum(x, 0, 10, 1e6) - 6) <= 0.001 FROM (SELECT 1 AS x UNION ALL SELECT 5)"
-# lambda = 5/0.3, Lambda = 32.
+# Here lambda = 10/1e6 = 1e-5 and the grid is Lambda = 2^-16. The noise exceeds 0.001, that is 100
+# lambda, with probability below exp(-98).
+holds "a large epsilon gives nearly the exact sum" \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT abs(dp_sum(x, 0, 10, 1e6) - 6) <= 0.001 FROM (SELECT 1 AS x
+        UNION ALL SELECT 5)"
+# Here lambda = 5/0.3 = 16.7, and Lambda is the next power of two, 32.
 holds "counts are multiples of Lambda" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_count(1, 0.3, 5) % 32 = 0"
 refused "a count whose Lambda is below 1" \
@@ -21,21 +23,29 @@ refused "an epsilon too small for the precision" \
 refused "an epsilon too small for the bound that the release chooses" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-12)" "bound must be between lambda"
 answer "the setting belongs to the connection" "SELECT indp_float_precision()" 0
-# A quantile and a mode draw no such noise: epsilon 1e-17 is too small for 53 bits, and they take it. Minimum and maximum take
-# 1e-12, which is too small for a sum at 53 bits, too.
-answer "only the kinds that compute in it" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_median(1, 0, 1, 1e-17) IN (0, 1), dp_quantile(1, 0.5, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_mode(1, '[1]', 1e-17),
-       dp_min(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-12) IN (0, 1),
+# Float arithmetic applies only to kinds that add Laplace noise. At 53 bits those kinds refuse the
+# epsilons 1e-17 and 1e-12. Quantiles and modes accept 1e-17, and minimum and maximum accept 1e-12.
+answer "float arithmetic does not apply to quantiles, modes, minima and maxima" \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_median(1, 0, 1, 1e-17) IN (0, 1),
+        dp_quantile(1, 0.5, 0, 1, 1e-17, 1, 2) IN (0, 1), dp_mode(1, '[1]', 1e-17),
+       dp_min(1, 0, 1, 1e-12, 1, 2) IN (0, 1), dp_max(1, 0, 1, 1e-12, 1, 2) IN (0, 1),
+       dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-12) IN (0, 1),
        dp_release(dp_median_state(1, 0, 1, 1, 2), 1e-17) IN (0, 1), dp_release(dp_mode_state(1, '[1]'), 1e-17)" '0|1|1|1|1|1|1|1'
-for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1e-17)' 'dp_stddev(1, 0, 1, 1e-17)' 'dp_count(1, 1e-17)' \
+for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1e-17)' 'dp_stddev(1, 0, 1, 1e-17)' \
+    'dp_count(1, 1e-17)' \
     'dp_release(dp_sum_state(1, 0, 1), 1e-17)' 'dp_sum_error(0, 1, 1e-17, 0.5)'; do
-    refused "float arithmetic reaches $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" "epsilon must exceed"
+    refused "float arithmetic applies to $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" \
+        "epsilon must exceed"
 done
-# Below about 2^-43 a row the noise of their threshold would not stay below 2^62, in either arithmetic.
+# Minimum and maximum refuse an epsilon below about 2^-43 per row of a person in both arithmetics,
+# because the noise of their threshold could reach 2^62.
 for bits in 0 53; do
     for call in 'dp_min(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-12, 1000, 2)'; do
-        refused "too small an epsilon at $bits bits: $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT $call" "${call%%(*}: rows_per_person is too large for this epsilon"
+        refused "too small an epsilon at $bits bits: $call" \
+            "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT $call" \
+            "${call%%(*}: rows_per_person is too large for this epsilon"
     done
-    refused "too small an epsilon at $bits bits, a state" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
+    refused "too small an epsilon at $bits bits, a state" \
+        "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
         "dp_release: the bounds and rows_per_person of the state are too large for this epsilon"
 done

@@ -1,6 +1,7 @@
-# Average, variance and standard deviation; and the parameters and shapes of every aggregate.
+# Tests averages, variances and standard deviations. Also tests the parameters of every aggregate,
+# and the queries in which each may stand.
 
-near() { # NAME CALL FROM VALUE
+near() { # NAME CALL FROM VALUE: CALL over FROM is VALUE up to 1e-9
     holds "$1" "SELECT abs($2 - ($4)) < 1e-9 FROM $3"
 }
 near 'avg' "dp_avg(column1, 0, 10, $E)" '(VALUES (1), (2), (4), (NULL))' 7/3.0
@@ -17,29 +18,39 @@ near 'var: all equal' "dp_var(3, 0, 10, $E)" k 0
 near 'avg: many rows' "dp_avg(i % 100 / 8.0, 0, 16, $E)" k 6.1875
 near 'var: many rows' "dp_var(i % 100, 0, 100, $E)" k 833.25
 near 'RAND: average age' "dp_avg(xage, 0, 128, $E, 5)" rand '(SELECT avg(xage) FROM rand)'
-holds 'RAND: deviation of age' "SELECT abs(dp_stddev(xage, 0, 128, $E, 5) - sqrt(avg(xage * xage) - avg(xage) * avg(xage))) < 1e-6 FROM rand"
-# Without rows, or with NULLs only, the answer is that of rows spread evenly over the range, (hi - lo)^2 / 12 for a variance. Its sums
-# are in squared steps of the input grid, so it takes a larger epsilon for the noise to round to zero.
+holds 'RAND: standard deviation of age' \
+    "SELECT abs(dp_stddev(xage, 0, 128, $E, 5) - sqrt(avg(xage * xage) - avg(xage) * avg(xage))) < 1e-6 FROM rand"
+# Without rows, or with only NULLs, the answer is the one for rows spread evenly over the range: the
+# middle for an average, (hi - lo)^2 / 12 for a variance. The sums of a variance are in squared
+# steps of the input grid, so their noise rounds to zero only at a larger epsilon.
 for from in '(SELECT 1) LEFT JOIN t ON false' '(SELECT NULL AS x) t'; do
-    holds "nothing left, $from" "SELECT dp_avg(t.x, 3, 11, $E) = 7 AND abs(dp_var(t.x, 3, 11, 1e30) - 64 / 12.0) < 1e-12 AND abs(dp_stddev(t.x, 3, 11, 1e30) - sqrt(64 / 12.0)) < 1e-12 FROM $from"
+    holds "avg, var, stddev of no value: $from" \
+        "SELECT dp_avg(t.x, 3, 11, $E) = 7 AND abs(dp_var(t.x, 3, 11, 1e30) - 64 / 12.0) < 1e-12
+            AND abs(dp_stddev(t.x, 3, 11, 1e30) - sqrt(64 / 12.0)) < 1e-12 FROM $from"
 done
-# Noise without rows: no answer is impossible, and both sides are symmetric: the difference of the two counts has a standard
-# deviation of at most 200, and 6.5 of them are exceeded with probability below 6e-9. With the noises A of hi - x and B of x - lo in
-# units of their scale, the mean is hi where A <= 0 and B - A >= 4, since a total below 4 is raised to 4: 11/8 e^-4.
-extreme_means() { # EPSILON: with the probability that epsilon 1 has
-    echo "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))') FROM (SELECT dp_avg(t.x, 2, 12, $1) AS r FROM $2 GROUP BY k.i)"
+# Without rows the answers are noise. Each must lie between lo and hi, and answers above and below
+# the middle must be equally frequent. The difference of these two frequencies has a standard
+# deviation of at most 200, and exceeds 6.5 * 200 = 1300 with probability below 6e-9.
+#
+# The noisy sums are A (of hi - x) and B (of x - lo), in units of the noise scale. A total A + B
+# below 4 is raised to 4, and the mean is the middle plus (hi - lo) / 2 * (B - A) / total. It is hi
+# if A <= 0 and B - A >= 4, which has probability 11/8 e^-4.
+extreme_means() { # EPSILON FROM: prints a test that lo and hi are as frequent as without rows at epsilon 1
+    echo \
+        "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))')
+            FROM (SELECT dp_avg(t.x, 2, 12, $1) AS r FROM $2 GROUP BY k.i)"
 }
-holds 'avg: possible answers only, both sides alike' \
+holds 'avg: answers within the bounds, both sides equally frequent' \
     "SELECT min(r) >= 2 AND max(r) <= 12 AND abs(sum(r > 7) - sum(r < 7)) < 1300
        FROM (SELECT dp_avg(t.x, 2, 12, 1) AS r FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i)"
-holds 'avg: the bounds themselves' "SELECT $(extreme_means 1 'k LEFT JOIN t ON t.g = -k.i')"
-answer 'not so with a row at hi' "SELECT $(extreme_means 1 'k LEFT JOIN (SELECT 12 AS x) t ON true')" 0
-holds 'var, stddev: possible answers only, and noise' \
+holds 'avg: lo and hi with their probabilities' "SELECT $(extreme_means 1 'k LEFT JOIN t ON t.g = -k.i')"
+answer 'avg: other probabilities with a row at hi' "SELECT $(extreme_means 1 'k LEFT JOIN (SELECT 12 AS x) t ON true')" 0
+holds 'var, stddev: answers within their range, many different' \
     "SELECT min(v) >= 0 AND max(v) <= 25 AND min(s) >= 0 AND max(s) <= 5 AND count(DISTINCT v) > 1000 AND count(DISTINCT s) > 1000
        FROM (SELECT dp_var(t.x, 2, 12, 1) AS v, dp_stddev(t.x, 2, 12, 1) AS s FROM k LEFT JOIN t ON t.g = 1 GROUP BY k.i)"
 
-# Every aggregate, its arguments before epsilon, and the same call with an error.
-two() { # NAME: what its argument list is with epsilon and without: sets $call
+# Tests of the parameters of every aggregate.
+two() { # NAME: sets $call to the arguments of the aggregate before epsilon
     case $1 in
     dp_count) call="x" ;;
     dp_quantile) call="x, 0.5, 0, 10" ;;
@@ -56,36 +67,50 @@ for f in $every; do
         refused "$f: epsilon $bad" "SELECT $f($call, $bad) FROM secret" "$f: $EPSILON"
     done
     refused "$f: epsilon 0 on the first row" "SELECT $f($call, 0) $second" "$f: $EPSILON"
-    refused "$f: epsilon from a column" "SELECT $f($call, i) FROM (SELECT 1 AS x, i FROM k)" "$f: epsilon must be the same on every row"
+    refused "$f: epsilon from a column" "SELECT $f($call, i) FROM (SELECT 1 AS x, i FROM k)" \
+        "$f: epsilon must be the same on every row"
     refused "$f: too small an epsilon on the first row" "SELECT $f($call, 5e-324, 1000000000) $second" "$f: "
-    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" "$f: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
-    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" "${f}_state: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
-    refused "$f: OVER" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
-    refused "${f}_state: OVER" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
+    refused "$f: no row" "SELECT $f($call, 1) FROM t WHERE false" \
+        "$f: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
+    refused "${f}_state: no row" "SELECT ${f}_state($call) FROM t WHERE false" \
+        "${f}_state: no row reached it, so its parameters are unknown; join from a row that always exists (README: Anchor each query)"
+    refused "$f as a window function" "SELECT $f($call, 1) OVER () FROM t" 'may not be used as a window function'
+    refused "${f}_state as a window function" "SELECT ${f}_state($call) OVER () FROM t" 'may not be used as a window function'
     for bad in 0 1.5 NULL "'5'"; do
         refused "$f: rows_per_person $bad" "SELECT $f($call, 1, $bad) FROM secret" "$f: $ROWS"
         refused "${f}_state: rows_per_person $bad" "SELECT ${f}_state($call, $bad) FROM secret" "${f}_state: $ROWS"
     done
-    refused "$f: rows_per_person from a column" "SELECT $f($call, 1, i) FROM (SELECT 1 AS x, i FROM k)" "$f: rows_per_person must be the same on every row"
-    refused "${f}_state: rows_per_person from a column" "SELECT ${f}_state($call, i) FROM (SELECT 1 AS x, i FROM k)" "${f}_state: rows_per_person must be the same on every row"
-    refused "$f: large rows_per_person, other by one" "SELECT $f($call, 1, 9007199254740992 + column1 + 0 * x) FROM (SELECT 1 AS x, column1 FROM (VALUES (0), (1)))" "$f: rows_per_person"
-    answer "$f: 1 and 1.0 are the same" "SELECT count(*) FROM (SELECT $f($call, 1, column1) FROM (SELECT 1 AS x, column1 FROM (VALUES (1), (1.0))))" 1
-    # The same call twice is one release and one state. 40 pairs differ somewhere unless released once: at epsilon 1e-4 each
-    # agrees with probability below 1/2 (dp_mode and the clamped kinds have few answers): 1e-12 at most.
-    # Two releases of an extreme nearly always agree on the last candidate; among two candidates they differ 17 times in 100, and 400
-    # pairs agree with probability 1e-32.
+    refused "$f: rows_per_person from a column" "SELECT $f($call, 1, i) FROM (SELECT 1 AS x, i FROM k)" \
+        "$f: rows_per_person must be the same on every row"
+    refused "${f}_state: rows_per_person from a column" "SELECT ${f}_state($call, i) FROM (SELECT 1 AS x, i FROM k)" \
+        "${f}_state: rows_per_person must be the same on every row"
+    refused "$f: rows_per_person above 2^53 that differ by one" \
+        "SELECT $f($call, 1, 9007199254740992 + column1 + 0 * x) FROM (SELECT 1 AS x, column1 FROM (VALUES (0), (1)))" \
+        "$f: rows_per_person"
+    answer "$f: rows_per_person 1 and 1.0 are equal" \
+        "SELECT count(*) FROM (SELECT $f($call, 1, column1) FROM (SELECT 1 AS x, column1 FROM (VALUES (1), (1.0))))" 1
+    # The same call twice in a query is one release. Two releases at epsilon 1e-4 are equal with
+    # probability below 1/2 (dp_mode and the clamped kinds have few answers), so 40 pairs of
+    # releases are all equal with probability 1e-12 at most. Minimum and maximum need two candidates
+    # and 400 pairs, since with many candidates two releases nearly always agree on the last one.
+    # With two candidates they differ with probability 0.17, and 400 pairs are all equal with
+    # probability 1e-32.
     pairs=40 same='' other=', 1'
     case $f in dp_min | dp_max) pairs=400 same=', 1, 2' other=', 1.0, 2' ;; esac
     answer "$f: the same call twice is one release" \
-        "SELECT sum(a IS b) FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$same) AS b FROM (SELECT k.i, t.x FROM k LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)" $pairs
+        "SELECT sum(a IS b) FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$same) AS b FROM (SELECT k.i, t.x FROM k
+            LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)" \
+        $pairs
     holds "$f: another call is another release" \
-        "SELECT sum(a IS b) < $pairs FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$other) AS b FROM (SELECT k.i, t.x FROM k LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)"
+        "SELECT sum(a IS b) < $pairs FROM (SELECT $f($call, 0.0001$same) AS a, $f($call, 0.0001$other) AS b FROM (SELECT k.i, t.x
+            FROM k LEFT JOIN t ON t.g = k.i WHERE i <= $pairs) GROUP BY i)"
     refused "$f: in a view when the schema is not trusted" ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT $f($call, 1) FROM (SELECT 1 AS x); PRAGMA trusted_schema = OFF; SELECT * FROM v" "unsafe use of $f()"
     refused "${f}_state: in a view when the schema is not trusted" ".open :memory:
 .load $extension
-CREATE VIEW v AS SELECT ${f}_state($call) FROM (SELECT 1 AS x); PRAGMA trusted_schema = OFF; SELECT * FROM v" "unsafe use of ${f}_state()"
+CREATE VIEW v AS SELECT ${f}_state($call) FROM (SELECT 1 AS x); PRAGMA trusted_schema = OFF; SELECT * FROM v" \
+        "unsafe use of ${f}_state()"
 done
 for f in $bounded dp_quantile; do
     q=
@@ -99,17 +124,19 @@ for f in $bounded dp_quantile; do
     refused "${f}_state: lo equals hi" "SELECT ${f}_state(x, ${q}10, 10) $second" "${f}_state: lo must be below hi"
     refused "$f: hi from a column" "SELECT $f(1, ${q}0, i, 1) FROM k" "$f: hi must be the same on every row"
     refused "$f: lo from a column" "SELECT $f(1, ${q}0 - i, 50000, 1) FROM k" "$f: lo must be the same on every row"
-    # NULL, text and blobs read as 0 must not pass for it.
+    # SQLite converts NULL, text and blobs to 0. They must not pass for the 0 of an earlier row.
     for bad in NULL "'a'" "x''"; do
         refused "$f: lo 0, then $bad" "SELECT $f(1, $q column1, 5, 1) FROM (VALUES (0), ($bad))" "$f: lo must be a finite number"
-        refused "$f: hi 0, then $bad" "SELECT $f(1.5, ${q}-5, column1, 1) FROM (VALUES (0), (0.0), ($bad))" "$f: hi must be a finite number"
+        refused "$f: hi 0, then $bad" "SELECT $f(1.5, ${q}-5, column1, 1) FROM (VALUES (0), (0.0), ($bad))" \
+            "$f: hi must be a finite number"
     done
     answer "$f: bound parameters" ".parameter init
 .parameter set :eps 1.0
 .parameter set :hi 10
 SELECT typeof($f(x, ${q}0, :hi, :eps, 2)) FROM t" real
 done
-# Bounds so close that no grid separates them. A sum accepts them.
+# These bounds are so close together that no grid separates them. Only a sum accepts them.
 for f in dp_avg dp_var dp_stddev; do
-    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" "$f: lo and hi are too close together for their magnitude: widen the interval"
+    refused "$f: bounds too close" "SELECT $f(x, 1e300, 1.0000000000000002e300, 1) FROM t" \
+        "$f: lo and hi are too close together for their magnitude: widen the interval"
 done

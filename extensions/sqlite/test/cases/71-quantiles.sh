@@ -1,24 +1,31 @@
-# Median and quantile, at an epsilon at which only the best candidates win: a worse one has a probability below
-# exp(-1e8). If several are best, each of them may win.
-F=1e9 # used by later files too
-# Groups in the tests of distributions: a release of these kinds takes a tenth of a millisecond.
+# Tests of medians and quantiles. At epsilon F only a candidate with the best score is released: any
+# other has probability below exp(-1e8). If several candidates have the best score, each may be
+# released.
+F=1e9 # also used in 72-mode.sh to 75-extremes.sh
+# Number of releases in tests of distributions. It is smaller than N, because one release of a
+# quantile, mode, minimum or maximum takes 0.1 ms.
 FEW=4000
 few() { # COUNT P: as `within`, for FEW releases
     echo "abs($1 - $FEW * $2) < 6.5 * sqrt($FEW * $2 * (1 - $2))"
 }
-few_releases() { # CALL
+few_releases() { # CALL: as `releases`, for FEW releases
     echo "(SELECT $1 AS r FROM k LEFT JOIN t ON t.g = -k.i WHERE k.i <= $FEW GROUP BY k.i)"
 }
 
-answer 'median: odd' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (9), (1), (4))" 4.0
-answer 'median: the type' 'SELECT typeof(dp_median(1, 0, 10, 1)), typeof(dp_quantile(1, 0.5, 0, 10, 1))' 'real|real'
-holds 'median: even, any of the middle' \
+answer 'median: an odd number of rows' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (9), (1), (4))" 4.0
+answer 'median and quantile: the answer is a real' \
+    'SELECT typeof(dp_median(1, 0, 10, 1)), typeof(dp_quantile(1, 0.5, 0, 10, 1))' 'real|real'
+# One of the 4 correct answers is missing with probability 4 * (3/4)^400.
+holds 'median: an even number of rows, any candidate in the middle' \
     "SELECT min(r) = 2 AND max(r) = 5 AND count(DISTINCT r) = 4
-       FROM (SELECT dp_median(column1, 0, 10, $F, 1, 11) AS r FROM k, (VALUES (1), (2), (5), (9)) WHERE i <= 400 GROUP BY i)" # misses one of 4: 4 * (3/4)^400
+       FROM (SELECT dp_median(column1, 0, 10, $F, 1, 11) AS r FROM k, (VALUES (1), (2), (5), (9)) WHERE i <= 400 GROUP BY i)"
 answer 'median: ties, 400 zeros and 600 tens' \
-    "SELECT group_concat(DISTINCT r) FROM (SELECT a.i, dp_median(10 * (b.i > 400), 0, 20, $F) AS r FROM k a, k b WHERE a.i <= 100 AND b.i <= 1000 GROUP BY a.i)" 10.0
+    "SELECT group_concat(DISTINCT r) FROM (SELECT a.i, dp_median(10 * (b.i > 400), 0, 20, $F) AS r FROM k a, k b WHERE a.i <= 100
+        AND b.i <= 1000 GROUP BY a.i)" \
+    10.0
 answer 'median: ties, fractional bounds' "SELECT dp_median(10 * (i > 400), -0.5, 20, $F) FROM k WHERE i <= 1000" 10.0
-# At epsilon 4 the 399 other candidates of a worse utility: a candidate off by u rows has weight exp(-4 u); zero is off by 100.
+# At epsilon 4 a candidate whose score is u rows below the best has the weight exp(-4 u). Here every
+# other candidate is at least 100 rows below the best.
 answer 'median: ties, a moderate epsilon' "SELECT dp_median(10 * (i > 400), 0, 20, 4) FROM k WHERE i <= 1000" 10.0
 holds 'median: always a value of the data' \
     "WITH d AS (SELECT i % 300 AS g, i * 7919 % 1009 AS x FROM k WHERE i <= 300 * 33)
@@ -26,59 +33,82 @@ holds 'median: always a value of the data' \
        FROM (SELECT g, dp_median(x, 0, 1009, $F) AS r FROM d GROUP BY g) m"
 answer 'median: one row' "SELECT dp_median(7, 0, 10, $F)" 7.0
 answer 'median: all equal' "SELECT dp_median(3, 0, 10, $F) FROM k" 3.0
-answer 'median: outside the bounds' "SELECT dp_median(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" 4.0
-answer 'median: NULL is no row' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL), (NULL))" 6.0
-answer 'median: text and blobs' "SELECT dp_median(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'), ('7'))" 6.0
-# States that grow: 39,999 rows over 16,385 candidates pass from a list of rows to a table.
-holds 'median: of many rows' \
+answer 'median: values outside the bounds' "SELECT dp_median(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" 4.0
+answer 'median: NULL is not counted' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL), (NULL))" 6.0
+answer 'median: text and blobs count as 0 unless numeric' \
+    "SELECT dp_median(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'), ('7'))" 6.0
+# With 39,999 rows over 16,385 candidates, a state grows from a list of rows to a dense histogram.
+holds 'median of many rows' \
     "WITH d AS (SELECT i * 7919 % 16001 AS x FROM k WHERE i < 40000)
      SELECT dp_median(x, 0, 16384, $F) = (SELECT x FROM d ORDER BY x LIMIT 1 OFFSET 19999) FROM d"
 holds 'deciles of many rows' \
     "WITH d AS (SELECT i * 7919 % 16001 AS x FROM k WHERE i < 40000)
      SELECT dp_quantile(x, 0.1, 0, 16384, $F) = (SELECT x FROM d ORDER BY x LIMIT 1 OFFSET 3999)
         AND dp_quantile(x, 0.9, 0, 16384, $F) = (SELECT x FROM d ORDER BY x LIMIT 1 OFFSET 35999) FROM d"
-# Fractional candidates, multiples of 1/64: half a step is 1/128. With as many candidates as there are integers they are those.
+# Between 0.5 and 200.5 the candidates are multiples of 1/64, so an answer is off by at most half a
+# step, 1/128. If the number of candidates equals the number of integers in the range, the
+# candidates are those integers.
 holds 'RAND: median age' \
-    "SELECT abs(dp_median(xage, 0.5, 200.5, $F, 5) - (SELECT xage FROM rand ORDER BY xage LIMIT 1 OFFSET 10095)) <= 1/128.0 + 0.005 FROM rand"
+    "SELECT abs(dp_median(xage, 0.5, 200.5, $F, 5) - (SELECT xage
+        FROM rand ORDER BY xage LIMIT 1 OFFSET 10095)) <= 1/128.0 + 0.005 FROM rand"
 answer 'RAND: median age in years' "SELECT dp_median(xage, 0, 200, $F, 5, 201) FROM rand" 24.0
 holds 'RAND: quartiles of spending' \
     "SELECT max(abs(r - e)) <= 0.5 FROM
-       (SELECT dp_quantile(meddol, 0.25, 0, 10000, $F, 5) AS r, (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 5047) AS e FROM rand
+       (SELECT dp_quantile(meddol, 0.25, 0, 10000, $F, 5) AS r, (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 5047) AS e
+       FROM rand
         UNION ALL
-        SELECT dp_quantile(meddol, 0.9, 0, 10000, $F, 5), (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 18171) FROM rand)"
+        SELECT dp_quantile(meddol, 0.9, 0, 10000, $F, 5), (SELECT meddol FROM rand ORDER BY meddol LIMIT 1 OFFSET 18171)
+        FROM rand)"
 answer 'quantile: q of 0, 1, a third, a tenth' \
-    "SELECT dp_quantile(i, 0, 1, 31, $F), dp_quantile(i, 1, 1, 31, $F), dp_quantile(i, 1/3.0, 0, 99, $F), dp_quantile(i, 0.1, 0, 99, $F) FROM k WHERE i <= 31" '1.0|31.0|11.0|4.0'
+    "SELECT dp_quantile(i, 0, 1, 31, $F), dp_quantile(i, 1, 1, 31, $F), dp_quantile(i, 1/3.0, 0, 99, $F),
+        dp_quantile(i, 0.1, 0, 99, $F) FROM k WHERE i <= 31" \
+    '1.0|31.0|11.0|4.0'
 holds 'the median is the quantile of a half' "SELECT dp_median_state(x, 0, 10) = dp_quantile_state(x, 0.5, 0, 10) FROM t"
 for bad in -0.1 1.1 NULL "'0.5'" 1e999 0.123456789 "x'30'"; do
-    refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM secret" 'dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000'
-    refused "quantile_state: q $bad" "SELECT dp_quantile_state(x, $bad, 0, 10) FROM secret" 'dp_quantile_state: q must be a fraction from 0 to 1'
+    refused "quantile: q $bad" "SELECT dp_quantile(x, $bad, 0, 10, 1) FROM secret" \
+        'dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000'
+    refused "quantile_state: q $bad" "SELECT dp_quantile_state(x, $bad, 0, 10) FROM secret" \
+        'dp_quantile_state: q must be a fraction from 0 to 1'
 done
-refused 'quantile: q from a column' 'SELECT dp_quantile(1, column1, 0, 10, 1) FROM (VALUES (0.25), (0.5))' 'dp_quantile: q must be the same on every row'
-refused 'quantile: q 0, then NULL' 'SELECT dp_quantile(1.5, column1, 0, 10, 1) FROM (VALUES (0), (NULL))' 'dp_quantile: q must be a fraction'
-refused 'quantile: too many rows per person' "SELECT dp_quantile(1, 1/10000.0, 0, 10, 1, 9000000000000000000) $second" 'dp_quantile: rows_per_person is too large'
-# Without rows all candidates are equally good: 11 of them, each N / 11 times.
+refused 'quantile: q from a column' 'SELECT dp_quantile(1, column1, 0, 10, 1) FROM (VALUES (0.25), (0.5))' \
+    'dp_quantile: q must be the same on every row'
+refused 'quantile: q 0, then NULL' 'SELECT dp_quantile(1.5, column1, 0, 10, 1) FROM (VALUES (0), (NULL))' \
+    'dp_quantile: q must be a fraction'
+refused 'quantile: too many rows per person' "SELECT dp_quantile(1, 1/10000.0, 0, 10, 1, 9000000000000000000) $second" \
+    'dp_quantile: rows_per_person is too large'
+# Without rows all 11 candidates have the same score, so each is released with probability 1/11.
 for call in 'dp_median(t.x, 0, 10, 1, 1, 11)' 'dp_quantile(t.x, 0.9, 0, 10, 1, 1, 0)' "dp_median(t.x, 0, 10, $F, 1, 0)"; do
-    holds "empty: each candidate alike, $call" \
-        "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n FROM $(few_releases "$call") GROUP BY r)"
+    holds "no rows: all candidates equally frequent, $call" \
+        "SELECT count(*) = 11 AND min($(few n '(1/11.0)')) AND min(r) = 0 AND max(r) = 10 FROM (SELECT r, count(*) AS n
+            FROM $(few_releases "$call") GROUP BY r)"
 done
-# One row at 0 and the candidates 0 and 1: utilities 0 and 1/2, sensitivity 1/2. Permute-and-flip visits the other first
-# half of the time, and accepts it with probability exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
+# One row at 0, and the candidates 0 and 1: the score of candidate 1 is u = 1/2 below the best, and
+# the sensitivity is 1/2. Permute-and-flip visits candidate 1 first with probability 1/2, and then
+# accepts it with probability exp(-epsilon u / (2 sensitivity)) = exp(-epsilon / 2).
 holds 'median: two candidates, epsilon 1' \
-    "SELECT $(few 'sum(r = 1)' '(exp(-0.5) / 2)') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW GROUP BY i)"
-# The grid is fine for all values and bounds: 0.499 and 0.899 are exact to half of 2^-14, and of 2^-12.
+    "SELECT $(few 'sum(r = 1)' '(exp(-0.5) / 2)') FROM (SELECT dp_median(0, 0, 1, 1, 1, 2) AS r FROM k WHERE i <= $FEW
+        GROUP BY i)"
+# Integer bounds do not make the candidates integers. The step is 2^-14 between 0 and 1, and 2^-12
+# between 0 and 3.
 holds 'fractions between integer bounds' \
-    "SELECT abs(dp_median(i / 1000.0, 0, 1, $F) - 0.5) <= 0.001 AND abs(dp_quantile(i / 1000.0, 0.9, 0, 3, $F) - 0.9) <= 0.0015 FROM k WHERE i < 1000"
-holds 'the grid comes from no value' "SELECT dp_median_state(1, 0, 4) = dp_median_state(1.0, 0, 4) AND dp_median(1, 0, 4, $F) = 1"
-# 16,385 candidates are the default; with 0 the library chooses: the integers between integer bounds.
-holds 'candidates: the default' "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385) AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
+    "SELECT abs(dp_median(i / 1000.0, 0, 1, $F) - 0.5) <= 0.001 AND abs(dp_quantile(i / 1000.0, 0.9, 0, 3, $F) - 0.9) <= 0.0015
+        FROM k WHERE i < 1000"
+holds 'the grid does not depend on the values' \
+    "SELECT dp_median_state(1, 0, 4) = dp_median_state(1.0, 0, 4) AND dp_median(1, 0, 4, $F) = 1"
+# The default is 16,385 candidates. With 0 the library chooses the number; for integer bounds it
+# chooses the integers between them.
+holds 'candidates: the default' \
+    "SELECT dp_median_state(x, 0, 10) = dp_median_state(x, 0, 10, 1, 16385)
+        AND dp_median_state(x, 0, 10) <> dp_median_state(x, 0, 10, 1, 0) FROM t"
 holds 'candidates: 0, integers' "SELECT dp_quantile_state(x, 0.5, 0, 10, 1, 0) = dp_quantile_state(x, 0.5, 0, 10, 1, 11.0) FROM t"
-answer 'candidates: few' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
+answer 'candidates: 5 and 2' "SELECT dp_median(7, 0, 16, $F, 1, 5), dp_quantile(7, 0.5, 0, 16, $F, 1, 2)" '8.0|0.0'
 for f in dp_median dp_median_state dp_quantile dp_quantile_state dp_min dp_min_state dp_max dp_max_state; do
     call='1, 0, 10' after=', 1'
     case $f in dp_quantile*) call='1, 0.5, 0, 10' ;; esac
     case $f in *_state) ;; *) after=', 1, 1' ;; esac
     for bad in 1 -2 16777218 NULL "'5'" 2.5; do
-        refused "$f: candidates $bad" "SELECT $f($call$after, $bad)" "$f: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
+        refused "$f: candidates $bad" "SELECT $f($call$after, $bad)" \
+            "$f: candidates must be a whole number from 2 to 16777217, or 0 to let the library choose"
     done
     refused "$f: candidates from a column" "SELECT $f($call$after, i + 10) FROM k" "$f: candidates must be the same on every row"
 done

@@ -1,6 +1,8 @@
-# dp_..._state, dp_merge and dp_release: bytes that are stored, merged and released later.
+# Tests of dp_..._state, dp_merge and dp_release. A state consists of bytes that can be stored,
+# merged and released later.
 
-# FUNCTION ARGUMENTS-AFTER-X EPSILON-THAT-IS-EXACT, one a line; x is 0..500 or so.
+# One kind a line: function|its arguments after x|an epsilon at which its answer is exact. x lies
+# between 0 and about 500.
 kinds="count||$E
 sum|, -0.25, 300.5|$E
 avg|, -0.25, 300.5|$E
@@ -16,37 +18,50 @@ scattered="(SELECT i, i % 13 AS day, CASE WHEN i % 11 THEN i * 7919 % 20011 / 40
 echo "$kinds" >"$work/kinds"
 while IFS='|' read -r f more huge; do
     call="dp_${f}_state(x$more)"
-    # Partial states in a table, merged in any order and grouping, equal one pass byte for byte.
+    # Partial states are stored in a table and merged. In any order and grouping, the merged state
+    # equals the state of one pass over all rows byte for byte.
     days="CREATE TEMP TABLE day AS SELECT day, $call AS s FROM $scattered GROUP BY day;"
-    holds "$f: states of days, merged, are one pass" \
+    holds "$f: merged states of days equal the state of one pass" \
         "$days SELECT (SELECT dp_merge(s, 1) FROM day) = (SELECT $call FROM $scattered)"
-    holds "$f: in any order" \
-        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day DESC)) = (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day * 5 % 13))"
-    holds "$f: in any grouping" \
-        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT dp_merge(s, 1) AS s FROM day GROUP BY day % 3)) = (SELECT dp_merge(s, 1) FROM day)"
+    holds "$f: states merged in any order" \
+        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT s FROM day ORDER BY day DESC)) = (SELECT dp_merge(s, 1) FROM (SELECT s
+            FROM day ORDER BY day * 5 % 13))"
+    holds "$f: states merged in any grouping" \
+        "$days SELECT (SELECT dp_merge(s, 1) FROM (SELECT dp_merge(s, 1) AS s FROM day GROUP BY day % 3)) = (SELECT dp_merge(s, 1)
+            FROM day)"
     holds "$f: an empty state changes nothing" \
-        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT s FROM day UNION ALL SELECT dp_${f}_state(x$more) FROM (SELECT NULL AS x))"
-    holds "$f: a merge of one is itself" "SELECT dp_merge(s, 1) = s FROM (SELECT $call AS s FROM $scattered)"
+        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT s FROM day
+            UNION ALL SELECT dp_${f}_state(x$more) FROM (SELECT NULL AS x))"
+    holds "$f: a merge of one state is that state" "SELECT dp_merge(s, 1) = s FROM (SELECT $call AS s FROM $scattered)"
     holds "$f: rows in another order" \
-        "SELECT (SELECT $call FROM (SELECT x FROM $scattered ORDER BY i)) = (SELECT $call FROM (SELECT x FROM $scattered ORDER BY -i))"
+        "SELECT (SELECT $call FROM (SELECT x FROM $scattered ORDER BY i)) = (SELECT $call FROM (SELECT x
+            FROM $scattered ORDER BY -i))"
     holds "$f: NULL among the states is skipped" \
-        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day UNION ALL SELECT NULL)"
-    # The bytes are those of include/STATES.md, and a state in the file is as good as one in memory.
-    answer "$f: header" "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
+        "$days SELECT dp_merge(s, 1) = (SELECT dp_merge(s, 1) FROM day) FROM (SELECT NULL AS s UNION ALL SELECT s FROM day
+            UNION ALL SELECT NULL)"
+    # The header has the bytes that include/STATES.md describes.
+    answer "$f: header" \
+        "SELECT typeof(s), hex(substr(s, 1, 5)), hex(substr(s, 9, 16)) FROM (SELECT dp_${f}_state(x$more, 3) AS s
+            FROM (SELECT 2 AS x UNION ALL SELECT NULL UNION ALL SELECT 1))" \
+        \
         'blob|696E647001|03000000000000000200000000000000'
-    # Its release equals the aggregate's answer.
-    holds "$f: the release is the aggregate's, with its type" \
-        "SELECT r = a AND typeof(r) = typeof(a) FROM (SELECT dp_release($call, $huge) AS r, dp_$f(x$more, $huge) AS a FROM $scattered)"
+    # The release of a state equals the answer of the aggregate.
+    holds "$f: the release of a state equals the answer in value and type" \
+        "SELECT r = a AND typeof(r) = typeof(a) FROM (SELECT dp_release($call, $huge) AS r, dp_$f(x$more, $huge) AS a
+            FROM $scattered)"
     holds "$f: release of a merge" \
         "$days SELECT (SELECT dp_release(dp_merge(s, 1), $huge) FROM day) = (SELECT dp_$f(x$more, $huge) FROM $scattered)"
-    # rows_per_person and all other parameters are part of the state.
-    refused "$f: merge of other rows per person" \
-        "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2) FROM $scattered)" \
+    # rows_per_person is part of the state, so states that differ in it cannot be merged.
+    refused "$f: merge of states that differ in rows_per_person" \
+        "SELECT dp_merge(s, 1) FROM (SELECT $call AS s FROM $scattered UNION ALL SELECT dp_${f}_state(x$more, 2)
+            FROM $scattered)" \
+        \
         'dp_merge: states differ in kind or parameters and cannot be merged'
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
     done
-    # Malformed bytes, in one run: every shorter length, one byte more, another version or kind, 300 random strings.
+    # Malformed states are refused. One run of the shell tries every shorter length, one byte more,
+    # another version or kind, and 300 strings of random bytes.
     printf '.load %s\nCREATE TEMP TABLE one AS SELECT %s AS s FROM %s;\nSELECT length(s) FROM one;\n' "$extension" "$call" \
         "(SELECT 2 AS x UNION ALL SELECT 3 UNION ALL SELECT 1)" >"$work/bad.sql"
     length=$("$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" <"$work/bad.sql")
@@ -63,64 +78,89 @@ while IFS='|' read -r f more huge; do
     cat "$work/err" >>"$errors"
     wanted=$(wc -l <"$work/cases.sql")
     told=$(grep -c ': state must be what a dp_\.\.\._state function or dp_merge returned' "$work/err")
-    # Random bytes for a count are its rows: any state of a count and sane rows per person is one.
+    # The body of a count's state has only the rows per person and the number of rows, so random
+    # bytes there can be a valid state. Therefore the 150 random bodies, each released and merged,
+    # need not be refused.
     if [ "$f" = count ] && [ "$told" -ge $((wanted - 300)) ] || { [ "$told" = "$wanted" ] && [ ! -s "$work/out" ]; }; then pass; else
         fail "$f: malformed bytes" "$told of $wanted refused: $(head -c 300 "$work/out")"
     fi
-    # With each byte of a state changed: an error or an answer, but no crash.
+    # After a change of any one byte of a state, its release is an error or an answer, but not a
+    # crash.
     { sed '$d' "$work/bad.sql"
-      awk -v n="$length" 'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'
+      awk -v n="$length" \
+            'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'
       echo "SELECT 'alive';"; } | "$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" >"$work/out" 2>"$work/err"
     cat "$work/err" >>"$errors"
     if [ "$(tail -n 1 "$work/out")" = alive ] && [ $(($(wc -l <"$work/out") - 1 + $(grep -c 'near line' "$work/err"))) = $((4 * length)) ]; then pass; else
         fail "$f: changed bytes" "$(tail -n 2 "$work/out" "$work/err")"
     fi
 done <"$work/kinds"
-answer 'release of a count is an integer, of a mode a candidate' \
-    "SELECT typeof(dp_release(dp_count_state(1), 1)), typeof(dp_release(dp_sum_state(1, 0, 5), 1)), typeof(dp_release(dp_mode_state(1, '[1]'), 1)), dp_release(dp_mode_state(1, '[\"é\"]'), 1)" \
+answer 'types of released states' \
+    "SELECT typeof(dp_release(dp_count_state(1), 1)), typeof(dp_release(dp_sum_state(1, 0, 5), 1)),
+        typeof(dp_release(dp_mode_state(1, '[1]'), 1)), dp_release(dp_mode_state(1, '[\"é\"]'), 1)" \
+    \
     'integer|real|integer|é'
 
 M='dp_merge: states differ in kind or parameters and cannot be merged'
-for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' 'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
-    'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' 'dp_min_state(1, 0, 5)|dp_max_state(1, 0, 5)' 'dp_median_state(1, 0, 5)|dp_max_state(1, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" 'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
-    refused "merge of ${pair%|*} and ${pair#*|}" "SELECT dp_merge(s, 1) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
+for pair in 'dp_sum_state(1, 0, 5)|dp_sum_state(1, 0, 6)' 'dp_sum_state(1, 0, 5)|dp_avg_state(1, 0, 5)' \
+    'dp_var_state(1, 0, 5)|dp_stddev_state(1, 0, 5)' \
+    'dp_quantile_state(1, 0.5, 0, 5)|dp_quantile_state(1, 0.25, 0, 5)' 'dp_min_state(1, 0, 5)|dp_max_state(1, 0, 5)' \
+    'dp_median_state(1, 0, 5)|dp_max_state(1, 0, 5)' "dp_mode_state(1, '[1]')|dp_mode_state(1, '[1,2]')" \
+    'dp_count_state(1)|dp_sum_state(1, 0, 5)'; do
+    refused "merge of ${pair%|*} and ${pair#*|}" \
+        "SELECT dp_merge(s, 1) FROM (SELECT ${pair%|*} AS s UNION ALL SELECT ${pair#*|})" "$M"
 done
-holds 'candidates in another order are the same' "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
+holds 'the order of the candidates does not change a state' \
+    "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
-# No state at all.
-refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
-refused 'merge of NULL alone' 'SELECT dp_merge(NULL, 1) FROM t' 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
-refused 'merge OVER' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
+# A merge that no state reaches.
+refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' \
+    'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \
+    'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+refused 'merge as a window function' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
-    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s) WHERE false)" 0.0
-answer 'state anchored: nothing left' "SELECT dp_release(dp_sum_state(t.x, 3, 10), $E) FROM (SELECT 1) LEFT JOIN t ON false" 0.0
+    "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s)
+        WHERE false)" \
+    0.0
+answer 'anchored state: no row matches' "SELECT dp_release(dp_sum_state(t.x, 3, 10), $E) FROM (SELECT 1) LEFT JOIN t ON false" 0.0
 
-# How many releases? On a grid of a thousandth of the noise, two releases are equal with probability below 10^-3. So all of
-# eight pairs are equal with probability below 10^-24, and eight releases have at most four different values with
-# probability below 10^-7.
+# These tests count releases, that is, independent draws of noise. The grid step is about a
+# thousandth of the noise scale, so two releases are equal with probability below 10^-3. Eight pairs
+# are all equal with probability below 10^-24. Eight releases have at most four different values
+# with probability below 10^-7.
 kept='CREATE TEMP TABLE kept AS SELECT i, dp_sum_state(t.x, 0, 10) AS s FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 8 GROUP BY i;'
-holds 'each row of dp_release is a release' "$kept SELECT count(DISTINCT dp_release(s, 0.0001)) > 4 FROM kept WHERE i = 8 OR i < 8"
+holds 'each row of dp_release is a release' \
+    "$kept SELECT count(DISTINCT dp_release(s, 0.0001)) > 4 FROM kept WHERE i = 8 OR i < 8"
 holds 'bytes released again have other noise' "$kept SELECT sum(dp_release(s, 0.0001) = dp_release(s, 0.0001)) < 8 FROM kept"
-holds 'so has a literal' "SELECT count(DISTINCT r) > 1000 FROM (SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 0.0001) AS r FROM k)"
-answer 'a literal' "SELECT dp_release(x'696E64700101000001000000000000000200000000000000', $E)" 2
+holds 'a literal state has other noise in each release' \
+    "SELECT count(DISTINCT r) > 1000 FROM (SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 0.0001) AS r
+        FROM k)"
+answer 'release of a literal state' "SELECT dp_release(x'696E64700101000001000000000000000200000000000000', $E)" 2
 holds 'a column of a subquery that is named twice is two releases' \
     "$kept SELECT sum(a = b) < 8 FROM (SELECT r AS a, r AS b FROM (SELECT dp_release(s, 0.0001) AS r FROM kept))"
-holds 'MATERIALIZED makes it one' \
-    "$kept WITH m AS MATERIALIZED (SELECT dp_release(s, 0.0001) AS r FROM kept) SELECT sum(a = b) = 8 FROM (SELECT r AS a, r AS b FROM m)"
-holds 'ORDER BY the column shares the release' \
+holds 'a column of a MATERIALIZED query that is named twice is one release' \
+    "$kept WITH m AS MATERIALIZED (SELECT dp_release(s, 0.0001) AS r FROM kept) SELECT sum(a = b) = 8 FROM (SELECT r AS a, r AS b
+        FROM m)"
+holds 'ORDER BY in a MATERIALIZED query shares the release' \
     "$kept WITH m AS MATERIALIZED (SELECT dp_release(s, 0.0001) AS r FROM kept ORDER BY r)
      SELECT sum(r < before) = 0 FROM (SELECT r, lag(r) OVER (ROWS UNBOUNDED PRECEDING) AS before FROM m)"
-holds 'a release in HAVING and SELECT is two' \
-    "SELECT min(r) < 0 FROM (SELECT dp_release(dp_sum_state(t.x, 0, 10), 0.0001) AS r FROM k LEFT JOIN t ON t.g = k.i WHERE i <= 100
-       GROUP BY i HAVING dp_release(dp_sum_state(t.x, 0, 10), 0.0001) > 0)" # fails by chance: (3/4)^100
-holds 'noise of a released state' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
-holds 'noise at the rows per person of the state' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5/6))') FROM $(releases 'dp_release(dp_count_state(t.x, 3), 0.5)')"
+holds 'a release in HAVING and one in SELECT are two releases' \
+    "SELECT min(r) < 0 FROM (SELECT dp_release(dp_sum_state(t.x, 0, 10), 0.0001) AS r FROM k LEFT JOIN t ON t.g = k.i
+        WHERE i <= 100
+       GROUP BY i HAVING dp_release(dp_sum_state(t.x, 0, 10), 0.0001) > 0)" # fails by chance with probability (3/4)^100
+holds 'noise of a released state' \
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM $(releases 'dp_release(dp_count_state(t.x), 1)')"
+holds 'noise at the rows per person of the state' \
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5/6))') FROM $(releases 'dp_release(dp_count_state(t.x, 3), 0.5)')"
 
-# A view or trigger cannot release, whoever created it; it may make states.
+# A view or trigger must not release, whoever created it. A view may build states.
 for schema in ON OFF; do
     refused "dp_release in a view, trusted_schema $schema" ".open :memory:
 .load $extension
-CREATE VIEW v AS SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 1) AS r; PRAGMA trusted_schema = $schema; SELECT * FROM v" 'unsafe use of dp_release()'
+CREATE VIEW v AS SELECT dp_release(x'696E64700101000001000000000000000200000000000000', 1) AS r; PRAGMA trusted_schema = $schema;
+SELECT * FROM v" \
+        'unsafe use of dp_release()'
     refused "dp_release in a trigger, trusted_schema $schema" ".open :memory:
 .load $extension
 CREATE TABLE a(x); CREATE TABLE b(x); CREATE TRIGGER c AFTER INSERT ON a BEGIN INSERT INTO b SELECT dp_release(new.x, 1); END;
@@ -132,32 +172,43 @@ CREATE TABLE e(x); CREATE INDEX i ON e(dp_release(x, 1))" 'non-deterministic fun
 refused 'dp_merge in a view when the schema is not trusted' ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT dp_merge(x'', 1); PRAGMA trusted_schema = OFF; SELECT * FROM v" 'unsafe use of dp_merge()'
-answer 'a view of states may be released by hand' ".open :memory:
+answer 'a statement may release the states of a view' ".open :memory:
 .load $extension
 CREATE VIEW v AS SELECT dp_sum_state(3, 0, 5) AS s; SELECT dp_release(s, $E) FROM v" 3.0
-# Equal states must not collapse: a single row would then decide whether a whole day counts. SQLite itself refuses DISTINCT in
-# aggregates of two arguments or more.
+# A merge must count two equal states twice. If it counted them once, a single row could make two
+# states equal, and so remove a whole day from the total. SQLite itself refuses DISTINCT in
+# aggregates of two or more arguments.
 two_days="(SELECT dp_sum_state(1000, 0, 1000) AS s UNION ALL SELECT dp_sum_state(1000, 0, 1000))"
-answer 'merge: equal states are two' "SELECT dp_release(dp_merge(s, 1), $E) FROM $two_days" 2000.0
+answer 'merge: two equal states both count' "SELECT dp_release(dp_merge(s, 1), $E) FROM $two_days" 2000.0
 refused 'merge DISTINCT' "SELECT dp_merge(DISTINCT s, 1) FROM $two_days" 'DISTINCT aggregates must have exactly one argument'
 for distinct in '' DISTINCT; do
-    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" 'dp_merge: write dp_merge(state, rows_per_person), with'
+    refused "merge of one argument $distinct" "SELECT dp_merge($distinct s) FROM $two_days" \
+        'dp_merge: write dp_merge(state, rows_per_person), with'
 done
-for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' 'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
+for call in 'dp_sum_state(DISTINCT x, 0, 10)' "dp_mode_state(DISTINCT x, '[1]')" 'dp_median_state(DISTINCT x, 0, 10)' \
+    'dp_quantile_state(DISTINCT x, 0.5, 0, 10)' 'dp_max_state(DISTINCT x, 0, 10)' \
     'dp_count_state(DISTINCT x, 1)' 'dp_count(DISTINCT x, 1)' 'dp_avg_state(DISTINCT x, 0, 10)'; do
     refused "$call" "SELECT $call FROM t" 'DISTINCT aggregates must have exactly one argument'
 done
-# A count of distinct values: one row changes it by at most one, as it does a count of rows.
-answer 'count_state of DISTINCT values' "SELECT dp_release(dp_count_state(DISTINCT column1), $E) FROM (VALUES (1), (1), (2), (NULL))" 2
-# rows_per_person covers all merged states: a visitor may come on each of two days.
+# DISTINCT is allowed in a count of one argument: one row changes a count of distinct values by at
+# most one.
+answer 'count_state of DISTINCT values' \
+    "SELECT dp_release(dp_count_state(DISTINCT column1), $E) FROM (VALUES (1), (1), (2), (NULL))" 2
+# rows_per_person of a merge bounds the rows of a person in all states together. Here a visitor may
+# come on each of two days.
 for rows in 0 NULL "'1'" 1.5; do
-    refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" 'dp_merge: rows_per_person must be a whole number of at least 1'
+    refused "merge: rows_per_person $rows" "SELECT dp_merge(s, $rows) FROM $two_days" \
+        'dp_merge: rows_per_person must be a whole number of at least 1'
 done
-refused 'merge: rows_per_person that is not of the states' "SELECT dp_merge(s, 2) FROM $two_days" \
+refused 'merge: rows_per_person other than in the states' "SELECT dp_merge(s, 2) FROM $two_days" \
     'dp_merge: rows_per_person must equal that of the states: it bounds the rows of one person in all of them together'
-refused 'merge: rows_per_person changes' "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
+refused 'merge: rows_per_person changes' \
+    "SELECT dp_merge(s, r) FROM (SELECT 1 AS r, dp_count_state(1) AS s UNION ALL SELECT 2, dp_count_state(1, 2))" \
     'dp_merge: rows_per_person must be the same on every row'
-holds 'daily: two rows per person, over two days' \
-    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2) FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
-# dump and restore
-holds 'states survive a dump' "SELECT quote(s) = 'X''' || hex(s) || '''' FROM (SELECT dp_median_state(x, 0, 10) AS s FROM t)"
+holds 'merge: noise for two rows per person over two days' \
+    "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.25))') FROM (SELECT dp_release(dp_merge(s, 2), 1) AS r
+        FROM (SELECT i, dp_count_state(NULL, 2) AS s FROM k WHERE i <= $N GROUP BY i UNION ALL SELECT i, dp_count_state(NULL, 2)
+        FROM k WHERE i <= $N GROUP BY i) GROUP BY i)"
+# A dump of the database writes each blob with quote(), which must keep all bytes of a state.
+holds 'quote() keeps all bytes of a state' \
+    "SELECT quote(s) = 'X''' || hex(s) || '''' FROM (SELECT dp_median_state(x, 0, 10) AS s FROM t)"

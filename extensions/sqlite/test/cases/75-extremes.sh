@@ -1,51 +1,91 @@
-# Minimum and maximum: the outermost candidate that enough rows reach, by above-threshold. At a huge epsilon one row is enough.
+# Tests of minimum and maximum. Above-threshold releases the outermost candidate that enough rows
+# reach. It visits the candidates from the outermost inwards, tosses a coin for each, and releases
+# the first candidate whose coin shows heads. More rows make heads more likely. At a huge epsilon
+# one row is enough.
 
-answer 'the extremes, at a huge epsilon' "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6), dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" '7.0|64.0|7.0|64.0'
-answer 'the type' 'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' 'real|real|blob|blob'
-answer 'one row, all equal' "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F) FROM k)" '7.0|7.0|3.0|3.0'
-answer 'outside the bounds' "SELECT dp_min(column1, 2, 4, $F), dp_max(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" '2.0|4.0'
-answer 'NULL is no row' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL))" '6.0|6.0'
-answer 'text and blobs' "SELECT dp_min(column1, 1, 10, $F), dp_max(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'))" '1.0|9.0'
-answer 'extreme integers' "SELECT dp_min(column1, -10, 20, $F), dp_max(column1, -10, 20, $F) FROM (VALUES (9223372036854775807), (-9223372036854775808))" '-10.0|20.0'
-answer 'of many rows' "SELECT dp_min(i * 7919 % 16001, 0, 16384, $F), dp_max(i * 7919 % 16001, 0, 16384, $F) FROM k WHERE i < 40000" '0.0|16000.0'
+answer 'minimum and maximum at a huge epsilon' \
+    "SELECT dp_min(column1, 0, 100, $F), dp_max(column1, 0, 100, $F, 1, 101), dp_min(column1, 0, 100, 1e6),
+        dp_max(column1, 0, 100, 1e6) FROM (VALUES (7), (9), (NULL), (64), (64), (7))" \
+    '7.0|64.0|7.0|64.0'
+answer 'types of answers and states' \
+    'SELECT typeof(dp_min(1, 0, 10, 1)), typeof(dp_max(1, 0, 10, 1)), typeof(dp_min_state(1, 0, 10)), typeof(dp_max_state(1, 0, 10))' \
+    \
+    'real|real|blob|blob'
+answer 'one row, all equal' \
+    "SELECT dp_min(7, 0, 10, $F), dp_max(7, 0, 10, $F), (SELECT dp_min(3, 0, 10, $F) FROM k), (SELECT dp_max(3, 0, 10, $F)
+        FROM k)" \
+    '7.0|7.0|3.0|3.0'
+answer 'values outside the bounds' \
+    "SELECT dp_min(column1, 2, 4, $F), dp_max(column1, 2, 4, $F) FROM (VALUES (-1e999), (100), (1e999))" '2.0|4.0'
+answer 'NULL is not counted' "SELECT dp_min(column1, 0, 10, $F), dp_max(column1, 0, 10, $F) FROM (VALUES (NULL), (6), (NULL))" \
+    '6.0|6.0'
+answer 'text and blobs count as 0 unless numeric' \
+    "SELECT dp_min(column1, 1, 10, $F), dp_max(column1, 1, 10, $F) FROM (VALUES (' 6 '), ('abc'), (x'39'), ('9'))" '1.0|9.0'
+answer 'the largest and the smallest integer' \
+    "SELECT dp_min(column1, -10, 20, $F), dp_max(column1, -10, 20, $F)
+        FROM (VALUES (9223372036854775807), (-9223372036854775808))" \
+    '-10.0|20.0'
+answer 'minimum and maximum of many rows' \
+    "SELECT dp_min(i * 7919 % 16001, 0, 16384, $F), dp_max(i * 7919 % 16001, 0, 16384, $F) FROM k WHERE i < 40000" '0.0|16000.0'
 answer 'RAND: visits' "SELECT dp_min(mdvis, 0, 100, $F, 5), dp_max(mdvis, 0, 100, $F, 5), max(mdvis) FROM rand" '0.0|77.0|77'
 for q in 'min 0' 'max 1'; do
     f=dp_${q% *} q=${q#* }
-    holds "$f is the quantile $q" "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10) AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
-    holds "$f is no other" "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
-    refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" "$f: rows_per_person is too large"
-    # rows_per_person is at fault: at a larger epsilon, or with fewer rows, the noise of the threshold stays below 2^62.
-    refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" "$f: rows_per_person is too large for this epsilon"
+    holds "$f is the quantile $q" \
+        "SELECT ${f}_state(x, 0, 10) = dp_quantile_state(x, $q, 0, 10)
+            AND ${f}_state(x, 0, 10, 3, 101) = dp_quantile_state(x, $q, 0, 10, 3, 101) FROM t"
+    holds "$f is not the state of another quantile" \
+        "SELECT ${f}_state(x, 0, 10) NOT IN (dp_quantile_state(x, 1 - $q, 0, 10), dp_median_state(x, 0, 10)) FROM t"
+    refused "$f: too many rows per person" "SELECT $f(1, 0, 10, 1, 9000000000000000000) $second" \
+        "$f: rows_per_person is too large"
+    # The noise of the threshold must stay below 2^62. With a larger epsilon or a smaller
+    # rows_per_person it does, so the message names these two.
+    refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" \
+        "$f: rows_per_person is too large for this epsilon"
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
-    # Without rows only noise stops before the last candidate, and none at a huge epsilon. At epsilon 1 and with 11 candidates K is
-    # 18 (below): floor(1.3 * 4) = 5 bits, over 13/64. The last one of them is released if 10 coins show tails.
+    # Without rows the search goes on to the last candidate unless noise stops it before. At a huge
+    # epsilon noise never does. At epsilon 1 with 11 candidates the K of the law below is 18, the
+    # least with e^(-13/64 K) <= 2^-5, since floor(1.3 * 4) = 5 bits. The last candidate is released
+    # if the coins of the 10 candidates before it all show tails.
     last=$((10 - 10 * q))
-    holds "$f: empty, a huge epsilon" "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
-    tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k WHERE i <= 2000)"
-    holds "$f: empty" "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
+    holds "$f: no rows, a huge epsilon" \
+        "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
+    tails="(SELECT sum((1 - exp(-3 / 64.0)) * exp(-3 * (i - 1) / 64.0) * power(1 - exp(-13 * (17 + i) / 64.0), 10)) FROM k
+        WHERE i <= 2000)"
+    holds "$f: no rows, epsilon 1" \
+        "SELECT min(r) >= 0 AND max(r) <= 10 AND $(few "sum(r = $last)" "$tails") FROM $(few_releases "$f(t.x, 0, 10, 1, 1, 11)")"
 done
 
-# 2,000 rows of 9000. Each of at most 9,000 candidates beyond shows heads with probability at most 2^-18 (K is that of floor(1.3 * 14)
-# = 18 bits), together 0.035. The threshold's noise lowers that to 0.011: the factor is (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So
-# 20 others of 100 have probability below 1e-18. A score that does not distinguish 9000 from what lies beyond answers one of the
-# 1,001 candidates from there on.
+# Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond 9000.
+# The coin of each shows heads with probability at most 2^-18 (floor(1.3 * 14) = 18 bits), and any
+# coin does with probability 0.035. The noise of the threshold lowers this to 0.011 by the factor
+# (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. Therefore 20 or more wrong answers have probability
+# below 1e-18. A score that did not distinguish 9000 from candidates beyond it would give any of
+# those candidates.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
-    holds "$f: a crowd at 9000" "SELECT count(*) = 100 AND sum(r = 9000) > 80 FROM (SELECT $f(x, 0, 10000, 5) AS r FROM $equal GROUP BY j)"
+    holds "$f: 2,000 rows at 9000" \
+        "SELECT count(*) = 100 AND sum(r = 9000) > 80 FROM (SELECT $f(x, 0, 10000, 5) AS r FROM $equal GROUP BY j)"
 done
 
-# The law, between the candidates 0 and 1 at epsilon 1. Units are quarters of a row. One row moves a count by 4 of them, so the
-# threshold loses a factor a = e^(-6/32 / 4) = e^(-3/64) for each, and a count b = e^(-26/32 / 4) = e^(-13/64). log2 of the
-# number of candidates is 1, floor(1.3 * 1) = 1 bit, and K = 4 is the least with b^K <= 1/2: a row. P(G = g) = (1 - a) a^g.
-# The outer candidate with R rows at it is chosen with probability b^max(0, 4 + G - 4 R), else the other one.
-#     R = 0:  E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the other candidate
-#     R > 0:  s = 4 R - 4; the other one if G >= s and tails: a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
-# a b = e^(-1/4).
-law() { # CALL ROWS WANTED PROBABILITY
-    holds "$1 of $2 rows" "SELECT $(few "sum(r = $3)" "($4)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
+# The probabilities of the two candidates 0 and 1 at epsilon 1. Counts are in units of a quarter of
+# a row, so one row changes a count by 4 units. Of epsilon, 6/32 go to the threshold and 26/32 to
+# the counts. Thus the probabilities fall by a = e^(-6/32 / 4) = e^(-3/64) for each unit of the
+# threshold's noise G, that is P(G = g) = (1 - a) a^g, and by b = e^(-26/32 / 4) = e^(-13/64) for
+# each unit by which a count is too small. The threshold without noise is K, the least number of
+# units with b^K <= 2^-m and m = floor(1.3 log2 of the number of candidates). Here m = 1 and K = 4,
+# one row.
+#
+# With R rows at the outer candidate, that candidate is released with probability
+# b^max(0, 4 + G - 4 R), otherwise the inner candidate. Note that a b = e^(-1/4).
+#     R = 0:  outer: E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the inner candidate
+#     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
+#             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+law() { # CALL ROWS WANTED PROBABILITY: CALL over ROWS rows is WANTED with PROBABILITY
+    holds "$1 of $2 rows" \
+        "SELECT $(few "sum(r = $3)" "($4)") FROM (SELECT $1 AS r FROM k a, (SELECT 1 FROM k LIMIT $2) WHERE i <= $FEW GROUP BY i)"
 }
 outer='exp(-13 / 16.0) * (1 - exp(-3 / 64.0)) / (1 - exp(-1 / 4.0))'
-inner() { # S
+inner() { # S: prints the probability of the inner candidate
     echo "exp(-3 * $1 / 64.0) * (exp(-3 / 64.0) - exp(-1 / 4.0)) / (1 - exp(-1 / 4.0))"
 }
 law 'dp_max(0, 0, 1, 1, 1, 2)' 5 1 "$outer"

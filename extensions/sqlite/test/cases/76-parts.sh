@@ -1,72 +1,116 @@
-# dp_release_parts: the sums behind a mean, variance or standard deviation.
+# Tests of dp_release_parts, which releases an average, variance or standard deviation together with
+# the noisy sums from which it is computed.
 
-part() { # NAME: one of the parts of p
+part() { # NAME: prints SQL for this field of the JSON text p
     echo "json_extract(p, '\$.$1')"
 }
 value=$(part value) count=$(part count) scale=$(part scale) a=$(part 'sums[0]') b=$(part 'sums[1]') c=$(part 'sums[2]')
 rows='(VALUES (1), (2), (4.5), (NULL))'
 
-# Exact at this epsilon: sums of 10 - x and x; of (10 - x)^2, 2 x (10 - x) and x^2.
-answer 'parts of an average' "SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) FROM $rows" '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
-answer 'parts of a variance' "SELECT dp_release_parts(dp_var_state(column1, 0, 10), 1e25) FROM $rows" '{"value":2.166666666666666,"count":3.0,"sums":[175.25,99.5,25.25],"scale":1e-23}'
-answer 'parts of a deviation' "SELECT dp_release_parts(dp_stddev_state(column1, 0, 10, 3), 1e25) FROM $rows" '{"value":1.4719601443879742,"count":3.0,"sums":[175.25,99.5,25.25],"scale":3e-23}'
-answer 'text, and JSON' "SELECT typeof(p), json_valid(p), json_array_length(p, '\$.sums') FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), 1) AS p FROM $rows)" 'text|1|2'
-# Numbers are reals: 7/2 of integers would be 3.
-answer 'each number is a real' "SELECT group_concat(DISTINCT type) FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) AS p FROM $rows) t, json_tree(p) WHERE atom IS NOT NULL" real
-answer 'of a merge' "SELECT dp_release_parts(dp_merge(s, 1), $E) FROM (SELECT dp_avg_state(column1, 0, 10) AS s FROM $rows GROUP BY column1 > 1)" '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
-answer 'negative bounds' "SELECT dp_release_parts(dp_avg_state(column1, -8, -4), $E) FROM (VALUES (-5), (-9))" '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
+# At these epsilons the parts are exact. An average has the sums of 10 - x and x. A variance or
+# standard deviation has the sums of (10 - x)^2, 2 x (10 - x) and x^2.
+answer 'parts of an average' "SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) FROM $rows" \
+    '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
+answer 'parts of a variance' "SELECT dp_release_parts(dp_var_state(column1, 0, 10), 1e25) FROM $rows" \
+    '{"value":2.166666666666666,"count":3.0,"sums":[175.25,99.5,25.25],"scale":1e-23}'
+answer 'parts of a standard deviation' "SELECT dp_release_parts(dp_stddev_state(column1, 0, 10, 3), 1e25) FROM $rows" \
+    '{"value":1.4719601443879742,"count":3.0,"sums":[175.25,99.5,25.25],"scale":3e-23}'
+answer 'parts are a JSON text' \
+    "SELECT typeof(p), json_valid(p), json_array_length(p, '\$.sums')
+        FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), 1) AS p FROM $rows)" \
+    'text|1|2'
+# Each number has a decimal point, so that SQL reads it as a real: between integers, 7/2 would be 3.
+answer 'each number is a real' \
+    "SELECT group_concat(DISTINCT type) FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) AS p FROM $rows) t,
+        json_tree(p) WHERE atom IS NOT NULL" \
+    real
+answer 'parts of a merged state' \
+    "SELECT dp_release_parts(dp_merge(s, 1), $E) FROM (SELECT dp_avg_state(column1, 0, 10) AS s FROM $rows
+        GROUP BY column1 > 1)" \
+    '{"value":2.5,"count":3.0,"sums":[22.5,7.5],"scale":1e-17}'
+answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(column1, -8, -4), $E) FROM (VALUES (-5), (-9))" \
+    '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
 
-# One call is one release. The value follows from the sums, the count is their total divided by what one row adds, and the scale is
-# the documented one. With 4,000 rows no answer is a quotient of noise.
+# One call is one release: the value follows from the sums, the count is their total divided by what
+# one row adds to it, and the scale is the documented one. Each of the 100 groups has 400 rows, so
+# the sums are far above their noise.
 many="(SELECT i % 100 AS j, i % 11 AS x FROM k) GROUP BY j"
-holds 'a mean is that of its sums' "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9 AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
+holds 'an average follows from its sums' \
+    "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9
+        AND max(abs($scale - 20)) < 1e-12 AND count(DISTINCT $a) > 50
     FROM (SELECT dp_release_parts(dp_avg_state(x, 0, 10), 0.5) AS p FROM $many)"
-holds 'a variance too' "SELECT count(*) = 100 AND max(abs($value - 100 * ($a * $c - $b * $b / 4) / ($a + $b + $c) / ($a + $b + $c))) < 1e-9 AND max(abs($count - ($a + $b + $c) / 100)) < 1e-9 AND max(abs($scale - 600)) < 1e-9
+holds 'a variance follows from its sums' \
+    "SELECT count(*) = 100 AND max(abs($value - 100 * ($a * $c - $b * $b / 4) / ($a + $b + $c) / ($a + $b + $c))) < 1e-9
+        AND max(abs($count - ($a + $b + $c) / 100)) < 1e-9 AND max(abs($scale - 600)) < 1e-9
     FROM (SELECT dp_release_parts(dp_var_state(x, 0, 10, 3), 0.5) AS p FROM $many)"
-holds 'and a deviation' "SELECT count(*) = 100 AND max(abs($value - sqrt(100 * ($a * $c - $b * $b / 4)) / ($a + $b + $c))) < 1e-9 FROM (SELECT dp_release_parts(dp_stddev_state(x, 0, 10), 0.5) AS p FROM $many)"
-# They read back to the doubles that dp_release answers with.
-holds 'numbers read back' "SELECT count(*) = 1000 AND sum($value = r) = 1000 AND count(DISTINCT r) > 900
-    FROM (SELECT dp_release_parts(s, $E) AS p, dp_release(s, $E) AS r FROM (SELECT dp_avg_state(i * 7919 % 1000003 / 977.0, 0, 1024) AS s FROM k GROUP BY i % 1000))"
+holds 'a standard deviation follows from its sums' \
+    "SELECT count(*) = 100 AND max(abs($value - sqrt(100 * ($a * $c - $b * $b / 4)) / ($a + $b + $c))) < 1e-9
+        FROM (SELECT dp_release_parts(dp_stddev_state(x, 0, 10), 0.5) AS p FROM $many)"
+# SQL reads the numbers of the JSON text as exactly the doubles that dp_release returns.
+holds 'the value in JSON is the double of dp_release' \
+    "SELECT count(*) = 1000 AND sum($value = r) = 1000 AND count(DISTINCT r) > 900
+    FROM (SELECT dp_release_parts(s, $E) AS p, dp_release(s, $E) AS r
+    FROM (SELECT dp_avg_state(i * 7919 % 1000003 / 977.0, 0, 1024) AS s FROM k GROUP BY i % 1000))"
 
-# The noise of each sum is Laplace noise at the full epsilon, independent of the others. lambda is 8, a power of two: the grid is
-# a 1024th of it. The count is beyond 1 row where the two add up to 8: e^-1 (2 + 1) / 4. At half of epsilon none of this holds.
-nothing() { # STATE EPSILON: FEW releases of nothing
+# Each sum has independent Laplace noise at the full epsilon. For an average lambda is 8, a power of
+# two, so the grid step is lambda / 1024. The count exceeds 1 row if its two noises add up to more
+# than 8, which has probability e^-1 (2 + 1) / 4. At half of epsilon the same test must fail. For a
+# variance lambda is 64.
+nothing() { # STATE EPSILON: prints a subquery of FEW releases without rows
     echo "(SELECT dp_release_parts(s, $2) AS p FROM k, (SELECT $1 AS s FROM (SELECT NULL AS x)) WHERE i <= $FEW)"
 }
 tail='exp(-1 - 1/2048.0)'
 mean_law="$(few "sum(abs($a) > 8)" "$tail") AND $(few "sum(abs($b) > 8)" "$tail") AND $(few "sum($a > 0 AND $b > 0)" '0.25') AND $(few "sum($count > 1)" '(0.75 * exp(-1))')"
 variance_law="$(few "sum(abs($a) > 64)" "$tail") AND $(few "sum(abs($b) > 64)" "$tail") AND $(few "sum(abs($c) > 64)" "$tail") AND $(few "sum($a > 0 AND $b > 0 AND $c > 0)" '0.125')"
-holds 'noise of a mean' "SELECT $mean_law FROM $(nothing 'dp_avg_state(x, 0, 8)' 1)"
-answer 'noise of a mean at half of epsilon' "SELECT $mean_law FROM $(nothing 'dp_avg_state(x, 0, 8)' 0.5)" 0
+holds 'noise of an average' "SELECT $mean_law FROM $(nothing 'dp_avg_state(x, 0, 8)' 1)"
+answer 'noise of an average at half of epsilon fails the test' "SELECT $mean_law FROM $(nothing 'dp_avg_state(x, 0, 8)' 0.5)" 0
 for f in dp_var dp_stddev; do
     holds "noise of $f" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 1)"
-    answer "noise of $f at half of epsilon" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 0.5)" 0
+    answer "noise of $f at half of epsilon fails the test" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 0.5)" 0
 done
-# Fields that json_extract takes from one call belong to one release. Two calls are two: 40 pairs agree with probability below 1e-100.
-holds 'a materialised release is one' "WITH p AS MATERIALIZED (SELECT i, dp_release_parts(s, 1e-4) AS p FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40)
+# Fields that json_extract takes from one call belong to one release. Two calls are two releases:
+# their two sums are equal with probability about 1e-7, so any of 40 pairs is equal with probability
+# about 4e-6.
+holds 'fields of a materialised call belong to one release' \
+    "WITH p AS MATERIALIZED (SELECT i, dp_release_parts(s, 1e-4) AS p FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40)
     SELECT sum(abs($count - ($a + $b) / 10) < 1e-6) = 40 FROM p"
-holds 'two calls are two' "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) = 0 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40"
+holds 'two calls are two releases' \
+    "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) = 0 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s)
+        WHERE i <= 40"
 
-# A number beyond the doubles is null: (hi - lo)^2 here.
-answer 'beyond the doubles' "SELECT dp_release(s, 1) NOT IN (0.0), $value IS NULL, $a IS NULL, $scale IS NULL, typeof($count), json_valid(p)
-    FROM (SELECT s, dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200 - 1e200, -1e200, 1e200) AS s FROM k))" '1|1|1|1|real|1'
+# JSON null stands for a number beyond the largest double, here multiples of (hi - lo)^2.
+answer 'parts beyond the largest double' \
+    "SELECT dp_release(s, 1) NOT IN (0.0), $value IS NULL, $a IS NULL, $scale IS NULL, typeof($count), json_valid(p)
+    FROM (SELECT s, dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200 - 1e200, -1e200, 1e200) AS s FROM k))" \
+    '1|1|1|1|real|1'
 
-# For other states the message names the function that releases them, and nothing is released.
-for state in 'dp_count_state(1)' 'dp_sum_state(1, 0, 5)' 'dp_median_state(1, 0, 5)' 'dp_max_state(1, 0, 5)' 'dp_quantile_state(1, 0.1, 0, 5)' "dp_mode_state(1, '[1]')"; do
-    refused "no parts: $state" "SELECT dp_release_parts($state, 1)" 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
+# States of other kinds are refused, and the message names the function that releases them.
+for state in 'dp_count_state(1)' 'dp_sum_state(1, 0, 5)' 'dp_median_state(1, 0, 5)' 'dp_max_state(1, 0, 5)' \
+    'dp_quantile_state(1, 0.1, 0, 5)' "dp_mode_state(1, '[1]')"; do
+    refused "no parts: $state" "SELECT dp_release_parts($state, 1)" \
+        'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
 done
 for bad in "x''" "x'00'" 1 "'a'" NULL 'substr(dp_avg_state(1, 0, 5), 2)'; do
-    refused "parts of $bad" "SELECT dp_release_parts($bad, 1)" 'dp_release_parts: state must be what a dp_..._state function or dp_merge returned'
+    refused "parts of $bad" "SELECT dp_release_parts($bad, 1)" \
+        'dp_release_parts: state must be what a dp_..._state function or dp_merge returned'
 done
 for bad in 0 -1 NULL "'1'" 1e999; do
-    refused "parts at epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" "dp_release_parts: $EPSILON"
+    refused "parts at epsilon $bad" "SELECT dp_release_parts(dp_avg_state(x, 0, 5), $bad) FROM secret" \
+        "dp_release_parts: $EPSILON"
 done
-refused 'parts at a tiny epsilon' "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" 'dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon'
+refused 'parts at a tiny epsilon' "SELECT dp_release_parts(dp_var_state(x, -1e150, 1e150), 1e-300) FROM secret" \
+    'dp_release_parts: the bounds and rows_per_person of the state are too large for this epsilon'
 refused 'parts of one argument' 'SELECT dp_release_parts(dp_avg_state(1, 0, 5))' 'wrong number of arguments'
 for f in dp_avg dp_var dp_stddev; do
     for bits in 53 118 -1; do
-        refused "$f: no parts in float arithmetic, $bits" "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release_parts(${f}_state(x, 0, 5), 0.5) FROM secret" \
+        refused "$f: no parts in float arithmetic, $bits" \
+            "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release_parts(${f}_state(x, 0, 5), 0.5)
+                FROM secret" \
+            \
             'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     done
-    answer "$f: back in real arithmetic" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53) AS a, indp_float_precision(0) AS b; SELECT json_valid(dp_release_parts(${f}_state(1, 0, 5), 0.5))" 1
+    answer "$f: back in real arithmetic" \
+        "CREATE TEMP TABLE f AS SELECT indp_float_precision(53) AS a, indp_float_precision(0) AS b;
+            SELECT json_valid(dp_release_parts(${f}_state(1, 0, 5), 0.5))" \
+        1
 done

@@ -1,14 +1,18 @@
-# No message shows a value of the data, and the messages of the extension are a fixed list.
+# Tests that no message shows a value of the data, and that every message is in a fixed list.
 
-# Every kind of failure with every kind of secret value.
+# Provokes every kind of failure with every kind of secret value.
 for g in 1 2 3 4 5; do
     for call in 'dp_count(x, 0)' 'dp_count(x, 1, 0)' 'dp_count(x, x)' 'dp_count(1, 1, x)' 'dp_sum(x, x, 10, 1)' \
         'dp_sum(x, 0, x, 1)' 'dp_sum(x, 0, 10, x)' 'dp_sum(x, 0, 10, 1, x)' 'dp_sum(x, 0, 0, 1)' \
         'dp_sum(x, x, x, x, x)' 'dp_sum(x, -1e308, 1e308, 1e-9)' 'dp_sum(x, 0, 10, 1) FILTER (WHERE false)' \
-        'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_min(x, x, 10, 1)' 'dp_max(x, 0, 10, x)' 'dp_max_state(x, 0, x)' 'dp_quantile(x, x, 0, 1, 1)' \
-        'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' 'dp_mode_state(x, x)' \
-        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' 'dp_release(dp_count_state(x), -1)' \
-        'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' 'dp_release_parts(dp_avg_state(x, 0, 5), 0)'; do
+        'dp_avg(x, x, 10, 1)' 'dp_var(x, 0, 10, 0)' 'dp_stddev(x, 10, 0, 1)' 'dp_median(x, 0, x, x)' 'dp_min(x, x, 10, 1)' \
+        'dp_max(x, 0, 10, x)' 'dp_max_state(x, 0, x)' 'dp_quantile(x, x, 0, 1, 1)' \
+        'dp_quantile(x, 0.123456789, 0, 1, 1)' 'dp_mode(x, x, 1)' 'dp_mode(x, json_array(x), 1, 0)' 'dp_sum_state(x, 0, x)' \
+        'dp_mode_state(x, x)' \
+        'dp_merge(x)' 'dp_merge(x, x)' 'dp_merge(CAST(x AS BLOB), 1)' 'dp_release(x, 1)' 'dp_release(CAST(x AS BLOB), 1)' \
+        'dp_release(dp_count_state(x), -1)' \
+        'dp_release_parts(x, 1)' 'dp_release_parts(CAST(x AS BLOB), 1)' 'dp_release_parts(dp_sum_state(x, 0, 5), 1)' \
+        'dp_release_parts(dp_avg_state(x, 0, 5), 0)'; do
         sql "SELECT $call FROM secret WHERE g = $g;"
         if [ "$code" != 0 ] && [ -z "$out" ]; then pass; else fail "message of $call, group $g" "no error: $out"; fi
     done
@@ -18,7 +22,7 @@ if [ "$(wc -l <"$errors")" -lt 200 ]; then fail 'audit' 'hardly any message was 
 shown=$(grep -n -i '123456789\|4711\|feedface\|987654321\|1e+999\|\<inf\>' "$errors")
 if [ -z "$shown" ]; then pass; else fail 'a message shows data' "$shown"; fi
 
-rules() { # FUNCTION, then the names of its parameters
+rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of FUNCTION
     name=$1
     shift
     for parameter; do
@@ -67,16 +71,19 @@ rules() { # FUNCTION, then the names of its parameters
         echo "$f: epsilon must be a finite number above 0"
         echo "$f: the bounds and rows_per_person of the state are too large for this epsilon"
     done
-    echo 'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
+    echo \
+        'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     echo 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 } | sort -u >"$work/known"
 # The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
 sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
-# Absurd numbers among the secret values and the changed bytes may also provoke the library's own messages.
+# Extreme numbers among the secret values, and states with altered bytes, may also provoke messages
+# of the library itself. The list does not contain those.
 unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic, where p is the float precision in bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
-if [ -z "$unknown" ]; then pass; else fail 'a message that is not known' "$unknown"; fi
-# Every known message was provoked, except some of the _state functions, which share the code.
+if [ -z "$unknown" ]; then pass; else fail 'a message that is not in the list' "$unknown"; fi
+# Every known message must have been provoked, except messages of the _state functions, which come
+# from the same code.
 missing=$(comm -23 "$work/known" "$work/seen" | grep -v '_state: ')
 if [ -z "$missing" ]; then pass; else fail 'a message that nothing provoked' "$missing"; fi
