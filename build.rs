@@ -47,7 +47,8 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The version macros, which cbindgen cannot read from the environment.
+/// Returns the text of the macros that state the version. cbindgen cannot read the version from the
+/// environment.
 fn versions() -> Result<String, env::VarError> {
     let mut text = String::from("\n");
     for part in ["MAJOR", "MINOR", "PATCH"] {
@@ -59,8 +60,8 @@ fn versions() -> Result<String, env::VarError> {
     Ok(text)
 }
 
-/// Copies the header to `target/<profile>/indp.h`, whose path does not depend on the name of
-/// cargo's output folder.
+/// Copies the header to `target/<profile>/indp.h`. The path of OUT_DIR contains a hash that
+/// changes; this path does not change.
 fn copy_beside_library(out: &Path) {
     if let Some(profile) = out.ancestors().nth(3) {
         // For convenience only: the authoritative header is the one in OUT_DIR.

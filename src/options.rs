@@ -53,7 +53,7 @@ impl Options {
         Selection { rule: self.rule.unwrap_or(usual), ..self.selection }.suits_rule()
     }
 
-    /// Refuses a grid. For answers computed from several releases, which have no grid.
+    /// Refuses a grid. Answers that are computed from several releases have none.
     ///
     /// # Errors
     /// [`Error::UnusedGrid`] if one was chosen.

@@ -133,7 +133,8 @@ fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
     (n, later)
 }
 
-/// Makes sure, for one refill, that the key belongs to this process.
+/// Prepares the key for one refill: seeds it anew if it belongs to another process, was wiped, or
+/// has served its number of refills.
 fn renew(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
     if owner.is_foreign() {
         // This is a copy in a child process that was not wiped, so everything that the parent knows

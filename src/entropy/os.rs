@@ -22,7 +22,7 @@ use crate::memory::{Owner, Workspace};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// This thread's words. Not `Send`, like the workspace: the generator belongs to the thread.
+/// The random words of this thread. The generator belongs to the thread, so this is not `Send`.
 pub struct OsWords(Workspace);
 
 impl OsWords {
@@ -46,14 +46,15 @@ impl OsWords {
     #[inline]
     pub(super) fn page(&mut self) -> (&mut Generator, &Owner) {
         // SAFETY: the secrets are mapped as long as their thread lives, and no other thread uses
-        // them. They are always a generator, and zeros are a valid one. No other reference exists:
-        // each ends with a call of one of the methods below, and none of those calls another.
+        // them. They are always a generator, and zeros are a valid generator. No other reference
+        // exists: each reference ends with the method below that created it, and none of these
+        // methods calls another.
         (unsafe { self.0.secrets::<Generator>().as_mut() }, self.0.owner())
     }
 }
 
 impl Words for OsWords {
-    /// A cipher's output practically never has that many zeros.
+    /// A cipher's output cannot get stuck, so the limit is one that is practically never reached.
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }

@@ -22,7 +22,7 @@ pub struct Region {
     used: Cell<Use>,
 }
 
-/// The largest use of a thread's region so far, for the tests.
+/// The largest use of a thread's region so far. Tests read it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Use {
     /// The largest number of bytes in use at once.
@@ -113,7 +113,7 @@ impl Region {
         }
     }
 
-    /// Leaves no free space, for the test that counts allocations that do not fit.
+    /// Leaves no free space in the region. A test then counts the allocations that do not fit.
     #[cfg(test)]
     pub fn close(&self) {
         self.end.set(self.next.get());

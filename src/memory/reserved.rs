@@ -45,8 +45,8 @@ pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A number that outlived its computation would point into memory that is reused, so the process
-/// must not go on.
+/// Aborts the process unless the condition holds. A number that outlived its computation would
+/// point into memory that is reused, so the process must not go on.
 fn nothing_is_left(holds: bool) {
     if !holds {
         std::process::abort();
@@ -75,8 +75,8 @@ impl Drop for Running {
         let region = self.0.region();
         nothing_is_left(region.blocks() == 0);
         let touched = region.touched();
-        // SAFETY: these addresses lie in the room of the workspace, which is mapped and which no
-        // other thread uses. No number of GMP's lies there any more, since no block is left. They
+        // SAFETY: these bytes lie in the room of the workspace, which is mapped and which no other
+        // thread uses. No block is left, so none of GMP's numbers lies there any more. The bytes
         // held private values, so they are erased.
         unsafe { std::slice::from_raw_parts_mut(touched.start as *mut u8, touched.len()) }.zeroize();
         region.end();

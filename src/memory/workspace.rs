@@ -103,9 +103,9 @@ impl Workspace {
         &self.head().owner
     }
 
-    /// Whether a call is using the workspace. If a handler forks inside a call, the mark is lost in
-    /// the child. If that call was computing, the region, which is not wiped, still shows the
-    /// computation.
+    /// Whether a call is using the workspace. If a signal handler forks inside a call, the child
+    /// loses the mark. The region is not wiped, so if that call was computing in it, the region
+    /// still shows that the workspace is in use.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
@@ -227,8 +227,9 @@ fn malloc_works() -> Result<(), Error> {
     Ok(())
 }
 
-/// Not inlined: a function may compute the address of thread-local storage right at its start, and
-/// in the caller that would be before malloc was tried.
+/// Uses MPFR's thread-local storage for the first time. This function is not inlined, because the
+/// compiler may compute the address of thread-local storage at the start of a function. In the
+/// caller that would be before malloc was tried.
 #[inline(never)]
 fn touch_thread_storage() {
     // SAFETY: the function has no preconditions; it reads one of MPFR's thread-local settings.

@@ -1,4 +1,4 @@
-//! Code of the caller that runs inside a call of this library.
+//! Runs code of the caller, such as a callback, inside a call of this library.
 #![allow(unsafe_code)] // a function of the C library
 
 use crate::fenv::FpEnv;

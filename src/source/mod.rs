@@ -1,4 +1,4 @@
-//! The caller's choice of random bits, and the tape that it gives one call.
+//! Holds the caller's choice of a source of random bits, and gives each call its tape.
 //!
 //! * [`host`]: code of the caller that runs inside a call
 //! * [`callback`]: words from a callback
@@ -29,7 +29,8 @@ pub enum Source {
     Callback(Fill, Context),
 }
 
-/// One call's use of its tape. A trait rather than a closure, because tapes have several types.
+/// The work that one call does with its tape. This is a trait and not a closure, because the type
+/// of the tape depends on the source.
 pub trait Release {
     /// The result.
     type Output;
