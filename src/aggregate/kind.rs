@@ -16,7 +16,7 @@ macro_rules! kinds {
             #[inline]
             #[must_use]
             pub const fn of_code(code: u8) -> Option<Kind> {
-                // A table, since a match would compile to a jump.
+                // This is a table look-up, since a match would compile to an indirect jump.
                 let place = code.wrapping_sub(1) as usize;
                 if place < Self::ALL.len() {
                     Some(Self::ALL[place])

@@ -1,5 +1,5 @@
-//! The operations on a state of any kind, given as bytes in the caller's buffer. The header holds
-//! the kind.
+//! Implements the operations on a state of any kind, which is given as bytes in the caller's
+//! buffer. The header of the bytes names the kind.
 
 use super::header::{put, Header, FLAG};
 use super::kind::{of_kind, Kind};
@@ -178,7 +178,7 @@ fn release_as<K: Aggregate, W: LoggedWords>(
     Ok(answer)
 }
 
-/// [`release`] with the parts of the answer.
+/// Releases a live state like [`release`], and returns the answer with its parts.
 ///
 /// # Errors
 /// The errors of [`release`] and of [`Aggregate::release_parts`].

@@ -32,11 +32,11 @@ pub struct Parts {
     pub scale: f64,
 }
 
-/// A parsed state of one kind. A value of this type is only made by reading a state's bytes, which
-/// checks them. Methods that also take `bytes` receive the bytes that the value was read from.
+/// A parsed state of one kind. [`Aggregate::read`] checks all bytes of a state. Methods of a parsed
+/// state that also take `bytes` receive the bytes from which it was read.
 ///
-/// Rows are added to the bytes in place. That checks only the beginning of the bytes, since one
-/// call per row must be fast.
+/// Rows are added to the bytes in place, without parsing the whole state. Adding checks the
+/// beginning of the bytes but not the rest, since it is called for every row and must be fast.
 pub trait Aggregate: Sized {
     /// The kind.
     const KIND: Kind;
@@ -111,7 +111,7 @@ pub trait Aggregate: Sized {
         Err(Error::State)
     }
 
-    /// Adds many rows, all or none.
+    /// Adds many rows. On failure no row is added.
     ///
     /// # Errors
     /// The errors of [`Aggregate::add`].

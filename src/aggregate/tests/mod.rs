@@ -1,4 +1,5 @@
-//! Tests of the laws of the states.
+//! Tests that states are exact, can be merged in any order, survive serialisation, and have the
+//! stated sensitivities.
 
 mod bernstein;
 mod moments;
