@@ -1,4 +1,4 @@
-//! Validated parameters: a [`Snapping`] with bad ones cannot exist.
+//! Validates the parameters of a mechanism. A [`Snapping`] with bad parameters cannot exist.
 
 use super::block::Lanes;
 use super::cheap::Scale;
@@ -28,8 +28,8 @@ pub struct Snapping {
     pub(super) clamp: Clamp,
     pub(super) doubles: Doubles,
     pub(super) lanes: Option<Lanes>,
-    /// If given, exact values are first rounded to multiples of 2 to this power: see
-    /// [`Snapping::float_of_steps`].
+    /// If this is `Some(e)`, exact values are rounded to multiples of 2^e before they enter (see
+    /// [`Snapping::float_of_steps`]).
     pub(super) entry: Option<i32>,
     bound_as_double: f64,
     lambda: f64,
@@ -145,7 +145,8 @@ impl Snapping {
         }
     }
 
-    /// λ, the scale of the noise, rounded up to a double: Δ/ε, in float arithmetic Δ/ε'.
+    /// λ, the scale of the noise, rounded up to a double. It is Δ/ε in real arithmetic and Δ/ε' in
+    /// float arithmetic.
     #[must_use]
     pub fn lambda(&self) -> f64 {
         self.lambda
@@ -163,14 +164,14 @@ impl Snapping {
         self.arithmetic
     }
 
-    /// The ε of the Laplace noise inside, rounded down: ε' in float arithmetic, ε in real
-    /// arithmetic.
+    /// The ε from which the scale of the noise is computed, rounded down to a double. It is ε' in
+    /// float arithmetic and ε in real arithmetic.
     #[must_use]
     pub fn laplace_epsilon(&self) -> f64 {
         self.laplace_epsilon
     }
 
-    /// The largest loss claimed (Claims S1 and F1), rounded up: at most ε.
+    /// The bound on the loss that Claim S1 or F1 gives, rounded up to a double. It is at most ε.
     #[must_use]
     pub fn loss(&self) -> f64 {
         self.loss
@@ -181,9 +182,9 @@ impl Snapping {
         self.bound_as_double
     }
 
-    /// Whether integers may be released: the grid must be at least 1 and B a multiple of it. In
-    /// float arithmetic at p bits every integer within B must also be a float of p bits, or the
-    /// loss exceeds what is claimed (Claims F2, F3).
+    /// Fails unless integers may be released. The grid must be at least 1, and B a multiple of the
+    /// grid or infinite. In float arithmetic at p bits every integer within B must also be a float
+    /// of p bits, or else the loss would exceed the claimed one (Claims F2, F3).
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].
@@ -205,8 +206,8 @@ impl Snapping {
     }
 }
 
-/// Parameters for releases of many values. `None` for float precisions below 53 bits: only audits
-/// use them, and leave them to the reference.
+/// Parameters for releases of many values. Returns `None` for float precisions below 53 bits. Only
+/// audits use such precisions, and only with the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,
