@@ -1,4 +1,4 @@
-//! The bare snapping mechanism.
+//! Provides the bare snapping mechanism to Rust programs.
 
 use super::{call, Options};
 use crate::exact::Dyadic;
@@ -60,7 +60,7 @@ impl Snapping {
         })
     }
 
-    /// Releases one answer, which costs `epsilon`. NaN counts as 0.
+    /// Releases one answer, which costs the privacy loss `epsilon`. NaN counts as 0.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -94,8 +94,8 @@ impl Snapping {
         })
     }
 
-    /// Releases many answers, each of which costs `epsilon`. This is faster than one call for each
-    /// answer.
+    /// Releases many answers, each of which costs the privacy loss `epsilon`. This is faster than
+    /// one call for each answer.
     ///
     /// # Errors
     /// The errors of [`Snapping::release`]; on failure nothing is released.
