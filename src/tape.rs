@@ -49,7 +49,7 @@ pub trait Words {
     /// The next words, all of which will be used. Equivalent to one call of `next` for each word.
     ///
     /// # Errors
-    /// As [`Words::next`].
+    /// The errors of [`Words::next`].
     #[inline]
     fn fill(&mut self, words: &mut [u64]) -> Result<(), Error> {
         for word in words {

@@ -34,7 +34,7 @@ pub fn pair_int64(p: &Snapping, f: i64, g: i64, most: u64) -> Result<Finding, Er
 /// The exact loss between two values of any kind, including values that a release would refuse.
 ///
 /// # Errors
-/// As [`pair`].
+/// The errors of [`pair`].
 pub fn exact_pair<'a>(
     p: &'a Snapping,
     f: &Dyadic,
@@ -55,7 +55,7 @@ pub fn exact_pair<'a>(
 /// The largest exact loss among the critical inputs of a range.
 ///
 /// # Errors
-/// As [`pair`].
+/// The errors of [`pair`].
 pub fn range(p: &Snapping, low: f64, high: f64, most: u64) -> Result<Finding, Error> {
     let ordered = Dyadic::from_f64(low).is_some() && Dyadic::from_f64(high).is_some() && low <= high;
     if !ordered {

@@ -1,4 +1,4 @@
-//! The base-2 exponential mechanism.
+//! C functions for the base-2 exponential mechanism and permute-and-flip.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! Mode states.
+//! C functions for mode states.
 
 use std::ffi::c_void;
 

@@ -1,10 +1,16 @@
 //! The host sets a flag of its own to stop long computations.
 //!
-//! Computations that are not part of a release check the flag between their steps. Selections at a
-//! fixed precision check it as well. Other selections check it after a number of draws that fair
-//! random words practically never need (`exponential/sampling/draws.rs`). No other release checks
-//! it, because whether a release takes a slow path depends on the private value. If the slow path
-//! checked the flag, the failure of the release would depend on that value too.
+//! These check the flag:
+//!
+//! * computations that are not part of a release, between their steps;
+//! * selections at a fixed precision, at each level;
+//! * other selections, after large public numbers of draws and of coin words, and after a number of
+//!   further words that fair random words practically never need (`exponential/sampling/draws.rs`,
+//!   `exponential/flipping/mod.rs`).
+//!
+//! No other release checks it, because whether a release takes a slow path depends on the private
+//! value. If the slow path checked the flag, the failure of the release would depend on that value
+//! too.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
