@@ -1,5 +1,5 @@
-//! One error type with one variant per status of the C ABI. All texts are static, so that no
-//! private value can reach a message.
+//! Defines one error type with one variant per status of the C ABI. All texts are static, so that
+//! no private value can reach a message.
 
 use std::fmt;
 

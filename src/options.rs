@@ -1,5 +1,5 @@
-//! The optional choices of a mechanism. An option that does not apply to a mechanism is refused,
-//! not ignored.
+//! Holds the optional choices of a mechanism. An option that does not apply to a mechanism is
+//! refused, not ignored.
 
 use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;

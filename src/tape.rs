@@ -1,5 +1,6 @@
-//! The tape: the order in which a mechanism reads random bits, specified in `docs/tape.md`. The
-//! version below changes whenever the same words would give another output (Claim R1).
+//! Defines the tape, which is the sequence of random words that a mechanism reads in the order that
+//! `docs/tape.md` specifies. The version below changes whenever the same words would give another
+//! output (Claim R1).
 
 use crate::Error;
 
@@ -46,7 +47,8 @@ pub trait Words {
         REJECTIONS
     }
 
-    /// The next words, all of which will be used. Equivalent to one call of `next` for each word.
+    /// Reads the next words, all of which will be used. This is equivalent to one call of `next`
+    /// for each word.
     ///
     /// # Errors
     /// The errors of [`Words::next`].

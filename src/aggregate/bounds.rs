@@ -1,5 +1,4 @@
-//! The public clamping bounds of a value and the grid that values are rounded to, which turn a
-//! double into an integer.
+//! Converts values to integers: clamps them to public bounds, and rounds them to a public grid.
 //!
 //! In every kind that takes numbers, these fields follow the header (see [`super::header`]):
 //!

@@ -1,4 +1,4 @@
-//! The kinds of aggregates. Everything that concerns all kinds is generated from this list.
+//! Lists the kinds of aggregates. Code that concerns all kinds is generated from this list.
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $code:literal;)*) => {

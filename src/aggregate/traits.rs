@@ -1,4 +1,4 @@
-//! The operations of each kind of aggregate.
+//! Defines the operations that each kind of aggregate implements.
 
 use super::header::{Header, LENGTH};
 use super::kind::Kind;

@@ -1,4 +1,5 @@
-//! A thread's generator (Claim R3): two pages of words, expanded from a key.
+//! Implements the generator of a thread (Claim R3), which keeps two pages of words that are
+//! expanded from a key.
 //!
 //! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words
 //! are erased as they are read. So reading the memory later cannot reconstruct past noise.

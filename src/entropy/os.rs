@@ -1,5 +1,5 @@
-//! Operating-system entropy, expanded by [`super::expand`] and buffered per thread by
-//! [`super::generator`].
+//! Returns random words that [`super::expand`] expands from operating-system entropy and
+//! [`super::generator`] buffers for each thread.
 //!
 //! Each thread owns two pages. One holds words. The other holds words with the logarithms that
 //! releases need, which are computed together and before any value is known. The kernel wipes both

@@ -1,5 +1,5 @@
-//! Bytes from the operating system: by getrandom(2), or else from `/dev/urandom` through a
-//! descriptor that is open only during the call.
+//! Reads random bytes from the operating system: by getrandom(2), or else from `/dev/urandom`
+//! through a descriptor that is open only during the call.
 //!
 //! The getrandom crate is not used. Where the system call is denied, it keeps a descriptor open for
 //! the life of the process. A daemon that closes all descriptors and reuses the number would then

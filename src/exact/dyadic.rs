@@ -1,4 +1,4 @@
-//! Numbers `mantissa·2^exponent`.
+//! Represents numbers `mantissa·2^exponent` exactly.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! The tape's words with their logarithms.
+//! Defines tapes that return words with their logarithms.
 
 use super::Logged;
 use crate::tape::{Recorded, Words};

@@ -1,4 +1,4 @@
-//! A thread's workspace serves one call at a time.
+//! Makes sure that a thread's workspace serves one call at a time.
 //!
 //! A signal handler or callback that calls the library inside another call would find the random
 //! generator, or the memory region of GMP, in the middle of a change. So each call that uses the

@@ -1,4 +1,4 @@
-//! The bytes that serve GMP during a computation.
+//! Allocates blocks for GMP from the bytes that are reserved for a computation.
 
 use std::cell::Cell;
 

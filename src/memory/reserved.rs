@@ -1,4 +1,4 @@
-//! Computations in memory that was reserved in advance.
+//! Runs computations in memory that was reserved in advance.
 
 use gmp_mpfr_sys::mpfr;
 use zeroize::Zeroize;

@@ -1,4 +1,4 @@
-//! The host sets a flag of its own to stop long computations.
+//! Checks a flag with which the host can stop long computations.
 //!
 //! These check the flag:
 //!

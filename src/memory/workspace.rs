@@ -1,4 +1,5 @@
-//! The mapping that each thread keeps between calls. It is made before any private value is read.
+//! Maps the memory that each thread keeps between calls. This happens before any private value is
+//! read.
 //!
 //! | part | contents | in a child process |
 //! |---|---|---|
@@ -136,7 +137,8 @@ impl Workspace {
     }
 }
 
-/// The pthread key plus one; 0 before it exists. Lock-free, so that a fork cannot leave it locked.
+/// The pthread key plus one, or 0 before the key exists. No lock protects it, since a fork could
+/// leave a lock locked.
 static KEY: AtomicU32 = AtomicU32::new(0);
 
 fn thread_key() -> Result<libc::pthread_key_t, Error> {

@@ -13,8 +13,8 @@ use crate::exponential::eta::Eta;
 /// together they add less to D than their number. So D decides if it is not negative, or if it is
 /// at most minus that number. Otherwise D is small, and the next level follows. Its D is
 /// D·(2^y/x)^(z·gap) plus the count of that level. This is an integer if x^(z·gap) divides D, which
-/// is always so for x = 1. It is also so if totals approach a power of two level by level, as 1 + w
-/// + w² + ... does for w = 1 - 2^-y.
+/// is always so for x = 1. It is also so if totals approach a power of two level by level, as 1 +
+/// w + w² + ... does for w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
