@@ -60,11 +60,12 @@ fn versions() -> Result<String, env::VarError> {
     Ok(text)
 }
 
-/// Copies the header to `target/<profile>/indp.h`. The path of OUT_DIR contains a hash that
-/// changes; this path does not change.
+/// Copies the header to `target/<profile>/indp.h`, because the path of OUT_DIR contains a hash that
+/// changes.
 fn copy_beside_library(out: &Path) {
     if let Some(profile) = out.ancestors().nth(3) {
-        // For convenience only: the authoritative header is the one in OUT_DIR.
+        // A failure is ignored, since the copy is a convenience. The header in OUT_DIR is the
+        // authoritative one.
         let _ = std::fs::copy(out.join("indp.h"), profile.join("indp.h"));
     }
 }

@@ -41,9 +41,9 @@ errors! {
     Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or 53 to 4096";
     /// The source of random bits failed or is broken, so nothing was released.
     Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
-    /// Memory could not be allocated; nothing was released.
+    /// Memory could not be allocated, so nothing was released.
     NoMemory = 9, c"out of memory, so nothing was released; free some memory and call again";
-    /// An internal error; nothing was released.
+    /// An internal error occurred, so nothing was released.
     Panic = 10, c"internal error, so nothing was released; please report it";
     /// The length of an array exceeds the address space.
     Length = 11, c"the length of an array exceeds the address space; pass the number of its elements";
@@ -128,7 +128,7 @@ errors! {
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
     Accuracy = 61, c"r must be positive and finite, and attainable with some epsilon at this grid and float precision";
-    /// Two inputs of an audit are not finite, or more than Δ apart; or a range is empty.
+    /// The inputs of an audit are not finite or are more than Δ apart, or a range is empty.
     Neighbours = 62, c"the values of an audit must be finite and at most sensitivity apart, and its range must not be empty";
     /// An output is too unlikely for an audit to compute its probability.
     AuditReach = 63, c"an output is too unlikely for the audit to compute its probability";

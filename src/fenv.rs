@@ -1,9 +1,9 @@
 //! Saves the caller's floating-point environment when a call begins, and restores it when the call
 //! ends.
 //!
-//! The fast path uses integers only, but MPFR converts to and from doubles, and hosts built with
-//! -ffast-math set flush-to-zero. Both the control bits and the sticky exception flags are
-//! restored.
+//! This is needed because MPFR converts to and from doubles, the vector code computes with doubles,
+//! and hosts built with -ffast-math set flush-to-zero. Both the control bits and the sticky
+//! exception flags are restored.
 #![allow(unsafe_code)] // the control registers
 
 /// The saved environment. It is restored when this value is dropped, even while a panic unwinds.
@@ -52,8 +52,8 @@ mod imp {
 
     fn write(value: u32) {
         // SAFETY: loads the four bytes of `value`, which were read from MXCSR or are the default,
-        // so no reserved bit is set. Rust's floats need the default environment; any other one is
-        // restored only before control returns to code outside this library.
+        // so no reserved bit is set. Rust's floats need the default environment. Another
+        // environment is restored only before control returns to code outside this library.
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
     }
 

@@ -86,7 +86,7 @@ pub use api::*;
 pub use error::Error;
 pub use self_test::self_test;
 
-/// The seed of the random tests; `make soak` sets other seeds.
+/// The seed of the random tests. `make soak` sets other seeds.
 #[cfg(test)]
 pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)

@@ -8,11 +8,11 @@ use crate::Error;
 /// The choices besides the parameters. The defaults suit most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The exponent of the output grid; `None` lets the mechanism choose.
+    /// The exponent of the output grid. `None` lets the mechanism choose.
     pub grid: Option<i32>,
     /// The arithmetic of mechanisms that add noise.
     pub precision: Precision,
-    /// The selection mechanism; `None` chooses the caller's default.
+    /// The selection mechanism. `None` chooses the caller's default.
     pub rule: Option<Rule>,
     /// The other options of selections.
     pub selection: Selection,

@@ -121,7 +121,8 @@ impl<W: Words> Words for Ahead<'_, W> {
     }
 }
 
-/// A tape held in memory that counts the words read, and fails at its end. For tests and vectors.
+/// A tape that is held in memory, counts the words that were read, and fails at its end. Tests use
+/// it.
 pub struct Recorded<'a> {
     words: &'a [u64],
     used: usize,

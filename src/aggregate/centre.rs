@@ -19,7 +19,7 @@ pub const SHARES_LOG2: i32 = 5;
 pub struct Centre {
     /// In steps of the grid.
     pub c: i64,
-    /// In steps of the grid; at least 1, at most 2^62.
+    /// In steps of the grid. It is at least 1 and at most 2^62.
     pub h: u64,
 }
 
@@ -57,8 +57,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The mechanism that releases this part. Parts are released in float arithmetic;
-    /// [`Terms::mechanism`] describes its bound and grid.
+    /// The mechanism that releases this part in float arithmetic. [`Terms::mechanism`] describes
+    /// its bound and grid.
     ///
     /// # Errors
     /// The errors of [`Terms::mechanism`].

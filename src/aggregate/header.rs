@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// Checks that the bytes begin a live state of this kind, and checks nothing else. Functions that
-/// add rows trust the rest of a state in memory; reading, merging and releasing check it.
+/// add rows do not check the rest of a state in memory. Reading, merging and releasing check it.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`].

@@ -38,7 +38,7 @@ const _: () = assert!(COUNT_SHARE + SUM_SHARE == 1 << super::centre::SHARES_LOG2
 pub struct Mean(pub(super) Sum);
 
 impl Mean {
-    /// An empty mean; the parameters are those of [`Sum::new`].
+    /// An empty mean. For the parameters see [`Sum::new`].
     ///
     /// # Errors
     /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same step of the

@@ -32,7 +32,7 @@ const LARGEST: i64 = 1 << 62;
 pub enum Category<'a> {
     /// An integer.
     Integer(i64),
-    /// Any bytes; compared as bytes.
+    /// A text of any bytes. Texts are compared byte by byte.
     Text(&'a [u8]),
 }
 

@@ -24,7 +24,8 @@ pub struct Parts {
     pub value: f64,
     /// The number of rows that the sums imply.
     pub count: f64,
-    /// The noisy sums, in the unit of the values or its square; 0 from index `number` on.
+    /// The noisy sums, in the unit of the values or its square. Entries from index `number` on are
+    /// 0.
     pub sums: [f64; 3],
     /// The number of sums.
     pub number: usize,

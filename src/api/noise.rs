@@ -30,7 +30,7 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// A mechanism with default options; the parameters are those of [`Snapping::with_options`].
+    /// A mechanism with default options. For the parameters see [`Snapping::with_options`].
     ///
     /// # Errors
     /// The errors of [`Snapping::with_options`].
@@ -40,7 +40,7 @@ impl Snapping {
 
     /// A mechanism with options. `epsilon` is the privacy loss (base e) of one release.
     /// `sensitivity` is the largest difference between the answers of neighbouring data sets, which
-    /// is the caller's promise. Releases lie in `[-bound, bound]`; `bound` is public and may be
+    /// is the caller's promise. Releases lie in `[-bound, bound]`. `bound` is public and may be
     /// infinite.
     ///
     /// # Errors

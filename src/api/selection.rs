@@ -66,7 +66,7 @@ pub struct Exponential {
 }
 
 impl Exponential {
-    /// A mechanism with default options; the parameters are those of [`Exponential::with_options`].
+    /// A mechanism with default options. For the parameters see [`Exponential::with_options`].
     ///
     /// # Errors
     /// The errors of [`Exponential::with_options`].

@@ -112,7 +112,7 @@ fn double(f: &Dyadic) -> Option<f64> {
     let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
     let back = Dyadic::from_f64(near)?;
     let shift = f.exponent - back.exponent;
-    // The double must have the same sign and digits as f: rounding would have changed them.
+    // If rounding changed f, the double has another sign or other digits than f.
     let same = if shift >= 0 {
         back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
             && back.mantissa == f.mantissa << shift.min(120)

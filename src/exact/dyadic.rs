@@ -23,7 +23,7 @@ pub struct Positive {
 }
 
 impl Dyadic {
-    /// The value of a finite double; `None` for NaN and infinities.
+    /// The value of a finite double, or `None` for NaN and infinities.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
         let bits = value.to_bits();
@@ -78,7 +78,7 @@ impl Positive {
         (mantissa != 0).then_some(Positive { mantissa, exponent })
     }
 
-    /// The value of a positive finite double; `None` for anything else.
+    /// The value of a positive finite double, or `None` for anything else.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
         let bits = value.to_bits();

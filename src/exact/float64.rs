@@ -25,9 +25,9 @@ fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     (last, last - exponent)
 }
 
-/// `±magnitude·2^exponent` rounded to the nearest double, ties to even; infinity on overflow. A
-/// zero result is +0.0 whatever the sign: its sign would reveal on which side of zero the value
-/// was.
+/// `±magnitude·2^exponent` rounded to the nearest double, ties to even. An overflow gives infinity.
+/// A zero result is +0.0 for both signs, since its sign would reveal on which side of zero the
+/// value was.
 #[must_use]
 pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     if magnitude == 0 {

@@ -16,7 +16,7 @@ use crate::exact::Positive;
 use crate::memory;
 use crate::Error;
 
-/// The largest y; x < 2^y then fits 63 bits.
+/// The largest y. With it x < 2^y fits 63 bits.
 pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
@@ -25,7 +25,7 @@ const PRECISION: u32 = 256;
 /// is the exponent 20.
 const NEAR_LOG2: u32 = 20;
 
-/// `η2 = -z·log2(x/2^y)`, validated: x, y, z positive, `x < 2^y`, `y <= 63`.
+/// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eta {
     x: u64,
@@ -178,7 +178,7 @@ impl Eta {
         value
     }
 
-    /// The loss in base e, rounded up to a double; infinity above the largest double.
+    /// The loss in base e, rounded up to a double. It is infinity if it exceeds the largest double.
     ///
     /// # Errors
     /// [`Error::NoMemory`].

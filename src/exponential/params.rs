@@ -68,7 +68,7 @@ impl Default for Selection {
     }
 }
 
-/// A base-2 exponential mechanism; immutable.
+/// A base-2 exponential mechanism. It is immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
     /// η2 as given, before x was reduced to odd.

@@ -71,9 +71,9 @@ impl Exponential {
         Ok(rounded.find(level, offset, self.selection.early_exit))
     }
 
-    /// Chooses among groups of outcomes that share an integer utility and returns the index of a
-    /// group. Its probability is the sum of the probabilities of its members. A multiplicity may be
-    /// 0. With `None`, each multiplicity is 1.
+    /// Chooses among groups of outcomes and returns the index of a group. The outcomes of a group
+    /// have the same integer utility. The probability of a group is the sum of the probabilities of
+    /// its outcomes. A multiplicity may be 0. If `multiplicities` is `None`, each is 1.
     ///
     /// # Errors
     /// The errors of [`Exponential::select`].

@@ -38,7 +38,7 @@ impl indp_category {
 }
 
 /// # Safety
-/// n categories, each as [`indp_category::read`] needs them.
+/// `candidates` points to n categories that satisfy the contract of [`indp_category::read`].
 unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec<Category<'a>>, Error> {
     pointer::check_array(candidates, n)?;
     let mut list = Vec::new();

@@ -37,7 +37,7 @@ impl Busy {
         Ok(Self::marked(workspace, RELEASE))
     }
 
-    /// Begins a computation; `None` if it is part of a release or of another computation.
+    /// Begins a computation, or `None` if it is part of a release or of another computation.
     pub(super) fn computation(workspace: Workspace) -> Option<Self> {
         let free = workspace.mark().load(Ordering::Relaxed) == 0;
         free.then(|| Self::marked(workspace, COMPUTATION))

@@ -59,16 +59,16 @@ pub(crate) fn this_process() -> i32 {
     unsafe { libc::syscall(libc::SYS_getpid) as i32 }
 }
 
-/// From now on [`forks`] differs between a child and its parent. This tells them apart even where
-/// both have the same process number, as may happen in PID namespaces.
+/// From now on [`forks`] differs between a child and its parent. So they can be distinguished even
+/// if both have the same process number, as may happen in PID namespaces.
 pub(super) fn count_forks() -> Result<(), Error> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);
     }
-    // Several threads may each register the handler; the count then merely grows faster. SAFETY:
+    // Several threads may each register the handler. Then the count merely grows faster. SAFETY:
     // the handler only increments an atomic, which is allowed after a fork of a multithreaded
-    // process. The handler stays mapped: shared libraries are linked with nodelete, and users of
-    // the archive are asked to link with it as well.
+    // process. The handler stays mapped, because shared libraries are linked with nodelete, and
+    // users of the archive are asked to link with it as well.
     if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
         Ok(())
     } else {

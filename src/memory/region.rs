@@ -6,9 +6,9 @@ use super::Workspace;
 
 const ALIGN: usize = 16;
 
-/// The region of a thread: `base..next` is in use, `next..end` is free, and `base` is 0 while no
-/// computation runs in it. The fields are cells because GMP may allocate at any time: no borrow
-/// lasts longer than one read or write.
+/// The region of a thread. `base..next` is in use, `next..end` is free, and `base` is 0 while no
+/// computation runs in the region. The fields are cells, so that no borrow lasts longer than one
+/// read or write, because GMP may allocate at any time.
 #[repr(C)]
 #[derive(Default)]
 pub struct Region {

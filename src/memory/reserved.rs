@@ -32,8 +32,8 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
 }
 
 /// Runs one step of a longer computation and frees the memory that it took from the region. Nothing
-/// that GMP allocates inside may outlive the step; if something does, the process aborts. Nothing
-/// allocated outside may grow inside.
+/// that GMP allocates inside the step may outlive it. If something does, the process aborts.
+/// Nothing that was allocated before the step may grow inside it.
 pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else { return work() };
     let result = work();

@@ -42,8 +42,8 @@ struct Head {
     stop: AtomicPtr<AtomicI32>,
 }
 
-/// This thread's mapping. It lives as long as the thread, and no other thread uses it: the pointer
-/// makes this neither `Send` nor `Sync`.
+/// This thread's mapping. It lives as long as the thread. No other thread uses it, since the
+/// pointer makes this type neither `Send` nor `Sync`.
 #[derive(Clone, Copy)]
 pub struct Workspace(NonNull<u8>);
 
@@ -148,8 +148,8 @@ fn thread_key() -> Result<libc::pthread_key_t, Error> {
     }
     let mut made: libc::pthread_key_t = 0;
     // SAFETY: the destructor accepts every pointer that this module stores under the key. It stays
-    // mapped: the shared libraries are linked with nodelete, and users of the archive are asked to
-    // link with it as well.
+    // mapped, because the shared libraries are linked with nodelete, and users of the archive are
+    // asked to link with it as well.
     if unsafe { libc::pthread_key_create(&mut made, Some(free)) } != 0 {
         return Err(Error::NoMemory);
     }
@@ -195,8 +195,8 @@ fn make() -> Result<Workspace, Error> {
             count_forks()?;
             workspace.owner().claim();
         }
-        // Keys and intermediate values do not belong in core dumps. This is best effort: a failure
-        // is ignored.
+        // Keys and intermediate values should not be in core dumps. A failure of this request is
+        // ignored.
         libc::madvise(map, SIZE, libc::MADV_DONTDUMP);
         if libc::pthread_setspecific(key, map) != 0 {
             libc::munmap(map, SIZE);
@@ -206,8 +206,8 @@ fn make() -> Result<Workspace, Error> {
     }
 }
 
-/// Asks the kernel to wipe the head in children. Some emulators accept any advice without following
-/// it; an invalid advice, which must fail, detects them.
+/// Asks the kernel to wipe the head in children. Some emulators accept every advice but do not
+/// follow it. They are detected by an invalid advice, which a kernel must refuse.
 fn wiped_on_fork(map: *mut libc::c_void) -> bool {
     const NO_ADVICE: i32 = -1;
     // SAFETY: advises about the head of a fresh mapping, which nothing uses yet.

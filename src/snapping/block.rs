@@ -192,7 +192,7 @@ impl Snapping {
         self.lanes.is_some()
     }
 
-    /// Releases at most [`BLOCK`] values in place. The results equal those of
+    /// Releases at most [`BLOCK`] values in place, with the same results as
     /// [`Snapping::release_f64`] on one value after the other. The floating-point environment must
     /// be the default.
     ///

@@ -35,7 +35,8 @@ pub struct Edges<'a> {
 
 impl<'a> Edges<'a> {
     /// `digits` is the number of significant bits of U*. `None` means the precision of the
-    /// mechanism; an audit passes fewer to show their effect. Returns `None` in real arithmetic.
+    /// mechanism. An audit may pass fewer bits to show their effect. Returns `None` in real
+    /// arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };

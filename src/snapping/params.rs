@@ -12,12 +12,12 @@ use crate::Error;
 /// The largest double, `(2^53 - 1)·2^971`.
 const LARGEST: (u128, i32) = ((1 << 53) - 1, 971);
 
-/// A snapping mechanism with its parameters; immutable.
+/// A snapping mechanism with its parameters. It is immutable.
 #[derive(Clone, Debug)]
 pub struct Snapping {
     pub(crate) epsilon: Positive,
     pub(crate) sensitivity: Positive,
-    /// The bound B; `None` if it is infinite.
+    /// The bound B, or `None` if it is infinite.
     pub(crate) bound: Option<Positive>,
     pub(crate) arithmetic: Arithmetic,
     /// The grid is `2^grid_exponent`, which may be outside the range of doubles.
@@ -38,7 +38,7 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// The mechanism in real arithmetic with ε (base e), Δ and B as doubles; B may be infinite. The
+    /// The mechanism in real arithmetic with ε (base e), Δ and B as doubles. B may be infinite. The
     /// grid is 2 to the power `grid`, or Λ if `grid` is `None`.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Snapping {
         Self::float(epsilon, sensitivity, bound, precision)
     }
 
-    /// The exponent of a grid given as a double; `None` for 0, the default.
+    /// The exponent of a grid given as a double, or `None` for 0, the default.
     ///
     /// # Errors
     /// [`Error::Grid`] if it is not 0 and not a power of two.
@@ -96,7 +96,7 @@ impl Snapping {
         bound: f64,
         choose: impl FnOnce(i32) -> Option<i32>,
     ) -> Result<Self, Error> {
-        // Compares Δ with ε·DBL_MAX exactly: the product has at most 53 + 53 bits.
+        // Compares Δ with ε times the largest double exactly. The product has at most 106 bits.
         let limit =
             Positive { mantissa: epsilon.mantissa * LARGEST.0, exponent: epsilon.exponent + LARGEST.1 };
         if sensitivity.compare(&limit).is_gt() {

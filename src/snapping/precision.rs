@@ -10,7 +10,7 @@ pub(super) const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
 /// The arithmetic that the caller chooses for a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// Real arithmetic: the definition itself.
+    /// Real arithmetic, which is the definition of the mechanism.
     Real,
     /// Float arithmetic at the lowest precision that suits the parameters, at least 118 bits.
     Automatic,

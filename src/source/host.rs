@@ -4,8 +4,8 @@
 use crate::fenv::FpEnv;
 
 /// The conditions under which callbacks run. A callback starts in the default floating-point
-/// environment, which is set again afterwards. The thread cannot be cancelled inside a callback: a
-/// cancellation would unwind through this library, which aborts the process.
+/// environment, which is set again afterwards. The thread cannot be cancelled inside a callback,
+/// since a cancellation would unwind through this library and abort the process.
 pub struct HostCode {
     environment: FpEnv,
     _uncancelled: Uncancelled,

@@ -45,7 +45,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// A source with no call made yet.
+    /// A source on which no call was made yet.
     pub fn new(source: Source) -> Self {
         Numbered { source, calls: AtomicU64::new(0) }
     }
@@ -53,7 +53,8 @@ impl Numbered {
     /// Runs one call on its tape.
     #[inline]
     pub fn call<R: Release>(&self, release: R) -> Result<R::Output, Error> {
-        // Acquired before any value is read, whatever the source: no failure may depend on a value.
+        // The workspace is acquired before any value is read, whatever the source is, since no
+        // failure may depend on a value.
         let workspace = Workspace::of_this_thread()?;
         let busy = Busy::release(workspace)?;
         match self.source {

@@ -10,7 +10,7 @@ use crate::snapping::edges::{Edge, Edges};
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// One mechanism at one answer. It may be used only inside [`memory::reserved`].
+/// A mechanism together with one answer. It may be used only inside [`memory::reserved`].
 pub(super) struct At<'a> {
     pub p: &'a Snapping,
     /// The answer after the inner clamp.

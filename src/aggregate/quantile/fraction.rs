@@ -34,7 +34,8 @@ impl Fraction {
         if exact.exponent > -52 && exact.mantissa != 0 {
             return Err(Error::Quantile);
         }
-        // Only values below 2^-54 lose bits here, and the fraction nearest to them is 0.
+        // The right shift loses bits of a value only if it is below 2^-54. The fraction that is
+        // found for it is then 0.
         let q = if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
         if q > 1 << PLACES {
             return Err(Error::Quantile);

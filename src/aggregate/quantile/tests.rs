@@ -181,8 +181,8 @@ proptest! {
                 .max((b - a) * below - a * count(&|r| r >= c))
                 .max(a * above - (b - a) * count(&|r| r <= c));
             prop_assert_eq!(*utility, expected);
-            // The cost is 0 exactly at the quantiles of the definition: at most a share q of the
-            // rows is below, and at most a share 1 - q above.
+            // The cost must be 0 exactly for true quantiles, where at most a share q of the rows is
+            // below the candidate, and at most a share 1 - q above it.
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }
@@ -321,7 +321,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
     println!("a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row costs {changed:.3}ε");
     assert_eq!(apart, 8);
     assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
-    // A row whose value changes affects no costs but those of candidates between its two values.
+    // If the value of a row changes, the costs of candidates between its two values change, and
+    // no other costs.
     assert!(changed <= 1.0 + 1e-12 && changed > 0.5);
 }
 

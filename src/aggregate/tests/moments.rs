@@ -33,8 +33,8 @@ const KINDS: [Kind; 4] = [Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev];
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// Three ways of adding values give the same bytes: add_many, which works in doubles; add,
-    /// which works in integers; and merging states in any grouping.
+    /// Values may be added by add_many, which works in doubles, by add, which works in integers, or
+    /// by merging states in any grouping. All give the same bytes.
     #[test]
     fn one_by_one_all_at_once_and_merged_are_the_same_bytes(
         bounds in bounds(),
@@ -144,7 +144,7 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
         sum
     };
     let all = merged(&times(1.0, 27), &times(big, 27)).unwrap();
-    // All rows but one: 2^27 - 1 ones remain.
+    // One row is left out, so 2^27 - 1 ones remain.
     let mut less = times(big, 27);
     (0..27).for_each(|i| less = merged(&less, &times(1.0, i)).unwrap());
     assert_eq!(all.header.rows, less.header.rows + 1);

@@ -215,8 +215,8 @@ fn sums_release_the_exact_integer() {
     Sum::add_many(&mut bytes, &[2f64.powi(53), 1.0]).unwrap();
     let options = Options { grid: Some(1), ..Options::DEFAULT };
     let terms = Terms { epsilon: Positive { mantissa: 1, exponent: 60 }, options };
-    // The sum is a tie between 2^53 and 2^53 + 2. The noise just above 0 breaks the tie upwards.
-    // Had the sum been rounded to a double first, it would be 2^53, and the release would be too.
+    // The sum is a tie between 2^53 and 2^53 + 2. The noise just above 0 breaks the tie upwards. If
+    // the sum were rounded to a double before the noise, the release would be 2^53.
     let answer = state::release(&mut bytes, &terms, &mut Recorded::new(&[u64::MAX, u64::MAX]));
     assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }

@@ -1,5 +1,5 @@
-//! Tests that, for every kind, deserialising refuses all bytes but those of states that some rows
-//! could have produced.
+//! Tests that, for every kind, deserialising accepts the bytes of states that some rows could have
+//! produced, and refuses all other bytes.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -133,8 +133,8 @@ fn impossible_fields_are_refused() {
     // every z but one at a bound.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
-    // Quantile: q is not in lowest terms or is above 1; entries are unsorted, empty, beyond the
-    // candidates, or have too many rows.
+    // These bytes of a quantile are refused: q is not in lowest terms or is above 1, or entries are
+    // unsorted, empty, beyond the candidates, or have too many rows.
     for (at, new) in [
         (64, &[0, 0][..]),
         (64, &[11, 0]),
@@ -152,8 +152,8 @@ fn impossible_fields_are_refused() {
     ] {
         assert_eq!(with(5, at, new), Err(Error::State), "{at}: {new:?}");
     }
-    // Mode: there is no candidate; labels are out of order, unknown or too long; counts do not add
-    // up.
+    // These bytes of a mode are refused: there is no candidate, or labels are out of order, unknown
+    // or too long, or counts do not add up.
     for (at, new) in [
         (24, &0u32.to_le_bytes()[..]),
         (24, &u32::MAX.to_le_bytes()),
@@ -199,7 +199,7 @@ proptest! {
             let at = at.index(own.len());
             own[at] = with;
         }
-        // Larger states are skipped: a table of 2^24 candidates would be valid, but slow.
+        // Larger states are skipped, because a table of 2^24 candidates would be valid but slow.
         if let (Ok(needed), true) = (state::deserialised_length(&own), own.len() < 500) {
             prop_assume!(needed < 1 << 16);
             let mut memory = deserialised(&own).unwrap();

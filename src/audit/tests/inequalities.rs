@@ -1,5 +1,6 @@
 //! Checks the numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each
-//! on a grid of values of r and of X or V. The names are those of the proof, and the unit is η.
+//! on a grid of values of r and of X or V. Names have the same meaning as in the proof, and the
+//! unit is η.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)
@@ -59,7 +60,7 @@ fn crude_and_regular() {
     // An upper bound on E_a'.
     let a = |r: f64, x: f64| x - r / 2.0;
     everywhere(two, |r, x| 4.0 * a(r, x) + 2.0 + k(r) * (2.0 * a(r, x) + 4.0) <= allowed(x), 5);
-    // h is 2 to some power j + 1, and x(a') < 2^j <= x(b').
+    // h is 2^(j + 1) for some j, and x(a') < 2^j <= x(b').
     everywhere(
         two,
         |r, x| {

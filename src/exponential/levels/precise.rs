@@ -45,7 +45,8 @@ impl Stream {
         stream
     }
 
-    /// Advances to the next level: updates its weight, and the sum up to and including it.
+    /// Advances to the next level. Updates the level's weight, and the sum of the weights up to and
+    /// including this level.
     fn next(&mut self, gap: u64, count: u64) {
         let mut square = Float::new(self.precision);
         for (i, direction) in DIRECTIONS.into_iter().enumerate() {

@@ -31,7 +31,7 @@ impl Table {
         }
     }
 
-    /// The counts; the table starts at level `base`.
+    /// The counts of the levels. The first level of the table is `base`.
     pub fn levels(&mut self, base: u64) -> Result<Levels, Error> {
         match self {
             Table::Small(compared) => {

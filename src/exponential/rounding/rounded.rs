@@ -122,8 +122,8 @@ impl<'a> Rounded<'a> {
                 let ups = ups.get(number).copied().unwrap_or(0);
                 match block.try_into() {
                     Ok(full) => doubles.at(full, ups, level),
-                    // The marks of the padding come after those of all outcomes, so they are never
-                    // chosen.
+                    // The padding is marked as well, but it comes after all outcomes, so it is
+                    // never chosen.
                     Err(_) => doubles.at(&Doubles::padded(block), ups, level),
                 }
             }

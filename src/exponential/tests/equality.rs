@@ -206,8 +206,8 @@ fn fast_equals_reference_at_boundaries() {
     assert!(several > 1000);
 }
 
-/// With early exit a scan ends at the winner. Without it no scan ends early. The scans tested here
-/// are those of the groups of quantiles and modes.
+/// With early exit a scan ends at the winner. Without early exit no scan ends early. This tests the
+/// scans of groups, which quantiles and modes use.
 #[test]
 fn scans_end_early_only_if_told() {
     let eta = Eta::new(1, 1, 1).unwrap();

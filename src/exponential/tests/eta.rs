@@ -56,7 +56,7 @@ fn known_values() {
     assert_eq!(epsilon(1, 1, 1, 1, false), up(2.0 * ln2));
     assert_eq!(epsilon(2, 2, 1, 1, true), up(ln2));
     assert_eq!(epsilon(1, 2, 3, 4, true), up(24.0 * ln2));
-    // The tight precision is 24 bits; ilvento's formula gives 10,022.
+    // Here the tight precision is 24 bits. Ilvento's formula gives 10,022 bits.
     let unit = Eta::new(1, 1, 1).unwrap();
     assert_eq!(unit.tight_precision(10, 10_000), 24);
     assert_eq!(unit.tight_precision(0, 1), 1);

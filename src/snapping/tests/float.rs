@@ -82,8 +82,8 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
     assert!(decided > 100_000);
 }
 
-/// The words of a tape whose U* is `u` at the precision of `u`. All digits that follow those of `u`
-/// are the last bit of `rest`.
+/// The words of a tape whose U* is `u` at the precision of `u`. Every digit after the digits of `u`
+/// equals the last bit of `rest`.
 fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     let (digits, exponent) = u.to_integer_exp().unwrap();
     let places = -exponent as u32;
