@@ -254,7 +254,7 @@ struct Fast {
     low: f64,
     high: f64,
     nan: f64,
-    /// The upper 32 bits of the double that is half a step.
+    /// The upper 32 bits of the double whose value is half a step.
     half: u32,
 }
 

@@ -74,7 +74,7 @@ impl Uniform {
             *words.first_mut()? |= 1 << 63;
         }
         if self.places.is_none() {
-            // A release reads whole words. The digits after those of a U* do not affect it.
+            // A release reads whole words. The digits that follow a U* do not affect it.
             words.resize(length + AFTER, 0);
         }
         Some(words)

@@ -36,8 +36,8 @@ pub struct Selection {
 }
 
 /// The default least number of draws. A draw is accepted with probability at least 1/2, so at most
-/// one selection in 65,536 needs more than 16 draws. Only in such a selection does the number of
-/// draws depend on the total weight.
+/// one selection in 65,536 needs more than 16 draws. In all other selections the number of draws is
+/// 16, whatever the total weight is.
 const QUIET: u32 = 16;
 
 impl Selection {

@@ -50,7 +50,7 @@ unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec
     Ok(list)
 }
 
-/// Public candidates: `Vec<Category>`.
+/// Converts a pointer to public candidates to `Vec<Category>`.
 macro_rules! categories {
     ($candidates:expr, $n:expr) => {{
         let (candidates, n) = ($candidates, $n);

@@ -61,7 +61,8 @@ impl Logged {
 
 /// `floor(2^58·ln 2)`.
 const LN_2: u64 = 0xb172_17f7_d1cf_79ab >> 6;
-/// `floor(2^64/k)` for k = 2..=5: the coefficients of `-ln(1-t)` after `t`.
+/// `floor(2^64/k)` for k = 2..=5. These are the coefficients of t² to t^5 in the series of
+/// `-ln(1-t)`.
 const INVERSE: [u64; 4] =
     [0x8000_0000_0000_0000, 0x5555_5555_5555_5555, 0x4000_0000_0000_0000, 0x3333_3333_3333_3333];
 

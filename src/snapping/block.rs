@@ -41,8 +41,8 @@ pub(super) struct Lanes {
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 /// Exponents of grids for which every intermediate result is a normal double.
 const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;
-/// The largest number of multiples of the grid within the bound, and the largest λ/G, for which
-/// doubles are used.
+/// Doubles are used if floor(B/G), the number of multiples of the grid up to the bound, is below
+/// this number.
 const MOST: u64 = 1 << 30;
 /// An upper bound on -ln U for every word that decides a value.
 const LOG: f64 = 37.0;

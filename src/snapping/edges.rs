@@ -16,9 +16,9 @@ use crate::memory;
 /// no such U*.
 #[derive(Clone)]
 pub struct Edge {
-    /// S = +1: this U* and all larger ones give at least k.
+    /// For S = +1, this U* and all larger U* give at least k.
     pub plus: Float,
-    /// S = -1: all U* below this give at least k.
+    /// For S = -1, all U* below this one give at least k.
     pub minus: Float,
 }
 

@@ -21,8 +21,8 @@ use super::fraction::Fraction;
 use crate::exponential::Eta;
 use crate::Error;
 
-/// The largest cost. Candidates that would cost more tie at it. Relative to a true quantile, such a
-/// candidate has the weight 2^-(η2·2^62).
+/// The largest cost. Candidates that would cost more get this cost, so they tie. Relative to a true
+/// quantile they have the weight 2^-(η2·2^62).
 pub const LARGEST: i64 = 1 << 62;
 
 /// "Outward" means upwards for a maximum and downwards for a minimum. A candidate inward of the

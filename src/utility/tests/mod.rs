@@ -124,9 +124,9 @@ fn exact_tail(p: &Snapping, f: &Rational, r: &Rational) -> Float {
     side(f.clone()) + side(Rational::from(-f))
 }
 
-/// Counts for how many requests `inverse` finds the smallest ε. The requests have random Δ and α,
+/// Counts the requests for which `inverse` finds the smallest ε. The requests have random Δ and α,
 /// both arithmetics, and every kind of grid and bound. Returns the number of right results, the
-/// number of results, and the largest factor by which a result differs from the library's.
+/// number of all results, and the largest factor by which a result differs from the library's.
 fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (u32, u32, f64) {
     let mut random = Random::new(2);
     let (mut good, mut made, mut worst) = (0, 0, 1f64);
