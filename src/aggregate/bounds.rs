@@ -170,7 +170,7 @@ impl Bounds {
         self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) >= 0
     }
 
-    /// [`Bounds::wide_row`] in fewer instructions, for narrow bounds.
+    /// Gives the same result as [`Bounds::wide_row`] in fewer instructions, for narrow bounds.
     #[inline(always)]
     pub(super) fn narrow_row(&self, value: f64) -> i64 {
         let bits = opaque(value.to_bits());
@@ -247,8 +247,8 @@ impl Bounds {
     }
 }
 
-/// [`Bounds::row`] in doubles, for grids on which each operation is exact or rounds only once. It
-/// needs the default floating-point environment.
+/// Computes [`Bounds::row`] with doubles, for grids on which each operation is exact or rounds only
+/// once. It needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,

@@ -25,7 +25,7 @@ pub const fn fixed_length(kind: Kind) -> usize {
     of_kind!(kind, K => K::LENGTH)
 }
 
-/// [`Aggregate::add`].
+/// Calls [`Aggregate::add`] of the state's kind.
 ///
 /// # Errors
 /// The errors of [`Aggregate::add`].
@@ -34,7 +34,7 @@ pub fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add(bytes, value))
 }
 
-/// [`Aggregate::add_int64`].
+/// Calls [`Aggregate::add_int64`] of the state's kind.
 ///
 /// # Errors
 /// The errors of [`Aggregate::add_int64`].
@@ -43,7 +43,7 @@ pub fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add_int64(bytes, value))
 }
 
-/// [`Aggregate::add_many`].
+/// Calls [`Aggregate::add_many`] of the state's kind.
 ///
 /// # Errors
 /// The errors of [`Aggregate::add_many`].

@@ -152,7 +152,7 @@ impl Sum {
         Positive { mantissa, exponent: self.bounds.exponent }
     }
 
-    /// [`Sum::sensitivity`] rounded up to a double.
+    /// The sensitivity, rounded up to a double.
     #[must_use]
     pub fn sensitivity_f64(&self) -> f64 {
         let Positive { mantissa, exponent } = self.sensitivity();

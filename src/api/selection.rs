@@ -22,10 +22,9 @@ impl Eta {
         exponential::Eta::new(x, y, z).map(Eta)
     }
 
-    /// An η whose privacy loss (base e) is at most `epsilon`, and which is usually within one part
-    /// in a million of the largest such η.
-    /// One person changes each utility by at most `sensitivity`. `monotonic` means that one person
-    /// changes all utilities in one direction.
+    /// An η whose privacy loss (base e) is at most `epsilon`. It is usually within one part in a
+    /// million of the largest such η. One person changes each utility by at most `sensitivity`.
+    /// `monotonic` means that one person changes all utilities in one direction.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::UtilitySensitivity`], [`Error::NoMemory`].

@@ -85,7 +85,7 @@ macro_rules! of_numbers {
                 self.release_with(epsilon, &Options::new())
             }
 
-            /// [`Self::release`] with options.
+            /// Releases the answer like [`Self::release`], with options.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::Epsilon`], [`Error::Lambda`],
@@ -198,7 +198,7 @@ impl Count {
         self.release_with(epsilon, &Options::new())
     }
 
-    /// [`Count::release`] with options.
+    /// Releases the count like [`Count::release`], with options.
     ///
     /// # Errors
     /// The errors of [`Sum::release_with`], and [`Error::Grid`] if the grid is below 1.
@@ -284,7 +284,7 @@ impl Mode {
         self.release_with(epsilon, &Options::new())
     }
 
-    /// [`Mode::release`] with options.
+    /// Releases the mode like [`Mode::release`], with options.
     ///
     /// # Errors
     /// The errors of [`Sum::release_with`].

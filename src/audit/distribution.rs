@@ -39,8 +39,8 @@ pub trait Distribution {
     }
 }
 
-/// [`Distribution::output`] for multiples that are converted to `target`. Multiples that convert to
-/// the same number are one output.
+/// Computes [`Distribution::output`] for multiples that are converted to `target`. Multiples that
+/// convert to the same number are one output.
 fn converted(
     p: &Snapping,
     target: Target,

@@ -65,7 +65,7 @@ impl AboveThreshold {
     /// `runs` are pairs (count, number of repetitions). The total number `n` of counts is public.
     ///
     /// # Errors
-    /// Those of the tape; [`Error::NoMemory`].
+    /// The errors of the tape; [`Error::NoMemory`].
     pub fn first<W: Words>(
         &self,
         runs: impl Iterator<Item = (u64, u64)>,

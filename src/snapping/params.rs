@@ -51,7 +51,7 @@ impl Snapping {
     /// The mechanism in real or float arithmetic, as `precision` chooses.
     ///
     /// # Errors
-    /// Those of [`Snapping::new`] and [`Snapping::float`].
+    /// The errors of [`Snapping::new`] and [`Snapping::float`].
     pub fn with_precision(
         epsilon: f64,
         sensitivity: f64,

@@ -15,7 +15,7 @@ impl Flips<'_> {
     /// best. Bit i of the result is 1 if coin i shows heads.
     ///
     /// # Errors
-    /// Those of the tape.
+    /// The errors of the tape.
     #[inline]
     pub fn block<W: Words>(&mut self, gaps: &[u64], tape: &mut W) -> Result<u64, Error> {
         let mut words = [0; crate::exponential::rounding::BLOCK];

@@ -15,7 +15,7 @@ pub const MOST: u64 = 1 << 62;
 /// one answer remains possible.
 ///
 /// # Errors
-/// Those of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
+/// The errors of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
 pub fn draw<W: Words>(flips: &mut Flips<'_>, tape: &mut W) -> Result<u64, Error> {
     let mut words = [0; digits::MOST_WORDS];
     words[0] = tape.next()?;

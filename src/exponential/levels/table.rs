@@ -111,7 +111,7 @@ fn compare(levels: &[u8; BLOCK], counters: &mut [Counter]) {
 /// single counter would wait for each other.
 const LANES: usize = 4;
 
-/// [`LANES`] counters for each level, and as many for all levels beyond the table.
+/// A table with [`LANES`] counters for each level, and as many for all levels beyond the table.
 pub struct Lanes {
     lanes: Vec<[u32; LANES]>,
 }

@@ -26,7 +26,7 @@ pub fn own_digits(digits: &FirstDigits, outcome: usize) -> u16 {
 /// not an integer.
 ///
 /// # Errors
-/// Those of the tape.
+/// The errors of the tape.
 pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Error> {
     // Digits that are not read are ones. They belong to the padding of a short block, which counts
     // as integers. The fraction of an integer has no ones, so the padding is always decided.
@@ -44,8 +44,8 @@ pub struct Fraction {
 /// Splits `mantissa·2^-places` into floor and fraction.
 pub fn fraction(mantissa: i128, places: u32) -> (i128, Fraction) {
     if places >= 126 {
-        // Since |mantissa| < 2^53, the floor is 0 or -1. The fraction of a negative number u is 1 -
-        // |u|. It is kept as the two's complement of the mantissa (see `digits_from`).
+        // Since |mantissa| < 2^53, the floor is 0 or -1. The fraction of a negative number u is
+        // 1 - |u|. It is kept as the two's complement of the mantissa (see `digits_from`).
         let floor = if mantissa < 0 { -1 } else { 0 };
         return (floor, Fraction { digits: mantissa as u128, places });
     }

@@ -29,7 +29,7 @@ impl Range {
     /// memory depends on nothing but public sizes.
     ///
     /// # Errors
-    /// [`Error::NoMemory`], and those of the tape.
+    /// [`Error::NoMemory`], and the errors of the tape.
     pub fn round<W: Words>(
         &self,
         doubles: Option<Doubles>,
