@@ -7,9 +7,8 @@
 //!   three sums in total.
 //!
 //! So one person's m rows change the sums of degree d by at most m·w^d in total (their L1 distance;
-//! Claim A3).
-//! Each sum is released with noise for that sensitivity at the whole ε. `bernstein.md` has the
-//! proof, the estimators and their errors (Claim U6).
+//! Claim A3). Each sum is released with noise for that sensitivity at the whole ε. `bernstein.md`
+//! has the proof, the estimators and their errors (Claim U6).
 
 use super::bounds::Bounds;
 use super::centre::{noisy, times_power, Centre};

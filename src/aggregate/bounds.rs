@@ -216,7 +216,7 @@ impl Bounds {
         self.clamp((rounded as i64 ^ sign) - sign)
     }
 
-    /// An integer in steps, rounded once from its exact value.
+    /// Converts an integer to steps. It is rounded once, from its exact value.
     #[inline]
     #[must_use]
     pub fn row_int64(&self, value: i64) -> i64 {
@@ -259,8 +259,8 @@ struct Fast {
 }
 
 impl Fast {
-    /// `None` if doubles do not suffice, that is, if the bounds have more than 2^51 steps or a
-    /// scale or half step is not a normal double.
+    /// Returns `None` if doubles do not suffice, that is, if the bounds have more than 2^51 steps
+    /// or a scale or half step is not a normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;

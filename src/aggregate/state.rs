@@ -63,7 +63,7 @@ pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
     })
 }
 
-/// Whether two states may be merged.
+/// Fails unless two states may be merged.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`], [`Error::StateMismatch`].

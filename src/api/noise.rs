@@ -16,7 +16,7 @@ use crate::Error;
 /// ```
 /// use indp::Snapping;
 ///
-/// // Neighbouring data sets give answers at most 3 apart; the loss of one release is 0.5.
+/// // Neighbouring data sets give answers at most 3 apart. The loss of one release is 0.5.
 /// let noise = Snapping::new(0.5, 3.0, 1e6)?;
 /// let private = noise.release(1200.0)?;
 /// // With probability 0.99, a release is within this distance of the answer.

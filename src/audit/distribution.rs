@@ -23,8 +23,8 @@ pub struct Ends {
 
 /// An implementation together with the definition that it is compared with.
 pub trait Distribution {
-    /// The endpoints for the multiple k of the grid, given f. `None` if they are too close to 0 to
-    /// be found.
+    /// The endpoints for the multiple k of the grid, given f. Returns `None` if they are too close
+    /// to 0 to be found.
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
     /// The smallest multiple that gives the same output as k, and the smallest multiple that gives

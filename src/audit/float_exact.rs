@@ -16,7 +16,7 @@ pub struct FloatExact<'a, I = Reference<'a>> {
 /// The largest loss that was found.
 #[derive(Clone, Debug)]
 pub struct WorstLoss {
-    /// `|ln(P(y | f) / P(y | f'))|`, infinite if one of them is 0.
+    /// `|ln(P(y | f) / P(y | f'))|`. It is infinite if one of the probabilities is 0.
     pub nats: Float,
     /// The multiple of the grid, before the outer clamp.
     pub multiple: Integer,

@@ -52,8 +52,8 @@ impl Uniform {
         Uniform { value, places: Some(places) }
     }
 
-    /// The words of a tape that begins with the sign and these digits. `None` if there are more
-    /// than 2^18 zeros, or no memory.
+    /// The words of a tape that begins with the sign and these digits. Returns `None` if there are
+    /// more than 2^18 zeros, or no memory.
     pub(super) fn words(&self, minus: bool) -> Option<Vec<u64>> {
         if self.value.get_exp()? < -(1 << 18) {
             return None;
@@ -92,7 +92,7 @@ pub struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// `None` in real arithmetic.
+    /// Returns `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };

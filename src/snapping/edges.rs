@@ -49,7 +49,7 @@ impl<'a> Edges<'a> {
     }
 
     /// The U* at which the multiple that the reference releases for f becomes at least `k`. Returns
-    /// `None` if this U* is outside MPFR's exponent range.
+    /// Returns `None` if this U* is outside MPFR's exponent range.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)

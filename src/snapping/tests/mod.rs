@@ -98,8 +98,8 @@ fn effort() -> u64 {
 }
 
 /// The first `words` words of the tape on which `f + noise` meets the boundary between the
-/// multiples `k` and `k + 1` of the grid. `None` if the noise would have the wrong sign or exceed
-/// 40λ.
+/// multiples `k` and `k + 1` of the grid. Returns `None` if the noise would have the wrong sign or
+/// exceed 40λ.
 fn boundary(p: &Snapping, f: &Dyadic, k: &Integer, minus: bool, words: usize) -> Option<Vec<u64>> {
     let f = f.rational();
     let edge = (Rational::from(k) + Rational::from((1, 2))) * power(p.grid_exponent);
