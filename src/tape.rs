@@ -17,8 +17,8 @@ pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str>
 }
 
 /// A source counts as broken when the uniform number U that is read from it begins with this many
-/// zero digits. A source that cannot get stuck has the limit [`ENDLESS_ZEROS`] instead (Claims S2,
-/// R2).
+/// zero digits (Claims S2, R2). A source that cannot get stuck has the limit [`ENDLESS_ZEROS`]
+/// instead.
 pub const ZERO_DIGITS: u32 = 4096;
 /// The number of consecutive rejected draws at which a source counts as broken.
 pub const REJECTIONS: u64 = 4096;
