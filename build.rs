@@ -47,7 +47,8 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The version macros, which cbindgen cannot read from the environment.
+/// Returns the text of the macros that state the version. cbindgen cannot read the version from the
+/// environment.
 fn versions() -> Result<String, env::VarError> {
     let mut text = String::from("\n");
     for part in ["MAJOR", "MINOR", "PATCH"] {
@@ -59,11 +60,12 @@ fn versions() -> Result<String, env::VarError> {
     Ok(text)
 }
 
-/// Copies the header to `target/<profile>/indp.h`, whose path does not depend on the name of
-/// cargo's output folder.
+/// Copies the header to `target/<profile>/indp.h`, because the path of OUT_DIR contains a hash that
+/// changes.
 fn copy_beside_library(out: &Path) {
     if let Some(profile) = out.ancestors().nth(3) {
-        // For convenience only: the authoritative header is the one in OUT_DIR.
+        // A failure is ignored, since the copy is a convenience. The header in OUT_DIR is the
+        // authoritative one.
         let _ = std::fs::copy(out.join("indp.h"), profile.join("indp.h"));
     }
 }

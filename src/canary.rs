@@ -1,6 +1,6 @@
-//! Canaries: the properties of MPFR that the exactness monitor (Claim E4) and all certified
-//! intervals rely on, checked where the library runs. If a change of the arithmetic library breaks
-//! one, its canary fails first (ilvento, section 9.1).
+//! Canaries check the properties of MPFR on which the exactness monitor (Claim E4) and all
+//! certified intervals rely. The self test runs them where the library runs. If another version of
+//! MPFR breaks one of these properties, its canary fails (ilvento, section 9.1).
 
 use std::cmp::Ordering;
 
@@ -29,8 +29,8 @@ fn float(bits: u32, value: u64) -> Float {
     Float::with_val(bits, value)
 }
 
-/// Sums, differences, products and quotients that fit are reported as exact in each rounding
-/// direction; with one bit more than fits they are not.
+/// MPFR reports sums, differences, products, quotients and conversions as exact, in each rounding
+/// direction, if they fit the precision of the result.
 fn ternary_of_exact_operations() -> bool {
     [Round::Nearest, Round::Up, Round::Down, Round::Zero].into_iter().all(|round| {
         let three = float(2, 3);
@@ -46,8 +46,8 @@ fn ternary_of_exact_operations() -> bool {
     })
 }
 
-/// The ternary value shows whether the result is above or below the exact value, in agreement with
-/// the rounding direction.
+/// If the exact result has more bits than fit, the ternary value that MPFR returns shows whether
+/// the rounded result is above or below it, in agreement with the rounding direction.
 fn ternary_of_inexact_operations() -> bool {
     DIRECTIONS.into_iter().all(|(round, expected)| {
         let three = float(2, 3);
@@ -90,7 +90,8 @@ fn inexact_flag() -> bool {
     held && !flags::inexact()
 }
 
-/// Results outside the exponent range raise a flag, and are not reported as exact.
+/// Results outside the exponent range raise the overflow or underflow flag, and are not reported as
+/// exact.
 fn range_flags() -> bool {
     flags::clear();
     let mut held = flags::out_of_range() == [false, false];

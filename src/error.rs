@@ -1,5 +1,5 @@
-//! One error type with one variant per status of the C ABI. All texts are static, so that no
-//! private value can reach a message.
+//! Defines one error type with one variant per status of the C ABI. All texts are static, so that
+//! no private value can reach a message.
 
 use std::fmt;
 
@@ -30,7 +30,8 @@ errors! {
     Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row); for a minimum or maximum at least 2^-43 times rows_per_person";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
-    /// B is not positive; or, for an integer release, finite and not a multiple of the grid.
+    /// The bound B is not positive, or integers are released and B is finite but not a multiple of
+    /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds.
     Grid = 5, c"grid must be 0 or a power of two; at least 1 for an integer release; and such that the larger of |lo| and |hi| is 1 to 2^62 steps (2^31 for a variance or standard deviation)";
@@ -40,9 +41,9 @@ errors! {
     Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or 53 to 4096";
     /// The source of random bits failed or is broken, so nothing was released.
     Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
-    /// Memory could not be allocated; nothing was released.
+    /// Memory could not be allocated, so nothing was released.
     NoMemory = 9, c"out of memory, so nothing was released; free some memory and call again";
-    /// An internal error; nothing was released.
+    /// An internal error occurred, so nothing was released.
     Panic = 10, c"internal error, so nothing was released; please report it";
     /// The length of an array exceeds the address space.
     Length = 11, c"the length of an array exceeds the address space; pass the number of its elements";
@@ -71,7 +72,7 @@ errors! {
     FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic, where p is the float precision in bits; use real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";
-    /// x of η2 is not between 0 and 2^y.
+    /// x of η2 is 0, or not below 2^y.
     EtaX = 24, c"x of eta must be positive and below 2^y";
     /// y of η2 is not 1 to 63.
     EtaY = 25, c"y of eta must be 1 to 63";
@@ -95,7 +96,7 @@ errors! {
     Inexact = 34, c"an operation that must be exact was not, so nothing was released; please report it";
     /// The fixed precision of ilvento's algorithm would exceed 2^17 bits.
     PrecisionReach = 35, c"empirical_precision needs a fixed precision that is out of reach (more than 2^17 bits); switch it off";
-    /// An exact integer may have more digits than floats of this precision.
+    /// An integer may have more digits than floats of this precision can hold.
     FloatSteps = 36, c"bound must be at most 2^p for an integer release in float arithmetic, where p is the float precision in bits; use more bits (63 always suffice) or real arithmetic";
     /// q is not near an allowed fraction.
     Quantile = 40, c"q must be between 0 and 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
@@ -111,7 +112,7 @@ errors! {
     UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, except in a release that also returns its parts";
     /// A least number of draws was chosen, but the exponential mechanism does not select here.
     UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
-    /// Early exits from scans were chosen for noise.
+    /// Early exits from scans were chosen for a mechanism that adds noise.
     UnusedTiming = 47, c"the option insecure_timing does not apply here; it applies to selections, such as a quantile or a mode";
     /// Empirical precision was chosen, but the exponential mechanism does not select here.
     UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
@@ -119,7 +120,7 @@ errors! {
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
     /// The number does not name a selection mechanism.
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
-    /// A selection mechanism was chosen for noise.
+    /// A selection mechanism was chosen where noise is added.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
     /// A budget has less left than the amount to spend.
     Budget = 52, c"epsilon exceeds what is left of the budget, or a new total is below what was spent; nothing changed";
@@ -127,7 +128,7 @@ errors! {
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
     Accuracy = 61, c"r must be positive and finite, and attainable with some epsilon at this grid and float precision";
-    /// Two inputs of an audit are not finite, or more than Δ apart; or a range is empty.
+    /// The inputs of an audit are not finite or are more than Δ apart, or a range is empty.
     Neighbours = 62, c"the values of an audit must be finite and at most sensitivity apart, and its range must not be empty";
     /// An output is too unlikely for an audit to compute its probability.
     AuditReach = 63, c"an output is too unlikely for the audit to compute its probability";

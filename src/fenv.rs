@@ -1,8 +1,9 @@
-//! The caller's floating-point environment, which is saved during a call and restored after it.
+//! Saves the caller's floating-point environment when a call begins, and restores it when the call
+//! ends.
 //!
-//! The fast path uses integers only, but MPFR converts to and from doubles, and hosts built with
-//! -ffast-math set flush-to-zero. Both the control bits and the sticky exception flags are
-//! restored.
+//! This is needed because MPFR converts to and from doubles, the vector code computes with doubles,
+//! and hosts built with -ffast-math set flush-to-zero. Both the control bits and the sticky
+//! exception flags are restored.
 #![allow(unsafe_code)] // the control registers
 
 /// The saved environment. It is restored when this value is dropped, even while a panic unwinds.
@@ -15,7 +16,7 @@ impl FpEnv {
         FpEnv(imp::enter())
     }
 
-    /// Sets the default environment again, after the caller's code ran during the call.
+    /// Sets the default environment again, after a callback of the caller may have changed it.
     #[inline]
     pub fn again(&self) {
         imp::enter();
@@ -33,7 +34,8 @@ impl Drop for FpEnv {
 mod imp {
     use core::arch::asm;
 
-    /// Only MXCSR, since nothing that this library calls uses the x87 registers.
+    /// The saved value of MXCSR. The x87 registers need no saving, since nothing that this library
+    /// calls uses them.
     pub struct Saved(u32);
 
     const DEFAULT: u32 = 0x1f80;
@@ -50,8 +52,8 @@ mod imp {
 
     fn write(value: u32) {
         // SAFETY: loads the four bytes of `value`, which were read from MXCSR or are the default,
-        // so no reserved bit is set. Rust's floats need the default environment; any other one is
-        // restored only before control returns to code outside this library.
+        // so no reserved bit is set. Rust's floats need the default environment. Another
+        // environment is restored only before control returns to code outside this library.
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
     }
 
@@ -76,7 +78,7 @@ mod imp {
 mod imp {
     use core::arch::asm;
 
-    /// FPCR and FPSR.
+    /// The saved values of FPCR and FPSR.
     pub struct Saved(u64, u64);
 
     fn read() -> (u64, u64) {

@@ -1,10 +1,10 @@
 //! Differential privacy inside the database: exact mechanisms for engines that add noise where the
 //! rows are.
 //!
-//! Two mechanisms are computed exactly, in spite of finite computers: the snapping mechanism
-//! (Mironov 2012), which is Laplace noise that leaks nothing through floating point, and the base-2
-//! exponential mechanism (Ilvento). The aggregates built on them keep exact sums, can be merged in
-//! any order, and are released once.
+//! Two mechanisms are computed exactly, although computers are finite. The snapping mechanism
+//! (Mironov 2012) adds Laplace noise that leaks nothing through floating point. The base-2
+//! exponential mechanism (Ilvento) selects an outcome. The aggregates built on them keep exact
+//! sums, can be merged in any order, and are released once.
 //!
 //! ```
 //! // A count of visits, at most 5 a person, at a privacy loss of 0.5.
@@ -25,10 +25,10 @@
 //! | module | contents |
 //! |---|---|
 //! | `api` | the API for Rust programs |
-//! | `exact` | numbers `m·2^e`, and doubles taken apart into their bits, without floating-point operations; rationals |
+//! | `exact` | exact numbers without floating-point operations: numbers `m·2^e`, conversion from and to doubles, rationals |
 //! | `entropy` | where random words come from: operating system, callback or insecure seed |
-//! | `source` | which of these sources a call uses: the tape that it reads |
-//! | `tape` | the order in which random bits are read; reproducibility is defined by it |
+//! | `source` | the choice of one of these sources, and the tape that each call reads from it |
+//! | `tape` | the order in which random bits are read, which defines what is reproducible |
 //! | `fixed_log` | `-ln u` with a proven error bound: one at a time in 64-bit integers, many at once in doubles |
 //! | `snapping` | the snapping mechanism: fast path, MPFR reference, parameters, boundaries between outputs |
 //! | `exponential` | the base-2 exponential mechanism: an exact choice among outcomes |
@@ -43,7 +43,8 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 #![warn(clippy::undocumented_unsafe_blocks)]
-// The documentation of hidden modules is read with --document-private-items.
+// The hidden modules are documented with --document-private-items, so that links to private items
+// work there.
 #![allow(rustdoc::private_intra_doc_links)]
 
 // Hidden modules are public for the tests and examples of this crate. They may change at any time.
@@ -85,7 +86,7 @@ pub use api::*;
 pub use error::Error;
 pub use self_test::self_test;
 
-/// The seed of the random tests; `make soak` sets other seeds.
+/// The seed of the random tests. `make soak` sets other seeds.
 #[cfg(test)]
 pub(crate) fn test_seed() -> u64 {
     std::env::var("INDP_TEST_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_121_018)

@@ -1,5 +1,5 @@
-//! The optional choices of a mechanism. An option that does not apply to a mechanism is refused,
-//! not ignored.
+//! Holds the optional choices of a mechanism. An option that does not apply to a mechanism is
+//! refused, not ignored.
 
 use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;
@@ -8,11 +8,11 @@ use crate::Error;
 /// The choices besides the parameters. The defaults suit most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The exponent of the output grid; `None` lets the mechanism choose.
+    /// The exponent of the output grid. `None` lets the mechanism choose.
     pub grid: Option<i32>,
     /// The arithmetic of mechanisms that add noise.
     pub precision: Precision,
-    /// The selection mechanism; `None` chooses the caller's default.
+    /// The selection mechanism. `None` chooses the caller's default.
     pub rule: Option<Rule>,
     /// The other options of selections.
     pub selection: Selection,
@@ -53,7 +53,7 @@ impl Options {
         Selection { rule: self.rule.unwrap_or(usual), ..self.selection }.suits_rule()
     }
 
-    /// Refuses a grid. For answers computed from several releases, which have no grid.
+    /// Refuses a grid. Answers that are computed from several releases have none.
     ///
     /// # Errors
     /// [`Error::UnusedGrid`] if one was chosen.

@@ -32,7 +32,7 @@ fn check(holds: bool) -> Result<(), Error> {
     }
 }
 
-/// The first words of seed 0, call 0 (docs/tape.md).
+/// Whether seed 0 and call 0 give the first words that docs/tape.md states.
 fn generator() -> Result<bool, Error> {
     let mut tape = Seeded::new(0, 0);
     Ok([tape.next()?, tape.next()?] == SEED_0_CALL_0)
@@ -53,8 +53,9 @@ fn the_monitor_works() -> bool {
     weight(5).is_ok_and(|w| w == 27.0 / 64.0) && weight(4) == Err(Error::Inexact)
 }
 
-/// A few selections: 128-bit integers and exact floats agree, and give the recorded outcomes. (The
-/// reference is not used here: an allocation that fails in it aborts.)
+/// Whether a few selections with 128-bit integers, and the same selections with exact floats, give
+/// the recorded outcomes. The reference is not used here, because it aborts the process when an
+/// allocation fails.
 fn selections_agree() -> Result<bool, Error> {
     let eta = Eta::new(3, 2, 1)?;
     let made = |empirical| {
@@ -70,11 +71,11 @@ fn selections_agree() -> Result<bool, Error> {
     Ok(true)
 }
 
-/// What the reference selects, too; a test compares them.
+/// The recorded outcomes. A test checks that the reference selects the same outcomes.
 pub(crate) const SELECTED: [usize; 8] = [2, 2, 2, 2, 1, 1, 2, 3];
 
-/// A few selections by permute-and-flip, with outcomes and with groups, agree and give the recorded
-/// outcomes.
+/// Whether a few selections by permute-and-flip, from a list of outcomes and from groups of
+/// outcomes, give the recorded results.
 fn flips_agree() -> Result<bool, Error> {
     let flip = Selection { rule: Rule::PermuteAndFlip, ..Selection::DEFAULT };
     let p = Exponential::new(Eta::new(3, 2, 1)?, -2, 6, 100, flip)?;
@@ -88,11 +89,11 @@ fn flips_agree() -> Result<bool, Error> {
     Ok(true)
 }
 
-/// What the reference selects, too; a test compares them.
+/// The recorded results. A test checks that the reference selects the same outcomes.
 pub(crate) const FLIPPED: [(usize, usize); 8] =
     [(3, 2), (2, 0), (0, 0), (2, 0), (2, 0), (1, 0), (2, 0), (3, 0)];
 
-/// A few releases: the cheap path and the reference agree.
+/// Whether the cheap path and the reference agree on a few releases.
 fn both_paths_agree() -> Result<bool, Error> {
     let mechanism = Snapping::new(0.5, 3.0, 1e6, Some(0))?;
     for call in 0..8u8 {

@@ -1,13 +1,14 @@
-//! The tape: the order in which a mechanism reads random bits, specified in `docs/tape.md`. The
-//! version below changes whenever the same words would give another output (Claim R1).
+//! Defines the tape, which is the sequence of random words that a mechanism reads in the order that
+//! `docs/tape.md` specifies. The version below changes whenever the same words would give another
+//! output (Claim R1).
 
 use crate::Error;
 
 /// Version of the tape's layout.
 pub const VERSION: u32 = 2;
 
-/// The cases of a file in vectors/, one per line. The first line of the file names the version of
-/// the tape.
+/// Returns the lines after the first of a file in vectors/. Each holds one test case. The first
+/// line of the file names the version of the tape.
 #[cfg(test)]
 pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str> {
     let mut lines = vectors.lines();
@@ -15,13 +16,15 @@ pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str>
     lines.filter(|line| !line.starts_with('#'))
 }
 
-/// The number of leading zero digits of U at which a source counts as broken, unless it cannot get
-/// stuck (Claims S2, R2).
+/// A source counts as broken when the uniform number U that is read from it begins with this many
+/// zero digits (Claims S2, R2). A source that cannot get stuck has the limit [`ENDLESS_ZEROS`]
+/// instead.
 pub const ZERO_DIGITS: u32 = 4096;
 /// The number of consecutive rejected draws at which a source counts as broken.
 pub const REJECTIONS: u64 = 4096;
-/// The limit of zero digits for a source that cannot get stuck, well within MPFR's exponents. It is
-/// reached with probability 2^-1,000,000,000.
+/// The limit of leading zero digits of U for a source that cannot get stuck. Numbers with so many
+/// zeros are well within MPFR's exponent range. The limit is reached with probability
+/// 2^-1,000,000,000.
 pub const ENDLESS_ZEROS: u32 = 1_000_000_000;
 
 /// A sequence of 64-bit words, read one by one. An error ends the release.
@@ -44,10 +47,11 @@ pub trait Words {
         REJECTIONS
     }
 
-    /// The next words, all of which will be used. Equivalent to one call of `next` for each word.
+    /// Reads the next words, all of which will be used. This is equivalent to one call of `next`
+    /// for each word.
     ///
     /// # Errors
-    /// As [`Words::next`].
+    /// The errors of [`Words::next`].
     #[inline]
     fn fill(&mut self, words: &mut [u64]) -> Result<(), Error> {
         for word in words {
@@ -57,8 +61,8 @@ pub trait Words {
     }
 }
 
-/// A tape that consists of a first word already read and the words of `rest`. The reference reads
-/// it when the cheap path could not decide.
+/// A tape that consists of one word that was already read, followed by the words of `rest`. The
+/// reference reads this tape when the cheap path could not decide a release from the first word.
 pub struct Replay<'a, W: Words> {
     first: Option<u64>,
     rest: &'a mut W,
@@ -88,7 +92,7 @@ impl<W: Words> Words for Replay<'_, W> {
     }
 }
 
-/// A tape that consists of words that were read together and the words of `rest`.
+/// A tape that consists of words that were read in advance, followed by the words of `rest`.
 pub(crate) struct Ahead<'a, W: Words> {
     /// The words not yet used.
     pub(crate) words: &'a [u64],
@@ -117,7 +121,8 @@ impl<W: Words> Words for Ahead<'_, W> {
     }
 }
 
-/// A tape held in memory that counts the words read, and fails at its end. For tests and vectors.
+/// A tape that is held in memory, counts the words that were read, and fails at its end. Tests use
+/// it.
 pub struct Recorded<'a> {
     words: &'a [u64],
     used: usize,
@@ -130,7 +135,7 @@ impl<'a> Recorded<'a> {
         Recorded { words, used: 0 }
     }
 
-    /// How many words were read.
+    /// The number of words read so far.
     #[must_use]
     pub fn used(&self) -> usize {
         self.used

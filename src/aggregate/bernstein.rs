@@ -1,13 +1,14 @@
-//! Means and variances released without dividing ε among their parts. With w = γ(hi) - γ(lo), a row
-//! x contributes to these Bernstein sums:
+//! Releases means and variances without dividing ε among their parts. Let x be a row after clamping
+//! and rounding to the grid, γ(lo) and γ(hi) the rounded bounds, and w = γ(hi) - γ(lo). Each row
+//! contributes to these Bernstein sums:
 //!
-//! * degree 1: Σ(γ(hi) - x) and Σ(x - γ(lo)), to which it adds w in total;
-//! * degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², to which it adds w² in
-//!   total.
+//! * degree 1: Σ(γ(hi) - x) and Σ(x - γ(lo)). A row adds w to the two sums in total.
+//! * degree 2: Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))². A row adds w² to the
+//!   three sums in total.
 //!
-//! So one person's m rows change the sums of degree d by at most m·w^d in total (the L1 distance; Claim A3).
-//! Each sum is released with noise for that sensitivity at the whole ε. `bernstein.md` has the
-//! proof, the estimators and their errors (Claim U6).
+//! So one person's m rows change the sums of degree d by at most m·w^d in total (their L1 distance;
+//! Claim A3). Each sum is released with noise for that sensitivity at the whole ε. `bernstein.md`
+//! has the proof, the estimators and their errors (Claim U6).
 
 use super::bounds::Bounds;
 use super::centre::{noisy, times_power, Centre};
@@ -19,8 +20,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// Totals below this multiple of the noise scale are raised to it. With these multiples hardly any
-/// data set has a larger error than without them (`bernstein.md`).
+/// A total of the sums below this multiple of the noise scale is raised to it. With these multiples
+/// hardly any data set has a larger error than without them (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
 
@@ -42,7 +43,7 @@ impl<const N: usize> Bernstein<N> {
         Ok(Bernstein { noise, bounds: *bounds })
     }
 
-    /// The noisy sums, in steps to the power of the degree.
+    /// The noisy sums. Their unit is the grid step to the power of the degree.
     ///
     /// # Errors
     /// The errors of the tape.
@@ -56,8 +57,8 @@ impl<const N: usize> Bernstein<N> {
         Ok(Noisy { sums, scale: self.noise.lambda(), width: width(&self.bounds) as f64 })
     }
 
-    /// An answer with its parts: the sums and their noise scale, in the unit of the values to the
-    /// power of the degree.
+    /// An answer with its parts, which are the sums and their noise scale. The unit of the parts is
+    /// the unit of the values to the power of the degree.
     pub fn parts(&self, value: f64, noisy: &Noisy<N>) -> Parts {
         let exponent = (N as i32 - 1) * self.bounds.exponent;
         let mut sums = [0.0; 3];
@@ -69,8 +70,8 @@ impl<const N: usize> Bernstein<N> {
             round_up_to_f64(x.mantissa.unsigned_abs(), x.exponent + exponent, false)
         });
         let count = noisy.sums.iter().sum::<f64>() / noisy.width.powi(N as i32 - 1);
-        // If the noise is near the largest double, infinities of opposite sign may have made a NaN,
-        // which gives a count of 0.
+        // If the noise is near the largest double, the sums may be infinities of opposite sign,
+        // and their total is then NaN. The count is 0 in this case.
         let count = if count.is_nan() { 0.0 } else { count };
         Parts { value, count, sums, number: N, scale }
     }
@@ -106,7 +107,7 @@ pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] 
 
 /// The released sums.
 pub struct Noisy<const N: usize> {
-    /// In steps to the power of the degree.
+    /// The unit is the grid step to the power of the degree.
     sums: [f64; N],
     /// The noise scale of each sum.
     scale: f64,
@@ -115,9 +116,9 @@ pub struct Noisy<const N: usize> {
 }
 
 impl<const N: usize> Noisy<N> {
-    /// Each sum as a share of their total. If the total is below `least` times the noise scale,
-    /// rows spread evenly over the range make up the difference; the sums of such rows are equal.
-    /// Otherwise an answer could be a quotient of noise.
+    /// Each sum as a share of their total. A total below `least` times the noise scale is first
+    /// raised to that limit, as if rows spread evenly over the range were added, which adds equal
+    /// amounts to all sums. Without this, an answer from few rows would be a quotient of noise.
     fn shares(&self, least: f64) -> [f64; N] {
         let total = self.sums.iter().sum::<f64>();
         let enough = total.max(least * self.scale);

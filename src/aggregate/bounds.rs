@@ -1,7 +1,6 @@
-//! The public clamping bounds of a value and the grid that values are rounded to, which turn a
-//! double into an integer.
+//! Converts values to integers: clamps them to public bounds, and rounds them to a public grid.
 //!
-//! After the header (see [`super::header`]), in every kind that takes numbers:
+//! In every kind that takes numbers, these fields follow the header (see [`super::header`]):
 //!
 //! | bytes | field |
 //! |---|---|
@@ -18,14 +17,16 @@ use crate::Error;
 
 /// The offset after header and bounds, where the fields of each kind begin.
 pub const END: usize = 64;
-/// log2 of the largest number of steps in the bound of larger magnitude.
+/// log2 of the largest number of steps that the bound of larger magnitude may have.
 pub const MOST_STEPS_LOG2: i32 = 62;
-/// Doubles hold integers and their halves up to 2^52. Adding this number rounds to an integer.
+/// Adding this number to a double of magnitude at most 2^51 rounds that double to an integer, since
+/// the ulp of the result is 1.
 const ROUNDING: f64 = 6_755_399_441_055_744.0; // 1.5·2^52
 const INFINITY: u64 = f64::INFINITY.to_bits();
 /// The bits of a significand after its leading one.
 const FRACTION: u64 = (1 << 52) - 1;
-/// A 64-bit sum holds this many rows of at most 2^51 steps each.
+/// The number of rows that are summed together. A 64-bit sum can hold this many rows of at most
+/// 2^51 steps each.
 const BLOCK: usize = 1024;
 
 /// Public bounds on a public grid.
@@ -44,13 +45,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// `grid` is the input grid, or `None` for the finest power of two that gives the bound of
-    /// larger magnitude at most `2^usual` steps. `most` is the limit for any grid.
+    /// `grid` is the exponent of the input grid. `None` chooses the finest power of two that gives
+    /// the bound of larger magnitude at most `2^usual` steps. No grid may give that bound more than
+    /// `2^most` steps.
     ///
     /// # Errors
     /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
-    /// [`Error::Grid`] if the grid gives the larger bound more than `2^most` steps or less than
-    /// one.
+    /// [`Error::Grid`] if the grid gives the bound of larger magnitude more than `2^most` steps or
+    /// less than one.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, usual: i32, most: i32) -> Result<Self, Error> {
         let (low, high) = Self::finite(lo, hi)?;
         // The smallest e with max(|lo|, |hi|) <= 2^e.
@@ -119,7 +121,7 @@ impl Bounds {
         Ok(Bounds {
             lo: f64::from_le_bytes(field(bytes, 24)?),
             hi: f64::from_le_bytes(field(bytes, 32)?),
-            // One load, together with the four zero bytes after it.
+            // Loads the exponent together with the four zero bytes after it, in one instruction.
             exponent: u64::from_le_bytes(field(bytes, 40)?) as i32,
             low: i64::from_le_bytes(field(bytes, 48)?),
             high: i64::from_le_bytes(field(bytes, 56)?),
@@ -145,9 +147,10 @@ impl Bounds {
         self.low.unsigned_abs().max(self.high.unsigned_abs())
     }
 
-    /// A value in steps: rounded to nearest, ties to even, and clamped. Clamping first would give
-    /// the same, since rounding is monotone. Infinities are clamped; NaN counts as the point of
-    /// `[lo, hi]` nearest to 0. Every value takes the same instructions.
+    /// Converts a value to steps: rounds it to nearest, ties to even, and clamps the result.
+    /// Clamping first would give the same result, since rounding is monotone. Infinities are
+    /// clamped. NaN counts as the point of `[lo, hi]` nearest to 0. Every value takes the same
+    /// instructions.
     #[inline]
     #[must_use]
     pub fn row(&self, value: f64) -> i64 {
@@ -158,8 +161,8 @@ impl Bounds {
         }
     }
 
-    /// Whether both bounds have at most 2^51 steps. A double whose last place is above the grid
-    /// then lies outside them.
+    /// Whether both bounds have at most 2^51 steps. Then every double whose ulp exceeds a step lies
+    /// outside the bounds.
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
@@ -167,7 +170,7 @@ impl Bounds {
         self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) >= 0
     }
 
-    /// [`Bounds::wide_row`] in fewer instructions, for narrow bounds.
+    /// Gives the same result as [`Bounds::wide_row`] in fewer instructions, for narrow bounds.
     #[inline(always)]
     pub(super) fn narrow_row(&self, value: f64) -> i64 {
         let bits = opaque(value.to_bits());
@@ -180,8 +183,8 @@ impl Bounds {
         // 2^-1074 with the smallest normal numbers.
         let above_subnormal = biased - ((biased + 2047) >> 11);
         // The significand with one zero bit appended, so that at least one bit is always cut off. A
-        // number that would need more zeros has 53 bits and so at least 2^52 steps. It lies outside
-        // the bounds even without these zeros.
+        // double on a coarser scale would need more zero bits. Its significand has 53 bits, so it
+        // has at least 2^52 steps and lies outside the bounds, with or without these zero bits.
         let digits = opaque(2 * (number - (above_subnormal << 52)));
         let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
@@ -199,9 +202,10 @@ impl Bounds {
         let number = select(magnitude > INFINITY, 0, magnitude);
         let biased = (number >> 52) as i32;
         let digits = number & FRACTION | u64::from(biased != 0) << 52;
-        // The number of places below the grid. From 55 places on, 53 bits are less than half a
-        // step. Shifting left by 10 places already gives a number outside the bounds, so larger
-        // shifts need not be exact.
+        // The number of bits of the significand below the grid. If it is 55 or more, all 53 bits
+        // together are less than half a step. If it is negative, the significand is shifted left.
+        // A left shift by 10 places already gives a number outside the bounds, so larger shifts
+        // need not be exact.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
         // Adds half a step minus one, and one more if the step is odd. So ties go to even, and
@@ -212,7 +216,7 @@ impl Bounds {
         self.clamp((rounded as i64 ^ sign) - sign)
     }
 
-    /// An integer in steps, rounded once from its exact value.
+    /// Converts an integer to steps. It is rounded once, from its exact value.
     #[inline]
     #[must_use]
     pub fn row_int64(&self, value: i64) -> i64 {
@@ -221,7 +225,8 @@ impl Bounds {
         self.clamp(if value < 0 { -rounded } else { rounded })
     }
 
-    /// `Ord::clamp` would panic on the bounds of a state that was corrupted in memory.
+    /// Clamps a number of steps. `Ord::clamp` would panic if the bounds are in the wrong order, in
+    /// a state that was corrupted in memory.
     #[inline]
     fn clamp(&self, row: i64) -> i64 {
         row.max(self.low).min(self.high)
@@ -242,20 +247,20 @@ impl Bounds {
     }
 }
 
-/// [`Bounds::row`] in doubles, for grids on which each operation is exact or rounds only once. It
-/// needs the default floating-point environment.
+/// Computes [`Bounds::row`] with doubles, for grids on which each operation is exact or rounds only
+/// once. It needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,
     high: f64,
     nan: f64,
-    /// The upper 32 bits of the double that is half a step.
+    /// The upper 32 bits of the double whose value is half a step.
     half: u32,
 }
 
 impl Fast {
-    /// `None` if doubles do not suffice, that is, if the bounds have more than 2^51 steps or a
-    /// scale or half step is not a normal double.
+    /// Returns `None` if doubles do not suffice, that is, if the bounds have more than 2^51 steps
+    /// or a scale or half step is not a normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;
@@ -269,9 +274,10 @@ impl Fast {
         })
     }
 
-    /// Values below half a step become 0 first. So no subnormal number, on which some processors
-    /// are far slower, is an operand or a result. The product is then exact, or outside the bounds.
-    /// The sum rounds to an integer, ties to even, since the last place of 1.5·2^52 is 1.
+    /// A value below half a step is first replaced by 0. So no subnormal number, on which some
+    /// processors are far slower, is an operand or a result. The product with the scale is then
+    /// exact, or outside the bounds. The sum with 1.5·2^52, whose ulp is 1, rounds to an integer,
+    /// ties to even.
     #[inline]
     fn row(&self, value: f64) -> i64 {
         let bits = value.to_bits();
@@ -284,7 +290,8 @@ impl Fast {
     }
 }
 
-/// A key that orders finite doubles by their bits, whatever the caller's denormals-are-zero mode.
+/// An integer that orders finite doubles. It is made from their bits, so it does not depend on the
+/// caller's denormals-are-zero mode.
 fn key(x: f64) -> i64 {
     let magnitude = (x.to_bits() & (u64::MAX >> 1)) as i64;
     if x.to_bits() >> 63 == 1 {
@@ -316,8 +323,8 @@ fn steps(bits: u64, exponent: i32) -> i64 {
     }
 }
 
-/// `magnitude·2^shift`, rounded to nearest, ties to even, and saturated at 2^63 - 1. The shift is
-/// public, the magnitude is not.
+/// `magnitude·2^shift`, rounded to nearest, ties to even, and saturated at 2^63 - 1. Branches may
+/// depend on the shift, which is public, but not on the magnitude, which is private.
 #[inline]
 fn scaled(magnitude: u64, shift: i32) -> i64 {
     let places = shift.unsigned_abs();

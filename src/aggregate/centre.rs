@@ -1,5 +1,5 @@
-//! Parts that means and variances share in float arithmetic: values relative to the middle of their
-//! bounds, the division of ε among the parts of an answer, and post-processing.
+//! Contains what means and variances share in float arithmetic: values relative to the middle of
+//! their bounds, the division of ε among the parts of an answer, and post-processing.
 
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};
@@ -9,7 +9,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// Shares of ε are multiples of ε/32, so that they add up to ε exactly.
+/// log2 of the number of shares into which ε is divided. Every part of an answer gets a multiple of
+/// ε/32, so the parts add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
 /// The middle of the public bounds, in steps of the grid: `c` is the step nearest to it (ties to
@@ -18,13 +19,14 @@ pub const SHARES_LOG2: i32 = 5;
 pub struct Centre {
     /// In steps of the grid.
     pub c: i64,
-    /// In steps of the grid; at least 1, at most 2^62.
+    /// In steps of the grid. It is at least 1 and at most 2^62.
     pub h: u64,
 }
 
 impl Centre {
     /// # Errors
-    /// [`Error::Grid`] if both bounds round to one step, since then every answer would be equal.
+    /// [`Error::Grid`] if both bounds round to the same step, since then every answer would be the
+    /// same.
     pub fn of(bounds: &Bounds) -> Result<Self, Error> {
         if bounds.low == bounds.high {
             return Err(Error::Grid);
@@ -43,20 +45,20 @@ impl Centre {
     }
 }
 
-/// A part of an answer: an integer sum whose exact value and sensitivity are `value·2^exponent` and
+/// A part of an answer: an exact sum, which is a multiple of `2^exponent`, and whose sensitivity is
 /// `sensitivity·2^exponent`.
 pub struct Part {
     /// The part's share of ε, in 32nds.
     pub share: u8,
     /// Sensitivity.
     pub sensitivity: u128,
-    /// 0, or -1 for halves.
+    /// The exponent of the unit: 0, or -1 if the sum is a number of halves.
     pub exponent: i32,
 }
 
 impl Part {
-    /// The mechanism of this part. B is infinite, and the grid is the larger of the input grid and
-    /// Λ/1024.
+    /// The mechanism that releases this part in float arithmetic. [`Terms::mechanism`] describes
+    /// its bound and grid.
     ///
     /// # Errors
     /// The errors of [`Terms::mechanism`].
@@ -67,7 +69,8 @@ impl Part {
     }
 }
 
-/// Terms that differ only in ε, which is `share` 32nds of the whole.
+/// The terms of one part. They differ from the terms of the answer only in ε, which is
+/// multiplied by `share`/32.
 pub fn part_of(terms: &Terms, share: u8) -> Terms {
     let Positive { mantissa, exponent } = terms.epsilon;
     let epsilon = Positive { mantissa: mantissa * u128::from(share), exponent: exponent - SHARES_LOG2 };

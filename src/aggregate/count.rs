@@ -1,4 +1,4 @@
-//! Counts of rows. The sensitivity is the rows per person (Claim A2).
+//! Counts rows. The sensitivity of a count is the number of rows per person (Claim A2).
 
 use super::header::{self, Header};
 use super::kind::Kind;
@@ -40,7 +40,7 @@ impl Count {
         header::add_rows(bytes, rows)
     }
 
-    /// Adds rows to a count that is known to be live.
+    /// Adds rows to a count that the caller has found to be live.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
@@ -50,9 +50,9 @@ impl Count {
     }
 }
 
-/// Released with B infinite, on a grid of 1 unless another one is chosen. The count is a multiple
-/// of 1 and the noise is symmetric, so the release on the grid 1 is unbiased. [`Terms::mechanism`]
-/// describes float arithmetic.
+/// A count is released with B infinite, on the grid 1 unless another grid is chosen. The count is a
+/// multiple of 1 and the noise is symmetric, so the release on the grid 1 is unbiased.
+/// [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Count {
     const KIND: Kind = Kind::Count;
     type Mechanism = Snapping;

@@ -1,4 +1,4 @@
-//! The bytes that every state begins with. All numbers are little-endian.
+//! Reads and writes the header, with which every state begins. All numbers are little-endian.
 //!
 //! | bytes | field |
 //! |---|---|
@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// Checks that the bytes begin a live state of this kind, and checks nothing else. Functions that
-/// add rows trust the rest of a state in memory; reading, merging and releasing check it.
+/// add rows do not check the rest of a state in memory. Reading, merging and releasing check it.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`].
@@ -178,8 +178,9 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// Adds to the 128-bit integer at `at`. It wraps only in a state that was corrupted in memory. The
-/// addition is done in halves: a 16-byte load after two 8-byte stores would stall.
+/// Adds to the 128-bit integer at `at`. The sum overflows only in a state that was corrupted in
+/// memory, and then wraps. The two halves are added separately, because a 16-byte load soon after
+/// two 8-byte stores would stall the processor.
 #[inline]
 pub(super) fn add_u128(bytes: &mut [u8], at: usize, more: u128) -> Result<(), Error> {
     let (low, carry) = read_u64(bytes, at)?.overflowing_add(more as u64);

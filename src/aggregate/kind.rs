@@ -1,4 +1,4 @@
-//! The kinds of aggregates. Everything that concerns all kinds is generated from this list.
+//! Lists the kinds of aggregates. Code that concerns all kinds is generated from this list.
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $code:literal;)*) => {
@@ -16,7 +16,7 @@ macro_rules! kinds {
             #[inline]
             #[must_use]
             pub const fn of_code(code: u8) -> Option<Kind> {
-                // A table, since a match would compile to a jump.
+                // This is a table look-up, since a match would compile to an indirect jump.
                 let place = code.wrapping_sub(1) as usize;
                 if place < Self::ALL.len() {
                     Some(Self::ALL[place])

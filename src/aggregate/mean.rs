@@ -1,15 +1,17 @@
-//! Means, from the noisy sums of degree 1 ([`super::bernstein`]): Σ(hi - x) and Σ(x - lo). The
-//! second sum's share of their total gives the position of the mean between the bounds.
+//! Releases means from the two noisy Bernstein sums of degree 1 ([`super::bernstein`]), Σ(hi - x)
+//! and Σ(x - lo). The second sum divided by the total of both gives the position of the mean
+//! between the bounds.
 //!
-//! In float arithmetic the privacy loss is proved only for one answer, not for two answers that
-//! share a sensitivity. So ε is divided. With c the middle of the bounds and h half their distance,
-//! N has sensitivity m, and S = Σ(γ(x) - c) has sensitivity m·h; the answer is c + S/N. To first
-//! order its error has the parts (noise of S)/N and (μ/N)·(noise of N), where μ is the true mean's
-//! distance from c. The error's variance is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. For μ uniform
-//! on [-h, h], the mean of μ² is h²/3; the best division then has εS : εN = 3^(1/3) : 1, nearly 19
-//! : 13.
+//! In float arithmetic the privacy loss is proved for one answer, but not for two answers whose
+//! changes together are bounded. So ε is divided. Let c be the middle of the bounds, h half their
+//! distance, and γ(x) a row after rounding to the grid. The count N has sensitivity m, the sum S =
+//! Σ(γ(x) - c) has sensitivity m·h, and the answer is c + S/N. Let μ be the true mean minus c. To
+//! first order, the error of the answer is (noise of S)/N - (μ/N)·(noise of N). If S gets εS and N
+//! gets εN, the variance of this error is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. For μ uniform
+//! on [-h, h], the mean of μ² is h²/3, and the best division has εS : εN = 3^(1/3) : 1, which is
+//! nearly 19 : 13.
 //!
-//! The state is that of a sum.
+//! The state of a mean has the same fields as the state of a sum.
 
 use super::bernstein::{sums_of_degree_1, Bernstein};
 use super::bounds::{Bounds, MOST_STEPS_LOG2};
@@ -31,15 +33,15 @@ pub const COUNT_SHARE: u8 = 13;
 pub const SUM_SHARE: u8 = 19;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// A parsed mean: the state of a sum.
+/// A parsed mean, which keeps what a sum keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean(pub(super) Sum);
 
 impl Mean {
-    /// An empty mean; the parameters are those of [`Sum::new`].
+    /// An empty mean. For the parameters see [`Sum::new`].
     ///
     /// # Errors
-    /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to one step of the
+    /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same step of the
     /// grid.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
@@ -65,7 +67,8 @@ pub enum Mechanism {
     Shares(Shares),
 }
 
-/// The noise of N, at 13/32 of ε, and the noise of S, at 19/32. N is released first.
+/// The mechanism that releases N with 13/32 of ε, and the mechanism that releases S with 19/32. N
+/// is released first.
 pub struct Shares {
     centre: Centre,
     count: Snapping,

@@ -1,9 +1,9 @@
-//! The most common of several public candidates, by a selection on their counts (Claim A7). Values
-//! that are not candidates are ignored. One person's m rows move all utilities in one direction, by
-//! at most m.
+//! Releases the most common of several public candidates by a selection on their counts (Claim A7).
+//! Values that are not candidates are ignored. One person's m rows move all utilities in one
+//! direction, by at most m.
 //!
-//! After the header (see [`super::header`]); the length follows from the candidates, which do not
-//! change:
+//! These fields follow the header (see [`super::header`]). The length of a state follows from its
+//! candidates, which do not change.
 //!
 //! | bytes | field |
 //! |---|---|
@@ -32,12 +32,12 @@ const LARGEST: i64 = 1 << 62;
 pub enum Category<'a> {
     /// An integer.
     Integer(i64),
-    /// Any bytes; compared as bytes.
+    /// A text of any bytes. Texts are compared byte by byte.
     Text(&'a [u8]),
 }
 
 impl Category<'_> {
-    /// The first bytes of the label, their number, and the remaining bytes.
+    /// The label in two pieces: its first bytes with their number, and its remaining bytes.
     fn label(&self) -> ([u8; 9], usize, &[u8]) {
         let mut head = [0; 9];
         match self {
@@ -208,8 +208,8 @@ pub struct Mode {
     layout: Layout,
 }
 
-/// Released by a selection whose costs are the negated counts. One person moves all costs in one
-/// direction, each by at most m.
+/// A mode is released by a selection whose costs are the negated counts. One person moves all costs
+/// in one direction, each by at most m.
 impl Aggregate for Mode {
     const KIND: Kind = Kind::Mode;
     const LENGTH: usize = ENDS;

@@ -1,5 +1,5 @@
-//! The operations on a state of any kind, given as bytes in the caller's buffer. The header holds
-//! the kind.
+//! Implements the operations on a state of any kind, which is given as bytes in the caller's
+//! buffer. The header of the bytes names the kind.
 
 use super::header::{put, Header, FLAG};
 use super::kind::{of_kind, Kind};
@@ -25,7 +25,7 @@ pub const fn fixed_length(kind: Kind) -> usize {
     of_kind!(kind, K => K::LENGTH)
 }
 
-/// [`Aggregate::add`].
+/// Calls [`Aggregate::add`] of the state's kind.
 ///
 /// # Errors
 /// The errors of [`Aggregate::add`].
@@ -34,7 +34,7 @@ pub fn add(bytes: &mut [u8], value: f64) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add(bytes, value))
 }
 
-/// [`Aggregate::add_int64`].
+/// Calls [`Aggregate::add_int64`] of the state's kind.
 ///
 /// # Errors
 /// The errors of [`Aggregate::add_int64`].
@@ -43,7 +43,7 @@ pub fn add_int64(bytes: &mut [u8], value: i64) -> Result<(), Error> {
     of_kind!(kind(bytes)?, K => K::add_int64(bytes, value))
 }
 
-/// [`Aggregate::add_many`].
+/// Calls [`Aggregate::add_many`] of the state's kind.
 ///
 /// # Errors
 /// The errors of [`Aggregate::add_many`].
@@ -63,7 +63,7 @@ pub fn merge(bytes: &mut [u8], other: &[u8]) -> Result<(), Error> {
     })
 }
 
-/// Whether two states may be merged.
+/// Fails unless two states may be merged.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::Released`], [`Error::StateMismatch`].
@@ -178,7 +178,7 @@ fn release_as<K: Aggregate, W: LoggedWords>(
     Ok(answer)
 }
 
-/// [`release`] with the parts of the answer.
+/// Releases a live state like [`release`], and returns the answer with its parts.
 ///
 /// # Errors
 /// The errors of [`release`] and of [`Aggregate::release_parts`].

@@ -1,9 +1,9 @@
-//! Exact sums of clamped values. Each value is clamped to public bounds and rounded to a public
-//! grid (γ; Claim A1), which makes it an integer number of grid steps. The steps are summed
-//! in 128 bits. With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so it
-//! never overflows. A mean keeps the same state ([`super::mean`]).
+//! Sums clamped values exactly. Each value is clamped to public bounds and rounded to a public grid
+//! (γ; Claim A1), which makes it an integer number of grid steps. The steps are summed in 128 bits.
+//! With `|steps| <= 2^62` and fewer than 2^64 rows a sum stays below 2^126, so it never overflows.
+//! A mean keeps the same state ([`super::mean`]).
 //!
-//! After header and bounds (see [`super::header`], [`super::bounds`]):
+//! This field follows the header and the bounds (see [`super::header`], [`super::bounds`]):
 //!
 //! | bytes | field |
 //! |---|---|
@@ -19,7 +19,7 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// log2 of the largest number of steps that the default grid gives the bound of larger magnitude.
+/// log2 of the largest number of steps that the bound of larger magnitude has on the default grid.
 pub const USUAL_STEPS_LOG2: i32 = 50;
 /// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;
@@ -36,13 +36,13 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// An empty sum of values in `[lo, hi]`. `grid` is the input grid γ, `None` for the default:
-    /// the finest power of two that gives the larger bound at most 2^50 steps.
+    /// An empty sum of values in `[lo, hi]`. `grid` is log2 of the input grid γ. `None` chooses the
+    /// finest power of two that gives the bound of larger magnitude at most 2^50 steps.
     ///
     /// # Errors
     /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
-    /// [`Error::Grid`] if the grid gives the larger bound more than 2^62 steps or none;
-    /// [`Error::RowsPerPerson`].
+    /// [`Error::Grid`] if the grid gives the bound of larger magnitude more than 2^62 steps or less
+    /// than one; [`Error::RowsPerPerson`].
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Ok(Sum { header: Header::new(Kind::Sum, rows_per_person)?, bounds, total: 0 })
@@ -87,8 +87,8 @@ impl Sum {
         Self::add_steps(own, steps)
     }
 
-    /// Adds one row to a sum or mean that is known to be live. `None` if its bounds have too many
-    /// steps for [`Bounds::narrow_row`]; nothing is added then.
+    /// Adds one row to a sum or mean that the caller has found to be live. Returns `None` and adds
+    /// nothing if the bounds have too many steps for [`Bounds::narrow_row`].
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
@@ -98,7 +98,7 @@ impl Sum {
         Some(Self::add_steps(own, bounds.narrow_row(value)))
     }
 
-    /// Adds one row with an integer value to a sum or mean that is known to be live.
+    /// Adds one row with an integer value to a sum or mean that the caller has found to be live.
     ///
     /// # Errors
     /// [`Error::TooManyRows`].
@@ -114,7 +114,7 @@ impl Sum {
         header::add_u128(own, END, i128::from(steps) as u128)
     }
 
-    /// Adds many rows to a sum or mean, all or none.
+    /// Adds many rows to a sum or mean. On failure no row is added.
     pub(super) fn add_rows(bytes: &mut [u8], kind: Kind, values: &[f64]) -> Result<(), Error> {
         header::expect(bytes, kind)?;
         let bounds = Bounds::trusted(bytes)?;
@@ -152,7 +152,7 @@ impl Sum {
         Positive { mantissa, exponent: self.bounds.exponent }
     }
 
-    /// [`Sum::sensitivity`] rounded up to a double.
+    /// The sensitivity, rounded up to a double.
     #[must_use]
     pub fn sensitivity_f64(&self) -> f64 {
         let Positive { mantissa, exponent } = self.sensitivity();
@@ -160,10 +160,10 @@ impl Sum {
     }
 }
 
-/// Released as the exact integer, with B infinite. The output grid, unless another one is chosen,
-/// is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy,
-/// and Λ itself would add up to 22% to the variance (Claim U5). [`Terms::mechanism`] describes
-/// float arithmetic.
+/// The exact integer enters the release, with B infinite. Unless another output grid is chosen, it
+/// is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy.
+/// The grid Λ would add up to 22% to the variance (Claim U5). [`Terms::mechanism`] describes float
+/// arithmetic.
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;

@@ -1,4 +1,4 @@
-//! The terms of a release: ε and the options, and the mechanisms that follow from them.
+//! Holds the terms of a release, which are ε and the options, and makes mechanisms from them.
 
 use crate::exact::Positive;
 use crate::exponential::{Eta, Loss, Rule, Selection};
@@ -22,9 +22,10 @@ impl Terms {
         Ok(Terms { epsilon: Positive::from_f64(epsilon).ok_or(Error::Epsilon)?, options })
     }
 
-    /// η and the options of a selection in which one row moves each utility by at most `each`, and
-    /// one person's m rows by at most m·`each`. `monotonic` means that one person moves all
-    /// utilities in one direction, or changes the difference of any two by at most that much.
+    /// η and the options of a selection. One row moves each utility by at most `each`, and one
+    /// person's m rows move it by at most m·`each`. `monotonic` means that one person either moves
+    /// all utilities in one direction, or changes the difference of any two utilities by at most
+    /// m·`each`.
     ///
     /// # Errors
     /// [`Error::RowsPerPerson`] if m·`each` exceeds 2^63; [`Error::Epsilon`] if ε is too small or
@@ -44,13 +45,15 @@ impl Terms {
 
     /// The mechanism for an answer of this sensitivity.
     ///
-    /// Real arithmetic needs no bound; `grid` maps the exponent of Λ to the exponent of the default
-    /// grid. Float arithmetic has the grid Λ and needs a bound: 2^min(64, p-23) times the smallest
-    /// power of two that is at least Δ. So ε' stays within ε·(1 - 2^-18), and fewer rows than that
-    /// factor are never clamped. At the automatic precision the factor is 2^64, or more where a
-    /// small ε makes λ larger than that bound. Answers are whole multiples of
-    /// `2^sensitivity.exponent`. If the bound is more than 2^p such multiples, answers are rounded
-    /// first ([`Snapping::float_of_steps`]).
+    /// Real arithmetic needs no bound. `grid` maps the exponent of Λ to the exponent of the default
+    /// grid.
+    ///
+    /// Float arithmetic has the grid Λ and needs a bound. The bound is the smallest power of two
+    /// that is at least Δ, times the factor 2^min(64, p-23) at p bits. So ε' is at least
+    /// ε·(1 - 2^-18), and the answer of fewer rows than the factor is never clamped. At the
+    /// automatic precision the factor is 2^64, or more if ε is so small that λ would exceed the
+    /// bound. Answers are whole multiples of `2^sensitivity.exponent`. If the bound is more than
+    /// 2^p such multiples, answers are first rounded ([`Snapping::float_of_steps`]).
     ///
     /// # Errors
     /// The errors of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] if λ exceeds
@@ -71,8 +74,8 @@ impl Terms {
             return Err(Error::FloatGrid);
         }
         let exponent = sensitivity.log2_ceil() + headroom;
-        // The largest power of two that is a double stands in for larger bounds. The condition of
-        // Claim F1 is checked as for any other bound.
+        // A bound above the largest power of two that is a double is replaced by that power. The
+        // condition of Claim F1 is checked as for any other bound.
         Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), precision)
     }
 }

@@ -1,4 +1,4 @@
-//! The operations of each kind of aggregate.
+//! Defines the operations that each kind of aggregate implements.
 
 use super::header::{Header, LENGTH};
 use super::kind::Kind;
@@ -24,7 +24,8 @@ pub struct Parts {
     pub value: f64,
     /// The number of rows that the sums imply.
     pub count: f64,
-    /// The noisy sums, in the unit of the values or its square; 0 from index `number` on.
+    /// The noisy sums, in the unit of the values or its square. Entries from index `number` on are
+    /// 0.
     pub sums: [f64; 3],
     /// The number of sums.
     pub number: usize,
@@ -32,11 +33,11 @@ pub struct Parts {
     pub scale: f64,
 }
 
-/// A parsed state of one kind. A value of this type is only made by reading a state's bytes, which
-/// checks them. Methods that also take `bytes` receive the bytes that the value was read from.
+/// A parsed state of one kind. [`Aggregate::read`] checks all bytes of a state. Methods of a parsed
+/// state that also take `bytes` receive the bytes from which it was read.
 ///
-/// Rows are added to the bytes in place. That checks only the beginning of the bytes, since one
-/// call per row must be fast.
+/// Rows are added to the bytes in place, without parsing the whole state. Adding checks the
+/// beginning of the bytes but not the rest, since it is called for every row and must be fast.
 pub trait Aggregate: Sized {
     /// The kind.
     const KIND: Kind;
@@ -111,7 +112,7 @@ pub trait Aggregate: Sized {
         Err(Error::State)
     }
 
-    /// Adds many rows, all or none.
+    /// Adds many rows. On failure no row is added.
     ///
     /// # Errors
     /// The errors of [`Aggregate::add`].

@@ -1,18 +1,22 @@
-//! Variances and standard deviations, from the noisy sums of degree 2 ([`super::bernstein`]): Σ(hi
-//! - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
+//! Releases variances and standard deviations from the three noisy Bernstein sums of degree 2
+//! ([`super::bernstein`]): Σ(hi - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
-//! In float arithmetic the privacy loss is not proved for several answers that share a sensitivity.
-//! So ε is divided among exact sums of centred values and of their squares (Claim A4). With z =
-//! γ(x) - c, the sensitivity of N is m, of S = Σz it is m·h, and of Q = Σ(z² - h²/2) it is m·h²/2.
-//! The answer is Q/N + h²/2 - (S/N)². To first order its error has the parts (noise of Q)/N,
-//! (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), where v is the variance and μ the
-//! mean's distance from c, both private. Take these factors times the sensitivities, and their mean
-//! squares over all μ in [-h, h] and all v that such a mean allows. These mean squares are as 1/4 :
-//! 4/3 : 0.494. The best shares of ε are as their cube roots, 0.63 : 1.10 : 0.79, nearly 8 : 14 :
-//! 10.
+//! In float arithmetic the privacy loss is not proved for several answers whose changes together
+//! are bounded. So ε is divided among the count N and exact sums of centred values and of their
+//! squares (Claim A4). Let γ(x) be a row after rounding to the grid, c the middle of the bounds, h
+//! half their distance, and z = γ(x) - c. The sensitivity of N is m, of S = Σz it is m·h, and of
+//! Q = Σ(z² - h²/2) it is m·h²/2. The answer is Q/N + h²/2 - (S/N)².
 //!
-//! After header, bounds and sum (see [`super::sum`]); grids give the bound of larger magnitude at
-//! most 2^31 steps:
+//! The shares of ε are chosen as follows. Let v be the true variance and μ the true mean minus c,
+//! which are both private. To first order, the error of the answer is a sum of three parts: (noise
+//! of Q)/N, (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), where signs do not matter.
+//! Multiply the factor of each noise by the sensitivity of its sum, and average the square of this
+//! product over all μ in [-h, h] and all v that such a mean allows. The three averages are in the
+//! ratio 1/4 : 4/3 : 0.494. The best shares of ε for Q, S and N are in the ratio of the cube roots,
+//! 0.63 : 1.10 : 0.79, which is nearly 8 : 14 : 10.
+//!
+//! This field follows the header, the bounds and the sum (see [`super::sum`]). Grids give the bound
+//! of larger magnitude at most 2^31 steps.
 //!
 //! | bytes | field |
 //! |---|---|
@@ -40,7 +44,8 @@ pub const SUM_SHARE: u8 = 14;
 pub const SQUARES_SHARE: u8 = 8;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE + SQUARES_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// With this limit, squares of steps stay at most 2^62, and their sum below 2^126.
+/// log2 of the largest number of steps that the bound of larger magnitude may have. The square of a
+/// centred value is then at most 2^62, and the sum of squares stays below 2^126.
 const MOST_STEPS_LOG2: i32 = 31;
 const AT: usize = SUM_LENGTH;
 const LENGTH: usize = AT + 16;
@@ -61,7 +66,7 @@ pub enum Mechanism {
     Shares(Shares),
 }
 
-/// The noise of N at 10/32 of ε, of S at 14/32 and of Q at 8/32, released in this order.
+/// The mechanisms that release N with 10/32 of ε, S with 14/32 and Q with 8/32, in this order.
 pub struct Shares {
     centre: Centre,
     count: Snapping,
@@ -77,16 +82,20 @@ impl Moments {
         Ok(Moments { sum, squares: 0 })
     }
 
+    /// Reads and checks a state.
+    ///
     /// # Errors
-    /// [`Error::State`] if the bytes are not such a state, or if no rows could have produced them.
+    /// [`Error::State`] if the bytes are not a state of this kind, or if no rows could have
+    /// produced them.
     fn read(bytes: &[u8], kind: Kind) -> Result<Self, Error> {
         let sum = Sum::read_as(bytes, kind)?;
         let own = Moments { sum, squares: u128::from_le_bytes(field(bytes, AT)?) };
         (own.possible() == Some(true)).then_some(own).ok_or(Error::State)
     }
 
-    /// Whether some rows could have this count, sum and sum of squares. Checks the smallest and the
-    /// largest possible sum of squares, and the parity of the sum of squares.
+    /// Whether some rows could have this count, sum and sum of squares. The sum of squares must lie
+    /// between the smallest and the largest that the count and the sum allow, and must have the
+    /// parity of the sum.
     fn possible(&self) -> Option<bool> {
         let Bounds { low, high, .. } = self.sum.bounds;
         if low.unsigned_abs().max(high.unsigned_abs()) > 1 << MOST_STEPS_LOG2 {
@@ -126,7 +135,7 @@ impl Moments {
         Self::add_steps(own, i128::from(row), square(row, centre.c))
     }
 
-    /// Adds many rows, all or none.
+    /// Adds many rows. On failure no row is added.
     fn add_rows(bytes: &mut [u8], kind: Kind, values: &[f64]) -> Result<(), Error> {
         header::expect(bytes, kind)?;
         let bounds = Bounds::trusted(bytes)?;
@@ -134,7 +143,8 @@ impl Moments {
         header::add_rows(bytes, values.len() as u64)?;
         let (mut total, mut squares) = (0i128, 0u128);
         bounds.blocks(values, |steps| {
-            // The lower and upper halves of the squares: 1,024 of them fit 64 bits.
+            // `low` and `high` sum the lower and upper halves of the squares. The sum of 1,024
+            // halves fits 64 bits.
             let (mut sum, mut low, mut high) = (0i64, 0u64, 0u64);
             for step in steps {
                 let square = square(*step, centre.c) as u64;
@@ -164,7 +174,7 @@ impl Moments {
         self.squares
     }
 
-    /// Q in halves of squared steps. Its magnitude is below 2^127.
+    /// Q in units of half a squared step. Its magnitude is below 2^127.
     pub(super) fn halves(&self, h: u64) -> i128 {
         2 * (self.squares as i128) - i128::from(self.sum.header.rows) * i128::from(h) * i128::from(h)
     }
@@ -192,8 +202,8 @@ impl Moments {
         })
     }
 
-    /// The variance in squared steps, at least 0. If the noisy count is below 1, it is half the
-    /// square of h.
+    /// The variance in squared steps, at least 0. If the noisy count is below 1, the variance is
+    /// h²/2.
     fn release_shares<W: LoggedWords>(&self, shares: &Shares, tape: &mut W) -> Result<f64, Error> {
         let rows = i128::from(self.sum.header.rows);
         let n = shares.count.release_i64(&Dyadic { mantissa: rows, exponent: 0 }, tape)?;
@@ -207,7 +217,7 @@ impl Moments {
             let (mean, n) = (s / n as f64, n as f64);
             q / n + half - mean * mean
         };
-        // Infinities of opposite sign may have made a NaN, which f64::max drops.
+        // The difference of two infinities may have given NaN. f64::max then returns 0.
         Ok(variance.max(0.0))
     }
 
@@ -252,11 +262,13 @@ macro_rules! of_moments {
         pub struct $kind(pub(super) Moments);
 
         impl $kind {
-            /// An empty state. Parameters as for [`Sum::new`], but the default grid gives the
-            /// larger bound at most 2^31 steps, which is also the limit for any grid.
+            /// An empty state. The parameters are those of [`Sum::new`], but the default grid gives
+            /// the bound of larger magnitude at most 2^31 steps, and no other grid may give it
+            /// more.
             ///
             /// # Errors
-            /// As [`Sum::new`], and [`Error::Grid`] if both bounds round to one step of the grid.
+            /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same
+            /// step of the grid.
             pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
                 Moments::new(Kind::$kind, lo, hi, grid, rows_per_person).map($kind)
             }

@@ -1,4 +1,4 @@
-//! A state of any kind in its own memory, which grows as needed.
+//! Holds a state of any kind in memory of its own, which grows as needed.
 
 use super::{call, Options};
 use crate::aggregate::{state, Aggregate, Answer, Terms};
@@ -10,7 +10,7 @@ use crate::Error;
 pub struct Held(Vec<u8>);
 
 impl Held {
-    /// A state of `length` bytes, written by `init`.
+    /// A state of `length` bytes, which `init` writes.
     pub fn new(length: usize, init: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
         let mut own = Held(Vec::new());
         own.lengthen(length)?;

@@ -1,4 +1,5 @@
-//! The API for Rust programs: the same mechanisms as the C ABI, with types instead of pointers.
+//! Provides the API for Rust programs. It has the same mechanisms as the C ABI, with types instead
+//! of pointers.
 //!
 //! * [`options`]: the optional choices
 //! * [`noise`], [`selection`]: the two bare mechanisms

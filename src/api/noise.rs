@@ -1,4 +1,4 @@
-//! The bare snapping mechanism.
+//! Provides the bare snapping mechanism to Rust programs.
 
 use super::{call, Options};
 use crate::exact::Dyadic;
@@ -16,7 +16,7 @@ use crate::Error;
 /// ```
 /// use indp::Snapping;
 ///
-/// // Neighbouring data sets give answers at most 3 apart; the loss of one release is 0.5.
+/// // Neighbouring data sets give answers at most 3 apart. The loss of one release is 0.5.
 /// let noise = Snapping::new(0.5, 3.0, 1e6)?;
 /// let private = noise.release(1200.0)?;
 /// // With probability 0.99, a release is within this distance of the answer.
@@ -30,7 +30,7 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// A mechanism with default options; the parameters are those of [`Snapping::with_options`].
+    /// A mechanism with default options. For the parameters see [`Snapping::with_options`].
     ///
     /// # Errors
     /// The errors of [`Snapping::with_options`].
@@ -40,7 +40,7 @@ impl Snapping {
 
     /// A mechanism with options. `epsilon` is the privacy loss (base e) of one release.
     /// `sensitivity` is the largest difference between the answers of neighbouring data sets, which
-    /// is the caller's promise. Releases lie in `[-bound, bound]`; `bound` is public and may be
+    /// is the caller's promise. Releases lie in `[-bound, bound]`. `bound` is public and may be
     /// infinite.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Snapping {
         })
     }
 
-    /// Releases one answer, which costs `epsilon`. NaN counts as 0.
+    /// Releases one answer, which costs the privacy loss `epsilon`. NaN counts as 0.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -94,8 +94,8 @@ impl Snapping {
         })
     }
 
-    /// Releases many answers, each of which costs `epsilon`. This is faster than one call for each
-    /// answer.
+    /// Releases many answers, each of which costs the privacy loss `epsilon`. This is faster than
+    /// one call for each answer.
     ///
     /// # Errors
     /// The errors of [`Snapping::release`]; on failure nothing is released.

@@ -1,4 +1,4 @@
-//! The optional choices of a mechanism or a release.
+//! Provides the optional choices of a mechanism or a release to Rust programs.
 
 use crate::exponential::Rule;
 use crate::options;
@@ -44,7 +44,7 @@ impl Options {
         Ok(self)
     }
 
-    /// Float arithmetic at 53 to 4,096 bits, to reproduce or audit a published parametrisation.
+    /// Chooses float arithmetic at 53 to 4,096 bits, to reproduce or audit published results.
     ///
     /// # Errors
     /// [`Error::Precision`].
@@ -53,16 +53,17 @@ impl Options {
         Ok(self)
     }
 
-    /// Float arithmetic at the least precision that suits the parameters, at least 118 bits.
+    /// Chooses float arithmetic at the least precision that suits the parameters, but at least 118
+    /// bits.
     #[must_use]
     pub fn automatic_float_precision(mut self) -> Self {
         self.chosen.precision = Precision::Automatic;
         self
     }
 
-    /// The least number of draws of a selection by the exponential mechanism, 16 by default. With
-    /// probability above 1 - 2^-k no more than k draws are needed. Only when more than `draws` are
-    /// needed does their number depend on the weights.
+    /// Sets the least number of draws of a selection by the exponential mechanism, which is 16 by
+    /// default. A selection needs more than k draws with probability below 2^-k. If it needs more
+    /// than `draws`, the number of draws, and so the time, depends on the weights.
     ///
     /// # Errors
     /// [`Error::MinRetries`] if `draws` is 0.
@@ -74,9 +75,8 @@ impl Options {
         Ok(self)
     }
 
-    /// Selections are made by permute-and-flip, which has the privacy loss of the exponential
-    /// mechanism and an expected utility that is never worse. This is the default of the
-    /// aggregates.
+    /// Selections are made by permute-and-flip. It has the same privacy loss as the exponential
+    /// mechanism, and its expected utility is never worse. This is the default of the aggregates.
     #[must_use]
     pub fn permute_and_flip(mut self) -> Self {
         self.chosen.rule = Some(Rule::PermuteAndFlip);
@@ -91,8 +91,8 @@ impl Options {
         self
     }
 
-    /// Selections may end early, so that their time reveals the position of the winner. **Not
-    /// private** against anyone who can measure it.
+    /// Selections may end early, so their time reveals the position of the winner. This is **not
+    /// private** against anyone who can measure the time.
     #[must_use]
     pub fn insecure_timing(mut self) -> Self {
         self.chosen.selection.early_exit = true;
@@ -107,8 +107,8 @@ impl Options {
         self
     }
 
-    /// The random words follow from `seed`. That is reproducible and **not private**: anyone who
-    /// knows the seed can subtract the noise. It is meant for tests.
+    /// The random words follow from `seed`. Releases are then reproducible and **not private**:
+    /// anyone who knows the seed can subtract the noise. This option is meant for tests.
     #[must_use]
     pub fn insecure_seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);

@@ -1,4 +1,4 @@
-//! The bare base-2 exponential mechanism.
+//! Provides the bare base-2 exponential mechanism to Rust programs.
 
 use super::{call, Options};
 use crate::exact::Positive;
@@ -7,8 +7,8 @@ use crate::fixed_log::LoggedWords;
 use crate::source::{Numbered, Release};
 use crate::Error;
 
-/// The privacy parameter η of a selection, in base 2: an increase of the utility (a cost) by 1
-/// multiplies the probability of an outcome by `2^-η = (x/2^y)^z`.
+/// The privacy parameter η of a selection, in base 2. Utilities are costs: if the utility of an
+/// outcome is higher by 1, its weight is `2^-η = (x/2^y)^z` times as large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eta(exponential::Eta);
 
@@ -22,9 +22,9 @@ impl Eta {
         exponential::Eta::new(x, y, z).map(Eta)
     }
 
-    /// The largest η that a privacy loss of `epsilon` (base e) allows, to one part in a million.
-    /// One person changes each utility by at most `sensitivity`. `monotonic` means that one person
-    /// changes all utilities in one direction.
+    /// An η whose privacy loss (base e) is at most `epsilon`. It is usually within one part in a
+    /// million of the largest such η. One person changes each utility by at most `sensitivity`.
+    /// `monotonic` means that one person changes all utilities in one direction.
     ///
     /// # Errors
     /// [`Error::Epsilon`], [`Error::UtilitySensitivity`], [`Error::NoMemory`].
@@ -44,8 +44,8 @@ impl Eta {
     }
 }
 
-/// The base-2 exponential mechanism (Ilvento): selects one of many outcomes with exact
-/// probabilities. An outcome with a lower utility is more likely: utilities are costs.
+/// The base-2 exponential mechanism (Ilvento), which selects one of many outcomes with exact
+/// probabilities. Utilities are costs, so an outcome with a lower utility is more likely.
 ///
 /// ```
 /// use indp::{Eta, Exponential};
@@ -65,7 +65,7 @@ pub struct Exponential {
 }
 
 impl Exponential {
-    /// A mechanism with default options; the parameters are those of [`Exponential::with_options`].
+    /// A mechanism with default options. For the parameters see [`Exponential::with_options`].
     ///
     /// # Errors
     /// The errors of [`Exponential::with_options`].

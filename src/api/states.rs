@@ -1,5 +1,5 @@
-//! The aggregates. They are exact states to which rows are added. States can be merged and sent as
-//! bytes, and are released once.
+//! Provides the aggregates to Rust programs. They are exact states to which rows are added. States
+//! can be merged and sent as bytes, and are released once.
 
 use super::held::Held;
 use super::Options;
@@ -10,7 +10,7 @@ use crate::aggregate::mode::Category;
 
 macro_rules! common {
     ($name:ident, $kind:ty) => {
-        /// A copy can also be released, which costs its epsilon again.
+        /// Copies a state. Each copy can be released, and each release costs its epsilon.
         impl Clone for $name {
             fn clone(&self) -> Self {
                 $name(self.0.clone())
@@ -51,8 +51,8 @@ macro_rules! common {
 macro_rules! of_numbers {
     ($name:ident, $kind:ty) => {
         impl $name {
-            /// Adds one row with a value, which is clamped to the bounds. NaN counts as the number in
-            /// `[lo, hi]` that is nearest to 0.
+            /// Adds one row with a value, which is clamped to the bounds. NaN counts as the number
+            /// in `[lo, hi]` that is nearest to 0.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::TooManyRows`], [`Error::NoMemory`].
@@ -68,7 +68,8 @@ macro_rules! of_numbers {
                 self.0.add(1, |bytes| state::add_int64(bytes, value))
             }
 
-            /// Adds many rows, all or none. This is faster than one call for each row.
+            /// Adds many rows. On failure no row is added. This is faster than one call for each
+            /// row.
             ///
             /// # Errors
             /// The errors of [`Self::add`].
@@ -84,7 +85,7 @@ macro_rules! of_numbers {
                 self.release_with(epsilon, &Options::new())
             }
 
-            /// [`Self::release`] with options.
+            /// Releases the answer like [`Self::release`], with options.
             ///
             /// # Errors
             /// [`Error::Released`], [`Error::Epsilon`], [`Error::Lambda`],
@@ -197,7 +198,7 @@ impl Count {
         self.release_with(epsilon, &Options::new())
     }
 
-    /// [`Count::release`] with options.
+    /// Releases the count like [`Count::release`], with options.
     ///
     /// # Errors
     /// The errors of [`Sum::release_with`], and [`Error::Grid`] if the grid is below 1.
@@ -211,8 +212,9 @@ impl Count {
 
 common!(Count, aggregate::Count);
 
-/// A quantile of clamped values: one of public candidates, selected by permute-and-flip or, as an
-/// option, by the exponential mechanism.
+/// A quantile of clamped values. The release selects one of many public candidates: a minimum or
+/// maximum by above-threshold, any other quantile by permute-and-flip. As an option, the
+/// exponential mechanism selects.
 ///
 /// ```
 /// // The median of ages in years.
@@ -225,10 +227,10 @@ common!(Count, aggregate::Count);
 pub struct Quantile(Held);
 
 impl Quantile {
-    /// An empty state for the quantile `q`, from 0 to 1. `candidates` is the maximum number of
-    /// candidates, which are the multiples of a power of two between the bounds. 0 is the default:
-    /// the integers if the bounds are integers at most 2^14 apart, else at most 2^14 + 1
-    /// candidates. The bounds and `rows_per_person` are those of [`Sum::new`].
+    /// An empty state for the quantile `q`, which is 0 to 1. `candidates` is the largest number of
+    /// candidates. They are the multiples of a power of two between the bounds. 0 chooses the
+    /// default: the integers if the bounds are integers at most 2^14 apart, else at most 2^14 + 1
+    /// candidates. For the bounds and `rows_per_person` see [`Sum::new`].
     ///
     /// # Errors
     /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],
@@ -241,8 +243,8 @@ impl Quantile {
 
 of_numbers!(Quantile, aggregate::Quantile);
 
-/// The most common of several public candidates, selected by their counts with permute-and-flip or,
-/// as an option, with the exponential mechanism.
+/// The most common of several public candidates. The release selects a candidate by its count, with
+/// permute-and-flip or, as an option, with the exponential mechanism.
 ///
 /// ```
 /// use indp::{Category, Mode};
@@ -282,7 +284,7 @@ impl Mode {
         self.release_with(epsilon, &Options::new())
     }
 
-    /// [`Mode::release`] with options.
+    /// Releases the mode like [`Mode::release`], with options.
     ///
     /// # Errors
     /// The errors of [`Sum::release_with`].

@@ -1,11 +1,11 @@
-//! Bounds the loss of float arithmetic by the error semantics, for each case of liu's proof (Claim
-//! V3).
+//! Bounds the loss of float arithmetic by liu's error semantics, for each case of liu's proof
+//! (Claim V3).
 //!
-//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solving for u encloses the endpoints of
-//! the interval of U* that leads to an output, and so encloses the output's probability. Liu's
-//! paper ignores the rounding of the endpoint itself. Neighbouring U* differ by up to 2η relative,
-//! which is added here. The other errors of the paper are in docs/specification.md, section 8.
-//! These bounds may exceed the closed form of Claim F1.
+//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u, this encloses the endpoints
+//! of the interval of U* that leads to an output, and so encloses the output's probability. Liu's
+//! paper ignores that an endpoint is itself a float. Neighbouring U* have a relative distance of up
+//! to 2η, which is added here. docs/specification.md, section 8, lists the other errors of the
+//! paper. These bounds may exceed the closed form of Claim F1.
 
 use rug::{Float, Integer, Rational};
 
@@ -58,8 +58,8 @@ impl Case {
     }
 }
 
-/// A distribution whose endpoints are intervals computed by the error semantics, instead of by an
-/// implementation.
+/// A distribution whose endpoints are not computed by an implementation. The error semantics
+/// encloses each endpoint in an interval.
 pub struct Semantics<'a> {
     mechanism: &'a Snapping,
     lambda: Rational,
@@ -67,7 +67,7 @@ pub struct Semantics<'a> {
 }
 
 impl<'a> Semantics<'a> {
-    /// `None` in real arithmetic, where nothing is rounded and the bound of each case is ε.
+    /// Returns `None` in real arithmetic, where nothing is rounded and the bound of each case is ε.
     #[must_use]
     pub fn new(mechanism: &'a Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
@@ -75,7 +75,7 @@ impl<'a> Semantics<'a> {
         Some(Semantics { mechanism, lambda, precision })
     }
 
-    /// e^x rounded down and up; 1 for x >= 0.
+    /// e^x, rounded down and rounded up. Both are 1 for x >= 0, since U is below 1.
     fn exp(&self, x: &Rational) -> (Float, Float) {
         let bits = 2 * self.precision + 64;
         if *x >= 0 {

@@ -8,8 +8,9 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// The smallest U that releases at least k for S = +1, and the largest for S = -1. Each is an
-/// interval, which is a point in float arithmetic. It is 1 if there is no such endpoint in (0, 1).
+/// The smallest U that releases at least k for S = +1, and the largest such U for S = -1. Each is
+/// given as an interval, which is a point in float arithmetic. It is 1 if there is no such endpoint
+/// in (0, 1).
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.
@@ -22,12 +23,13 @@ pub struct Ends {
 
 /// An implementation together with the definition that it is compared with.
 pub trait Distribution {
-    /// The endpoints for the multiple k of the grid, given f. `None` if they are too close to 0 to
-    /// be found.
+    /// The endpoints for the multiple k of the grid, given f. Returns `None` if they are too close
+    /// to 0 to be found.
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
     /// The smallest multiple that gives the same output as k, and the smallest multiple that gives
-    /// a larger output; `None` if there is none. `limits` are the first and the last multiple.
+    /// a larger output. Each is `None` if there is no such multiple within `limits`, the first and
+    /// the last multiple.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
@@ -37,8 +39,8 @@ pub trait Distribution {
     }
 }
 
-/// [`Distribution::output`] if multiples are converted to `target`: multiples that convert to the
-/// same number are one output.
+/// Computes [`Distribution::output`] for multiples that are converted to `target`. Multiples that
+/// convert to the same number are one output.
 fn converted(
     p: &Snapping,
     target: Target,
@@ -61,14 +63,14 @@ fn converted(
     (lower, upper)
 }
 
-/// An integer for each double, in the same order.
+/// Maps doubles to integers so that their order is kept.
 fn ordered(x: f64) -> i64 {
     let bits = x.to_bits() as i64;
     bits ^ (bits >> 63 & i64::MAX)
 }
 
-/// The distances from an endpoint at which all ways of making a release are compared. They are
-/// relative to the endpoint, as exponents of negative powers of two.
+/// All ways of making a release are compared at these distances from an endpoint: n means a
+/// relative distance of 2^-n.
 const NEAR: [u32; 8] = [1, 8, 16, 24, 32, 40, 48, 56];
 
 /// Whether all ways of making a release agree with the implementation around the endpoint `at`.
@@ -104,7 +106,8 @@ fn all_agree(
 pub struct FloatAudit<'a, I>(FloatExact<'a, I>, Definition);
 
 impl<'a, I: Implementation> FloatAudit<'a, I> {
-    /// `None` unless `claimed` is in float arithmetic. `digits` as for [`FloatExact::of`].
+    /// Compares `implementation` with the definition of `claimed`. Returns `None` if `claimed` is
+    /// in real arithmetic. `digits` has the meaning that it has in [`FloatExact::of`].
     #[must_use]
     pub fn new(claimed: &'a Snapping, implementation: I, digits: Option<u32>) -> Option<Self> {
         let definition = Definition::new(claimed)?.with_grid(claimed.grid_exponent);
@@ -117,7 +120,8 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
         let FloatAudit(exact, definition) = self;
         let edge = exact.edge(f, k)?;
         let f = exact.clamped(f);
-        // The definition must change its answer between the float just below and this float.
+        // The answer of the definition must change between the float just below the endpoint and
+        // the endpoint.
         let says = |minus: bool, u: &Float| {
             let beyond = *u >= 1;
             beyond
@@ -150,7 +154,7 @@ impl<I: Implementation> Distribution for FloatAudit<'_, I> {
     }
 }
 
-/// A target without conversion: every multiple is an output.
+/// A distribution without a conversion, so that every multiple is an output.
 struct Plain;
 
 impl Distribution for Plain {
@@ -169,7 +173,7 @@ pub struct RealAudit<'a, I> {
 
 const DIGITS: u32 = 192;
 const WORK: u32 = 512;
-/// The largest number of leading zeros of an endpoint that is searched for. Probabilities down to
+/// The largest number of leading zeros that an endpoint may have. So probabilities down to
 /// 2^-131072 are found.
 const MOST_ZEROS: u32 = 1 << 17;
 
@@ -180,8 +184,9 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         RealAudit { claimed, implementation }
     }
 
-    /// An interval for the endpoint of the implementation near `e^-z`, z >= 0, or near 1 if there
-    /// should be none; and whether the interval contains the endpoint of the definition.
+    /// Returns an interval for the endpoint of the implementation near `e^-z`, z >= 0, or near 1 if
+    /// there should be no endpoint. Also returns whether the interval contains the endpoint of the
+    /// definition.
     fn end(
         &self,
         f: &Dyadic,
@@ -226,8 +231,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
     }
 }
 
-/// The first integer in the direction `way` (±1) at and after which `holds` is true. The search
-/// goes outward from `from`.
+/// The first integer, in the direction `way` (±1), from which on `holds` is true. The search starts
+/// at `from`.
 fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
     let (mut no, mut yes) = (from.clone(), from.clone());
     let mut step = Integer::from(way);
@@ -287,8 +292,8 @@ pub struct Probability {
     pub wrong: u32,
 }
 
-/// The endpoints below and above the multiple k. `None` on a side on which the answer is the bound,
-/// since everything beyond the bound counts as the bound.
+/// The endpoints below and above the multiple k. A side is `None` if everything beyond k on this
+/// side is the same output, because k is the bound.
 pub type Around = (Option<Ends>, Option<Ends>);
 
 /// Endpoints that are already known: the endpoints of the smallest multiple of an output.
@@ -318,8 +323,8 @@ pub fn around<D: Distribution>(
     Some(((lower, upper.as_ref().map(|(_, ends)| ends.clone())), upper))
 }
 
-/// P(the answer is the output of the multiple k, or the bound if k is the first or the last
-/// multiple), given f.
+/// The probability, given f, that the answer is the output of the multiple k. If k is the first or
+/// the last multiple, that output is the bound.
 pub fn probability<D: Distribution>(
     d: &D,
     f: &Dyadic,

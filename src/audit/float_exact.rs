@@ -1,4 +1,4 @@
-//! The exact output distribution of an implementation in float arithmetic.
+//! Computes the exact output distribution of an implementation in float arithmetic.
 
 use rug::{Float, Integer, Rational};
 
@@ -7,7 +7,7 @@ use crate::exact::{scaled, Dyadic};
 use crate::snapping::edges::{Edge, Edges};
 use crate::snapping::Snapping;
 
-/// One mechanism in float arithmetic, under audit.
+/// A mechanism in float arithmetic that is audited.
 pub struct FloatExact<'a, I = Reference<'a>> {
     edges: Edges<'a>,
     implementation: I,
@@ -16,15 +16,15 @@ pub struct FloatExact<'a, I = Reference<'a>> {
 /// The largest loss that was found.
 #[derive(Clone, Debug)]
 pub struct WorstLoss {
-    /// `|ln(P(y | f) / P(y | f'))|`, infinite if one of them is 0.
+    /// `|ln(P(y | f) / P(y | f'))|`. It is infinite if one of the probabilities is 0.
     pub nats: Float,
     /// The multiple of the grid, before the outer clamp.
     pub multiple: Integer,
 }
 
 impl<'a> FloatExact<'a> {
-    /// Audits the reference implementation of the mechanism, with `digits` as in [`Edges::new`].
-    /// `None` in real arithmetic.
+    /// Audits the reference implementation of the mechanism. `digits` has the meaning that it has
+    /// in [`Edges::new`]. Returns `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
         Self::of(mechanism, Reference::new(mechanism)?, digits)
@@ -32,7 +32,7 @@ impl<'a> FloatExact<'a> {
 }
 
 impl<'a, I: Implementation> FloatExact<'a, I> {
-    /// Audits any implementation of the mechanism.
+    /// Audits another implementation of the mechanism, like [`FloatExact::new`].
     #[must_use]
     pub fn of(mechanism: &'a Snapping, implementation: I, digits: Option<u32>) -> Option<Self> {
         Some(FloatExact { edges: Edges::new(mechanism, digits)?, implementation })
@@ -48,8 +48,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (Integer::from(-&last), last)
     }
 
-    /// The U* at which the multiple released for f becomes at least `k`. `None` if such a U* is
-    /// outside MPFR's exponent range.
+    /// The U* at which the multiple released for f becomes at least `k`. Returns `None` if this U*
+    /// is outside MPFR's exponent range.
     #[must_use]
     pub fn edge(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.edges.find(f, k, |f, minus, u| {
@@ -93,9 +93,9 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         (self.float_of(1 - self.float_of(edge.minus.clone())) + &edge.plus) / 2u32
     }
 
-    /// P(the answer is the multiple k, or the bound if k is one of [`FloatExact::ends`]), given f.
-    /// `None` if it needs a U* outside MPFR's exponent range, which requires a bound above about
-    /// 2^29·λ.
+    /// The probability, given f, that the answer is the multiple k, or the bound if k is one of
+    /// [`FloatExact::ends`]. Returns `None` if it depends on a U* outside MPFR's exponent range.
+    /// That can happen if the bound is above about 2^29·λ.
     #[must_use]
     pub fn probability(&self, f: &Dyadic, k: &Integer) -> Option<Float> {
         let (first, last) = self.ends();
@@ -115,7 +115,7 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
 
     /// The largest loss between two inputs over the listed multiples. Multiples outside
     /// [`FloatExact::ends`] are skipped. The result is the exact maximum if all multiples are
-    /// listed; otherwise the search is not exhaustive. `None` as in [`FloatExact::probability`].
+    /// listed. Otherwise the search is not exhaustive. Returns `None` if a probability is `None`.
     #[must_use]
     pub fn loss(&self, f: &Dyadic, g: &Dyadic, multiples: &[Integer]) -> Option<WorstLoss> {
         let (first, last) = self.ends();

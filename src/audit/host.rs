@@ -1,4 +1,4 @@
-//! Audits of the releases that the library itself makes.
+//! Audits the releases that the library makes.
 
 use rug::Rational;
 
@@ -25,7 +25,7 @@ pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
 /// The exact loss between two integers, released as integers.
 ///
 /// # Errors
-/// As [`pair`], and those of [`Snapping::suits_integers`].
+/// The errors of [`pair`] and of [`Snapping::suits_integers`].
 pub fn pair_int64(p: &Snapping, f: i64, g: i64, most: u64) -> Result<Finding, Error> {
     p.suits_integers()?;
     exact_pair(p, &Dyadic::from(f), &Dyadic::from(g), most, Shipped::integers)
@@ -34,7 +34,7 @@ pub fn pair_int64(p: &Snapping, f: i64, g: i64, most: u64) -> Result<Finding, Er
 /// The exact loss between two values of any kind, including values that a release would refuse.
 ///
 /// # Errors
-/// As [`pair`].
+/// The errors of [`pair`].
 pub fn exact_pair<'a>(
     p: &'a Snapping,
     f: &Dyadic,
@@ -55,7 +55,7 @@ pub fn exact_pair<'a>(
 /// The largest exact loss among the critical inputs of a range.
 ///
 /// # Errors
-/// As [`pair`].
+/// The errors of [`pair`].
 pub fn range(p: &Snapping, low: f64, high: f64, most: u64) -> Result<Finding, Error> {
     let ordered = Dyadic::from_f64(low).is_some() && Dyadic::from_f64(high).is_some() && low <= high;
     if !ordered {
@@ -81,8 +81,8 @@ fn some(found: Finding) -> Result<Finding, Error> {
     (found.outputs > 0).then_some(found).ok_or(Error::AuditReach)
 }
 
-/// The probability of the multiple of the grid nearest to `output` (or of the bound), given f, and
-/// its logarithm.
+/// The probability, given f, of the multiple of the grid that is nearest to `output`, or of the
+/// bound. Also returns the logarithm of the probability.
 ///
 /// # Errors
 /// [`Error::AuditReach`], [`Error::NoMemory`].

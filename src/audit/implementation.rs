@@ -1,4 +1,4 @@
-//! The object of an audit: anything that decides, for an input, a sign and a U, whether the
+//! Defines what can be audited: anything that decides, for an input, a sign and a U, whether the
 //! released multiple is at least k.
 
 use rug::{Float, Integer, Rational};
@@ -11,18 +11,18 @@ use crate::snapping::{Arithmetic, Snapping, Target};
 /// An implementation of the mechanism, monotone in `u` for each sign.
 pub trait Implementation {
     /// Whether `u` releases the multiple k of the grid, or a larger one. In float arithmetic `u` is
-    /// all of U*; in real arithmetic it is the first digits of U, and `None` means that they do not
-    /// decide.
+    /// the whole U*. In real arithmetic it is the first digits of U, and `None` means that they do
+    /// not decide.
     fn at_least(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool>;
 
-    /// Whether all other ways of making the same release agree with `answer`: whether the release
-    /// is k or larger.
+    /// Whether all other ways of making the same release agree with `answer`, which states whether
+    /// the release is k or larger.
     fn agrees(&self, _f: &Dyadic, _minus: bool, _u: &Uniform, _k: &Integer, _answer: bool) -> bool {
         true
     }
 
-    /// The type to which multiples are converted. Multiples that convert to the same answer are one
-    /// output. `None` if there is no conversion.
+    /// The type to which multiples are converted, or `None` if they are not converted. Multiples
+    /// that convert to the same number are one output.
     fn target(&self) -> Option<Target> {
         None
     }
@@ -33,31 +33,33 @@ pub trait Implementation {
 pub struct Uniform {
     /// The value, in (0, 1).
     pub value: Float,
-    /// The number of known digits after the point; `None` for a U*, all of whose digits are known.
+    /// The number of known digits after the point. It is `None` for a U*, of which all digits are
+    /// known.
     places: Option<u32>,
 }
 
 impl Uniform {
-    /// A U*; `None` unless it lies in (0, 1).
+    /// A U*. Returns `None` unless it lies in (0, 1).
     #[must_use]
     pub fn star(u: &Float) -> Option<Self> {
         (*u > 0 && *u < 1).then(|| Uniform { value: u.clone(), places: None })
     }
 
-    /// A U that begins with `digits·2^-places`, 0 < digits < 2^places.
+    /// A U whose first `places` digits are `digits`, where 0 < digits < 2^places.
     #[must_use]
     pub fn first(digits: &Integer, places: u32) -> Self {
         let value = Float::with_val(digits.significant_bits().max(1), digits) >> places;
         Uniform { value, places: Some(places) }
     }
 
-    /// The words of a tape that begins with the sign and these digits. `None` if there are more
-    /// than 2^18 zeros, or no memory.
+    /// The words of a tape that begins with the sign and these digits. Returns `None` if there are
+    /// more than 2^18 zeros, or no memory.
     pub(super) fn words(&self, minus: bool) -> Option<Vec<u64>> {
         if self.value.get_exp()? < -(1 << 18) {
             return None;
         }
-        // The integer may end with zeros, which make the exponent smaller.
+        // If the digits end with zeros, the integer lacks these zeros and the exponent shows fewer
+        // digits than are known.
         let (digits, exponent) = self.value.to_integer_exp()?;
         let known = self.places.unwrap_or(exponent.unsigned_abs());
         let length = (known as usize + 1).div_ceil(64);
@@ -72,25 +74,25 @@ impl Uniform {
             *words.first_mut()? |= 1 << 63;
         }
         if self.places.is_none() {
-            // The digits after a U* do not affect the release, but a release reads whole words.
+            // A release reads whole words. The digits that follow a U* do not affect it.
             words.resize(length + AFTER, 0);
         }
         Some(words)
     }
 }
 
-/// The number of words after the words of a U*.
+/// The number of words that follow the words of a U* on its tape.
 const AFTER: usize = 4;
 
-/// The reference of float arithmetic, without the last conversion: multiples of more than 53 bits
-/// remain distinct outputs.
+/// The reference of float arithmetic without the conversion to doubles. So multiples of more than
+/// 53 bits are distinct outputs.
 pub struct Reference<'a> {
     mechanism: &'a Snapping,
     lambda: Float,
 }
 
 impl<'a> Reference<'a> {
-    /// `None` in real arithmetic.
+    /// Returns `None` in real arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
@@ -104,9 +106,9 @@ impl Implementation for Reference<'_> {
     }
 }
 
-/// The definition of float arithmetic, in rationals and integers, independent of the other
-/// implementations. Only the logarithm comes from MPFR, as an interval that is narrowed until it
-/// rounds to one float.
+/// The definition of float arithmetic in rationals and integers, independent of the other
+/// implementations. Only the logarithm comes from MPFR, as an interval that is narrowed until both
+/// ends round to the same float.
 pub struct Definition {
     lambda: Rational,
     grid_exponent: i32,
@@ -114,7 +116,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// The definition for these parameters; `None` in real arithmetic.
+    /// The definition for these parameters. Returns `None` in real arithmetic.
     #[must_use]
     pub fn new(p: &Snapping) -> Option<Self> {
         let Arithmetic::Float(precision) = p.arithmetic() else { return None };
@@ -179,7 +181,7 @@ fn log2_floor(x: &Rational) -> i32 {
     guess - i32::from(power(guess) > Rational::from(x.abs_ref()))
 }
 
-/// `x` rounded to `precision` bits; exponents are not limited.
+/// `x` rounded to `precision` bits, with an unlimited exponent.
 #[must_use]
 pub fn rounded(x: &Rational, precision: u32, way: Way) -> Rational {
     if *x == 0 {

@@ -1,10 +1,10 @@
-//! The true privacy loss of an implementation, found by exact computation (Claim V2; `proof.md`).
+//! Finds the true privacy loss of an implementation by exact computation (Claim V2; `proof.md`).
 //!
-//! For each output and sign the U that lead to it form an interval, since a release is monotone in
-//! U. Bisection finds its endpoints with the release of a single value ([`shipped`]). Every other
-//! way of making that release must then agree on both sides of each endpoint, next to it and at
-//! distances down to 2^-56 of it, where the cheap paths begin to decide. That is not a proof for
-//! all U.
+//! For each output and sign, the U that lead to it form an interval, since a release is monotone in
+//! U. Bisection finds the endpoints of this interval with the release of a single value
+//! ([`shipped`]). Every other way of making that release must then agree on both sides of each
+//! endpoint: next to it, and at relative distances down to 2^-56, where the cheap paths begin to
+//! decide. This agreement is not a proof for all U.
 
 pub mod cases;
 pub mod distribution;

@@ -9,16 +9,16 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping, Target};
 use crate::Error;
 
-/// The largest number of outputs, 2B/G, that are all examined, unless the caller chooses a smaller
-/// number.
+/// If there are at most this many outputs (2B/G), all of them are examined, unless the caller
+/// chooses a smaller limit.
 pub const MOST_OUTPUTS: u64 = 1 << 20;
 
 /// The findings of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
-    /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double; infinite if an output is possible for
-    /// one input only. In real arithmetic endpoints are known to a relative 2^-192, and this is a
-    /// lower bound on the loss.
+    /// The largest loss |ln(P(y|f)/P(y|f'))|, as a double. It is infinite if an output is possible
+    /// for one of the inputs and not for the other. In real arithmetic it is a lower bound,
+    /// computed from endpoints that are known to a relative 2^-192.
     pub loss: f64,
     /// `loss` minus the requested ε, computed before rounding to a double.
     pub excess: f64,
@@ -28,17 +28,17 @@ pub struct Finding {
     pub output: f64,
     /// The inputs between which the largest loss occurs.
     pub inputs: (f64, f64),
-    /// Outputs examined, over all pairs of inputs.
+    /// The number of outputs that were examined, over all pairs of inputs.
     pub outputs: u64,
-    /// Whether all outputs were examined. If not, or if there were more inputs than one pair, the
-    /// search was not exhaustive.
+    /// Whether all outputs were examined. If not, the search was not exhaustive. It was not
+    /// exhaustive either if there were more inputs than one pair.
     pub exhaustive: bool,
     /// The number of endpoints of intervals of U that were compared with the definition.
     pub ends: u64,
     /// Verdict (b): the number of endpoints that differ from the definition.
     pub wrong: u64,
-    /// For each case of the proof, the bound given by the error semantics minus ε; NaN if there was
-    /// no output of that case.
+    /// For each case of liu's proof, the bound that the error semantics gives, minus ε. It is NaN
+    /// if there was no output of that case.
     pub cases: [f64; 7],
 }
 
@@ -90,8 +90,8 @@ pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
     (p.clamped(f).rational() - p.clamped(g).rational()).abs() <= p.sensitivity.rational()
 }
 
-/// The smallest and the largest multiple within the bound. Multiples beyond the bound count as
-/// these two. `None` without a bound.
+/// The smallest and the largest multiple that are outputs. Multiples beyond the bound count as
+/// these two. Returns `None` without a bound.
 #[must_use]
 pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
     let steps = scaled(p.bound.as_ref()?.rational(), -p.grid_exponent).ceil().into_numer_denom().0;
@@ -110,8 +110,8 @@ struct Outputs {
     count: u64,
 }
 
-/// The number of listed outputs: around each input, zero and each bound, and at growing distances
-/// from the inputs.
+/// The number of outputs in the list that is examined if not all outputs are. They lie around each
+/// input, zero and each bound, and at growing distances from the inputs.
 const LISTED: u64 = 15 + 8 + 36;
 
 impl Outputs {
@@ -141,7 +141,7 @@ impl Outputs {
                     None => Integer::from(by),
                 }
             }
-            // Up to 2^8 steps away on either side.
+            // Outputs at distances of 1, 2, 4, ..., 2^8 steps from an input, on both sides.
             _ => {
                 let j = i - 23;
                 let far = Integer::from(1) << (j / 4) as u32;
@@ -198,7 +198,7 @@ pub fn audit_pair<D: Distribution>(
 /// The number of outputs examined within one reservation of memory.
 const CHUNK: u64 = 8;
 
-/// The finding of one output; `None` if its probability is too small to be found.
+/// The finding of one output. Returns `None` if its probability is too small to be found.
 fn output<D: Distribution>(
     p: &Snapping,
     d: &D,
@@ -232,7 +232,8 @@ fn output<D: Distribution>(
     let epsilon = p.epsilon.rational();
     let least = apart(&a.low, &b.high).max(&apart(&b.low, &a.high));
     let over = |loss: &Float| Float::with_val(loss.prec(), loss - &Float::with_val(loss.prec(), &epsilon));
-    // For equal probabilities the widths of the intervals can make the lower bound negative.
+    // If the probabilities are equal, the lower bound on the loss can be negative, because the
+    // endpoints are intervals.
     found.loss = least.to_f64().max(0.0);
     found.excess = over(&least).to_f64();
     found.exceeds = least > epsilon;
@@ -251,7 +252,7 @@ fn output<D: Distribution>(
     Some(found)
 }
 
-/// ln(a/b), also for a ratio of exactly 1; -infinity if a is 0.
+/// ln(a/b), or -infinity if a is 0.
 fn apart(a: &Float, b: &Float) -> Float {
     if *a == 0 {
         return Float::with_val(a.prec(), rug::float::Special::NegInfinity);
@@ -259,9 +260,10 @@ fn apart(a: &Float, b: &Float) -> Float {
     Float::with_val(a.prec(), a.ln_ref()) - b.clone().ln()
 }
 
-/// The loss between neighbours among the critical inputs of a range: its endpoints, zero, ±B, the
-/// middle and the edge of a cell near each of these and in between, and their neighbours at a
-/// distance of Δ. Searched, not exhaustive; the bound for all inputs is [`Snapping::loss`].
+/// The largest loss between critical inputs of a range and their neighbours at a distance of Δ. The
+/// range is first cut off at ±B. The critical inputs are its endpoints, its middle and zero, and
+/// the points at distances of G/2 and G/4 from each. The search is not exhaustive.
+/// [`Snapping::loss`] bounds the loss for all inputs.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -272,7 +274,7 @@ pub fn audit_range<D: Distribution>(
     most: u64,
 ) -> Result<Finding, Error> {
     let mut found = Finding::none();
-    // Inputs beyond B are clamped to it first.
+    // Inputs beyond ±B are equivalent to ±B, so the range is cut off there.
     let bound = p
         .bound
         .as_ref()
@@ -280,7 +282,7 @@ pub fn audit_range<D: Distribution>(
     let (low, high) = (low.max(-bound).min(bound), high.max(-bound).min(bound));
     for f in critical(p, low, high) {
         for sign in [1.0, -1.0] {
-            // The end of the range is taken if it is nearer.
+            // If the neighbour lies outside the range, the end of the range takes its place.
             let g = memory::reserved(|| Ok(neighbour(p, f, sign)))?.max(low).min(high);
             let (Some(a), Some(b)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else { continue };
             found.merge(&audit_pair(p, &make, (&a, &b), most)?);

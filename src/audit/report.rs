@@ -20,7 +20,8 @@ impl Write for Text {
     }
 }
 
-/// A number, with enough digits to distinguish it from all other doubles; JSON has no infinities.
+/// A number as JSON, with enough digits to distinguish it from all other doubles. JSON has neither
+/// infinities nor NaN, so they become null.
 struct Number(f64);
 
 impl fmt::Display for Number {

@@ -1,11 +1,12 @@
-//! The error semantics of liu, section 3 (Claim V1). It gives an interval for an expression in
-//! which each operation is rounded to p bits.
+//! Implements the error semantics of liu, section 3 (Claim V1). It gives an interval for an
+//! expression in which each operation is rounded to p bits.
 //!
-//! A correctly rounded result lies between x/(1+η) and x·(1+η). Liu's paper prints this only for
-//! positive values. For negative values the endpoints swap, so the hull is taken here. The paper's
-//! rule OP ignores the intervals of the operands, which are used here. Its rule ID is never
-//! defined, and is not needed. Quotients by intervals that meet 0, and logarithms of such
-//! intervals, widen to infinity. Soundness requires that no operation overflows or underflows.
+//! A correctly rounded result lies between x/(1+η) and x·(1+η). Liu's paper states this for
+//! positive values. For negative values the endpoints swap, so this module takes the hull of both.
+//! The paper's rule OP ignores the intervals of the operands, but this module uses them. The
+//! paper's rule ID is never defined, and is not needed. If an interval meets 0, a quotient by it
+//! and its logarithm get infinite endpoints. The semantics is sound if no operation overflows or
+//! underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 
@@ -28,7 +29,7 @@ pub enum Expr {
     Ln(Box<Expr>),
 }
 
-/// A closed interval of reals; its endpoints may be infinite.
+/// A closed interval of reals, whose endpoints may be infinite.
 #[derive(Clone, Debug)]
 pub struct Interval {
     /// The lower endpoint.
@@ -38,7 +39,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// One number.
+    /// The interval that contains one number.
     #[must_use]
     pub fn point(x: &Float) -> Self {
         Interval { low: x.clone(), high: x.clone() }

@@ -1,4 +1,4 @@
-//! Audits the releases themselves, in every way in which this library makes one.
+//! Audits the releases of this library, in every way in which it makes them.
 //!
 //! | way | called by |
 //! |---|---|
@@ -8,8 +8,8 @@
 //!
 //! Each way is audited with both logarithms: the integer logarithm of single words, which seeds and
 //! callbacks use, and the logarithms of many words in doubles, which the operating system's
-//! generator uses. The tape is of the generator's kind: it has no limit of leading zeros, so that
-//! outputs reach arbitrarily far (`docs/tape.md`).
+//! generator uses. Like the generator, the tape has no limit of leading zeros, so that outputs may
+//! lie arbitrarily far from the answer (`docs/tape.md`).
 
 use rug::Integer;
 
@@ -20,11 +20,12 @@ use crate::snapping::{Snapping, Target};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// The releases of a mechanism, with their type, as an implementation to audit.
+/// The releases of a mechanism as doubles or as integers, as an implementation to audit.
 pub struct Shipped<'a> {
     mechanism: &'a Snapping,
     target: Target,
-    /// The reference of float arithmetic, for U* so small that no tape fits into memory.
+    /// The reference of float arithmetic. It decides if U* is so small that its tape would not fit
+    /// into memory.
     reference: Option<Reference<'a>>,
 }
 
@@ -35,8 +36,8 @@ impl<'a> Shipped<'a> {
         Shipped { mechanism, target: Target::Double, reference: Reference::new(mechanism) }
     }
 
-    /// Releases of integers, saturated to 64 bits. This does not check that the mechanism may
-    /// release integers.
+    /// Releases of integers, saturated to 64 bits. This function does not check whether the
+    /// mechanism may release integers.
     #[must_use]
     pub fn integers(mechanism: &'a Snapping) -> Self {
         Shipped { mechanism, target: Target::Integer, reference: Reference::new(mechanism) }
@@ -63,9 +64,9 @@ impl<'a> Shipped<'a> {
         self.mechanism.release_f64(f, &mut { tape }).map(f64::to_bits)
     }
 
-    /// Releases f as the last value of a block that is large enough for vector code. Without vector
-    /// code for these parameters f is released alone: values would be released one by one, and
-    /// those before f would need more than one word.
+    /// Releases f as the last value of a block that is large enough for vector code. If the
+    /// parameters do not suit vector code, f is released as a single value. A block would then be
+    /// released one by one, and the values before f could need more than one word each.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);
@@ -91,7 +92,7 @@ impl Implementation for Shipped<'_> {
         let Some(words) = u.words(minus) else { return true };
         [false, true].into_iter().all(|bulk| {
             let tape = Tape { words: &words, before: 0, bulk };
-            // An error means that there were too few digits to decide.
+            // An error means that the digits did not decide the release.
             let says = |found: Result<u64, Error>| found.is_ok_and(|bits| self.reaches(bits, k) == answer);
             let doubles = match (self.target, double(f)) {
                 (Target::Double, Some(f)) => says(self.alone(f, tape)) && says(self.among_many(f, tape)),
@@ -111,7 +112,7 @@ fn double(f: &Dyadic) -> Option<f64> {
     let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
     let back = Dyadic::from_f64(near)?;
     let shift = f.exponent - back.exponent;
-    // The double must have the same sign and digits as f: rounding would have changed them.
+    // If rounding changed f, the double has another sign or other digits than f.
     let same = if shift >= 0 {
         back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
             && back.mantissa == f.mantissa << shift.min(120)
@@ -125,12 +126,13 @@ fn double(f: &Dyadic) -> Option<f64> {
 /// The number of values that are released before the audited value.
 const OTHERS: usize = 63;
 
-/// A finite tape, preceded by words that decide immediately (except with probability about 2^-30).
+/// A finite tape. Before its words it has `before` words that decide releases at once, except with
+/// probability about 2^-30.
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],
     before: usize,
-    /// Which of the two logarithms is used.
+    /// Whether the logarithm of many words is used, instead of the integer logarithm.
     bulk: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Shows why float arithmetic needs the conditions of Claim F1 (Claim F3), and tests the errata
-//! about it.
+//! Tests that float arithmetic needs the conditions of Claim F1 (Claim F3), and the errata of the
+//! source notes about float arithmetic.
 
 use rug::{Float, Integer, Rational};
 
@@ -54,7 +54,8 @@ impl Inputs {
         (f, g)
     }
 
-    /// The largest excess over ε among random neighbours, over all outputs, in units of 2^-bits.
+    /// The largest amount by which the loss exceeds ε, in units of 2^-bits, over `tries` random
+    /// pairs of neighbours and all outputs.
     fn search(&mut self, p: &Snapping, epsilon: f64, bound: f64, bits: u32, tries: u32) -> f64 {
         let exact = FloatExact::new(p, None).unwrap();
         let multiples = all_multiples(&exact);
@@ -66,7 +67,8 @@ impl Inputs {
     }
 }
 
-/// Erratum 1: U* needs as many bits as the operations.
+/// Erratum 1: U* needs as many bits as the operations have. With 53 bits under 118-bit operations
+/// the loss exceeds ε.
 #[test]
 fn a_53_bit_u_under_118_bits_loses_more_than_epsilon() {
     let p = Snapping::float(positive(1.0), positive(1.0), 32.0, Precision::Bits(118)).unwrap();
@@ -116,8 +118,8 @@ fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
 }
 
 /// Outside the conditions of Claim F1 the loss exceeds the ε of the formula, and the constructor
-/// refuses. (There is slack near the limits, so the examples are somewhat outside them: B = λ/6800,
-/// a grid of 128Λ, B = 2^53·λ.)
+/// refuses such parameters. Just outside the conditions the loss may still be below ε, so the
+/// examples lie further outside: B = λ/6800, a grid of 128Λ, and B = 2^53·λ.
 #[test]
 fn outside_the_premise_the_loss_exceeds_epsilon() {
     let mut inputs = Inputs(Seeded::new(1, 1));
@@ -160,8 +162,9 @@ fn wide_exponents() {
     assert_eq!(unsafe { gmp_mpfr_sys::mpfr::set_emin(-(1 << 61)) }, 0);
 }
 
-/// Under the conditions of Claim F1: 1,000 random parameter sets, each with random neighbours and
-/// the critical outputs (all outputs if they are few). This is a search, not exhaustive.
+/// Under the conditions of Claim F1 the loss does not exceed ε. The test examines 1,000 random
+/// parameter sets, each with random neighbours and the critical outputs, or all outputs if they are
+/// few. The search is not exhaustive.
 #[test]
 fn inside_the_premise_it_does_not() {
     wide_exponents();
@@ -171,8 +174,8 @@ fn inside_the_premise_it_does_not() {
         let bits = [53, 54, 64, 118, 140][(inputs.unit() * 5.0) as usize];
         let epsilon = 2f64.powf(inputs.unit() * 14.0 - 10.0);
         let sensitivity = 2f64.powf(inputs.unit() * 20.0 - 10.0);
-        // Half of the bounds are at most 2^20·λ. The other bounds reach the limit of Claim F1, or
-        // of exponents that fit into 61 bits.
+        // Half of the bounds are at most 2^20·λ. The others go up to the limit of Claim F1, or to
+        // the largest for which the exponents of U* fit into 61 bits.
         let most = if sets % 2 == 0 { 20.0 } else { f64::from(bits.min(68) - 12) };
         let bound = sensitivity / epsilon * 2f64.powf(inputs.unit().powi(2) * most);
         let made = Snapping::float(positive(epsilon), positive(sensitivity), bound, Precision::Bits(bits));

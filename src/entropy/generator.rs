@@ -1,7 +1,9 @@
-//! A thread's generator (Claim R3): two pages of words, expanded from a key.
+//! Implements the generator of a thread (Claim R3), which keeps two pages of words that are
+//! expanded from a key.
 //!
-//! Fast key erasure: each refill replaces the key by the first bytes of its own output, and words
-//! are erased as they are read. So reading the memory later cannot reconstruct past noise.
+//! The generator uses fast key erasure. Each refill replaces the key by the first bytes of the
+//! refill's output, and words are erased as they are read. So past noise cannot be reconstructed
+//! from the memory.
 //!
 //! A page that the kernel wiped is not marked as alive and is seeded anew. Where the kernel cannot
 //! wipe, a page that belongs to another process is also seeded anew.
@@ -20,9 +22,10 @@ pub const BUFFERED: usize = 506;
 /// The number of words whose logarithms are computed together, before any value is known. The words
 /// and logarithms fill the next page.
 const LOGGED: usize = 255;
-/// The number of refills between two reads of operating-system entropy: up to half a million words.
+/// The number of refills between two reads of operating-system entropy. So many refills give up to
+/// half a million words.
 pub const REFILLS_PER_SEED: u32 = 1024;
-/// The mark of a seeded generator; a wiped page holds zeros.
+/// The mark of a seeded generator. A wiped page holds zeros instead.
 pub const ALIVE: u32 = 0x696e_6470;
 
 /// A thread's generator. All zeros is a valid generator that is not seeded.
@@ -133,7 +136,8 @@ fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
     (n, later)
 }
 
-/// Makes sure, for one refill, that the key belongs to this process.
+/// Prepares the key for one refill: seeds it anew if it belongs to another process, was wiped, or
+/// has served its number of refills.
 fn renew(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
     if owner.is_foreign() {
         // This is a copy in a child process that was not wiped, so everything that the parent knows

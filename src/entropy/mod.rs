@@ -1,4 +1,4 @@
-//! The sources of random words.
+//! Contains the sources of random words.
 //!
 //! | source | words |
 //! |---|---|

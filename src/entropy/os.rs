@@ -1,14 +1,14 @@
-//! Operating-system entropy, expanded by [`super::expand`] and buffered per thread by
-//! [`super::generator`].
+//! Returns random words that [`super::expand`] expands from operating-system entropy and
+//! [`super::generator`] buffers for each thread.
 //!
 //! Each thread owns two pages. One holds words. The other holds words with the logarithms that
 //! releases need, which are computed together and before any value is known. The kernel wipes both
 //! pages in a child process (`MADV_WIPEONFORK`), whether it was made by `fork`, `_Fork` or raw
 //! `clone`. A wiped page is not marked as alive and is seeded anew, so the child holds neither the
 //! parent's key nor its unread words. Where the kernel cannot wipe (before Linux 4.14, and in some
-//! emulators), the process number and a count of forks are compared before every word instead.
-//! There, a child made by raw `clone` into a PID namespace in which it has its parent's number goes
-//! unnoticed.
+//! emulators), the process number and a count of forks are compared before every word instead. This
+//! does not detect a child that raw `clone` makes in another PID namespace, if the child has its
+//! parent's process number there.
 //!
 //! A signal handler may fork at any point in this module and return in the child. The page in use
 //! is then wiped between two instructions. [`crate::memory::Busy`] discards the result of such a
@@ -22,7 +22,7 @@ use crate::memory::{Owner, Workspace};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// This thread's words. Not `Send`, like the workspace: the generator belongs to the thread.
+/// The random words of this thread. The generator belongs to the thread, so this is not `Send`.
 pub struct OsWords(Workspace);
 
 impl OsWords {
@@ -46,14 +46,15 @@ impl OsWords {
     #[inline]
     pub(super) fn page(&mut self) -> (&mut Generator, &Owner) {
         // SAFETY: the secrets are mapped as long as their thread lives, and no other thread uses
-        // them. They are always a generator, and zeros are a valid one. No other reference exists:
-        // each ends with a call of one of the methods below, and none of those calls another.
+        // them. They are always a generator, and zeros are a valid generator. No other reference
+        // exists: each reference ends with the method below that created it, and none of these
+        // methods calls another.
         (unsafe { self.0.secrets::<Generator>().as_mut() }, self.0.owner())
     }
 }
 
 impl Words for OsWords {
-    /// A cipher's output practically never has that many zeros.
+    /// A cipher's output cannot get stuck, so the limit is one that is practically never reached.
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }

@@ -1,4 +1,5 @@
-//! Reproducible words. Insecure by design: anyone who knows the seed can subtract the noise.
+//! Returns reproducible words. They are insecure by design: anyone who knows the seed can subtract
+//! the noise.
 
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};

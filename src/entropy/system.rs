@@ -1,5 +1,5 @@
-//! Bytes from the operating system: by getrandom(2), or else from `/dev/urandom` through a
-//! descriptor that is open only during the call.
+//! Reads random bytes from the operating system: by getrandom(2), or else from `/dev/urandom`
+//! through a descriptor that is open only during the call.
 //!
 //! The getrandom crate is not used. Where the system call is denied, it keeps a descriptor open for
 //! the life of the process. A daemon that closes all descriptors and reuses the number would then
@@ -9,8 +9,8 @@
 //!   cancellation point, so a cancelled thread ends later, in its own code.
 //! * A descriptor is used only while it refers to the kernel's device, by device number. This is
 //!   checked both before and after the bytes are read, since another thread may close the
-//!   descriptor in between. It would go unnoticed only if one thread closed it and another opened
-//!   the device under the same number, both during one read.
+//!   descriptor in between and open another file under its number. The checks miss this only if,
+//!   before the read ends, that number refers to the device again.
 //! * Interrupted calls are repeated a limited number of times, because a sandbox may report an
 //!   interruption for ever.
 #![allow(unsafe_code)] // system calls

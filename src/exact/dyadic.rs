@@ -1,4 +1,4 @@
-//! Numbers `mantissa·2^exponent`.
+//! Represents numbers `mantissa·2^exponent` exactly.
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ pub struct Positive {
 }
 
 impl Dyadic {
-    /// The value of a finite double; `None` for NaN and infinities.
+    /// The value of a finite double, or `None` for NaN and infinities.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
         let bits = value.to_bits();
@@ -32,8 +32,8 @@ impl Dyadic {
         Some(Dyadic { mantissa: signed, exponent })
     }
 
-    /// The value of any double, by the same instructions for all: NaN counts as 0, infinities count
-    /// as the largest doubles.
+    /// The value of a double. NaN counts as 0, and an infinity as the largest double of its sign.
+    /// Every double takes the same instructions.
     #[inline]
     #[must_use]
     pub fn saturated(value: f64) -> Self {
@@ -78,7 +78,7 @@ impl Positive {
         (mantissa != 0).then_some(Positive { mantissa, exponent })
     }
 
-    /// The value of a positive finite double; `None` for anything else.
+    /// The value of a positive finite double, or `None` for anything else.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
         let bits = value.to_bits();
@@ -109,7 +109,8 @@ impl Positive {
         self.exponent + length - i32::from(self.mantissa.is_power_of_two())
     }
 
-    /// Exponent and mantissa of the same value with the top bit of the mantissa at bit 127.
+    /// The exponent and the mantissa of this value after the mantissa was shifted left until its
+    /// top bit is bit 127.
     fn normalised(&self) -> (i32, u128) {
         let zeros = self.mantissa.leading_zeros();
         (self.exponent - zeros as i32, self.mantissa << zeros)
@@ -141,9 +142,9 @@ impl Positive {
         self.exponent + self.mantissa.trailing_zeros() as i32 >= exponent
     }
 
-    /// `self / divisor` as `(quotient + r)·2^exponent` with `0 <= r < 1`. The returned flag is
-    /// false exactly if `r = 0`. The quotient has 64 or 65 bits. `divisor` must have at most 64
-    /// bits.
+    /// Returns `quotient`, `exponent` and whether `r > 0`, where `self / divisor` is `(quotient +
+    /// r)·2^exponent` with `0 <= r < 1`. The quotient has 64 or 65 bits. `divisor` must have at
+    /// most 64 bits.
     #[must_use]
     pub fn divide(&self, divisor: &Positive) -> (u128, i32, bool) {
         let (exponent, numerator) = self.normalised();

@@ -4,9 +4,9 @@ const SIGNIFICAND: i32 = 53;
 const MIN_EXPONENT: i32 = -1074;
 const MAX_TOP: i32 = 1024;
 
-/// Bits of the non-negative double `q·2^exponent`, where `q <= 2^53` is on the double's own scale:
-/// `exponent >= -1074`, and `q >= 2^52` unless `exponent` is -1074. Infinity if the value exceeds
-/// the largest double.
+/// Returns the bits of the non-negative double `q·2^exponent`, or of infinity if the value exceeds
+/// the largest double. `2^exponent` must be the last place of that double: `exponent >= -1074`,
+/// and `2^52 <= q <= 2^53`, or `0 <= q <= 2^53` if `exponent` is -1074.
 fn assemble(q: u64, exponent: i32) -> u64 {
     // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     if exponent > MAX_TOP - SIGNIFICAND {
@@ -16,16 +16,18 @@ fn assemble(q: u64, exponent: i32) -> u64 {
     (biased << 52) + q
 }
 
-/// Returns the exponent of the result's last bit, and the number of bits to drop.
+/// For the double that `magnitude·2^exponent` will be rounded to, returns the exponent of its last
+/// bit and the number of bits of `magnitude` below that bit, which is negative if `magnitude` has
+/// too few bits.
 fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     let top = 128 - magnitude.leading_zeros() as i32 + exponent;
     let last = (top - SIGNIFICAND).max(MIN_EXPONENT);
     (last, last - exponent)
 }
 
-/// `±magnitude·2^exponent` rounded to the nearest double, ties to even; infinity on overflow. A
-/// zero result is +0.0 whatever the sign: its sign would reveal on which side of zero the value
-/// was.
+/// `±magnitude·2^exponent` rounded to the nearest double, ties to even. An overflow gives infinity.
+/// A zero result is +0.0 for both signs, since its sign would reveal on which side of zero the
+/// value was.
 #[must_use]
 pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     if magnitude == 0 {

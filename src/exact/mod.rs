@@ -1,4 +1,4 @@
-//! Exact numbers without floating-point operations.
+//! Implements exact numbers without floating-point operations.
 //!
 //! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change the results of
 //! integer operations. So doubles are decomposed and assembled by their bits here (Claim R1).

@@ -1,4 +1,4 @@
-//! Exact values as rationals, for the reference and audits. Neither needs to be fast.
+//! Converts exact values to rationals, for the reference and audits. Neither needs to be fast.
 
 use rug::Rational;
 

@@ -1,10 +1,10 @@
-//! Above-threshold with one-sided noise (Claim A9). It visits counts in a public order and chooses
-//! the first whose noisy value reaches a noisy threshold.
+//! Implements above-threshold with one-sided noise (Claim A9). It visits counts in a public order
+//! and chooses the first whose noisy value reaches a noisy threshold.
 //!
-//! Units are quarters of a row. The threshold is K + G, where K is public and
-//! P(G >= g) = 2^(-η1·g). A noisy count R reaches it with probability 2^(-η2·gap),
-//! gap = K + G - 4R, or with probability 1 if the gap is negative. This is a coin flip as in permute-and-flip, and as exact. All coins are
-//! flipped, whatever the earlier ones showed.
+//! The unit is a quarter of a row. The threshold is K + G, where K is public and P(G >= g) =
+//! 2^(-η1·g). A count of R rows has the gap K + G - 4R. With its noise it reaches the threshold
+//! with probability 2^(-η2·gap), or with probability 1 if the gap is negative. A coin decides this,
+//! as exactly as in permute-and-flip. All coins are flipped, whatever the earlier coins showed.
 
 use super::eta::{Eta, Loss};
 use super::flipping::{geometric, Flips};
@@ -14,13 +14,15 @@ use crate::exact::select;
 use crate::tape::Words;
 use crate::Error;
 
-/// Units per row.
+/// The number of units in a row.
 const UNITS: u64 = 4;
 /// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];
-/// K is this many tenths of log2 of the number of counts, in units of the noise.
+/// K·η2 is this many tenths of log2 of the number of counts, so that counts of zero rows seldom
+/// reach the threshold.
 const TENTHS: u32 = 13;
-/// K is at least half a row: a count of zero rows reaches the threshold only by noise.
+/// The smallest K, in units. It is half a row, so a count of zero rows reaches the threshold only
+/// by noise.
 const LEAST: u64 = UNITS / 2;
 
 /// The mechanism for a given number of counts.
@@ -33,7 +35,8 @@ pub struct AboveThreshold {
 }
 
 impl AboveThreshold {
-    /// How `rows_per_person` rows move counts, in units: all in one direction.
+    /// The loss if one person's rows move all counts in one direction, each by at most
+    /// `rows_per_person`.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if `rows_per_person` is too large.
@@ -59,10 +62,10 @@ impl AboveThreshold {
     }
 
     /// The index of the first count that reaches the threshold, or of the last count if none does.
-    /// `runs` are pairs (count, number of repetitions); `n`, their total number, is public.
+    /// `runs` are pairs (count, number of repetitions). The total number `n` of counts is public.
     ///
     /// # Errors
-    /// Those of the tape; [`Error::NoMemory`].
+    /// The errors of the tape; [`Error::NoMemory`].
     pub fn first<W: Words>(
         &self,
         runs: impl Iterator<Item = (u64, u64)>,
@@ -91,7 +94,7 @@ impl AboveThreshold {
         Ok(answer)
     }
 
-    /// With this K, whatever the number of counts.
+    /// Makes the mechanism with this K, whatever the number of counts.
     #[cfg(test)]
     pub(crate) fn of_parts(aim: u64, threshold: Eta, counts: Eta) -> Result<Self, Error> {
         Ok(AboveThreshold { aim, ..Self::new([threshold, counts], 2)? })

@@ -1,8 +1,9 @@
-//! The privacy parameter in base 2 (ilvento, section 7; docs/specification.md, section 2).
+//! Represents the privacy parameter in base 2 (ilvento, section 7; docs/specification.md, section
+//! 2).
 //!
-//! η2 = -z·log2(x/2^y) gives an outcome of utility u the weight (x/2^y)^(z·u). That is a rational
-//! number, so probabilities can be exact. The loss in base e is `c·α·ln 2·η2` with c = 2, or 1 for
-//! monotonic utilities (Claims E2 and P2).
+//! With η2 = -z·log2(x/2^y), an outcome of utility u has the weight (x/2^y)^(z·u). The weight is a
+//! rational number, so probabilities can be exact. The loss in base e is `c·α·ln 2·η2`, where α is
+//! the sensitivity of the utilities, and c = 1 for monotonic utilities, else 2 (Claims E2 and P2).
 
 use std::cmp::Ordering;
 use std::sync::Mutex;
@@ -15,14 +16,16 @@ use crate::exact::Positive;
 use crate::memory;
 use crate::Error;
 
-/// The largest y; x < 2^y then fits 63 bits.
+/// The largest y. With it x < 2^y fits 63 bits.
 pub const MOST_Y: u32 = 63;
-/// Working precision: x has 63 bits and z 32, so results keep over 100 correct bits.
+/// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
+/// bits.
 const PRECISION: u32 = 256;
-/// An η2 of at least 1 - 2^-20 times the largest one allowed is near enough.
+/// An η2 is near enough to the largest allowed η2 if it is at least 1 - 2^-20 times as large. This
+/// is the exponent 20.
 const NEAR_LOG2: u32 = 20;
 
-/// `η2 = -z·log2(x/2^y)`, validated: x, y, z positive, `x < 2^y`, `y <= 63`.
+/// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eta {
     x: u64,
@@ -30,7 +33,7 @@ pub struct Eta {
     z: u32,
 }
 
-/// An ε as mantissa and exponent, and the loss that η2 gives.
+/// An ε as mantissa and exponent, and the [`Loss`] with which η2 was computed from it.
 type Key = (u128, i32, Loss);
 
 /// How one person can change utilities, which determines the loss that η2 gives.
@@ -43,8 +46,8 @@ pub struct Loss {
 impl Loss {
     /// `sensitivity` is the most by which one person can change a utility. It is an integer because
     /// of randomised rounding (Claim E3). `monotonic` means that one person moves all utilities in
-    /// one direction; or, for integer utilities, by amounts in [a, b] with a <= 0 <= b and b - a at
-    /// most `sensitivity`.
+    /// one direction. For integer utilities it is also true if one person moves them by amounts in
+    /// [a, b] with a <= 0 <= b and b - a at most `sensitivity`.
     ///
     /// # Errors
     /// [`Error::UtilitySensitivity`] if it is 0 or above 2^63.
@@ -94,15 +97,17 @@ impl Eta {
     }
 
     /// An η2 whose loss never exceeds `epsilon` (base e) and is usually near it (Claim E5). Let η*
-    /// be the largest η2 allowed. z = max(1, ceil(η*/16)). y is the smallest whose best x gives at
-    /// least (1 - 2^-20)·η*; if there is none, y is 63, with its best x. Then x is made odd.
+    /// be the largest allowed η2. z is max(1, ceil(η*/16)). For each y, the best x is the smallest
+    /// x that keeps η2 at or below η*. y is the smallest for which the best x gives at least (1 -
+    /// 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
     ///
     /// # Errors
     /// [`Error::Epsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
     /// that z exceeds 32 bits; [`Error::NoMemory`].
     pub fn from_epsilon(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
-        // An engine releases many groups with the same ε, and above-threshold needs two η for each.
-        // No call waits for the lock: after a fork it may stay locked for ever.
+        // An engine releases many groups with the same ε, so the last results are kept.
+        // Above-threshold needs two η for each release, so two are kept. No call waits for the
+        // lock, because after a fork it may stay locked for ever.
         static LAST: Mutex<[Option<(Key, Eta)>; 2]> = Mutex::new([None; 2]);
         let mut last = LAST.try_lock().ok();
         let key = (epsilon.mantissa, epsilon.exponent, loss);
@@ -142,8 +147,8 @@ impl Eta {
         let mut enough_share = Float::with_val(PRECISION, &enough);
         enough_share.div_assign_round(z, Round::Up);
         let enough = -enough;
-        // x/2^y must be at least 2^-share, or η2 exceeds `most`. If x/2^y exceeds 2^-(enough/z), η2
-        // is too small.
+        // If x/2^y is below 2^-share, η2 exceeds `most`. If x/2^y is above 2^-(enough/z), η2 is not
+        // near enough to `most`.
         let mut least = -share;
         least.exp2_round(Round::Up);
         let mut largest = enough_share;
@@ -164,7 +169,7 @@ impl Eta {
 
     /// η2 at 256 bits, rounded in `direction`.
     fn value(self, direction: Round) -> Float {
-        // log2 x is subtracted, so it is rounded the other way.
+        // log2 x is subtracted, so it is rounded in the opposite direction.
         let mut log = Float::with_val(PRECISION, self.x);
         log.log2_round(if direction == Round::Up { Round::Down } else { Round::Up });
         let mut value = Float::with_val(PRECISION, self.y);
@@ -173,7 +178,7 @@ impl Eta {
         value
     }
 
-    /// The loss in base e, rounded up to a double; infinity above the largest double.
+    /// The loss in base e, rounded up to a double. It is infinity if it exceeds the largest double.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -188,7 +193,7 @@ impl Eta {
         })
     }
 
-    /// The smallest difference of utilities that makes a weight at most 2^-bits; saturates.
+    /// The smallest difference of utilities for which the weight is at most 2^-bits. Saturates.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -200,8 +205,9 @@ impl Eta {
         })
     }
 
-    /// The precision in bits that weights over a range of R need if at most `outcomes` are summed:
-    /// `max(1, y·z·R + ceil(log2 outcomes))` with x odd (Claim E4); saturates.
+    /// The precision in bits that is needed for exact sums of at most `outcomes` weights, if
+    /// utilities have the range R. It is `max(1, y·z·R + ceil(log2 outcomes))` with x odd (Claim
+    /// E4). Saturates.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();
@@ -213,9 +219,9 @@ impl Eta {
 
 impl Eta {
     /// The analytic precision of ilvento's Lemma 5.3, `(max(1, |min|) + max(1, |max|))·z·(y + bits
-    /// of x) + outcomes`, with x, y and z as they are; saturates. It is not tight. For negative
-    /// utilities it does not suffice unless x is a power of two, since their weights are not binary
-    /// fractions.
+    /// of x) + outcomes`, where x is not made odd first. Saturates. This precision is not tight. It
+    /// does not suffice for negative utilities, unless x is a power of two, since the weights of
+    /// negative utilities are not binary fractions.
     #[must_use]
     pub fn note_precision(&self, min: i64, max: i64, outcomes: u64) -> u64 {
         let sizes = [min, max].map(|u| u128::from(u.unsigned_abs().max(1)));

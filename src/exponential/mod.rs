@@ -1,20 +1,20 @@
-//! The base-2 exponential mechanism (Ilvento; docs/specification.md, section 2) chooses one of many
-//! outcomes, each with probability exactly `2^(-η2·u) / Σ 2^(-η2·u)` (Claim E1). Here u is the
-//! outcome's utility; lower is better, so it is a cost. Permute-and-flip has the same weights and
-//! the same loss, and its expected utility is never worse (Claim P3).
+//! Implements selections (docs/specification.md, section 2). The base-2 exponential mechanism
+//! (Ilvento) chooses one of many outcomes, each with probability exactly `2^(-η2·u) / Σ 2^(-η2·u)`
+//! (Claim E1). Here u is the outcome's utility, of which lower is better. Permute-and-flip has the
+//! same weights and the same loss, and its expected utility is never worse (Claim P3).
 //!
 //! * [`params`]: validated parameters
 //! * `select`: the calls that choose an outcome
 //! * `rounding`: utilities are rounded to integers, randomly and independently for each outcome
 //! * `levels`: outcomes grouped by rounded utility, and the weights of levels
-//! * `sampling`: draws, and the outcomes that they choose
+//! * `sampling`: draws for the exponential mechanism, and the outcomes that they choose
 //! * [`above`]: above-threshold, by the coins of permute-and-flip
-//! * `flipping`: permute-and-flip: coins, and the choice among the heads
+//! * `flipping`: permute-and-flip, with its coins and the choice among the heads
 //! * [`eta`]: the privacy parameter η2 = -z·log2(x/2^y), and its loss in base e
-//! * [`mod@reference`]: both mechanisms with exact weights, slow and simple, as the oracle of the
-//!   tests
+//! * [`mod@reference`]: the mechanisms with exact weights in a slow and simple way, with which the
+//!   tests compare
 //!
-//! `proof.md` states the law and the loss, and proves that the answer is exact.
+//! `proof.md` derives the distribution and the loss, and proves that the answer is exact.
 
 pub mod above;
 pub mod eta;

@@ -1,4 +1,4 @@
-//! Validated parameters of the exponential mechanism.
+//! Validates the parameters of selections.
 
 use super::eta::Eta;
 use super::flipping;
@@ -10,7 +10,7 @@ use crate::Error;
 /// The largest number of outcomes. Sums of weights then fit 124 bits, 62 of them after the point.
 pub const MOST_OUTCOMES: u64 = 1 << 62;
 
-/// The law of a selection. Both have the same loss.
+/// The mechanism that makes a selection. Both mechanisms have the same loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The exponential mechanism of ilvento.
@@ -19,7 +19,7 @@ pub enum Rule {
     PermuteAndFlip,
 }
 
-/// How selections are made. All parameters are optional; all but the first are ilvento's.
+/// How selections are made. All parameters are optional. All except `rule` come from ilvento.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The mechanism. The other options apply to the exponential mechanism, except `early_exit`,
@@ -35,8 +35,9 @@ pub struct Selection {
     pub empirical: bool,
 }
 
-/// A draw is accepted with probability at least 1/2. So only one selection in 65,536 needs more
-/// than 16 draws, and only then does their number depend on the total weight.
+/// The default least number of draws. A draw is accepted with probability at least 1/2, so at most
+/// one selection in 65,536 needs more than 16 draws. In all other selections the number of draws is
+/// 16, whatever the total weight is.
 const QUIET: u32 = 16;
 
 impl Selection {
@@ -67,7 +68,7 @@ impl Default for Selection {
     }
 }
 
-/// A base-2 exponential mechanism; immutable.
+/// A base-2 exponential mechanism. It is immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
     /// η2 as given, before x was reduced to odd.

@@ -1,8 +1,9 @@
-//! Ilvento's algorithms, with the errata of docs/specification.md corrected, slow and simple. Every
-//! weight is a float of the precision determined beforehand. Every operation is known to be exact
-//! from its own ternary result. Normalised sampling goes over the list of outcomes in the order
-//! (level, index). The tests use this module as their oracle. [`flip`] is permute-and-flip,
-//! [`above`] above-threshold.
+//! Implements ilvento's algorithms in a slow and simple way, with the errata of
+//! docs/specification.md corrected. The tests compare the library with this reference. Every weight
+//! is a float of a precision that is determined beforehand, and the ternary result of every
+//! operation shows that it is exact. Normalised sampling goes over the list of outcomes in the
+//! order (level, index). [`flip`] does the same for permute-and-flip, and [`above`] for
+//! above-threshold.
 
 pub mod above;
 pub mod flip;
@@ -17,7 +18,7 @@ use super::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// An inexact operation gives an error, never an output.
+/// Returns an error if an operation was inexact.
 fn exactly(ternary: Ordering) -> Result<(), Error> {
     if ternary == Ordering::Equal {
         Ok(())

@@ -1,4 +1,4 @@
-//! The calls that take utilities and return the index of the chosen outcome.
+//! Implements the calls that take utilities and return the index of the chosen outcome.
 
 use super::flipping::pick;
 use super::levels::{count, Grouping, Levels, Table};
@@ -24,8 +24,8 @@ impl Exponential {
         self.select_in(self.doubles, self.grouping(n as u64), utilities, tape)
     }
 
-    /// The selection in a given way. The answer does not depend on the grouping, nor on whether
-    /// rounding is done in blocks.
+    /// Makes a selection with this grouping, and rounds in blocks if `doubles` is given. The answer
+    /// depends neither on the grouping nor on the rounding in blocks.
     pub(super) fn select_in<W: Words>(
         &self,
         doubles: Option<Doubles>,
@@ -71,12 +71,12 @@ impl Exponential {
         Ok(rounded.find(level, offset, self.selection.early_exit))
     }
 
-    /// Chooses among groups of outcomes that share an integer utility and returns the index of a
-    /// group. Its probability is the sum of the probabilities of its members. A multiplicity may be
-    /// 0. With `None`, each multiplicity is 1.
+    /// Chooses among groups of outcomes and returns the index of a group. The outcomes of a group
+    /// have the same integer utility. The probability of a group is the sum of the probabilities of
+    /// its outcomes. A multiplicity may be 0. If `multiplicities` is `None`, each is 1.
     ///
     /// # Errors
-    /// As [`Exponential::select`].
+    /// The errors of [`Exponential::select`].
     pub fn select_counted<W: Words>(
         &self,
         utilities: &[i64],
@@ -162,7 +162,7 @@ impl Exponential {
     }
 
     /// Like [`Exponential::select_counted`], but also returns which member of the group is chosen.
-    /// `most` is a public upper bound on the number of groups, which may itself be private.
+    /// The number of groups may be private. `most` is a public upper bound on it.
     pub(crate) fn select_group<W: Words>(
         &self,
         groups: impl Iterator<Item = (i64, u64)> + Clone,
@@ -175,7 +175,7 @@ impl Exponential {
         if self.selection.rule == Rule::PermuteAndFlip {
             let levels = groups.clone().map(|(u, many)| (level(u), many));
             let chosen = self.flip_groups(levels, most as usize, tape)?;
-            // Reads all groups; `nth` would stop at the chosen one.
+            // This reads all groups. `nth` would stop at the chosen group.
             let members = groups
                 .enumerate()
                 .fold(1, |members, (i, (_, many))| crate::exact::select(i == chosen, many, members));
@@ -206,8 +206,8 @@ impl Exponential {
         Ok(answer)
     }
 
-    /// Finds the group that holds the `offset`-th outcome at a level. It reads all groups whatever
-    /// the answer, unless early exit is chosen.
+    /// Finds the group that contains the `offset`-th outcome at a level. It reads all groups,
+    /// whatever the answer is, unless early exit is chosen.
     fn find_group(
         &self,
         utilities: &[i64],
@@ -220,8 +220,8 @@ impl Exponential {
         let low = if level == 0 { i64::MIN } else { own };
         let width = (if level == self.range.span() { i64::MAX } else { own }).abs_diff(low);
         let here = |u: &i64, many: u64| if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
-        // It sums whole blocks first, which costs less per group than looking for the winner at
-        // once.
+        // The first pass sums whole blocks, to find the block with the winner. This costs less per
+        // group than looking for the winner in every block.
         let (mut seen, mut before, mut start) = (0u64, 0, 0);
         let mut rest = multiplicities.clone();
         for (number, block) in utilities.chunks(BLOCK).enumerate() {

@@ -1,4 +1,4 @@
-//! The error to expect from a release, computed before any epsilon is spent.
+//! C functions that compute the error to expect from a release, before any epsilon is spent.
 
 use std::ffi::c_void;
 

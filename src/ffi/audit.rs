@@ -1,4 +1,4 @@
-//! Audits: the true privacy loss, by exact computation.
+//! C functions that audit mechanisms: they find the true privacy loss by exact computation.
 
 use std::ffi::{c_char, c_void};
 

@@ -1,4 +1,4 @@
-//! Budgets, which limit the privacy loss that may be spent.
+//! C functions for budgets, which limit the privacy loss that may be spent.
 
 use std::ffi::c_void;
 

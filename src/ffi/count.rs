@@ -1,4 +1,4 @@
-//! Count states.
+//! C functions for count states.
 
 use std::ffi::c_void;
 

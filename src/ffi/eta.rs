@@ -1,4 +1,4 @@
-//! The privacy parameter of the base-2 exponential mechanism.
+//! C functions for the privacy parameter of the base-2 exponential mechanism.
 
 use super::given::{object, output};
 use super::guard::guard;

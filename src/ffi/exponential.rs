@@ -1,4 +1,4 @@
-//! The base-2 exponential mechanism.
+//! C functions for the base-2 exponential mechanism and permute-and-flip.
 
 use std::ffi::c_void;
 
@@ -263,7 +263,7 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     })
 }
 
-/// The initial output of a utility callback: a NaN that no arithmetic produces.
+/// The initial output of a utility callback. It is a NaN that no arithmetic produces.
 const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 
 /// Selects one of n outcomes whose utilities a callback supplies.

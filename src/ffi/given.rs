@@ -1,8 +1,8 @@
-//! Macros that convert the pointer arguments of the C functions to references. Only they rely on
-//! the preconditions in the header. Each macro gives a `Result`, except `options!`, since absent
-//! options are not an error.
+//! Macros that convert the pointer arguments of the C functions to references. They rely on the
+//! preconditions that the header states. Each macro gives a `Result`, except `options!`, since
+//! absent options are not an error.
 
-/// An object of ours, or a parameter: `&T`.
+/// Converts a pointer to an object of this library, or to a parameter, to `&T`.
 macro_rules! object {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -12,7 +12,7 @@ macro_rules! object {
     }};
 }
 
-/// An object to be written or changed: `&mut T`.
+/// Converts a pointer to an object that the call writes or changes to `&mut T`.
 macro_rules! output {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -22,7 +22,7 @@ macro_rules! output {
     }};
 }
 
-/// A structure that begins with its size: `&T`.
+/// Converts a pointer to a structure that begins with its size to `&T`.
 macro_rules! structure {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -32,7 +32,8 @@ macro_rules! structure {
     }};
 }
 
-/// A structure that begins with its size, to be written: `&mut T`.
+/// Converts a pointer to a structure that begins with its size, and that the call writes, to
+/// `&mut T`.
 macro_rules! structure_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -42,7 +43,7 @@ macro_rules! structure_mut {
     }};
 }
 
-/// Options: `&indp_options`, the defaults for NULL.
+/// Converts a pointer to options to `&indp_options`. NULL gives the defaults.
 macro_rules! options {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -51,7 +52,8 @@ macro_rules! options {
     }};
 }
 
-/// The bytes of a state: `&[u8]`. If a kind is given, only a state of that kind is accepted.
+/// Converts a pointer to a state to its bytes, `&[u8]`. If a kind is given, only a state of that
+/// kind is accepted.
 macro_rules! state {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -66,8 +68,8 @@ macro_rules! state {
     }};
 }
 
-/// The bytes of a state, to be changed: `&mut [u8]`. If a kind is given, only a state of that kind
-/// is accepted.
+/// Converts a pointer to a state that the call changes to its bytes, `&mut [u8]`. If a kind is
+/// given, only a state of that kind is accepted.
 macro_rules! state_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -82,7 +84,7 @@ macro_rules! state_mut {
     }};
 }
 
-/// An array: `&[T]`.
+/// Converts a pointer to an array to `&[T]`.
 macro_rules! array {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);
@@ -92,7 +94,7 @@ macro_rules! array {
     }};
 }
 
-/// Bytes to be written: `&mut [u8]`.
+/// Converts a pointer to bytes that the call writes to `&mut [u8]`.
 macro_rules! bytes_mut {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);

@@ -20,7 +20,8 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     guard_integers(body)
 }
 
-/// As [`guard`], for a function that makes an object: `out` is NULL on any failure.
+/// Runs the body of a C function that makes an object, like [`guard`]. On any failure `out` is
+/// NULL.
 ///
 /// # Safety
 /// `out` is NULL or points to a pointer.
@@ -36,31 +37,32 @@ pub unsafe fn guard_new<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Er
     })
 }
 
-/// As [`guard`], but also inside another call. For a body that computes with integers only, except
-/// in [`crate::memory::reserved`]: the floating-point environment does not matter to it.
+/// Runs the body of a C function like [`guard`], but also inside another call. The body must not
+/// depend on the floating-point environment: outside [`crate::memory::reserved`] it computes with
+/// integers and not with doubles.
 #[inline]
 pub fn guard_integers(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     silence();
     guard_made(body)
 }
 
-/// As [`guard_integers`], for a body on a handle or state. The call that made the handle or state
-/// has already silenced panics.
+/// Runs a body like [`guard_integers`]. The body works on a handle or state, and the call that made
+/// the handle or state has already silenced panics.
 #[inline]
 pub fn guard_made(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => INDP_OK,
         Ok(Err(error)) => error.code(),
         Err(payload) => {
-            // Dropping it could panic again.
+            // Dropping the payload could panic again.
             std::mem::forget(payload);
             INDP_E_PANIC
         }
     }
 }
 
-/// Keeps the C libraries from ever printing on the host's stderr: a message could hold a private
-/// value.
+/// Keeps the C libraries from printing panic messages on the host's stderr, since a message could
+/// contain a private value.
 ///
 /// The C libraries contain their own standard library, so the hook affects no other code. A Rust
 /// program keeps its hook, since the feature is set only for the C libraries.

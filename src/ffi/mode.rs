@@ -1,4 +1,4 @@
-//! Mode states.
+//! C functions for mode states.
 
 use std::ffi::c_void;
 
@@ -38,7 +38,7 @@ impl indp_category {
 }
 
 /// # Safety
-/// n categories, each as [`indp_category::read`] needs them.
+/// `candidates` points to n categories that satisfy the contract of [`indp_category::read`].
 unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec<Category<'a>>, Error> {
     pointer::check_array(candidates, n)?;
     let mut list = Vec::new();
@@ -50,7 +50,7 @@ unsafe fn read_all<'a>(candidates: *const indp_category, n: usize) -> Result<Vec
     Ok(list)
 }
 
-/// Public candidates: `Vec<Category>`.
+/// Converts a pointer to public candidates to `Vec<Category>`.
 macro_rules! categories {
     ($candidates:expr, $n:expr) => {{
         let (candidates, n) = ($candidates, $n);

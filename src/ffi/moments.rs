@@ -1,4 +1,4 @@
-//! Mean, variance and standard deviation states.
+//! C functions for mean, variance and standard deviation states.
 
 use std::ffi::c_void;
 

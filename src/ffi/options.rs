@@ -1,4 +1,4 @@
-//! Optional parameters.
+//! C functions for the optional parameters of constructors and releases.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! Releasing a mean or variance with the noisy sums that it is computed from.
+//! The C function that releases a mean or variance with the noisy sums from which it is computed.
 
 use std::ffi::c_void;
 

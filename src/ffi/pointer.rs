@@ -49,7 +49,7 @@ pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error
     if n == 0 {
         return Ok(&[]);
     }
-    // SAFETY: the caller upholds this safety contract, and checked above.
+    // SAFETY: the caller upholds this safety contract, and the length is checked above.
     Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
 
@@ -73,7 +73,7 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
     if length == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: the caller upholds this safety contract, and checked above.
+    // SAFETY: the caller upholds this safety contract, and the length is checked above.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
 }
 
@@ -100,7 +100,7 @@ unsafe fn length<K: Aggregate>(state: *const c_void) -> Result<usize, Error> {
 /// The bytes of a state.
 ///
 /// # Safety
-/// As [`kind`].
+/// The contract of [`kind`].
 #[inline]
 pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -120,7 +120,7 @@ pub unsafe fn bytes_of<'a, K: Aggregate>(state: *mut c_void) -> Result<&'a mut [
 /// The bytes of a state, mutable.
 ///
 /// # Safety
-/// As `state`, and used by nobody else during the call.
+/// The contract of `state`. Nobody else uses the state during the call.
 #[inline]
 pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -134,7 +134,7 @@ pub unsafe fn state_mut<'a>(pointer: *mut c_void) -> Result<&'a mut [u8], Error>
 /// that are called once per row.
 ///
 /// # Safety
-/// As [`state_mut`].
+/// The contract of [`state_mut`].
 #[inline]
 pub unsafe fn live_sum<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 80]> {
     // SAFETY: the caller upholds this safety contract; a sum and a mean have 80 bytes.
@@ -144,7 +144,7 @@ pub unsafe fn live_sum<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 80]> {
 /// The bytes of a live count, if the state is one.
 ///
 /// # Safety
-/// As [`state_mut`].
+/// The contract of [`state_mut`].
 #[inline]
 pub unsafe fn live_count<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 24]> {
     // SAFETY: the caller upholds this safety contract; a count has 24 bytes.
@@ -154,7 +154,7 @@ pub unsafe fn live_count<'a>(pointer: *mut c_void) -> Option<&'a mut [u8; 24]> {
 /// The N bytes of a state, if its first 8 bytes satisfy `wanted`.
 ///
 /// # Safety
-/// As [`state_mut`], and only states of N bytes satisfy `wanted`.
+/// The contract of [`state_mut`]. Only states of N bytes satisfy `wanted`.
 #[inline]
 unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool) -> Option<&'a mut [u8; N]> {
     if pointer.is_null() {
@@ -170,7 +170,7 @@ unsafe fn live<'a, const N: usize>(pointer: *mut c_void, wanted: fn(u64) -> bool
 /// The bytes of a state of this kind.
 ///
 /// # Safety
-/// As `state`.
+/// The contract of `state`.
 pub unsafe fn state_of<'a>(pointer: *const c_void, kind: Kind) -> Result<&'a [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
     let own = unsafe { state(pointer) }?;
@@ -180,7 +180,7 @@ pub unsafe fn state_of<'a>(pointer: *const c_void, kind: Kind) -> Result<&'a [u8
 /// The bytes of a state of this kind, mutable.
 ///
 /// # Safety
-/// As [`state_mut`].
+/// The contract of [`state_mut`].
 #[inline]
 pub unsafe fn state_of_mut<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a mut [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -188,10 +188,11 @@ pub unsafe fn state_of_mut<'a>(pointer: *mut c_void, kind: Kind) -> Result<&'a m
     (state::kind(own)? == kind).then_some(own).ok_or(Error::State)
 }
 
-/// A structure of this library whose first field is the size that the caller knows.
+/// A structure of this library. Its first field is the size of the structure as the caller knows
+/// it.
 ///
 /// # Safety
-/// It is `repr(C)`, and that field is a `usize`.
+/// The structure is `repr(C)`, and its first field is a `usize`.
 pub unsafe trait StructSize {}
 
 /// Borrows a structure of at least the size that this library knows. The caller's structure may
@@ -214,10 +215,10 @@ pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error
     unsafe { borrow(pointer) }
 }
 
-/// As [`sized`], mutable.
+/// Borrows a structure like [`sized`], as mutable.
 ///
 /// # Safety
-/// As [`sized`], and used by nobody else during the call.
+/// The contract of [`sized`]. Nobody else uses the structure during the call.
 pub unsafe fn sized_mut<'a, T: StructSize>(pointer: *mut T) -> Result<&'a mut T, Error> {
     // SAFETY: the caller upholds this safety contract.
     unsafe {

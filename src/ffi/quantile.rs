@@ -1,4 +1,4 @@
-//! Quantile states.
+//! C functions for quantile states.
 
 use std::ffi::c_void;
 

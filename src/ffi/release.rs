@@ -1,4 +1,4 @@
-//! Releasing a state of any kind.
+//! C functions that release a state of any kind.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! The snapping mechanism.
+//! C functions for the snapping mechanism.
 
 use super::given::{freed, made, object, options, output};
 use super::guard::{guard, guard_made};
@@ -149,7 +149,8 @@ pub unsafe extern "C" fn indp_snapping_release_many(
         type Output = ();
         fn run<W: LoggedWords>(self, tape: &mut W) -> Result<(), Error> {
             let Many(mechanism, values, n, out) = self;
-            // Not in place: out never holds an unreleased value.
+            // The values are released in a local buffer, so that `out` never holds an unreleased
+            // value.
             let mut buffer = [0.0; BLOCK];
             for start in (0..n).step_by(BLOCK) {
                 let block = buffer.get_mut(..BLOCK.min(n - start)).ok_or(Error::Panic)?;

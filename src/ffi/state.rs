@@ -1,4 +1,4 @@
-//! States of any kind: adding rows, merging.
+//! C functions that add rows to states of any kind and merge states.
 
 use std::ffi::c_void;
 
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_
 /// sum stays short.
 ///
 /// # Safety
-/// As [`pointer::state_mut`].
+/// The contract of [`pointer::state_mut`].
 #[inline(never)]
 unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
     // SAFETY: the caller upholds this safety contract.

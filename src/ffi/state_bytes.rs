@@ -1,4 +1,4 @@
-//! States as bytes: sizes in memory, and serialisation.
+//! C functions for the bytes of states: their sizes in memory, and serialisation.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! Status codes and their texts.
+//! Defines the status codes of the C functions and their texts.
 
 use std::ffi::c_char;
 

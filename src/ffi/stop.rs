@@ -1,4 +1,4 @@
-//! The caller's flag that ends long computations.
+//! The C function that registers the caller's flag, which ends long computations.
 
 use std::sync::atomic::AtomicI32;
 

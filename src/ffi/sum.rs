@@ -1,4 +1,4 @@
-//! Sum states.
+//! C functions for sum states.
 
 use std::ffi::c_void;
 

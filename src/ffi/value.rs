@@ -1,4 +1,4 @@
-//! Answers and candidates, as C sees them.
+//! Defines the structure that holds an answer or a candidate in C.
 
 use super::pointer::StructSize;
 use crate::aggregate::mode::{self, Category};

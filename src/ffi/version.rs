@@ -1,4 +1,4 @@
-//! Versions and the self test.
+//! C functions for versions and the self test.
 
 use std::ffi::{c_char, CStr};
 

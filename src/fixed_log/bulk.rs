@@ -1,5 +1,5 @@
-//! Logarithms of many words at once (Claim L2), in doubles, without a branch or a table, so that
-//! the compiler can vectorise them.
+//! Computes the logarithms of many words at once (Claim L2) in doubles. The code has no branch and
+//! no table, so the compiler can vectorise it.
 //!
 //! Only additions, multiplications and one division are used. Each is correctly rounded in the
 //! default environment, which the caller sets, so every processor gives the same bits. Releases
@@ -10,7 +10,8 @@
 const ROOT: u64 = 0x3fe6_a09e_667f_3bcc;
 const ONE: u64 = 1023 << 52;
 const LN_2: f64 = std::f64::consts::LN_2;
-/// Adding this constant rounds to a multiple of 2^-44.
+/// Adding this constant rounds to a multiple of 2^-44, which is the ulp of doubles between 256 and
+/// 512.
 const FIXED: f64 = 384.0;
 /// The number of binary places between 2^-44 and 2^-58.
 const FINER: u32 = 14;
@@ -19,7 +20,7 @@ const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0,
 
 #[cfg(test)]
 thread_local! {
-    /// Plants a fault that the audit must find: the logarithms of this thread are wrong by 2^-18.
+    /// If true, the logarithms of this thread are wrong by 2^-18. The audit must find this fault.
     pub(crate) static SPOILT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -54,7 +55,7 @@ pub(super) fn logs_everywhere(words: &[u64], logs: &mut [u64]) {
 
 #[inline(always)]
 fn one(word: u64) -> u64 {
-    // The exact middle of [d, d+1)/2^52, where d are the first 52 digits.
+    // u is the exact middle of [d, d+1)/2^52, where d is the number of the first 52 digits.
     let digits = word << 1 >> 12;
     let u = f64::from_bits(ONE | digits) - (1.0 - f64::EPSILON / 2.0);
     let bits = u.to_bits();

@@ -1,4 +1,5 @@
-//! `-ln u` for a uniform `u`: the cheap path's logarithm, with a proved error.
+//! Computes `-ln u` for a uniform `u` with a proved error, for the fast paths of the snapping
+//! mechanism.
 //!
 //! * [`neg_ln`]: the logarithm of one word, in 64-bit integers, in any floating-point environment
 //! * [`bulk`]: the logarithms of many words at once, in doubles and vector code, in the default
@@ -28,7 +29,8 @@ pub const TRUNCATED: u64 = 220;
 /// The error of [`Logged::log`] in units of `2^-58`, without the error due to unknown digits (Claim
 /// L3).
 pub const ERROR: u64 = (1 << 14) + (1 << 8);
-/// The smallest argument; below it the tape's first word holds too few digits of U to decide much.
+/// The smallest argument of [`neg_ln`]. Below it, the tape's first word holds too few significant
+/// digits of U to decide a release.
 pub const SMALLEST: u64 = 1 << 16;
 
 /// A word of the tape with the logarithm of U. The 63 lower bits of the word are the first digits
@@ -37,9 +39,9 @@ pub const SMALLEST: u64 = 1 << 16;
 pub struct Logged {
     /// The word.
     pub word: u64,
-    /// Whatever digits of U follow, `-ln U·2^58` lies within [`ERROR`]` + 2^(open + 1)` of this
-    /// number, where `open` is the number in its last six bits. This also holds if its last 14 bits
-    /// are cleared. `open` is 57 or more for a word with too few digits.
+    /// `-ln U·2^58` lies within [`ERROR`]` + 2^(open + 1)` of this number, whatever digits of U
+    /// follow the word. Here `open` is the value of the number's last six bits. The same bound
+    /// holds if the last 14 bits are cleared. `open` is 57 or more for a word with too few digits.
     pub log: u64,
 }
 
@@ -50,8 +52,8 @@ impl Logged {
     pub fn of(word: u64) -> Self {
         let digits = word & (u64::MAX >> 1);
         let (log, zeros) = neg_ln(digits.max(SMALLEST));
-        // The digits that follow add less than one unit of 2^-63: they lower E by at most ln(1 +
-        // 1/digits) <= 2^(zeros-63).
+        // The digits of U that follow add less than one unit of 2^-63. So they lower E = -ln U by
+        // at most ln(1 + 1/digits) <= 2^(zeros-63).
         let open = if digits < SMALLEST { 58 } else { u64::from(zeros.saturating_sub(6)) };
         Logged { word, log: log & !63 | open }
     }
@@ -59,7 +61,8 @@ impl Logged {
 
 /// `floor(2^58·ln 2)`.
 const LN_2: u64 = 0xb172_17f7_d1cf_79ab >> 6;
-/// `floor(2^64/k)` for k = 2..=5: the coefficients of `-ln(1-t)` after `t`.
+/// `floor(2^64/k)` for k = 2..=5. These are the coefficients of t² to t^5 in the series of
+/// `-ln(1-t)`.
 const INVERSE: [u64; 4] =
     [0x8000_0000_0000_0000, 0x5555_5555_5555_5555, 0x4000_0000_0000_0000, 0x3333_3333_3333_3333];
 
@@ -68,8 +71,8 @@ pub(crate) fn mul_high(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
-/// A lower bound on `-ln(digits/2^63)·2^58`, less than [`TRUNCATED`] below it, for `SMALLEST <=
-/// digits < 2^63`, and the number of leading zeros of `digits`.
+/// For `SMALLEST <= digits < 2^63`, returns a lower bound on `-ln(digits/2^63)·2^58`, which is less
+/// than [`TRUNCATED`] below that value, and the number of leading zeros of `digits`.
 #[inline(always)]
 #[must_use]
 pub fn neg_ln(digits: u64) -> (u64, u32) {
@@ -77,7 +80,7 @@ pub fn neg_ln(digits: u64) -> (u64, u32) {
     // u = y·2^(1-zeros) with y = w/2^64 in [1/2, 1).
     let w = digits << zeros;
     let (reciprocal, neg_ln) = CELLS[((w >> 55) & 0xff) as usize];
-    // t = 1 - y·c/2^16 lies in [0, 2^-8); 63 bits of it are kept, as a multiple of 2^-72.
+    // t = 1 - y·c/2^16 lies in [0, 2^-8). It is kept as a multiple of 2^-72.
     let t72 = !mul_high(w, reciprocal) << 9;
     let t = t72 >> 8;
     let tt80 = mul_high(t72, t72);

@@ -1,5 +1,5 @@
-//! The table of `neg_ln`: cell `i` holds the arguments `y` in `[(256+i)/512, (257+i)/512)`.
-//! The tests recompute every entry with MPFR.
+//! Contains the table of `neg_ln`. Cell `i` is for the arguments `y` in `[(256+i)/512,
+//! (257+i)/512)`. The tests recompute every entry with MPFR.
 
 /// For each cell, `RECIPROCAL` times `2^47` and `NEG_LN`. They are stored together, so that a
 /// look-up reads one cache line.
@@ -13,8 +13,8 @@ pub static CELLS: [(u64, u64); 256] = {
     cells
 };
 
-/// `floor(2^25/(257+i))`: `2^16` times the inverse of the cell's upper end, rounded down, so that
-/// `1 - y·c/2^16` is never negative.
+/// The entry `c = floor(2^25/(257+i))` of cell i is `2^16` times the inverse of the cell's upper
+/// end, rounded down, so that `1 - y·c/2^16` is never negative.
 #[rustfmt::skip]
 pub(super) const RECIPROCAL: [u32; 256] = [
     130561, 130055, 129553, 129055, 128561, 128070, 127583, 127100, 126620, 126144,
@@ -45,7 +45,7 @@ pub(super) const RECIPROCAL: [u32; 256] = [
     66182, 66052, 65922, 65793, 65664, 65536,
 ];
 
-/// `floor(2^64·ln(c/2^16))` for the `c` above.
+/// The entry of cell i is `floor(2^64·ln(c/2^16))`, where c is the cell's entry in `RECIPROCAL`.
 #[rustfmt::skip]
 pub(super) const NEG_LN: [u64; 256] = [
     0xb072_1822_9c86_f11e, 0xaf73_9c51_0430_7819, 0xae76_288b_cd29_0555, 0xad79_c0e1_a9cc_fbbb,

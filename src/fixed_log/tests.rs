@@ -70,8 +70,8 @@ fn the_error_bound_holds_against_mpfr() {
     assert!(worst > 0.5, "a bound that nothing comes near would prove nothing");
 }
 
-/// The error of a logarithm in the middle of the interval of U that its known digits allow, in
-/// units of 2^-58. Also checks the bound of Claim L3 for all digits that may follow.
+/// Returns the error of a logarithm, in units of 2^-58, for the U in the middle of the interval
+/// that the known digits allow. Also checks the bound of Claim L3 at both ends of that interval.
 fn checked(first: Logged, known: u32) -> f64 {
     let open = (first.log & 63) as u32;
     let logs = [first.log, first.log & !((1 << 14) - 1)];
@@ -80,7 +80,7 @@ fn checked(first: Logged, known: u32) -> f64 {
     let at = |twice: u128| -(Float::with_val(300, twice) >> (known + 1)).ln() << FRACTION_BITS;
     let allowed = Float::with_val(300, ERROR) + (Float::with_val(300, 2) << open);
     for end in [2 * u128::from(digits), 2 * u128::from(digits) + 2] {
-        // A word with too few digits decides nothing.
+        // The claim says nothing about a word with too few digits.
         for log in logs {
             assert!(open >= 57 || Float::with_val(300, at(end) - log).abs() < allowed, "{first:x?}");
         }
@@ -88,7 +88,8 @@ fn checked(first: Logged, known: u32) -> f64 {
     Float::with_val(300, at(2 * u128::from(digits) + 1) - logs[1]).abs().to_f64()
 }
 
-/// Words with the first 1 in each place: at the ends of each range, and random words.
+/// Returns, for each place of the first digit 1, the smallest and the largest word, words next to
+/// the square root of 2 times the smallest, and random words.
 fn words() -> Vec<u64> {
     let mut tape = crate::entropy::seeded::Seeded::new(21, 1);
     let mut next = || crate::tape::Words::next(&mut tape).unwrap();

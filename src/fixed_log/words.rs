@@ -1,4 +1,4 @@
-//! The tape's words with their logarithms.
+//! Defines tapes that return words with their logarithms.
 
 use super::Logged;
 use crate::tape::{Recorded, Words};
@@ -10,7 +10,7 @@ pub trait LoggedWords: Words {
     /// The next word with its logarithm.
     ///
     /// # Errors
-    /// As [`Words::next`].
+    /// The errors of [`Words::next`].
     #[inline]
     fn next_logged(&mut self) -> Result<Logged, Error> {
         self.next().map(Logged::of)
@@ -19,7 +19,7 @@ pub trait LoggedWords: Words {
     /// The next words with their logarithms, all of which will be used.
     ///
     /// # Errors
-    /// As [`Words::next`].
+    /// The errors of [`Words::next`].
     #[inline]
     fn fill_logged(&mut self, words: &mut [u64], logs: &mut [u64]) -> Result<(), Error> {
         for (word, log) in words.iter_mut().zip(logs) {

@@ -1,14 +1,15 @@
-//! A thread's workspace serves one call at a time.
+//! Makes sure that a thread's workspace serves one call at a time.
 //!
-//! A signal handler or callback that calls the library inside another call would find a generator
-//! or a region halfway through a change. So each call that uses the workspace sets a mark in its
-//! head, and the C functions refuse to begin while the mark is set. In a child process the kernel
-//! wipes the head. If a handler forks inside a call, the mark is therefore gone when the call
-//! continues in the child. The call's result is then discarded, since part of its random words were
-//! wiped as well.
+//! A signal handler or callback that calls the library inside another call would find the random
+//! generator, or the memory region of GMP, in the middle of a change. So each call that uses the
+//! workspace sets a mark in the workspace's head, and the C functions refuse to begin while the
+//! mark is set. The kernel wipes the head in a child process. If a signal handler forks inside a
+//! call, the mark is therefore gone when the call continues in the child. The result of that call
+//! is then discarded, since some of its random words were wiped as well.
 //!
-//! Compiler fences keep the stores of the mark before and after the accesses that it protects. The
-//! processor needs no fence: a handler runs on the thread that it interrupts.
+//! Compiler fences keep the store that sets the mark before all accesses that the mark protects,
+//! and the store that clears it after them. The processor needs no fence, because a handler runs on
+//! the thread that it interrupts.
 
 use std::sync::atomic::{compiler_fence, Ordering};
 
@@ -24,7 +25,7 @@ const COMPUTATION: u32 = 2;
 pub struct Busy(Workspace, u32);
 
 impl Busy {
-    /// Begins a release, or the calls of a callback.
+    /// Begins a release, or a sequence of calls of a callback.
     ///
     /// # Errors
     /// [`Error::Busy`] if the thread is inside another call.
@@ -36,7 +37,7 @@ impl Busy {
         Ok(Self::marked(workspace, RELEASE))
     }
 
-    /// Begins a computation; `None` if it is part of a release or of another computation.
+    /// Begins a computation, or `None` if it is part of a release or of another computation.
     pub(super) fn computation(workspace: Workspace) -> Option<Self> {
         let free = workspace.mark().load(Ordering::Relaxed) == 0;
         free.then(|| Self::marked(workspace, COMPUTATION))
@@ -51,8 +52,8 @@ impl Busy {
 
     /// Fails unless this is still the process that began the call.
     ///
-    /// [`Error::Busy`] in a child process that was forked during the call. The child's generator is
-    /// seeded anew.
+    /// In a child process that was forked during the call, returns [`Error::Busy`] and erases the
+    /// generator, so that the child seeds it anew.
     #[inline]
     pub fn in_one_process(&self) -> Result<(), Error> {
         compiler_fence(Ordering::SeqCst);

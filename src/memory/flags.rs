@@ -1,5 +1,5 @@
-//! This thread's MPFR flags. Only the canaries read them. Everything else relies on the ternary
-//! value of each operation, since other code may clear or set the flags.
+//! Reads and sets MPFR's flags of this thread. Only the canaries use them. Everything else relies
+//! on the ternary value of each operation, since other code may clear or set the flags.
 
 use gmp_mpfr_sys::mpfr;
 

@@ -1,4 +1,4 @@
-//! GMP's allocation functions.
+//! Replaces GMP's allocation functions, so that GMP takes memory from the thread's region.
 
 use std::ffi::c_void;
 use std::ptr;

@@ -1,4 +1,4 @@
-//! Memory for GMP and MPFR, reserved in advance.
+//! Reserves memory for GMP and MPFR in advance.
 //!
 //! GMP aborts the process when malloc fails. Exact computations therefore run inside
 //! [`mod@reserved`], which serves GMP from a [`region`] of the thread's [`workspace`]. The region

@@ -1,12 +1,13 @@
-//! The process to which a thread's secrets belong, on kernels that do not wipe the secrets in
-//! children.
+//! Records which process a thread's secrets belong to. This is needed where the kernel does not
+//! wipe the secrets in child processes.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use crate::Error;
 
-/// In the head of a workspace: the process that seeded the secrets, and the number of forks before
-/// it. Zeros, which a fresh mapping has, mean that the kernel wipes the head in children.
+/// The process that seeded the secrets, and the number of forks before it. This lies in the head of
+/// a workspace. Zeros, which a fresh mapping contains, mean that the kernel wipes the head in child
+/// processes.
 pub struct Owner {
     process: AtomicI32,
     forks: AtomicU32,
@@ -18,8 +19,8 @@ impl Owner {
         self.set(this_process(), forks());
     }
 
-    /// Makes the calling process the owner after new secrets were made, if processes are compared
-    /// at all.
+    /// Makes the calling process the owner of secrets that were just made anew. Does nothing where
+    /// the kernel wipes secrets, since no owner is recorded there.
     pub fn renew(&self) {
         if self.is_compared() {
             self.claim();
@@ -58,16 +59,16 @@ pub(crate) fn this_process() -> i32 {
     unsafe { libc::syscall(libc::SYS_getpid) as i32 }
 }
 
-/// Makes [`forks`] differ between a child and its parent from now on, even where both have the same
-/// process number (in PID namespaces).
+/// From now on [`forks`] differs between a child and its parent. So they can be distinguished even
+/// if both have the same process number, as may happen in PID namespaces.
 pub(super) fn count_forks() -> Result<(), Error> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);
     }
-    // Several threads may each register the handler; the count then merely grows faster. SAFETY:
+    // Several threads may each register the handler. Then the count merely grows faster. SAFETY:
     // the handler only increments an atomic, which is allowed after a fork of a multithreaded
-    // process. The handler stays mapped: shared libraries are linked with nodelete, and users of
-    // the archive are asked to link with it as well.
+    // process. The handler stays mapped, because shared libraries are linked with nodelete, and
+    // users of the archive are asked to link with it as well.
     if unsafe { libc::pthread_atfork(None, None, Some(count)) } == 0 {
         Ok(())
     } else {

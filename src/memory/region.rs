@@ -1,4 +1,4 @@
-//! The bytes that serve GMP during a computation.
+//! Allocates blocks for GMP from the bytes that are reserved for a computation.
 
 use std::cell::Cell;
 
@@ -6,9 +6,9 @@ use super::Workspace;
 
 const ALIGN: usize = 16;
 
-/// The region of a thread: `base..next` is in use, `next..end` is free, and `base` is 0 while no
-/// computation runs in it. The fields are cells because GMP may allocate at any time: no borrow
-/// lasts longer than one read or write.
+/// The region of a thread. `base..next` is in use, `next..end` is free, and `base` is 0 while no
+/// computation runs in the region. The fields are cells, so that no borrow lasts longer than one
+/// read or write, because GMP may allocate at any time.
 #[repr(C)]
 #[derive(Default)]
 pub struct Region {
@@ -22,7 +22,7 @@ pub struct Region {
     used: Cell<Use>,
 }
 
-/// The largest use of a thread's region so far, for the tests.
+/// The largest use of a thread's region so far. Tests read it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Use {
     /// The largest number of bytes in use at once.
@@ -113,7 +113,7 @@ impl Region {
         }
     }
 
-    /// Leaves no free space, for the test that counts allocations that do not fit.
+    /// Leaves no free space in the region. A test then counts the allocations that do not fit.
     #[cfg(test)]
     pub fn close(&self) {
         self.end.set(self.next.get());

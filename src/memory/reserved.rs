@@ -1,4 +1,4 @@
-//! Computations in memory that was reserved in advance.
+//! Runs computations in memory that was reserved in advance.
 
 use gmp_mpfr_sys::mpfr;
 use zeroize::Zeroize;
@@ -32,8 +32,8 @@ pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> 
 }
 
 /// Runs one step of a longer computation and frees the memory that it took from the region. Nothing
-/// that GMP allocates inside may outlive the step; if something does, the process aborts. Nothing
-/// allocated outside may grow inside.
+/// that GMP allocates inside the step may outlive it. If something does, the process aborts.
+/// Nothing that was allocated before the step may grow inside it.
 pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     let Some((start, blocks)) = active(|region| (region.next(), region.blocks())) else { return work() };
     let result = work();
@@ -45,8 +45,8 @@ pub fn scratch<T: Copy>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A number that outlived its computation would point into memory that is reused, so the process
-/// must not go on.
+/// Aborts the process unless the condition holds. A number that outlived its computation would
+/// point into memory that is reused, so the process must not go on.
 fn nothing_is_left(holds: bool) {
     if !holds {
         std::process::abort();
@@ -75,8 +75,8 @@ impl Drop for Running {
         let region = self.0.region();
         nothing_is_left(region.blocks() == 0);
         let touched = region.touched();
-        // SAFETY: these addresses lie in the room of the workspace, which is mapped and which no
-        // other thread uses. No number of GMP's lies there any more, since no block is left. They
+        // SAFETY: these bytes lie in the room of the workspace, which is mapped and which no other
+        // thread uses. No block is left, so none of GMP's numbers lies there any more. The bytes
         // held private values, so they are erased.
         unsafe { std::slice::from_raw_parts_mut(touched.start as *mut u8, touched.len()) }.zeroize();
         region.end();

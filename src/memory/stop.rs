@@ -1,9 +1,16 @@
-//! A flag by which the host stops long computations.
+//! Checks a flag with which the host can stop long computations.
 //!
-//! The flag is checked between the steps of computations that are not part of a release, and by
-//! selections at a fixed precision. Other selections check it after a number of draws that fair
-//! random words practically never need (`exponential/sampling/draws.rs`). No other release checks
-//! it: whether a release takes a slow path depends on the private value, and so would its failure.
+//! These check the flag:
+//!
+//! * computations that are not part of a release, between their steps;
+//! * selections at a fixed precision, at each level;
+//! * other selections, after large public numbers of draws and of coin words, and after a number of
+//!   further words that fair random words practically never need (`exponential/sampling/draws.rs`,
+//!   `exponential/flipping/mod.rs`).
+//!
+//! No other release checks it, because whether a release takes a slow path depends on the private
+//! value. If the slow path checked the flag, the failure of the release would depend on that value
+//! too.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -11,7 +18,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use super::Workspace;
 use crate::Error;
 
-/// Sets the flag of the calling thread; NULL means no flag.
+/// Registers the flag of the calling thread. NULL means that there is no flag.
 ///
 /// # Errors
 /// [`Error::NoMemory`] if the thread's workspace cannot be allocated.

@@ -1,4 +1,5 @@
-//! The mapping that each thread keeps between calls. It is made before any private value is read.
+//! Maps the memory that each thread keeps between calls. This happens before any private value is
+//! read.
 //!
 //! | part | contents | in a child process |
 //! |---|---|---|
@@ -41,8 +42,8 @@ struct Head {
     stop: AtomicPtr<AtomicI32>,
 }
 
-/// This thread's mapping. It lives as long as the thread, and no other thread uses it: the pointer
-/// makes this neither `Send` nor `Sync`.
+/// This thread's mapping. It lives as long as the thread. No other thread uses it, since the
+/// pointer makes this type neither `Send` nor `Sync`.
 #[derive(Clone, Copy)]
 pub struct Workspace(NonNull<u8>);
 
@@ -103,9 +104,9 @@ impl Workspace {
         &self.head().owner
     }
 
-    /// Whether a call is using the workspace. If a handler forks inside a call, the mark is lost in
-    /// the child. If that call was computing, the region, which is not wiped, still shows the
-    /// computation.
+    /// Whether a call is using the workspace. If a signal handler forks inside a call, the child
+    /// loses the mark. The region is not wiped, so if that call was computing in it, the region
+    /// still shows that the workspace is in use.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
@@ -136,7 +137,8 @@ impl Workspace {
     }
 }
 
-/// The pthread key plus one; 0 before it exists. Lock-free, so that a fork cannot leave it locked.
+/// The pthread key plus one, or 0 before the key exists. No lock protects it, since a fork could
+/// leave a lock locked.
 static KEY: AtomicU32 = AtomicU32::new(0);
 
 fn thread_key() -> Result<libc::pthread_key_t, Error> {
@@ -146,8 +148,8 @@ fn thread_key() -> Result<libc::pthread_key_t, Error> {
     }
     let mut made: libc::pthread_key_t = 0;
     // SAFETY: the destructor accepts every pointer that this module stores under the key. It stays
-    // mapped: the shared libraries are linked with nodelete, and users of the archive are asked to
-    // link with it as well.
+    // mapped, because the shared libraries are linked with nodelete, and users of the archive are
+    // asked to link with it as well.
     if unsafe { libc::pthread_key_create(&mut made, Some(free)) } != 0 {
         return Err(Error::NoMemory);
     }
@@ -193,8 +195,8 @@ fn make() -> Result<Workspace, Error> {
             count_forks()?;
             workspace.owner().claim();
         }
-        // Keys and intermediate values do not belong in core dumps. This is best effort: a failure
-        // is ignored.
+        // Keys and intermediate values should not be in core dumps. A failure of this request is
+        // ignored.
         libc::madvise(map, SIZE, libc::MADV_DONTDUMP);
         if libc::pthread_setspecific(key, map) != 0 {
             libc::munmap(map, SIZE);
@@ -204,8 +206,8 @@ fn make() -> Result<Workspace, Error> {
     }
 }
 
-/// Asks the kernel to wipe the head in children. Some emulators accept any advice without following
-/// it; an invalid advice, which must fail, detects them.
+/// Asks the kernel to wipe the head in children. Some emulators accept every advice but do not
+/// follow it. They are detected by an invalid advice, which a kernel must refuse.
 fn wiped_on_fork(map: *mut libc::c_void) -> bool {
     const NO_ADVICE: i32 = -1;
     // SAFETY: advises about the head of a fresh mapping, which nothing uses yet.
@@ -227,8 +229,9 @@ fn malloc_works() -> Result<(), Error> {
     Ok(())
 }
 
-/// Not inlined: a function may compute the address of thread-local storage right at its start, and
-/// in the caller that would be before malloc was tried.
+/// Uses MPFR's thread-local storage for the first time. This function is not inlined, because the
+/// compiler may compute the address of thread-local storage at the start of a function. In the
+/// caller that would be before malloc was tried.
 #[inline(never)]
 fn touch_thread_storage() {
     // SAFETY: the function has no preconditions; it reads one of MPFR's thread-local settings.

@@ -1,9 +1,10 @@
-//! Many releases at once, in doubles, without a branch or a table, so that the compiler can
-//! vectorise them.
+//! Makes many releases at once, in doubles. The code has no branch and no table, so the compiler
+//! can vectorise it.
 //!
-//! The certified interval is that of [`super::cheap`], widened by the rounding errors of doubles
-//! (Claim S3). If it does not decide a value, that value and all later values are released one by
-//! one. All operations are correctly rounded in the default environment, which the caller sets.
+//! For each value it computes the same certified interval as [`super::cheap`], widened by the
+//! rounding errors of doubles (Claim S3). If the interval of a value does not decide its release,
+//! that value and all later values are released one by one. All operations are correctly rounded in
+//! the default environment, which the caller sets.
 #![allow(unsafe_code)] // a function for processors with AVX2
 
 use super::Snapping;
@@ -23,16 +24,16 @@ pub(super) struct Lanes {
     grid: f64,
     inverse_grid: f64,
     bound: f64,
-    /// `λ/G·2^-44`: the logarithms are whole multiples of 2^-44.
+    /// `λ/G·2^-44`, by which the logarithms are multiplied. They are whole multiples of 2^-44.
     scale: f64,
-    /// λ/G, one unit of E in steps of the grid, but at least 1/2: a word with too few digits of U
-    /// must decide nothing, however small λ/G is.
+    /// λ/G, which is one unit of E = -ln U in steps of the grid, but at least 1/2. With 1/2, a word
+    /// with too few digits of U decides nothing, even if λ/G is small.
     open: f64,
-    /// The largest distance between x and the middle of its cell at which x is decided, before the
-    /// margin for unknown digits of U is subtracted.
+    /// If x, the unrounded answer, is at most this far from the middle of its cell, the release is
+    /// decided. The margin for unknown digits of U must first be subtracted from this number.
     near: f64,
-    /// The upper half of the bits of 2^-60 steps. Smaller values count as 0, so that no subnormal
-    /// number enters: some processors take far longer for those.
+    /// The upper half of the bits of the double that is 2^-60 steps. Smaller values count as 0, so
+    /// that no subnormal number enters. Some processors take far longer for subnormal numbers.
     least: u32,
 }
 
@@ -40,15 +41,15 @@ pub(super) struct Lanes {
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 /// Exponents of grids for which every intermediate result is a normal double.
 const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;
-/// The largest number of multiples of the grid within the bound, and the largest λ/G, for which
-/// doubles are used.
+/// Doubles are used if floor(B/G), the number of multiples of the grid up to the bound, is below
+/// this number.
 const MOST: u64 = 1 << 30;
 /// An upper bound on -ln U for every word that decides a value.
 const LOG: f64 = 37.0;
 
 impl Lanes {
-    /// `None` if doubles would decide too few values. `rounded` is the unit roundoff of float
-    /// arithmetic, 0 in real arithmetic.
+    /// Returns `None` if doubles would decide too few values. `rounded` is the unit roundoff of
+    /// float arithmetic, or 0 in real arithmetic.
     pub(super) fn new(
         grid_exponent: i32,
         bound: f64,
@@ -62,8 +63,9 @@ impl Lanes {
             && (2f64.powi(-60)..2f64.powi(20)).contains(&steps);
         let grid = 2f64.powi(grid_exponent.clamp(-900, 900));
         let reach = multiples as f64 + 1.0 + LOG * steps;
-        // The sum of three errors: rounding of doubles, rounding of float arithmetic, and the error
-        // of the logarithm. 2^-50 covers all other errors (Claims S3, F4).
+        // The sum of the errors from rounding doubles (the terms without `rounded`), from float
+        // arithmetic (the terms with `rounded`), and from the logarithm. 2^-50 covers all other
+        // errors (Claims S3, F4).
         let error = reach * (2f64.powi(-52) + 2.0 * rounded)
             + LOG * steps * (2f64.powi(-51) + 16.0 * rounded)
             + steps * fixed_log::ERROR as f64 * 2f64.powi(-58)
@@ -79,7 +81,7 @@ impl Lanes {
         })
     }
 
-    /// Plants a fault that the audit must find: there are no error margins.
+    /// Removes the error margins. The audit must find this fault.
     #[cfg(test)]
     pub(super) fn spoil(&mut self) {
         self.near = 0.5;
@@ -101,7 +103,7 @@ impl Lanes {
         self.fill(batch);
     }
 
-    /// [`Lanes::fill`] with the widest vectors of the processor.
+    /// Calls [`Lanes::fill`] with the widest vectors of the processor.
     fn fill_fast(&self, batch: &mut Batch) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -142,8 +144,8 @@ fn within(x: f64, bound: f64) -> f64 {
     }
 }
 
-/// Values, which the answers replace, with the first words of their tapes. `far` marks undecided
-/// answers.
+/// Values with the first words of their tapes. The answers replace the values. `far` marks the
+/// answers that are not decided.
 struct Batch {
     values: [f64; BLOCK],
     words: [u64; BLOCK],
@@ -151,8 +153,8 @@ struct Batch {
     far: [bool; BLOCK],
 }
 
-/// A tape that begins with the first words of the values not yet released, whose logarithms are
-/// already computed.
+/// The tape for the values that are not yet released. It begins with their first words, which were
+/// already read and whose logarithms are already computed.
 struct Undecided<'a, W: LoggedWords> {
     words: &'a [u64],
     logs: &'a [u64],
@@ -190,12 +192,13 @@ impl Snapping {
         self.lanes.is_some()
     }
 
-    /// Releases at most [`BLOCK`] values in place. The results equal those of
+    /// Releases at most [`BLOCK`] values in place, with the same results as
     /// [`Snapping::release_f64`] on one value after the other. The floating-point environment must
     /// be the default.
     ///
     /// # Errors
-    /// As [`Snapping::release`]; the contents of `values` are unspecified then.
+    /// The errors of [`Snapping::release`]. After an error the contents of `values` are
+    /// unspecified.
     pub fn release_block<W: LoggedWords>(&self, values: &mut [f64], tape: &mut W) -> Result<(), Error> {
         let n = values.len();
         let Some(lanes) = self.lanes.filter(|_| (FEW..=BLOCK).contains(&n)) else {
@@ -208,8 +211,8 @@ impl Snapping {
         lanes.fill_fast(&mut batch);
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
-        // These values are released one by one: if a value needs further words, all values after it
-        // read later words.
+        // These values are released one by one, because a value that needs further words makes all
+        // values after it read later words.
         let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
         let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);

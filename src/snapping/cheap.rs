@@ -1,8 +1,9 @@
-//! The cheap path: one word of the tape, 64-bit integers, a certified interval.
+//! The cheap path reads one word of the tape and computes a certified interval of the unrounded
+//! answer in 64-bit integers.
 //!
 //! With `E = -ln U` the unrounded answer in units of the grid is `x = f/G ∓ E·λ/G`. It is computed
-//! as a fixed-point number with a bound on its error; `proof.md` derives the bound (Claims S3 and
-//! F4). If every x within that bound gives the same multiple of the grid, this multiple is the
+//! as a fixed-point number with a bound on its error, which `proof.md` derives (Claims S3 and F4).
+//! If every x within that bound rounds to the same multiple of the grid, this multiple is the
 //! answer. Otherwise the reference decides from the same tape.
 
 use super::enter::OnGrid;
@@ -17,11 +18,12 @@ pub(super) struct Scale {
     pub(super) fraction: u32,
     /// Whether B/G with `fraction` fractional digits is below 2^61, so that f fits into one word.
     pub(super) narrow: bool,
-    /// The error of x in units of the last digit, without the two contributions below.
+    /// The error of x in units of its last digit, without the contributions of the two fields
+    /// below.
     error: i64,
-    /// Unknown digits of U add `2^open >> coarser`.
+    /// Unknown digits of U add `2^open >> coarser` to the error.
     coarser: u32,
-    /// Rounding in float arithmetic adds `noise >> rounding`.
+    /// Rounding in float arithmetic adds `noise >> rounding` to the error.
     rounding: u32,
 }
 
@@ -53,13 +55,13 @@ impl Scale {
         // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;
         let fraction = if narrow { most.min(beside_bound) } else { most }.unsigned_abs();
-        // At least 1.
+        // The shift is at least 1.
         let shift = (58 - r).saturating_sub_unsigned(fraction).unsigned_abs();
         let factor = top.checked_shr(shift).unwrap_or(0);
         let (rounded, rounding) = precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));
         let usable = excess >= 0 && r <= 45 && rounded < HOPELESS as u128;
-        // The sum of the errors of the logarithm and of the factor, one unit for each truncated
-        // number, and one unit for f.
+        // The sum of the error of the logarithm, the error of the factor, one unit for each
+        // truncated number, and one unit for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
         // An `open` of 57 then adds at least one step of the grid, whatever λ/G is.
@@ -67,8 +69,8 @@ impl Scale {
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }
 
-    /// The released multiple of the grid before the outer clamp, if this word decides it at this
-    /// precision.
+    /// The released multiple of the grid before the outer clamp. Returns `None` if this word does
+    /// not decide it.
     #[inline(always)]
     pub(super) fn decide(&self, f: OnGrid, first: Logged) -> Option<i64> {
         let noise = mul_high(first.log, self.factor) as i64;
@@ -82,8 +84,8 @@ impl Scale {
     }
 }
 
-/// The integer nearest to `x/2^fraction`, ties toward +infinity (-2.5 gives -2), and how far x lies
-/// above the smallest x that rounds to it.
+/// Returns the integer nearest to `x/2^fraction`, with ties toward +infinity (-2.5 gives -2), and
+/// the distance of x from the smallest number that rounds to this integer.
 #[inline(always)]
 pub(super) fn nearest(x: i64, fraction: u32) -> (i64, i64) {
     let one = 1i64 << fraction;
@@ -91,7 +93,9 @@ pub(super) fn nearest(x: i64, fraction: u32) -> (i64, i64) {
     (raised >> fraction, raised & (one - 1))
 }
 
-/// The error that LN, ⊗ and ⊕ at `bits` bits add, and that the digits missing from U* add.
+/// The error that float arithmetic at `bits` bits adds: by rounding in LN, ⊗ and ⊕, and because U*
+/// has fewer digits than U. Returns the fixed part of the error, and the number of places by which
+/// the noise is shifted right to give the other part.
 fn rounded(bits: u32, multiples: u64, fraction: u32) -> (u128, u32) {
     const FEWEST: u32 = 53;
     if bits < FEWEST {

@@ -1,9 +1,9 @@
 //! Finds the exact points at which the released multiple of the grid changes in float arithmetic.
 //!
-//! Every operation is correctly rounded, hence monotone. So for a fixed input and sign the released
-//! multiple is monotone in U*. The U* that lead to one multiple form an interval, and bisection
-//! over the floats finds its endpoints (Claim V2). As each float has the probability of its ulp,
-//! P(U* < u) = u.
+//! Every operation is correctly rounded and therefore monotone. So for a fixed input and sign the
+//! released multiple is monotone in U*. The U* that lead to the same multiple form an interval, and
+//! bisection over the floats finds its endpoints (Claim V2). Each float is U* with a probability
+//! equal to its ulp, so P(U* < u) = u.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -12,13 +12,13 @@ use super::{Arithmetic, Snapping};
 use crate::exact::{scaled, Dyadic};
 use crate::memory;
 
-/// For each sign, the U* at which the released multiple becomes at least k; 1 if there is no such
-/// U*.
+/// For each sign S, the U* at which the released multiple becomes at least k. It is 1 if there is
+/// no such U*.
 #[derive(Clone)]
 pub struct Edge {
-    /// S = +1: this U* and all larger ones give at least k.
+    /// For S = +1, this U* and all larger U* give at least k.
     pub plus: Float,
-    /// S = -1: all U* below this give at least k.
+    /// For S = -1, all U* below this one give at least k.
     pub minus: Float,
 }
 
@@ -27,15 +27,16 @@ pub struct Edge {
 pub struct Edges<'a> {
     pub(crate) mechanism: &'a Snapping,
     lambda: Float,
-    /// Significant bits of U*. The mechanism itself uses its precision.
+    /// The number of significant bits of U*. In the mechanism itself it equals the precision.
     pub(crate) digits: u32,
     /// Precision of probabilities and logarithms.
     pub(crate) work: u32,
 }
 
 impl<'a> Edges<'a> {
-    /// `digits` is the number of significant bits of U*: the precision of the mechanism, unless an
-    /// audit shows the effect of fewer digits. `None` in real arithmetic.
+    /// `digits` is the number of significant bits of U*. `None` means the precision of the
+    /// mechanism. An audit may pass fewer bits to show their effect. Returns `None` in real
+    /// arithmetic.
     #[must_use]
     pub fn new(mechanism: &'a Snapping, digits: Option<u32>) -> Option<Self> {
         let Arithmetic::Float(precision) = mechanism.arithmetic() else { return None };
@@ -47,16 +48,16 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The U* at which the multiple that the reference releases for f becomes at least `k`. `None`
-    /// if such a U* is outside MPFR's exponent range.
+    /// The U* at which the multiple that the reference releases for f becomes at least `k`. Returns
+    /// Returns `None` if this U* is outside MPFR's exponent range.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {
         self.find(f, k, |f, minus, u| multiple(self.mechanism, &self.lambda, f, minus, u) >= *k)
     }
 
-    /// The U* at which the result of `at_least` changes. `at_least` takes the clamped f, whether S
-    /// = -1, and a U* below 1, and returns whether these release the multiple k or a larger one.
-    /// `None` as for [`Edges::of_reference`].
+    /// The U* at which the result of `at_least` changes. `at_least` takes the clamped f, whether
+    /// S = -1, and a U* below 1. It returns whether the release for these is the multiple k or a
+    /// larger one. Returns `None` if the U* is outside MPFR's exponent range.
     #[must_use]
     pub fn find(
         &self,
@@ -82,14 +83,15 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The largest U* below u, at the precision of λ.
+    /// The largest float below u that has the precision of λ.
     pub(crate) fn before(&self, u: &Float) -> Float {
         let mut u = Float::with_val(self.lambda.prec(), u);
         u.next_down();
         u
     }
 
-    /// The float with this index: 0 is 1, -1 the largest below, and so on.
+    /// The float with this index. Index 0 is the float 1, -1 is the largest float below 1, and so
+    /// on downwards.
     fn float(&self, index: &Integer) -> Float {
         let half = Integer::from(1) << (self.digits - 1);
         let (e, rest) = index.clone().div_rem_floor(half.clone());
@@ -106,7 +108,8 @@ impl<'a> Edges<'a> {
         }
         let log2 = Float::with_val(self.work, u.log2_ref()).floor();
         let Some(e) = log2.to_integer() else { return half * -(1 << 29) };
-        // u·2^-e lies in [1, 2), unless e is off by one; bisection corrects that.
+        // u·2^-e lies in [1, 2), unless e is off by one. The index is only a first guess, which the
+        // bisection corrects.
         let scale = Float::with_val(64, &e).exp2();
         let ratio = Float::with_val(self.digits, u / scale) << (self.digits - 1);
         let mantissa = ratio.to_integer().unwrap_or_else(|| half.clone());
@@ -114,10 +117,10 @@ impl<'a> Edges<'a> {
     }
 
     /// The smallest float below 1 at which the monotone `holds` is true, or 1 if there is none.
-    /// `None` if the search leaves MPFR's exponent range (2^-2^30 unless the caller has widened
-    /// it).
+    /// Returns `None` if the search leaves MPFR's exponent range, which ends at 2^-2^30 unless the
+    /// caller has widened it.
     fn first(&self, guess: Integer, holds: impl Fn(&Float) -> bool) -> Option<Float> {
-        // For a sufficiently small U*, `holds` is false: the noise exceeds every k.
+        // `holds` is false for a sufficiently small U*, because its noise exceeds every k.
         let at = |i: &Integer| {
             memory::scratch(|| {
                 let u = self.float(i);

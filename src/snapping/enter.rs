@@ -1,5 +1,5 @@
-//! Clamps a value to [-B, B] and converts it to units of the grid, by the same instructions for all
-//! values (Claim S5).
+//! Clamps a value to [-B, B] and converts it to units of the grid (Claim S5). All values take the
+//! same instructions.
 
 use super::Snapping;
 use crate::exact::{least, mask, Dyadic, Positive};
@@ -17,7 +17,8 @@ pub(super) struct OnGrid {
 pub(super) struct Clamp {
     /// The bits of the double B, or of the largest double if B is infinite.
     largest: u64,
-    /// Lower and upper bound on `B/G·2^64`. If it exceeds 2^124, both are larger than every value.
+    /// A lower and an upper bound on `B/G·2^64`. If `B/G·2^64` exceeds 2^124, both bounds are
+    /// larger than every value that the cheap path decides.
     fixed: (i128, i128),
 }
 
@@ -31,8 +32,8 @@ impl Clamp {
 
 #[cfg(test)]
 impl Clamp {
-    /// Plants a fault that the audit must find: the bound is smaller only for doubles, or only for
-    /// exact values.
+    /// Makes the bound smaller for doubles if `doubles`, else for exact values. The audit must find
+    /// this fault.
     pub(super) fn spoil(&mut self, doubles: bool) {
         if doubles {
             self.largest -= 1 << 51;
@@ -55,8 +56,8 @@ impl Snapping {
         signed(bound, f.mantissa < 0)
     }
 
-    /// A double in units of the grid, as [`Snapping::enter`] reads it; `None` if it may be 2^62
-    /// steps or more from zero.
+    /// A double, clamped and in units of the grid. NaN and infinities are treated as in
+    /// [`Snapping::enter`]. Returns `None` if the value may be 2^62 steps or more from zero.
     #[inline(always)]
     pub(super) fn double_on_grid(&self, value: f64) -> Option<OnGrid> {
         let bits = value.to_bits();
@@ -70,7 +71,7 @@ impl Snapping {
         let significand = clamped << 11 | (hidden as u64) << 63;
         // significand·2^-right is the value divided by the grid.
         let right = self.grid_exponent + 1085 - biased + hidden;
-        // ~part is -part - 1, so that rounding is downward for both signs.
+        // ~part is -part - 1. With it the conversion rounds downward for both signs.
         let sign = (bits as i64) >> 63;
         if self.scale.narrow {
             let places = (right - self.scale.fraction as i32).unsigned_abs();
@@ -85,7 +86,8 @@ impl Snapping {
         Some(OnGrid { whole: (whole ^ sign) - sign, part: part as i64 ^ sign })
     }
 
-    /// Any value in units of the grid; `None` if it is 2^60 steps or more from zero.
+    /// Any value, clamped and in units of the grid. Returns `None` if it is 2^60 steps or more from
+    /// zero.
     #[inline]
     pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
         let (low, _) = on_grid(f, self.grid_exponent);
@@ -101,8 +103,8 @@ impl Snapping {
 /// The largest value, in units of 2^-64 steps, that the cheap path decides.
 const LARGEST: i128 = 1 << 124;
 
-/// Lower and upper bound on `f/G·2^64`; they are equal if it is an integer. ±2^125 if its magnitude
-/// is at least 2^124.
+/// A lower and an upper bound on `f/G·2^64`, which are equal if `f/G·2^64` is an integer. Both are
+/// ±2^125 if its magnitude is at least 2^124.
 #[inline]
 fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
     let shift = f.exponent - grid_exponent + 64;

@@ -1,4 +1,4 @@
-//! The scale of the noise as an integer.
+//! Holds the scale λ of the noise as an integer times a power of two.
 
 use rug::{Float, Integer};
 

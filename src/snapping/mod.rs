@@ -1,4 +1,4 @@
-//! The snapping mechanism, in real arithmetic or in floats of a stated precision
+//! Implements the snapping mechanism, in real arithmetic or in floats of a stated precision
 //! (docs/specification.md, section 1; Mironov 2012; covington-implementation-notes, sections 2 to
 //! 4).
 //!
@@ -6,10 +6,10 @@
 //! release(f) = clamp_B( round_G( clamp_B(f) + S·λ·ln U ) ),   λ = Δ/ε
 //! ```
 //!
-//! `G` is a power of two, by default `Λ`, the smallest one that is at least λ. In real arithmetic
-//! the released value is exactly the value of this formula for a uniform real U (Claim S2). So
-//! rounding and clamping are post-processing of the ideal Laplace mechanism, and the loss is at
-//! most ε (Claim S1).
+//! `G` is a power of two. By default it is `Λ`, the smallest power of two that is at least λ. In
+//! real arithmetic the released value is exactly the value of this formula for a uniform real U
+//! (Claim S2). So rounding and clamping are post-processing of the ideal Laplace mechanism, and the
+//! loss is at most ε (Claim S1).
 //!
 //! * [`Snapping`]: validated, immutable parameters; `premise` validates those of float arithmetic,
 //!   `precision` chooses its bits, `lambda` computes the noise scale
@@ -19,8 +19,8 @@
 //! * [`block`]: makes many releases at once, in doubles
 //! * [`edges`]: finds the floats U* at which the answer of float arithmetic changes
 //! * [`target`]: converts the multiple of the grid to a double or an integer
-//! * [`mod@reference`]: the slow, obvious definition with MPFR, which is also the fallback of the
-//!   cheap path
+//! * [`mod@reference`]: computes the definition with MPFR in the slow, obvious way, also for
+//!   releases that the cheap path does not decide
 
 mod block;
 mod cheap;
@@ -47,9 +47,9 @@ use crate::tape::{Replay, Words};
 use crate::Error;
 
 impl Snapping {
-    /// One release of the exact value `f`, as the bits of the target's type. In float arithmetic at
-    /// p bits the claimed loss holds for floats of p bits. It holds for any value if
-    /// [`Snapping::float_of_steps`] made the mechanism.
+    /// One release of the exact value `f`, returned as the bits of the target's type. In float
+    /// arithmetic at p bits, the claimed loss holds if `f` is a float of p bits. It holds for every
+    /// `f` if [`Snapping::float_of_steps`] made the mechanism.
     ///
     /// # Errors
     /// [`Error::Entropy`] or [`Error::NoMemory`]; no error depends on `f`.
@@ -89,7 +89,8 @@ impl Snapping {
         reference::release(self, f, target, &mut Replay::new(word, tape))
     }
 
-    /// The exact value of a double: NaN counts as 0, infinities count as the largest doubles.
+    /// The exact value of a double. NaN counts as 0, and an infinity as the largest double of its
+    /// sign.
     #[inline]
     #[must_use]
     pub fn enter(value: f64) -> Dyadic {
@@ -99,7 +100,7 @@ impl Snapping {
     /// One release of a double.
     ///
     /// # Errors
-    /// As [`Snapping::release`].
+    /// The errors of [`Snapping::release`].
     #[inline(always)]
     pub fn release_f64<W: LoggedWords>(&self, value: f64, tape: &mut W) -> Result<f64, Error> {
         let first = tape.next_logged()?;

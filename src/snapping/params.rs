@@ -1,4 +1,4 @@
-//! Validated parameters: a [`Snapping`] with bad ones cannot exist.
+//! Validates the parameters of a mechanism. A [`Snapping`] with bad parameters cannot exist.
 
 use super::block::Lanes;
 use super::cheap::Scale;
@@ -12,12 +12,12 @@ use crate::Error;
 /// The largest double, `(2^53 - 1)·2^971`.
 const LARGEST: (u128, i32) = ((1 << 53) - 1, 971);
 
-/// A snapping mechanism with its parameters; immutable.
+/// A snapping mechanism with its parameters. It is immutable.
 #[derive(Clone, Debug)]
 pub struct Snapping {
     pub(crate) epsilon: Positive,
     pub(crate) sensitivity: Positive,
-    /// The bound B; `None` if it is infinite.
+    /// The bound B, or `None` if it is infinite.
     pub(crate) bound: Option<Positive>,
     pub(crate) arithmetic: Arithmetic,
     /// The grid is `2^grid_exponent`, which may be outside the range of doubles.
@@ -28,8 +28,8 @@ pub struct Snapping {
     pub(super) clamp: Clamp,
     pub(super) doubles: Doubles,
     pub(super) lanes: Option<Lanes>,
-    /// If given, exact values are first rounded to multiples of 2 to this power: see
-    /// [`Snapping::float_of_steps`].
+    /// If this is `Some(e)`, exact values are rounded to multiples of 2^e before they enter (see
+    /// [`Snapping::float_of_steps`]).
     pub(super) entry: Option<i32>,
     bound_as_double: f64,
     lambda: f64,
@@ -38,7 +38,7 @@ pub struct Snapping {
 }
 
 impl Snapping {
-    /// The mechanism in real arithmetic with ε (base e), Δ and B as doubles; B may be infinite. The
+    /// The mechanism in real arithmetic with ε (base e), Δ and B as doubles. B may be infinite. The
     /// grid is 2 to the power `grid`, or Λ if `grid` is `None`.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Snapping {
     /// The mechanism in real or float arithmetic, as `precision` chooses.
     ///
     /// # Errors
-    /// Those of [`Snapping::new`] and [`Snapping::float`].
+    /// The errors of [`Snapping::new`] and [`Snapping::float`].
     pub fn with_precision(
         epsilon: f64,
         sensitivity: f64,
@@ -73,7 +73,7 @@ impl Snapping {
         Self::float(epsilon, sensitivity, bound, precision)
     }
 
-    /// The exponent of a grid given as a double; `None` for 0, the default.
+    /// The exponent of a grid given as a double, or `None` for 0, the default.
     ///
     /// # Errors
     /// [`Error::Grid`] if it is not 0 and not a power of two.
@@ -96,7 +96,7 @@ impl Snapping {
         bound: f64,
         choose: impl FnOnce(i32) -> Option<i32>,
     ) -> Result<Self, Error> {
-        // Compares Δ with ε·DBL_MAX exactly: the product has at most 53 + 53 bits.
+        // Compares Δ with ε times the largest double exactly. The product has at most 106 bits.
         let limit =
             Positive { mantissa: epsilon.mantissa * LARGEST.0, exponent: epsilon.exponent + LARGEST.1 };
         if sensitivity.compare(&limit).is_gt() {
@@ -145,7 +145,8 @@ impl Snapping {
         }
     }
 
-    /// λ, the scale of the noise, rounded up to a double: Δ/ε, in float arithmetic Δ/ε'.
+    /// λ, the scale of the noise, rounded up to a double. It is Δ/ε in real arithmetic and Δ/ε' in
+    /// float arithmetic.
     #[must_use]
     pub fn lambda(&self) -> f64 {
         self.lambda
@@ -163,14 +164,14 @@ impl Snapping {
         self.arithmetic
     }
 
-    /// The ε of the Laplace noise inside, rounded down: ε' in float arithmetic, ε in real
-    /// arithmetic.
+    /// The ε from which the scale of the noise is computed, rounded down to a double. It is ε' in
+    /// float arithmetic and ε in real arithmetic.
     #[must_use]
     pub fn laplace_epsilon(&self) -> f64 {
         self.laplace_epsilon
     }
 
-    /// The largest loss claimed (Claims S1 and F1), rounded up: at most ε.
+    /// The bound on the loss that Claim S1 or F1 gives, rounded up to a double. It is at most ε.
     #[must_use]
     pub fn loss(&self) -> f64 {
         self.loss
@@ -181,9 +182,9 @@ impl Snapping {
         self.bound_as_double
     }
 
-    /// Whether integers may be released: the grid must be at least 1 and B a multiple of it. In
-    /// float arithmetic at p bits every integer within B must also be a float of p bits, or the
-    /// loss exceeds what is claimed (Claims F2, F3).
+    /// Fails unless integers may be released. The grid must be at least 1, and B a multiple of the
+    /// grid or infinite. In float arithmetic at p bits every integer within B must also be a float
+    /// of p bits, or else the loss would exceed the claimed one (Claims F2, F3).
     ///
     /// # Errors
     /// [`Error::Grid`], [`Error::Bound`], [`Error::FloatSteps`].
@@ -205,8 +206,8 @@ impl Snapping {
     }
 }
 
-/// Parameters for releases of many values. `None` for float precisions below 53 bits: only audits
-/// use them, and leave them to the reference.
+/// Parameters for releases of many values. Returns `None` for float precisions below 53 bits. Only
+/// audits use such precisions, and only with the reference.
 fn lanes(
     lambda: &Lambda,
     grid_exponent: i32,

@@ -1,16 +1,16 @@
-//! The arithmetic of a mechanism: real, or float at a given precision.
+//! Chooses the arithmetic of a mechanism: real, or float at some precision.
 
 use super::lambda::Lambda;
 use crate::exact::Positive;
 use crate::Error;
 
-/// The range of float precisions, in bits of the significand, the hidden one included.
+/// The range of float precisions, in bits of the significand, with the hidden bit.
 pub(super) const PRECISIONS: std::ops::RangeInclusive<u32> = 53..=4096;
 
 /// The arithmetic that the caller chooses for a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// Real arithmetic: the definition itself.
+    /// Real arithmetic, which is the definition of the mechanism.
     Real,
     /// Float arithmetic at the lowest precision that suits the parameters, at least 118 bits.
     Automatic,

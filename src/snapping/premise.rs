@@ -1,4 +1,5 @@
-//! Mechanisms in float arithmetic, and the conditions under which Claim F1 bounds their loss.
+//! Makes mechanisms in float arithmetic, and checks the conditions under which Claim F1 bounds
+//! their loss.
 
 use rug::{float::Round, Float, Rational};
 
@@ -11,9 +12,9 @@ use crate::memory;
 use crate::Error;
 
 impl Snapping {
-    /// The mechanism in float arithmetic. Its grid is Λ, and the redefinition of ε gives its λ. The
-    /// conditions of Claim F1 are checked. The claimed loss holds for values that are floats of p
-    /// bits; every double is one. For integers see [`Snapping::suits_integers`], for sums
+    /// The mechanism in float arithmetic. Its grid is Λ, and its λ follows from the redefined ε'.
+    /// The conditions of Claim F1 are checked. The claimed loss holds for values that are floats of
+    /// p bits, which all doubles are. For integers see [`Snapping::suits_integers`], for sums
     /// [`Snapping::float_of_steps`].
     ///
     /// # Errors
@@ -48,7 +49,7 @@ impl Snapping {
     /// F2).
     ///
     /// # Errors
-    /// As [`Snapping::float`].
+    /// The errors of [`Snapping::float`].
     pub fn float_of_steps(
         epsilon: Positive,
         sensitivity: Positive,
@@ -71,9 +72,9 @@ impl Snapping {
         Ok(made)
     }
 
-    /// Rounds an exact value to a multiple of `2^entry` before it enters the mechanism (see
-    /// [`Snapping::float_of_steps`]): to nearest, ties toward +infinity. Without `entry` the value
-    /// is unchanged.
+    /// The exact value that enters the mechanism for `f`. If the mechanism has an `entry`, this is
+    /// `f` rounded to a multiple of `2^entry`, to nearest, with ties toward +infinity (see
+    /// [`Snapping::float_of_steps`]). Otherwise it is `f`.
     #[inline]
     #[must_use]
     pub(crate) fn entered(&self, f: &Dyadic) -> Dyadic {
@@ -84,8 +85,8 @@ impl Snapping {
         Dyadic { mantissa: (f.mantissa >> places) + half, exponent: f.exponent + places as i32 }
     }
 
-    /// If exact values are rounded before they enter: the exponent of the power of two to whose
-    /// multiples they are rounded.
+    /// If exact values are rounded before they enter, the e for which they are rounded to multiples
+    /// of 2^e.
     pub(crate) fn entry(&self) -> Option<i32> {
         self.entry
     }
@@ -106,8 +107,8 @@ impl Snapping {
         snapping
     }
 
-    /// Float arithmetic outside the conditions of Claim F1, to show why they are needed (Claim F3).
-    /// For tests and audits.
+    /// The mechanism in float arithmetic, without a check of the conditions of Claim F1. Tests and
+    /// audits use it to show that the conditions are needed (Claim F3).
     ///
     /// # Errors
     /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if not finite.

@@ -1,4 +1,5 @@
-//! The conversion of the released multiple to its type, which is post-processing (Claim S5).
+//! Converts the released multiple of the grid to a double or an integer, which is post-processing
+//! (Claim S5).
 
 use rug::Integer;
 
@@ -56,8 +57,8 @@ impl Target {
         }
         match self {
             Target::Double => {
-                // The float has enough bits to hold the value exactly; MPFR's conversion then
-                // respects the exponent range of doubles.
+                // The float has enough bits to hold the value exactly. The only rounding is MPFR's
+                // conversion to a double, which respects the exponent range of doubles.
                 let bits = magnitude.numer().significant_bits().max(53);
                 let nearest = rug::Float::with_val(bits, &magnitude).to_f64();
                 let signed = nearest.to_bits() | u64::from(negative) << 63;
@@ -93,8 +94,8 @@ pub(super) enum Doubles {
 
 impl Doubles {
     pub(super) fn new(grid_exponent: i32, bound: f64, largest_multiple: u64) -> Self {
-        // For such a bound, a multiple that the cheap path decides exceeds the bound by less than
-        // 2^51 multiples.
+        // With these bounds, a multiple that the cheap path decides is less than 2^51 multiples
+        // beyond the bound. So it is below 2^53 and is converted exactly.
         let exact = NORMAL.contains(&grid_exponent) && largest_multiple <= 1 << 52 && bound.is_normal();
         if exact {
             Doubles::Exact(round_up_to_f64(1, grid_exponent, false))
@@ -125,7 +126,8 @@ fn exact(k: i64, grid: f64, bound: f64) -> f64 {
 #[inline]
 fn normal(negative: bool, magnitude: u64, exponent: i32) -> u64 {
     let zeros = (magnitude | 1).leading_zeros();
-    // Moves the first digit to bit 63. 53 digits are kept; the other 11 decide the rounding.
+    // Moves the first digit 1 to bit 63. The first 53 digits are kept, and the other 11 decide the
+    // rounding.
     let top = magnitude << zeros;
     let up = ((1 << 10) - 1) + (top >> 11 & 1);
     // A carry out of the 53 digits correctly increments the exponent.

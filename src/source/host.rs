@@ -1,11 +1,11 @@
-//! Code of the caller that runs inside a call of this library.
+//! Runs code of the caller, such as a callback, inside a call of this library.
 #![allow(unsafe_code)] // a function of the C library
 
 use crate::fenv::FpEnv;
 
 /// The conditions under which callbacks run. A callback starts in the default floating-point
-/// environment, which is set again afterwards. The thread cannot be cancelled inside a callback: a
-/// cancellation would unwind through this library, which aborts the process.
+/// environment, which is set again afterwards. The thread cannot be cancelled inside a callback,
+/// since a cancellation would unwind through this library and abort the process.
 pub struct HostCode {
     environment: FpEnv,
     _uncancelled: Uncancelled,

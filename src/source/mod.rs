@@ -1,4 +1,4 @@
-//! The caller's choice of random bits, and the tape that it gives one call.
+//! Holds the caller's choice of a source of random bits, and gives each call its tape.
 //!
 //! * [`host`]: code of the caller that runs inside a call
 //! * [`callback`]: words from a callback
@@ -29,7 +29,8 @@ pub enum Source {
     Callback(Fill, Context),
 }
 
-/// One call's use of its tape. A trait rather than a closure, because tapes have several types.
+/// The work that one call does with its tape. This is a trait and not a closure, because the type
+/// of the tape depends on the source.
 pub trait Release {
     /// The result.
     type Output;
@@ -44,7 +45,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// A source with no call made yet.
+    /// A source on which no call was made yet.
     pub fn new(source: Source) -> Self {
         Numbered { source, calls: AtomicU64::new(0) }
     }
@@ -52,7 +53,8 @@ impl Numbered {
     /// Runs one call on its tape.
     #[inline]
     pub fn call<R: Release>(&self, release: R) -> Result<R::Output, Error> {
-        // Acquired before any value is read, whatever the source: no failure may depend on a value.
+        // The workspace is acquired before any value is read, whatever the source is, since no
+        // failure may depend on a value.
         let workspace = Workspace::of_this_thread()?;
         let busy = Busy::release(workspace)?;
         match self.source {

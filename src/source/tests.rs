@@ -1,4 +1,4 @@
-//! A call that ends in a child of the process in which it began.
+//! Tests a call that begins in one process and ends in a child that was forked during the call.
 #![allow(unsafe_code)] // fork
 
 use super::*;

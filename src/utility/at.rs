@@ -1,5 +1,5 @@
-//! The distribution of a release around one given answer, and the distance of the release from that
-//! answer (Claim U2).
+//! Computes the distribution of a release around one given answer, and a distance from that answer
+//! within which the release lies with a given probability (Claim U2).
 
 use rug::{Float, Integer, Rational};
 
@@ -10,7 +10,7 @@ use crate::snapping::edges::{Edge, Edges};
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// One mechanism at one answer. It may be used only inside [`memory::reserved`].
+/// A mechanism together with one answer. It may be used only inside [`memory::reserved`].
 pub(super) struct At<'a> {
     pub p: &'a Snapping,
     /// The answer after the inner clamp.
@@ -34,7 +34,7 @@ impl<'a> At<'a> {
         }
     }
 
-    /// P(the multiple is at least k), P(it is below k).
+    /// Returns P(the multiple is at least k) and P(the multiple is below k).
     pub fn split(&self, k: &Integer) -> (Float, Float) {
         let Some(float) = &self.float else { return self.split_real(k) };
         let certain = |above: bool| {
@@ -46,7 +46,7 @@ impl<'a> At<'a> {
                 let difference = Float::with_val(2 * self.bits.max(plus.prec()), &plus - &minus);
                 ((1 - difference.clone()) / 2u32, (1 + difference) / 2u32)
             }
-            // The edge is at U* = 2^-2^30 or closer to 0.
+            // The edge is at a U* of at most 2^-2^30, so one of the probabilities counts as 1.
             None => certain(Rational::from(k) * &self.grid <= self.centre),
         }
     }
@@ -65,8 +65,8 @@ impl<'a> At<'a> {
     }
 
     /// P(|release - f| > r), where f is not clamped. The result is exact if every multiple of the
-    /// grid in reach is a double. Otherwise r is first lowered by the error of rounding a release to
-    /// a double, so the result may be too large.
+    /// grid in reach is a double. Otherwise r is first lowered by the error of rounding a release
+    /// to a double, so the result may be too large.
     fn beyond(&self, f: &Rational, r: &Rational) -> Float {
         let bound = self.p.bound.as_ref().map(Positive::rational);
         let magnitude = bound.clone().unwrap_or_else(|| Rational::from(f.abs_ref()) + r + &self.grid);
@@ -88,9 +88,9 @@ impl<'a> At<'a> {
     }
 }
 
-/// The smallest double r such that a release of f is within r of it with probability 1-α at least,
-/// from the exact distribution. For f outside [-B, B] the error is measured from f itself, not from
-/// the clamped f. Infinity if there is none.
+/// The smallest double r such that a release of f is within r of f with probability at least 1-α.
+/// It is computed from the exact distribution. For f outside [-B, B] the error is measured from f
+/// itself, not from the clamped f. Returns infinity if there is no such double.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

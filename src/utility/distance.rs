@@ -1,6 +1,6 @@
-//! How far the snapping mechanism falls from the Laplace mechanism that it clamps and rounds, with
-//! the same noise (Claim U3): the four cases of covington-utility, section 3, including the two
-//! that it leaves open.
+//! Bounds the distance between a release of the snapping mechanism and a release of the Laplace
+//! mechanism with the same noise (Claim U3). The four cases are those of covington-utility, section
+//! 3, including the two cases that it leaves open.
 
 use rug::{float::Round, ops::AddAssignRound, Float, Rational};
 
@@ -10,22 +10,22 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// Bounds on `|f + Y - release|`, rounded up to doubles.
+/// Bounds on `|f + Y - release|`, where Y is the noise, rounded up to doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// No clamp binds: G/2.
+    /// The bound if no clamp binds: G/2.
     pub unclamped: f64,
-    /// Only the inner clamp binds: |f| - B + G/2.
+    /// The bound if the inner clamp binds and the outer clamp does not: |f| - B + G/2.
     pub inner: f64,
-    /// The outer clamp binds, on average given that it binds: `inner` plus λ.
+    /// A bound on the mean distance, given that the outer clamp binds: `inner` plus λ.
     pub outer_mean: f64,
-    /// The outer clamp binds; exceeded with probability α at most, given that it binds: `inner`
-    /// plus λ·ln(1/α).
+    /// A bound that is exceeded with probability at most α, given that the outer clamp binds:
+    /// `inner` plus λ·ln(1/α).
     pub outer: f64,
 }
 
-/// The bounds for the answer f. If f lies in [-B, B] the inner clamp does not bind, and the bounds
-/// with and without it are equal.
+/// The bounds for the answer f. If f lies in [-B, B], the inner clamp does not bind, and `inner` is
+/// equal to `unclamped`.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -38,8 +38,9 @@ pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Erro
         let mut step = power(p.grid_exponent - 1) + conversion(p, &magnitude);
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());
         if let Arithmetic::Float(bits) = p.arithmetic() {
-            // Y is the noise as float arithmetic computes it, so that only ⊕ rounds afterwards. The
-            // distribution of Y differs from the Laplace distribution by the other terms.
+            // In float arithmetic Y is the computed noise. The rounding of ⊕ then adds to the
+            // distance (`step`). The distribution of Y differs from the Laplace distribution, which
+            // `slack` and the larger λ cover.
             let eta = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
             step += Rational::from(&reach * &eta);

@@ -1,16 +1,15 @@
-//! The error to expect from a release, before any ε is spent (docs/specification.md, section 5;
-//! `proof.md`).
+//! Computes the error to expect from a release, before any ε is spent (docs/specification.md,
+//! section 5; `proof.md`).
 //!
-//! * [`tail`]: how far a release may fall from any answer in [-B, B], with probability 1-α (Claim
-//!   U1), and the smallest ε for that (Claim U4)
-//! * [`at`]: how far a release may fall from one given answer, from the exact distribution (Claim
-//!   U2)
+//! * [`tail`]: a bound on the error that holds with probability 1-α for every answer in [-B, B]
+//!   (Claim U1), and the smallest ε for a given bound (Claim U4)
+//! * [`at`]: the same bound for one given answer, from the exact distribution (Claim U2)
 //! * [`moments`]: bias, variance and mean absolute error for one given answer
-//! * [`distance`]: how far the mechanism falls from the Laplace mechanism it rounds, case by case
-//!   (Claim U3)
+//! * [`distance`]: the distance between the release and the release of the Laplace mechanism with
+//!   the same noise, case by case (Claim U3)
 //!
-//! All results depend only on public parameters. An answer given here is a hypothetical one, not
-//! the answer on the data.
+//! All results depend on nothing but public parameters. A given answer is a hypothetical answer,
+//! not the answer on the data.
 
 pub mod at;
 pub mod distance;
@@ -36,7 +35,7 @@ impl Alpha {
     /// # Errors
     /// [`Error::Alpha`].
     pub fn new(alpha: f64) -> Result<Self, Error> {
-        // The check is on its bits, so that the caller's denormals-are-zero mode has no effect.
+        // The bits of α are checked, so that the caller's denormals-are-zero mode has no effect.
         let inside = Positive::from_f64(alpha).is_some_and(|a| a.log2_floor() < 0);
         inside.then_some(Alpha(alpha)).ok_or(Error::Alpha)
     }
@@ -48,7 +47,7 @@ impl Alpha {
     }
 }
 
-/// Working precision, far above that of the doubles that are returned.
+/// The working precision in bits, far above the precision of the doubles that are returned.
 const BITS: u32 = 192;
 
 /// e^-z, rounded up, for z >= 0.
@@ -66,8 +65,8 @@ fn lambda(p: &Snapping) -> Result<Rational, Error> {
     }
 }
 
-/// How far the final conversion to a double may move a release of at most this magnitude: 0 for
-/// multiples of the grid of up to 53 bits.
+/// The largest distance by which the final conversion to a double may move a release of at most
+/// this magnitude. It is 0 if all multiples of the grid up to this magnitude have at most 53 bits.
 fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     if p.grid_exponent < -1074 {
         return power(-1075) + (magnitude * power(-53));
@@ -78,8 +77,8 @@ fn conversion(p: &Snapping, magnitude: &Rational) -> Rational {
     magnitude * power(-53)
 }
 
-/// The smallest double for which the monotone `holds` is true, among those whose bits are at least
-/// `low`; `None` if there is none.
+/// The smallest double for which the monotone `holds` is true, among the non-negative doubles whose
+/// bits are at least `low`. Returns `None` if there is none.
 fn first_double(low: u64, holds: impl Fn(f64) -> Result<bool, Error>) -> Result<Option<f64>, Error> {
     let (mut low, mut high) = (low, f64::MAX.to_bits());
     if !holds(f64::MAX)? {

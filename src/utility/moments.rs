@@ -1,9 +1,11 @@
-//! Bias, variance and mean absolute error of a release, for one given answer (Claims U2, U5).
+//! Computes the bias, variance and mean absolute error of a release for one given answer (Claims
+//! U2, U5).
 //!
-//! Let v_0 be the release of the answer's own cell, and v_1, v_2, ... the releases of the cells
-//! above it. E[g(R - f); R >= v_0] telescopes into the steps g(v_m) - g(v_{m-1}) times P(R >= v_m).
-//! In real arithmetic these probabilities fall geometrically, so that sums have closed forms,
-//! however fine the grid; in float arithmetic each one is found by bisection.
+//! Let R be the release, v_0 the release of the answer's own cell, and v_1, v_2, ... the releases
+//! of the cells above it. The part of E[g(R)] with R >= v_0 telescopes into the sum of the steps
+//! g(v_m) - g(v_{m-1}) times P(R >= v_m). In real arithmetic these probabilities fall
+//! geometrically, so the sums have closed forms, however fine the grid is. In float arithmetic
+//! bisection finds each probability.
 
 use rug::{Assign, Float, Integer, Rational};
 
@@ -31,17 +33,19 @@ pub struct Moments {
 
 /// The releases on one side of the answer's own cell, as distances from the clamped answer.
 struct Side {
-    /// Distance of the own cell's release, positive on this side.
+    /// The distance of the own cell's release, which is positive if it lies on this side.
     first: Rational,
-    /// Distance of the next cell's release; `None` if the own cell's release is the bound.
+    /// The distance of the next cell's release. It is `None` if the own cell's release is the
+    /// bound.
     second: Option<Rational>,
-    /// The number of full steps after the next cell; `None` if the bound is infinite.
+    /// The number of full steps after the next cell. It is `None` if the bound is infinite.
     full: Option<Integer>,
-    /// The last step, to the bound.
+    /// The length of the last step, which ends at the bound.
     last: Rational,
 }
 
-/// E[(R-c)+] and the contribution of the steps to E[(R-c)²], on one side.
+/// The sums on one side: E[(R-c)+], and the contribution of the steps to E[(R-c)²]. R is the
+/// release, and c is the clamped answer.
 struct Sums {
     positive: Float,
     square: Float,
@@ -52,7 +56,8 @@ struct Sums {
 /// # Errors
 /// [`Error::NoMemory`].
 pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
-    // The sums divide by (G/λ)², G/λ from 2^-2200 up.
+    // The sums are divided by (G/λ)², where G/λ may be as small as 2^-2200. So a finer grid needs a
+    // higher precision.
     let fine = p.sensitivity.log2_ceil() - p.epsilon.log2_floor() - p.grid_exponent;
     let bits = match p.arithmetic() {
         Arithmetic::Real => 320 + 4 * fine.clamp(0, 2200).unsigned_abs(),
@@ -84,7 +89,7 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
         let square = up_sums.square + down_sums.square + float(&own_square);
         let bias = Float::with_val(bits, &up_sums.positive - &down_sums.positive);
         let variance = square - bias.clone().square();
-        let shift = f.rational() - &at.centre; // by the inner clamp
+        let shift = f.rational() - &at.centre; // what the inner clamp cuts off
         let whole = Float::with_val(bits, &bias - &shift);
         let absolute = if shift == 0 { up_sums.positive + &down_sums.positive } else { whole.clone().abs() };
         let ideal = Float::with_val(bits, p.sensitivity.rational() / p.epsilon.rational());
@@ -98,7 +103,8 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
     })
 }
 
-/// The side above. With `own` and the answer negated (`mirrored`) it is the side below.
+/// The side above the answer's own cell. If `mirrored`, the answer is negated, and `own` must be as
+/// well. The result is then the side below.
 fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     let centre = if mirrored { Rational::from(-&at.centre) } else { at.centre.clone() };
     let value = |k: &Integer| Rational::from(k) * &at.grid;
@@ -108,7 +114,7 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
         return Side { first, second: Some(second), full: None, last: Rational::new() };
     };
     let last = Rational::from(&bound / &at.grid).floor().into_numer_denom().0;
-    // The own cell may be beyond a bound by less than a step.
+    // The middle of the own cell may lie beyond a bound, by less than a step.
     let first = value(own).max(-bound.clone()).min(bound.clone()) - &centre;
     let none = Some(Integer::new());
     if value(own) >= bound {
@@ -121,7 +127,8 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     Side { first, second: Some(value(&next) - &centre), full: Some(last - &next), last: rest }
 }
 
-/// `first` is P(R >= v_1); each further cell has q = e^(-G/λ) times as much.
+/// The sums on one side in real arithmetic. `first` is P(R >= v_1), and P(R >= v_(m+1)) is q =
+/// e^(-G/λ) times P(R >= v_m).
 fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let float = |x: &Rational| Float::with_val(bits, x);
     let Some(second) = &side.second else {
@@ -131,7 +138,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let q = Float::with_val(bits, -&ratio).exp();
     let p = -Float::with_val(bits, -&ratio).exp_m1(); // 1 - q
 
-    // A = Σ q^i, C = Σ i·q^i, i from 1 to the number of full steps n.
+    // A = Σ q^i and C = Σ i·q^i, where i is 1 to the number n of full steps.
     let (a, c, after) = match &side.full {
         None => (Float::with_val(bits, &q / &p), q.clone() / p.clone().square(), Float::with_val(bits, 0)),
         Some(n) => {
@@ -146,7 +153,7 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let (first_step, g) = (side.first.clone(), &at.grid);
     let before = second - first_step.clone().max(Rational::new());
     let positive = float(&before) + float(g) * &a + float(&side.last) * &after;
-    // (x + iG)² - (x + (i-1)G)² = 2Gx - G² + 2iG², x = v_1 - c.
+    // With x = v_1 - c, the steps of the squares are (x + iG)² - (x + (i-1)G)² = 2Gx - G² + 2iG².
     let squares = float(&(second.clone() * second - Rational::from(&first_step * &first_step)));
     let linear = float(&((second.clone() * 2u32 - g) * g)) * &a + float(&(Rational::from(g * g) * 2u32)) * &c;
     let end = second.clone() + side.full.as_ref().map_or(Rational::new(), |n| Rational::from(n) * g);
@@ -154,7 +161,8 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     Sums { positive: positive * first, square: (squares + linear + past) * first }
 }
 
-/// Computes the sums of [`geometric`] cell by cell, until the rest is too small to change a double.
+/// The sums on one side in float arithmetic. They are computed cell by cell, until the rest is too
+/// small to change a double.
 fn counted(at: &At, side: &Side, own: &Integer, minus: bool, first: Float, bits: u32) -> Result<Sums, Error> {
     let float = |x: &Rational| Float::with_val(bits, x);
     let mut sums = Sums { positive: Float::with_val(bits, 0), square: Float::with_val(bits, 0) };

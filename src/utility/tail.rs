@@ -1,5 +1,5 @@
-//! A bound on the error that holds for every answer in [-B, B] (Claim U1), and its inverse (Claim
-//! U4).
+//! Computes a bound on the error that holds for every answer in [-B, B] (Claim U1), and its inverse
+//! (Claim U4).
 
 use rug::{float::Round, Float, Rational};
 
@@ -14,24 +14,24 @@ use crate::Error;
 pub enum Answers {
     /// Nothing is known.
     Any,
-    /// The answer is a multiple of 2 to this power, which is 0 for counts.
+    /// The answer is a multiple of 2^e, where e is this number. For counts e is 0.
     Multiples(i32),
 }
 
-/// An upper bound on P(|release - f| > r) for every f in [-B, B]. It is the least such bound in
-/// real arithmetic if B >= r + G.
+/// An upper bound on P(|release - f| > r) that holds for every f in [-B, B]. In real arithmetic it
+/// is the least such bound if B >= r + G.
 pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float, Error> {
     let bound = p.bound.as_ref().map(Positive::rational);
     if bound.as_ref().is_some_and(|b| *r >= Rational::from(b * 2u32)) {
-        return Ok(Float::with_val(BITS, 0)); // both lie in [-B, B]
+        return Ok(Float::with_val(BITS, 0)); // f and the release lie in [-B, B]
     }
     let magnitude = bound.unwrap_or_default();
     let grid = power(p.grid_exponent);
     let half = Rational::from(&grid / 2u32);
     let r = r - conversion(p, &Rational::new());
     let on_grid = matches!(answers, Answers::Multiples(e) if e >= p.grid_exponent);
-    // How far the noise must reach on either side for the error to exceed r: T+ and T- of
-    // `proof.md`.
+    // The noise must reach this far on either side for the error to exceed r. These are T+ and T-
+    // of `proof.md`.
     let (mut near, mut far) = if r < 0 {
         (Rational::from(-1), Rational::from(-1))
     } else if on_grid {
@@ -68,7 +68,8 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     Ok(sum)
 }
 
-/// Whether a release is within r of any answer in [-B, B] with probability 1-α at least.
+/// Whether, for every answer in [-B, B], a release is within r of the answer with probability at
+/// least 1-α.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -80,8 +81,8 @@ pub fn within(p: &Snapping, answers: Answers, alpha: Alpha, r: f64) -> Result<bo
 }
 
 /// The smallest double r such that, for every f in [-B, B], a release is within r of f with
-/// probability 1-α at least. Infinity if there is none. This holds for answers of up to 2^53 grid
-/// steps. For larger answers, conversion to a double may add half a unit in the last place of the
+/// probability at least 1-α. Returns infinity if there is no such double. This holds for answers of
+/// up to 2^53 grid steps. For larger answers, the conversion to a double may add half an ulp of the
 /// release.
 ///
 /// # Errors
@@ -90,8 +91,8 @@ pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Err
     Ok(first_double(0, |r| within(p, answers, alpha, r))?.unwrap_or(f64::INFINITY))
 }
 
-/// The smallest double ε whose mechanism is [`within`] r. The mechanism is built for each ε tried,
-/// so that the steps of Λ and the redefinition of ε are exact.
+/// The smallest double ε for which the mechanism is [`within`] r. The mechanism is built for each ε
+/// that is tried, so the jumps of Λ and the redefinition of ε are taken into account exactly.
 ///
 /// # Errors
 /// [`Error::Accuracy`] if r is not positive and finite, or no ε reaches it; [`Error::Sensitivity`],
@@ -122,9 +123,11 @@ pub fn epsilon_for_accuracy(
     Ok(epsilon)
 }
 
-/// For parameters that violate the conditions of Claim F1: whether B > 2^(p-12)·λ is the cause.
-/// Then ε is too large, otherwise too small. With λ = (Δ + 12Bη)/(ε - 2η) and p >= 53 the first
-/// needs ε > 2^-9 and Δ/ε < 2^-41·B; where λ > B although Δ/ε < 2^-37·B, ε is below 256η.
+/// Whether ε is too large, for parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim
+/// F1. If B exceeds 2^(p-12)·λ, ε is too large. If λ exceeds B, ε is too small. λ is (Δ +
+/// 12Bη)/(ε - 2η), and p >= 53. In the first case ε > 2^-9 and Δ/ε < 2^-41·B. In the second case
+/// Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with limits that lie between the two
+/// cases.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
     log2(epsilon) >= -10 && log2(sensitivity) - log2(epsilon) - log2(bound) < -39

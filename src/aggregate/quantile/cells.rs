@@ -1,7 +1,7 @@
-//! The rows of a quantile's state in memory. While there are at most twice as many rows as
-//! candidates, the state keeps a log: the number of each row's candidate, u32. After that it keeps
-//! a table: the count of each candidate, u64, which takes no more memory. The number of rows
-//! determines which of the two forms it has.
+//! Keeps the rows of a quantile's state in memory. While there are at most twice as many rows as
+//! candidates, the state keeps a log, which holds the index of each row's candidate as a u32. With
+//! more rows it keeps a table, which holds the count of each candidate as a u64. The table takes no
+//! more memory than the longest log. The number of rows determines which form is in use.
 
 use super::ROWS;
 use crate::aggregate::bounds::Bounds;
@@ -34,8 +34,8 @@ impl<'a> Cells<'a> {
         Ok(Cells { bytes, low: bounds.low, cells, rows, logged: 0 })
     }
 
-    /// Counts `more` more rows and makes room for them. The caller must then add all of them, by
-    /// [`Cells::add`] or [`Cells::add_cell`].
+    /// Adds `more` to the number of rows, and makes room for these rows. The caller must then add
+    /// all of them, by [`Cells::add`] or [`Cells::add_cell`].
     ///
     /// # Errors
     /// [`Error::TooManyRows`], [`Error::Capacity`], [`Error::NoMemory`]; on failure nothing is
@@ -124,7 +124,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The candidate numbers in a log of this many rows.
+/// The indices of candidates in a log of this many rows.
 fn log(bytes: &[u8], rows: u64) -> impl Iterator<Item = u32> + '_ {
     let entries = bytes.get(ROWS..).unwrap_or(&[]).chunks_exact(4).take(rows as usize);
     entries.filter_map(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b))

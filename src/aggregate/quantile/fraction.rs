@@ -1,12 +1,14 @@
-//! Converts q to a fraction a/b, with the smallest denominator within 2^-52 of the double (Claim
-//! A5). The double 0.1 is not 1/10, and its exact value would make the costs overflow.
+//! Converts the double q to the fraction a/b with the smallest denominator among the fractions
+//! within 2^-52 of q (Claim A5). The exact value of the double 0.1 is not 1/10, and its large
+//! denominator would make the costs overflow.
 
 use crate::exact::Dyadic;
 use crate::Error;
 
 /// The largest denominator.
 pub const MOST_B: u16 = 10_000;
-/// The number of binary places after the point. A double of at least 2^-54 is exact with this many.
+/// The number of binary places after the point with which q is computed. Doubles of at least 2^-54
+/// need no more.
 const PLACES: u32 = 110;
 
 /// a/b between 0 and 1, in lowest terms.
@@ -32,7 +34,8 @@ impl Fraction {
         if exact.exponent > -52 && exact.mantissa != 0 {
             return Err(Error::Quantile);
         }
-        // Only values below 2^-54 lose bits here, and the fraction nearest to them is 0.
+        // The right shift loses bits of a value only if it is below 2^-54. The fraction that is
+        // found for it is then 0.
         let q = if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
         if q > 1 << PLACES {
             return Err(Error::Quantile);

@@ -1,12 +1,12 @@
-//! Quantiles: the number of rows at each of the public candidates, and a selection among the
-//! candidates (Claim A5).
+//! Releases quantiles. A state counts the rows at each of the public candidates, and a release
+//! selects one of the candidates (Claim A5).
 //!
 //! * [`fraction`]: q as a/b
-//! * [`cells`]: the rows of a state: a log while they are few, a table when they are many
+//! * [`cells`]: the rows of a state, as a log while they are few and as a table when they are many
 //! * [`release`]: the selection; [`score`]: the cost of each candidate, and its sensitivity
 //!
 //! Candidates are the multiples of the grid from γ(lo) to γ(hi). Values are clamped and rounded to
-//! them. After header and bounds (see [`super::header`], [`super::bounds`]):
+//! them. These fields follow the header and the bounds (see [`super::header`], [`super::bounds`]):
 //!
 //! | bytes | serialised | in memory |
 //! |---|---|---|
@@ -55,14 +55,15 @@ pub struct Quantile {
 }
 
 impl Quantile {
-    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates` is the maximum number
-    /// of candidates, which lie on the finest power-of-two grid that allows. 0 is the default: the
-    /// integers if the bounds are integers at most 2^14 apart, else at most 2^14 + 1 candidates.
+    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates` is the largest number
+    /// of candidates. They lie on the finest power-of-two grid that has no more of them. 0 chooses
+    /// the default: the integers if the bounds are integers at most 2^14 apart, else at most 2^14 +
+    /// 1 candidates.
     ///
     /// # Errors
     /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`]
-    /// unless `candidates` is 0 or 2 to 2^24 + 1, or if lo and hi are on no grid two different
-    /// candidates; [`Error::RowsPerPerson`].
+    /// if `candidates` is neither 0 nor 2 to 2^24 + 1, or if there is no grid on which lo and hi
+    /// are two different candidates; [`Error::RowsPerPerson`].
     pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
         let q = Fraction::nearest(q)?;
         let (low, high) = Bounds::finite(lo, hi)?;
@@ -193,8 +194,8 @@ impl Aggregate for Quantile {
         usize::try_from(read_u64(fixed, LENGTH_AT)?).map_err(|_| Error::State)
     }
 
-    /// At least twice the present length if the rows need more than that length. So a buffer that
-    /// grows whenever it is full copies each byte only a few times.
+    /// Recommends at least twice the present length if the rows need more than the present length.
+    /// So a buffer that grows whenever it is full copies each byte only a few times.
     fn room(&self, bytes: &[u8], more: u64) -> u64 {
         let own = bytes.len() as u64;
         let needed = self.needs(self.header.rows.saturating_add(more));
@@ -268,11 +269,12 @@ impl Aggregate for Quantile {
 fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;
-    // Grids are tried from the one that gives the larger bound 2^62 steps, the most that are exact,
-    // to coarser ones.
+    // The finest grid that is tried gives the bound of larger magnitude 2^62 steps, the most that
+    // the library can represent. Coarser grids follow.
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))
-        // The bounds may round to one step on a finer grid, and to two on a coarser one.
+        // The bounds may round to the same step on a finer grid, but to different steps on a
+        // coarser one.
         .find(|b| b.low < b.high && b.high.abs_diff(b.low) <= most)
 }

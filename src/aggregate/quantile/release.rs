@@ -1,8 +1,8 @@
-//! The selection of a candidate. It uses above-threshold for an extreme and permute-and-flip for
-//! any other quantile, unless a mechanism was chosen.
+//! Selects a candidate. Unless the caller chose a mechanism, an extreme is selected by
+//! above-threshold, and any other quantile by permute-and-flip.
 //!
-//! Adjacent candidates without rows share one cost, so the work grows with the number of rows, not
-//! of candidates.
+//! Adjacent candidates without rows have the same cost and are treated as one group. So the work
+//! grows with the number of rows, not with the number of candidates.
 
 use super::cells::entries;
 use super::score::{Score, LARGEST};
@@ -44,7 +44,7 @@ fn above(own: &Quantile, terms: &Terms) -> Result<AboveThreshold, Error> {
     AboveThreshold::new([threshold?, counts?], own.cells())
 }
 
-/// Selects a candidate. It is clamped to [lo, hi].
+/// Selects a candidate and returns its value, clamped to [lo, hi].
 ///
 /// # Errors
 /// [`Error::NoMemory`], and the errors of the tape.
@@ -76,15 +76,15 @@ pub(super) fn release<W: Words>(
     Ok(times_power(step as f64, own.bounds.exponent).max(own.bounds.lo).min(own.bounds.hi))
 }
 
-/// Adjacent candidates with equal numbers of rows below, at and above them.
+/// A run of adjacent candidates that have the same numbers of rows below, at and above them.
 struct Run<T> {
     first: u64,
     last: u64,
     what: T,
 }
 
-/// The runs of all candidates, in order, each with the result of `what` for its numbers of rows
-/// below, at and above.
+/// The runs of all candidates, in order. Each holds the result of `what` for the numbers of rows
+/// below, at and above its candidates.
 fn runs<T>(own: &Quantile, bytes: &[u8], what: impl Fn(u64, u64, u64) -> T) -> Result<Vec<Run<T>>, Error> {
     // Each run contains a candidate, so there are at most as many runs as candidates.
     let mut runs: Vec<Run<T>> = Vec::new();

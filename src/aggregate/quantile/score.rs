@@ -1,31 +1,33 @@
-//! The utility of a candidate is its distance from the wanted quantile. Lower is better, so it is a
-//! cost. With L rows below a candidate, E at it and G above it:
+//! The utility of a candidate is its distance from the wanted quantile. Lower is better, so this
+//! module calls it a cost. With L rows below a candidate, E rows at it and G rows above it:
 //!
 //! **0 < q < 1**, q = a/b: the cost is max(0, (b-a)·L - a·(E+G), a·G - (b-a)·(L+E)). It is 0 at
 //! every true quantile, ties included. A row changes each cost by at most max(a, b-a), in either
 //! direction.
 //!
-//! **q = 1**, the maximum: G alone would tie all candidates beyond the largest row. So the target
-//! is a rank inside the data, K/2 rows from the top. K is odd, so that only the candidate of one
-//! row meets it exactly. The cost is max(0, 2G - K, 3·(K - 2(E+G))). A candidate below the target
-//! costs 2 for each row above it, and one above the target costs 3 times as much. An added row
-//! changes the first term by 2 or 0 and the second by -6 or 0. So it changes the difference between
-//! the costs of any two candidates by at most 8 (Claim A6). **q = 0** mirrors this. By default
-//! extremes are released by above-threshold instead.
+//! **q = 1**, the maximum: With the cost G, all candidates beyond the largest row would tie. So the
+//! target is a rank inside the data, K/2 rows from the top. K is odd, so exactly the candidate of
+//! one row meets the target. The cost is max(0, 2G - K, 3·(K - 2(E+G))). A candidate below the
+//! target costs 2 for each row between it and the target. A candidate above the target costs 6 for
+//! each such row. An added row changes 2G - K by 2 or 0, and 3·(K - 2(E+G)) by -6 or 0. So it
+//! changes the difference between the costs of any two candidates by at most 8 (Claim A6).
 //!
-//! `extremes.md` compares this with other costs and derives K.
+//! **q = 0**, the minimum, mirrors the maximum.
+//!
+//! By default extremes are released by above-threshold, without these costs. `extremes.md` compares
+//! the costs with others and derives K.
 
 use super::fraction::Fraction;
 use crate::exponential::Eta;
 use crate::Error;
 
-/// Costs above this value tie. Their weight relative to the weight of a true quantile is below
-/// 2^-(η2·2^62).
+/// The largest cost. Candidates that would cost more get this cost, so they tie. Relative to a true
+/// quantile they have the weight 2^-(η2·2^62).
 pub const LARGEST: i64 = 1 << 62;
 
-/// For a maximum or minimum, a candidate inside the target costs `INWARD` for each row further out
-/// than it. A candidate outside the target costs `OUTWARD` for each row that it would have to
-/// reach in addition.
+/// "Outward" means upwards for a maximum and downwards for a minimum. A candidate inward of the
+/// target costs `INWARD` for each row between it and the target. A candidate outward of the target
+/// costs `OUTWARD` for each such row.
 const INWARD: i128 = 2;
 const OUTWARD: i128 = 6;
 
@@ -37,9 +39,9 @@ const RARE_LOG2: u32 = 3;
 pub enum Score {
     /// The quantile a/b, strictly between 0 and 1.
     Inner(Fraction),
-    /// The maximum, with the target K/2 rows from it.
+    /// The maximum, with the target K/2 rows below the top.
     Largest(u64),
-    /// The minimum, with the target K/2 rows from it.
+    /// The minimum, with the target K/2 rows above the bottom.
     Smallest(u64),
 }
 
@@ -77,7 +79,7 @@ impl Score {
         }
         let log2 = u64::BITS - (candidates.max(1) - 1).leading_zeros();
         let units = eta.units(log2 + RARE_LOG2)?;
-        // A candidate beyond all rows costs OUTWARD/2·K.
+        // A candidate beyond all rows costs OUTWARD/2·K, which must be at least `units`.
         let k = units.div_ceil(OUTWARD as u64 / 2).min(LARGEST as u64) | 1;
         Ok(if q.a == 0 { Score::Smallest(k) } else { Score::Largest(k) })
     }
@@ -95,7 +97,8 @@ impl Score {
                 let too_high = rest * below - a * (at + above);
                 too_high.max(a * above - rest * (below + at))
             }
-            // Inward: the rows at the candidate or further out. Outward: the rows further out.
+            // `inward` counts the rows at the candidate or further outward, `outward` those further
+            // outward.
             Score::Largest(k) => extreme(k, at + above, above),
             Score::Smallest(k) => extreme(k, at + below, below),
         };

@@ -1,4 +1,5 @@
-//! Tests of candidates, both forms of the rows, growing buffers and costs.
+//! Tests of a quantile's candidates and costs, of both forms in which rows are kept, and of growing
+//! buffers.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -110,8 +111,9 @@ fn row() -> impl Strategy<Value = f64> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// There are few candidates, so that logs become tables. The bytes do not depend on the order,
-    /// split or form of the rows.
+    /// The serialised bytes do not depend on the order of the rows, on how they are split, or on
+    /// whether they are kept in a log or a table. There are few candidates, so that logs become
+    /// tables.
     #[test]
     fn merging_gives_the_bytes_of_one_pass(
         values in prop::collection::vec(row(), 0..60),
@@ -125,7 +127,7 @@ proptest! {
         let parts = [&values[b..], &values[..a], &values[a..b]].map(|v| {
             let mut reversed = v.to_vec();
             reversed.reverse();
-            // Through the serialised form.
+            // This state is serialised and deserialised before it is merged.
             let bytes = serialised(&grown(&own, &reversed));
             let mut memory = vec![0; state::deserialised_length(&bytes).unwrap()];
             state::deserialise(&bytes, &mut memory).unwrap();
@@ -179,8 +181,8 @@ proptest! {
                 .max((b - a) * below - a * count(&|r| r >= c))
                 .max(a * above - (b - a) * count(&|r| r <= c));
             prop_assert_eq!(*utility, expected);
-            // The cost is 0 exactly at the quantiles of the definition: at most a share q of the
-            // rows is below, and at most a share 1 - q above.
+            // The cost must be 0 exactly for true quantiles, where at most a share q of the rows is
+            // below the candidate, and at most a share 1 - q above it.
             let n = rows.len() as i64;
             prop_assert_eq!(*utility == 0, b * below <= a * n && b * above <= (b - a) * n);
         }
@@ -191,7 +193,7 @@ proptest! {
     }
 }
 
-/// Costs that do not fit 64 bits tie at the largest one.
+/// Costs that do not fit 64 bits become the largest cost.
 #[test]
 fn the_largest_utilities_tie() {
     let own = make(0.9999, 0.0, 3.0, 0);
@@ -206,7 +208,9 @@ fn the_largest_utilities_tie() {
     assert_eq!(utilities, vec![0, 1 << 62]);
 }
 
-/// The largest |ln P(i | D) - ln P(i | D')| over ε, with the η that ε gives at this sensitivity.
+/// The loss of the exponential mechanism, divided by ε: the largest |ln P(i | D) - ln P(i | D')|
+/// over all candidates i. `u` and `v` are the costs of D and D'. The mechanism has the η that ε
+/// gives at the sensitivity `steepest`.
 fn loss(epsilon: f64, steepest: i64, u: &[i64], v: &[i64]) -> f64 {
     let eta = epsilon / (2.0 * steepest as f64);
     let total = |u: &[i64]| u.iter().map(|u| (-eta * *u as f64).exp()).sum::<f64>().ln();
@@ -226,7 +230,7 @@ fn utilities_by(own: &Quantile, score: Score, rows: &[u64]) -> Vec<i64> {
     runs.iter().flat_map(|(first, last, u)| (*first..=*last).map(move |_| *u)).collect()
 }
 
-/// For a median, changing the value of a row costs nearly twice as much privacy as adding a row.
+/// For a median, a changed value costs nearly twice as much privacy as an added row.
 #[test]
 fn a_median_of_changed_rows_loses_twice() {
     let own = make(0.5, 0.0, 1000.0, 0);
@@ -236,9 +240,9 @@ fn a_median_of_changed_rows_loses_twice() {
     assert!(loss(0.01, 1, &few, &of(&[0, 2, 2, 1000, 1000])) <= 1.0);
 }
 
-/// Sensitivities by brute force (docs/specification.md, section 7): the change of each candidate's
-/// cost, over all data sets of up to 3 rows on 4 candidates; and the exact loss of the selection,
-/// at the η that spends ε for adding or removing a row.
+/// Finds the sensitivities of docs/specification.md, section 7, by brute force. Over all data sets
+/// of up to 3 rows on 4 candidates, computes the largest change of a cost, and the exact loss of
+/// the selection. The selection has the η that spends ε for adding or removing a row.
 #[test]
 fn sensitivities_of_both_kinds_of_neighbours() {
     let candidates = 4u64;
@@ -273,10 +277,10 @@ fn sensitivities_of_both_kinds_of_neighbours() {
     }
 }
 
-/// Maximum and minimum, by brute force over all data sets of up to 4 rows on 4 candidates and all
-/// targets within reach. The costs are those of the definition. A row changes the difference of any
-/// two costs by at most 8, and 8 is reached. The exact loss of the selection is at most the ε that
-/// η spends.
+/// Checks maximum and minimum by brute force, over all data sets of up to 4 rows on 4 candidates
+/// and all targets that these can reach. The costs equal their definition. A row changes the
+/// difference of any two costs by at most 8, and some row changes it by 8. The exact loss of the
+/// selection is at most the ε that η spends.
 #[test]
 fn extremes_move_by_at_most_their_sensitivity() {
     let candidates = 4u64;
@@ -302,8 +306,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
                         let more = of(&[rows.as_slice(), &[x]].concat());
                         let moves = || more.iter().zip(&base).map(|(a, b)| a - b);
                         apart = apart.max(moves().max().unwrap() - moves().min().unwrap());
-                        // `loss` divides its ε by twice the sensitivity: 4 gives η = ε/8, without
-                        // the factor of 2.
+                        // `loss` takes η = ε/(2·sensitivity). These costs need η = ε/8, so it is
+                        // called with the sensitivity 4.
                         worst = worst.max(loss(1.0, 4, &base, &more));
                         if let Some((_, others)) = rows.split_last() {
                             let other = of(&[others, &[x]].concat());
@@ -317,12 +321,13 @@ fn extremes_move_by_at_most_their_sensitivity() {
     println!("a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row costs {changed:.3}ε");
     assert_eq!(apart, 8);
     assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
-    // A row whose value changes only affects the costs between its two values.
+    // If the value of a row changes, the costs of candidates between its two values change, and
+    // no other costs.
     assert!(changed <= 1.0 + 1e-12 && changed > 0.5);
 }
 
-/// If all rows have one value, far from the bound, the answer is that value. With few rows and a
-/// huge ε, the answer is the extreme.
+/// If many rows have one value far from the bound, the answer is nearly always that value. With few
+/// rows and a huge ε, the answer is the extreme.
 #[test]
 fn extremes_are_found() {
     use crate::aggregate::{state, Answer, Terms};
@@ -343,7 +348,8 @@ fn extremes_are_found() {
     for (q, value) in [(1.0, 9000.0), (0.0, 1000.0)] {
         let found = answers(q, (0.0, 10000.0), &[value; 2000], 5.0, 1000);
         let exact = found.iter().filter(|x| **x == value).count();
-        // The expected share is at least 0.998; fewer than 990 occur with probability below 1e-8.
+        // A release finds the value with probability 0.9994. So fewer than 990 of 1000 releases
+        // find it with probability below 1e-10, which is the false-alarm rate.
         println!("q = {q}: {exact} of 1000 exact");
         assert!(exact >= 990, "{exact}");
         let rows = [100.0, 150.0, 200.0, 200.4, 99.9];
@@ -361,7 +367,8 @@ fn grown_of(own: &Quantile, values: &[f64]) -> Vec<u8> {
     bytes
 }
 
-/// A finer grid on which both bounds round to one step does not hide a coarser one with two.
+/// The bounds are 0.4 and 0.6. On finer grids they have more than two candidates, or both round to
+/// one candidate. A coarser grid on which they are two candidates is found nevertheless.
 #[test]
 fn two_candidates_are_found() {
     let own = make(0.5, 0.4, 0.6, 2);

@@ -1,4 +1,5 @@
-//! Bernstein sums are exact, and one person changes them by at most the sensitivity.
+//! Tests that Bernstein sums are exact, and that one person changes them by at most the
+//! sensitivity.
 
 use proptest::test_runner::RngSeed;
 use rug::Integer;
@@ -9,7 +10,7 @@ use crate::aggregate::bounds::Bounds;
 use crate::aggregate::centre::Centre;
 use crate::aggregate::Variance;
 
-/// The sums of both degrees of these rows, in steps, computed from the state.
+/// The sums of degree 1 and of degree 2 of these rows, in steps, computed from the state.
 fn sums(bounds: (f64, f64), rows: &[f64]) -> Option<(Bounds, [u128; 2], [u128; 3])> {
     let mut bytes = vec![0; 96];
     Variance::new(bounds.0, bounds.1, None, 1).ok()?.write(&mut bytes).unwrap();
@@ -19,7 +20,7 @@ fn sums(bounds: (f64, f64), rows: &[f64]) -> Option<(Bounds, [u128; 2], [u128; 3
     Some((own.sum.bounds, sums_of_degree_1(&own.sum), sums_of_degree_2(&own.sum, own.squares(), &centre)))
 }
 
-/// The contributions of one row, by definition.
+/// The contributions of one row to the sums of degree 1 and of degree 2, by their definition.
 fn row(bounds: &Bounds, value: f64) -> ([Integer; 2], [Integer; 3]) {
     let x = Integer::from(bounds.row(value));
     let (below, above) = (Integer::from(&x - bounds.low), Integer::from(bounds.high) - x);
@@ -44,7 +45,8 @@ proptest! {
         prop_assert_eq!(two, second.map(Integer::from));
     }
 
-    /// One person's m rows, of any values, change the sums in total by exactly m·w and m·w².
+    /// One person's m rows, of any values, change the sums of degree 1 by exactly m·w in total, and
+    /// the sums of degree 2 by exactly m·w² in total.
     #[test]
     fn a_person_moves_them_together_by_the_sensitivity(
         bounds in bounds(),
@@ -79,7 +81,7 @@ fn the_largest_sums() {
         assert_eq!(sums_of_degree_2(&own.sum, own.squares(), &centre), expected);
         let all = u128::from(rows) << 32;
         assert_eq!(sums_of_degree_1(&own.sum), if value < 0 { [all, 0] } else { [0, all] });
-        // A release accepts these sums, and clamps those that do not fit. Its noise is about a
+        // A release accepts these sums, and clamps sums that do not fit. Its noise is about a
         // squared step.
         let answer = state::release(&mut bytes, &terms(Positive::from_f64(1.0).unwrap()), &mut seeded());
         assert!(matches!(answer, Ok(crate::aggregate::Answer::Real(x)) if x < 1000.0), "{answer:?}");
@@ -94,8 +96,8 @@ fn put(bytes: &mut [u8], at: usize, what: &[u8]) {
     bytes[at..at + what.len()].copy_from_slice(what);
 }
 
-/// If the values of m rows change, the sums change by twice as much: the last column of the table
-/// in docs/specification.md, section 7.
+/// If the values of rows change, the sums change by up to twice as much as if the rows are added or
+/// removed. docs/specification.md, section 7, has these numbers in a table.
 #[test]
 fn changed_rows_lose_twice() {
     for (lo, hi) in [(0.0, 4.0), (-1.0, 3.0), (0.0, 1.0)] {

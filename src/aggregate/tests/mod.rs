@@ -1,4 +1,5 @@
-//! Tests of the laws of the states.
+//! Tests that states are exact, can be merged in any order, survive serialisation, and have the
+//! stated sensitivities.
 
 mod bernstein;
 mod moments;
@@ -55,8 +56,8 @@ fn exact(sum: &Sum) -> Rational {
     sum.exact().rational()
 }
 
-/// The contribution of one row, in exact rationals: clamped, then rounded to the nearest multiple
-/// of the grid, ties to even.
+/// The contribution of one row by its definition, in exact rationals. The value is clamped and then
+/// rounded to the nearest multiple of the grid, ties to even.
 fn row_by_definition(value: f64, lo: f64, hi: f64, exponent: i32) -> Rational {
     let value = if value.is_nan() { 0.0 } else { value };
     let clamped = value.max(lo).min(hi);

@@ -1,5 +1,5 @@
-//! Means, variances and standard deviations have exact parts with the stated sensitivities, and
-//! their answers follow the formulas.
+//! Tests that means, variances and standard deviations have exact parts with the stated
+//! sensitivities, and that their answers follow the formulas.
 
 use proptest::test_runner::RngSeed;
 use rug::Integer;
@@ -33,8 +33,8 @@ const KINDS: [Kind; 4] = [Kind::Sum, Kind::Mean, Kind::Variance, Kind::Stddev];
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(crate::test_seed()), ..Default::default() })]
 
-    /// add_many, which works in doubles, gives the same bytes as add, which works in integers, and
-    /// so does merging in any grouping.
+    /// Values may be added by add_many, which works in doubles, by add, which works in integers, or
+    /// by merging states in any grouping. All give the same bytes.
     #[test]
     fn one_by_one_all_at_once_and_merged_are_the_same_bytes(
         bounds in bounds(),
@@ -54,8 +54,8 @@ proptest! {
         }
     }
 
-    /// Values halfway between steps, and values next to these: ties go to even in both add and
-    /// add_many.
+    /// add and add_many round values halfway between steps to the even step, and values next to
+    /// these to the nearest step.
     #[test]
     fn ties_round_to_even(steps in prop::collection::vec((-40i64..40, -2i32..3), 1..50), exponent in -1060i32..1000) {
         let scale = |x: f64| x * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
@@ -74,7 +74,7 @@ proptest! {
         prop_assert_eq!(exact(&Sum::read(&single).unwrap()), expected);
     }
 
-    /// For neighbouring data sets, which differ by one person's rows of any values, every part
+    /// Between neighbouring data sets, which differ by one person's rows of any values, every part
     /// changes by at most its sensitivity.
     #[test]
     fn parts_move_by_at_most_their_sensitivity(
@@ -104,8 +104,8 @@ proptest! {
     }
 }
 
-/// One row changes 2Q = 2Σz² - N·h² by at most h², and both extremes occur. c is the step nearest
-/// to the middle.
+/// One row changes 2Q = 2Σz² - N·h² by at most h², and some row changes it by h². Also checks that
+/// c is the step nearest to the middle of the bounds.
 #[test]
 fn squares_move_by_at_most_their_sensitivity() {
     for (low, high) in [(-7i64, 8), (-8, 8), (0, 5), (0, 1), (-3, -2), (3, 10)] {
@@ -123,12 +123,14 @@ fn squares_move_by_at_most_their_sensitivity() {
     }
 }
 
-/// A plain running sum of doubles violates the sensitivity of the state's sum. Leaving out one row
-/// and changing the order of the others changes the running sum by more than the bound of one row.
+/// A running sum of doubles violates the sensitivity that the state's exact sum has. If one row is
+/// left out and the others come in another order, the running sum changes by more than the largest
+/// value of a row.
 #[test]
 fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let (ones, more) = (1u64 << 27, 1u64 << 27);
-    // Adding such a row rounds up by 2^-26 while the sum is above 2^27, and does not round below.
+    // While the sum is above 2^27, adding such a row rounds up by almost 2^-26. While the sum is
+    // below 2^27, the rounding is negligible.
     let big = 1.0 + 2f64.powi(-26) + 2f64.powi(-52);
     let running = |parts: [(f64, u64); 2]| {
         parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
@@ -142,7 +144,7 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
         sum
     };
     let all = merged(&times(1.0, 27), &times(big, 27)).unwrap();
-    // 2^27 - 1 ones.
+    // One row is left out, so 2^27 - 1 ones remain.
     let mut less = times(big, 27);
     (0..27).for_each(|i| less = merged(&less, &times(1.0, i)).unwrap());
     assert_eq!(all.header.rows, less.header.rows + 1);
@@ -151,7 +153,7 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     assert!(moved <= Rational::from_f64(all.sensitivity_f64()).unwrap());
 }
 
-/// A tape without noise for N, S and Q: U just below 1.
+/// A tape on which N, S and Q get no noise, because every U is just below 1.
 const NOISELESS: [u64; 9] =
     [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
 
@@ -165,8 +167,8 @@ fn real(answer: Answer) -> f64 {
 fn release_without_noise(state: &[u8], epsilon: f64) -> Result<f64, Error> {
     let mut state = state.to_vec();
     let terms = terms(Positive::from_f64(epsilon).unwrap());
-    // A part leaves words that it does not need for the next part. Each part reads two words: with
-    // U just below 1, the first word never decides.
+    // Each part reads two words, since with U just below 1 the first word never decides. So the
+    // tape holds the first two words of each part.
     let tape: Vec<u64> = NOISELESS.chunks(3).flat_map(|w| w[..2].to_vec()).collect();
     state::release(&mut state, &terms, &mut Recorded::new(&tape)).map(real)
 }

@@ -31,8 +31,9 @@ fn lists(lo: i64, hi: i64, n: u32) -> Vec<Vec<i64>> {
     all
 }
 
-/// The largest change of each answer, and the largest loss of a mean and a variance at ε = 1, with
-/// ε divided into the 32nds of `shares`.
+/// The largest change of each part, and the largest loss of a mean and of a variance at ε = 1 in
+/// float arithmetic. ε is divided into the 32nds that `mean.rs` and `variance.rs` use. `noise`
+/// holds the sensitivities to which the noise is scaled.
 fn worst(lo: i64, hi: i64, pairs: &[(Answers, Answers)], noise: &Answers) -> (Answers, [f64; 2]) {
     let _ = (lo, hi);
     let (mut most, mut losses) = ([0; 4], [0.0f64; 2]);
@@ -60,7 +61,7 @@ fn sums_counts_means_and_variances() {
                 continue;
             }
             let (few, wide) = (i128::from(m), i128::from(hi - lo));
-            // Q counts in halves of squared steps.
+            // The unit of Q is half a squared step.
             let noise = [few, few * h, few * h * h, few * i128::from(lo.abs().max(hi.abs()))];
             let rest = lists(lo, hi, 1);
             let with = |rest: &[i64], own: &[i64]| answers(lo, hi, &[rest, own].concat());
@@ -80,7 +81,7 @@ fn sums_counts_means_and_variances() {
                 })
                 .collect();
             let (most, losses) = worst(lo, hi, &changed, &noise);
-            // z² takes both 0 and h², since c is a possible value.
+            // Q reaches its bound because c is a possible value, so that z² takes both 0 and h².
             assert!((lo..=hi).contains(&c));
             assert_eq!(most, [0, few * wide, 2 * few * h * h, few * wide], "change, [{lo}, {hi}], m = {m}");
             assert!(losses[0] <= 1.1875 && losses[1] <= 1.033_203_125, "{losses:?}");

@@ -1,4 +1,5 @@
-//! Tests of counts and sums: exactness, order, merging, bytes, and release only once.
+//! Tests that counts and sums are exact, do not depend on the order of rows and merges, serialise
+//! to the documented bytes, and are released once.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -74,8 +75,8 @@ proptest! {
     }
 }
 
-/// The sum of these values in doubles depends on their order. So a running sum in doubles fails
-/// where the state passes.
+/// Sums beyond 2^53 are exact in any order of the values. A running sum in doubles would fail this
+/// test, since it depends on the order.
 #[test]
 fn sums_beyond_2_to_the_53_release_from_the_same_state() {
     let (lo, hi) = (-1e15, 1e15);
@@ -202,26 +203,26 @@ fn counts_release_whole_numbers_on_a_grid_of_one() {
     assert_eq!((p.lambda(), p.grid()), (24.0, 1.0));
     assert_eq!(count.mechanism(&on(-1)).unwrap_err(), Error::Grid);
     assert_eq!(count.mechanism(&on(4)).unwrap().grid(), 16.0);
-    // U is just below 1, so there is no noise and the release is the exact count.
+    // U is just below 1. So there is no noise, and the release is the exact count.
     let tape = [u64::MAX >> 1, u64::MAX];
     assert_eq!(state::release(&mut bytes, &eighth, &mut Recorded::new(&tape)), Ok(Answer::Integer(41)));
 }
 
 #[test]
 fn sums_release_the_exact_integer() {
-    // 2^53 + 1 units of a grid of 1, which no double holds.
+    // The sum is 2^53 + 1, which no double represents.
     let mut bytes = memory(&Sum::new(0.0, 2f64.powi(53), Some(0), 1).unwrap());
     Sum::add_many(&mut bytes, &[2f64.powi(53), 1.0]).unwrap();
     let options = Options { grid: Some(1), ..Options::DEFAULT };
     let terms = Terms { epsilon: Positive { mantissa: 1, exponent: 60 }, options };
-    // With noise just above 0, the tie between 2^53 and 2^53 + 2 goes up. Had the sum been rounded
-    // to a double first, it would be 2^53 and stay there.
+    // The sum is a tie between 2^53 and 2^53 + 2. The noise just above 0 breaks the tie upwards. If
+    // the sum were rounded to a double before the noise, the release would be 2^53.
     let answer = state::release(&mut bytes, &terms, &mut Recorded::new(&[u64::MAX, u64::MAX]));
     assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }
 
-/// Float arithmetic clamps at a public bound. Sums within the bound are unchanged, ε' is nearly ε,
-/// and at the automatic precision the bound grows for a small ε.
+/// Float arithmetic clamps sums at a public bound, and leaves sums within the bound unchanged. ε'
+/// is nearly ε, and at the automatic precision a small ε makes the bound larger.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];
@@ -255,8 +256,8 @@ fn float_releases_have_the_bound_they_say() {
     assert_eq!(released(bits(53), tiny(-60), 1, 5), Err(Error::FloatEpsilon));
 }
 
-/// The conversion for narrow bounds equals the general conversion, on bounds and values of every
-/// size.
+/// For bounds and values of every size, the conversion for narrow bounds gives the same result as
+/// the general conversion.
 #[test]
 fn narrow_rows_equal_wide_rows() {
     let mut tape = Seeded::new(crate::test_seed(), 31);

@@ -1,4 +1,5 @@
-//! Deserialising, for every kind, accepts only states that some rows could have produced.
+//! Tests that, for every kind, deserialising accepts the bytes of states that some rows could have
+//! produced, and refuses all other bytes.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -35,7 +36,8 @@ pub fn samples() -> Vec<Vec<u8>> {
         numbers(96, &|b| Variance::new(-1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap()),
         numbers(96, &|b| Stddev::new(-1.0, 3.0, Some(-3), 1).unwrap().write(b).unwrap()),
         numbers(200, &|b| Quantile::new(0.3, -1.0, 3.0, 9, 1).unwrap().init(b).unwrap()),
-        // 5 rows exceed the capacity of a log of 3 candidates, so this is a table.
+        // These 5 rows and the 4 rows of `values` are more than the 6 that a log for 3 candidates
+        // holds, so this state keeps a table.
         numbers(200, &|b| {
             Quantile::new(0.5, -1.0, 3.0, 3, 1).unwrap().init(b).unwrap();
             state::add_many(b, &[0.0; 5]).unwrap();
@@ -81,7 +83,7 @@ fn another_length_is_refused() {
     }
 }
 
-/// Single fields changed to values that no rows or parameters could have produced.
+/// Each case changes one field to a value that no rows and parameters could have produced.
 #[test]
 fn impossible_fields_are_refused() {
     let samples = samples();
@@ -121,8 +123,8 @@ fn impossible_fields_are_refused() {
             assert_eq!(with(sample, 64, &total.to_le_bytes()), Err(Error::State));
         }
     }
-    // In steps of 1/8, z = 0, 8, -10, 8 around c = 8. So the squares are 0, 64, 100, 64 with sum
-    // 228, and Σz = 6.
+    // The grid is 1/8 and c is 8 steps. The rows have z = 0, 8, -10, 8 steps. So Σz = 6, and the
+    // squares are 0, 64, 100, 64 with the sum 228.
     assert_eq!(with(3, 80, &228u128.to_le_bytes()), Ok(()));
     for squares in [227u128, 0, 8, 4 * 256 + 2, u128::MAX] {
         assert_eq!(with(3, 80, &squares.to_le_bytes()), Err(Error::State), "{squares}");
@@ -131,8 +133,8 @@ fn impossible_fields_are_refused() {
     // every z but one at a bound.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
-    // Quantile: q is not in lowest terms or is above 1; entries are unsorted, empty, beyond the
-    // candidates, or have too many rows.
+    // These bytes of a quantile are refused: q is not in lowest terms or is above 1, or entries are
+    // unsorted, empty, beyond the candidates, or have too many rows.
     for (at, new) in [
         (64, &[0, 0][..]),
         (64, &[11, 0]),
@@ -150,8 +152,8 @@ fn impossible_fields_are_refused() {
     ] {
         assert_eq!(with(5, at, new), Err(Error::State), "{at}: {new:?}");
     }
-    // Mode: there is no candidate; labels are out of order, unknown or too long; counts do not add
-    // up.
+    // These bytes of a mode are refused: there is no candidate, or labels are out of order, unknown
+    // or too long, or counts do not add up.
     for (at, new) in [
         (24, &0u32.to_le_bytes()[..]),
         (24, &u32::MAX.to_le_bytes()),
@@ -197,7 +199,7 @@ proptest! {
             let at = at.index(own.len());
             own[at] = with;
         }
-        // A table of 2^24 candidates would be valid, but slow.
+        // Larger states are skipped, because a table of 2^24 candidates would be valid but slow.
         if let (Ok(needed), true) = (state::deserialised_length(&own), own.len() < 500) {
             prop_assume!(needed < 1 << 16);
             let mut memory = deserialised(&own).unwrap();

@@ -1,12 +1,13 @@
-//! The numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each checked
-//! on a grid of r and of X or V, in units of η.
+//! Checks the numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each
+//! on a grid of values of r and of X or V. Names have the same meaning as in the proof, and the
+//! unit is η.
 
 fn k(r: f64) -> f64 {
     1.0 / (r.exp() - 1.0)
 }
 
-/// Checks an inequality for r from 1 to 2 and a size from `low(r)` to 10^6, in steps that begin
-/// small.
+/// Checks an inequality for r from 1 to 2 and for X (or U) from `low(r)` to 10^6, in steps that are
+/// small at first.
 fn everywhere(low: impl Fn(f64) -> f64, holds: impl Fn(f64, f64) -> bool, number: u32) {
     for i in 0..=1000 {
         let r = 1.0 + f64::from(i) / 1000.0;
@@ -27,7 +28,7 @@ fn half_gap(x: f64) -> f64 {
     x.log2().floor().exp2()
 }
 
-/// The contribution of LN, computed from the distances between floats, with a and b as far out as
+/// The contribution of LN, computed from the distances between floats, if a and b are as far out as
 /// a' and b'.
 fn by_gaps(r: f64, a: f64) -> f64 {
     let (at_a, at_b) = (half_gap(a), half_gap(a + r));
@@ -59,7 +60,7 @@ fn crude_and_regular() {
     // An upper bound on E_a'.
     let a = |r: f64, x: f64| x - r / 2.0;
     everywhere(two, |r, x| 4.0 * a(r, x) + 2.0 + k(r) * (2.0 * a(r, x) + 4.0) <= allowed(x), 5);
-    // h is 2 to some power j + 1, and x(a') < 2^j <= x(b').
+    // h is 2^(j + 1) for some j, and x(a') < 2^j <= x(b').
     everywhere(
         two,
         |r, x| {
@@ -81,7 +82,7 @@ fn crossings() {
     let one = |r: f64| r;
     everywhere(one, |r, u| u + rest(r) * u / r + rest(r) <= allowed(r, u), 9);
     everywhere(one, |r, u| u + 1.5 * u / r + k(r) * (u + 3.5 * u / r) + rest(r) <= allowed(r, u), 10);
-    // U is always a power of two times r.
+    // In inequality 11 U is a power of two times r, so no other U is checked.
     for i in 0..=1000 {
         let r = 1.0 + f64::from(i) / 1000.0;
         for j in 0..20 {
@@ -116,7 +117,7 @@ fn powers_of_two() {
             check((2.0 + 4.0 * k) * unit(v) + noise(r, 2.0 * v - r), allowed(v), 14);
             let a = 2.0 * v - r / 2.0;
             for more in 0..=10 {
-                // The interval from A to C, and with it X, can reach up to r/2 further.
+                // E_a' can be larger by up to r/2, and X is then larger as well.
                 let s = r / 20.0 * f64::from(more);
                 let found = if v < 4.0 { by_gaps(r, a + s) + rest(r) } else { noise(r, a + s) };
                 check((2.0 + 6.0 * k) * unit(v) + found, allowed(v + s), 15);
@@ -129,7 +130,7 @@ fn powers_of_two() {
                 check(v + (1.0 + 3.0 * k) * h + q, allowed(v), 18);
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v), 19);
             } else {
-                // x(a') exceeds 2^j only because C reaches up to r/2 further.
+                // Otherwise x(a') is at least 2^j only if E_a', and so X, is larger.
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v + r / 4.0), 19);
             }
             check(v + 0.5 * h + k * (4.0 * v + 1.5 * h) + q, allowed(v), 20);
@@ -137,7 +138,7 @@ fn powers_of_two() {
             check(2.0 * v + (1.0 + 2.0 * k) * h + q, above, 21);
             check(2.0 * v + 0.75 * h + k * (3.0 * v + 1.75 * h) + q, above, 22);
             check((4.0 + 7.0 * k) * unit(v) + noise(r, 1.5 * v - r / 2.0), allowed(v), 23);
-            // Checks w_b' from 4V up; B >= w_b' - |t1|.
+            // Checks w_b'/λ = b from 4V upwards. X follows from B >= w_b' - |t1|.
             for more in 0..400 {
                 let b = 4.0 * v + f64::from(more) * v / 20.0;
                 let x = 2.0 * (b - v - r / 2.0);

@@ -1,11 +1,11 @@
-//! Checks Claims F1 to F3 numerically: exact losses stay below the bound for floats of p bits, but
-//! exceed it for numbers with more digits.
+//! Checks Claims F1 to F3 numerically. For floats of p bits exact losses stay below the bound of
+//! Claim F1. For numbers with more digits they exceed it.
 
 use super::*;
 use crate::snapping::Snapping;
 
-/// ε (mantissa, exponent), Δ, B (mantissa, exponent), f, f' - f, the multiple, and by how much the
-/// exact loss exceeds ε, in units of 2^-53.
+/// ε (mantissa, exponent), Δ, B (mantissa, exponent), f, f' - f, the multiple, and the exact loss
+/// minus ε in units of 2^-53.
 type Example = ((f64, i32), i64, (i64, i32), i64, i64, i64, f64);
 
 const EXAMPLES: [Example; 2] = [
@@ -46,7 +46,8 @@ fn integers_that_are_no_floats_lose_more() {
             exact.probability(&Dyadic::from(f), &Integer::from(k)).unwrap().ln().to_f64()
         });
         assert!((found - expected).abs() < 0.05, "{found}");
-        // Converts both to the nearest floats of 53 bits, whose distance is not larger.
+        // If both inputs are rounded to floats of 53 bits, whose distance is not larger, the loss
+        // is at most ε.
         let near = (f as f64, (f + step) as f64);
         assert!(exact.loss(&dyadic(near.0), &dyadic(near.1), &[Integer::from(k)]).unwrap().nats <= epsilon);
         // At 63 bits every integer is a float, and the conditions of Claim F1 still hold.
@@ -63,13 +64,13 @@ fn integers_that_are_no_floats_lose_more() {
 #[derive(Clone, Copy, Debug)]
 struct Point {
     bits: u32,
-    /// λ = (1 - gap·2^-bits), in units of a power of two: 0 to 2^(bits-1).
+    /// λ = 1 - gap·2^-bits, where gap is 0 to 2^(bits-1).
     gap: i64,
     /// B = 2^log2·(1 + above·2^(1-bits)).
     log2: i32,
     above: i64,
-    /// f is `below` units in the last place of 2^log2 below B. f' is `step` units below f, and this
-    /// distance is Δ.
+    /// The unit is the ulp of 2^log2. f is `below` units below B, and f' is `step` units below f.
+    /// The distance of f and f' is Δ.
     below: i64,
     step: i64,
 }
@@ -96,9 +97,9 @@ impl Point {
         self
     }
 
-    /// How much the largest exact loss over all outputs exceeds Δ/λ, as a share of 12(B/λ)η + 2η,
-    /// with f and f' moved by `moved` units in the last place. `None` outside the conditions of
-    /// Claim F1, or if `moved` is 0 and f or f' is not a float.
+    /// The amount by which the largest exact loss over all outputs exceeds Δ/λ, as a share of
+    /// 12(B/λ)η + 2η. f and f' are first moved by `moved` units. Returns `None` outside the
+    /// conditions of Claim F1, or if `moved` is 0 and f or f' is not a float.
     fn share(&self, moved: f64) -> Option<f64> {
         let Point { bits, .. } = *self;
         let unit = 2f64.powi(self.log2 + 1 - bits as i32);
@@ -145,7 +146,7 @@ fn floats_of_few_bits_stay_below_the_bound() {
             assert!(share <= 1.0, "{point:?}: {share} of the allowance");
             if share > record {
                 (best, record) = (point, share);
-                // Moves the same pair to a random place between floats.
+                // The same pair, moved to a random place between floats, is examined as well.
                 let moved = inputs.unit() - 0.5;
                 beyond = beyond.max(best.share(moved).unwrap_or(0.0));
             }
@@ -156,8 +157,8 @@ fn floats_of_few_bits_stay_below_the_bound() {
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
 
-/// A sum of more than p bits enters as a float. The distance between neighbours as they enter is at
-/// most the Δ that is charged, and the loss is at most ε.
+/// A sum of more than p bits enters the mechanism rounded to a float. The rounded sums of
+/// neighbours are at most the Δ apart for which the noise is made, and the loss is at most ε.
 #[test]
 fn sums_enter_as_floats() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));
@@ -172,7 +173,7 @@ fn sums_enter_as_floats() {
         let precision = Precision::Bits(bits.unsigned_abs());
         let Ok(p) = Snapping::float_of_steps(asked, delta, bound, precision) else { continue };
         let charged = p.sensitivity.rational();
-        // Pairs of multiples of the step from B/2 to B, at most Δ apart.
+        // f and g are multiples of the step, between about B/2 and B and at most Δ apart.
         let top = 1i128 << (bound - delta.exponent - 1).min(120);
         let f = top + (inputs.unit() * top as f64) as i128 + (inputs.unit() * 1e15) as i128 % top;
         let g = f - steps as i128 + (inputs.unit() * 3.0) as i128;

@@ -18,7 +18,8 @@ fn aes_in_counter_mode() {
     assert_eq!(bytes(&mut words).to_vec(), rest);
 }
 
-/// RFC 8439's block function with a zero nonce, counter 0: appendix A.1, test vector 1.
+/// RFC 8439, appendix A.1, test vector 1 lists these words. They come from the block function with
+/// a zero key, a zero nonce and counter 0.
 #[test]
 fn chacha20() {
     let key = [0; 32];

@@ -1,5 +1,5 @@
-//! A coin for each outcome. It shows heads if U < w, where U is a uniform number and w the
-//! outcome's weight.
+//! Flips a coin for each outcome. The coin shows heads if U < w, where U is a uniform number and w
+//! is the outcome's weight.
 
 use super::digits;
 use super::Flips;
@@ -7,22 +7,22 @@ use crate::exponential::levels::PLACES;
 use crate::tape::Words;
 use crate::Error;
 
-/// The number of digits of a word beyond the places of a weight.
+/// The number of digits by which a word is longer than the bounds of a weight.
 const REST: u32 = u64::BITS - PLACES;
 
 impl Flips<'_> {
-    /// Flips the coins of a block of up to 64 outcomes, which lie `gaps` above the best. Bit i is 1
-    /// if coin i shows heads.
+    /// Flips the coins of a block of up to 64 outcomes. Outcome i lies `gaps[i]` levels above the
+    /// best. Bit i of the result is 1 if coin i shows heads.
     ///
     /// # Errors
-    /// Those of the tape.
+    /// The errors of the tape.
     #[inline]
     pub fn block<W: Words>(&mut self, gaps: &[u64], tape: &mut W) -> Result<u64, Error> {
         let mut words = [0; crate::exponential::rounding::BLOCK];
         let words = words.get_mut(..gaps.len()).unwrap_or(&mut []);
         tape.fill(words)?;
         self.read(words.len())?;
-        // U lies in [digits, digits + 1)·2^-62, w in [low, high]·2^-62.
+        // U lies in [digits, digits + 1)·2^-62, and the weight w lies in [low, high]·2^-62.
         let (mut heads, mut open) = (0, 0);
         for (i, (gap, word)) in gaps.iter().zip(&*words).enumerate() {
             let (weight, digits) = (self.powers.weight(*gap), word >> REST);
@@ -35,7 +35,8 @@ impl Flips<'_> {
         self.exactly(gaps, words, (heads, open ^ heads), tape)
     }
 
-    /// Decides the open coins, each from all of its digits and further words.
+    /// Decides the coins that the first 62 digits leave open, from all digits of the first word and
+    /// from further words.
     #[cold]
     #[inline(never)]
     fn exactly<W: Words>(

@@ -1,4 +1,4 @@
-//! Comparisons with weights, and the digits of weights, in MPFR at growing precision.
+//! Compares uniform numbers with weights, and computes the digits of weights, with MPFR.
 
 use rug::{Float, Integer};
 
@@ -11,12 +11,12 @@ use crate::Error;
 pub const MOST_WORDS: usize = 512;
 /// The largest number of digits read for a uniform number.
 pub const MOST_DIGITS: u32 = MOST_WORDS as u32 * u64::BITS;
-/// The precision exceeds the number of digits that are compared by this many bits. More bits would
-/// change the outcome only with probability 2^-256.
+/// The number of bits by which the precision exceeds the number of digits that are compared. With
+/// more bits, the number of words read would differ only with probability 2^-256.
 const SPARE: u32 = 256;
 
-/// Whether U lies below the weight of an outcome `gap` levels above the best, from the first digits
-/// of U; `None` if the digits do not decide it.
+/// Whether U lies below the weight of an outcome `gap` levels above the best. `digits` are the
+/// first digits of U. Returns `None` if they do not decide it.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -32,8 +32,8 @@ pub fn is_below(eta: Eta, gap: u64, digits: &[u64]) -> Result<Option<bool>, Erro
     })
 }
 
-/// Digits n - 63 to n of a weight, in the expansion that does not end in zeros. They are the last
-/// 64 digits of ceil(w·2^n) - 1.
+/// Digits n - 63 to n of a weight w, in the binary expansion that does not end in zeros. They are
+/// the last 64 digits of ceil(w·2^n) - 1.
 ///
 /// # Errors
 /// [`Error::Entropy`] if no precision within reach decides; [`Error::NoMemory`].
@@ -51,7 +51,7 @@ pub fn expansion(eta: Eta, gap: u64, n: u32) -> Result<u64, Error> {
     })
 }
 
-/// ceil(w·2^n) - 1, or 0 for a weight w that was rounded to 0.
+/// ceil(w·2^n) - 1, or 0 if the weight w was rounded to 0.
 fn before(weight: Float, n: u32) -> Integer {
     let end = (weight << n).ceil().to_integer().unwrap_or_default();
     if end > 0 {
@@ -67,25 +67,25 @@ mod tests {
 
     #[test]
     fn digits_of_weights() {
-        // 3/4 is 0.1011..., in the expansion that does not end in zeros.
+        // In the expansion that does not end in zeros, 3/4 is 0.1011...
         let eta = Eta::new(3, 2, 1).unwrap();
         assert_eq!(expansion(eta, 0, 5).unwrap(), 0b11111);
         assert_eq!(expansion(eta, 1, 5).unwrap(), 0b10111);
-        // 9/16 = 0.1001: 0.10001111...
+        // In that expansion 9/16 is 0.10001111...
         assert_eq!(expansion(eta, 2, 8).unwrap(), 0b1000_1111);
         // 27/64 is not a multiple of 2^-5: it is 13.5 times 2^-5.
         assert_eq!(expansion(eta, 3, 5).unwrap(), 13);
-        // A weight of nearly 0.
+        // This weight is nearly 0.
         assert_eq!(expansion(eta, u64::MAX, 64).unwrap(), 0);
     }
 
     #[test]
     fn digits_that_decide() {
         let eta = Eta::new(1, 1, 1).unwrap();
-        // w = 1/2: one word always decides.
+        // The weight is 1/2, so one word always decides.
         assert_eq!(is_below(eta, 1, &[(1 << 63) - 1]).unwrap(), Some(true));
         assert_eq!(is_below(eta, 1, &[1 << 63]).unwrap(), Some(false));
-        // w = 2^-70.
+        // The weight is 2^-70, so a first word of 0 does not decide.
         assert_eq!(is_below(eta, 70, &[0]).unwrap(), None);
         assert_eq!(is_below(eta, 70, &[0, (1 << 58) - 1]).unwrap(), Some(true));
         assert_eq!(is_below(eta, 70, &[0, 1 << 58]).unwrap(), Some(false));

@@ -1,20 +1,21 @@
-//! One-sided geometric noise by inversion: G >= 0 with P(G >= g) = 2^(-η2·g).
+//! Draws one-sided geometric noise by inversion: an integer G >= 0 with P(G >= g) = 2^(-η2·g).
 
 use super::{digits, Flips};
 use crate::exponential::levels::PLACES;
 use crate::tape::Words;
 use crate::Error;
 
-/// The largest number of digits that are drawn of the uniform number.
+/// The largest number of digits that are read for the uniform number.
 pub const MOST_DIGITS: u32 = digits::MOST_DIGITS;
-/// G stays below this. Callers ensure that η2·2^62 is at least [`MOST_DIGITS`].
+/// G is always less than this number, because callers ensure that η2·2^62 is at least
+/// [`MOST_DIGITS`].
 pub const MOST: u64 = 1 << 62;
 
 /// The largest g with U < 2^(-η2·g), where U is uniform in (0, 1). Digits of U are read until only
 /// one answer remains possible.
 ///
 /// # Errors
-/// Those of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
+/// The errors of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
 pub fn draw<W: Words>(flips: &mut Flips<'_>, tape: &mut W) -> Result<u64, Error> {
     let mut words = [0; digits::MOST_WORDS];
     words[0] = tape.next()?;

@@ -1,5 +1,5 @@
-//! The number of heads among outcomes that share a weight, digit by digit: each digit decides an
-//! undecided outcome with probability 1/2 (Claim P4).
+//! Draws the number of heads among outcomes that share a weight. It does so digit by digit: each
+//! digit decides an undecided outcome with probability 1/2 (Claim P4).
 
 use super::{digits, Flips};
 use crate::exact::select;
@@ -10,7 +10,7 @@ use crate::tape::Words;
 use crate::Error;
 
 impl Flips<'_> {
-    /// The number of heads among `many` outcomes that lie `gap` above the best.
+    /// The number of heads among `many` outcomes that lie `gap` levels above the best.
     ///
     /// # Errors
     /// The errors of the tape; [`Error::Entropy`] if too many digits leave an outcome undecided.
@@ -47,19 +47,19 @@ impl Flips<'_> {
     }
 }
 
-/// At most this many digits are taken from a weight's 62 places.
+/// The largest number of digits that are taken from the 62-place bounds of a weight.
 const FIRST: u32 = 48;
 
-/// The digits of a weight, in the expansion that does not end in zeros. In that expansion each
-/// digit decides half of the outcomes for every weight, so the number of words read reveals nothing
-/// about the weight.
+/// The digits of a weight, in the binary expansion that does not end in zeros. Whatever the weight
+/// is, each of these digits decides each undecided outcome with probability 1/2. So the number of
+/// words read reveals nothing about the weight.
 struct Digits {
     eta: Eta,
     gap: u64,
     /// The next digits, most significant first.
     word: u64,
     left: u32,
-    /// The number of digits up to and including these.
+    /// The number of digits up to and including the last one in `word`.
     known: u32,
 }
 
@@ -67,9 +67,8 @@ impl Digits {
     fn of(flips: &Flips<'_>, gap: u64) -> Self {
         let weight = flips.powers.weight(gap);
         let [low, high] = [weight.low, weight.high].map(|end| end.saturating_sub(1) << (u64::BITS - PLACES));
-        // The digits that both bounds share are certain. From the first digit in which they differ,
-        // MPFR decides, if any outcome is still undecided there. That depends on the outcomes'
-        // random digits, not only on the weight.
+        // The leading digits that both bounds share are certain. MPFR computes the later digits if
+        // an outcome is still undecided then, which depends on the outcomes' random digits.
         let shared = (low ^ high).leading_zeros().min(FIRST);
         Digits { eta: flips.eta, gap, word: low, left: shared, known: shared }
     }
@@ -84,8 +83,8 @@ impl Digits {
         Ok(digit)
     }
 
-    /// Computes the next 64 digits, or the last 16. On a uniform tape a group needs them with
-    /// probability many·2^-48.
+    /// Computes the next 64 digits, or fewer at the limit of [`digits::MOST_DIGITS`]. On a uniform
+    /// tape a group of `many` outcomes usually needs this with probability many·2^-48.
     #[cold]
     #[inline(never)]
     fn more(&mut self) -> Result<(), Error> {
@@ -107,7 +106,7 @@ mod tests {
     use crate::exponential::levels::Powers;
     use crate::exponential::Loss;
 
-    /// Each digit equals the digit of the exact weight, wherever the shared digits end.
+    /// Each digit equals the digit of the exact weight, however many digits the bounds share.
     #[test]
     fn digits_are_those_of_the_weight() {
         let loss = Loss::new(1, false).unwrap();

@@ -1,4 +1,4 @@
-//! The outcomes that show heads, as one bit for each outcome.
+//! Stores which outcomes show heads, as one bit for each outcome.
 
 use crate::exponential::rounding::Places;
 use crate::Error;
@@ -20,7 +20,7 @@ impl Heads {
         Ok(Heads { blocks, count: 0 })
     }
 
-    /// Appends the next 64 outcomes, with a 1 for heads.
+    /// Appends the next 64 outcomes. A bit is 1 if its outcome shows heads.
     pub fn push(&mut self, block: u64) {
         self.count += u64::from(block.count_ones());
         self.blocks.push(block);
@@ -31,7 +31,7 @@ impl Heads {
         self.count
     }
 
-    /// The index of head number `number`, counted from 0.
+    /// The index of outcome number `number`, counted from 0, among the outcomes that show heads.
     pub fn nth(&self, number: u64, early_exit: bool) -> usize {
         let mut places = Places::of(number);
         for block in &self.blocks {

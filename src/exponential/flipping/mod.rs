@@ -1,20 +1,21 @@
 //! Permute-and-flip (McKenna and Sheldon 2020) visits outcomes in random order and chooses the
-//! first one whose coin shows heads. A coin shows heads with the probability of the outcome's
-//! weight relative to the best.
+//! first one whose coin shows heads. A coin shows heads with a probability equal to the outcome's
+//! weight, where the best outcome has weight 1.
 //!
-//! The order matters only among heads. So this module flips every coin and picks one of the heads
-//! uniformly. That gives the same law (Claim P1), and the work does not depend on which outcome
-//! wins.
+//! The order matters only among the outcomes with heads. So this module flips every coin and picks
+//! one of these outcomes uniformly. The answer has the same distribution (Claim P1), and the work
+//! does not depend on which outcome wins.
 //!
 //! * `coins`: a coin for each outcome
 //! * `groups`: the number of heads among outcomes that share a weight
-//! * `digits`: comparisons with weights, and digits of weights, where 62 places do not decide
+//! * `digits`: comparisons with weights, and digits of weights, if the 62-place bounds do not
+//!   decide
 //! * `heads`: the outcomes that show heads
 //! * `pick`: a uniform choice
 //! * [`geometric`]: one-sided noise with the same weights
 //!
-//! `proof.md` states the law and the loss (Claim P2), and proves that the digits that are read
-//! decide (Claim P4).
+//! `proof.md` derives the distribution and the loss (Claim P2), and proves that the answer follows
+//! from the digits that are read (Claim P4).
 
 mod coins;
 mod digits;
@@ -35,9 +36,9 @@ pub use pick::pick;
 /// The largest number of outcomes. Their random words take half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// On a uniform tape, more than this many words beyond the first words of coins are needed with
-/// probability below 2^-400. From there on a host's stop flag ends the call, because a source whose
-/// words follow boundaries may take minutes.
+/// After this many words beyond the first words of coins, the host's stop flag can end the call. On
+/// a uniform tape a call needs so many with probability below 2^-400. But with words that were
+/// constructed to lie on boundaries, a call may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.
@@ -50,11 +51,12 @@ pub struct Flips<'a> {
     words: u64,
 }
 
-/// The host's flag is read after this many words, that is, every few milliseconds.
+/// The host's stop flag is read each time this many words were read, that is, every few
+/// milliseconds.
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {
-    /// Coins with these weights; x of `eta` must be odd.
+    /// Coins with these weights. x of `eta` must be odd.
     pub fn new(eta: Eta, powers: &'a Powers) -> Self {
         Flips { eta, powers, further: 0, words: 0 }
     }

@@ -1,20 +1,20 @@
-//! A uniform choice among `many` outcomes.
+//! Makes a uniform choice among `many` outcomes.
 
 use crate::exponential::flipping::digits::MOST_WORDS;
 use crate::tape::Words;
 use crate::Error;
 
-/// floor(V·many), where V is uniform on [0, 1). Digits of V are read as long as they leave more
-/// than one answer possible (Claim P4). A second word is read with probability many·2^-64. `many`
-/// must be positive.
+/// Returns floor(V·many), where V is uniform on [0, 1). Digits of V are read until only one answer
+/// remains possible (Claim P4). A second word is read with probability many·2^-64. `many` must be
+/// positive.
 ///
 /// # Errors
 /// The errors of the tape; [`Error::Entropy`] if 32,768 digits do not decide.
 pub fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     let product = u128::from(tape.next()?) * u128::from(many);
-    // After n words V·many lies in [index + f, index + f + many·2^-64n). While f and f +
-    // many·2^-64n lie on different sides of 1, all words of f except the last one, `last`, consist
-    // of ones.
+    // After n words, V·many lies in [index + f, index + f + many·2^-64n), where f < 1 is a fraction
+    // of n words. The answer is open while f + many·2^-64n exceeds 1. Then all words of f before
+    // the last word, `last`, consist of ones.
     let (index, mut last) = ((product >> 64) as u64, product as u64);
     for read in 1..=MOST_WORDS {
         if u128::from(last) + u128::from(many) <= 1 << 64 {
@@ -43,7 +43,8 @@ mod tests {
     use crate::tape::Recorded;
     use rug::Integer;
 
-    /// The definition: floor(V·many), as soon as both endpoints of V give the same floor.
+    /// Computes floor(V·many) by its definition: reads words until both endpoints of the interval
+    /// of V give the same floor.
     fn slow(many: u64, words: &[u64]) -> (u64, usize) {
         for n in 1.. {
             let d = Integer::from_digits(&words[..n], rug::integer::Order::Msf);
@@ -69,7 +70,7 @@ mod tests {
                 2 => 1 << (next() % 63),
                 _ => 3 << (next() % 61),
             };
-            // The first digits of a boundary k/many, or nearly.
+            // Most tapes begin with the digits of a boundary k/many, or nearly so.
             let k = next() % many;
             let mut words: Vec<u64> = (0..4).map(|_| next()).collect();
             if next() % 4 != 0 {

@@ -1,7 +1,7 @@
-//! Ilvento's algorithm at a fixed precision (Algorithms 1 to 3; Claim E4). Every weight and sum is
-//! a float of one precision, determined beforehand. An operation that is not exact gives an error,
-//! never an output. Levels are grouped and streamed, so only a few numbers of that precision exist
-//! at a time.
+//! Implements ilvento's algorithm at a fixed precision (Algorithms 1 to 3; Claim E4). All weights
+//! and sums are floats of the same precision, which is determined beforehand. An operation that is
+//! not exact gives an error, never an output. Levels are grouped and streamed, so only a few
+//! numbers of that precision exist at a time.
 
 use std::cmp::Ordering;
 
@@ -17,7 +17,7 @@ use crate::Error;
 
 /// The largest precision in bits. Several such numbers fit easily into the memory reserved for GMP.
 pub const REACH: u32 = 1 << 17;
-/// Where the search for a precision starts: MPFR's default.
+/// The precision at which the search starts, which is MPFR's default.
 const FIRST: u32 = 53;
 
 /// Monitors that operations are exact. It reads each operation's own ternary result, which no other
@@ -86,12 +86,12 @@ impl Weights {
     }
 }
 
-/// Algorithm 3: the first precision of 53, 106, 212, ... bits that is exact in every worst case of
-/// at most `outcomes` weights of levels 0 to `range`. A worst case adds the weight of one level to
-/// the sum of `outcomes` largest weights, which is `outcomes`.
+/// Algorithm 3: the first precision of 53, 106, 212, ... bits at which sums of at most `outcomes`
+/// weights of levels 0 to `range` are exact in every worst case. The worst case of a level adds its
+/// weight to the sum of `outcomes` weights of 1, which is `outcomes`.
 ///
 /// # Errors
-/// [`Error::PrecisionReach`] if the tight precision is above [`REACH`], which is decided before
+/// [`Error::PrecisionReach`] if the tight precision is above [`REACH`]. This is checked before
 /// anything is allocated.
 pub fn empirical_precision(eta: Eta, range: u64, outcomes: u64) -> Result<u32, Error> {
     let eta = eta.reduced();
@@ -134,12 +134,12 @@ pub fn suffices(eta: Eta, range: u64, outcomes: u64, precision: u32) -> Result<b
     Ok(true)
 }
 
-/// A fixed precision at work on one selection.
+/// The exact comparisons of one selection at a fixed precision.
 pub struct Fixed<'a> {
     pub eta: Eta,
     pub levels: &'a Levels,
     pub precision: u32,
-    /// K, once known.
+    /// K, or 0 before it is known.
     pub log2: u32,
 }
 
@@ -180,8 +180,8 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Calls `what` with both endpoints of s. More digits than the exact sums have cannot be
-    /// needed, so they are an error.
+    /// Calls `what` with both endpoints of s. It is an error if s has more digits than the exact
+    /// sums, since so many digits cannot be needed.
     fn ends<T>(
         &self,
         digits: &[u64],
@@ -198,8 +198,9 @@ impl Fixed<'_> {
         })
     }
 
-    /// The level and place of the first outcome for whose end `before` is false, found without a
-    /// division; `None` if it is true for all outcomes.
+    /// The level and place of the first outcome for which `before` is false at the end of its
+    /// interval. It is found without a division. Returns `None` if `before` is true for all
+    /// outcomes.
     fn position(&self, before: impl Fn(&Float) -> bool) -> Result<Option<(u64, u64)>, Error> {
         let (mut place, mut i) = (None, 0);
         let counts: &[(u64, u64)] = self.levels.list();
@@ -225,8 +226,8 @@ impl Fixed<'_> {
         Ok(place)
     }
 
-    /// Calls `visit` with each level's start, the weight of one outcome, and the level's end, until
-    /// it returns true.
+    /// Calls `visit` for each level until `visit` returns true. Its arguments are the start of the
+    /// level's interval, the weight of one outcome, and the end of the interval.
     fn stream(
         &self,
         mut visit: impl FnMut(&Float, &Float, &Float, &mut Monitor) -> bool,

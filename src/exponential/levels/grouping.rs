@@ -1,27 +1,28 @@
-//! The ways to group outcomes by level. Only public sizes decide which one is taken.
+//! Groups outcomes by level in one of several ways. Public sizes decide which way is taken.
 
 use super::list::Levels;
 use crate::Error;
 
-/// A way to sort outcomes by level.
+/// A way to group outcomes by level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// A dense histogram over all levels, of this size.
+    /// A dense histogram over all levels, which are this many.
     Dense(usize),
-    /// A dense histogram over this many levels above the smallest one in use. Outcomes beyond it
-    /// weigh at most 2^-62 each: they are only counted, and are read again when they matter.
+    /// A dense histogram over this many levels, from the smallest level in use upwards. Outcomes
+    /// beyond it weigh at most 2^-62 each. They are only counted. If they turn out to matter, all
+    /// outcomes are read again.
     Window(usize),
     /// A sorted list.
     Sorted,
 }
 
-/// A table has at most this many entries per outcome.
+/// The largest number of entries per outcome that a table may have.
 const PER_OUTCOME: u64 = 2;
 const ALWAYS: u64 = 64;
 const MOST: u64 = 1 << 24;
 
 impl Grouping {
-    /// Chooses the way for n outcomes at levels up to `span`. `window` is
+    /// Chooses the way of grouping for n outcomes at levels up to `span`. `window` is
     /// [`super::Powers::window`], or `None` if all levels matter.
     pub fn new(n: u64, span: u64, window: Option<u64>) -> Self {
         let limit = n.saturating_mul(PER_OUTCOME).clamp(ALWAYS, MOST);
@@ -31,15 +32,16 @@ impl Grouping {
         }
         match window {
             _ if span < ALWAYS.max(n / 16) => all,
-            // This way reads the outcomes once more, to find the smallest level.
+            // A window costs one more pass over the outcomes, to find the smallest level.
             Some(window) if window < limit.min(span) => Grouping::Window(window as usize),
             _ if span < limit => all,
             _ => Grouping::Sorted,
         }
     }
 
-    /// Reserves memory for a list of all outcomes if this way may need one. It is reserved
-    /// beforehand, because private values decide whether it is needed (Claim E6).
+    /// Reserves memory for a list of all outcomes if this way of grouping may need such a list. The
+    /// memory is reserved beforehand, because private values decide whether the list is needed
+    /// (Claim E6).
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -60,8 +62,8 @@ impl Grouping {
     }
 }
 
-/// Counts `n` groups (level, multiplicity) at `size` levels from `base`. Outcomes beyond the
-/// histogram are counted together.
+/// Counts the outcomes of `n` groups (level, multiplicity) at the `size` levels from `base` on.
+/// Outcomes beyond these levels are counted together.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -71,8 +73,8 @@ pub fn count(
     base: u64,
     size: usize,
 ) -> Result<Levels, Error> {
-    // Consecutive increments of one counter would wait for each other, so small tables have several
-    // lanes.
+    // If consecutive groups have the same level, the increments of its counter wait for each other.
+    // So small tables have several counters (lanes) for each level, which are used in turn.
     if size <= n / 8 {
         count_in::<4>(groups, base, size)
     } else {

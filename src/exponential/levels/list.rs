@@ -1,4 +1,5 @@
-//! Outcomes grouped by level: outcomes with equal rounded utility share a weight.
+//! Lists levels with their numbers of outcomes. Outcomes with equal rounded utilities have the same
+//! level and weight.
 
 use crate::exact::select;
 use crate::Error;
@@ -15,8 +16,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Makes the list from the counts of `base` and the levels after it. The last count is the
-    /// number of all outcomes beyond these levels.
+    /// Makes the list from the counts of consecutive levels, of which `base` is the first. The last
+    /// count is the number of all outcomes beyond these levels.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -29,7 +30,7 @@ impl Levels {
     }
 
     /// Makes the list from groups (level, multiplicity) of levels up to `range`. The list has as
-    /// many entries as there are groups, and the time depends only on sizes.
+    /// many entries as there are groups. The time depends on nothing but sizes.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -84,7 +85,7 @@ impl Levels {
         self.beyond
     }
 
-    /// Whether each level of the list is one above the level before it.
+    /// Whether each level of the list is the level before it plus one.
     pub fn dense(&self) -> bool {
         self.dense
     }

@@ -1,12 +1,14 @@
-//! Levels and their weights. A level is a rounded utility minus the smallest one.
+//! Groups outcomes by level and computes the weights of levels. A level is a rounded utility minus
+//! the smallest utility of the range.
 //!
 //! * `list`: levels with their numbers of outcomes
 //! * `grouping`: how outcomes are sorted by level; `table` counts them, `sort` sorts them in
 //!   data-independent time
 //! * `powers`: weights in 64-bit integers, with certified lower and upper bounds
 //! * `total`: comparisons of the sum of the weights with powers of two
-//! * `exact`: comparisons with sums of weights where those bounds do not decide; `precise` makes
-//!   them at growing precision, `fixed` at a precision that is determined beforehand, as in ilvento
+//! * `exact`: comparisons with sums of weights if the bounds of `powers` do not decide; `precise`
+//!   makes them at growing precision, `fixed` at a precision that is determined beforehand, as in
+//!   ilvento
 
 mod exact;
 pub(super) mod fixed;

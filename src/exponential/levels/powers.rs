@@ -1,11 +1,11 @@
-//! Weights as 64-bit integers with certified lower and upper bounds, and the factors between
-//! levels.
+//! Represents weights by certified lower and upper bounds in 64-bit integers, and computes the
+//! factors between levels.
 
 use crate::exact::select;
 use crate::exponential::eta::Eta;
 use crate::Error;
 
-/// The number of binary digits after the point.
+/// The number of binary digits after the point in the bounds of a weight.
 pub const PLACES: u32 = 62;
 const ONE: u64 = 1 << PLACES;
 
@@ -38,7 +38,8 @@ impl Weight {
 
 const DIGIT: u32 = 8;
 
-/// Factors between levels: one table for each 8 bits of a gap, up to the bits of the range.
+/// Factors between levels. There is one table for each 8 bits of a gap, up to the number of bits of
+/// the range.
 #[derive(Clone, Debug)]
 pub struct Powers {
     tables: Vec<[Weight; 1 << DIGIT]>,
@@ -49,6 +50,8 @@ pub struct Powers {
 }
 
 impl Powers {
+    /// Makes the tables for gaps up to `range`.
+    ///
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn new(eta: Eta, range: u64) -> Result<Self, Error> {
@@ -88,11 +91,12 @@ impl Powers {
         weight
     }
 
-    /// The weight of an outcome `gap` levels above the best, from the tables that gaps within the
-    /// window need. The work does not depend on the gap.
+    /// The weight of an outcome `gap` levels above the best. It is computed from the tables that
+    /// gaps within the window need. The work does not depend on the gap.
     #[inline]
     pub fn weight(&self, gap: u64) -> Weight {
-        // u64::MAX means that there is no window: then even the largest gap may weigh something.
+        // A window of u64::MAX means that there is no window, because even the largest gap may have
+        // a weight above 2^-62.
         let far = (gap >= self.window) & (self.window < u64::MAX);
         let near = select(far, 0, gap);
         let mut weight = Weight::UNIT;
@@ -108,8 +112,8 @@ impl Powers {
         self.tables.first().map_or(Weight::UNIT, |table| table[1])
     }
 
-    /// A gap whose weight is certainly at most 2^-62, and nearly the smallest such gap; `u64::MAX`
-    /// if there is none.
+    /// A gap whose weight is certainly at most 2^-62. It is nearly the smallest such gap. If there
+    /// is no such gap, this is `u64::MAX`.
     pub fn window(&self) -> u64 {
         self.window
     }
@@ -136,8 +140,8 @@ fn squares(eta: Eta) -> [Weight; 64] {
 }
 
 fn window(squares: &[Weight; 64]) -> u64 {
-    // The largest gap whose weight may exceed 2^-62, digit by digit. A digit is refused if with it
-    // the weight certainly would not exceed 2^-62.
+    // Finds the largest gap whose weight may exceed 2^-62, from the highest binary digit down. A
+    // digit is 0 if with a 1 the weight would certainly not exceed 2^-62.
     let (mut gap, mut weight) = (0u64, Weight::UNIT);
     for (i, square) in squares.iter().enumerate().rev() {
         let with = weight.times(*square);

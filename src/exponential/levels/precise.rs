@@ -1,6 +1,6 @@
-//! Sampling where 128-bit integers do not decide. MPFR makes the same comparisons, rounded down and
-//! up, at growing precision and with further words of s. Memory stays constant, because cumulative
-//! weights are streamed.
+//! Makes the comparisons of a draw that 128-bit integers do not decide. MPFR computes them, rounded
+//! down and up, at growing precision and with further words of s. The memory does not grow with the
+//! number of levels, because cumulative weights are streamed.
 
 use rug::float::Round;
 use rug::ops::{AddAssignRound, MulAssignRound};
@@ -15,7 +15,7 @@ use crate::Error;
 /// The highest precision in bits, which also limits the digits of s.
 const MOST: u32 = 1 << 15;
 
-/// A stream of certified intervals at one precision.
+/// A stream of certified intervals of the levels' weights and of their sums, at a fixed precision.
 struct Stream {
     base: [Float; 2],
     one: [Float; 2],
@@ -45,7 +45,8 @@ impl Stream {
         stream
     }
 
-    /// Advances to the next level: updates its weight, and the sum up to and including it.
+    /// Advances to the next level. Updates the level's weight, and the sum of the weights up to and
+    /// including this level.
     fn next(&mut self, gap: u64, count: u64) {
         let mut square = Float::new(self.precision);
         for (i, direction) in DIRECTIONS.into_iter().enumerate() {
@@ -62,8 +63,8 @@ impl Stream {
     }
 }
 
-/// Lower and upper bound of the weight of an outcome `gap` levels above the best. They are equal if
-/// `precision` bits hold the weight.
+/// A lower and an upper bound on the weight of an outcome `gap` levels above the best. They are
+/// equal if `precision` bits hold the weight.
 pub fn precise_weight(eta: Eta, gap: u64, precision: u32) -> [Float; 2] {
     let mut stream = Stream::new(eta, precision);
     stream.next(gap, 1);
@@ -90,9 +91,9 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// K for a total that is not an integer. It is therefore not a power of two, so some precision
-/// decides. If 2^15 bits do not decide, this takes the larger of the two remaining values, which is
-/// also correct: 2^K need only be at least the total.
+/// K for a total that is not an integer, and therefore not a power of two, so some precision
+/// decides. If 2^15 bits do not decide, this returns the larger of the two remaining values. That
+/// is also correct, since 2^K need only be at least the total.
 pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
@@ -100,7 +101,7 @@ pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
             let mut stream = Stream::new(eta, precision);
             levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
             let [low, high] = stream.sum.each_ref().map(|sum| sum.get_exp().unwrap_or(0));
-            // 2^(e-1) <= sum < 2^e; the total itself is not a power of two.
+            // 2^(e-1) <= sum < 2^e for each bound. The total itself is not a power of two.
             if low == high || precision >= MOST {
                 return Ok(high.unsigned_abs());
             }
@@ -117,14 +118,14 @@ pub struct Precise<'a> {
 }
 
 impl Precise<'_> {
-    /// The number of bits that makes every weight and sum exact.
+    /// A number of bits at which every weight and sum is exact.
     fn exact_bits(&self) -> u128 {
         let (_, y, z) = self.eta.parts();
         u128::from(self.levels.span()) * u128::from(y) * u128::from(z) + 64
     }
 
-    /// The first answer that is found at growing precision. Every precision that may decide is
-    /// tried, so a further word is read only if the digits do not decide.
+    /// The first answer that is found at growing precision. Returns `None` if no precision decides,
+    /// so that a further word is read only if the digits do not decide.
     fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
         let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
         if n > MOST {

@@ -1,4 +1,4 @@
-//! A dense histogram of outcomes by level, for ranges with not many more levels than there are
+//! Keeps a dense histogram of outcomes by level. It is used if there are not many more levels than
 //! outcomes.
 
 use super::list::Levels;
@@ -9,12 +9,12 @@ use crate::Error;
 pub enum Table {
     /// Each level is compared with each outcome, which takes the same time for all data.
     Small(Compared),
-    /// With more levels, a counter is looked up for each outcome. Its speed depends on the order in
+    /// With more levels, a counter is looked up for each outcome. The speed depends on the order in
     /// which counters are used, so the time reveals a little about the data (benches/README.md).
     Large(Lanes),
 }
 
-/// For up to this many levels, comparing is about as fast as looking up.
+/// The largest number of levels at which comparing is about as fast as looking up.
 const SMALL: usize = 128;
 
 impl Table {
@@ -31,7 +31,7 @@ impl Table {
         }
     }
 
-    /// The counts; the table starts at level `base`.
+    /// The counts of the levels. The first level of the table is `base`.
     pub fn levels(&mut self, base: u64) -> Result<Levels, Error> {
         match self {
             Table::Small(compared) => {
@@ -48,7 +48,7 @@ impl Table {
 
 /// The number of bytes in a vector register of the baseline CPU.
 const WIDE: usize = 16;
-/// A byte counter may be full after this many blocks.
+/// The number of blocks after which a byte counter may be full.
 const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
 
 /// The count of a level at the last flush, and the byte counters since then.
@@ -107,10 +107,11 @@ fn compare(levels: &[u8; BLOCK], counters: &mut [Counter]) {
     }
 }
 
-/// Consecutive increments of one counter would wait for each other, so there are several lanes.
+/// The number of counters for each level, which are used in turn. Consecutive increments of a
+/// single counter would wait for each other.
 const LANES: usize = 4;
 
-/// One counter for each level, and one more for all levels beyond them.
+/// A table with [`LANES`] counters for each level, and as many for all levels beyond the table.
 pub struct Lanes {
     lanes: Vec<[u32; LANES]>,
 }

@@ -1,17 +1,20 @@
-//! Decides whether the total weight T of all outcomes is, or exceeds, a power of two, by integers
-//! where these decide (Claim E1, "K").
+//! Compares the total weight T of all outcomes with powers of two, by integers if these decide
+//! (Claim E1, "K").
 
 use std::cmp::Ordering;
 
 use super::list::Levels;
 use crate::exponential::eta::Eta;
 
-/// Compares T with 2^k, if integers decide it. Let w be the weight of a level and D = (T' - 2^k)/w,
-/// where T' is T without the levels after it. The later levels add less to D than their number of
-/// outcomes, since each outcome weighs less than w. So either D decides, or D is small. The D of
-/// the next level is D·(2^y/x)^(z·gap) plus the count of that level, an integer if the power of x
-/// divides D. For x = 1 it always divides D. It also does where totals approach a power of two
-/// level by level, as 1 + w + w² + ... does for w = 1 - 2^-y.
+/// Compares T with 2^k by integers. Returns `None` if integers do not decide it.
+///
+/// Levels are visited in ascending order. At a level of weight w, let T' be the weight of all
+/// outcomes up to this level, and D = (T' - 2^k)/w. Outcomes of later levels weigh less than w, so
+/// together they add less to D than their number. So D decides if it is not negative, or if it is
+/// at most minus that number. Otherwise D is small, and the next level follows. Its D is
+/// D·(2^y/x)^(z·gap) plus the count of that level. This is an integer if x^(z·gap) divides D, which
+/// is always so for x = 1. It is also so if totals approach a power of two level by level, as 1 +
+/// w + w² + ... does for w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
@@ -40,9 +43,10 @@ pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     Some(Ordering::Less)
 }
 
-/// T, if it is an integer. With x odd, `c·(x/2^y)^(z·gap)` is an integer only if 2^(y·z·gap)
-/// divides c, and a fraction never becomes an integer at a smaller level. So folding from the
-/// largest level down decides, in 128 bits.
+/// T if it is an integer, else `None`. The sum is folded from the largest level down: the sum so
+/// far, in weights of a level, is multiplied by `(x/2^y)^(z·gap)` to reach the next smaller level.
+/// With x odd, the product is an integer only if 2^(y·z·gap) divides the sum so far. A fraction
+/// never becomes an integer at a smaller level. The numbers fit 128 bits.
 pub fn whole_total(eta: Eta, levels: &Levels) -> Option<u128> {
     let (x, y, z) = eta.parts();
     let mut list = levels.list().iter().rev().filter(|(_, count)| *count > 0);
@@ -53,7 +57,7 @@ pub fn whole_total(eta: Eta, levels: &Levels) -> Option<u128> {
         if drop > u128::from(count.trailing_zeros()) {
             return None;
         }
-        // drop <= 62, so x^(z·gap) < 2^62.
+        // The count has at most 62 trailing zeros, so drop <= 62 and x^(z·gap) < 2^62.
         let factor = u128::from(x.checked_pow((gap * u64::from(z)) as u32)?);
         count = (count >> drop) * factor + u128::from(*own);
         above = *level;

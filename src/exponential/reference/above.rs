@@ -1,11 +1,11 @@
-//! Above-threshold with exact weights, slow and simple.
+//! Implements above-threshold with exact weights in a slow and simple way.
 
 use super::flip::{weight, Uniform};
 use crate::exponential::eta::Eta;
 use crate::tape::Words;
 use crate::Error;
 
-/// The place of the first count that reaches the threshold, `aim` plus noise.
+/// The place of the first count that reaches the threshold, which is `aim` plus noise.
 ///
 /// # Errors
 /// [`Error::Empty`], and the errors of the tape.
@@ -36,8 +36,8 @@ fn geometric<W: Words>(eta: Eta, tape: &mut W) -> Result<u64, Error> {
     let mut uniform = Uniform::of(tape.next()?);
     loop {
         let (from, to) = uniform.ends();
-        // U lies in [from, to). `most` becomes the largest g with from < w^g, and `least` the
-        // largest g with to <= w^g.
+        // U lies in [from, to). With w the weight of a gap of 1, `most` becomes the largest g with
+        // from < w^g, and `least` the largest g with to <= w^g.
         let (mut most, mut least) = (0, 0);
         if from > 0 {
             while from < weight(eta, most + 1) {

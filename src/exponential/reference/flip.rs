@@ -1,4 +1,5 @@
-//! Permute-and-flip with exact weights, as fractions, one coin after another; slow and simple.
+//! Implements permute-and-flip with exact fractions as weights, one coin after another, in a slow
+//! and simple way.
 
 use rug::{Integer, Rational};
 
@@ -41,7 +42,7 @@ impl Uniform {
         (at(&self.digits), at(&Integer::from(&self.digits + 1u32)))
     }
 
-    /// Whether the number lies below `weight`. Reads as many digits as that takes.
+    /// Whether the number lies below `weight`. Reads digits until they decide this.
     pub(super) fn below<W: Words>(mut self, weight: &Rational, tape: &mut W) -> Result<bool, Error> {
         loop {
             let (from, to) = self.ends();

@@ -1,19 +1,20 @@
-//! Rounds utilities to levels, 64 at a time, in doubles and without a branch on any of them, for
-//! ranges inside ±2^35. The levels equal those that [`super::range`], the definition, gives outcome
-//! by outcome from the same words (Claim E3). Where the first digits do not decide,
-//! [`super::range`] does.
+//! Rounds utilities to levels, 64 at a time, for ranges inside ±2^35. It works in doubles, without
+//! a branch on any utility. [`super::range`] is the definition, and rounds outcome by outcome. From
+//! the same words both give the same levels (Claim E3). If the first digits do not decide a block,
+//! [`super::range`] rounds it.
 //!
-//! Each loop is a function of its own, so that the compiler can vectorise it.
+//! Each loop is in a separate function, so that the compiler can vectorise it.
 
 use super::digits::{first_digits, FirstDigits, BLOCK, DIGITS};
 use super::range::Range;
 use crate::tape::Words;
 use crate::Error;
 
-/// Adding this constant rounds a double below 2^51 to an integer, in the last bits of the sum.
+/// Adding this constant to a double of magnitude below 2^51 rounds it to an integer, which the last
+/// bits of the sum hold.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
-/// Adding this constant rounds a double below 2^35 to a multiple of 2^-16, in the last bits of the
-/// sum.
+/// Adding this constant to a double of magnitude below 2^35 rounds it to a multiple of 2^-16, which
+/// the last bits of the sum hold.
 const FINE: f64 = MAGIC / (1u64 << DIGITS) as f64;
 const EXACT: i64 = 1 << 35;
 
@@ -25,7 +26,7 @@ pub type Utilities = [f64; BLOCK];
 pub struct Doubles {
     min: f64,
     max: f64,
-    /// The last bits of a utility's sum, minus this, are its level.
+    /// The level of a utility is the last bits of its sum with [`MAGIC`], minus this.
     bias: u32,
 }
 
@@ -34,7 +35,8 @@ pub struct Floors {
     pub levels: [u32; BLOCK],
     /// The first digits of the fractions of the utilities.
     fractions: [u16; BLOCK],
-    /// Whether the previous block had a fraction; if so, this block probably has one as well.
+    /// Whether the previous block had a fraction. If so, this block probably has one as well, and
+    /// the faster way for integers is not tried.
     fractional: bool,
 }
 
@@ -57,7 +59,7 @@ impl Doubles {
         block
     }
 
-    /// Clamps a utility to the range; NaN becomes the largest utility.
+    /// Clamps a utility to the range. NaN becomes the largest utility.
     #[inline(always)]
     fn inside(&self, utility: f64) -> f64 {
         let below = if utility < self.max { utility } else { self.max };
@@ -68,7 +70,7 @@ impl Doubles {
         }
     }
 
-    /// Computes the levels of integers; returns whether all utilities are integers.
+    /// Computes the levels of utilities that are integers, and returns whether all of them are.
     #[inline(never)]
     fn integers(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) -> bool {
         let mut difference = 0;
@@ -94,15 +96,15 @@ impl Doubles {
         }
     }
 
-    /// Whether all utilities are integers, given their floors.
+    /// Whether all utilities are integers. Their floors are already computed.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
-        // A fraction may have further digits when its first 16 are all 0.
+        // If the first 16 digits of all fractions are 0, a fraction may still have further digits.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0
             && self.integers(utilities, &mut [0; BLOCK])
     }
 
-    /// Rounds a block, whose first `n` outcomes exist. `floors` receives the levels; the result
-    /// marks the outcomes that were rounded up.
+    /// Rounds a block of `n` outcomes with padding after them. `floors` receives the levels. The
+    /// result marks the outcomes that were rounded up.
     pub fn round<W: Words>(
         &self,
         range: &Range,
@@ -128,7 +130,7 @@ impl Doubles {
         Ok(packed(&ups))
     }
 
-    /// Recomputes the levels from the outcomes that were rounded up.
+    /// Recomputes the levels of a block. `ups` marks the outcomes that were rounded up.
     pub fn again(&self, utilities: &Utilities, ups: u64, floors: &mut Floors) {
         if !floors.fractional && self.integers(utilities, &mut floors.levels) {
             return;
@@ -142,7 +144,8 @@ impl Doubles {
     pub fn at(&self, utilities: &Utilities, ups: u64, level: u64) -> u64 {
         let mut here = [0; BLOCK];
         if ups == 0 {
-            // This is exact: the level's utility and the next integer are below 2^36.
+            // No outcome was rounded up, so the outcomes at the level are those whose floor is the
+            // level's utility. The sum is exact, since it is below 2^36 in magnitude.
             self.between(utilities, level as f64 + self.min, &mut here);
         } else {
             let mut floors = [0; BLOCK];
@@ -174,9 +177,9 @@ impl Doubles {
     }
 }
 
-/// Determines whether each random number is below its fraction. Returns false if any number's first
-/// digits equal those of its fraction, which has probability 2^-16 for each number, whatever the
-/// fraction.
+/// Determines whether each random number is below its fraction. Returns false if the first digits
+/// of some number equal the first digits of its fraction. For each number this has probability
+/// 2^-16, whatever the fraction is.
 #[inline(never)]
 fn compare(digits: &FirstDigits, fractions: &[u16; BLOCK], ups: &mut [u8; BLOCK]) -> bool {
     let mut random = [0u16; BLOCK];
@@ -215,7 +218,8 @@ fn add(levels: &mut [u32; BLOCK], ups: &[u8; BLOCK]) {
     levels.iter_mut().zip(ups).for_each(|(level, up)| *level = level.wrapping_add(u32::from(*up)));
 }
 
-/// Marks the outcomes whose floor, plus one if rounded up, equals a level.
+/// Marks the outcomes that are at `level`, which is their floor, or their floor plus one if they
+/// were rounded up.
 #[inline(never)]
 fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; BLOCK]) {
     for ((floor, up), here) in floors.iter().zip(ups).zip(here) {
@@ -223,7 +227,7 @@ fn equal(floors: &[u32; BLOCK], ups: &[u8; BLOCK], level: u32, here: &mut [u8; B
     }
 }
 
-/// Packs bytes that are 0 or 1 into bits; the first byte becomes the lowest bit.
+/// Packs bytes that are 0 or 1 into bits. The first byte becomes the lowest bit.
 pub fn packed(bytes: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (i, eight) in bytes.chunks_exact(8).enumerate() {

@@ -1,8 +1,8 @@
-//! The random digits that round a fraction.
+//! Reads the random digits by which a fraction is rounded.
 //!
 //! Each outcome whose utility is not an integer has its own random digits. The first 16 come from a
-//! word that outcomes of a block share. Further digits are read only while the digits so far equal
-//! those of the fraction.
+//! word that four outcomes of a block share. Further digits are read while all digits so far equal
+//! the digits of the fraction.
 
 use crate::tape::Words;
 use crate::Error;
@@ -22,13 +22,14 @@ pub fn own_digits(digits: &FirstDigits, outcome: usize) -> u16 {
     (word >> (outcome % PER_WORD * DIGITS as usize)) as u16
 }
 
-/// Reads the first digits of a block of n outcomes, if not all of their utilities are integers.
+/// Reads the first digits of a block of n outcomes. Callers do this if some utility of the block is
+/// not an integer.
 ///
 /// # Errors
-/// Those of the tape.
+/// The errors of the tape.
 pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Error> {
-    // Digits that are not read are ones. The fraction of an integer has no ones, so the padding of
-    // a short block is always decided.
+    // Digits that are not read are ones. They belong to the padding of a short block, which counts
+    // as integers. The fraction of an integer has no ones, so the padding is always decided.
     let mut digits = [u64::MAX; BLOCK / PER_WORD];
     tape.fill(digits.get_mut(..n.div_ceil(PER_WORD)).unwrap_or(&mut []))?;
     Ok(digits)
@@ -43,8 +44,8 @@ pub struct Fraction {
 /// Splits `mantissa·2^-places` into floor and fraction.
 pub fn fraction(mantissa: i128, places: u32) -> (i128, Fraction) {
     if places >= 126 {
-        // As |mantissa| < 2^53, the floor is 0 or -1. The fraction of a negative number is 1 - |u|,
-        // kept as its two's complement (see `digits_from`).
+        // Since |mantissa| < 2^53, the floor is 0 or -1. The fraction of a negative number u is
+        // 1 - |u|. It is kept as the two's complement of the mantissa (see `digits_from`).
         let floor = if mantissa < 0 { -1 } else { 0 };
         return (floor, Fraction { digits: mantissa as u128, places });
     }
@@ -57,8 +58,9 @@ impl Fraction {
         self.digits == 0
     }
 
-    /// The 64 digits from digit `start` on. For a negative number with many places, `digits` holds
-    /// its two's complement. The sign extends into the leading digits, where 1 - |u| has ones.
+    /// The 64 digits from digit `start` on. For a negative number u with many places, `digits` is a
+    /// two's complement. Shifting it extends the sign into the leading digits, where 1 - |u| has
+    /// ones.
     fn digits_from(&self, start: u32) -> u64 {
         let shift = i64::from(self.places) - 64 - i64::from(start);
         if shift >= 0 {
@@ -83,7 +85,7 @@ impl Fraction {
                 return Ok(random < own);
             }
         }
-        // Every digit agrees, so the random number is not below the fraction.
+        // All digits of the fraction agree, so the random number is not below the fraction.
         Ok(false)
     }
 }

@@ -1,7 +1,7 @@
-//! Rounding of utilities to integers (ilvento, section 6.2; Claim E3).
+//! Rounds utilities to integers at random (ilvento, section 6.2; Claim E3).
 //!
-//! * [`range`]: the definition, one outcome after another
-//! * [`digits`]: the random digits that decide, and which outcomes share a word of them
+//! * [`range`]: the definition, which rounds one outcome after another
+//! * [`digits`]: the random digits by which fractions are rounded
 //! * [`block`]: the rounding in doubles, 64 outcomes at a time
 //! * [`rounded`]: a selection's rounded utilities, kept as one bit per outcome
 //! * [`places`]: finds one of many marked outcomes

@@ -1,4 +1,4 @@
-//! Finds one of many marked outcomes, without a branch on which one it is.
+//! Finds the n-th of many marked outcomes, without a branch that depends on the answer.
 
 use std::hint::black_box;
 

@@ -84,8 +84,8 @@ impl Range {
         let exact = Dyadic::saturated(utility);
         let places = -exact.exponent;
         if places <= 0 {
-            // The value is an integer of at most 1,024 bits. If the shift would lose bits, the
-            // value lies outside i64.
+            // The value is an integer. If the left shift would lose bits, the value lies outside
+            // i64.
             let free = exact.mantissa.unsigned_abs().leading_zeros() as i32 - 1;
             let whole = if exact.mantissa == 0 {
                 0

@@ -1,5 +1,5 @@
-//! The rounded utilities of one selection. They may be read repeatedly, but only one bit per
-//! outcome is kept: levels are recomputed from the utilities.
+//! Holds the rounded utilities of one selection. They can be read repeatedly, although only one bit
+//! per outcome is kept. Levels are recomputed from the utilities and these bits.
 
 use super::block::{packed, Doubles, Floors};
 use super::digits::BLOCK;
@@ -19,17 +19,17 @@ pub struct Rounded<'a> {
 enum Kept<'a> {
     /// A bit for each outcome, set if it was rounded up, 64 to a word.
     Ups(Doubles, &'a [u64]),
-    /// The levels themselves, if doubles do not hold the range.
+    /// The levels themselves, if the range is too large for doubles.
     Levels(&'a [u64]),
 }
 
 impl Range {
-    /// Rounds all utilities, in blocks if doubles hold the range, and calls `visit` with the levels
-    /// (saturated), block after block. Returns the doubles that [`Rounded::new`] takes. The amount
-    /// of memory depends only on public sizes.
+    /// Rounds all utilities, in doubles if `doubles` is given. Calls `visit` with the levels,
+    /// saturated to 32 bits, block after block. Returns what [`Rounded::new`] takes. The amount of
+    /// memory depends on nothing but public sizes.
     ///
     /// # Errors
-    /// [`Error::NoMemory`], and those of the tape.
+    /// [`Error::NoMemory`], and the errors of the tape.
     pub fn round<W: Words>(
         &self,
         doubles: Option<Doubles>,
@@ -63,8 +63,8 @@ impl<'a> Rounded<'a> {
         Rounded { utilities, kept }
     }
 
-    /// Calls `visit` for block after block with the levels as offsets from `base`, saturated. A
-    /// level below `base` gives an arbitrary value other than 0.
+    /// Calls `visit`, block after block, with the levels minus `base`, saturated to 32 bits. For a
+    /// level below `base` the number is arbitrary, but not 0.
     #[inline]
     pub fn each(&self, base: u64, mut visit: impl FnMut(&[u32])) {
         match self.kept {
@@ -91,8 +91,8 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// Calls `visit` for block after block with the distance of each outcome above `base`, the
-    /// smallest level.
+    /// Calls `visit`, block after block, with the distance of each outcome above `base`, which must
+    /// be the smallest level.
     ///
     /// # Errors
     /// The errors of `visit`.
@@ -114,7 +114,7 @@ impl<'a> Rounded<'a> {
         result
     }
 
-    /// Marks the outcomes of a block that are at a level.
+    /// Marks the outcomes of a block that are at `level`.
     #[inline]
     fn at(&self, number: usize, block: &[f64], level: u64) -> u64 {
         match self.kept {
@@ -122,7 +122,8 @@ impl<'a> Rounded<'a> {
                 let ups = ups.get(number).copied().unwrap_or(0);
                 match block.try_into() {
                     Ok(full) => doubles.at(full, ups, level),
-                    // Padding comes after all outcomes.
+                    // The padding is marked as well, but it comes after all outcomes, so it is
+                    // never chosen.
                     Err(_) => doubles.at(&Doubles::padded(block), ups, level),
                 }
             }
@@ -135,7 +136,7 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// The smallest level; `seen` is the smallest of the saturated levels.
+    /// The smallest level. `seen` is the smallest level after saturation to 32 bits.
     pub fn smallest(&self, seen: u32) -> u64 {
         match self.kept {
             Kept::Levels(list) => list.iter().copied().min().unwrap_or(0),
@@ -153,8 +154,8 @@ impl<'a> Rounded<'a> {
         }
     }
 
-    /// The index of the `offset`-th outcome at a level. Reads all blocks once and in order,
-    /// whatever the answer, unless early exit is chosen.
+    /// The index of the `offset`-th outcome at `level`, counted from 0. Reads all blocks in order,
+    /// whatever the answer is, unless `early_exit` is set.
     pub fn find(&self, level: u64, offset: u64, early_exit: bool) -> usize {
         let mut places = Places::of(offset);
         for (number, block) in self.utilities.chunks(BLOCK).enumerate() {

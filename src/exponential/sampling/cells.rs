@@ -1,5 +1,5 @@
-//! Cumulative weights of levels, in 128-bit integers with certified lower and upper bounds. No
-//! division decides anything unless both bounds certify the result.
+//! Computes cumulative weights of levels as certified lower and upper bounds in 128-bit integers. A
+//! quotient is used only if both bounds certify it.
 
 use std::hint::black_box;
 
@@ -30,7 +30,7 @@ impl Cells {
     pub fn new(powers: &Powers, levels: &Levels, most: u64) -> Result<Self, Error> {
         let mut list = Vec::new();
         list.try_reserve_exact(most as usize + 1).map_err(|_| Error::NoMemory)?;
-        // An entry before the first level, so that every level has an entry below it.
+        // This is an entry before the first level, so that every level has an entry before it.
         list.push(Cell { level: 0, low: 0, high: 0, one: Weight::UNIT });
         let (mut one, mut low, mut high, mut used) = (Weight::UNIT, 0u128, 0u128, 0);
         let (next, dense) = (powers.next(), levels.dense());
@@ -46,9 +46,9 @@ impl Cells {
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K, if the bounds decide it. If the bounds are equal, they are the total. If they differ,
-    /// some weight in use was rounded. A number that is not a multiple of 2^-62 lies above its
-    /// floor, so the total exceeds the lower bound, even where that is a power of two.
+    /// K, if the bounds decide it. If the bounds are equal, they are the total. If they differ, a
+    /// weight in use was rounded down to a multiple of 2^-62. Then the total exceeds the lower
+    /// bound. This matters if the lower bound is a power of two.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)
@@ -117,8 +117,8 @@ impl Cells {
     }
 }
 
-/// The floor of the quotient, or a nearby number if the floor exceeds 2^51. It is computed in
-/// doubles, whose division takes constant time.
+/// The floor of the quotient, or a nearby number if the floor exceeds 2^51. It is computed with
+/// doubles, because their division takes constant time.
 #[inline]
 fn quotient(dividend: u128, divisor: u64) -> u128 {
     let two_64 = 18_446_744_073_709_551_616.0;

@@ -1,4 +1,4 @@
-//! Draws of s by rejection sampling: each is accepted or rejected, and the last accepted one
+//! Draws s by rejection sampling. Each draw is accepted or rejected, and the last accepted draw
 //! selects the outcome.
 //!
 //! A draw reads words until they decide whether it is accepted. The last accepted draw then reads
@@ -12,10 +12,10 @@ use crate::Error;
 /// The largest number of words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
-/// On a uniform tape, more than this many words beyond the first words of draws are needed with
-/// probability below 2^-400, since a draw needs such a word with probability of about 2^-60. From
-/// there on a host's stop flag ends the call, because draws that follow a boundary may take
-/// minutes.
+/// After this many words beyond the first words of draws, the host's stop flag can end the call. On
+/// a uniform tape a draw needs such a word with a probability of about 2^-60, so a call needs so
+/// many with probability below 2^-400. But with words that were constructed to lie on a boundary, a
+/// call may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The draws so far.
@@ -31,13 +31,13 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// No draws yet, with the source's limit on rejections.
+    /// The state before the first draw, with the source's limit on rejections.
     pub fn of<W: Words>(tape: &W) -> Self {
         Draws { most: tape.most_rejections(), made: 0, rejected: 0, accepted: 0, last: 0 }
     }
 
-    /// Records a draw that lies `below` the total (1) or not (0), without a branch on `below`.
-    /// Returns whether there were enough draws.
+    /// Records a draw. `below` is 1 if the draw lies below the total, else 0. No branch depends on
+    /// it. Returns whether there were enough draws.
     ///
     /// # Errors
     /// [`Error::Entropy`] after too many rejections.
@@ -77,7 +77,7 @@ impl Drawn {
         self.words.get(..self.used).unwrap_or(&[])
     }
 
-    /// Reads words until `what` decides, and counts them in `further`.
+    /// Reads words until `what` gives an answer, and counts them in `further`.
     fn decide<T, W: Words>(
         &mut self,
         tape: &mut W,
@@ -98,7 +98,7 @@ impl Drawn {
     }
 }
 
-/// Continues after the first draws with exact comparisons; `word` begins the next draw.
+/// Continues with exact comparisons after the draws so far. `word` begins the next draw.
 #[cold]
 #[inline(never)]
 pub fn slowly<W: Words>(

@@ -1,4 +1,4 @@
-//! Draws, and the outcomes that they choose.
+//! Draws the uniform number s, and finds the outcome that it selects.
 //!
 //! * `sampler`: one selection
 //! * `cells`: cumulative weights in 128-bit integers with certified lower and upper bounds

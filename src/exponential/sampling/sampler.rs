@@ -1,11 +1,11 @@
-//! Normalised sampling (ilvento, section 4; Claim E1) over levels, in 128-bit integers with
-//! certified lower and upper bounds.
+//! Implements normalised sampling (ilvento, section 4; Claim E1) over levels, in 128-bit integers
+//! with certified lower and upper bounds.
 //!
-//! Weights are relative to the smallest level in use, which weighs 1. Shifting all utilities
-//! changes no probability, and the total T then lies between 1 and the number of outcomes. `2^K` is
-//! the smallest power of two that is at least T. s is uniform on `[0, 2^K)` and is accepted if `s <
-//! T`. It selects the outcome whose interval of cumulative weights, in the order (level, index),
-//! holds s. No division decides anything unless both bounds certify the result.
+//! Weights are relative to the smallest level in use, which weighs 1. This changes no probability,
+//! and the total T then lies between 1 and the number of outcomes. `2^K` is the smallest power of
+//! two that is at least T. s is uniform on `[0, 2^K)` and is accepted if `s < T`. The cumulative
+//! weights, in the order (level, index), give each outcome an interval. s selects the outcome whose
+//! interval contains it.
 
 use super::cells::Cells;
 use super::draws::{self, Draws};
@@ -33,9 +33,9 @@ impl Sampler {
         self.fixed.is_none().then(|| self.powers.window())
     }
 
-    /// Makes one selection: returns a level in use and the place of the outcome at that level. At
-    /// most `most` levels are listed, a public number. `complete` also lists the levels beyond
-    /// these, when they matter.
+    /// Makes one selection. Returns a level in use and the place of the outcome at that level. At
+    /// most `most` levels are listed, which is a public number. `complete` makes the list of all
+    /// levels in use, for the case that levels beyond these matter.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].
@@ -85,7 +85,7 @@ impl Sampler {
         }
     }
 
-    /// K for a full list: compares T with the powers of two between its bounds.
+    /// K for a full list of levels. Compares T with the powers of two between its bounds.
     fn log2_total(&self, levels: &Levels, cells: &Cells) -> Result<u32, Error> {
         for k in cells.log2_low()..cells.log2_high() {
             match levels::compare_total(self.eta, levels, k) {

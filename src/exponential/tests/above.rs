@@ -1,4 +1,4 @@
-//! Above-threshold agrees with its reference on the same tape.
+//! Tests that above-threshold agrees with its reference on the same tape.
 
 use super::super::above::AboveThreshold;
 use super::super::reference::above;
@@ -14,7 +14,7 @@ fn eta(cases: &mut Cases) -> Eta {
         let y = 1 + cases.below(most) as u32;
         let z = 1 + cases.below(2) as u32;
         if let Ok(eta) = Eta::new(cases.0.next().unwrap() >> (64 - y), y, z) {
-            // Eta is large enough for exact weights of its noise to be fast.
+            // With a large η the exact weights of the noise are fast to compute.
             if eta.units(64).unwrap() < 400 {
                 return eta;
             }
@@ -29,7 +29,8 @@ fn answers_are_those_of_the_reference() {
     for case in 0..20_000 {
         let n = if case % 8 == 0 { 60 + cases.below(80) } else { 1 + cases.below(8) };
         let own = AboveThreshold::new([eta(&mut cases), eta(&mut cases)], n).unwrap();
-        // The counts grow from the outermost candidate on, and are given as runs and one by one.
+        // The counts grow from the first candidate on. They are given as runs to the library, and
+        // one by one to the reference.
         let (mut runs, mut counts, mut rows) = (Vec::new(), Vec::new(), 0);
         while (counts.len() as u64) < n {
             let many = (1 + cases.below(10)).min(n - counts.len() as u64);
@@ -39,7 +40,7 @@ fn answers_are_those_of_the_reference() {
         }
         let mut words: Vec<u64> = (0..n + 300).map(|_| cases.0.next().unwrap()).collect();
         match cases.below(4) {
-            // The first word lies at or near a boundary of the noise.
+            // The first word lies at or near a boundary between two values of the noise.
             0 => {
                 let (_, threshold, _) = own.parts();
                 let mut weight = rug::Rational::from(1);
@@ -77,7 +78,7 @@ fn what_is_out_of_reach() {
     assert!(AboveThreshold::new([usual, least], 5).is_ok());
     assert_eq!(AboveThreshold::loss(1 << 62).map(|_| ()), Err(Error::UtilitySensitivity));
     assert!(AboveThreshold::loss(1 << 61).is_ok());
-    // On a tape of zeros, every larger threshold stays possible; that ends as a broken source.
+    // On a tape of zeros, every larger threshold stays possible. The source then counts as broken.
     let own = AboveThreshold::new([usual, usual], 2).unwrap();
     let zeros = vec![0; 1000];
     assert_eq!(own.first([(5, 2)].into_iter(), 2, &mut Recorded::new(&zeros)), Err(Error::Entropy));

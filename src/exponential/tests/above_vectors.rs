@@ -1,4 +1,4 @@
-//! Above-threshold: vectors of the independent oracle, and tapes that never decide.
+//! Tests above-threshold on the vectors of an independent oracle, and on tapes that never decide.
 
 use super::super::above::{AboveThreshold, SHARES};
 use super::super::reference::above as reference;
@@ -36,7 +36,7 @@ fn vectors_of_the_independent_oracle() {
         let mut fast = Recorded::new(&tape);
         let place = own.first(runs.iter().copied(), n, &mut fast).unwrap();
         assert_eq!((place, fast.used()), expected, "{name}");
-        // One by one instead of as runs.
+        // The counts are also passed one by one instead of as runs.
         let each: Vec<u64> =
             runs.iter().flat_map(|(rows, many)| std::iter::repeat_n(*rows, *many as usize)).collect();
         let mut fast = Recorded::new(&tape);
@@ -55,7 +55,7 @@ fn vectors_of_the_independent_oracle() {
     assert!(all >= 600 && short >= 300 && open >= 250);
 }
 
-/// Both eta and K from epsilon.
+/// Both η and K follow from ε as in the oracle.
 #[test]
 fn parameters_of_the_independent_oracle() {
     let mut compared = 0;
@@ -77,7 +77,7 @@ fn parameters_of_the_independent_oracle() {
     assert_eq!(compared, 200);
 }
 
-/// The last of 32,768 digits may still decide; if it does not, that is a broken source.
+/// The last of 32,768 digits may still decide. If it does not, the source counts as broken.
 #[test]
 fn digits_end() {
     const DIGITS: usize = 32768;
@@ -88,13 +88,14 @@ fn digits_end() {
         let mut tape = Same { word, until, other, used: 0 };
         (own.first([(rows, 2)].into_iter(), 2, &mut tape).ok(), tape.used)
     };
-    // The threshold's noise: a last digit 1 after 32,767 zeros makes it 32,767. Four times 8,193
-    // rows exceed K = 2 and that noise by 3; the coins' words are all 1 there, whose heads w = 1.
+    // The threshold's noise. If the last digit is 1 after 32,767 zeros, the noise is 32,767. Four
+    // times 8,193 rows exceed K = 2 plus this noise by 3, so the first coin has the weight 1 and
+    // shows heads. The coins read words with the value 1.
     assert_eq!(run(2, 8193, 0, WORDS - 1, 1), (Some(0), WORDS + 2));
     assert_eq!(run(2, 8193, 0, WORDS, 1), (None, WORDS));
     assert_eq!(run(2, 8193, 0, usize::MAX, 1), (None, WORDS));
-    // Coins. With a U of 1/2 the noise is 0, with K = 32,768 zeros show heads at the last digit;
-    // with K one larger they leave the coin undecided.
+    // Coins. The first word makes the noise 0, so the gap is K. If K = 32,768, a coin with words of
+    // zeros shows heads at the last digit. If K is larger by 1, the coin stays undecided.
     let coin = |aim| {
         let own = AboveThreshold::of_parts(aim, half, half).unwrap();
         let mut tape = vec![1 << 63];

@@ -1,6 +1,6 @@
-//! Every way of sorting outcomes by level agrees with the reference. The sizes lie around block
-//! sizes, the utilities are mixtures, the tapes agree with the digits of fractions, and the totals
-//! lie next to a power of two.
+//! Tests that every way of grouping outcomes by level agrees with the reference. The numbers of
+//! outcomes lie near multiples of the block size, the utilities are mixtures of integers and
+//! fractions, the tapes begin with the digits of fractions, and totals lie next to a power of two.
 
 use super::super::levels::Grouping;
 use super::super::*;
@@ -11,8 +11,8 @@ use crate::tape::{Recorded, Words};
 const SIZES: [usize; 12] = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200];
 
 impl Cases {
-    /// Some utilities are integers, some multiples of 1/16, and some have all digits. Their shares
-    /// differ from case to case.
+    /// Some utilities are integers, some are multiples of 1/16, and some have all digits of a
+    /// double. How many there are of each kind differs from case to case.
     fn mixture(&mut self, p: &Exponential, n: usize) -> Vec<f64> {
         let share = self.below(5);
         let one = |c: &mut Self| {
@@ -37,8 +37,8 @@ impl Cases {
         (0..n).map(|_| one(self)).collect()
     }
 
-    /// The first digits equal those of sixteenths or of tiny fractions, or nearly so, and further
-    /// digits agree as well.
+    /// A tape on which the first digits of many outcomes equal the digits of a sixteenth or of a
+    /// tiny fraction, or nearly so. Often further digits agree as well.
     fn close_tape(&mut self) -> Vec<u64> {
         let often = self.below(3);
         let digits = |c: &mut Self| {
@@ -80,12 +80,12 @@ fn beyond_the_window() {
         let n = SIZES[i % SIZES.len()];
         let mut utilities = cases.mixture(&p, n);
         if cases.below(2) == 0 {
-            // The smallest utility lies far below all others, so the total is slightly above a
-            // small integer.
+            // A few outcomes have a utility far below all others, so the total is slightly above
+            // their number.
             utilities.iter_mut().for_each(|u| *u = u.max(range as f64 - 3.0));
             (0..=cases.below(4) as usize).for_each(|j| utilities[j % n] = -7.0);
         }
-        // The first word of s decides, or further words do when it lies next to a boundary.
+        // If the first word of s lies next to a boundary, further words decide.
         let near = [0, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 62, 3 << 62, 0x5555_5555_5555_5555];
         let words = [near[cases.below(7) as usize], [0, u64::MAX, 1][cases.below(3) as usize]];
         let mut read = Recorded::new(&[0x4321_9876_3456_cdef; 64]);
@@ -101,7 +101,8 @@ fn beyond_the_window() {
     assert!(windows > 700 && completed > 80);
 }
 
-/// A selection among groups agrees with the reference for all of their members.
+/// A selection among groups chooses the group of the outcome that the reference chooses among all
+/// members.
 #[test]
 fn groups_give_the_answer_of_their_members() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 44));

@@ -1,4 +1,4 @@
-//! The selection agrees with the reference on the same tape.
+//! Tests that selections agree with the reference on the same tape.
 
 use super::super::levels::{whole_total, Grouping, Levels};
 use super::super::rounding::Doubles;
@@ -22,8 +22,8 @@ fn ways(p: &Exponential, n: usize) -> Vec<(Option<Doubles>, Grouping)> {
     groupings.flat_map(|grouping| [(p.doubles, grouping), (None, grouping)]).collect()
 }
 
-/// Runs the selection, in each of its ways, and the reference on the same tape. All give the same
-/// index and read the same number of words.
+/// Runs the reference and the selection, in each of its ways, on the same tape. All must give the
+/// same index and read the same number of words.
 pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, usize) {
     let mut slow = Recorded::new(tape);
     let levels = p.range.levels(utilities, &mut slow).unwrap();
@@ -39,7 +39,8 @@ pub(super) fn both(p: &Exponential, utilities: &[f64], tape: &[u64]) -> (usize, 
         let answer = p.select_in(doubles, grouping, utilities, &mut fast).unwrap();
         assert_eq!((answer, fast.used()), expected, "{doubles:?} {grouping:?} {p:?} {utilities:?} {tape:x?}");
     }
-    // Ilvento's algorithm, if its precision is within reach. It is slow, so only some cases use it.
+    // Ilvento's algorithm must also agree, if its precision is within reach. It is slow, so only
+    // some cases use it.
     if tape[0].is_multiple_of(4) {
         if let Ok(bits) = levels::empirical_precision(p.sampler.eta, p.range.span(), p.most) {
             let mut note = p.clone();
@@ -95,7 +96,8 @@ impl Cases {
     fn tape(&mut self) -> Vec<u64> {
         let pattern = self.below(4);
         let word = |c: &mut Self| match pattern {
-            // Simple words lie exactly on boundaries, fractions and totals that are powers of two.
+            // Such simple words lie exactly on boundaries, and equal the digits of simple
+            // fractions.
             0 => [0, u64::MAX, 1 << 63, 1 << 62, 3 << 62, 1, (1 << 63) - 1][c.below(7) as usize],
             _ => c.0.next().unwrap(),
         };
@@ -153,7 +155,7 @@ fn fast_equals_reference_on_random_cases() {
     assert!(whole > 1000);
 }
 
-/// Draws at and next to every cumulative boundary.
+/// Draws that lie at or next to the boundaries between outcomes agree with the reference.
 #[test]
 fn fast_equals_reference_at_boundaries() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 41));
@@ -179,8 +181,8 @@ fn fast_equals_reference_at_boundaries() {
         }
         let exact = total.to_rational().unwrap();
         let log2 = (0..64).find(|k| exact <= (1u64 << k)).unwrap();
-        // The tape holds the boundary as a fraction of 2^K, to 64, 128 or 192 digits, then all
-        // zeros or all ones.
+        // The tape holds 64, 128 or 192 digits of the boundary as a fraction of 2^K. All later
+        // digits are zeros, or all are ones.
         let words = 1 + cases.below(3) as usize;
         let scaled = (sum.to_rational().unwrap() >> log2 as u32) << (64 * words as u32);
         let mut d = scaled.floor().numer().clone();
@@ -204,8 +206,8 @@ fn fast_equals_reference_at_boundaries() {
     assert!(several > 1000);
 }
 
-/// With early exit a scan ends at the winner. Without it no scan ends early, including scans of the
-/// groups of quantiles and modes.
+/// With early exit a scan ends at the winner. Without early exit no scan ends early. This tests the
+/// scans of groups, which quantiles and modes use.
 #[test]
 fn scans_end_early_only_if_told() {
     let eta = Eta::new(1, 1, 1).unwrap();
@@ -215,7 +217,7 @@ fn scans_end_early_only_if_told() {
         let seen = std::cell::Cell::new(0);
         let groups = (0..1000u64).map(|i| {
             seen.set(seen.get() + 1);
-            // The first one wins, except with probability 2^-3000.
+            // The first group wins, except with probability below 2^-3000.
             (if i == 0 { 0 } else { 3500 }, 1)
         });
         let (chosen, _) = p.select_group(groups, 1000, &mut Seeded::new(5, 6)).unwrap();

@@ -1,4 +1,4 @@
-//! η2 agrees with exact comparisons and with MPFR at another precision.
+//! Tests that η2 agrees with exact comparisons, and with MPFR at another precision.
 
 use rug::{Float, Rational};
 
@@ -18,7 +18,7 @@ fn value(eta: Eta) -> Float {
     (Float::with_val(1000, y) - Float::with_val(1000, x).log2()) * z
 }
 
-/// The loss at 1,000 bits.
+/// The loss, computed at 1,000 bits.
 fn loss(eta: Eta, sensitivity: u32, monotonic: bool) -> Float {
     let factor = u64::from(sensitivity) * if monotonic { 1 } else { 2 };
     value(eta) * Float::with_val(1000, 2).ln() * factor
@@ -38,7 +38,7 @@ fn bad_parameters_each_have_their_status() {
     ] {
         assert_eq!(Eta::new(x, y, z), Err(error), "{x} {y} {z}");
     }
-    // For y >= 32 a u32 computation of 2^y would wrap around.
+    // If 2^y were computed in 32 bits, y >= 32 would overflow.
     for y in [31, 32, 33, 62, 63] {
         assert!(Eta::new((1 << y) - 1, y, 1).is_ok());
     }
@@ -50,13 +50,13 @@ fn bad_parameters_each_have_their_status() {
 fn known_values() {
     let epsilon = |x, y, z, a, m| Eta::new(x, y, z).unwrap().epsilon(Loss::new(a, m).unwrap()).unwrap();
     let up = |x: f64| f64::from_bits(x.to_bits() + 1);
-    // η2 = 1: 2 ln 2 and ln 2, rounded up.
+    // For η2 = 1 the loss is ln 2 if utilities are monotonic, else 2 ln 2, rounded up.
     let ln2 = std::f64::consts::LN_2;
     assert_eq!(epsilon(1, 1, 1, 1, true), up(ln2));
     assert_eq!(epsilon(1, 1, 1, 1, false), up(2.0 * ln2));
     assert_eq!(epsilon(2, 2, 1, 1, true), up(ln2));
     assert_eq!(epsilon(1, 2, 3, 4, true), up(24.0 * ln2));
-    // The tight precision is 24 bits; ilvento's formula gives 10,022.
+    // Here the tight precision is 24 bits. Ilvento's formula gives 10,022 bits.
     let unit = Eta::new(1, 1, 1).unwrap();
     assert_eq!(unit.tight_precision(10, 10_000), 24);
     assert_eq!(unit.tight_precision(0, 1), 1);
@@ -89,7 +89,8 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// By exact integer comparison, x is the smallest for its y, and no smaller y is near enough.
+/// Exact comparisons show that x is the smallest allowed for its y, and that η2 is not near enough
+/// for any smaller y.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);
@@ -134,10 +135,10 @@ fn epsilon_out_of_reach_is_refused() {
     assert!(from(1e10).is_ok());
 }
 
-/// The sensitivity must be an integer (Claims E2, E3): utilities that differ by α = 1/10 may round
-/// to integers 1 apart. This uses exact rationals and η2 = 1. One outcome moves from 9/10 to 1
-/// while 400 rivals stay at 0. That is a monotonic change, for which the formula without the
-/// ceiling allows 1·α·η2 = 0.1 bits.
+/// The sensitivity must be an integer (Claims E2, E3), because utilities that differ by α = 1/10
+/// may round to integers 1 apart. One outcome moves from 9/10 to 1 while 400 rivals stay at 0,
+/// which is a monotonic change. At η2 = 1 the loss formula with α = 1/10 would allow 0.1 bits.
+/// Exact rationals show that more is lost.
 #[test]
 fn a_fractional_sensitivity_loses_more_than_it_says() {
     let half = Rational::from((1, 2));
@@ -154,12 +155,13 @@ fn a_fractional_sensitivity_loses_more_than_it_says() {
     assert!(bits <= 1.0, "with the ceiling it holds");
 }
 
-/// Claim E2 for utilities that move by [a, b], b - a = 1. Integer utilities stay within η2·(b - a),
-/// but fractional ones do not unless a and b are integers. This uses exact rationals and η2 = 1.
-/// One outcome moves by b and a million rivals by a.
+/// Tests Claim E2 for utilities that move by amounts in [a, b] with b - a = 1. The loss of integer
+/// utilities stays within η2·(b - a). The loss of fractional utilities exceeds this unless a and b
+/// are integers. One outcome moves by b and a million rivals move by a. η2 is 1, and the
+/// computation uses exact rationals.
 #[test]
 fn relative_moves_need_whole_utilities() {
-    // The mean weight, after rounding, of a utility of `halves`/2.
+    // The mean weight of the utility `halves`/2 after randomised rounding.
     let weight = |halves: i32| {
         let at = |level: i32| Rational::from(1) >> level as u32;
         (at(halves.div_euclid(2)) + at((halves + 1).div_euclid(2))) / 2u32
@@ -179,9 +181,10 @@ fn relative_moves_need_whole_utilities() {
     }
 }
 
-/// 0.1·1536 and 0.1·1526 as doubles are more than 1 apart, and the loss exceeds what a sensitivity
-/// of 1 allows. This uses exact rationals and η2 = 1. One outcome moves from the first value to the
-/// second beside a rival that weighs 2^60 times as much, which is a monotonic change.
+/// Utilities that should be 1 apart may be further apart as doubles: 0.1·1536 and 0.1·1526 are. One
+/// outcome moves from the first value to the second, which is a monotonic change. A rival weighs
+/// 2^60 times as much. At η2 = 1 the loss, computed with exact rationals, exceeds the loss that a
+/// sensitivity of 1 allows.
 #[test]
 fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     let [more, less] = [1536.0, 1526.0].map(|n| 0.1 * n);

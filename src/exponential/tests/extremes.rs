@@ -1,4 +1,4 @@
-//! Large ranges, deep draws and bad parameters.
+//! Tests selections with large ranges, with draws that need many digits, and with bad parameters.
 
 use super::super::*;
 use super::equality::both;
@@ -6,7 +6,8 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// For these ranges ilvento's method would need 10^6 bits a weight, or more than all memory.
+/// Selections work for large ranges. For these ranges ilvento's method would need at least 10^6
+/// bits for each weight, or more than all memory.
 #[test]
 fn large_ranges_work() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -53,7 +54,7 @@ fn broken_sources_and_bad_parameters_are_refused() {
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select(&[0.0; 3], &mut tape), Err(Error::Entropy));
     assert_eq!(tape.used(), 4096);
-    // Four outcomes make a total of 2^2, which rejects nothing.
+    // With four equal outcomes the total is 2^2, so no draw is rejected.
     let p = Exponential::new(unit, 0, 9, 4, Selection::default()).unwrap();
     assert_eq!(p.select(&[0.0; 4], &mut Recorded::new(&ones)), Ok(3));
     let groups = |g: &[(i64, u64)]| {
@@ -66,13 +67,14 @@ fn broken_sources_and_bad_parameters_are_refused() {
     assert_eq!(groups(&[(0, 0), (1, 2), (2, 0)]), Ok(1));
 }
 
-/// Weights of 31,500 bits, draws next to a boundary: the deepest exact computation fits into the
-/// reserved memory.
+/// The largest exact computation fits into the reserved memory. It has weights of 31,500 bits and
+/// draws next to a boundary.
 #[test]
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
-    // The second boundary lies at (1 + w)/4 of 2^K, about 250 units of 2^-64 below one half.
+    // As a fraction of 2^K, the second boundary lies at (1 + w)/4, about 250 units of 2^-64 below
+    // one half.
     for below in 240..260 {
         for next in [0, 1 << 63, u64::MAX] {
             let mut tape = vec![(1 << 63) - below];
@@ -80,7 +82,7 @@ fn deep_draws_fit_into_the_reserved_memory() {
             both(&p, &[0.0, 500.0, 500.0], &tape);
         }
     }
-    // A boundary that takes all digits: the words follow the exact value to its end.
+    // These words hold all digits of a boundary.
     let levels = levels::Levels::of_groups(vec![(0, 1), (500, 2)]);
     let exact = reference::weight(eta, 500, 31_600).unwrap() + 1u32;
     let scaled: rug::Float = (exact << (64u32 * 493)) >> 2u32;
@@ -97,8 +99,9 @@ fn deep_draws_fit_into_the_reserved_memory() {
     assert!(used > 100 && memory.spilled == 0 && memory.peak < crate::memory::SIZE / 2);
 }
 
-/// docs/tape.md: 16 digits of a fraction, then up to floor(d/64) + 2 words for a double m·2^-d with
-/// 2^52 <= m < 2^53, read while all digits agree. A single outcome's draw then takes one word.
+/// Rounding reads as many words as docs/tape.md states. For a double m·2^-d with 2^52 <= m < 2^53
+/// it reads 16 digits, and then, while all digits agree with the fraction, up to floor(d/64) + 2
+/// words. The draw among a single outcome then takes one word.
 #[test]
 fn words_of_a_fraction() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -112,7 +115,8 @@ fn words_of_a_fraction() {
         (2f64.powi(-1022), 1074),
         (5e-324, 1074),
     ] {
-        // The digits of the fraction; the first 16 lie in the lowest bits of a word.
+        // The tape holds the digits of the fraction. The first 16 lie in the lowest bits of the
+        // first word.
         let whole: rug::Float = rug::Float::with_val(60, utility) << (16 + 64 * 18u32);
         let digits: rug::Integer = whole.to_integer().unwrap();
         let mut tape: Vec<u64> =
@@ -136,7 +140,7 @@ fn the_most_digits_of_a_draw() {
     let choices = Selection { min_retries: 1, ..Selection::DEFAULT };
     let p = Exponential::new(eta, 0, 600, 3, choices).unwrap();
     let note = Exponential::new(eta, 0, 600, 3, Selection { empirical: true, ..choices }).unwrap();
-    // The boundary behind the first of two other outcomes, (1 + w)/4 of 2^K.
+    // The boundary between the second and the third outcome lies at (1 + w)/4 of 2^K.
     let exact = reference::weight(eta, 600, 37_900).unwrap() + 1u32;
     let shifted: rug::Float = (exact << (64u32 * 600)) >> 2u32;
     let digits = shifted.to_integer().unwrap();
@@ -174,9 +178,9 @@ fn a_source_that_is_not_stuck_may_reject() {
     assert!(p.select(&[0.0; 3], &mut Late(5000, Seeded::new(1, 1))).is_ok());
 }
 
-/// This total is an integer whose weights need more digits than the cheap bounds keep: 1 + w +
-/// 2^40·w² = 2^40 with w = 1 - 2^-43. If it were taken to be larger, 2^K would double, and a tape
-/// of ones would always be rejected.
+/// The total 1 + w + 2^40·w² with w = 1 - 2^-40 is exactly 2^40, although the weights have more
+/// digits than the 62-place bounds hold. If the total were taken to be larger, 2^K would double,
+/// and a tape of ones would always be rejected.
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();
@@ -187,13 +191,13 @@ fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select_counted(&[0, 1, 2], Some(&[1, 1, 1 << 40]), &mut tape), Ok(2));
     assert!(tape.used() < 10);
-    // With one outcome fewer, the total is not an integer, and so not a power of two.
+    // With one outcome fewer the total is not an integer.
     let fewer = levels::Levels::of_groups(vec![(0, 1), (1, 1), (2, (1 << 40) - 1)]);
     assert_eq!(levels::whole_total(eta, &fewer), None);
 }
 
-/// These totals lie so close below a power of two that no precision within reach decides. They must
-/// never cause a failure.
+/// These totals lie so close below a power of two that no allowed precision separates them from it.
+/// They must never cause a failure.
 #[test]
 fn totals_next_to_a_power_of_two() {
     let series =
@@ -206,8 +210,9 @@ fn totals_next_to_a_power_of_two() {
             assert!(p.select(&utilities, &mut Seeded::new(47, seed)).unwrap() < n as usize);
         }
     }
-    // The digits in base 4/3 leave every remainder undecided and indivisible. MPFR gives up, and K
-    // becomes the larger of the two possible values.
+    // The counts are the digits of a power of two in base 4/3. So integers decide at no level, and
+    // no power of 3 divides the remainder. MPFR does not decide either, and K becomes the larger of
+    // the two possible values.
     let eta = Eta::new(3, 2, 1).unwrap();
     let (mut list, mut remainder) = (vec![(0, 1)], rug::Float::with_val(40_000, 1));
     for level in 1..90_000u64 {
@@ -223,7 +228,7 @@ fn totals_next_to_a_power_of_two() {
     assert!(p.select_counted(&levels, Some(&many), &mut Seeded::new(47, 0)).is_ok());
 }
 
-/// Comparisons of a total with a power of two by integers agree with exact sums.
+/// If integers decide whether a total exceeds a power of two, exact sums agree.
 #[test]
 fn totals_are_compared_exactly() {
     let mut random = Seeded::new(crate::test_seed(), 48);

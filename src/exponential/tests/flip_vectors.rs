@@ -1,5 +1,5 @@
-//! Permute-and-flip gives the vectors of the independent oracle, and ends on tapes that never
-//! decide.
+//! Tests that permute-and-flip gives the answers of an independent oracle on its vectors, and ends
+//! on tapes that never decide.
 
 use super::super::params::Rule;
 use super::super::reference::flip;
@@ -65,7 +65,7 @@ fn plain(name: &str, eta: Eta, (min, max): (i64, i64), n: i64, mut fields: Field
     let mut fast = Recorded::new(&tape);
     let index = p.select(&utilities, &mut fast).unwrap();
     assert_eq!((index, fast.used()), expected, "{name}");
-    // The blocks are not used: each outcome is rounded on its own.
+    // Without blocks, each outcome is rounded separately.
     let mut fast = Recorded::new(&tape);
     let index = p.select_in(None, p.grouping(n as u64), &utilities, &mut fast).unwrap();
     assert_eq!((index, fast.used()), expected, "{name}, without doubles");
@@ -96,7 +96,7 @@ fn groups(name: &str, eta: Eta, (min, max): (i64, i64), n: i64, mut fields: Fiel
     assert_eq!((chosen, fast.used()), ((expected.0, member), used_then), "{name}, with a member");
 }
 
-/// A tape that repeats one word, and another one after `until` repetitions.
+/// A tape that returns `word` the first `until` times, and `other` after that.
 pub(super) struct Same {
     pub word: u64,
     pub until: usize,
@@ -111,7 +111,7 @@ impl Words for Same {
     }
 }
 
-/// The last of 32,768 digits may still decide. If it does not, the source is broken.
+/// The last of 32,768 digits may still decide. If it does not, the source counts as broken.
 #[test]
 fn digits_end() {
     const DIGITS: usize = 32768;
@@ -122,13 +122,13 @@ fn digits_end() {
         let mut tape = Same { word, until, other, used: 0 };
         (p.select(utilities, &mut tape).ok(), tape.used)
     };
-    // Coins: 32,768 zeros decide a weight of 2^-32768 and show heads. They do not decide half that
-    // weight.
+    // Coins. If the weight is 2^-32768, a coin with 32,768 digits of zeros shows heads. If the
+    // weight is half as large, the coin stays undecided.
     assert_eq!(run(&p, &[0.0, DIGITS as f64], 0, usize::MAX, 0), (Some(0), 2 + (WORDS - 1) + 1));
     assert_eq!(run(&p, &[0.0, DIGITS as f64 + 1.0], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
     assert_eq!(run(&p, &[0.0, 1e6], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
-    // Picks: V = 1/3 among three outcomes, up to the last digit that may be read, and one word less
-    // or more.
+    // Picks among three outcomes. V equals 1/3 up to the last digit that may be read, or for one
+    // word less or more.
     let third = u64::MAX / 3;
     for (until, other, expected) in [
         (3 + WORDS - 2, 0, (Some(0), 3 + WORDS - 1)),
@@ -138,7 +138,7 @@ fn digits_end() {
     ] {
         assert_eq!(run(&p, &[1.0, 1.0, 1.0], third, until, other), expected);
     }
-    // Groups: a weight of 1, whose digits are all 1.
+    // Groups. The weight is 1, whose digits are all 1.
     for (until, many, expected) in [
         (DIGITS - 1, 1, (Some(0), DIGITS + 1)),
         (DIGITS, 1, (None, DIGITS)),

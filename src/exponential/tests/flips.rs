@@ -1,5 +1,5 @@
-//! Permute-and-flip agrees with its reference on the same tape: both choose the same outcome and
-//! read the same number of words.
+//! Tests that permute-and-flip agrees with its reference. On the same tape both must choose the
+//! same outcome and read the same number of words.
 
 use super::super::reference::flip;
 use super::super::*;
@@ -13,8 +13,8 @@ fn flipping(p: &Exponential) -> Exponential {
     Exponential::new(p.given, p.range.min, p.range.max, p.most, FLIP).unwrap()
 }
 
-/// Words that leave coins open: their first digits equal those of the outcome's weight, or nearly
-/// so.
+/// Words that leave a coin open, because their first digits equal the digits of the outcome's
+/// weight, or nearly so.
 fn near(p: &Exponential, gap: u64, cases: &mut Cases) -> Vec<u64> {
     let (x, y, z) = p.sampler.eta.parts();
     let mut weight = rug::Rational::from(1);
@@ -51,7 +51,8 @@ fn tape(p: &Exponential, levels: &[u64], cases: &mut Cases) -> Vec<u64> {
     words
 }
 
-/// The utilities are fractions or integers, rounded in doubles or outcome by outcome.
+/// Coins agree with the reference. The utilities are fractions or integers, and are rounded in
+/// doubles or outcome by outcome.
 #[test]
 fn coins_are_those_of_the_reference() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 60));
@@ -60,7 +61,7 @@ fn coins_are_those_of_the_reference() {
         let p = flipping(&cases.mechanism());
         let mut utilities = cases.utilities(&p);
         if case % 8 == 0 {
-            // The utilities fill more than a block.
+            // There are more utilities than fit into one block.
             while utilities.len() < 70 {
                 utilities.extend(cases.utilities(&p));
             }
@@ -143,7 +144,8 @@ fn groups_are_those_of_the_reference() {
     assert!(long > 500);
 }
 
-/// Outcomes far from the best are hardly ever chosen, however large the numbers are.
+/// Outcomes far from the best are hardly ever chosen, however large the range and the parameters
+/// are.
 #[test]
 fn far_outcomes_and_long_ranges() {
     for (x, y, z) in [(1, 1, 1), (1, 63, u32::MAX), ((1 << 63) - 1, 63, u32::MAX)] {
@@ -205,7 +207,8 @@ fn the_flips_of_the_self_test_are_those_of_the_reference() {
     assert_eq!(crate::self_test::self_test(), Ok(()));
 }
 
-/// The gap of 2^64 - 1 has the right weight when the privacy parameter is tiny.
+/// With the smallest privacy parameter, an outcome at the largest gap, 2^64 - 1, has the right
+/// weight.
 #[test]
 fn the_largest_gap_has_its_weight() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
@@ -216,7 +219,7 @@ fn the_largest_gap_has_its_weight() {
     let mut tape = Seeded::new(crate::test_seed(), 63);
     let second =
         (0..4000).filter(|_| p.select_counted(&[i64::MIN, i64::MAX], None, &mut tape) == Ok(1)).count();
-    // A share of 0.0677 is expected, or 271 selections. The number is 150 to 400 with probability
-    // above 1 - 1e-10.
+    // The expected share is 0.0677, which is 271 selections. The number is outside 150 to 400 with
+    // probability below 1e-10, which is the false-alarm rate.
     assert!((150..400).contains(&second), "{second}");
 }

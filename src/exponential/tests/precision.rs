@@ -1,4 +1,4 @@
-//! The precision that exact weights and sums need.
+//! Tests the precision that exact weights and sums need.
 
 use rug::Float;
 
@@ -10,8 +10,8 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::Words;
 use crate::Error;
 
-/// Claim E4: the tight precision suffices. With one bit less the computation fails with an error,
-/// and never gives a wrong output.
+/// Tests Claim E4. The tight precision suffices. With one bit less the computation fails with an
+/// error, and never gives a wrong output.
 #[test]
 fn the_tight_precision_is_tight() {
     for (x, y, z, range, outcomes) in
@@ -19,7 +19,8 @@ fn the_tight_precision_is_tight() {
     {
         let eta = Eta::new(x, y, z).unwrap();
         let bits = eta.tight_precision(range, outcomes) as u32;
-        // In the worst case all but one outcome are at the best level, and one is at the worst.
+        // In the worst case all outcomes but one are at the best level, and that one is at the
+        // worst level.
         let mut levels = vec![0; outcomes as usize - 1];
         levels.push(range);
         let select = |bits| reference::select(eta, &levels, bits, 1, &mut Seeded::new(1, 1));
@@ -51,8 +52,8 @@ fn random(cases: &mut Cases) -> (Eta, u64, u64, Levels) {
     (eta, range, outcomes, Levels::of_groups(groups))
 }
 
-/// Lemma 5.2: the empirical precision makes every sum exact, and is less than twice the smallest
-/// precision that does, or is the first precision tried.
+/// Tests ilvento's Lemma 5.2. The empirical precision makes every sum exact. It is the first
+/// precision tried, or is less than twice the smallest precision that makes every sum exact.
 #[test]
 fn the_empirical_precision_suffices() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 50));
@@ -67,8 +68,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // Half the precision does not pass. At half the precision the worst sum of that many
-        // outcomes is not exact.
+        // Half the precision does not pass, and the worst sum of so many outcomes is not exact at
+        // half the precision.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
@@ -84,8 +85,8 @@ fn the_empirical_precision_suffices() {
     assert!(searched > 1000 && failed > 1000);
 }
 
-/// Lemma 5.3 holds for utilities that are not negative. The weights are those of ilvento, not
-/// shifted.
+/// Ilvento's Lemma 5.3 holds for utilities that are not negative. The test uses ilvento's weights,
+/// for which utilities are not shifted by the smallest.
 #[test]
 fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 51));
@@ -104,8 +105,8 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     }
 }
 
-/// Lemma 5.3 fails for negative utilities: (3/4)^-1 is not a binary fraction, at ilvento's
-/// precision or any other. After shifting by the smallest utility it holds.
+/// Ilvento's Lemma 5.3 fails for negative utilities, because (3/4)^-1 is not a binary fraction. So
+/// no precision makes it exact. The lemma holds after utilities are shifted by the smallest.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();
@@ -122,11 +123,12 @@ fn the_note_s_precision_fails_for_negative_utilities() {
 fn known_precisions() {
     let unit = Eta::new(1, 1, 1).unwrap();
     assert_eq!(unit.note_precision(0, 10, 10_000), 10_022);
-    // x counts as given: 2 bits of x and 2 of y.
+    // x is not made odd first. So it has 2 bits, and y is 2.
     assert_eq!(Eta::new(2, 2, 3).unwrap().note_precision(-4, 3, 5), 7 * 3 * 4 + 5);
     assert_eq!(Eta::new(1, 63, u32::MAX).unwrap().note_precision(i64::MIN, i64::MAX, 1), u64::MAX);
-    // The smallest weight needs 10 bits and 10,000 needs 14. Their sum is below the first precision
-    // tried, 53. Then the precision doubles.
+    // With the range 10, the smallest weight needs 10 bits and 10,000 outcomes need 14. The sum is
+    // below 53, the first precision tried. With the range 39 the sum is 53, and with 40 the
+    // precision must double.
     assert_eq!(empirical_precision(unit, 10, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 39, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 40, 10_000), Ok(106));
@@ -151,7 +153,8 @@ fn what_is_out_of_reach_is_refused() {
     assert!(started.elapsed().as_millis() < 100);
 }
 
-/// Ilvento's own hard case, 10^3 outcomes over 0..10^5, fits into the memory reserved for GMP.
+/// The hard case of ilvento's paper, 10^3 outcomes over 0..10^5, fits into the memory reserved for
+/// GMP.
 #[test]
 fn the_fixed_way_within_reach() {
     let asked = Selection { empirical: true, ..Selection::default() };

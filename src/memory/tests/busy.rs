@@ -1,4 +1,4 @@
-//! A workspace serves one call at a time.
+//! Tests that a workspace serves one call at a time.
 
 use std::sync::atomic::Ordering;
 
@@ -29,7 +29,8 @@ fn one_at_a_time() {
 fn a_wiped_mark_ends_the_release_and_a_left_region_the_thread() {
     let workspace = Workspace::of_this_thread().unwrap();
     let busy = Busy::release(workspace).unwrap();
-    // The store does to the mark what the kernel does to a child's copy while the call computes.
+    // This store clears the mark, as the kernel does in a child process that is forked while the
+    // call computes.
     workspace.mark().store(0, Ordering::Relaxed);
     assert_eq!(reserved(|| Ok(())), Ok(()));
     assert_eq!(busy.in_one_process(), Err(Error::Busy));

@@ -1,4 +1,4 @@
-//! The host's flag.
+//! Tests of the flag by which the host stops computations.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};

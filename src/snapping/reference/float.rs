@@ -1,5 +1,6 @@
-//! Float arithmetic at p bits (Mironov; covington-implementation-notes, sections 3 and 5): every
-//! operation is correctly rounded to nearest, and U* is the first p significant digits of U.
+//! Computes releases in float arithmetic at p bits (Mironov; covington-implementation-notes,
+//! sections 3 and 5). Every operation is correctly rounded to nearest, and U* consists of the first
+//! p significant digits of U.
 
 use rug::{float::Round, Float, Integer, Rational};
 
@@ -7,8 +8,8 @@ use crate::exact::{power, scaled, Dyadic, Positive};
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// The answers for the smallest and the largest U* that begin with the n digits `d`, at least one
-/// of which is 1.
+/// The answers for the smallest and the largest U* that begin with the n digits of `d`. At least
+/// one of these digits must be 1.
 pub(super) fn ends(
     p: &Snapping,
     precision: u32,
@@ -39,8 +40,8 @@ fn answer(p: &Snapping, lambda: &Float, f: &Dyadic, target: Target, minus: bool,
     target.finish_slowly(p, &multiple(p, lambda, f, minus, u))
 }
 
-/// `round_Λ(f ⊕ S ⊗ λ ⊗ LN(U*))` as a multiple of Λ, before the outer clamp, for an f that is
-/// already clamped. Operations have the precision of λ; U* may have fewer bits.
+/// `round_Λ(f ⊕ S ⊗ λ ⊗ LN(U*))` as a multiple of Λ, before the outer clamp. `f` must already be
+/// clamped. Operations have the precision of λ. U* may have fewer bits.
 #[must_use]
 pub fn multiple(p: &Snapping, lambda: &Float, f: &Dyadic, minus: bool, u: &Float) -> Integer {
     let precision = lambda.prec();
@@ -62,8 +63,8 @@ fn scaled_float(value: Float, exponent: i32) -> Float {
     }
 }
 
-/// The redefinition of ε at p bits, with unit roundoff η = 2^-p (Claims F1 and F4): ε' = (ε -
-/// 2η)/(1 + 12(B/Δ)η) rounded down, λ = Δ/ε' rounded up, both at p bits.
+/// The redefinition of ε at p bits, with unit roundoff η = 2^-p (Claims F1 and F4). ε' is
+/// (ε - 2η)/(1 + 12(B/Δ)η), rounded down to p bits. λ is Δ/ε', rounded up to p bits.
 #[derive(Clone, Debug)]
 pub struct Redefined {
     /// ε'.

@@ -1,9 +1,11 @@
-//! The definition, slow and obvious, with MPFR and exact rationals. It is the oracle of the tests,
-//! and decides the releases that the cheap path cannot decide (Claim S2).
+//! Computes the definition of a release with MPFR and exact rationals, in a slow and obvious way.
+//! The tests compare the fast paths with this reference. It also decides the releases that the
+//! cheap path cannot decide (Claim S2).
 //!
-//! n digits of U are known: U lies in `[d, d+1)/2^n`. The answer is a monotone step function of U
-//! in both arithmetics ([`real`], [`float`]), so it is decided as soon as both endpoints give the
-//! same answer.
+//! If n digits of U are known and form the number d, then U lies in `[d, d+1)/2^n`. The answer is a
+//! monotone step function of U in real arithmetic ([`real`]) and in float arithmetic ([`float`]).
+//! So it is decided as soon as both endpoints give the same answer. Until then further digits are
+//! read.
 
 pub mod float;
 mod real;
@@ -16,8 +18,8 @@ use crate::memory;
 use crate::tape::Words;
 use crate::Error;
 
-/// The largest number of digits of U, counted from the word with the first 1, that a release reads.
-/// If they do not decide, the words were constructed to keep the release undecided.
+/// The largest number of digits of U that a release reads, counted from the word with the first 1.
+/// If so many digits do not decide, the words were almost certainly constructed for this.
 pub const MOST_DIGITS: u32 = 1 << 14;
 
 /// Makes one release, beginning at the first word of the tape, and returns the bits of the target's
@@ -29,8 +31,8 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
     let first = tape.next()?;
     let minus = first >> 63 == 1;
     let mut digits = Digits::new(first);
-    // The leading digit of U is always found first, whatever f is, since a failure may not depend
-    // on f.
+    // The first digit 1 of U is found before f is used, because this search can fail, and a failure
+    // must not depend on f.
     while digits.leading_zeros() == digits.count() {
         if digits.count() >= tape.most_zeros() {
             return Err(Error::Entropy);
@@ -65,7 +67,7 @@ struct Digits {
     /// The words from the first nonzero word on.
     words: [u64; MOST_WORDS],
     used: usize,
-    /// The number of words before `words`; all of them are 0.
+    /// The number of words before `words`, all of which are 0.
     skipped: u32,
 }
 

@@ -1,5 +1,5 @@
-//! Real arithmetic. The answer at each endpoint is computed at growing precision until it is
-//! certain. This terminates because λ·ln(d/2^n) is irrational for d < 2^n.
+//! Computes releases in real arithmetic. The answer at each endpoint is computed at growing
+//! precision until it is certain. This ends because λ·ln(d/2^n) is irrational for d < 2^n.
 
 use rug::{float::Round, Float, Integer, Rational};
 
@@ -22,7 +22,8 @@ pub(super) fn ends(
     Ok((at(p, f, target, minus, d, n)?, at(p, f, target, minus, &high, n)?))
 }
 
-/// The answer at `U = d/2^n`. U < 1, so at `d = 2^n` it is the limit from the left.
+/// The answer at `U = d/2^n`. If `d = 2^n`, it is the limit as U tends to 1 from below, since U
+/// itself is less than 1.
 fn at(p: &Snapping, f: &Dyadic, target: Target, minus: bool, d: &Integer, n: u32) -> Result<u64, Error> {
     let half = Rational::from((1, 2));
     let centre = scaled(f.rational(), -p.grid_exponent);

@@ -24,8 +24,9 @@ impl LoggedWords for Together<'_> {
     }
 }
 
-/// Releases values on one tape in each way; all ways must give the same bits and read the same
-/// number of words.
+/// Releases values on one tape in three ways: by the reference, and as a block with logarithms
+/// computed one by one or together. All ways must give the same bits and read the same number of
+/// words.
 fn all_ways(p: &Snapping, values: &[f64], tape: &[u64]) {
     let mut slow = Recorded::new(tape);
     let expected: Vec<u64> = values
@@ -100,8 +101,8 @@ fn blocks_equal_the_reference() {
     assert!(by_doubles > all / 10 * 9);
 }
 
-/// On tapes that meet cell boundaries, doubles must decide nothing, and later values must read
-/// later words.
+/// About a quarter of the values get words that meet a cell boundary. Doubles must not decide these
+/// values, and the values after them must read later words.
 #[test]
 fn blocks_on_boundaries_equal_the_reference() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 23));
@@ -160,8 +161,8 @@ fn small_blocks_and_broken_sources() {
     }
 }
 
-/// Vector code without error margins decides values that it should leave undecided. The audit must
-/// find this, although single releases are correct.
+/// Vector code without error margins decides values that it should leave to the reference. The
+/// audit must find this fault, although single releases are correct.
 #[test]
 fn the_audit_finds_faults_of_vector_code() {
     use crate::audit::host;
@@ -176,8 +177,8 @@ fn the_audit_finds_faults_of_vector_code() {
     }
 }
 
-/// The audit must find a fault in only one of the ways: how doubles enter, how exact values enter,
-/// or the logarithms of many words.
+/// The audit must find a fault in each of three places, while the other two are correct: how
+/// doubles enter, how exact values enter, and the logarithms of many words.
 #[test]
 fn the_audit_finds_faults_of_each_way() {
     use crate::audit::host;

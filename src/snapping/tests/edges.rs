@@ -1,4 +1,5 @@
-//! Releases on constructed tapes and values: cell boundaries, ties, zeros, broken sources, limits.
+//! Tests releases on constructed tapes and values: at cell boundaries, ties and zeros, with broken
+//! sources, and at the limits.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ fn near_boundaries_the_reference_decides() {
             }
         };
         let Some(tape) = boundary(&p, &f, &k, minus, words) else { continue };
-        // Two multiples beyond the bound, or beyond 53 bits, may give the same answer; then there
+        // Two multiples beyond the bound, or beyond 53 bits, may give the same answer. Then there
         // is no boundary between them.
         let (a, b) = (Target::Double.finish_slowly(&p, &k), {
             Target::Double.finish_slowly(&p, &Integer::from(&k + 1u32))
@@ -40,7 +41,8 @@ fn near_boundaries_the_reference_decides() {
                 assert_eq!(p.decide_f64(value, Logged::of(tape[0])), None, "decided too early: {p:?}");
             }
         }
-        // A larger U brings the answer nearer to f: above the edge for S = +1, below it for S = -1.
+        // With a larger U the noise is smaller in magnitude. So the larger U gives the multiple
+        // above the edge if S = +1, and the multiple below it if S = -1.
         let (low, high) =
             (both(&p, &f, Target::Double, &continued(0)), both(&p, &f, Target::Double, &continued(u64::MAX)));
         let expected = if minus { (b, a) } else { (a, b) };
@@ -79,7 +81,7 @@ fn ties_go_toward_plus_infinity() {
     ] {
         assert_eq!(nearest(q(x), FRACTION).0, k, "{x}");
     }
-    // The noise meets a tie exactly, and one unit of 57 digits below it.
+    // x is exactly a tie, and then one unit below it, with 57 fractional digits.
     for (tie, k) in [(5i64 << 56, 3), (-5i64 << 56, -2)] {
         assert_eq!(nearest(tie, 57), (k, 0));
         assert_eq!(nearest(tie - 1, 57), (k - 1, (1 << 57) - 1));
@@ -106,7 +108,7 @@ fn broken_sources_end_with_a_status() {
         assert_eq!(p.release_f64(f, &mut tape), Err(Error::Entropy));
         assert_eq!(tape.used(), 65, "the same number of words whatever the value");
     }
-    // A tape constructed to stay undecided.
+    // This tape is constructed so that the release stays undecided.
     let f = Snapping::enter(0.25);
     let tape = boundary(&p, &f, &Integer::from(-3), false, 300).unwrap();
     let mut tape = Recorded::new(&tape);
@@ -115,8 +117,8 @@ fn broken_sources_end_with_a_status() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[])), Err(Error::Entropy));
 }
 
-/// Measures the reserved memory in the worst case: tapes that stay undecided maximise digits and
-/// precision, and the widest exponents maximise the size of rationals.
+/// The largest computations must fit into the reserved memory. Tapes that stay undecided maximise
+/// the number of digits and the precision. The widest exponents maximise the size of rationals.
 #[test]
 fn the_largest_computations_fit_into_the_reserved_memory() {
     for (epsilon, sensitivity, grid) in [
@@ -142,7 +144,7 @@ fn the_largest_computations_fit_into_the_reserved_memory() {
     assert!(used.spilled == 0 && used.peak > 100_000 && used.peak < crate::memory::SIZE / 4);
 }
 
-/// A source whose first words are zero, but which promises not to be stuck.
+/// A source whose first words are zero, but which claims that it cannot get stuck.
 struct Late(usize, Seeded);
 
 impl Words for Late {
@@ -177,7 +179,7 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
             let mut many = [0.0];
             p.release_block(&mut many, &mut Late(n, Seeded::new(1, 2))).unwrap();
             assert_eq!(many, [far]);
-            // -ln U·λ, U between 2^-64 and 2^-1 times 2^-(64n - 1).
+            // The noise is -ln U·λ, where U is 2^-(64n - 1) times a number between 2^-81 and 1.
             let (least, most) = (64.0 * n as f64 - 1.0, 64.0 * n as f64 + 80.0);
             let unit = p.lambda() * std::f64::consts::LN_2;
             assert!((least * unit - p.grid()..=most * unit + p.grid()).contains(&far.abs()), "{far}");
@@ -187,9 +189,11 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 300])), Err(Error::Entropy));
 }
 
-/// Claim S4 for coarse grids, with f a few λ from a cell boundary. With G = 2^50·λ, an answer on
-/// the other side that the cheap path decides is twelve times as probable as for a neighbour, where
-/// a factor of e is expected. With G = 2^10·λ the factor is e.
+/// Tests Claim S4 on coarse grids. f lies a few λ from a cell boundary, and its neighbour one λ
+/// further away. The test counts answers on the other side of the boundary that the cheap path
+/// decides. With G = 2^50·λ they are about twelve times as frequent for f as for its neighbour,
+/// though answers on the other side differ by a factor of e. With G = 2^10·λ the factor is e here
+/// too. False-alarm rate: below 10^-4.
 #[test]
 fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     let rate = |log2: i32, away: f64| {

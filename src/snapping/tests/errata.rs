@@ -1,12 +1,11 @@
-//! The errata of the source notes (docs/specification.md, section 8): each test shows that the
-//! version in the notes fails and that the library is correct. Erratum 1 is tested in
-//! `crate::audit`.
+//! Tests the errata of the source notes (docs/specification.md, section 8). Each test shows that
+//! the version in the notes fails and that the library is correct. `crate::audit` tests erratum 1.
 
 use super::*;
 
-/// Rounding as covington, section 4.2.2, prints it: by cases of the exponent, on sign and
-/// magnitude. With `all_bits` the carry has the printed condition; without it, the carry depends
-/// only on the integral bits.
+/// Rounds to an integer as covington, section 4.2.2, prints it: by cases of the exponent, on sign
+/// and magnitude. With `all_bits` the carry has the printed condition that all 52 bits are ones.
+/// Without `all_bits` it has the correct condition that the integral bits are ones.
 fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     let bits = x.to_bits();
     let (sign, y) = (bits >> 63, ((bits >> 52) & 0x7ff) as i64 - 1023);
@@ -36,7 +35,8 @@ fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     }
 }
 
-/// A word with S = +1, or -1 if `minus`. Its U begins with a 1 and has 53 digits, so U* = U.
+/// A word with S = -1 if `minus`, else S = +1. Its U begins with the digit 1 and has 53 digits, so
+/// U* = U at 53 bits.
 fn word(random: &mut Seeded, minus: bool) -> u64 {
     u64::from(minus) << 63 | 1 << 62 | (random.next().unwrap() >> 12) << 10
 }
@@ -49,8 +49,8 @@ fn ties_of_the_notes_go_away_from_zero() {
     let lambda = p.float_lambda(53);
     let mut random = Seeded::new(crate::test_seed(), 24);
     for i in 0..1000 {
-        // x is a multiple of Λ/2, so large that ⊕ loses all digits of the noise below 2^-13: f ⊕
-        // noise is exactly x.
+        // x is an odd multiple of Λ/2, so it is a tie. It is so large that its ulp is 2^-13, so f ⊕
+        // noise can be exactly x.
         let distance = 2f64.powi(39) + (random.next().unwrap() % 1_000_000 * 2) as f64 + 1.0;
         let (x, minus) = (if i % 2 == 0 { -distance } else { distance }, i % 4 < 2);
         let tape = [word(&mut random, minus)];
@@ -66,7 +66,8 @@ fn ties_of_the_notes_go_away_from_zero() {
     }
 }
 
-/// Erratum 3: the carry requires that the y integral bits are ones, not that all 52 bits are.
+/// Erratum 3: the carry must occur if the y integral bits are ones. The notes require that all 52
+/// bits are ones.
 #[test]
 fn the_carry_of_the_notes_is_lost() {
     // S = +1, U = 1/2.
@@ -82,8 +83,8 @@ fn the_carry_of_the_notes_is_lost() {
     }
 }
 
-/// Erratum 4: the value of U* has the factor 2^-e. The printed 2^(1023-e) confuses it with the
-/// biased exponent field.
+/// Erratum 4: the value of U* has the factor 2^-e. The notes print 2^(1023-e), where 1023-e is the
+/// biased exponent field and not the exponent.
 #[test]
 fn the_exponent_of_the_notes_is_biased() {
     let fine = mechanism(1.0, 1.0, 1e6, 2f64.powi(-20)).unwrap();
@@ -100,8 +101,8 @@ fn the_exponent_of_the_notes_is_biased() {
     }
 }
 
-/// Erratum 5: if λ is a power of two, the redefinition of ε doubles Λ; real arithmetic does not.
-/// The getters show both.
+/// Erratum 5: if Δ/ε is a power of two, the redefinition of ε doubles Λ. In real arithmetic Λ stays
+/// Δ/ε. The getters show the λ and Λ in use.
 #[test]
 fn lambda_steps_over_the_power_of_two() {
     let grid = |epsilon: f64, precision| {
@@ -119,8 +120,8 @@ fn lambda_steps_over_the_power_of_two() {
     assert_eq!(grid(1.0 - f64::EPSILON / 2.0, Precision::Real).1, 2.0);
 }
 
-/// Erratum 6: U from [0, 1) may be 0, and its logarithm would release -B. Here U is never 0: either
-/// some digit is 1, or the source counts as broken.
+/// Erratum 6: a U drawn from [0, 1) may be 0, and the release would then be -B. In this library U
+/// is never 0: either some digit is 1, or the source counts as broken.
 #[test]
 fn u_is_never_zero() {
     for precision in [Precision::Real, Precision::Bits(53), Precision::Automatic] {

@@ -1,5 +1,5 @@
-//! Tests of float arithmetic. They compare the cheap path with the reference, also at edges that
-//! exact bisection finds, and check the conditions of Claim F1.
+//! Tests of float arithmetic. They compare the cheap path with the reference, on random tapes and
+//! at edges that exact bisection finds, and check the conditions of Claim F1.
 
 use super::*;
 use crate::exact::scaled;
@@ -57,8 +57,8 @@ fn cheap_path_equals_reference_at_1000_bits() {
     cheap_equals_reference(1000);
 }
 
-/// U is next to 1, and f within a few ulps of the middle of a cell. Only here could the digits of
-/// word 0 after the p-th, which are not part of U*, change the result.
+/// The digits of the first word after the p-th are not part of U* and must not change the result.
+/// They could change it only if U is next to 1 and f is near a cell boundary, as here.
 #[test]
 fn the_digits_that_u_does_not_have_decide_nothing() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 20));
@@ -82,12 +82,13 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
     assert!(decided > 100_000);
 }
 
-/// The words of a tape whose U* is `u` at the precision of `u`; `rest` supplies the digits that
-/// follow.
+/// The words of a tape whose U* is `u` at the precision of `u`. Every digit after the digits of `u`
+/// equals the last bit of `rest`.
 fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     let (digits, exponent) = u.to_integer_exp().unwrap();
     let places = -exponent as u32;
-    // 1 sign bit, then `places` digits, then the rest up to a whole word and two more.
+    // The tape has 1 sign bit, `places` digits, and further digits up to the end of a word and two
+    // words more.
     let pad = (64 - (places + 1) % 64) % 64 + 128;
     let filler = Integer::from(rest) & 1u32;
     let mut bits = (digits << pad) + ((Integer::from(1) << pad) - 1u32) * filler;
@@ -98,8 +99,8 @@ fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     (0..n).rev().map(|i| Integer::from(&bits >> (64 * i)).to_u64_wrapping()).collect()
 }
 
-/// Bisection finds the first U* of each cell. At this U* and at the float just below it, both paths
-/// must give different cells, whatever digits follow.
+/// Bisection finds the first U* of a cell. This U* and the float just below it must give different
+/// answers, on the cheap path and in the reference, whatever digits follow.
 #[test]
 fn on_both_sides_of_exact_edges() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 18));
@@ -180,7 +181,8 @@ fn the_automatic_precision() {
     assert_eq!(bits(0.75 * 2f64.powi(-70), 1.0, 2f64.powi(71)), 135);
 }
 
-/// ε', λ and the claimed loss by exact rationals.
+/// Checks with exact rationals that ε' is rounded down, that λ is rounded up, and that the claimed
+/// loss is at most ε.
 #[test]
 fn the_redefinition_rounds_the_safe_way() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 19));

@@ -1,4 +1,5 @@
-//! Compares the cheap path with the reference, and the reference with an independent oracle.
+//! Tests of the snapping mechanism. Most compare the fast paths with the reference. Others compare
+//! the reference with an independent oracle.
 
 mod block;
 mod edges;
@@ -28,7 +29,7 @@ fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) 
     (a, fast.used())
 }
 
-/// As [`both`], and also compares the path for doubles.
+/// Runs both paths like [`both`], and also compares the path for doubles with them.
 fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     let mut own = Recorded::new(tape);
     let answer = p.release_f64(value, &mut own).unwrap().to_bits();
@@ -37,7 +38,7 @@ fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     expected
 }
 
-/// Generates random parameters of every size, and values that are critical for them.
+/// Generates random parameters of every size, and values for which these parameters are critical.
 struct Cases(Seeded);
 
 impl Cases {
@@ -49,7 +50,8 @@ impl Cases {
         self.word() % n
     }
 
-    /// A double with a random significand (often a power of two) and exponent in the range.
+    /// A positive double with a random significand and an exponent in this range. One in four is a
+    /// power of two.
     fn double(&mut self, low: i32, high: i32) -> f64 {
         let exponent = low + self.below((high - low + 1) as u64) as i32;
         let fraction = if self.below(4) == 0 { 0 } else { self.word() >> 12 };
@@ -95,7 +97,9 @@ fn effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)
 }
 
-/// The first `words` words of the tape on which `f + noise` meets the boundary below `k + 1`.
+/// The first `words` words of the tape on which `f + noise` meets the boundary between the
+/// multiples `k` and `k + 1` of the grid. Returns `None` if the noise would have the wrong sign or
+/// exceed 40λ.
 fn boundary(p: &Snapping, f: &Dyadic, k: &Integer, minus: bool, words: usize) -> Option<Vec<u64>> {
     let f = f.rational();
     let edge = (Rational::from(k) + Rational::from((1, 2))) * power(p.grid_exponent);

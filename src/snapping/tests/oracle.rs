@@ -1,5 +1,5 @@
-//! Checks vectors of the independent oracle, and compares the cheap path with the reference on
-//! random tapes.
+//! Compares releases with the test vectors of an independent oracle, and the cheap path with the
+//! reference on random tapes.
 
 use super::*;
 use crate::exact::Positive;
@@ -80,8 +80,8 @@ fn cheap_path_equals_reference_on_a_million_tapes() {
     assert!(decided > n / 2, "the comparison must be about the cheap path");
 }
 
-/// Cases that doubles and ordinary grids never reach: values of 126 bits, which states can have;
-/// λ/G from 2^-120 to 2^80; first words with few digits of U.
+/// Tests cases that doubles and ordinary grids never reach: values of 126 bits, which the sums of
+/// states can have; λ/G from 2^-120 to 2^80; and first words with few digits of U.
 #[test]
 fn cheap_path_equals_reference_on_wide_values_and_scales() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 10));
@@ -115,7 +115,7 @@ fn cheap_path_equals_reference_on_wide_values_and_scales() {
     assert!(decided > n / 4);
 }
 
-/// Values, bounds and grids are subnormal doubles, or close to subnormal.
+/// Here values, bounds and grids are subnormal doubles, or close to subnormal.
 #[test]
 fn cheap_path_equals_reference_at_the_smallest_doubles() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 21));
@@ -138,7 +138,8 @@ fn cheap_path_equals_reference_at_the_smallest_doubles() {
     assert!(decided > n / 2);
 }
 
-/// A regression test: on this coarse grid the fixed-point scale shifts out all digits of the noise.
+/// On this coarse grid the fixed-point scale shifts out all digits of the noise. The noise must
+/// still not be rounded up. This is a regression test.
 #[test]
 fn a_noise_below_the_last_place_is_not_rounded_up() {
     let epsilon = Positive { mantissa: 65, exponent: 0 };

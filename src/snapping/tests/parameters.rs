@@ -1,4 +1,4 @@
-//! Accepts parameters of every size, and refuses invalid ones.
+//! Tests that parameters of every size are accepted, and that invalid parameters are refused.
 
 use super::*;
 use crate::exact::Positive;

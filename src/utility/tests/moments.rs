@@ -1,4 +1,4 @@
-//! Compares moments and distances with sums over every release.
+//! Tests moments and distances by comparing them with sums over every release.
 
 use super::*;
 use crate::utility::distance::distance;
@@ -8,8 +8,8 @@ fn close(a: f64, b: f64, by: f64) -> bool {
     (a - b).abs() <= by
 }
 
-/// Compares with sums over every release, for cells on either side of a bound, at the bound, and
-/// beyond it.
+/// Moments equal sums over every release. The answers lie within the bound, in the cell of the
+/// bound, and beyond the bound.
 #[test]
 fn moments_are_those_of_the_distribution() {
     let mut random = Random::new(4);
@@ -50,8 +50,8 @@ fn moments_are_those_of_the_distribution() {
     assert!(floats > 30);
 }
 
-/// Compares the moments of float arithmetic with sums over all exact probabilities, with more
-/// digits than doubles have.
+/// The moments of float arithmetic equal sums over all exact probabilities, which are computed with
+/// more digits than doubles have.
 #[test]
 fn float_moments_come_from_the_exact_distribution() {
     for (epsilon, bound, f) in [(1.0, 32.0, 0.3), (0.3, 77.7, 77.0), (2.0, 10.0, -10.0), (0.5, 9.0, 11.0)] {
@@ -106,7 +106,7 @@ fn the_natural_grid_costs_what_is_said() {
     assert!((1.04..1.05).contains(&low) && (1.16..1.17).contains(&high));
 }
 
-/// On a grid of 2^-60·λ, the moments are those of the Laplace mechanism itself.
+/// On grids of 2^-60·λ and 2^-1000·λ, the moments equal the moments of the Laplace mechanism.
 #[test]
 fn fine_grids_have_the_moments_of_laplace() {
     for exponent in [-60, -1000] {
@@ -120,7 +120,7 @@ fn fine_grids_have_the_moments_of_laplace() {
     }
 }
 
-/// Checks each case of the distance with 20,000 quantiles of Y.
+/// Checks each case of the distance at 20,000 quantiles of the noise Y.
 #[test]
 fn distances_from_laplace_stay_within_their_cases() {
     const N: u32 = 20_000;

@@ -1,4 +1,4 @@
-//! Sorting agrees with the standard library.
+//! Tests that sorting agrees with the standard library.
 
 use super::*;
 use crate::entropy::seeded::Seeded;
