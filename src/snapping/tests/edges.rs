@@ -193,7 +193,7 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
 /// further away. The test counts answers on the other side of the boundary that the cheap path
 /// decides. With G = 2^50·λ they are about twelve times as frequent for f as for its neighbour,
 /// though answers on the other side differ by a factor of e. With G = 2^10·λ the factor is e here
-/// too. False-alarm rate: below 10^-4.
+/// too. False-alarm rate: below 10^-7.
 #[test]
 fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     let rate = |log2: i32, away: f64| {
@@ -209,8 +209,8 @@ fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     };
     let (near, far) = (rate(50, 6.625), rate(50, 7.625));
     println!("G = 2^50 λ: 2^{:.1} and 2^{:.1}, {:.1} times", near.log2(), far.log2(), near / far);
-    assert!((2f64.powi(-12)..2f64.powi(-10)).contains(&near) && near / far > 8.0);
+    assert!((2f64.powi(-12)..2f64.powi(-10)).contains(&near) && near / far > 6.0);
     let (near, far) = (rate(10, 6.625), rate(10, 7.625));
     println!("G = 2^10 λ: {:.3} times", near / far);
-    assert!((2.3..3.2).contains(&(near / far)), "{near} {far}");
+    assert!((2.1..3.5).contains(&(near / far)), "{near} {far}");
 }
