@@ -137,11 +137,10 @@ lint:
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
-# FLOAT_PRECISION=118 runs the demo in float arithmetic.
 demo:
 	@$(MAKE) setup PACKAGES=build
 	@$(MAKE) all
-	FLOAT_PRECISION=$(FLOAT_PRECISION) sh extensions/sqlite/demo/demo.sh
+	sh extensions/sqlite/demo/demo.sh
 
 # Asks the demo's questions in PostgreSQL, in a temporary cluster. PG_CONFIG chooses the server.
 demo-postgresql: check-postgresql

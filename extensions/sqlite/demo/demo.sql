@@ -1,9 +1,10 @@
 -- Noisy answers to a health economist's questions, from inside SQLite. Run from the repository root:
 --
---     make demo        or, once it is built:        sqlite3 < extensions/sqlite/demo/demo.sql
+--     make demo        or, once it is built:        sh extensions/sqlite/demo/demo.sh
 --
--- Protected: all rows of one person, at most 5 (one per year). Public: the bounds, the list of sites, the two
--- groups of coinsurance, the four ratings of health, epsilon, and the 5.
+-- The owner declares questions and a budget, then the questions are asked by name. Protected: all rows of one person, of which at
+-- most 5 count (one per year). Public: the bounds, the list of sites, the two groups of coinsurance, the four ratings of health,
+-- epsilon, and the 5.
 
 .bail on
 .load build/sqlite/indp
@@ -14,84 +15,96 @@ CREATE TABLE person_year(
   mdvis INTEGER, outpdol REAL, inpdol REAL, meddol REAL);
 .mode csv
 .import --skip 1 examples-c/data/randhie.csv person_year
+.mode list
 
--- Public lists: they come from the plan of the experiment, not from the rows.
-CREATE TABLE public_site(site INTEGER PRIMARY KEY);
-INSERT INTO public_site VALUES (1), (2), (3), (4), (5), (6);
-CREATE TABLE public_share(line INTEGER, name TEXT, lowest REAL, highest REAL);
-INSERT INTO public_share VALUES (0, 'care is free', 0, 0), (1, 'patient pays a share', 1, 100);
+-- What the owner declares. All questions share these fields and add their own. `groups` is a public list of sites or of shares
+-- of the costs: keys from the data would be data.
+CREATE TEMP TABLE owner AS SELECT dp_open('build/demo.ledger'), dp_budget('health', 5.0);
+CREATE TEMP TABLE groups(name TEXT, key TEXT, keys TEXT);
+INSERT INTO groups VALUES
+  ('site', 'site', '[1,2,3,4,5,6]'),
+  ('share', 'CASE coins WHEN 0 THEN ''care is free'' ELSE ''patient pays a share'' END', '["care is free","patient pays a share"]'),
+  ('all', NULL, NULL);
+CREATE TEMP TABLE plan(name TEXT, aggregate TEXT, value TEXT, lo, hi, epsilon REAL, rows INTEGER, groups TEXT, more TEXT);
+INSERT INTO plan VALUES
+  -- A person has one row each here, whichever year it is from.
+  ('people', 'count', NULL, NULL, NULL, 0.1, 1, 'all', '{}'),
+  ('person_years', 'count', NULL, NULL, NULL, 0.2, 5, 'share', '{}'),
+  -- Few people see a doctor more than twice a month, and a bound of 50 would make the noise two and a half times as large.
+  ('visits', 'sum', 'mdvis', 0, 20, 0.3, 5, 'share', '{}'),
+  -- 5000 dollars was the price of a long hospital stay. The few dearer years count as 5000: that lowers the total (see the column
+  -- `clamped`) and the noise.
+  ('spending', 'sum', 'meddol', 0, 5000, 0.5, 5, 'all', '{}'),
+  -- Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000 dollars together: the six answers cost epsilon
+  -- once, not six times.
+  ('spending_by_site', 'sum', 'meddol', 0, 5000, 1.0, 5, 'site', '{}'),
+  ('age', 'avg', 'xage', 0, 70, 0.2, 5, 'all', '{}'),
+  -- Quantiles in whole dollars.
+  ('first_quartile', 'quantile', 'meddol', 0, 5000, 0.5, 5, 'site', '{"q":0.25,"candidates":5001}'),
+  ('median', 'median', 'meddol', 0, 5000, 0.5, 5, 'site', '{"candidates":5001}'),
+  ('third_quartile', 'quantile', 'meddol', 0, 5000, 0.5, 5, 'site', '{"q":0.75,"candidates":5001}'),
+  ('median_of_all', 'median', 'meddol', 0, 5000, 0.3, 5, 'all', '{"candidates":5001}'),
+  ('rating', 'mode', 'CASE WHEN hlthg = 1 THEN ''good'' WHEN hlthf = 1 THEN ''fair'' WHEN hlthp = 1 THEN ''poor'' ELSE ''excellent'' END',
+   NULL, NULL, 0.1, 5, 'all', '{"candidates":["excellent","good","fair","poor"]}'),
+  ('most_visits', 'max', 'mdvis', 0, 100, 0.5, 5, 'all', '{"candidates":101}');
 
--- Each private answer is drawn once and kept: a second reader of this table gets the same noise.
--- lambda = sensitivity / epsilon is the mean absolute error. `within` comes from dp_count_error and dp_sum_error,
--- before anything is spent: with probability 0.95 the answer is that near.
-CREATE TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL,
-                    lambda REAL, within REAL, epsilon REAL);
+-- json_patch leaves out the fields that are NULL.
+CREATE TEMP TABLE declared AS
+SELECT dp_question(p.name, json_patch(json_object('table', 'person_year', 'person', 'zper', 'aggregate', aggregate, 'epsilon', epsilon,
+                                                  'rows_per_person', rows, 'budget', 'health'),
+                                      json_patch(json_object('value', value, 'lo', lo, 'hi', hi, 'key', key, 'keys', json(keys)), more)))
+  FROM plan p JOIN groups g ON g.name = p.groups ORDER BY p.rowid;
 
--- 1. People: one row each after DISTINCT, so a person moves the count by 1.
+-- Each question is asked once, in the order of the plan. The answers are kept: a second reader of this table gets the same noise, and
+-- nothing more is charged.
+CREATE TEMP TABLE asked AS
+SELECT p.name AS question, a.key, a.value FROM plan p CROSS JOIN dp_ask(p.name) a;
+
+-- lambda = sensitivity / epsilon is the mean absolute error. `within` comes from dp_count_error and dp_sum_error, which cost
+-- nothing: with probability 0.95 the answer is that near.
+CREATE TEMP TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL, lambda REAL, within REAL, epsilon REAL);
+CREATE TEMP VIEW exact_share AS
+SELECT CASE coins WHEN 0 THEN 'care is free' ELSE 'patient pays a share' END AS share, count(*) AS rows, sum(mdvis) AS visits,
+       sum(min(mdvis, 20)) AS clamped FROM person_year GROUP BY 1;
 INSERT INTO answer
-SELECT 1, 'People enrolled', count(p.zper), count(p.zper),
-       dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
-  FROM (SELECT 1) LEFT JOIN (SELECT DISTINCT zper FROM person_year) p ON true;
-
--- 2. Person-years: at most 5 rows per person, hence the last argument.
+SELECT 1, 'People enrolled', e.n, e.n, a.value, 1 / epsilon, dp_count_error(epsilon, 0.05), epsilon
+  FROM plan JOIN asked a ON question = name, (SELECT count(DISTINCT zper) AS n FROM person_year) e WHERE name = 'people';
 INSERT INTO answer
-SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper),
-       dp_count(p.zper, 0.2, 5), 5 / 0.2, dp_count_error(0.2, 0.05, 5), 0.2
-  FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
- GROUP BY s.line;
-
--- 3. Visits to a doctor: 0 to 20 a year. Few people see a doctor more than twice a month, and a
--- bound of 50 would make the noise two and a half times as large.
+SELECT 2 + (share <> 'care is free') / 10.0, 'Person-years, ' || share, e.rows, e.rows, a.value, 5 / epsilon, dp_count_error(epsilon, 0.05, 5),
+       epsilon
+  FROM plan JOIN asked a ON question = name JOIN exact_share e ON share = a.key WHERE name = 'person_years';
 INSERT INTO answer
-SELECT 3 + s.line / 10.0, 'Doctor visits, ' || s.name, sum(p.mdvis), sum(min(max(p.mdvis, 0), 20)),
-       dp_sum(p.mdvis, 0, 20, 0.3, 5), 5 * 20 / 0.3, dp_sum_error(0, 20, 0.3, 0.05, 5), 0.3
-  FROM public_share s LEFT JOIN person_year p ON p.coins BETWEEN s.lowest AND s.highest
- GROUP BY s.line;
-
--- 4. Medical spending: 0 to 5000 dollars a year, the price of a long hospital stay at the time. The
--- few dearer years count as 5000: that lowers the total (see the column `clamped`) and the noise.
+SELECT 3 + (share <> 'care is free') / 10.0, 'Doctor visits, ' || share, visits, clamped, a.value, 5 * hi / epsilon,
+       dp_sum_error(lo, hi, epsilon, 0.05, 5), epsilon
+  FROM plan JOIN asked a ON question = name JOIN exact_share e ON share = a.key WHERE name = 'visits';
 INSERT INTO answer
-SELECT 4, 'Medical spending in dollars, all', sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
-       dp_sum(p.meddol, 0, 5000, 0.5, 5), 5 * 5000 / 0.5, dp_sum_error(0, 5000, 0.5, 0.05, 5), 0.5
-  FROM (SELECT 1) LEFT JOIN person_year p ON true;
-
--- 5. The same by site. Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000
--- dollars together, wherever they are: the six answers cost epsilon once, not six times. (Nobody
--- changes site in this data, but the argument does not need that.) The same holds for the groups in 2 and 3.
+SELECT 4, 'Medical spending in dollars, all', e.exact, e.clamped, a.value, 5 * hi / epsilon, dp_sum_error(lo, hi, epsilon, 0.05, 5), epsilon
+  FROM plan JOIN asked a ON question = name, (SELECT sum(meddol) AS exact, sum(min(meddol, 5000)) AS clamped FROM person_year) e
+ WHERE name = 'spending';
 INSERT INTO answer
-SELECT 5 + s.site / 10.0, '  at site ' || s.site, sum(p.meddol), sum(min(max(p.meddol, 0), 5000)),
-       dp_sum(p.meddol, 0, 5000, 1.0, 5), 5 * 5000 / 1.0, dp_sum_error(0, 5000, 1.0, 0.05, 5), 1.0
-  FROM public_site s LEFT JOIN person_year p ON p.site = s.site
- GROUP BY s.site;
+SELECT 5 + e.site / 10.0, '  at site ' || e.site, e.exact, e.clamped, a.value, 5 * hi / epsilon, dp_sum_error(lo, hi, epsilon, 0.05, 5), epsilon
+  FROM plan JOIN asked a ON question = name
+  JOIN (SELECT site, sum(meddol) AS exact, sum(min(meddol, 5000)) AS clamped FROM person_year GROUP BY site) e ON e.site = a.key
+ WHERE name = 'spending_by_site';
 
--- 6 to 10 are not sums. Their expected errors are estimated only from public numbers and private answers: m rows per
--- person, epsilon, n = the private number of person-years (answers 2), and the formulas below.
-CREATE TABLE figure(line REAL, question TEXT, exact, private, expected TEXT, epsilon REAL);
-CREATE TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
+-- The other answers are not sums. Their expected errors are estimated only from public numbers and private answers: m rows per
+-- person, epsilon, n = the private number of person-years, and the formulas below.
+CREATE TEMP TABLE figure(line REAL, question TEXT, exact, private, expected TEXT, epsilon REAL);
+CREATE TEMP TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- 6. Average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
+-- The average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
 -- total of that sum and the noisy sum of 70 - age. Each row adds 70 to the two sums together, so each has noise of
 -- lambda = m * 70 / epsilon. The error is (1 - t) times the noise of one sum and t times that of the other, divided by n; its
--- mean is (1 - t + t^2) lambda / n. In float arithmetic 19/32 of epsilon goes to the sum of age - 35, which a person moves by
--- m * 35, and 13/32 to the count; their errors, divided by n, add up.
+-- mean is (1 - t + t^2) lambda / n.
 INSERT INTO figure
-SELECT 6, 'Average age', round(avg(p.xage), 2), round(dp_avg(p.xage, 0, 70, 0.2, 5), 2), NULL, 0.2
-  FROM (SELECT 1) LEFT JOIN person_year p ON true;
-UPDATE figure SET expected = printf('%.2f years', iif(indp_float_precision() = 0, (1 - t + t * t) * 5 * 70 / 0.2,
-                                                     5 * 35 / (0.2 * 19 / 32) + abs(private - 35) * 5 / (0.2 * 13 / 32)) / n)
-  FROM about, (SELECT private / 70 AS t FROM figure) WHERE line = 6;
+SELECT 6, 'Average age', round((SELECT avg(xage) FROM person_year), 2), round(a.value, 2),
+       printf('%.2f years', (1 - a.value / 70 + a.value * a.value / 4900) * 5 * 70 / epsilon / n), epsilon
+  FROM plan JOIN asked a ON question = name, about WHERE name = 'age';
 
--- 7. Quantiles of spending at each site, in whole dollars from 0 to 5000. Sites share an epsilon as in 5.
-CREATE TABLE quantile(site INTEGER, q REAL, exact REAL, private REAL, error REAL);
+CREATE TEMP TABLE quantile(site INTEGER, q REAL, exact REAL, private REAL, error REAL);
 INSERT INTO quantile
-SELECT s.site, 0.25, NULL, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5, 5001), NULL
-  FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site
- UNION ALL
-SELECT s.site, 0.5, NULL, dp_median(p.meddol, 0, 5000, 0.5, 5, 5001), NULL
-  FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site
- UNION ALL
-SELECT s.site, 0.75, NULL, dp_quantile(p.meddol, 0.75, 0, 5000, 0.5, 5, 5001), NULL
-  FROM public_site s LEFT JOIN person_year p ON p.site = s.site GROUP BY s.site;
+SELECT key, CASE question WHEN 'first_quartile' THEN 0.25 WHEN 'median' THEN 0.5 ELSE 0.75 END, NULL, value, NULL
+  FROM asked WHERE question IN ('first_quartile', 'median', 'third_quartile');
 UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVER (ORDER BY meddol) AS i, count(*) OVER () AS n
                                                    FROM person_year p WHERE p.site = quantile.site)
                               WHERE i >= quantile.q * n LIMIT 1);
@@ -106,42 +119,35 @@ UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
                       max(iif(q = 0.75, private, 0)) AS high FROM quantile GROUP BY site)
  WHERE place = site;
 
--- 8. Median spending of all, with the same formula.
+-- The median of all, with the same formula.
 INSERT INTO figure
-SELECT 8, 'Median spending in dollars', NULL, dp_median(p.meddol, 0, 5000, 0.3, 5, 5001), NULL, 0.3
-  FROM (SELECT 1) LEFT JOIN person_year p ON true;
-UPDATE figure SET exact = (SELECT round(meddol, 2) FROM person_year ORDER BY meddol LIMIT 1
-                           OFFSET (SELECT count(*) / 2 FROM person_year)),
-                  expected = printf('%.2f dollars', 0.25 + 2 * 5 * 0.5 / 0.3 * (high - low) / (n / 2))
-  FROM about, (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile)
- WHERE line = 8;
+SELECT 8, 'Median spending in dollars', (SELECT round(meddol, 2) FROM person_year ORDER BY meddol LIMIT 1
+                                         OFFSET (SELECT count(*) / 2 FROM person_year)), a.value,
+       printf('%.2f dollars', 0.25 + 2 * 5 * 0.5 / epsilon * (high - low) / (n / 2)), epsilon
+  FROM plan JOIN asked a ON question = name, about,
+       (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile) WHERE name = 'median_of_all';
 
--- 9. The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2, since
+-- The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2, since
 -- the most common one comes first half of the time. That is one time in a hundred at d = m ln(50) / epsilon.
-CREATE TEMP VIEW health AS
-SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
-  FROM person_year;
 INSERT INTO figure
-SELECT 9, 'Most common self-rated health', (SELECT rating FROM health GROUP BY 1 ORDER BY count(*) DESC LIMIT 1),
-       dp_mode(h.rating, '["excellent", "good", "fair", "poor"]', 0.1, 5), printf('%.0f rows', 5 * ln(50) / 0.1), 0.1
-  FROM (SELECT 1) LEFT JOIN health h ON true;
+SELECT 9, 'Most common self-rated health',
+       (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END
+          FROM person_year GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), a.value, printf('%.0f rows', 5 * ln(50) / epsilon), epsilon
+  FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
--- 10. The most visits in a year, among the whole numbers from 0 to 100. Only rows distinguish the largest value from the many candidates
+-- The most visits in a year, among the whole numbers from 0 to 100. Only rows distinguish the largest value from the many candidates
 -- beyond it that nobody has, so the answer is the largest candidate that enough rows reach, with noise. Enough are
 -- 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) and noise, where the number of candidates counts as the next power of two.
 INSERT INTO figure
-SELECT 10, 'Most doctor visits in a year', CAST(max(p.mdvis) AS INTEGER), CAST(dp_max(p.mdvis, 0, 100, 0.5, 5, 101) AS INTEGER),
-       printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7)), 0.5
-  FROM (SELECT 1) LEFT JOIN person_year p ON true;
+SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) FROM person_year), CAST(a.value AS INTEGER),
+       printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon
+  FROM plan JOIN asked a ON question = name WHERE name = 'most_visits';
 
 -- From here on, only the table of answers is read.
-.mode list
 .headers off
 SELECT printf('indp %s in SQLite %s: the RAND Health Insurance Experiment, %,d person-years',
               indp_version(), sqlite_version(), count(*)) || char(10)
   FROM person_year;
-SELECT printf('in float arithmetic, precision %s', iif(indp_float_precision() < 0, 'automatic',
-              indp_float_precision() || ' bits')) || char(10) WHERE indp_float_precision() <> 0;
 SELECT printf('%-37s%10s%10s%11s%12s%12s%8s', 'question', 'exact', 'clamped', 'PRIVATE',
               'mean error', '95% within', 'epsilon');
 SELECT printf('%.100c', '-');
@@ -160,9 +166,11 @@ SELECT printf('%-37s%14s%14s%23s%12s', 'Spending at site ' || site || iif(q = 0.
   FROM quantile ORDER BY q, site;
 SELECT printf('%-37s%14s%14s%23s%12.1f', question, exact, private, expected, epsilon) FROM figure WHERE line > 7;
 SELECT printf('%.100c', '-');
-SELECT printf('%-37s%63.1f', 'Privacy loss of all answers together',
-              (SELECT sum(e) FROM (SELECT max(epsilon) AS e FROM answer GROUP BY CAST(line AS INTEGER)))
-              + (SELECT sum(epsilon) FROM figure) + (SELECT count(DISTINCT q) * 0.5 FROM quantile)) || char(10);
+SELECT char(10) || printf('%-37s%14s%14s', 'The budget, after each question', 'epsilon', 'left');
+SELECT printf('%.100c', '-');
+SELECT printf('%-37s%14s%14.1f', iif(act = 'budget', 'total', name), iif(act = 'budget', '', printf('%.1f', epsilon)), remaining)
+  FROM dp_ledger WHERE act IN ('budget', 'charge') ORDER BY id;
+SELECT printf('%.100c', '-') || char(10);
 
 SELECT 'What follows from the private answers, at no further cost:';
 SELECT printf('  visits per person-year, %-22s%6.2f   (exact, clamped: %.2f)',

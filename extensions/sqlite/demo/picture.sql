@@ -20,7 +20,7 @@ INSERT INTO shape
 SELECT 2, printf('<rect x="%.1f" y="%.1f" width="28" height="%.1f" fill="%s"/><line x1="%.1f" x2="%.1f" y1="%.1f" y2="%.1f" stroke="%s" stroke-width="3"/>',
                  x, high, max(low - high, 1), iif(kind, '#9cc4e8', '#ccc'), x, x + 28, middle, middle, iif(kind, '#1f5fa8', '#555'))
   FROM bar;
-INSERT INTO shape SELECT 3, printf('<text x="%d" y="342" text-anchor="middle">site %d</text>', 100 * site + 1, site) FROM public_site;
+INSERT INTO shape SELECT 3, printf('<text x="%d" y="342" text-anchor="middle">site %d</text>', 100 * site + 1, site) FROM (SELECT DISTINCT site FROM quantile);
 INSERT INTO shape VALUES
   (0, '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="380" viewBox="0 0 720 380" font-family="sans-serif" font-size="12">'),
   (0, '<rect width="720" height="380" fill="white"/>'),

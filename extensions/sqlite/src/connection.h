@@ -14,6 +14,7 @@ struct connection {
     struct ledger *ledger;     /* NULL before dp_open */
     struct declared *declared; /* the declared aggregates of this connection, a linked list */
     sqlite3 *private_db;       /* of a reader: the connection that its questions read; else NULL */
+    int selects, most_selects; /* SELECTs that an answer has compiled on private_db, and may compile */
     struct function *functions; /* the user data of functions with fixed names */
     size_t used;                /* their number */
 };

@@ -11,6 +11,7 @@
 #include "indp_sqlite.h"
 #include "ledger/ledger.h"
 #include "questions/expression.h"
+#include "questions/question.h"
 
 /* Names in a fixed list, without regard to case. */
 static int is_in(const char *const *list, const char *name)
@@ -21,9 +22,9 @@ static int is_in(const char *const *list, const char *name)
     return 0;
 }
 
-/* The modules of SQLite that read nothing but the reader's own database or their arguments. */
-static const char *MODULES[] = { "json_each", "json_tree", "fts3", "fts4", "fts5", "fts5vocab", "fts3tokenize",
-                                 "rtree",     "rtree_i32", "dp_ask", "dp_questions", NULL };
+/* The only modules that stay: they read their arguments, and dp_ask. Full-text search would need
+ * functions that this file removes. */
+static const char *MODULES[] = { "json_each", "json_tree", NULL };
 
 /* Pragmas that readers may use. Others change the process (hard_heap_limit would make a question
  * fail or not, depending on how many private rows there are) or reopen what this file closes. */
@@ -37,6 +38,7 @@ static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "tabl
 /* What readers may do in their own database. */
 static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
+    static const char *const functions[] = { "load_extension", "sqlite_log", "fts3_tokenizer", NULL };
     (void)data;
     (void)schema;
     (void)by;
@@ -44,23 +46,22 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     case SQLITE_ATTACH:
     case SQLITE_DETACH: return SQLITE_DENY;
     case SQLITE_PRAGMA: return is_in(PRAGMAS, a) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_CREATE_VTABLE:
-    case SQLITE_DROP_VTABLE: return is_in((const char *const *)MODULES, b) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_FUNCTION: return b != NULL && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_CREATE_VTABLE: return SQLITE_DENY;
+    case SQLITE_FUNCTION: return is_in(functions, b) ? SQLITE_DENY : SQLITE_OK;
     default: return SQLITE_OK;
     }
 }
 
-/* What the statements of questions may do in the private database: the checks of expressions leave
- * nothing else. */
+/* What the statements of questions may do in the private database. The checks of expressions leave
+ * nothing else, and no SELECT but those of the statement itself. */
 static int question_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
     static const char *const pragmas[] = { "table_xinfo", "function_list", NULL };
-    (void)data;
+    struct connection *connection = data;
     (void)schema;
     (void)by;
     switch (action) {
-    case SQLITE_SELECT:
+    case SQLITE_SELECT: return connection->selects++ < connection->most_selects ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_READ: return SQLITE_OK;
     case SQLITE_PRAGMA: return is_in(pragmas, a) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_FUNCTION: return b != NULL && indpsql_is_total(b) ? SQLITE_OK : SQLITE_DENY;
@@ -73,6 +74,16 @@ static int failed(char **message, int rc, const char *why)
     if (message != NULL)
         *message = sqlite3_mprintf("indp_sqlite_reader: %s", why);
     return rc;
+}
+
+/* A function that marks private connections. */
+#define USED "indp_has_reader"
+
+static void mark(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)context;
+    (void)argc;
+    (void)argv;
 }
 
 /* Whether two databases are one file. */
@@ -90,60 +101,103 @@ static int is_same_file(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-static int check(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
+/* Counts the databases of a connection other than main and temp. PRAGMA statements, unlike tables of
+ * pragmas, cannot be replaced by a table or view of the database. */
+static int count_attached(sqlite3 *db, int *out)
 {
-    sqlite3_int64 attached = 1;
-    int rc;
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &statement, NULL);
+    *out = 0;
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        *out += sqlite3_column_int(statement, 0) > 1; /* 0 is main, 1 is temp */
+        rc = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+/* Objects that an earlier reader may have left, under names that this file relies on, and virtual
+ * tables, which may stay connected to a module of the host. */
+static int count_foreign(sqlite3 *db, sqlite3_int64 *out)
+{
+    sqlite3_int64 temporary = 0;
+    int rc = indpsql_integer(db, out, 0,
+                             "SELECT count(*) FROM main.sqlite_master WHERE lower(substr(name, 1, 3)) = 'dp_' OR "
+                             "lower(substr(name, 1, 5)) = 'indp_' OR lower(substr(name, 1, 7)) = 'pragma_' OR "
+                             "lower(substr(name, 1, 5)) = 'json_' OR (type = 'table' AND rootpage = 0)",
+                             "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_integer(db, &temporary, 0, "SELECT count(*) FROM temp.sqlite_master", "");
+    *out += temporary;
+    return rc;
+}
+
+static int check_connections(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
+{
     if (db == NULL || private_db == NULL || ledger == NULL || db == private_db)
         return failed(message, SQLITE_MISUSE, "needs two connections and the name of a ledger");
     if (sqlite3_libversion_number() < INDPSQL_LEDGER_VERSION)
         return failed(message, SQLITE_ERROR, "needs SQLite 3.38 or later");
+    if (sqlite3_compileoption_used("TEMP_STORE=0"))
+        return failed(message, SQLITE_ERROR, "needs a SQLite that can keep temporary tables in memory");
     if (sqlite3_next_stmt(db, NULL) != NULL || sqlite3_next_stmt(private_db, NULL) != NULL)
         return failed(message, SQLITE_MISUSE, "a connection has prepared statements");
     if (!sqlite3_get_autocommit(db) || !sqlite3_get_autocommit(private_db))
         return failed(message, SQLITE_MISUSE, "a connection is in a transaction");
-    rc = indpsql_integer(db, &attached, 1, "SELECT count(*) FROM pragma_database_list WHERE name NOT IN ('main', 'temp')", "");
-    if (rc != SQLITE_OK || attached != 0)
+    return SQLITE_OK;
+}
+
+/* Called after the functions of the host are gone from db. */
+static int check_databases(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
+{
+    sqlite3_int64 foreign = 1;
+    int attached = 1, used = 1;
+    if (count_attached(db, &attached) != SQLITE_OK || attached != 0)
         return failed(message, SQLITE_MISUSE, "the reader's connection has attached databases");
+    if (count_foreign(db, &foreign) != SQLITE_OK || foreign != 0)
+        return failed(message, SQLITE_MISUSE,
+                      "the reader's database has virtual or temporary tables, or names that begin with dp_, indp_, json_ or pragma_");
+    if (indpsql_find_function(private_db, USED, 0, &used) != SQLITE_OK || used)
+        return failed(message, SQLITE_MISUSE, "the private connection has a reader already");
     if (is_same_file(sqlite3_db_filename(db, "main"), sqlite3_db_filename(private_db, "main")) ||
-        is_same_file(sqlite3_db_filename(db, "main"), ledger) ||
-        is_same_file(sqlite3_db_filename(private_db, "main"), ledger))
+        is_same_file(sqlite3_db_filename(db, "main"), ledger) || is_same_file(sqlite3_db_filename(private_db, "main"), ledger))
         return failed(message, SQLITE_MISUSE, "the reader's database, the private database and the ledger must be three files");
     return SQLITE_OK;
 }
 
+/* Finds a function that is not SQLite's own; its name is freed by the caller, NULL if there is none. */
+static int find_foreign(sqlite3 *db, char **name, int *arguments)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(db, "PRAGMA function_list", -1, &statement, NULL);
+    *name = NULL;
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        rc = SQLITE_OK;
+        if (sqlite3_column_int(statement, 1) != 0)
+            continue;
+        *name = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+        *arguments = sqlite3_column_int(statement, 4);
+        rc = *name == NULL ? SQLITE_NOMEM : SQLITE_DONE;
+    }
+    sqlite3_finalize(statement);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
 /* Removes every function that is not SQLite's own, and so also what was registered in place of one
- * of these. */
+ * of these: one at a time, since no statement may run meanwhile. */
 static int drop_functions(sqlite3 *db)
 {
     static const int encodings[] = { SQLITE_UTF8, SQLITE_UTF16LE, SQLITE_UTF16BE };
-    sqlite3_stmt *statement = NULL;
-    char *names = NULL;
-    int rc, i, more = 1;
-    /* One function at a time, since no statement may be open meanwhile. */
-    while (more) {
-        int arguments = 0;
-        rc = indpsql_prepare(db, &statement, "SELECT name, narg FROM pragma_function_list WHERE NOT builtin LIMIT 1", "");
-        if (rc == SQLITE_OK)
-            rc = sqlite3_step(statement);
-        more = rc == SQLITE_ROW;
-        if (more) {
-            names = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
-            arguments = sqlite3_column_int(statement, 1);
-        }
-        sqlite3_finalize(statement);
-        statement = NULL;
-        if (!more)
-            return rc == SQLITE_DONE ? SQLITE_OK : rc;
-        if (names == NULL)
-            return SQLITE_NOMEM;
-        for (i = 0, rc = SQLITE_OK; i < 3 && rc == SQLITE_OK; i++)
-            rc = sqlite3_create_function_v2(db, names, arguments, encodings[i], NULL, NULL, NULL, NULL, NULL);
-        sqlite3_free(names);
+    char *name = NULL;
+    int i, arguments = 0, rc;
+    while ((rc = find_foreign(db, &name, &arguments)) == SQLITE_OK && name != NULL) {
+        for (i = 0; i < 3 && rc == SQLITE_OK; i++)
+            rc = sqlite3_create_function_v2(db, name, arguments, encodings[i], NULL, NULL, NULL, NULL, NULL);
+        sqlite3_free(name);
         if (rc != SQLITE_OK)
             return rc;
     }
-    return SQLITE_OK;
+    return rc;
 }
 
 /* Closes what leads out of the reader's own database. */
@@ -168,21 +222,35 @@ static int fence(sqlite3 *db)
         rc = drop_functions(db);
     if (rc == SQLITE_OK)
         rc = sqlite3_drop_modules(db, MODULES);
-    if (rc == SQLITE_OK)
-        rc = sqlite3_set_authorizer(db, reader_may, NULL);
     return rc;
 }
 
-/* The checks of expressions read two tables of pragmas. SQLite connects these when they are first
- * used, which the authorizer would not allow. */
-static int fence_private(sqlite3 *db)
+/* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up the
+ * descriptors of the process would learn from a failure how many rows there are. The limit on the
+ * length of values is raised for a similar reason. */
+static int fence_private(sqlite3 *db, struct connection *connection)
 {
-    int rc = indpsql_execute(db, "SELECT 1 FROM pragma_table_xinfo('x'), pragma_function_list LIMIT 0", "");
+    sqlite3_int64 store = 0;
+    int rc = indpsql_execute(db, "PRAGMA query_only = ON", "");
     if (rc == SQLITE_OK)
-        rc = indpsql_execute(db, "PRAGMA query_only = ON", "");
+        rc = indpsql_execute(db, "PRAGMA temp_store = MEMORY", "");
+    if (rc == SQLITE_OK)
+        rc = indpsql_integer(db, &store, 0, "PRAGMA temp_store", "");
+    if (rc == SQLITE_OK && store != 2)
+        rc = SQLITE_ERROR;
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 0x7FFFFFFF);
     sqlite3_busy_timeout(db, 0);
     sqlite3_progress_handler(db, 0, NULL, NULL);
-    return rc == SQLITE_OK ? sqlite3_set_authorizer(db, question_may, NULL) : rc;
+    if (rc == SQLITE_OK)
+        rc = sqlite3_create_function_v2(db, USED, 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, mark, NULL, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_set_authorizer(db, question_may, connection);
+    if (rc == SQLITE_OK) {
+        connection->most_selects = 100;
+        rc = indpsql_question_rehearse(db);
+        connection->most_selects = connection->selects;
+    }
+    return rc;
 }
 
 EXPORT int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
@@ -194,21 +262,25 @@ EXPORT int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledg
     if (sqlite3_api == NULL)
         return SQLITE_MISUSE; /* no message: it takes SQLite's memory */
 #endif
-    rc = check(db, private_db, ledger, message);
+    rc = check_connections(db, private_db, ledger, message);
     if (rc != SQLITE_OK)
         return rc;
     connection = indpsql_connection_new(db);
     if (connection == NULL)
         return failed(message, SQLITE_NOMEM, "out of memory");
-    connection->private_db = private_db;
     if (!indpsql_ledger_open(ledger, 0, &connection->ledger, &why))
         rc = failed(message, SQLITE_ERROR, why.text);
     if (rc == SQLITE_OK && (rc = fence(db)) != SQLITE_OK)
         failed(message, rc, "the reader's connection cannot be restricted");
+    if (rc == SQLITE_OK)
+        rc = check_databases(db, private_db, indpsql_ledger_path(connection->ledger), message);
+    connection->private_db = private_db;
     if (rc == SQLITE_OK && (rc = indpsql_register(connection, INDPSQL_READER, NULL)) != SQLITE_OK)
         failed(message, rc, "the functions cannot be registered");
-    if (rc == SQLITE_OK && (rc = fence_private(private_db)) != SQLITE_OK)
+    if (rc == SQLITE_OK && (rc = fence_private(private_db, connection)) != SQLITE_OK)
         failed(message, rc, "the private connection cannot be restricted");
+    if (rc == SQLITE_OK && (rc = sqlite3_set_authorizer(db, reader_may, NULL)) != SQLITE_OK)
+        failed(message, rc, "the reader's connection cannot be restricted");
     if (rc != SQLITE_OK)
         connection->private_db = NULL; /* still the host's */
     indpsql_connection_leave(connection);

@@ -11,15 +11,16 @@ static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, NULL };
  * function. */
 static int is_free(sqlite3 *db, const char *name, struct refusal *why)
 {
-    sqlite3_int64 taken = 0;
-    int rc;
+    int own = 0, other = 0, rc;
     if (sqlite3_keyword_check(name, (int)strlen(name)) || sqlite3_strnicmp(name, "sqlite_", 7) == 0 ||
         sqlite3_strnicmp(name, "dp_", 3) == 0 || sqlite3_strnicmp(name, "indp_", 5) == 0)
         return indpsql_refuse(why, "name must not be a keyword of SQL or begin with sqlite_, dp_ or indp_", "", "");
-    rc = indpsql_integer(db, &taken, 0, "SELECT 1 FROM pragma_function_list WHERE name = ? COLLATE NOCASE", "t", name);
+    rc = indpsql_find_function(db, name, 1, &own);
+    if (rc == SQLITE_OK)
+        rc = indpsql_find_function(db, name, 0, &other);
     if (rc != SQLITE_OK)
         return indpsql_refuse(why, "the functions of this connection cannot be listed", "", "");
-    return taken ? indpsql_refuse(why, "%s is the name of a function already", name, "") : 1;
+    return own || other ? indpsql_refuse(why, "%s is the name of a function already", name, "") : 1;
 }
 
 static void leave_callee(void *pointer)

@@ -23,6 +23,19 @@ static int refuse_json(struct refusal *why, const char *what)
     return indpsql_refuse(why, "%s must be a JSON object", what, "");
 }
 
+/* Whether a text of the JSON contains the character NUL, at which some versions of SQLite end it. */
+static int has_nul(const char *json)
+{
+    for (; *json != '\0'; json++)
+        if (*json == '\\') {
+            if (strncmp(json, "\\u0000", 6) == 0)
+                return 1;
+            if (*++json == '\0')
+                return 0;
+        }
+    return 0;
+}
+
 static int is_object(sqlite3 *db, const char *json, const char *what, struct refusal *why)
 {
     sqlite3_stmt *statement = NULL;
@@ -42,6 +55,8 @@ int indpsql_members(sqlite3 *db, const char *json, const char *what, member_func
 {
     sqlite3_stmt *statement = NULL;
     int rc, good = 1;
+    if (has_nul(json))
+        return indpsql_refuse(why, "%s must not contain \\u0000", what, "");
     if (!is_object(db, json, what, why))
         return 0;
     rc = indpsql_prepare(db, &statement, "SELECT key, type, value FROM json_each(?)", "t", json);

@@ -88,3 +88,42 @@ int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const
     sqlite3_finalize(statement);
     return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
+
+int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(db, "PRAGMA function_list", -1, &statement, NULL);
+    *found = 0;
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *listed = (const char *)sqlite3_column_text(statement, 0);
+        if (listed == NULL) {
+            rc = SQLITE_NOMEM;
+            break;
+        }
+        *found |= sqlite3_stricmp(listed, name) == 0 && (sqlite3_column_int(statement, 1) != 0) == own;
+        rc = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+int indpsql_find_column(sqlite3 *db, const char *table, const char *column, int *hidden)
+{
+    sqlite3_stmt *statement = NULL;
+    char *sql = sqlite3_mprintf("PRAGMA main.table_xinfo(\"%w\")", table);
+    int rc = sql == NULL ? SQLITE_NOMEM : sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    *hidden = -1;
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *listed = (const char *)sqlite3_column_text(statement, 1);
+        if (listed == NULL) {
+            rc = SQLITE_NOMEM;
+            break;
+        }
+        if (sqlite3_stricmp(listed, column) == 0)
+            *hidden = sqlite3_column_int(statement, 6);
+        rc = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    sqlite3_free(sql);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}

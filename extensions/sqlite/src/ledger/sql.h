@@ -28,4 +28,12 @@ int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...);
 /* Does the same for a query whose answer is one integer; absent is the answer without rows. */
 int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...);
 
+/* Whether a function of this name, with any number of arguments, is registered that is not SQLite's
+ * own (own: that is). Returns an SQLITE_ code. It runs PRAGMA statements: a table or view named
+ * pragma_function_list could take the place of that table. */
+int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found);
+
+/* The column "hidden" of PRAGMA table_xinfo for a column of a table in main; -1 if there is none. */
+int indpsql_find_column(sqlite3 *db, const char *table, const char *column, int *hidden);
+
 #endif

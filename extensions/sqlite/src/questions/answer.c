@@ -49,13 +49,10 @@ static int load(sqlite3 *db, const char *name, struct asking *asking, struct ref
     return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);
 }
 
-/* Begins a read transaction that lasts as long as the statement is open. A database that is locked
- * refuses at once: the lock may be held by this very thread. */
+/* A database that is locked refuses at once: the lock may be held by this very thread. */
 static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
 {
-    int rc = sqlite3_prepare_v2(db, "SELECT 1 FROM main.sqlite_master", -1, out, NULL);
-    if (rc == SQLITE_OK)
-        rc = sqlite3_step(*out);
+    int rc = indpsql_question_begin(db, out);
     if (rc == SQLITE_ROW)
         return 1;
     if ((rc & 0xFF) == SQLITE_BUSY || (rc & 0xFF) == SQLITE_LOCKED)
@@ -157,6 +154,7 @@ int indpsql_answer_question(struct connection *connection, const char *name, con
     if (db != NULL && load(db, name, asking, why) && indpsql_question_read(db, asking->fields, &asking->question, why) &&
         indpsql_arguments_give(db, json, &asking->question.arguments, why)) {
         sqlite3_mutex_enter(sqlite3_db_mutex(private_db));
+        connection->selects = 0;
         good = ask(connection, asking, private_db, out, why);
         sqlite3_mutex_leave(sqlite3_db_mutex(private_db));
     }

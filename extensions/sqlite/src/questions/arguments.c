@@ -157,7 +157,11 @@ int indpsql_arguments_bind(const struct arguments *arguments, sqlite3_stmt *stat
         int at;
         sqlite3_snprintf((int)sizeof name, name, ":%s", arguments->list[i].name);
         at = sqlite3_bind_parameter_index(statement, name);
-        if (at != 0) /* 0: no expression uses it */
+        if (at == 0) /* no expression uses it */
+            continue;
+        if (arguments->list[i].type == JSON_REAL)
+            rc = sqlite3_bind_double(statement, at, sqlite3_value_double(arguments->list[i].value));
+        else
             rc = sqlite3_bind_value(statement, at, arguments->list[i].value);
     }
     return rc;

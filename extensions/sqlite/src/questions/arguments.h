@@ -14,7 +14,7 @@ struct argument {
     sqlite3_int64 least, most;
     double least_real, most_real;
     struct keys list;
-    sqlite3_value *value; /* as given; NULL before */
+    sqlite3_value *value; /* as given; NULL before. A real is bound as a double, whatever was given */
 };
 
 struct arguments {

@@ -5,16 +5,18 @@
 #include "expression.h"
 #include "question.h"
 
+#define FIND_TABLE "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?"
+
 /* An ordinary table: not a view, whose text could fail, and not a virtual table, whose code could. */
 static int check_table(sqlite3 *db, const char *table, struct refusal *why)
 {
     sqlite3_int64 found = 0;
-    int rc = indpsql_integer(db, &found, 0,
-                             "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ? AND name NOT LIKE 'sqlite^_%' ESCAPE '^'",
-                             "t", table);
+    int rc = indpsql_integer(db, &found, 0, FIND_TABLE, "t", table);
     if (rc != SQLITE_OK)
         return indpsql_refuse(why, "the private database cannot be read", "", "");
-    return found ? 1 : indpsql_refuse(why, "table must be the exact name of a table that is neither a view nor virtual", "", "");
+    return found && sqlite3_strnicmp(table, "sqlite_", 7) != 0
+               ? 1
+               : indpsql_refuse(why, "table must be the exact name of a table that is neither a view nor virtual", "", "");
 }
 
 static int check_expressions(sqlite3 *db, const struct question *question, struct refusal *why)
@@ -47,6 +49,21 @@ static char *compose(const struct question *q)
                            q->key == NULL ? "" : "))");
 }
 
+/* Whether the statement has no other parameters than those declared and those of compose. */
+static int has_known_parameters(const struct question *question, sqlite3_stmt *statement)
+{
+    int i;
+    for (i = sqlite3_bind_parameter_count(statement); i > 0; i--) {
+        const char *name = sqlite3_bind_parameter_name(statement, i);
+        if (name == NULL || *name != ':')
+            return 0;
+        if (strcmp(name, ":indp_secret") != 0 && strcmp(name, ":indp_rows") != 0 && strcmp(name, ":indp_keys") != 0 &&
+            !indpsql_arguments_has(&question->arguments, name + 1, strlen(name + 1)))
+            return 0;
+    }
+    return 1;
+}
+
 static int bind_own(const struct question *question, sqlite3_stmt *statement)
 {
     sqlite3_int64 secret;
@@ -69,6 +86,8 @@ int indpsql_question_prepare(sqlite3 *db, const struct question *question, int b
     *out = NULL;
     if (!check_table(db, question->table, why) || !check_expressions(db, question, why))
         return 0;
+    if (!indpsql_is_built_in(db, "row_number"))
+        return indpsql_refuse(why, "row_number must be SQLite's own function", "", "");
     sql = compose(question);
     if (sql == NULL)
         return indpsql_refuse_memory(why);
@@ -76,10 +95,39 @@ int indpsql_question_prepare(sqlite3 *db, const struct question *question, int b
     sqlite3_free(sql);
     if (rc == SQLITE_NOMEM)
         return indpsql_refuse_memory(why);
-    if (rc != SQLITE_OK || !sqlite3_stmt_readonly(*out))
+    if (rc != SQLITE_OK || !sqlite3_stmt_readonly(*out) || !has_known_parameters(question, *out))
         return indpsql_refuse(why, "person, key, value and where must each be one expression of SQL", "", "");
     rc = bind_own(question, *out);
     if (rc == SQLITE_OK && bind)
         rc = indpsql_arguments_bind(&question->arguments, *out);
     return rc == SQLITE_OK ? 1 : indpsql_refuse(why, "the question cannot be prepared", "", "");
+}
+
+int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out)
+{
+    int rc = sqlite3_prepare_v2(db, "SELECT 1 FROM main.sqlite_master", -1, out, NULL);
+    return rc == SQLITE_OK ? sqlite3_step(*out) : rc;
+}
+
+int indpsql_question_rehearse(sqlite3 *db)
+{
+    struct question question;
+    sqlite3_stmt *statement = NULL;
+    sqlite3_int64 found;
+    char *sql;
+    int rc;
+    memset(&question, 0, sizeof question);
+    question.table = "sqlite_master";
+    question.person = question.value = question.where = "1";
+    rc = indpsql_question_begin(db, &statement);
+    sqlite3_finalize(statement);
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
+        rc = indpsql_integer(db, &found, 0, FIND_TABLE, "t", "");
+    if (rc != SQLITE_OK)
+        return rc;
+    sql = compose(&question);
+    rc = sql == NULL ? SQLITE_NOMEM : sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    sqlite3_free(sql);
+    sqlite3_finalize(statement);
+    return rc;
 }

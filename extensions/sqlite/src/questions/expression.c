@@ -21,7 +21,9 @@ enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
 /* Keywords that may follow anything. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
 static const char *const KEYWORDS[] = { "AND", "OR", "NOT", "IS", "NULL", "ISNULL", "NOTNULL", "BETWEEN",
-                                        "CASE", "WHEN", "THEN", "ELSE", "END", "TRUE", "FALSE" };
+                                        "CASE", "WHEN", "THEN", "ELSE" };
+/* Keywords too, unless the table has a column of this name: then SQLite may mean the column. */
+static const char *const NAMELIKE[] = { "END", "TRUE", "FALSE" };
 static const char *const TYPES[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
 static const char *const COLLATIONS[] = { "BINARY", "NOCASE", "RTRIM" };
 
@@ -118,12 +120,10 @@ static int copy_name(const char *from, size_t length, char out[MOST_NAME])
 static int take_column(struct scanner *s, size_t length)
 {
     char name[MOST_NAME];
-    sqlite3_int64 hidden = -1;
+    int hidden = -1;
     if (!copy_name(s->next, length, name))
         return refuse(s, "contains a name that is too long");
-    if (indpsql_integer(s->scope->db, &hidden, -1,
-                        "SELECT hidden FROM pragma_table_xinfo(?, 'main') WHERE name = ? COLLATE NOCASE", "tt",
-                        s->scope->table, name) != SQLITE_OK)
+    if (indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK)
         return refuse(s, "cannot be checked");
     if (hidden == 2)
         return refuse(s, "may not read a generated column that is not stored");
@@ -133,13 +133,10 @@ static int take_column(struct scanner *s, size_t length)
     return 1;
 }
 
-/* A function that the host has replaced may fail, or show what it is given. */
-static int is_built_in(const struct scanner *s, const char *function)
+int indpsql_is_built_in(sqlite3 *db, const char *function)
 {
-    sqlite3_int64 replaced = 1;
-    int rc = indpsql_integer(s->scope->db, &replaced, 0,
-                             "SELECT 1 FROM pragma_function_list WHERE name = ? COLLATE NOCASE AND NOT builtin", "t", function);
-    return rc == SQLITE_OK && !replaced;
+    int replaced = 1;
+    return indpsql_find_function(db, function, 0, &replaced) == SQLITE_OK && !replaced;
 }
 
 static int push(struct scanner *s, int kind, int function)
@@ -159,7 +156,7 @@ static int take_call(struct scanner *s, size_t length)
     int i;
     for (i = 0; i < FUNCTION_COUNT; i++)
         if (is_word(s->next, length, FUNCTIONS[i].name)) {
-            if (!is_built_in(s, FUNCTIONS[i].name))
+            if (!indpsql_is_built_in(s->scope->db, FUNCTIONS[i].name))
                 return refuse(s, "calls a function that is not SQLite's own");
             s->next += length;
             return push(s, CALL, i);
@@ -177,7 +174,7 @@ static int take_like(struct scanner *s)
     length = *s->next == '\'' ? quoted_length(s->next) : 0;
     if (length == 0 || length > MOST_PATTERN)
         return refuse(s, "may use LIKE only with a short literal pattern");
-    if (!is_built_in(s, "like"))
+    if (!indpsql_is_built_in(s->scope->db, "like"))
         return refuse(s, "calls a function that is not SQLite's own");
     s->next += length;
     return 1;
@@ -196,6 +193,17 @@ static int take_listed(struct scanner *s, size_t keyword, const char *const *lis
     return 1;
 }
 
+static int take_namelike(struct scanner *s, size_t length, int calls)
+{
+    char name[MOST_NAME];
+    int hidden = -1;
+    if (calls || !copy_name(s->next, length, name) ||
+        indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK || hidden != -1)
+        return refuse(s, "may not contain END, TRUE or FALSE in a table with a column of that name");
+    s->next += length;
+    return 1;
+}
+
 static int take_word(struct scanner *s)
 {
     size_t length = word_length(s->next);
@@ -208,6 +216,8 @@ static int take_word(struct scanner *s)
         s->next += length;
         return 1;
     }
+    if (IS_IN(NAMELIKE, s->next, length))
+        return take_namelike(s, length, calls);
     if (is_word(s->next, length, "LIKE"))
         return take_like(s);
     if (is_word(s->next, length, "COLLATE"))
@@ -249,10 +259,11 @@ static int take_comma(struct scanner *s)
     return 1;
 }
 
+/* SQLite reads :name(...) as one parameter. */
 static int take_parameter(struct scanner *s)
 {
     size_t length = word_length(s->next + 1);
-    if (length == 0 || s->scope->is_parameter == NULL || !s->scope->is_parameter(s->scope->data, s->next + 1, length))
+    if (length == 0 || s->next[1 + length] == '(' || s->scope->is_parameter == NULL || !s->scope->is_parameter(s->scope->data, s->next + 1, length))
         return refuse(s, "contains a parameter that is not declared for it");
     s->next += 1 + length;
     return 1;

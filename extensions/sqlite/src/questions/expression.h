@@ -20,6 +20,10 @@ struct scope {
 /* name: that of the field, for messages. */
 int indpsql_expression_check(const struct scope *scope, const char *name, const char *text, struct refusal *why);
 
+/* Whether a function is SQLite's own: one that the host has put in its place may fail, or show what it
+ * is given. */
+int indpsql_is_built_in(sqlite3 *db, const char *function);
+
 /* Whether an SQL function may be called by an expression or by the statement of a question. */
 int indpsql_is_total(const char *function);
 

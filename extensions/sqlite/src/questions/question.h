@@ -34,4 +34,11 @@ void indpsql_question_free(struct question *question);
  * at most rows_per_person of each person. Parameters are bound if bind is set. */
 int indpsql_question_prepare(sqlite3 *db, const struct question *question, int bind, sqlite3_stmt **out, struct refusal *why);
 
+/* Begins a read transaction that lasts as long as the statement is open, which is SQLITE_ROW. */
+int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out);
+
+/* Compiles what an answer compiles, without expressions in it: so an authorizer can count its SELECTs,
+ * which depend on the version of SQLite. Returns an SQLITE_ code. */
+int indpsql_question_rehearse(sqlite3 *db);
+
 #endif

@@ -1,11 +1,13 @@
-//! `make attack` runs three published attacks on noisy answers, against the implementations that
-//! they break and against this library. It exits with 1 if an attack fails where it must succeed,
+//! `make attack` runs four attacks on noisy answers, three of them published, against what they
+//! break and against this library. It exits with 1 if an attack fails where it must succeed,
 //! or succeeds against the library.
 //!
 //! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
 //! 2. The precision-based attack of Haney et al.: how many low bits does the output have?
 //! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding lets one row change a
 //!    sum by more than its value.
+//! 4. Averaging (`averaging.rs`): asking again until the noise averages out, with and without a
+//!    budget.
 //!
 //! The criterion is P(yes|f) <= e^ε·P(yes|f') and P(no|f) <= e^ε·P(no|f'), and both inequalities
 //! with f and f' exchanged. A violation is declared when the Clopper-Pearson lower bound (level
@@ -13,6 +15,8 @@
 //! accused with probability below 1e-10 per row. Rates must also fit the exact distribution where
 //! it is known: chi-squared must be below 33, which corresponds to a p-value of 1e-8.
 
+mod averaging;
+#[path = "../evidence/mod.rs"]
 mod evidence;
 
 use std::process::ExitCode;
@@ -371,6 +375,7 @@ fn main() -> ExitCode {
     let mut good = mironov(&mut report, &mut attacks, quick);
     good &= haney(&mut report, &mut attacks);
     good &= casacuberta(&mut report, &mut attacks);
+    good &= averaging::attack(&mut report, &mut attacks);
     if std::env::args().any(|a| a == "--wrong") {
         // For the tests: the textbook sampler must meet the criteria for the library, and fails.
         let yes = |y: f64| could_be_noise(y, 1.0);
