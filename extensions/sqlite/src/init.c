@@ -5,6 +5,7 @@ SQLITE_EXTENSION_INIT1
 
 #include "export.h"
 #include "functions.h"
+#include "ledger/sql.h"
 
 #include "indp_sqlite.h"
 
@@ -41,8 +42,14 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
 {
     struct connection *connection;
     indp_status status;
-    int rc;
+    int rc, loaded = 0;
     SQLITE_EXTENSION_INIT2(api);
+    /* Pools load extensions again. The functions that are there have the open ledger. */
+    rc = indpsql_find_function(db, INDPSQL_LAST_FUNCTION, 0, &loaded);
+    if (rc != SQLITE_OK)
+        return refuse(message, rc, "not loaded", sqlite3_errstr(rc));
+    if (loaded)
+        return SQLITE_OK;
     status = test_once();
     if (status != INDP_OK)
         return refuse(message, status == INDP_E_NO_MEMORY ? SQLITE_NOMEM : SQLITE_ERROR, "not loaded",
@@ -51,6 +58,8 @@ EXPORT int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_rout
     if (connection == NULL)
         return refuse(message, SQLITE_NOMEM, "not loaded", sqlite3_errstr(SQLITE_NOMEM));
     rc = indpsql_register(connection, INDPSQL_HOST, message);
+    if (rc != SQLITE_OK && message != NULL && *message == NULL)
+        refuse(message, rc, "not loaded", sqlite3_errstr(rc));
     indpsql_connection_leave(connection);
     return rc;
 }

@@ -111,6 +111,7 @@ indp_status indpsql_answer_parts(sqlite3_context *context, struct state *state, 
 int indpsql_is_number(sqlite3_value *value);
 /* The text of a value, which lives as long as the value; NULL for other types and with a NUL. */
 const char *indpsql_read_text(sqlite3_value *value);
+int indpsql_is_name(const char *text);
 int indpsql_read_name(sqlite3_value *value, const char **out);
 /* Reads a parameter of this kind; returns 0 if it breaks the rule. */
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);

@@ -15,13 +15,17 @@ const char *indpsql_read_text(sqlite3_value *value)
     return text != NULL && strlen(text) == (size_t)sqlite3_value_bytes(value) ? text : NULL;
 }
 
-int indpsql_read_name(sqlite3_value *value, const char **out)
+int indpsql_is_name(const char *text)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
-    size_t length;
+    size_t length = strlen(text);
+    return length > 0 && length <= 64 && strspn(text, allowed) == length && !(*text >= '0' && *text <= '9');
+}
+
+int indpsql_read_name(sqlite3_value *value, const char **out)
+{
     *out = indpsql_read_text(value);
-    length = *out == NULL ? 0 : strlen(*out);
-    return length > 0 && length <= 64 && strspn(*out, allowed) == length && !(**out >= '0' && **out <= '9');
+    return *out != NULL && indpsql_is_name(*out);
 }
 
 /* Refuses text, although SQLite would read it as a number: a bound typed '10O' would become 10. The

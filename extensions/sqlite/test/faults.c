@@ -470,6 +470,12 @@ static void threads(void)
     sqlite3_close(db);
 }
 
+static void of_the_host(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    sqlite3_result_value(context, argv[0]);
+}
+
 static void statements(void)
 {
     sqlite3 *db;
@@ -494,6 +500,23 @@ static void statements(void)
     CHECK(sqlite3_prepare_v2(db, VISITS, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "an open statement");
     CHECK(sqlite3_close_v2(db) == SQLITE_OK, "closed with an open statement");
     CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalized after that");
+    /* Declared while rows are added: the rows before that were not seen, so there is no answer. */
+    db = open_with("SELECT dp_forget('visits')");
+    CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}'), dp_forget('visits')") == SQLITE_OK, "a function without a declaration");
+    CHECK(sqlite3_prepare_v2(db, "SELECT visits(x) FROM (SELECT 1 AS x UNION ALL SELECT iif(dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}') <> '', 1, 0))",
+                             -1, &s, NULL) == SQLITE_OK,
+          "prepare");
+    CHECK(sqlite3_step(s) == SQLITE_ERROR, "not declared at the first row");
+    sqlite3_finalize(s);
+    /* A function that the host puts in the place of a declared one is not taken for it. */
+    CHECK(ask(db, VISITS) > 0, "declared now");
+    CHECK(sqlite3_create_function(db, "visits", 1, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "replaced by the host");
+    {
+        char *sql = sqlite3_mprintf("SELECT dp_open(%Q)", path);
+        CHECK(run(db, sql) == SQLITE_ERROR && strstr(sqlite3_errmsg(db), "visits is the name of a function already") != NULL, "noticed");
+        sqlite3_free(sql);
+    }
+    sqlite3_close(db);
 }
 
 /* A lock of another process refuses within the time that a charge waits. */
@@ -533,31 +556,46 @@ static void repeats(void)
 /* ---- memory ---- */
 
 static sqlite3_mem_methods real_memory;
-static long countdown = -1;
+static long countdown = -1; /* allocations until the first that fails; -1: none fails */
+static long failing;        /* how many fail then */
 
-static int runs_out(void) { return countdown >= 0 && countdown-- == 0; }
+static int runs_out(void)
+{
+    if (countdown < 0)
+        return 0;
+    if (countdown > 0) {
+        countdown--;
+        return 0;
+    }
+    if (failing-- > 1)
+        return 1;
+    countdown = -1;
+    return 1;
+}
 static void *failing_malloc(int n) { return runs_out() ? NULL : real_memory.xMalloc(n); }
 static void *failing_realloc(void *p, int n) { return runs_out() ? NULL : real_memory.xRealloc(p, n); }
 
-/* Each allocation of the query fails once. The query must return SQLITE_NOMEM or its answer, and an
- * answer must be charged. */
-static void out_of_memory(const char *sql, int charged)
+/* Each allocation of the query fails once, with the next ones up to a number. The query must return
+ * SQLITE_NOMEM or its answer, an answer must be charged, and no lock may stay behind. */
+static void out_of_memory(const char *sql, int charged, long number)
 {
-    sqlite3 *db = open_with("");
+    sqlite3 *db = open_with(""), *other = NULL;
     double charges = ask(db, CHARGES);
     long k;
     int refused = 0, unused = 0;
+    CHECK(sqlite3_open(path, &other) == SQLITE_OK, "another connection");
     for (k = 0; k < 20000 && !unused; k++) {
         sqlite3_stmt *s = NULL;
         int rc, rows = 0;
         double now;
+        failing = number;
         countdown = k;
         rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
         while (rc == SQLITE_OK && (rc = sqlite3_step(s)) == SQLITE_ROW) {
-            rows++;
+            rows += sqlite3_column_type(s, 0) != SQLITE_NULL;
             rc = SQLITE_OK;
         }
-        unused = countdown >= 0;
+        unused = countdown > 0;
         countdown = -1;
         if (rc != SQLITE_DONE && rc != SQLITE_NOMEM && strstr(sqlite3_errmsg(db), "the ledger cannot be read or written") == NULL &&
             strstr(sqlite3_errmsg(db), "failed after it was charged") == NULL && strstr(sqlite3_errmsg(db), "cannot be") == NULL)
@@ -565,10 +603,17 @@ static void out_of_memory(const char *sql, int charged)
         refused += rc != SQLITE_DONE;
         sqlite3_finalize(s);
         now = ask(db, CHARGES);
+        if (charged && rc != SQLITE_DONE && k % 7 == 0) {
+            CHECK(ask(db, VISITS) > 0, "the connection goes on");
+            CHECK(run(other, "BEGIN IMMEDIATE; ROLLBACK") == SQLITE_OK, "so do others");
+            now++;
+            charges++;
+        }
         CHECK(!charged || rows == 0 || now == charges + 1, "an answer is charged");
         charges = now;
     }
     CHECK(unused && refused > 20, "every allocation failed once");
+    sqlite3_close(other);
     sqlite3_close(db);
 }
 
@@ -579,11 +624,12 @@ static void memory_runs_out(void)
     db = open_with("SELECT dp_budget('b', 1e6), dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1,\"budget\":\"b\"}');"
                    "SELECT dp_declare('sites', 'mode', '{\"keys\":[1,\"a\"],\"candidates\":[1,\"a\"],\"epsilon\":0.1,\"budget\":\"b\"}')");
     sqlite3_close(db);
-    out_of_memory(VISITS, 1);
-    out_of_memory("SELECT sites(1, 'a')", 1);
-    out_of_memory("SELECT * FROM dp_ledger LIMIT 1", 0);
-    out_of_memory("SELECT dp_remaining('b')", 0);
-    out_of_memory("SELECT dp_budget('b', 1e6)", 0);
+    out_of_memory(VISITS, 1, 1);
+    out_of_memory(VISITS, 1, 1000);
+    out_of_memory("SELECT sites(1, 'a')", 1, 1);
+    out_of_memory("SELECT * FROM dp_ledger LIMIT 1", 0, 1);
+    out_of_memory("SELECT dp_remaining('b')", 0, 1);
+    out_of_memory("SELECT dp_budget('b', 1e6)", 0, 1);
 }
 
 int main(void)

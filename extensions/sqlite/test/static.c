@@ -296,6 +296,12 @@ static void memory_runs_out(sqlite3 *db)
     out_of_memory(db, "SELECT dp_release(dp_mode_state(x % 7, '[1,3,\"three\"]'), 1e9) FROM t", "1");
 }
 
+static void of_the_host(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    sqlite3_result_value(context, argv[0]);
+}
+
 /* Loads the extension into a connection explicitly, and tests the messages of failures. */
 static void loading_fails(void)
 {
@@ -307,9 +313,15 @@ static void loading_fails(void)
     sqlite3_reset_auto_extension();
     CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL, "loads");
-    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK, "loads again");
-    /* A function in use cannot be redefined. */
     s = prepare(db, "SELECT indp_version() FROM (SELECT 1 UNION ALL SELECT 2)");
+    CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
+    CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_OK && message == NULL, "loads again, without effect");
+    sqlite3_finalize(s);
+    CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
+    /* A function of the host that is in use cannot be replaced. */
+    CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
+    CHECK(sqlite3_create_function(db, "dp_count_error", 2, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "the host's");
+    s = prepare(db, "SELECT dp_count_error(1, 2) FROM (SELECT 1 UNION ALL SELECT 2)");
     CHECK(sqlite3_step(s) == SQLITE_ROW, "a statement that runs");
     CHECK(sqlite3_indp_init(db, &message, NULL) == SQLITE_BUSY, "a refused registration");
     CHECK(message != NULL && strcmp(message, "indp: dp_count_error: database is locked") == 0, "the message names the refused function");
@@ -319,7 +331,7 @@ static void loading_fails(void)
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
     /* Each allocation fails once. There is a message unless the memory for the message itself is
      * missing. */
-    for (k = 0; k < 500 && rc == SQLITE_NOMEM; k++) {
+    for (k = 0; k < 5000 && rc == SQLITE_NOMEM; k++) {
         CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
         message = NULL;
         countdown = k;

@@ -11,8 +11,9 @@ static void start(sqlite3_context *context, struct group *group)
 {
     const struct callee *callee = sqlite3_user_data(context);
     struct spec *spec = callee->declared->spec;
-    if (spec != NULL && (spec->keys.n != 0) == (callee->arguments == 2))
+    if (!group->refused && spec != NULL && (spec->keys.n != 0) == (callee->arguments == 2))
         indpsql_group_start(group, spec);
+    group->refused = group->spec == NULL;
 }
 
 static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
@@ -35,21 +36,37 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         step_any(context, group, argc, argv);
 }
 
-/* Charges the release, or finds its epsilon where there is no budget. */
-static int charge(const struct callee *callee, const struct spec *spec, double *usable, struct refusal *why)
+/* Whether a declaration without a budget is still that of the ledger. */
+static int check_free(struct ledger *ledger, struct spec *spec, const struct charge *charge, struct refusal *why)
 {
-    const struct declared *declared = callee->declared;
+    sqlite3_int64 version = 0;
+    sqlite3 *db;
+    if (!indpsql_ledger_version(ledger, &version, why))
+        return 0;
+    if (version == spec->version)
+        return 1;
+    db = indpsql_ledger_db(ledger, why);
+    if (db == NULL || !indpsql_is_declared(db, charge, why))
+        return 0;
+    spec->version = version;
+    return 1;
+}
+
+/* Charges the release, or finds its epsilon where there is no budget. */
+static int charge(const struct callee *callee, struct spec *spec, double *usable, struct refusal *why)
+{
+    struct ledger *ledger = callee->connection->ledger;
     struct charge charge;
     if (callee->connection->settings.float_precision != 0)
         return indpsql_refuse(why, "declared aggregates use real arithmetic: set indp_float_precision to 0", "", "");
-    if (spec->budget == NULL)
-        return indpsql_usable(spec->parameters.numbers.epsilon, usable, why);
-    charge.name = declared->name;
-    charge.kind = declared->kind;
-    charge.fields = declared->fields;
+    charge.name = callee->declared->name;
+    charge.kind = spec->aggregate;
+    charge.fields = spec->fields;
     charge.budget = spec->budget;
     charge.epsilon = spec->parameters.numbers.epsilon;
-    return indpsql_charge(callee->connection->ledger, &charge, usable, why);
+    if (spec->budget != NULL)
+        return indpsql_charge(ledger, &charge, usable, why);
+    return check_free(ledger, spec, &charge, why) && indpsql_usable(charge.epsilon, usable, why);
 }
 
 /* All answers of a group with keys: {"key":answer,...} in the order of the keys. */

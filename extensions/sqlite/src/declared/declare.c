@@ -26,6 +26,7 @@ static int is_free(sqlite3 *db, const char *name, struct refusal *why)
 static void leave_callee(void *pointer)
 {
     struct callee *callee = pointer;
+    callee->declared->registered[callee->arguments] = 0;
     indpsql_connection_leave(callee->connection);
     sqlite3_free(callee);
 }
@@ -55,20 +56,21 @@ static int register_function(struct connection *connection, struct declared *dec
 }
 
 /* Makes the function of a declaration, or changes it. */
-static int install(struct connection *connection, const char *name, const char *kind, const char *fields, struct spec *spec,
-                   struct refusal *why)
+static int install(struct connection *connection, const char *name, struct spec *spec, struct refusal *why)
 {
     struct declared *declared = indpsql_declared_find(connection, name);
+    int known = declared != NULL && (declared->registered[1] || declared->registered[2]);
+    if (!known && !is_free(connection->db, name, why))
+        return 0;
     if (declared == NULL) {
-        if (!is_free(connection->db, name, why))
-            return 0;
         declared = indpsql_declared_new(name);
         if (declared == NULL)
             return indpsql_refuse_memory(why);
         declared->next = connection->declared;
         connection->declared = declared;
     }
-    return indpsql_declared_set(declared, kind, fields, spec) ? register_function(connection, declared, why) : indpsql_refuse_memory(why);
+    indpsql_declared_set(declared, spec);
+    return register_function(connection, declared, why);
 }
 
 static int read_spec(sqlite3 *db, const char *kind, const char *fields, struct spec **out, struct refusal *why)
@@ -76,10 +78,11 @@ static int read_spec(sqlite3 *db, const char *kind, const char *fields, struct s
     struct field read[FIELD_SHARED];
     int good = indpsql_fields_read(db, fields, "fields", NAMES, read, why) && indpsql_spec_read(db, kind, read, out, why);
     indpsql_fields_free(NAMES, read);
-    return good;
+    return good && !indpsql_spec_keep(*out, kind, fields) ? indpsql_refuse_memory(why) : good;
 }
 
-int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields, struct refusal *why)
+int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields,
+                            install_function *install, void *data, struct refusal *why)
 {
     struct entry entry = { 0, "declare", NULL, NULL, 0, 0 };
     sqlite3_int64 taken = 0;
@@ -99,13 +102,34 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
         rc = indpsql_ledger_log(db, &entry);
     if (rc != SQLITE_OK)
         good = indpsql_ledger_failed(rc, why);
+    good = good && (install == NULL || install(data, why));
     return indpsql_ledger_end(db, good, why);
+}
+
+/* What dp_declare installs. */
+struct installing {
+    struct connection *connection;
+    const char *name;
+    struct spec *spec;
+};
+
+static int install_new(void *data, struct refusal *why)
+{
+    struct installing *installing = data;
+    return install(installing->connection, installing->name, installing->spec, why);
+}
+
+static void uninstall(struct connection *connection, const char *name)
+{
+    struct declared *declared = indpsql_declared_find(connection, name);
+    if (declared != NULL)
+        indpsql_declared_clear(declared);
 }
 
 static int declare(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
 {
     const char *kind, *fields;
-    struct spec *spec = NULL;
+    struct installing installing;
     sqlite3 *db;
     int good;
     if (!indpsql_read_name(argv[0], name))
@@ -114,13 +138,16 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     fields = indpsql_read_text(argv[2]);
     if (kind == NULL || fields == NULL)
         return indpsql_refuse(why, "the aggregate and its fields must be texts", "", "");
+    installing.connection = connection;
+    installing.name = *name;
+    installing.spec = NULL;
     db = indpsql_ledger_db(connection->ledger, why);
-    if (db == NULL || !read_spec(db, kind, fields, &spec, why))
-        return 0;
-    good = (indpsql_declared_find(connection, *name) != NULL || is_free(connection->db, *name, why)) &&
-           indpsql_add_declaration(connection->ledger, *name, kind, fields, why) &&
-           install(connection, *name, kind, fields, spec, why);
-    indpsql_spec_leave(spec);
+    good = db != NULL && read_spec(db, kind, fields, &installing.spec, why) &&
+           indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new, &installing, why);
+    /* What was installed before a refused commit. A declaration that was there before stays. */
+    if (!good && installing.spec != NULL && installing.spec->references > 1)
+        uninstall(connection, *name);
+    indpsql_spec_leave(installing.spec);
     return good;
 }
 
@@ -141,7 +168,6 @@ void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv)
 static int forget(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
 {
     struct entry entry = { 0, "forget", NULL, NULL, 0, 0 };
-    struct declared *declared;
     sqlite3 *db;
     int changed = 0, good = 1, rc;
     if (!indpsql_read_name(argv[0], name))
@@ -162,9 +188,7 @@ static int forget(struct connection *connection, sqlite3_value **argv, const cha
         good = indpsql_refuse(why, "nothing of this name is declared", "", "");
     if (!indpsql_ledger_end(db, good, why))
         return 0;
-    declared = indpsql_declared_find(connection, *name);
-    if (declared != NULL)
-        indpsql_declared_clear(declared);
+    uninstall(connection, *name);
     return 1;
 }
 
@@ -182,61 +206,59 @@ void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv)
         indpsql_fail_refused(context, function->name, &why);
 }
 
-/* Reads and checks every declared aggregate, and installs it if told to. */
-static int load(struct connection *connection, sqlite3 *db, int installs, struct refusal *why)
+/* Installs the declared aggregates. One that cannot be installed does not keep the others from it:
+ * the first reason is returned after all. */
+static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
 {
     sqlite3_stmt *statement = NULL;
+    struct refusal first;
     int good = 1;
     int rc = indpsql_prepare(db, &statement, "SELECT name, kind, fields FROM declaration WHERE kind <> ? ORDER BY name", "t",
                              INDPSQL_QUESTION);
-    while (rc == SQLITE_OK && good) {
+    while (rc == SQLITE_OK) {
         rc = sqlite3_step(statement);
         if (rc == SQLITE_ROW) {
-            const char *name = (const char *)sqlite3_column_text(statement, 0);
-            const char *kind = (const char *)sqlite3_column_text(statement, 1);
-            const char *fields = (const char *)sqlite3_column_text(statement, 2);
+            const char *name = indpsql_read_text(sqlite3_column_value(statement, 0));
+            const char *kind = indpsql_read_text(sqlite3_column_value(statement, 1));
+            const char *fields = indpsql_read_text(sqlite3_column_value(statement, 2));
             struct spec *spec = NULL;
-            good = name != NULL && kind != NULL && fields != NULL ? read_spec(db, kind, fields, &spec, why)
-                                                                   : indpsql_refuse_memory(why);
-            if (good && indpsql_declared_find(connection, name) == NULL)
-                good = is_free(connection->db, name, why);
-            if (good && installs)
-                good = install(connection, name, kind, fields, spec, why);
+            int done = name != NULL && kind != NULL && fields != NULL && indpsql_is_name(name)
+                           ? read_spec(db, kind, fields, &spec, &first) && install(connection, name, spec, &first)
+                           : indpsql_ledger_failed(SQLITE_CORRUPT, &first);
             indpsql_spec_leave(spec);
+            if (good && !done) {
+                *why = first;
+                good = 0;
+            }
             rc = SQLITE_OK;
         }
     }
     sqlite3_finalize(statement);
-    return good && rc != SQLITE_DONE ? indpsql_ledger_failed(rc, why) : good;
+    return rc != SQLITE_DONE ? indpsql_ledger_failed(rc, why) : good;
 }
 
 /* A connection keeps its first ledger: otherwise a charge could go to an empty one. */
 static int open_ledger(struct connection *connection, sqlite3_value *value, struct refusal *why)
 {
-    struct ledger *ledger = connection->ledger;
     const char *path = indpsql_read_text(value);
     struct declared *declared;
     sqlite3 *db;
-    int good;
     if (sqlite3_libversion_number() < INDPSQL_LEDGER_VERSION)
         return indpsql_refuse(why, "a ledger needs SQLite 3.38 or later", "", "");
     if (path == NULL || *path == '\0')
         return indpsql_refuse(why, "path must be the name of a file", "", "");
-    if (ledger != NULL && !indpsql_ledger_is(ledger, path))
+    if (connection->ledger == NULL) {
+        if (!indpsql_ledger_open(path, 1, &connection->ledger, why))
+            return 0;
+    } else if (!indpsql_ledger_is(connection->ledger, path)) {
         return indpsql_refuse(why, "this connection has another ledger open", "", "");
-    if (ledger == NULL && !indpsql_ledger_open(path, 1, &ledger, why))
+    } else if (!indpsql_ledger_reopen(connection->ledger, why)) {
         return 0;
-    db = indpsql_ledger_db(ledger, why);
-    good = db != NULL && load(connection, db, 0, why);
-    if (good) {
-        connection->ledger = ledger;
-        for (declared = connection->declared; declared != NULL; declared = declared->next)
-            indpsql_declared_clear(declared); /* load declares those that are still in the ledger */
-        good = load(connection, db, 1, why);
-    } else if (ledger != connection->ledger) {
-        indpsql_ledger_close(ledger);
     }
-    return good;
+    for (declared = connection->declared; declared != NULL; declared = declared->next)
+        indpsql_declared_clear(declared); /* load declares those that are still in the ledger */
+    db = indpsql_ledger_db(connection->ledger, why);
+    return db != NULL && load(connection, db, why);
 }
 
 void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv)

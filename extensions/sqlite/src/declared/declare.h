@@ -8,8 +8,11 @@ void indpsql_open(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv);
 void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv);
 
-/* Adds a declaration to the ledger. kind is that of an aggregate, or INDPSQL_QUESTION. */
+/* Adds a declaration to the ledger. kind is that of an aggregate, or INDPSQL_QUESTION. install, unless
+ * NULL, is called before the declaration is committed. */
 #define INDPSQL_QUESTION "question"
-int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields, struct refusal *why);
+typedef int install_function(void *data, struct refusal *why);
+int indpsql_add_declaration(struct ledger *ledger, const char *name, const char *kind, const char *fields,
+                            install_function *install, void *data, struct refusal *why);
 
 #endif

@@ -14,8 +14,6 @@ static void free_one(struct declared *declared)
 {
     indpsql_spec_leave(declared->spec);
     sqlite3_free(declared->name);
-    sqlite3_free(declared->kind);
-    sqlite3_free(declared->fields);
     sqlite3_free(declared);
 }
 
@@ -42,21 +40,10 @@ struct declared *indpsql_declared_new(const char *name)
     return declared;
 }
 
-int indpsql_declared_set(struct declared *declared, const char *kind, const char *fields, struct spec *spec)
+void indpsql_declared_set(struct declared *declared, struct spec *spec)
 {
-    char *new_kind = sqlite3_mprintf("%s", kind), *new_fields = sqlite3_mprintf("%s", fields);
-    if (new_kind == NULL || new_fields == NULL) {
-        sqlite3_free(new_kind);
-        sqlite3_free(new_fields);
-        return 0;
-    }
-    sqlite3_free(declared->kind);
-    sqlite3_free(declared->fields);
     indpsql_spec_leave(declared->spec);
-    declared->kind = new_kind;
-    declared->fields = new_fields;
     declared->spec = indpsql_spec_enter(spec);
-    return 1;
 }
 
 void indpsql_declared_clear(struct declared *declared)

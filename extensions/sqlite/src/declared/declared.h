@@ -8,17 +8,17 @@
 /* A declared aggregate of a connection. Its functions stay registered; the declaration may change. */
 struct declared {
     struct declared *next;
-    char *name, *kind, *fields; /* as the ledger has them */
-    struct spec *spec;          /* NULL after dp_forget */
-    int registered[3];          /* whether a function with so many arguments is registered */
+    char *name;
+    struct spec *spec; /* NULL after dp_forget */
+    int registered[3]; /* whether a function with so many arguments is registered */
 };
 
 struct declared *indpsql_declared_find(const struct connection *connection, const char *name);
 
 /* An aggregate without a declaration; NULL if memory ran out. */
 struct declared *indpsql_declared_new(const char *name);
-/* Changes the declaration. Groups that are running keep the old spec. Returns 0 if memory ran out. */
-int indpsql_declared_set(struct declared *declared, const char *kind, const char *fields, struct spec *spec);
+/* Changes the declaration. Groups that are running keep the old spec. */
+void indpsql_declared_set(struct declared *declared, struct spec *spec);
 void indpsql_declared_clear(struct declared *declared);
 void indpsql_declared_free(struct declared *list);
 

@@ -7,6 +7,7 @@
 /* SQLite and callers make it of zeros. It must not be moved. */
 struct group {
     struct spec *spec;   /* NULL before the group is started */
+    int refused;         /* the function was not declared when the first row came */
     int waits;           /* whether numbers of a group without keys are collected in a batch */
     int failed;
     indp_status status;  /* the first failure */

@@ -41,7 +41,7 @@ static int read_parameter(const struct field *field, indpx_parameter parameter, 
     return 1;
 }
 
-/* The parameters of the kind, and nothing else. */
+/* Reads the parameters that the kind takes. Refuses all other fields but keys and budget. */
 static int read_parameters(const struct field *fields, struct spec *spec, struct refusal *why)
 {
     const indpx_parameter *list = spec->kind->parameters;
@@ -135,6 +135,13 @@ int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields,
     return 1;
 }
 
+int indpsql_spec_keep(struct spec *spec, const char *aggregate, const char *fields)
+{
+    spec->aggregate = sqlite3_mprintf("%s", aggregate);
+    spec->fields = sqlite3_mprintf("%s", fields);
+    return spec->aggregate != NULL && spec->fields != NULL;
+}
+
 struct spec *indpsql_spec_enter(struct spec *spec)
 {
     spec->references++;
@@ -147,6 +154,8 @@ void indpsql_spec_leave(struct spec *spec)
         return;
     sqlite3_free((char *)spec->parameters.candidates);
     sqlite3_free(spec->budget);
+    sqlite3_free(spec->aggregate);
+    sqlite3_free(spec->fields);
     indpsql_keys_free(&spec->keys);
     sqlite3_free(spec);
 }

@@ -20,7 +20,7 @@ enum {
 };
 #define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "epsilon", "rows_per_person", "keys", "budget"
 
-/* Never changed after it is read. */
+/* Never changed after it is read, but for the version. */
 struct spec {
     int references;
     const indpx_kind *kind;
@@ -28,10 +28,14 @@ struct spec {
     struct parameters parameters; /* candidates is owned */
     struct keys keys;
     char *budget; /* NULL: releases are not charged */
+    char *aggregate, *fields; /* as the ledger has them; NULL for a question */
+    sqlite3_int64 version;    /* of the ledger when it was last seen to have them; 0 before */
 };
 
 /* Reads a spec and checks that it permits releases. The result has one reference. db: the ledger. */
 int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out, struct refusal *why);
+/* Keeps the texts of the declaration. Returns 0 if memory ran out. */
+int indpsql_spec_keep(struct spec *spec, const char *aggregate, const char *fields);
 struct spec *indpsql_spec_enter(struct spec *spec);
 void indpsql_spec_leave(struct spec *spec);
 

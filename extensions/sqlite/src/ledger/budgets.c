@@ -4,7 +4,7 @@
 
 #include "../connection.h"
 
-enum { DAY = 86400, MOST_DAYS = 36500 };
+enum { DAY = 86400, MOST_DAYS = 36500, MOST_WINDOWS = 1000000000 };
 
 struct budget {
     double epsilon;
@@ -46,7 +46,8 @@ static int read(sqlite3 *db, const char *name, struct budget *out, int *found, s
         status = bytes == NULL ? INDP_E_STATE
                                : indp_budget_deserialise(bytes, (size_t)sqlite3_column_bytes(statement, 4), out->state,
                                                          sizeof out->state);
-        if (status == INDP_OK && (out->days < 0 || out->days > MOST_DAYS))
+        if (status == INDP_OK && (out->days < 0 || out->days > MOST_DAYS || out->began < 0 || out->windows < 1 ||
+                                  out->windows > MOST_WINDOWS))
             status = INDP_E_STATE;
     }
     sqlite3_finalize(statement);
@@ -75,6 +76,8 @@ static int write(sqlite3 *db, const char *name, const struct budget *budget, str
                              "WHERE name = ?",
                              "ddiibt", budget->epsilon, budget->epsilon, budget->began, budget->windows,
                              (const void *)budget->state, (int)sizeof budget->state, name);
+    if (rc == SQLITE_OK && sqlite3_changes(db) != 1)
+        rc = SQLITE_CORRUPT;
     return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
 }
 
@@ -96,20 +99,28 @@ static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const cha
     return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
 }
 
+int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why)
+{
+    sqlite3_int64 declared = 0;
+    int rc = indpsql_integer(db, &declared, 0, "SELECT 1 FROM declaration WHERE name = ? AND kind = ? AND fields = ?", "ttt",
+                             charge->name, charge->kind, charge->fields);
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    return declared ? 1 : indpsql_refuse(why, "its declaration in the ledger has changed: open the ledger again", "", "");
+}
+
 /* Spends inside a transaction. */
 static int spend(sqlite3 *db, const struct charge *charge, double *usable, struct refusal *why)
 {
     struct budget budget;
-    sqlite3_int64 declared = 0, now = 0;
+    sqlite3_int64 now = 0;
     indp_status status;
-    int found, rc = indpsql_integer(db, &declared, 0, "SELECT 1 FROM declaration WHERE name = ? AND kind = ? AND fields = ?",
-                                    "ttt", charge->name, charge->kind, charge->fields);
-    if (rc == SQLITE_OK)
-        rc = indpsql_ledger_now(db, &now);
+    int found, rc;
+    if (!indpsql_is_declared(db, charge, why))
+        return 0;
+    rc = indpsql_ledger_now(db, &now);
     if (rc != SQLITE_OK)
         return indpsql_ledger_failed(rc, why);
-    if (!declared)
-        return indpsql_refuse(why, "its declaration in the ledger has changed: open the ledger again", "", "");
     if (!read(db, charge->budget, &budget, &found, why))
         return 0;
     if (!found)
@@ -182,7 +193,7 @@ static int change(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, s
 {
     indp_status status;
     if (budget->days != wanted->days)
-        return indpsql_refuse(why, "days must be those with which the budget was made", "", "");
+        return indpsql_refuse(why, "days must be the same as when the budget was made", "", "");
     if (!turn(budget, now, why))
         return 0;
     status = indp_budget_change(budget->state, wanted->epsilon);

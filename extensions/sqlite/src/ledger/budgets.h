@@ -15,6 +15,9 @@ struct charge {
  * epsilon to release with. After a refusal nothing may be released. */
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why);
 
+/* Whether the ledger still has this declaration. */
+int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why);
+
 /* The epsilon to release with where nothing is charged. */
 int indpsql_usable(double epsilon, double *usable, struct refusal *why);
 

@@ -7,6 +7,7 @@
 #include <process.h>
 #define getpid _getpid
 #else
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -14,6 +15,7 @@ struct ledger {
     sqlite3 *db;
     long process; /* the process that opened db: SQLite connections do not survive a fork */
     char *path;   /* complete */
+    sqlite3_stmt *version; /* reads data_version; NULL before */
 };
 
 enum { APPLICATION = 0x494E444C /* INDL */, VERSION = 1, PATIENCE = 10000 /* ms */ };
@@ -41,11 +43,14 @@ int indpsql_ledger_failed(int rc, struct refusal *why)
     }
 }
 
-/* Whether the tables are exactly those that this version creates. */
+/* Whether the tables are exactly those that this version creates; ANALYZE may have added its own. */
 static int has_tables(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;
-    int i, rc = indpsql_prepare(db, &statement, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid", "");
+    int i, rc = indpsql_prepare(db, &statement,
+                                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(name, 1, 11) <> 'sqlite_stat' "
+                                "ORDER BY rowid",
+                                "");
     *good = rc == SQLITE_OK;
     for (i = 0; rc == SQLITE_OK && *good && i < TABLE_COUNT; i++) {
         rc = sqlite3_step(statement);
@@ -67,6 +72,46 @@ static int has_tables(sqlite3 *db, int *good)
     return rc;
 }
 
+/* With another journal a charge may be lost: WAL does not notice that the file was removed, and a
+ * closing process may delete the log of a forked one; MEMORY and OFF do not survive a crash. */
+static int has_journal(sqlite3 *db, int *good)
+{
+    sqlite3_stmt *statement = NULL;
+    int rc = indpsql_prepare(db, &statement, "PRAGMA journal_mode", "");
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW) {
+        const char *mode = (const char *)sqlite3_column_text(statement, 0);
+        *good = mode != NULL && strcmp(mode, "delete") == 0;
+        rc = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    return rc;
+}
+
+/* A rollback journal belongs to one name of the file: under another name a crash would not be
+ * recovered, and later be undone. The folder must be readable, so that its entries can be synced. */
+static int has_one_name(const char *path)
+{
+#if !defined(_WIN32)
+    struct stat file;
+    char *folder;
+    int good;
+    char *end;
+    if (stat(path, &file) != 0 || file.st_nlink != 1)
+        return 0;
+    folder = sqlite3_mprintf("%s", path);
+    end = folder == NULL ? NULL : strrchr(folder, '/');
+    if (end != NULL)
+        end[1] = '\0';
+    good = end == NULL || access(folder, R_OK) == 0;
+    sqlite3_free(folder);
+    return good;
+#else
+    return path != NULL;
+#endif
+}
+
 static int create_tables(sqlite3 *db)
 {
     int i, rc = indpsql_execute(db, "PRAGMA application_id = 1229866060", "");
@@ -75,6 +120,11 @@ static int create_tables(sqlite3 *db)
     for (i = 0; i < TABLE_COUNT && rc == SQLITE_OK; i++)
         rc = indpsql_execute(db, TABLES[i], "");
     return rc;
+}
+
+static int refuse_journal(struct refusal *why)
+{
+    return indpsql_refuse(why, "the ledger must have the journal mode DELETE", "", "");
 }
 
 /* Checks that the file is a ledger. A new or empty database becomes one if create is set. */
@@ -99,9 +149,11 @@ static int check(sqlite3 *db, int create, struct refusal *why)
     if (rc == SQLITE_OK && !(good && application == APPLICATION && version == VERSION))
         rc = SQLITE_NOTADB;
     if (rc == SQLITE_OK)
+        rc = has_journal(db, &good);
+    if (rc == SQLITE_OK && good)
         return indpsql_ledger_end(db, 1, why);
     indpsql_ledger_end(db, 0, why);
-    return indpsql_ledger_failed(rc, why);
+    return rc == SQLITE_OK ? refuse_journal(why) : indpsql_ledger_failed(rc, why);
 }
 
 /* The settings on which durability rests, and no code from the file. */
@@ -129,7 +181,8 @@ static sqlite3 *open_file(const char *path, int create, struct refusal *why)
     const char *name;
     sqlite3 *db = NULL;
     int good;
-    int rc = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
+    int rc = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE |
+                                            (create ? SQLITE_OPEN_CREATE : 0),
                              NULL);
     name = db == NULL ? NULL : sqlite3_db_filename(db, "main");
     if (rc != SQLITE_OK)
@@ -140,6 +193,8 @@ static sqlite3 *open_file(const char *path, int create, struct refusal *why)
         good = indpsql_ledger_failed(SQLITE_READONLY, why);
     else
         good = prepare_connection(db, why) && check(db, create, why);
+    if (good && !has_one_name(name))
+        good = indpsql_refuse(why, "the ledger must have one name, in a folder that can be read", "", "");
     if (good)
         return db;
     sqlite3_close_v2(db);
@@ -152,9 +207,13 @@ int indpsql_ledger_open(const char *path, int create, struct ledger **out, struc
     *out = NULL;
     if (ledger == NULL)
         return indpsql_refuse_memory(why);
+    ledger->version = NULL;
     ledger->process = (long)getpid();
     ledger->path = NULL;
-    ledger->db = open_file(path, create, why);
+    /* A URI can choose a file system without locks, or memory. */
+    ledger->db = sqlite3_strnicmp(path, "file:", 5) != 0 ? open_file(path, create, why) : NULL;
+    if (sqlite3_strnicmp(path, "file:", 5) == 0)
+        indpsql_refuse(why, "path must be the name of a file, not a URI", "", "");
     if (ledger->db != NULL) {
         ledger->path = sqlite3_mprintf("%s", sqlite3_db_filename(ledger->db, "main"));
         if (ledger->path == NULL)
@@ -172,8 +231,10 @@ void indpsql_ledger_close(struct ledger *ledger)
 {
     if (ledger == NULL)
         return;
-    if (ledger->process == (long)getpid())
+    if (ledger->process == (long)getpid()) {
+        sqlite3_finalize(ledger->version);
         sqlite3_close_v2(ledger->db);
+    }
     sqlite3_free(ledger->path);
     sqlite3_free(ledger);
 }
@@ -196,29 +257,74 @@ int indpsql_ledger_is(const struct ledger *ledger, const char *path)
     return same;
 }
 
+/* Opens the file anew. old: whether the connection before it is this process's own. */
+static int reopen(struct ledger *ledger, int old, struct refusal *why)
+{
+    sqlite3 *db = open_file(ledger->path, 0, why);
+    if (db == NULL)
+        return 0;
+    if (old) {
+        sqlite3_finalize(ledger->version);
+        sqlite3_close_v2(ledger->db);
+    }
+    ledger->version = NULL;
+    ledger->db = db;
+    ledger->process = (long)getpid();
+    return 1;
+}
+
+int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why)
+{
+    return reopen(ledger, ledger->process == (long)getpid(), why);
+}
+
 sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why)
 {
-    if (ledger->process != (long)getpid()) {
-        /* The parent's connection is left open: closing it here could undo the parent's transaction. */
-        sqlite3 *db = open_file(ledger->path, 0, why);
-        if (db == NULL)
-            return NULL;
-        ledger->db = db;
-        ledger->process = (long)getpid();
-    }
+    /* The parent's connection is left open: closing it here could undo the parent's transaction. */
+    if (ledger->process != (long)getpid() && !reopen(ledger, 0, why))
+        return NULL;
     return ledger->db;
+}
+
+int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct refusal *why)
+{
+    sqlite3 *db = indpsql_ledger_db(ledger, why);
+    int rc = SQLITE_OK;
+    if (db == NULL)
+        return 0;
+    if (ledger->version == NULL)
+        rc = sqlite3_prepare_v3(db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT, &ledger->version, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(ledger->version);
+    if (rc == SQLITE_ROW) {
+        *out = sqlite3_column_int64(ledger->version, 0);
+        rc = sqlite3_reset(ledger->version);
+    } else if (ledger->version != NULL) {
+        sqlite3_reset(ledger->version);
+    }
+    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
 }
 
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_db(ledger, why);
-    int rc;
+    int tables = 0, journal = 0, rc;
     if (db == NULL)
         return NULL;
+    if (!sqlite3_get_autocommit(db)) /* there was no memory for an earlier ROLLBACK */
+        indpsql_execute(db, "ROLLBACK", "");
     rc = indpsql_execute(db, "BEGIN IMMEDIATE", "");
     if (rc == SQLITE_OK)
+        rc = has_tables(db, &tables);
+    if (rc == SQLITE_OK)
+        rc = has_journal(db, &journal);
+    if (rc == SQLITE_OK && tables && journal)
         return db;
-    indpsql_ledger_failed(rc, why);
+    indpsql_ledger_end(db, 0, why);
+    if (rc == SQLITE_OK && tables)
+        refuse_journal(why);
+    else
+        indpsql_ledger_failed(rc == SQLITE_OK ? SQLITE_NOTADB : rc, why);
     return NULL;
 }
 
@@ -234,14 +340,16 @@ int indpsql_ledger_end(sqlite3 *db, int good, struct refusal *why)
 
 int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out)
 {
-    return indpsql_integer(db, out, 0,
-                           "SELECT max(CAST(strftime('%s', 'now') AS INTEGER), "
-                           "coalesce((SELECT time FROM entry ORDER BY id DESC LIMIT 1), 0))",
-                           "");
+    int rc = indpsql_integer(db, out, 0,
+                             "SELECT max(CAST(strftime('%s', 'now') AS INTEGER), "
+                             "coalesce((SELECT time FROM entry ORDER BY id DESC LIMIT 1), 0))",
+                             "");
+    return rc == SQLITE_OK && *out <= 0 ? SQLITE_ERROR : rc; /* NULL without a clock */
 }
 
 int indpsql_ledger_log(sqlite3 *db, const struct entry *entry)
 {
-    return indpsql_execute(db, "INSERT INTO entry(time, act, name, budget, epsilon, remaining) VALUES (?, ?, ?, ?, ?, ?)",
-                           "itttdd", entry->time, entry->act, entry->name, entry->budget, entry->epsilon, entry->left);
+    int rc = indpsql_execute(db, "INSERT INTO entry(time, act, name, budget, epsilon, remaining) VALUES (?, ?, ?, ?, ?, ?)",
+                             "itttdd", entry->time, entry->act, entry->name, entry->budget, entry->epsilon, entry->left);
+    return rc == SQLITE_OK && sqlite3_changes(db) != 1 ? SQLITE_CORRUPT : rc;
 }

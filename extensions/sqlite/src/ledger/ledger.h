@@ -18,6 +18,12 @@ const char *indpsql_ledger_path(const struct ledger *ledger);
 /* The connection to the ledger, opened anew after a fork; NULL after a refusal. */
 sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why);
 
+/* Opens the file of the same name anew, which may have been replaced. */
+int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why);
+
+/* A number that changes when another connection changes the ledger. */
+int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct refusal *why);
+
 /* Begins a transaction that no other connection can write in. */
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
 /* Commits the transaction durably if good is set, else rolls it back. Returns good, or 0 after a

@@ -22,7 +22,7 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
     else
         good = (db = indpsql_ledger_db(connection->ledger, &why)) != NULL &&
                indpsql_check_question(connection, db, fields, &why) &&
-               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, &why);
+               indpsql_add_declaration(connection->ledger, name, INDPSQL_QUESTION, fields, NULL, NULL, &why);
     if (good)
         sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
     else

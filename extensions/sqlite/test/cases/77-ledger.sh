@@ -30,8 +30,8 @@ in_ledger 'the log' "$makes; CREATE TEMP TABLE r AS SELECT visits(1) AS r; SELEC
 fresh
 answer 'a window of 30 days' "$opens; CREATE TEMP TABLE m AS SELECT dp_budget('b', 1, 30), dp_budget('c', 1e300), dp_budget('d', 5e-324);
     SELECT name, epsilon, days, windows FROM dp_budgets" "$(lines 'b|1.0|30|1' 'c|1.0e+300||1' 'd|4.94065645841247e-324||1')"
-refused 'another window' "$opens; SELECT dp_budget('b', 1)" 'dp_budget: days must be those with which the budget was made'
-refused 'a window for a budget without' "$opens; SELECT dp_budget('c', 1, 30)" 'dp_budget: days must be those with which the budget was made'
+refused 'another window' "$opens; SELECT dp_budget('b', 1)" 'dp_budget: days must be the same as when the budget was made'
+refused 'a window for a budget without' "$opens; SELECT dp_budget('c', 1, 30)" 'dp_budget: days must be the same as when the budget was made'
 
 # Neither transactions of the host nor errors refund a charge.
 charged() { # NAME SQL EXPECTED: the number of charges after SQL, which may fail
@@ -89,6 +89,8 @@ damaged() { # NAME STATEMENTS MESSAGE: changes to the contents after which a cha
 damaged 'a damaged amount' "UPDATE budget SET state = x'00'" 'visits: the ledger is damaged'
 damaged 'an amount that is no blob' "UPDATE budget SET state = 'text'" 'visits: the ledger is damaged'
 damaged 'a negative window' 'UPDATE budget SET days = -1' 'visits: the ledger is damaged'
+damaged 'a window that began before time' 'UPDATE budget SET began = -9223372036854775808' 'visits: the ledger is damaged'
+damaged 'no windows' 'UPDATE budget SET windows = 0' 'visits: the ledger is damaged'
 damaged 'no budget' 'DELETE FROM budget' 'dp_open: budget must name a budget'
 damaged 'other fields' "UPDATE declaration SET fields = '{}'" 'dp_open: '
 damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" 'dp_open: the aggregate must be'
@@ -112,6 +114,46 @@ changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields 
     'its declaration in the ledger has changed: open the ledger again'
 changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'its declaration in the ledger has changed'
 changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
+
+# Journals that may lose a charge, also if they are chosen while the ledger is open.
+altered_mode() { # MODE
+    fresh
+    sql "$opens; $makes;"
+    "$shell" -batch -bail -init /dev/null "$ledger" "PRAGMA journal_mode = $1" >/dev/null
+    refused "journal mode $1" "SELECT dp_open('$ledger')" 'dp_open: the ledger must have the journal mode DELETE'
+}
+altered_mode WAL
+changed 'WAL while it is open' "$shell $ledger 'PRAGMA journal_mode = WAL' >/dev/null" 'the ledger must have the journal mode DELETE'
+changed 'a trigger while it is open' "$shell $ledger 'CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END'" 'the ledger is damaged'
+changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLUMN more'" 'the ledger is damaged'
+rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'
+changed 'a table that ignores updates' "$shell $ledger '$rebuilt; INSERT INTO budget SELECT * FROM old; DROP TABLE old'" 'the ledger is damaged'
+
+# Other names of the file, and names that choose another file system.
+fresh
+sql "$opens; $makes;"
+ln "$ledger" "$work/linked"
+for path in "$ledger" "$work/linked"; do
+    refused "a hard link: $path" "SELECT dp_open('$path')" 'dp_open: the ledger must have one name, in a folder that can be read'
+done
+rm "$work/linked"
+for path in "file:$ledger" "FILE:$ledger?nolock=1" 'file:/ledger?vfs=memdb'; do
+    refused "a URI: $path" "SELECT dp_open('$path')" 'dp_open: path must be the name of a file, not a URI'
+done
+answer 'ANALYZE does no harm' ".shell $shell $ledger ANALYZE
+$opens; SELECT dp_remaining('b')" '1.0'
+
+# One declaration that cannot be installed does not keep the others from it, nor the owner from forgetting it.
+fresh
+sql "$opens; $makes;"
+"$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('sum', 'count', '{\"epsilon\":1}')"
+refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: sum is the name of a function already'
+sql ".bail off
+SELECT dp_open('$ledger');
+SELECT visits(1) IS NOT NULL, dp_forget('sum'), dp_open('$ledger') <> '';"
+if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err"; fi
+"$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
+refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is damaged'
 
 # Many processes want the last 0.1.
 fresh

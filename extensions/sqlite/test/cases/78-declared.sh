@@ -104,6 +104,13 @@ answer 'another aggregate under the name' "$opens; CREATE TEMP TABLE d AS SELECT
 refused 'the old number of arguments' "$opens; CREATE TEMP TABLE e AS SELECT dp_forget('f');
     CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{$bounds}'); CREATE TEMP TABLE h AS SELECT dp_forget('f');
     CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: it is not declared with this number of arguments'
+# Without a budget as well: other connections do not answer for what is no longer declared.
+fresh
+free='{"epsilon":1}'
+answer 'a declaration without a budget' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '$free'); SELECT typeof(f(1))" integer
+refused 'it was forgotten elsewhere' "$opens; CREATE TEMP TABLE r AS SELECT f(1);
+.shell $shell $ledger 'DELETE FROM declaration'
+SELECT f(1)" 'f: its declaration in the ledger has changed: open the ledger again'
 fresh
 refused 'float arithmetic' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}'), indp_float_precision(118); SELECT f(1)" \
     'f: declared aggregates use real arithmetic: set indp_float_precision to 0'
