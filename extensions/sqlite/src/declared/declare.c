@@ -103,7 +103,7 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     if (rc != SQLITE_OK)
         good = indpsql_ledger_failed(rc, why);
     good = good && (install == NULL || install(data, why));
-    return indpsql_ledger_end(db, good, why);
+    return indpsql_ledger_end(ledger, good, why);
 }
 
 /* What dp_declare installs. */
@@ -186,7 +186,7 @@ static int forget(struct connection *connection, sqlite3_value **argv, const cha
         good = indpsql_ledger_failed(rc, why);
     else if (changed == 0)
         good = indpsql_refuse(why, "nothing of this name is declared", "", "");
-    if (!indpsql_ledger_end(db, good, why))
+    if (!indpsql_ledger_end(connection->ledger, good, why))
         return 0;
     uninstall(connection, *name);
     return 1;

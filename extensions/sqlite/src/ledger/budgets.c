@@ -137,7 +137,7 @@ static int spend(sqlite3 *db, const struct charge *charge, double *usable, struc
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why)
 {
     sqlite3 *db = indpsql_ledger_begin(ledger, why);
-    return db != NULL && indpsql_ledger_end(db, spend(db, charge, usable, why), why);
+    return db != NULL && indpsql_ledger_end(ledger, spend(db, charge, usable, why), why);
 }
 
 int indpsql_usable(double epsilon, double *usable, struct refusal *why)
@@ -235,7 +235,7 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
         return;
     if (read_wanted(argc, argv, &wanted, &why)) {
         db = indpsql_ledger_begin(function->connection->ledger, &why);
-        good = db != NULL && indpsql_ledger_end(db, set(db, &wanted, &left, &why), &why);
+        good = db != NULL && indpsql_ledger_end(function->connection->ledger, set(db, &wanted, &left, &why), &why);
     }
     if (good)
         sqlite3_result_double(context, left);

@@ -15,7 +15,8 @@ struct ledger {
     sqlite3 *db;
     long process; /* the process that opened db: SQLite connections do not survive a fork */
     char *path;   /* complete */
-    sqlite3_stmt *version; /* reads data_version; NULL before */
+    sqlite3_stmt *version;  /* reads data_version; NULL before */
+    sqlite3_stmt *rollback; /* compiled in advance: a ROLLBACK without memory would leave a lock */
 };
 
 enum { APPLICATION = 0x494E444C /* INDL */, VERSION = 1, PATIENCE = 10000 /* ms */ };
@@ -122,6 +123,20 @@ static int create_tables(sqlite3 *db)
     return rc;
 }
 
+static int end(sqlite3 *db, sqlite3_stmt *rollback, int good, struct refusal *why)
+{
+    int rc = good ? indpsql_execute(db, "COMMIT", "") : SQLITE_OK;
+    if (good && rc == SQLITE_OK)
+        return 1;
+    if (!sqlite3_get_autocommit(db) && rollback != NULL) {
+        sqlite3_step(rollback);
+        sqlite3_reset(rollback);
+    } else if (!sqlite3_get_autocommit(db)) {
+        indpsql_execute(db, "ROLLBACK", "");
+    }
+    return rc == SQLITE_OK ? 0 : indpsql_ledger_failed(rc, why);
+}
+
 static int refuse_journal(struct refusal *why)
 {
     return indpsql_refuse(why, "the ledger must have the journal mode DELETE", "", "");
@@ -151,8 +166,8 @@ static int check(sqlite3 *db, int create, struct refusal *why)
     if (rc == SQLITE_OK)
         rc = has_journal(db, &good);
     if (rc == SQLITE_OK && good)
-        return indpsql_ledger_end(db, 1, why);
-    indpsql_ledger_end(db, 0, why);
+        return end(db, NULL, 1, why);
+    end(db, NULL, 0, why);
     return rc == SQLITE_OK ? refuse_journal(why) : indpsql_ledger_failed(rc, why);
 }
 
@@ -207,7 +222,7 @@ int indpsql_ledger_open(const char *path, int create, struct ledger **out, struc
     *out = NULL;
     if (ledger == NULL)
         return indpsql_refuse_memory(why);
-    ledger->version = NULL;
+    ledger->version = ledger->rollback = NULL;
     ledger->process = (long)getpid();
     ledger->path = NULL;
     /* A URI can choose a file system without locks, or memory. */
@@ -233,6 +248,7 @@ void indpsql_ledger_close(struct ledger *ledger)
         return;
     if (ledger->process == (long)getpid()) {
         sqlite3_finalize(ledger->version);
+        sqlite3_finalize(ledger->rollback);
         sqlite3_close_v2(ledger->db);
     }
     sqlite3_free(ledger->path);
@@ -265,9 +281,10 @@ static int reopen(struct ledger *ledger, int old, struct refusal *why)
         return 0;
     if (old) {
         sqlite3_finalize(ledger->version);
+        sqlite3_finalize(ledger->rollback);
         sqlite3_close_v2(ledger->db);
     }
-    ledger->version = NULL;
+    ledger->version = ledger->rollback = NULL;
     ledger->db = db;
     ledger->process = (long)getpid();
     return 1;
@@ -311,8 +328,13 @@ sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
     int tables = 0, journal = 0, rc;
     if (db == NULL)
         return NULL;
-    if (!sqlite3_get_autocommit(db)) /* there was no memory for an earlier ROLLBACK */
-        indpsql_execute(db, "ROLLBACK", "");
+    if (ledger->rollback == NULL) {
+        rc = sqlite3_prepare_v3(db, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT, &ledger->rollback, NULL);
+        if (rc != SQLITE_OK) {
+            indpsql_ledger_failed(rc, why);
+            return NULL;
+        }
+    }
     rc = indpsql_execute(db, "BEGIN IMMEDIATE", "");
     if (rc == SQLITE_OK)
         rc = has_tables(db, &tables);
@@ -320,7 +342,7 @@ sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
         rc = has_journal(db, &journal);
     if (rc == SQLITE_OK && tables && journal)
         return db;
-    indpsql_ledger_end(db, 0, why);
+    indpsql_ledger_end(ledger, 0, why);
     if (rc == SQLITE_OK && tables)
         refuse_journal(why);
     else
@@ -328,14 +350,9 @@ sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
     return NULL;
 }
 
-int indpsql_ledger_end(sqlite3 *db, int good, struct refusal *why)
+int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
 {
-    int rc = good ? indpsql_execute(db, "COMMIT", "") : SQLITE_OK;
-    if (good && rc == SQLITE_OK)
-        return 1;
-    if (!sqlite3_get_autocommit(db))
-        indpsql_execute(db, "ROLLBACK", "");
-    return rc == SQLITE_OK ? 0 : indpsql_ledger_failed(rc, why);
+    return end(ledger->db, ledger->rollback, good, why);
 }
 
 int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out)

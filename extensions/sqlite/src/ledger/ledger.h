@@ -28,7 +28,7 @@ int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct ref
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
 /* Commits the transaction durably if good is set, else rolls it back. Returns good, or 0 after a
  * refusal. */
-int indpsql_ledger_end(sqlite3 *db, int good, struct refusal *why);
+int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why);
 
 /* The refusal for an SQLITE_ code. Returns 0. */
 int indpsql_ledger_failed(int rc, struct refusal *why);
