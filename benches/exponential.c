@@ -12,7 +12,7 @@ struct choice {
     size_t *heads;
 };
 
-/* The usual exponential mechanism. It computes weights by exp2 and their running sums, and picks an
+/* The usual exponential mechanism. It computes weights by exp2, adds them up, and picks an
  * outcome by one random number. */
 static void plain(void *ctx)
 {

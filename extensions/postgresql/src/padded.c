@@ -32,7 +32,7 @@ static Padded below(Node *node, const View *view, const Plan *plan)
     return of(node, &next);
 }
 
-/* The common value of two alternatives, or PAD_COUNTS. */
+/* The common value of two alternatives, or PAD_COUNTS if they differ. */
 static Padded either(Padded a, Padded b)
 {
     return a == b ? a : PAD_COUNTS;

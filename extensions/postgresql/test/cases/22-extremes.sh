@@ -54,9 +54,9 @@ answer 'dates clamped, infinities, NULL' \
         FROM (VALUES ('infinity'::date), ('-infinity'), ('2000-01-05'), (NULL)) x(v)" \
     '2000-01-01|2000-01-09'
 
-# The state of a minimum has the same bytes as the state of the quantile 0, and a maximum those of
-# the quantile 1. This holds for each type of value, and with or without the optional arguments. The
-# bytes differ from those of other quantiles.
+# The state of a minimum has the same bytes as the state of the quantile 0, and the state of a
+# maximum has the same bytes as the state of the quantile 1. This holds for each type of value, and
+# with or without the optional arguments. The bytes differ from those of other quantiles.
 for q in 'min 0' 'max 1'; do
     f=dp_${q% *} q=${q#* }
     for value in 'x' 'n' 'i' 'g::smallint' 'n::numeric'; do

@@ -129,8 +129,8 @@ holds 'a released transition state is not converted' \
     "SELECT count(*) > 150 AND count(*) FILTER (WHERE outcome ~ '^42809 ') > 80 AND bool_and(outcome ~ '^(answer\$|42809 )')
         FROM forged WHERE kind = 'shared' AND last LIKE 'dp_transition%'"
 
-# Moving aggregates: each transition function is paired with every inverse transition function of
-# the same arguments.
+# Moving aggregates: each transition function is paired with every inverse transition function that
+# has the same arguments.
 sql "TRUNCATE forged; DO \$\$ DECLARE p record; BEGIN
       FOR p IN SELECT a.*, b.name AS inverse FROM pairs a JOIN steps b USING (arguments) WHERE a.own LOOP
         EXECUTE format('CREATE AGGREGATE pg_temp.m(%1\$s) (SFUNC = %2\$s, STYPE = dp_transition, INITCOND = '''', FINALFUNC = %3\$s, MSFUNC = %2\$s, MINVFUNC = %4\$s, MSTYPE = dp_transition, MINITCOND = '''', MFINALFUNC = %3\$s, MFINALFUNC_MODIFY = READ_ONLY)',

@@ -79,8 +79,8 @@ holds 'mode: no row, the candidates come from the plan' \
 two() { # NAME CALL ROWS WORSE WEIGHT: the candidate WORSE has this weight in CALL over ROWS rows
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5 / 2") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }
-# Two rows at 0, and the candidates 0 and 1. The median's score of candidate 1 is worse by 1, and
-# its sensitivity is 1/2 for each row of a person.
+# Two rows are at 0, and the candidates are 0 and 1. The median's score of candidate 1 is worse by 1
+# than the score of candidate 0. Its sensitivity is 1/2 for each row of a person.
 for case in '1 1' '2 2' '1,2 0.5'; do
     call=${case% *} loss=${case#* }
     two "median($call): two rows" "dp_median(0, 0, 1, $call)" 2 1 "exp(-$loss)"
