@@ -12,7 +12,7 @@ struct choice {
     size_t *heads;
 };
 
-/* The usual exponential mechanism. It computes weights by exp2 and their running sums, and picks an
+/* The usual exponential mechanism. It computes weights by exp2, adds them up, and picks an
  * outcome by one random number. */
 static void plain(void *ctx)
 {
@@ -175,13 +175,14 @@ int main(int argc, char **argv)
         measure(sizes[i], 10, 0, unit);
         measure(sizes[i], 10, 1, unit);
     }
-    /* These utilities are like counts. They have more levels than the fast path has weights for. */
+    /* Like counts, these utilities take many different values. There are more of them than the
+     * fast path has weights for. */
     for (i = 1; i < (bench_tiny ? 2 : sizeof sizes / sizeof *sizes); i++) {
         measure(sizes[i], 100000, 0, unit);
         measure(sizes[i], 100000, 1, unit);
         measure(sizes[i], 100000, 0, fine);
     }
-    /* Quantiles select among groups. */
+    /* The library computes quantiles as selections among groups, such as these. */
     measure_groups(100, 1);
     measure_groups(100, 100);
     measure_groups(100, 10000);

@@ -78,8 +78,9 @@ static inline double quantile(const double *list, int n, double q)
     return sorted[(int)(q * (n - 1) + 0.5)];
 }
 
-/* Runs all rows and prints, for each row, nanoseconds per operation (the median and the quartiles)
- * and the ratio to the first row. One run of a row does this number of operations. */
+/* Runs all rows and prints, for each row, nanoseconds per operation (the median and the
+ * quartiles) and the ratio to the first row. `operations` is the number of operations in one run
+ * of a row. */
 static inline void table(const char *title, const struct row *rows, int n, double operations)
 {
     static double spent[MOST_ROWS][ROUNDS];

@@ -1,4 +1,4 @@
-/* Usage: instructions [NAME REPEATS]. Runs the hot path NAME this number of times, while
+/* Usage: instructions [NAME REPEATS]. Runs the hot path NAME REPEATS times, while
  * tools/bench-instructions.sh counts its instructions. Without arguments the program lists the
  * names of all paths and how many operations one run of each path does. */
 #include "harness.h"

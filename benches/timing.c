@@ -208,8 +208,9 @@ static void add_one(const struct test *test, const double *input)
     bench_sink = state[40];
 }
 
-/* The usual exponential mechanism, whose plain loop exits at the selected outcome. So its time
- * depends on the place of the winner, which shows that the test can detect a difference. */
+/* The usual exponential mechanism, whose plain loop exits at the selected outcome. Its time
+ * depends on the position of that outcome. The test should report this dependence, which shows
+ * that it can detect a difference. */
 static void plain_pick(const struct test *test, const double *input)
 {
     double sum = 0, s = drand48(), total = 0;

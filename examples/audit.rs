@@ -1,11 +1,12 @@
 //! Computes the exact privacy loss of the snapping mechanism for 14 deployments, and of
-//! deliberately broken mechanisms. `make audit` runs this program. It exits with 1 if a deployment
-//! fails a verdict, or if a planted fault passes the verdict that is meant to detect it.
+//! deliberately broken mechanisms. `make audit` runs this program. Each mechanism is checked in two
+//! ways. The program exits with 1 if a deployment fails a check, or if a planted fault passes the
+//! check that is meant to detect it.
 //!
-//! A mechanism passes verdict (a) if its exact loss is at most the chosen ε. For verdict (b), note
-//! that each output corresponds to an interval of the uniform variable U. A mechanism passes this
-//! verdict if every endpoint of such an interval equals the endpoint that the definition gives in
-//! exact arithmetic.
+//! A mechanism passes check (a) if its exact loss is at most the chosen ε. For check (b), note that
+//! each output corresponds to an interval of the uniform variable U. A mechanism passes this check
+//! if every endpoint of such an interval equals the endpoint that the definition gives in exact
+//! arithmetic.
 
 mod evidence;
 #[path = "evidence/faults.rs"]
@@ -168,7 +169,7 @@ fn ranges(report: &mut Report, most: u64) -> bool {
     sound
 }
 
-/// Checks that each deliberately broken mechanism fails the verdict that is meant to detect it.
+/// Tests that each deliberately broken mechanism fails the check that is meant to detect it.
 fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     let mut caught = true;
     let mut line = |report: &mut Report, what: &str, found: &Finding, meant: bool| {
@@ -248,8 +249,8 @@ fn premise(report: &mut Report) -> bool {
             if refused { "refuses it" } else { "ALLOWS IT" }
         ));
     }
-    // Here values of U* can be as small as exp(-2^54), which is below MPFR's default exponent
-    // range.
+    // Here values of U*, the uniform variable rounded to a float, can be as small as exp(-2^54),
+    // which is below MPFR's default exponent range.
     widen_exponents();
     let bound = 0.97 * 2f64.powi(51);
     let mechanism = outside(16.0, bound, 53).expect("formula");

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Checks that the C ABI has not broken since it was recorded in ffi-tests/abi. No function may be
-# removed or change its type, no constant may be removed or change its value, and no declaration may
-# change its text. Additions are allowed. Usage: abi.sh [update]. `update` records additions, and
-# also breaks, which need another SONAME.
+# Checks that the C ABI is still compatible with the one recorded in ffi-tests/abi. No function may
+# be removed or change its type, no constant may be removed or change its value, and no declaration
+# may change its text. Additions are allowed. Usage: abi.sh [update]. `update` records the present
+# ABI: additions, and also incompatible changes, which need another SONAME.
 #
 # The texts of declarations are compared because some changes do not show in the types: a dropped
 # const, or two doubles that changed places.

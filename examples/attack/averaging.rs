@@ -1,4 +1,5 @@
-//! The averaging attack: whoever may ask again averages the noise away, unless a budget refuses.
+//! The averaging attack: an attacker who may ask again and again averages the noise away, unless a
+//! budget refuses.
 
 use indp::budget;
 use indp::entropy::seeded::Seeded;
@@ -16,17 +17,19 @@ const ASKED: usize = 1000;
 /// How many answers the budget allows: ten times 0.1 fits into 1.
 const ALLOWED: usize = 10;
 
-/// Asks `ASKED` times and averages what was answered.
+/// Asks `ASKED` times and averages the answers.
 struct Averaging {
     noise: Snapping,
-    /// The answers that the owner expects: all, or those that a budget allows.
+    /// The number of answers that the attacker must get: `ASKED`, or `ALLOWED` if there is a
+    /// budget.
     expected: usize,
     budget: Option<Vec<u8>>,
 }
 
 impl Averaging {
     fn new(budget: Option<Vec<u8>>) -> Self {
-        // The answers that a budget allows are released with the double below 0.1, the others with 0.1.
+        // The double 0.1 is slightly larger than 1/10. A budget counts exactly 1/10, so answers
+        // under a budget are released with the next smaller double.
         let epsilon = if budget.is_some() { EACH.next_down() } else { EACH };
         let noise = Snapping::new(epsilon, 1.0, f64::INFINITY, None).expect("sound");
         Averaging { noise, expected: if budget.is_some() { ALLOWED } else { ASKED }, budget }
@@ -54,7 +57,7 @@ impl Target for Averaging {
     }
 }
 
-/// A tenth of the trials, since each asks up to a thousand times.
+/// Runs the attack with a tenth of the trials, since each trial asks up to a thousand times.
 pub fn attack(report: &mut Report, attacks: &mut Attacks) -> bool {
     let all = attacks.n;
     attacks.n = all / 10;

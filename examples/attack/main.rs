@@ -1,9 +1,9 @@
-//! `make attack` runs four attacks on noisy answers, three of them published, against what they
-//! break and against this library. It exits with 1 if an attack fails where it must succeed,
-//! or succeeds against the library.
+//! `make attack` runs four attacks on noisy answers, three of them published. Each attack is run
+//! against a mechanism that it breaks, and against this library. The program exits with 1 if an
+//! attack fails against the broken mechanism or succeeds against the library.
 //!
 //! 1. Mironov's attack in Ristea's form: could this output be λ·ln u for a multiple u of 2^-53?
-//! 2. The precision-based attack of Haney et al.: how many low bits does the output have?
+//! 2. The precision-based attack of Haney et al.: is the output a multiple of 2^-53?
 //! 3. The sensitivity of a floating-point sum (Casacuberta et al.): rounding lets one row change a
 //!    sum by more than its value.
 //! 4. Averaging (`averaging.rs`): asking again until the noise averages out, with and without a
@@ -13,7 +13,7 @@
 //! with f and f' exchanged. A violation is declared when the Clopper-Pearson lower bound (level
 //! 1e-7) of one rate exceeds e^ε times the upper bound of the other rate. So a correct mechanism is
 //! accused with probability below 1e-10 per row. Rates must also fit the exact distribution where
-//! it is known: chi-squared must be below 33, which corresponds to a p-value of 1e-8.
+//! it is known: chi-squared must be below 32.84, which corresponds to a p-value of 1e-8.
 
 mod averaging;
 #[path = "../evidence/mod.rs"]
@@ -358,8 +358,9 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let least = of(&b);
     let both = Both(state(a), state(b));
     let mut line = attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);
-    // P(the output is at least the first multiple of the grid from `least` on), for a Laplace
-    // distribution around the exact sum.
+    // The predicted rates are P(output >= `least`). Outputs are multiples of the grid, so this is
+    // the probability that the noisy sum lies above `edge`, half a step below the smallest multiple
+    // that counts. The noise is Laplace noise around the exact sum.
     let grid = both.0 .1.grid();
     let edge = ((least / grid).ceil() - 0.5) * grid;
     line.predicted = Some([laplace_tail(edge - of(&both.0 .0)), laplace_tail(edge - of(&both.1 .0))]);
@@ -377,7 +378,8 @@ fn main() -> ExitCode {
     good &= casacuberta(&mut report, &mut attacks);
     good &= averaging::attack(&mut report, &mut attacks);
     if std::env::args().any(|a| a == "--wrong") {
-        // For the tests: the textbook sampler must meet the criteria for the library, and fails.
+        // Only the tests use this. The textbook sampler is judged by the criteria for the library,
+        // which it must fail.
         let yes = |y: f64| could_be_noise(y, 1.0);
         good &= attacks
             .line("textbook, as the library".into(), 1.0, &Textbook(1.0), (0.0, 1.0), yes)

@@ -125,8 +125,8 @@ pub struct Row {
     pub alarm: bool,
 }
 
-/// Draws a chart of horizontal bars. Its scale ranges from 0 to `most`. Each value of a row gets
-/// the name and the colour that the legend has for it. `say` formats the label at the end of a bar.
+/// Draws a chart of horizontal bars. Its scale ranges from 0 to `most`. `legend` has a name and a
+/// colour for each value of a row. `say` formats the label at the end of a bar.
 pub fn bars(
     title: &str,
     legend: &[(&str, &str)],

@@ -1,10 +1,10 @@
-//! Clopper-Pearson bounds (Claim V4) and chi-squared statistics for counts of two outcomes, yes and
-//! no.
+//! Clopper-Pearson bounds (Claim V4) and chi-squared statistics for trials with two outcomes, "yes"
+//! and "no".
 
 /// A Clopper-Pearson bound is wrong with at most this probability.
 pub const LEVEL: f64 = 1e-7;
 
-/// The number of outcomes yes among n trials.
+/// The number of "yes" outcomes among n trials.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     pub yes: u64,
@@ -20,8 +20,8 @@ impl Count {
         Count { yes: self.n - self.yes, n: self.n }
     }
 
-    /// Returns the lower bound on P(yes). This is the largest value of P(yes) at which the observed
-    /// number of outcomes yes, or a larger number, has a probability below `LEVEL`.
+    /// Returns the lower bound on P(yes). This is the largest value of P(yes) at which at least the
+    /// observed number of "yes" outcomes has a probability below `LEVEL`.
     fn lower(self) -> f64 {
         if self.yes == 0 {
             return 0.0;
@@ -51,7 +51,7 @@ fn bisect(small: impl Fn(f64) -> bool) -> f64 {
 }
 
 /// Returns whether the counts of two neighbouring inputs show a violation of ε, first for the
-/// outcome yes, then for the outcome no. They show a violation if the lower bound on the
+/// outcome "yes", then for the outcome "no". They show a violation if the lower bound on the
 /// probability of the outcome for one input exceeds e^ε times the upper bound for the other input.
 pub fn violates(f: Count, g: Count, epsilon: f64) -> [bool; 2] {
     let over =

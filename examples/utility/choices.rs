@@ -1,7 +1,8 @@
-//! Computes the errors of maxima for other constants than the library's, from exact laws. There are
-//! two mechanisms, which `src/aggregate/quantile/extremes.md` describes. Above-threshold is
-//! computed with other divisions of ε and other thresholds. The selection of a rank inside the data
-//! is computed with other costs per row, and other probabilities of an answer beyond all rows.
+//! Computes the errors of maxima for constants that differ from the library's, from exact laws.
+//! There are two mechanisms, which `src/aggregate/quantile/extremes.md` describes. The errors of
+//! above-threshold are computed for other divisions of ε and other thresholds. The errors of the
+//! selection of a rank inside the data are computed for other costs per row, and other
+//! probabilities of an answer beyond all rows.
 
 use super::data::Integers;
 use super::evidence::{progress, Report};
@@ -9,8 +10,9 @@ use super::extremes::{data, quality, Quality, Slopes};
 use super::sparse::{self, Noise, SPLITS, THRESHOLDS};
 use super::Effort;
 
-/// A mechanism with its constants: the library's above-threshold, a score of ranks, or
-/// above-threshold with this noise, share of ε for the threshold, and threshold.
+/// A mechanism with its constants. `Ours` is above-threshold as in the library. `Score` is a
+/// selection by a score of ranks. `Sparse` is above-threshold with this noise, this share of ε for
+/// the threshold, and this threshold.
 enum Choice {
     Ours,
     Score(Slopes),
@@ -44,7 +46,8 @@ impl Choice {
 const OUTWARDS: [f64; 4] = [2.0, 4.0, 6.0, 14.0];
 const RARE: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 10.0];
 const EPSILONS: [f64; 5] = [0.1, 0.5, 1.0, 5.0, 20.0];
-/// Cases in which the library's error is below this are left out, since a ratio to it says little.
+/// Cases in which the library's error is below this value are left out, since the ratio of another
+/// error to so small an error says little.
 const SMALL: f64 = 0.01;
 
 fn all() -> Vec<Choice> {

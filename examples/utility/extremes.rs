@@ -38,8 +38,8 @@ pub fn quality(law: &[(f64, f64)], exact: f64) -> Quality {
 
 /// The constants of the score of a rank inside the data (`src/aggregate/quantile/score.rs`).
 /// `inward` is the cost of each row by which a candidate is too far inside the data. `outward` is
-/// the cost of each row by which it is too far out. All candidates beyond all rows together weigh
-/// at most 2^-`rare`, relative to the best candidate.
+/// the cost of each row by which it is too far out. The candidates beyond all rows have a total
+/// weight of at most 2^-`rare`, relative to the weight of the best candidate.
 #[derive(Clone, Copy)]
 pub struct Slopes {
     pub inward: f64,
@@ -57,8 +57,9 @@ impl Slopes {
         let eta = epsilon / (self.inward + self.outward);
         let number = (data.bounds.1 - data.bounds.0 + 1) as f64;
         let units = ((number.log2().ceil() + self.rare) * std::f64::consts::LN_2 / eta).ceil();
-        // The target is rounded up to an odd number of half rows. So it lies halfway between two
-        // counts of rows, and only the candidate of one row can have cost 0.
+        // The target `k` is rounded up to an odd number of half rows. So it lies halfway between
+        // two counts of rows, and cost 0 is possible only for the candidate at which one particular
+        // row lies.
         let k = 2.0 * ((units / (self.outward / 2.0)).ceil() / 2.0).floor() + 1.0;
         let groups = runs.iter().map(|run| {
             let (above, upto) = (run.above as f64, (run.at + run.above) as f64);

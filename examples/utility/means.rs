@@ -48,8 +48,8 @@ const HIGHEST: f64 = 5.0;
 
 /// The values of n·ε.
 const POINTS: [f64; 12] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 300.0, 1e3, 1e4, 1e5];
-/// The value of n·ε that divides the ranges of `CLAIMS`. From here on, the noise of a count is
-/// small compared with the number of rows.
+/// The value of n·ε that separates the two ranges in `CLAIMS`. From this value on, the noise of a
+/// count is small compared with the number of rows.
 const MANY: f64 = 100.0;
 
 /// Draws releases of the library's mean at this ε, and returns their errors.

@@ -37,9 +37,9 @@ impl Noise {
     }
 }
 
-/// The shares of ε for the threshold that are tried.
+/// The shares of ε that are tried for the threshold.
 pub const SPLITS: [f64; 3] = [0.2, 0.35, 0.5];
-/// The thresholds that are tried. The unit is the level that exponential noise of a count exceeds
+/// The thresholds that are tried. Their unit is the level that exponential noise of a count exceeds
 /// with probability 1/n, where n is the number of candidates.
 pub const THRESHOLDS: [f64; 7] = [0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0];
 
@@ -61,7 +61,8 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
         if tail < 1e-15 {
             break;
         }
-        // The probability of exactly this noise, and of tails at all candidates visited so far.
+        // The probability of exactly this noise, and that the coins of all candidates visited so
+        // far show tails.
         let mut going = tail * -(-first).exp_m1();
         for run in runs.iter().rev() {
             let gap = k + f64::from(noise) - 4.0 * (run.at + run.above) as f64;
@@ -79,8 +80,8 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
     law
 }
 
-/// Returns the smallest error over all splits and thresholds. No user could choose the best ones,
-/// since that needs the private data.
+/// Returns the smallest error over all splits and thresholds. No user could choose the best split
+/// and threshold, since that choice needs the private data.
 pub fn best(data: &Integers, epsilon: f64, noise: Noise) -> Quality {
     let choices =
         SPLITS.iter().flat_map(|split| THRESHOLDS.iter().map(move |threshold| (*split, *threshold)));
@@ -100,7 +101,7 @@ pub fn quality(data: &Integers, epsilon: f64, noise: Noise, (split, threshold): 
     let mut found = Quality { error: 0.0, exact: 0.0 };
     let spread = noise.spread();
     for moved in &spread {
-        // The probability of this noise of the threshold, and that no candidate was accepted so
+        // The probability that the threshold has this noise and that no candidate was accepted so
         // far.
         let mut going = 1.0 / spread.len() as f64;
         let mut see = |c: i64, p: f64| {

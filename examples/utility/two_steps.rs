@@ -76,8 +76,8 @@ impl PrivateQuantile {
     }
 }
 
-/// Returns the smallest error over all cuts. No user could choose the best cut, since that needs
-/// the private data.
+/// Returns the smallest error over all cuts. No user could choose the best cut, since that choice
+/// needs the private data.
 pub fn best(data: &Data, epsilon: f64, share: f64, draws: u32, random: &mut Random) -> Errors {
     let sums = std::iter::once(0.0).chain(data.values.iter().scan(0.0, |sum, x| {
         *sum += x;

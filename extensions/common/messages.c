@@ -25,13 +25,15 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic only: set the float precision to 0";
     case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";
     case INDP_E_EPSILON:
-        /* Quantiles, minima, maxima and modes refuse an epsilon that is too large, at least about
-           2^36 times the sensitivity. They also refuse one that is too small, below 2^-43 times
-           rows_per_person, which is at most 2^61. */
+        /* Quantiles, modes, minima and maxima refuse an epsilon that is too large: at least
+         * about 2^36 times the sensitivity. They also refuse an epsilon that is too small: below
+         * about 2^-62 times the sensitivity, and for minima and maxima below about 2^-43 times
+         * rows_per_person. As rows_per_person is at most 2^61, every refused small epsilon is
+         * below 2^30. */
         if (epsilon > 0x1p30)
             return "epsilon is too large";
         /* fall through */
-    case INDP_E_SENSITIVITY: /* all three mean that the noise would not fit a double */
+    case INDP_E_SENSITIVITY: /* in all three cases the noise would be out of range */
     case INDP_E_LAMBDA: snprintf(out, INDPX_TEXT_SIZE, "%s too large for this epsilon", range); return out;
     default: return indp_status_message(status);
     }

@@ -8,15 +8,15 @@
 
 enum { INDPX_TEXT_SIZE = 200 };
 
-/* The range (as in indpx_kind) for a release of a stored state. */
+/* The text for `range` (see indpx_kind) when a stored state is released. */
 #define INDPX_STATE_RANGE "the bounds and rows_per_person of the state are"
 
 /* The parameter whose rule was broken, or INDPX_NONE if the status names none. epsilon is the
  * epsilon of the call, or 0 if the call has none. */
 indpx_parameter indpx_broken(indp_status status, double epsilon);
 
-/* The text for a status that names no parameter. out is a buffer for the text. range is as in
- * indpx_kind. The engine itself reports that memory ran out. */
+/* The text for a status that names no parameter. out is a buffer for the text. range is the
+ * field of indpx_kind. The engine itself reports that memory ran out. */
 const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
 
 #endif

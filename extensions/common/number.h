@@ -1,4 +1,4 @@
-/* Numbers as text for JSON. */
+/* Writes numbers as text for JSON. */
 #ifndef INDPX_NUMBER_H
 #define INDPX_NUMBER_H
 

@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* A call may omit the parameters from INDPX_ROWS on, the last one first. */
+/* The parameters from INDPX_ROWS on are optional. A call that omits one of them must also omit
+ * all later ones. */
 typedef enum indpx_parameter {
     INDPX_Q,
     INDPX_LO,
@@ -42,12 +43,12 @@ const char *indpx_parameter_rule(indpx_parameter parameter);
 
 int indpx_is_optional(indpx_parameter parameter);
 
-/* A pointer to the field of the parameter if that is a double, or NULL. NULL for alpha, which
- * has no field. */
+/* The address of the parameter's field if that field is a double, otherwise NULL. For alpha,
+ * which has no field, it is NULL as well. */
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 
-/* The engines make these checks, because the library does not make them, or reports their failure
- * with a status that other failures have too. */
+/* The engines make these checks. The library either does not make them, or reports their failure
+ * with a status that it also uses for other failures. */
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);

@@ -112,8 +112,8 @@ static void integers_fail_too(void)
     indp_snapping_free(m);
 }
 
-/* Imitates a binding whose callback raised an exception. It reports success, or 0, without
- * writing a word. */
+/* Imitates a binding whose callback raised an exception. It writes no word, and sets *done to
+ * the code in ctx: INDP_CALLBACK_OK, or 0, which is a failure. */
 static void fill_nothing(void *ctx, uint8_t *buf, size_t len, int32_t *done)
 {
     (void)buf, (void)len;
@@ -152,8 +152,8 @@ static void nothing_was_filled(void)
         }
 }
 
-/* A source of zeros is broken, since U would be below 2^-4096. It is refused whatever the value and
- * the bound. */
+/* A source of zeros is broken, since U would be below 2^-4096. A release must refuse it for
+ * every value and bound. */
 static void constant_tapes(void)
 {
     static const double bounds[] = { 0.25, 10, 1e300, HUGE_VAL };

@@ -429,7 +429,8 @@ static void new_exponential(size_t i)
         gives_block(indp_exponential_precision_empirical(exponential[i], some_block(sizeof(uint64_t))), NULL);
 }
 
-/* Calls the functions of budgets on whole budgets, spent budgets, and arbitrary bytes. */
+/* Calls the functions of budgets on new budgets, spent budgets, and budgets with corrupted
+ * bytes. */
 static void spend(void)
 {
     static unsigned char budget[INDP_BUDGET_STATE_SIZE], other[INDP_BUDGET_STATE_SIZE];

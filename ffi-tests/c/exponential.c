@@ -18,7 +18,8 @@ static void sensitivities(void)
 {
     indp_eta eta;
     double epsilon = 0;
-    /* A double of 1.5 counts as 2, and 2^32 + 1 as itself. */
+    /* A sensitivity of 1.5 is rounded up to 2. A sensitivity of 2^32 + 1 is an integer and stays
+     * as it is. */
     double sensitivity = 1.5;
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 2, 0, &epsilon));
@@ -27,7 +28,8 @@ static void sensitivities(void)
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 4294967297.0, 0, &epsilon));
     CHECK(epsilon <= 1 && epsilon > 0.999);
-    /* This difference of ten tenths is more than 1 in doubles, and also counts as 2. */
+    /* In real numbers this difference is 10 * 0.1 = 1. In doubles it is slightly more than 1, so
+     * it is rounded up to 2. */
     sensitivity = 0.1 * 1536 - 0.1 * 1526;
     CHECK(sensitivity > 1);
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
@@ -35,9 +37,10 @@ static void sensitivities(void)
     CHECK(epsilon <= 1 && epsilon > 0.999);
 }
 
-/* Tests an exception that the header names. The number of words that a call reads depends on the
- * values, so a source that fails after some words reveals something about the values. 16 draws read
- * 16 words. If a utility must be rounded, the call reads one more word before them. */
+/* Tests the one case in which a failure may reveal something about values, as indp.h warns. The
+ * number of words that a call reads depends on the values, so a source that fails after some
+ * words may fail for one array and not for another. 16 draws read 16 words. If a utility must be
+ * rounded, the call reads one more word before them. */
 static void a_source_that_ends(void)
 {
     static const double whole[] = { 1, 2, 3 }, fraction[] = { 1, 2.000001, 3 };
@@ -118,7 +121,7 @@ static void write_utility(void *ctx, size_t outcome, double *out, int32_t *done)
     *done = INDP_CALLBACK_OK;
 }
 
-/* Reports success without writing a utility, for one outcome. */
+/* For one outcome, reports success without writing a utility. */
 static void write_nothing(void *ctx, size_t outcome, double *out, int32_t *done)
 {
     (void)ctx;
@@ -200,8 +203,8 @@ static void options(void)
     CHECK_OK(indp_options_set_min_retries(o, 5));
     CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
     m = made(0, 1, 3, o);
-    /* Three equal outcomes reject a quarter of all words, among them the word of ones. So every
-     * draw from a tape of ones is rejected. */
+    /* A draw among three equal outcomes rejects a quarter of all words, among them the word of
+     * ones. So every draw from a tape of ones is rejected. */
     CHECK_STATUS(indp_exponential_select(m, three, 3, &index), INDP_E_ENTROPY);
     CHECK(index == 77 && tape.calls == 4096);
     tape.constant = 0, tape.calls = 0;

@@ -141,8 +141,8 @@ int main(void)
         CHECK_OK(indp_snapping_release(m, 0, &ignored)); /* most of the buffer is unread */
         family(m, WAYS[way].make, draws);
         all_distinct(draws, 4);
-        /* The comparison detects repetitions: in the child, a seeded handle repeats the parent's
-         * words. */
+        /* Shows that the comparison detects repetitions. In the child, a seeded handle repeats
+         * the parent's words. */
         family(control, WAYS[way].make, draws);
         CHECK(shared(&draws[0], &draws[1]) == DRAWS);
         if (check_failures != before)

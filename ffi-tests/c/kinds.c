@@ -160,7 +160,7 @@ static void quantiles(void)
     CHECK_STATUS(indp_state_can_release(state, 1e12, NULL), INDP_E_EPSILON);
     CHECK(strstr(indp_status_message(INDP_E_EPSILON), "2^35") != NULL);
     CHECK_OK(indp_state_release(state, 1e10, NULL, &out));
-    /* indp_state_can_release must return the status of a release. */
+    /* indp_state_can_release must return the status that a release would return. */
     CHECK_STATUS(indp_state_can_release(state, -1, NULL), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_release(state, -1, NULL, &out), INDP_E_EPSILON);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
@@ -185,7 +185,7 @@ static void answers_of_quantiles(void)
     CHECK(seen[0] && seen[1] && seen[2]); /* an answer is missing with probability 3 (2/3)^200 */
 }
 
-/* An answer too large for a double is an infinity, with INDP_OK. */
+/* If an answer is too large for a double, the release returns an infinity and INDP_OK. */
 static void infinite_answers(void)
 {
     static const double far[] = { -1e200, 1e200 };

@@ -106,11 +106,12 @@ SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating)
   FROM (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END AS rating
           FROM person_year) health;
 
--- 10. The most visits in a year. The candidates are the whole numbers from 0 to 100. Only rows
--- distinguish the largest value from the many candidates beyond it that nobody has. Therefore the
--- answer is the largest candidate that enough rows reach. Enough rows are
+-- 10. The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them
+-- lie beyond the largest value in the data, and only its rows distinguish that value from them.
+-- Therefore the answer is the largest candidate that enough rows reach. The number of rows that is
+-- enough is
 --     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)),
--- plus noise, where the number of candidates is rounded up to a power of two.
+-- plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 100, 0.5, 5)::text,
        format('%s rows', round(16 / 13.0 * 5 * ln(2) / 0.5 * floor(1.3 * 7))), 0.5
@@ -120,9 +121,9 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
 
 -- Expected errors of 7 and 8. A candidate k rows away from the quantile has the weight
 --     exp(-epsilon k / (2 m max(q, 1 - q))).
--- If candidates were released in proportion to their weights, the mean
--- error would be about 2 m max(q, 1 - q) / epsilon rows. The error of permute-and-flip is not
--- larger, and is smaller if few candidates compete.
+-- If candidates were released in proportion to their weights, the mean error would be about 2 m
+-- max(q, 1 - q) / epsilon rows. The error of permute-and-flip is not larger, and is smaller if few
+-- candidates compete.
 --
 -- The distance between rows follows from the private quartiles, with a quarter of the rows between
 -- two of them. The quarter below the first quartile is assumed to be as wide as the quarter above

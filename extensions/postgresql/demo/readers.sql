@@ -1,6 +1,6 @@
--- Lets readers see released answers and nothing else of a private table. The owner of the private
--- table clinic.person_year runs this script. The extension must be in the schema dp, and the role
--- `reader` must exist.
+-- Lets readers see released answers about a private table, and nothing else of that table. The
+-- owner of the private table clinic.person_year runs this script. The extension must be in the
+-- schema dp, and the role `reader` must exist.
 --
 -- The owner makes each release once and keeps it. Reading it a thousand times shows the same noise.
 --

@@ -206,9 +206,10 @@ COMMENT ON FUNCTION dp_sum_error(pg_catalog.float8, pg_catalog.float8, pg_catalo
 CREATE FUNCTION indp_version() RETURNS pg_catalog.text AS 'MODULE_PATHNAME', 'indp_pg_version' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp_version() IS 'version of the indp library';
 
--- Revokes all plain functions except the last three. The catalog provides the qualified names of
--- types, and the comments: in PostgreSQL 13, obj_description would find operators by the caller's
--- search path.
+-- Revokes all plain functions except the last three from PUBLIC, and gives a comment to those that
+-- have none. The loop takes signatures from the catalog, since these qualify the names of types. It
+-- also reads comments from the catalog: obj_description would find its operators by the caller's
+-- search path in PostgreSQL 13.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

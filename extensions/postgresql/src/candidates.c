@@ -145,7 +145,7 @@ void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first,
 }
 
 /* The text of a candidate, given by its index. For a group without rows the candidates are
- * evaluated again, and there may then be fewer than before. */
+ * evaluated again. There may then be fewer than before, so the index may be too large. */
 text *indppg_candidate_text(const Transition *transition, uint64 number)
 {
     indp_value value;

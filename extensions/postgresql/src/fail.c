@@ -1,6 +1,6 @@
-/* Raises all errors of the extension. It contains their SQLSTATE codes and the messages that
- * only PostgreSQL needs; the other messages are in common. Messages are constant except for the
- * name of a function or a parameter. No message contains a value. */
+/* Raises all errors of the extension. This file contains their SQLSTATE codes and the messages
+ * that only PostgreSQL needs. The other messages are in ../../common. Messages are constant
+ * except for the name of a function or a parameter. No message contains a value. */
 #include "indp_pg.h"
 
 #include "messages.h"

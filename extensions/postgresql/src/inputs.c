@@ -90,8 +90,8 @@ static pg_noinline Datum add_large(FunctionCallInfo fcinfo, const Kind *kind, Fo
         return add_slowly(fcinfo, KIND(K), FORM, PG_ARGISNULL(1) ? 0 : (double)VALUE); \
     }
 
-/* A bigint up to 2^53 is added as a double. A larger bigint may not be a double, so it bypasses the
- * buffer of doubles. */
+/* A bigint up to 2^53 is added as a double. A larger bigint may not be representable as a
+ * double, so it bypasses the buffer of doubles. */
 #define MOST_EXACT (INT64CONST(1) << 53)
 
 #define ADD_INT8(NAME, K, FORM, BUFFER)                                                              \

@@ -1,4 +1,5 @@
-/* Contains what runs when the server loads the library, and indp_version. */
+/* Contains the function that the server calls when it loads this extension, and the SQL function
+ * indp_version. */
 #include "indp_pg.h"
 
 #include "utils/builtins.h"

@@ -1,7 +1,7 @@
 /* Derives the value of an expression on padded rows from its structure, without evaluating it.
  * It follows columns down the plan to the join. Columns from the padded side are NULL, strict
- * functions of NULL are NULL, and so on. A value that cannot be derived is treated as one that
- * counts. */
+ * functions of NULL are NULL, and so on. If no value can be derived, the result is PAD_COUNTS:
+ * the aggregate may count the padded row. */
 #include "padded.h"
 
 #include "catalog/pg_type.h"
@@ -32,7 +32,7 @@ static Padded below(Node *node, const View *view, const Plan *plan)
     return of(node, &next);
 }
 
-/* The common value of two alternatives, or PAD_COUNTS. */
+/* The common value of two alternatives, or PAD_COUNTS if they differ. */
 static Padded either(Padded a, Padded b)
 {
     return a == b ? a : PAD_COUNTS;

@@ -137,9 +137,9 @@ static const Plan *child(const Plan *plan)
     }
 }
 
-/* The call as the query has it. An aggregate that combines partial results has one argument, which
- * is a column of the plan below. The loop follows that column down to the aggregate that receives
- * the rows. */
+/* The call as it stands in the query. An aggregate that combines partial results has one
+ * argument, which is a column of the plan below. The loop follows that column down to the
+ * aggregate that receives the rows. */
 static const Aggref *written_call(const AggState *state, const Aggref *aggref, const Plan **place)
 {
     const Plan *plan = state->ss.ps.plan;

@@ -54,8 +54,9 @@ static Datum answer(const Kind *kind, const Transition *kept, const Transition *
     }
 }
 
-/* Returns a kept answer again. A transition state that saw no row has no candidates, so they are
- * evaluated again. */
+/* Returns a kept answer once more, without a new release. A kept text is an index into the
+ * candidates. A transition state that saw no row does not hold them, so they are read from the
+ * plan again. */
 static Datum answer_again(FunctionCallInfo fcinfo, const Kind *kind, const Transition *kept)
 {
     bool without = kind->value == VALUE_TEXT && state_length(kept) == 0;

@@ -12,7 +12,7 @@
 static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 
-/* The number of assignments to each setting. */
+/* How often each setting was assigned a value. */
 static int limits = 0;
 static int precisions = 0;
 
@@ -57,9 +57,13 @@ static bool is_set(const char *name)
 }
 
 /* Before the library is loaded, each of these settings is a placeholder that everybody may set, and
- * a client's value replaces the value of the database. When the settings are defined here, the
- * client's value is refused, but the value of the database is lost. Therefore no epsilon is allowed
- * then. Two assignments show that a value was accepted: the default and that value. */
+ * a client's value replaces the value of the database. When the settings are defined here,
+ * PostgreSQL refuses the client's value, but the value of the database is lost. In that case no
+ * epsilon is allowed.
+ *
+ * The case is detected by counting. A definition assigns the default, and then assigns the value
+ * of the placeholder if it accepts that value. So if there was a placeholder but only one
+ * assignment, the value was refused. */
 void indppg_define_settings(void)
 {
     bool limited = is_set(LIMIT), precise = is_set(PRECISION);

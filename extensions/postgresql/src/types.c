@@ -29,8 +29,8 @@ static void swap_words(Transition *transition)
 #endif
 }
 
-/* Whether this owner can have a transition state with such a library state. A merge accepts all
- * kinds. */
+/* Whether a transition state with this owner may contain the library state that it contains.
+ * dp_merge accepts states of all kinds. */
 static bool may_own(Owner owner, const Transition *transition)
 {
     const Kind *kind = indppg_kind_of_id(owner / 2);

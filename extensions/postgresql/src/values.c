@@ -65,8 +65,8 @@ static int64 whole(double number, int64 low, int64 high)
     return nearest < (double)high ? (int64)nearest : high;
 }
 
-/* An interval of whole days of 24 hours, and the rest as time. A number of seconds beyond the range
- * becomes the interval's largest or smallest number of days. */
+/* Makes an interval from seconds: whole days of 24 hours, and the rest as time. A number of
+ * seconds beyond the range becomes the interval's largest or smallest number of days. */
 static Datum interval_of(double number)
 {
     Interval *interval = palloc0(sizeof *interval);

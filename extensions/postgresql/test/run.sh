@@ -28,8 +28,8 @@ errors=$work/errors # all messages that the cases provoked
 # lambda = 10/1e18 and the grid step 2^-46. It changes the exact sum with probability exp(-700).
 E=1e18
 
-# The second row of this input raises an error. A bad parameter must be refused before, on the first
-# row.
+# The second row of this input raises an error. A bad parameter must be refused earlier, on the
+# first row.
 second='FROM (SELECT 1 / (2 - i) AS x FROM generate_series(1, 2) i) s'
 
 pass() { passed=$((passed + 1)); }

@@ -1,4 +1,4 @@
-/* Checks that count, for the C programs of these tests. */
+/* Defines CHECK, which counts the checks that pass and fail, for the C programs of these tests. */
 #ifndef INDP_SQLITE_CHECK_H
 #define INDP_SQLITE_CHECK_H
 
@@ -19,7 +19,7 @@ static int check(int good, const char *name, const char *file, int line)
     return good;
 }
 
-/* Prints what run.sh reads; returns the exit status. */
+/* Prints the line that run.sh reads, and returns the exit status. */
 static int report(const char *program)
 {
     printf("%s: %d passed, %d failed\n", program, passed, failed);

@@ -193,8 +193,8 @@ static void repeats(sqlite3 *db)
     CHECK(sqlite3_memory_used() <= before, "10,000 repeats use no more memory");
 }
 
-/* After fork the child must not continue the random stream of the parent. Eight releases of both
- * are all equal by chance with probability below 1e-24. */
+/* After fork the child must not continue the random stream of the parent. Eight releases of the
+ * child all equal those of the parent by chance with probability below 1e-24. */
 static void fork_differs(sqlite3 *db)
 {
     static const char sql[] = "SELECT dp_sum(x, 0, 1, 0.00000095367431640625) FROM t";
@@ -233,7 +233,8 @@ static void decimal_commas(sqlite3 *db)
     setlocale(LC_NUMERIC, "C");
 }
 
-/* SQLite's allocator, except that one allocation fails, when the countdown ends. */
+/* Wraps SQLite's allocator so that a single allocation fails: the one at which the countdown
+ * ends. */
 static sqlite3_mem_methods real_memory;
 static long countdown = -1;
 

@@ -21,7 +21,7 @@ answer 'no row: answers at a huge epsilon' \
     "SELECT dp_avg(x, 2, 4, $E), abs(dp_var(x, 2, 4, 1e30) - 4 / 12.0) < 1e-15,
         abs(dp_stddev(x, 2, 4, 1e30) - sqrt(4 / 12.0)) < 1e-15, dp_avg(x, 2, 4, $E, 3) FROM none" \
     '3|t|t|3'
-# At epsilon 1 the answers without rows are noise, so 400 of them differ.
+# At epsilon 1 the answers without rows are noise, so 400 of them take many different values.
 for call in 'dp_avg(t.x, 2, 4, 1)' 'dp_var(t.x, 2, 4, 1)' 'dp_stddev(t.x, 2, 4, 1)'; do
     holds "no row: $call is noise within the bounds" \
         "SELECT count(r) = 400 AND count(DISTINCT r) > 20 AND min(r) >= 0 AND max(r) <= 4

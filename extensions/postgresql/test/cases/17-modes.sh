@@ -127,7 +127,7 @@ answer 'an empty text can be released' \
     '|t'
 
 # Under a nondeterministic collation, two texts can be equal although their bytes differ. With
-# DISTINCT one row could then move a count from one candidate to another, so it is refused.
+# DISTINCT one row could then move a count from one candidate to another, so DISTINCT is refused.
 sql "CREATE COLLATION either (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
 case $err in
 *ICU*) skip 'collations' 'the server is built without ICU' ;;

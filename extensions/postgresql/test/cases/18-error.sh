@@ -12,17 +12,17 @@ holds 'a smaller epsilon gives a larger error' \
     "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(0.5, 0.05) > dp_count_error(1, 0.05)"
 holds 'a smaller alpha gives a larger error' \
     "SELECT dp_sum_error(0, 1, 1, 0.01) > dp_sum_error(0, 1, 1, 0.05) AND dp_count_error(1, 0.01) > dp_count_error(1, 0.05)"
-# Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound.
-# More than 91 of them, 6 standard deviations of 6.9 above 50, have probability below 1e-7. Half the
-# bound is too small: 1000 * 0.05^(1/2) = 224 releases are expected to be off by more, and fewer
-# than 140 have probability below 1e-9.
+# Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound. A
+# number above 91, which is 6 standard deviations of 6.9 above 50, has probability below 1e-7. Half
+# the bound is too small: 1000 * 0.05^(1/2) = 224 releases are expected to be off by more than half
+# the bound, and a number below 140 has probability below 1e-9.
 beyond="FROM (SELECT dp_sum(5, 0, 10, 0.7) AS r FROM k WHERE i <= 1000 GROUP BY i) s
     WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05)"
 holds 'sums are off by more than the bound with probability alpha' "SELECT count(*) <= 91 $beyond"
 holds 'half the bound is too small for sums' "SELECT count(*) > 140 $beyond / 2"
 # A count at epsilon 0.1 is off by more than r with probability e^(-0.1 (r + 0.5)). That is 0.047
-# for the bound r = 30. For r = 15 it is 0.21, and fewer than 130 of 1,000 have probability below
-# 1e-9.
+# for the bound r = 30. For r = 15 it is 0.21. The probability that fewer than 130 of 1,000 counts
+# are off by more than 15 is below 1e-9.
 beyond="FROM (SELECT dp_count(1, 0.1) AS r FROM k WHERE i <= 1000 GROUP BY i) s WHERE abs(r - 1) > dp_count_error(0.1, 0.05)"
 holds 'counts are off by more than the bound with probability alpha' "SELECT count(*) <= 91 $beyond"
 holds 'half the bound is too small for counts' "SELECT count(*) > 130 $beyond / 2"

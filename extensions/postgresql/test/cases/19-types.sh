@@ -169,8 +169,8 @@ user=postgres
 sql 'CREATE EXTENSION indp'
 user=limited
 refused 'a limit that the database sets' "SELECT dp_count(1, 1)" 22023 'dp_count: epsilon is above indp.max_epsilon'
-# Before the library is loaded, PostgreSQL accepts any value of the setting as a placeholder. Such a
-# value of a client must not permit a larger epsilon.
+# Before the library is loaded, PostgreSQL accepts any value of the setting as a placeholder. A
+# client that sets such a value must not be permitted a larger epsilon.
 for how in "SET indp.max_epsilon = 1e9;" "SET LOCAL indp.max_epsilon = 1e9;" \
     "SELECT set_config('indp.max_epsilon', '1e9', false) WHERE false;" "SET indp.max_epsilon = -1;"; do
     sql "BEGIN; $how SELECT dp_count(1, 1); COMMIT;"

@@ -79,7 +79,7 @@ answer 'float arithmetic does not apply to quantiles, modes, minima and maxima' 
     dp_min(g, 0, 1, 1e-12) IS NOT NULL, dp_release(dp_max_state(x, 0, 1), 1e-12) IS NOT NULL FROM t" \
     't|t|1|t|1|t|t'
 # Minimum and maximum accept epsilon 1e-12. In both arithmetics they refuse an epsilon below about
-# 2^-43 per row of a person, because the noise of their threshold could reach 2^62.
+# 2^-43 times rows_per_person, because the noise of their threshold could reach 2^62.
 for bits in 0 53; do
     refused "minimum: too small an epsilon at $bits bits" \
         "SET indp.float_precision = $bits; SELECT dp_min(g, 0, 1, 1e-17) FROM t" 22023 \
@@ -114,8 +114,8 @@ answer 'a precision that the database sets' \
     'SELECT bool_and(mod(c, 32) = 0) FROM (SELECT dp_count(i, 0.3, 5) AS c FROM generate_series(1, 40) i GROUP BY i) q; SHOW indp.float_precision' \
     \
     "$(printf 't\n53')"
-# A client's value from before the library was loaded is refused. If it replaced the value of the
-# database (PGOPTIONS), nothing is released.
+# A value that a client sets before the library is loaded is refused. If it came with PGOPTIONS, it
+# has replaced the value of the database, and then nothing is released.
 for value in 0 118; do
     sql "SET indp.float_precision = $value; SELECT dp_count(1, 0.1) % 16; SHOW indp.float_precision;"
     case "$out,$err" in "$(printf '0\n53'),"*'permission denied to set parameter "indp.float_precision"'*) pass ;; *) fail "SET $value" "<$out> $err" ;; esac

@@ -54,9 +54,9 @@ answer 'dates clamped, infinities, NULL' \
         FROM (VALUES ('infinity'::date), ('-infinity'), ('2000-01-05'), (NULL)) x(v)" \
     '2000-01-01|2000-01-09'
 
-# The state of a minimum has the same bytes as the state of the quantile 0, and a maximum those of
-# the quantile 1. This holds for each type of value, and with or without the optional arguments. The
-# bytes differ from those of other quantiles.
+# The state of a minimum has the same bytes as the state of the quantile 0, and the state of a
+# maximum has the same bytes as the state of the quantile 1. This holds for each type of value, and
+# with or without the optional arguments. The bytes differ from those of other quantiles.
 for q in 'min 0' 'max 1'; do
     f=dp_${q% *} q=${q#* }
     for value in 'x' 'n' 'i' 'g::smallint' 'n::numeric'; do
@@ -73,18 +73,18 @@ for q in 'min 0' 'max 1'; do
     holds "$f is the quantile $q of iv" \
         "SELECT ${f}_state(iv, '0', '1 day', 2)::bytea = dp_quantile_state(iv, $q, '0', '1 day', 2)::bytea FROM $days"
     # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond
-    # 9000. The coin of each shows heads with probability at most 2^-18 (floor(1.3 * 14) = 18 bits),
-    # and any coin does with probability 0.035. The noise of the threshold lowers this to 0.011 by
-    # the factor (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. Therefore 20 or more wrong answers have
-    # probability below 1e-18. A score that did not distinguish 9000 from candidates beyond it would
-    # give any of those candidates.
+    # 9000. The coin of each of them shows heads with probability at most 2^-18 (floor(1.3 * 14) =
+    # 18 bits). So the probability that any of these coins shows heads is at most 0.035. The noise
+    # of the threshold lowers it by the factor (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29, to at most
+    # 0.011. Therefore 20 or more wrong answers have probability below 1e-18. A score that did not
+    # distinguish 9000 from the candidates beyond it would often release one of those.
     for type in int float8; do
         holds "$f: 2,000 rows at 9000, $type" \
             "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r
                 FROM k, generate_series(1, 20) WHERE i <= 10000 GROUP BY i % 100) s"
     done
-    # Without rows, at a huge epsilon, the coin of no candidate before the last shows heads, so the
-    # last one is released.
+    # Without rows, at a huge epsilon, the coins of all candidates before the last show tails, so
+    # the last candidate is released.
     last=$((5 - 4 * q))
     answer "$f: no row" \
         "SELECT count(*), min(m), max(m) FROM (SELECT $f(x, 1, 5, 1e6, 1, 5) FILTER (WHERE false) AS m FROM k LEFT JOIN t ON false

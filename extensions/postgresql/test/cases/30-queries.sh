@@ -2,17 +2,17 @@
 # rescans, in many groups, and after errors in other expressions. Also tests how many releases a
 # query makes.
 
-# Queries without rows. Each runs three times, and must give at least two different numbers (NULL
-# would be an empty field). Lambda is 100000, so two answers are equal with probability below 1e-5
-# for counts (grid step 1), and below 1e-3 for sums. Three equal answers have probability below
-# 1e-10 and 1e-6.
+# Tests queries without rows. Each runs three times, and must give at least two different numbers
+# (NULL would be an empty field). The noise scale lambda is 100000, so two answers are equal with
+# probability below 1e-5 for counts (grid step 1), and below 1e-3 for sums. Three equal answers have
+# probability below 1e-10 and 1e-6.
 noise() { # NAME SQL: SQL prints a number, which differs between runs
     sql "$2; $2; $2;"
     if [ "$code" = 0 ] && [ -z "$err" ] && [ "$(sort -u "$work/out" | grep -c '^-\{0,1\}[0-9][0-9.e+-]*$')" -ge 2 ]; then pass; else
         fail "$1" "no noise: <$out> $err"
     fi
 }
-# Without rows, all candidates are equally likely: 16,001 of a median and 20,000 of a mode. A
+# Without rows, all candidates of a median (16,001) and of a mode (20,000) are equally likely. A
 # maximum without rows is the smallest candidate at a huge epsilon. 70-noise.sh tests the noise of a
 # maximum at other epsilons.
 list=$(seq -s , 1 20000)
@@ -88,7 +88,7 @@ answer 'partitionwise, minimum and maximum' \
 answer 'partitionwise, combined, median and mode' \
     "$partitionwise; $parallel; SELECT dp_median(x, 0, 20, 1e6), dp_mode(g::text || 'a', '{1a,2b,b}', 1e6) FROM parts" '5|1a'
 answer 'partitionwise, combined, rows' "$partitionwise; $parallel; SELECT dp_count(x, $E) FROM parts" 30000
-# Groups without rows: GROUP BY of no rows yields no group, and FILTER can leave a group without
+# Tests groups without rows. GROUP BY of no rows yields no group. FILTER can leave a group without
 # rows, also in a parallel plan.
 answer 'without rows, GROUP BY yields no group and no error' 'SELECT dp_count(x, 1) FROM t WHERE false GROUP BY g' ''
 answer 'a group of only NULLs' "SELECT g, dp_count(x, $E), dp_sum(x, 3, 9, $E) FROM t GROUP BY g ORDER BY g" \
@@ -132,9 +132,9 @@ answer 'LATERAL' "SELECT i, c FROM k, LATERAL (SELECT dp_count(x, $E) AS c FROM 
     "$(printf '1|2\n2|2\n3|0')"
 answer 'a join counts each row that it yields' "SELECT dp_count(a.x, $E) FROM t a JOIN t b ON a.g = b.g" 10
 
-# These tests count releases, that is, independent draws of noise. Lambda is 10^5, so two releases
-# are equal with probability below 10^-3. All 50 pairs of a query, or all 8 pairs of the view
-# `noisy`, are equal by chance with probability below 10^-24.
+# These tests count releases, that is, independent draws of noise. The noise scale lambda is 10^5,
+# so two releases are equal with probability below 10^-3. All 50 pairs of a query, or all 8 pairs of
+# the view `noisy`, are equal by chance with probability below 10^-24.
 groups='FROM k LEFT JOIN t ON t.g = k.i WHERE k.i <= 50 GROUP BY k.i'
 cte="(SELECT k.i, dp_sum(t.x, 0, 10, 0.0001) AS r $groups)"
 answer 'the same call twice is one release' \

@@ -1,13 +1,13 @@
-# An outer join pads unmatched rows with NULLs. Tests that an aggregate is refused if its value is
-# not NULL on such padded rows, with and without rows, in every plan.
+# An outer join pads unmatched rows with NULLs. Tests that an aggregate is refused if its argument x
+# is not NULL on such padded rows, with and without rows, in every plan.
 
 comma=
 PAD='x must be NULL on rows that an outer join pads with NULLs'
 joined='FROM k LEFT JOIN t ON t.g = k.i'
 run="CREATE FUNCTION pg_temp.run(query text) RETURNS text LANGUAGE plpgsql AS 'DECLARE state text; detail text; BEGIN EXECUTE query; RETURN ''answer'';
     EXCEPTION WHEN OTHERS THEN GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, detail = MESSAGE_TEXT; RETURN state || '' '' || detail; END'"
-# NAME OUTCOME FROM EXPRESSION...: runs each expression under three aggregates, and under a fourth
-# with GROUP BY unless the query has no rows. Each run must end with OUTCOME.
+# NAME OUTCOME FROM EXPRESSION...: runs three aggregates with each expression as their argument x,
+# and a fourth with GROUP BY unless the query has no rows. Each run must end with OUTCOME.
 each() {
     name=$1 outcome=$2 from=$3
     shift 3
@@ -102,8 +102,8 @@ for sub in '(SELECT coalesce(t.x, 10))' "(SELECT p.amount FROM price p WHERE p.k
             SELECT dp_sum($sub, 0, 10, 1) $joined" \
         22023 "dp_sum: $PAD"
 done
-# The value comes from another table, in which the padded columns choose the row. Tested with each
-# kind of join.
+# Here the value comes from another table, and padded columns choose the row of that table. Each
+# kind of join is tested.
 for join in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off;' 'SET enable_hashjoin = off; SET enable_nestloop = off;' \
     'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off;'; do
     for on in 'p.kind = coalesce(t.g, 0)' 'p.kind IS NOT DISTINCT FROM t.g' 'p.kind = coalesce(t.g, k.i % 3)' \
@@ -144,7 +144,7 @@ refused 'conditions that keep padded rows' "SELECT dp_sum(coalesce(t.x, 5), 0, 1
     22023 "dp_sum: $PAD"
 refused 'a NOT condition that keeps padded rows' \
     "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE NOT (t.g = 1 AND t.g IS NOT NULL)) $joined" 22023 "dp_sum: $PAD"
-# Of two nested joins, each may pad separately.
+# Each of two nested joins may pad rows, separately from the other.
 refused 'a column that the inner of two joins pads' \
     "SELECT dp_sum(coalesce(b.x, CASE WHEN a.x IS NOT NULL THEN 5 END), 0, 10, 1) FROM k LEFT JOIN (t a LEFT
         JOIN none b ON a.g = b.g) ON a.g = k.i" \

@@ -203,13 +203,14 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
         refused "postgres_fdw: columns, extensions $extensions" "SELECT dp_sum(x, x, 10, 1) FROM far" 22023 \
             'dp_sum: lo must be a constant or a bound parameter'
     done
-    # For a rescan, postgres_fdw keeps the foreign answers if it fetched all of them at once.
-    # 30-queries.sh explains the probabilities.
+    # If postgres_fdw fetched all foreign answers at once, it keeps them for a rescan. 30-queries.sh
+    # explains the probabilities.
     rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off$no_memoize"
     query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r FROM far GROUP BY g) s ON n + s.g > 0"
     sql "ALTER SERVER there OPTIONS (SET extensions 'indp', ADD fetch_size '1');"
-    # If it did not, PostgreSQL 15 and later run the query again. Older servers rewind the cursor,
-    # and the HashAggregate of the other server has kept the answers.
+    # With fetch_size 1 it did not fetch them all at once. Then PostgreSQL 15 and later run the
+    # remote query again. Older servers rewind the cursor, and the HashAggregate of the other server
+    # has kept the answers.
     if [ "$major" -ge 15 ]; then
         holds 'postgres_fdw: a rescan beyond fetch_size releases again' "$rescan; SELECT count(DISTINCT r) > 50 $query"
     else

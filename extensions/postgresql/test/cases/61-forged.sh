@@ -114,9 +114,9 @@ sql "DO \$\$ DECLARE p record; a text; own text; BEGIN
         COMMIT; -- releases the locks on the dropped aggregates
       END LOOP; END \$\$;"
 [ "$code" = 0 ] || fail 'forged aggregates' "$err"
-# A final function raises an error for the transition state of another aggregate, and in a window.
-# The exceptions are dp_transition_out and dp_transition_send, which convert every transition state
-# that was not released.
+# A final function raises an error if it receives the transition state of another aggregate, and if
+# it is called in a window. The exceptions are dp_transition_out and dp_transition_send, which
+# convert every transition state that was not released.
 holds 'matching final functions answer, except in a window' \
     "SELECT count(*) > 500 AND bool_and((outcome = 'answer') = (kind <> 'window')) FROM forged WHERE own
         AND NOT (name = 'dp_combine' AND kind IN ('none', 'raw'))"
@@ -129,8 +129,8 @@ holds 'a released transition state is not converted' \
     "SELECT count(*) > 150 AND count(*) FILTER (WHERE outcome ~ '^42809 ') > 80 AND bool_and(outcome ~ '^(answer\$|42809 )')
         FROM forged WHERE kind = 'shared' AND last LIKE 'dp_transition%'"
 
-# Moving aggregates: each transition function is paired with every inverse transition function of
-# the same arguments.
+# Moving aggregates: each transition function is paired with every inverse transition function that
+# has the same arguments.
 sql "TRUNCATE forged; DO \$\$ DECLARE p record; BEGIN
       FOR p IN SELECT a.*, b.name AS inverse FROM pairs a JOIN steps b USING (arguments) WHERE a.own LOOP
         EXECUTE format('CREATE AGGREGATE pg_temp.m(%1\$s) (SFUNC = %2\$s, STYPE = dp_transition, INITCOND = '''', FINALFUNC = %3\$s, MSFUNC = %2\$s, MINVFUNC = %4\$s, MSTYPE = dp_transition, MINITCOND = '''', MFINALFUNC = %3\$s, MFINALFUNC_MODIFY = READ_ONLY)',
@@ -143,9 +143,9 @@ sql "TRUNCATE forged; DO \$\$ DECLARE p record; BEGIN
 holds 'moving aggregates are refused' \
     "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
 
-# Receive functions take an argument of type `internal`, so they fit as final functions of a
-# foreign state of that type. An ordered-set aggregate has more argument types than its call has
-# arguments.
+# Receive functions take an argument of type `internal`, so users can name them as final functions
+# of aggregates whose state has that type. An ordered-set aggregate has more argument types than its
+# call has arguments.
 for last in dp_state_recv dp_transition_recv; do
     refused "$last as a final function" \
         "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i)

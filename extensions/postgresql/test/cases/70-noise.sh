@@ -79,8 +79,8 @@ holds 'mode: no row, the candidates come from the plan' \
 two() { # NAME CALL ROWS WORSE WEIGHT: the candidate WORSE has this weight in CALL over ROWS rows
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5 / 2") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }
-# Two rows at 0, and the candidates 0 and 1. The median's score of candidate 1 is worse by 1, and
-# its sensitivity is 1/2 for each row of a person.
+# Two rows are at 0, and the candidates are 0 and 1. The median's score of candidate 1 is worse by 1
+# than the score of candidate 0. Its sensitivity is 1/2 for each row of a person.
 for case in '1 1' '2 2' '1,2 0.5'; do
     call=${case% *} loss=${case#* }
     two "median($call): two rows" "dp_median(0, 0, 1, $call)" 2 1 "exp(-$loss)"
@@ -97,11 +97,11 @@ two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 
 # of the threshold's noise G, that is P(G = g) = (1 - a) a^g, and by
 # b = e^(-26/32 / 4m) = e^(-13/64m) for each unit by which a count is too small. Note that
 # a b = e^(-1/4m). The threshold without noise is K, the least number of units with
-# b^K <= 2^-floor(1.3 log2 candidates). For 2 candidates K is 4 (m = 1) and 7 (m = 2), for 4
-# candidates 7 (m = 1).
+# b^K <= 2^-floor(1.3 log2 candidates). Here log2 is rounded up to an integer. For 2 candidates K is
+# 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
 #
-# Of two candidates, the outer one with R rows at it is released with probability
-# b^max(0, K + G - 4 R), otherwise the inner one.
+# Of two candidates, let R be the number of rows at the outer one. The outer one is released with
+# probability b^max(0, K + G - 4 R), otherwise the inner one.
 #     R = 0:  outer: E b^(K + G) = b^K (1 - a) / (1 - a b), with any number of rows at the inner candidate
 #     R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)

@@ -1,5 +1,6 @@
-# Tests extensions/postgresql/demo/readers.sql, which lets a role read stored answers but neither
-# the data nor a release function. Also shows that two other methods do not protect the data.
+# Tests extensions/postgresql/demo/readers.sql, which lets a role read stored answers, but neither
+# read the data nor call a function that releases. Also shows that two other methods do not protect
+# the data.
 
 # Creates a database in which the extension has a schema of its own, as the README advises.
 pg postgres -c 'CREATE DATABASE readers'
@@ -41,8 +42,8 @@ answer 'a reader may call no function of states' \
       WHERE prokind = 'a' AND proname LIKE 'dp\\_%\\_state' OR proname IN ('dp_merge', 'dp_release', 'dp_release_mode', 'dp_release_parts')" \
     \
     '172|0'
-# A reader may call no other function that takes or returns a state either, except parts of an
-# aggregate, which take a transition state.
+# Nor may a reader call any other function that takes or returns a state. Functions that also take a
+# transition state are left out, since only aggregates can call them.
 answer 'no other function of states is left to a reader' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc WHERE has_function_privilege('reader', oid, 'EXECUTE')
       AND ('dp_state'::regtype = ANY (proargtypes) OR prorettype = 'dp_state'::regtype)

@@ -16,9 +16,9 @@ if [ -n "$pg_stage" ]; then
     if [ "$packaged" = "$files" ]; then pass; else fail 'make install' "$packaged"; fi
     if cmp "$pg_stage$("$PG_CONFIG" --docdir)/extension/indp.md" extensions/postgresql/README.md >"$work/out" 2>&1; then pass; else fail 'the document' "$(cat "$work/out")"; fi
 
-    # Builds from a copy of the folder and of common beside it, with the library in another place.
-    # The same files must result. When that library is removed, the build must fail, which shows
-    # that it used that library.
+    # Builds in a copy of extensions/postgresql, with a copy of extensions/common beside it and the
+    # library in another place. The build must install the same files. When that library is removed,
+    # the build must fail, which shows that it used that library.
     alone=$work/alone
     mkdir "$alone" "$alone/lib" "$alone/include" && cp include/indp.h "$alone/include/" && cp build/lib/libindp.a "$alone/lib/libother.a" &&
         cp -r extensions/common "$alone/" && mkdir "$alone/pg" "$alone/pg/src" &&

@@ -51,8 +51,8 @@ if grep -q RssAnon /proc/self/status 2>/dev/null; then
     holds 'a median of a million rows has a dense histogram' "SET max_parallel_workers_per_gather = 0;
       SELECT max(CASE WHEN i = 999999 THEN $memory END) - max(CASE WHEN i = 200000 THEN $memory END) < 1000
       AND dp_median(x, 0, 16000, 1) >= 0 FROM big"
-    # 20,000 groups of 25 rows in a large hash table. The memory must not grow in later runs, after
-    # the first three runs let malloc reach its final size.
+    # 20,000 groups of 25 rows in a large hash table. The first three runs let malloc reach its
+    # final size. In later runs the memory must not grow.
     holds 'hashed medians leak nothing' \
         "SET work_mem = '200MB'; SET enable_sort = off; SET max_parallel_workers_per_gather = 0;
             CREATE FUNCTION pg_temp.f(n int) RETURNS int LANGUAGE plpgsql AS
@@ -109,7 +109,7 @@ sessions() { # NAME: compares the releases of eight sessions
         END { for (k in n) if (n[k] > worst) worst = n[k]; print NR == 64 ? worst + 0 : 999 }')
     if [ "$same" -lt 8 ]; then pass; else fail "$1" "two sessions agree in $same of 64 releases: $(cat "$work"/session?.err)"; fi
 }
-# In this plan parallel workers run the final functions: eight partitions with equal rows give one
+# In this plan parallel workers run the final functions. Eight partitions with equal rows give one
 # answer each.
 sql "CREATE TABLE equal(g int, x float8) PARTITION BY LIST (g);
     DO 'BEGIN FOR i IN 1..8 LOOP EXECUTE format(''CREATE TABLE equal%s PARTITION OF equal FOR VALUES IN (%s)'', i, i); END LOOP; END';

@@ -1,5 +1,6 @@
-# Tests the ways to read private values or to spend epsilon that the README names. For the ways that
-# cannot be closed, the tests show that they are open, so that the README describes them correctly.
+# Tests the ways to read private values or to spend epsilon that the README names. Some of them
+# cannot be closed. For these, the tests show that they are open, so that the README describes them
+# correctly.
 
 sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO looker;
     CREATE TABLE ward.visit AS SELECT i AS person, i % 3 AS sick, (i % 7)::float8 AS x FROM generate_series(1, 700) i;
@@ -7,9 +8,9 @@ sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO
     GRANT SELECT ON ward.kept TO looker; CREATE TABLE ward.answer AS SELECT dp_count(person, 1e-4) AS answer FROM ward.visit"
 [ "$code" = 0 ] || fail leaks "$err"
 
-# A materialised view releases again at REFRESH and when a dump is restored. lambda is 10^4 on a
-# grid of 1, so two answers are equal with probability below 1e-4, and all three with probability
-# below 1e-8.
+# A materialised view releases again at REFRESH and when a dump is restored. lambda is 10^4 and the
+# grid step is 1, so two answers are equal with probability below 1e-4, and all three with
+# probability below 1e-8.
 sql 'SELECT answer FROM ward.kept; REFRESH MATERIALIZED VIEW ward.kept; SELECT answer FROM ward.kept; REFRESH MATERIALIZED VIEW ward.kept; SELECT answer FROM ward.kept;'
 if [ "$(echo "$out" | sort -u | wc -l)" -gt 1 ] && [ -z "$err" ]; then pass; else fail 'REFRESH releases again' "$out $err"; fi
 for copy in 1 2; do

@@ -72,7 +72,7 @@ answer 'bound parameters' ".parameter init
 SELECT dp_sum(x, :lo, :hi, :eps, :m), dp_count(x, :eps) FROM t" '8.0|4'
 refused 'an unset bound parameter is NULL' 'SELECT dp_count(x, :nothing) FROM t' "dp_count: $EPSILON"
 answer 'a tiny epsilon' "SELECT typeof(dp_count(x, 1e-30)), typeof(dp_sum(x, 0, 1, 1e-30)) FROM t" 'integer|real'
-# With lambda = 10^40 the probability that the noisy count fits 64 bits is 10^-21.
+# With lambda = 10^40, the noisy count fits in 64 bits with probability 10^-21.
 answer 'a count beyond 64 bits saturates' "SELECT dp_count(x, 1e-40) IN (9223372036854775807, -9223372036854775807 - 1) FROM t" 1
 
 for call in 'dp_count()' 'dp_count(1)' 'dp_count(1, 1, 1, 1)' 'dp_sum(1)' 'dp_sum(1, 2, 3)' 'dp_sum(1, 0, 1, 1, 1, 1)'; do

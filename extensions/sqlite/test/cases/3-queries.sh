@@ -65,15 +65,15 @@ answer 'the same sum twice is one release' \
     "SELECT sum(a = b) FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10, 0.0001) AS b $groups)" 50
 holds 'calls with other arguments are other releases' \
     "SELECT sum(a = b) < 50 FROM (SELECT dp_count(t.x, 0.0001) AS a, dp_count(t.x, 0.0001, 1) AS b $groups)"
-# If the two sums are independent, all 50 pairs agree in sign with probability 2^-50, and no pair
-# agrees with the same probability.
+# If the two sums are independent, the probability that all 50 pairs agree in sign is 2^-50, and so
+# is the probability that no pair agrees.
 holds 'sums with other arguments have independent noise' \
     "SELECT sum((a > 0) = (b > 0)) BETWEEN 1 AND 49
         FROM (SELECT dp_sum(t.x, 0, 10, 0.0001) AS a, dp_sum(t.x, 0, 10.0, 0.0001, 1) AS b $groups)"
-# If HAVING or ORDER BY released again, some sign or some pair in the order would disagree with the
-# answers. The test with another call in HAVING needs a negative answer in a group that HAVING
-# keeps. Each of the 50 groups gives one with probability 1/4, so none does with probability
-# (3/4)^50 = 6e-7.
+# If HAVING released again, some answer would have the wrong sign. If ORDER BY released again, some
+# pair of answers would be in the wrong order. The test with another call in HAVING needs a negative
+# answer in a group that HAVING keeps. Each of the 50 groups gives one with probability 1/4, so none
+# does with probability (3/4)^50 = 6e-7.
 holds 'HAVING shares the release' \
     "SELECT min(r) > 0 FROM (SELECT dp_count(t.x, 0.0001) AS r $groups HAVING dp_count(t.x, 0.0001) > 0 OR k.i = 0)"
 holds 'another call in HAVING is another release' \
@@ -104,7 +104,7 @@ holds 'a stored answer stays the same' \
     'CREATE TEMP TABLE r AS SELECT r FROM noisy;
      SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000'
 
-# Calls in the schema of the database.
+# Tests calls in views and indexes, which belong to the schema of the database.
 answer 'a view when the schema is trusted' 'SELECT typeof(r) FROM leak' integer
 refused 'a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM leak' 'unsafe use of dp_count()'
 refused 'a sum in a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM noisy' \
@@ -114,7 +114,7 @@ refused 'an index on an aggregate' ".open :memory:
 .load $extension
 CREATE TABLE e(x); CREATE INDEX i ON e(dp_count(x, 1))" 'dp_count()'
 
-# Ways to load the extension.
+# Tests the ways to load the extension.
 answer 'loaded twice' ".load $extension
 SELECT dp_count(x, $E) FROM t" 4
 answer 'loaded by entry point' ".open :memory:

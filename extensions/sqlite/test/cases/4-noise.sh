@@ -35,8 +35,8 @@ for case in '0,8,1 8' '-8,3,0.5,4 64'; do
         "SELECT sum(r * 1024 / $lambda = CAST(r * 1024 / $lambda AS INTEGER)) = $N FROM $(releases "dp_sum(t.x,$call)")"
 done
 
-# A column of NULLs, and an empty input with a bound parameter, get the same noise as the empty
-# input above.
+# A column of NULLs, and an empty input with a bound parameter, must get noise of the same
+# distribution as the empty input above.
 holds 'count: all NULL' "SELECT $(within 'sum(r = 0)' '(1 - exp(-0.5))') FROM (SELECT dp_count(NULL, 1) AS r FROM k GROUP BY i)"
 holds 'sum: all NULL' \
     "SELECT $(within 'sum(abs(r) > 8)' 'exp(-1 - 1/2048.0)') FROM (SELECT dp_sum(NULL, 2, 8, 1) AS r FROM k GROUP BY i)"

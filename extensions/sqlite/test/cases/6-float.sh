@@ -37,8 +37,8 @@ for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1
     refused "float arithmetic applies to $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" \
         "epsilon must exceed"
 done
-# Minimum and maximum refuse an epsilon below about 2^-43 per row of a person in both arithmetics,
-# because the noise of their threshold could reach 2^62.
+# In both arithmetics, minimum and maximum refuse an epsilon below about 2^-43 times
+# rows_per_person, because the noise of their threshold could reach 2^62.
 for bits in 0 53; do
     for call in 'dp_min(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-17, 1, 2)' 'dp_max(1, 0, 1, 1e-12, 1000, 2)'; do
         refused "too small an epsilon at $bits bits: $call" \

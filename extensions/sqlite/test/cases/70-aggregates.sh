@@ -1,5 +1,5 @@
 # Tests averages, variances and standard deviations. Also tests the parameters of every aggregate,
-# and the queries in which each may stand.
+# and the queries in which each aggregate may appear.
 
 near() { # NAME CALL FROM VALUE: CALL over FROM is VALUE up to 1e-9
     holds "$1" "SELECT abs($2 - ($4)) < 1e-9 FROM $3"

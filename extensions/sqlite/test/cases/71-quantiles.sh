@@ -15,7 +15,7 @@ few_releases() { # CALL: as `releases`, for FEW releases
 answer 'median: an odd number of rows' "SELECT dp_median(column1, 0, 10, $F) FROM (VALUES (9), (1), (4))" 4.0
 answer 'median and quantile: the answer is a real' \
     'SELECT typeof(dp_median(1, 0, 10, 1)), typeof(dp_quantile(1, 0.5, 0, 10, 1))' 'real|real'
-# One of the 4 correct answers is missing with probability 4 * (3/4)^400.
+# The probability that one of the 4 correct answers is missing is 4 * (3/4)^400.
 holds 'median: an even number of rows, any candidate in the middle' \
     "SELECT min(r) = 2 AND max(r) = 5 AND count(DISTINCT r) = 4
        FROM (SELECT dp_median(column1, 0, 10, $F, 1, 11) AS r FROM k, (VALUES (1), (2), (5), (9)) WHERE i <= 400 GROUP BY i)"

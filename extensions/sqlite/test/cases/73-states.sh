@@ -1,8 +1,8 @@
 # Tests of dp_..._state, dp_merge and dp_release. A state consists of bytes that can be stored,
 # merged and released later.
 
-# One kind a line: function|its arguments after x|an epsilon at which its answer is exact. x lies
-# between 0 and about 500.
+# Each line describes one kind: function|its arguments after x|an epsilon at which its answer is
+# exact. x lies between 0 and about 500.
 kinds="count||$E
 sum|, -0.25, 300.5|$E
 avg|, -0.25, 300.5|$E
@@ -113,7 +113,7 @@ done
 holds 'the order of the candidates does not change a state' \
     "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
-# A merge that no state reaches.
+# Tests a merge that receives no state.
 refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' \
     'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
 refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \

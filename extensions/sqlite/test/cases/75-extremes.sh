@@ -42,10 +42,10 @@ for q in 'min 0' 'max 1'; do
     refused "$f: too many rows per person for this epsilon" "SELECT $f(1, 0, 10, 2, 1000000000000000) $second" \
         "$f: rows_per_person is too large for this epsilon"
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
-    # Without rows the search goes on to the last candidate unless noise stops it before. At a huge
-    # epsilon noise never does. At epsilon 1 with 11 candidates the K of the law below is 18, the
-    # least with e^(-13/64 K) <= 2^-5, since floor(1.3 * 4) = 5 bits. The last candidate is released
-    # if the coins of the 10 candidates before it all show tails.
+    # Without rows the search goes on to the last candidate, unless noise stops it earlier. At a
+    # huge epsilon noise never does. With 11 candidates, log2 rounded up is 4, and floor(1.3 * 4) =
+    # 5. So at epsilon 1 the K of the law below is 18, the least K with e^(-13/64 K) <= 2^-5. The
+    # last candidate is released if the coins of the 10 candidates before it all show tails.
     last=$((10 - 10 * q))
     holds "$f: no rows, a huge epsilon" \
         "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
@@ -56,11 +56,11 @@ for q in 'min 0' 'max 1'; do
 done
 
 # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond 9000.
-# The coin of each shows heads with probability at most 2^-18 (floor(1.3 * 14) = 18 bits), and any
-# coin does with probability 0.035. The noise of the threshold lowers this to 0.011 by the factor
-# (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. Therefore 20 or more wrong answers have probability
-# below 1e-18. A score that did not distinguish 9000 from candidates beyond it would give any of
-# those candidates.
+# The coin of each of them shows heads with probability at most 2^-18 (floor(1.3 * 14) = 18 bits).
+# So the probability that any of these coins shows heads is at most 0.035. The noise of the
+# threshold lowers it by the factor (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29, to at most 0.011.
+# Therefore 20 or more wrong answers have probability below 1e-18. A score that did not distinguish
+# 9000 from the candidates beyond it would often release one of those.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
     holds "$f: 2,000 rows at 9000" \
@@ -72,8 +72,8 @@ done
 # the counts. Thus the probabilities fall by a = e^(-6/32 / 4) = e^(-3/64) for each unit of the
 # threshold's noise G, that is P(G = g) = (1 - a) a^g, and by b = e^(-26/32 / 4) = e^(-13/64) for
 # each unit by which a count is too small. The threshold without noise is K, the least number of
-# units with b^K <= 2^-m and m = floor(1.3 log2 of the number of candidates). Here m = 1 and K = 4,
-# one row.
+# units with b^K <= 2^-m. Here m is floor(1.3 log2(number of candidates)), where log2 is rounded up
+# to an integer. For two candidates m = 1 and K = 4, which is one row.
 #
 # With R rows at the outer candidate, that candidate is released with probability
 # b^max(0, 4 + G - 4 R), otherwise the inner candidate. Note that a b = e^(-1/4).

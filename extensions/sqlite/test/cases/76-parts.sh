@@ -19,7 +19,7 @@ answer 'parts are a JSON text' \
     "SELECT typeof(p), json_valid(p), json_array_length(p, '\$.sums')
         FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), 1) AS p FROM $rows)" \
     'text|1|2'
-# Each number has a decimal point, so that SQL reads it as a real: between integers, 7/2 would be 3.
+# Each number has a decimal point, so that SQL reads it as a real. With integers, 7/2 would be 3.
 answer 'each number is a real' \
     "SELECT group_concat(DISTINCT type) FROM (SELECT dp_release_parts(dp_avg_state(column1, 0, 10), $E) AS p FROM $rows) t,
         json_tree(p) WHERE atom IS NOT NULL" \

@@ -10,13 +10,13 @@ holds 'the error bound of a sum is lambda ln(1 / alpha) and half a grid step of 
     "SELECT dp_sum_error(-3, 10, 0.5, 0.05, 5) BETWEEN 100 * ln(20) AND 100 * ln(20) + 0.0625"
 holds 'a smaller epsilon gives a larger error' "SELECT dp_sum_error(0, 1, 0.5, 0.05) > dp_sum_error(0, 1, 1, 0.05)"
 holds 'a query without FROM' "SELECT dp_sum_error(0, 50, 0.5, 0.05, 5) > 1497"
-# Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound.
-# More than 91 of them, 6 standard deviations of 6.9 above 50, have probability below 1e-7.
+# Of 1,000 releases of the exact sum 5, at most 50 are expected to be off by more than the bound. A
+# number above 91, which is 6 standard deviations of 6.9 above 50, has probability below 1e-7.
 holds 'sums are off by more than the bound with probability alpha' \
     "SELECT count(*) <= 91 FROM (SELECT dp_sum(x, 0, 10, 0.7) AS r FROM (SELECT i, 5 AS x FROM k WHERE i <= 1000) GROUP BY i)
       WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05)"
-# Half the bound is too small: 1,000 * 0.05^(1/2) = 224 releases are expected to be off by more, and
-# fewer than 140 have probability below 1e-9.
+# Half the bound is too small: 1,000 * 0.05^(1/2) = 224 releases are expected to be off by more than
+# half the bound, and a number below 140 has probability below 1e-9.
 holds 'half the bound is too small' \
     "SELECT count(*) > 140 FROM (SELECT dp_sum(x, 0, 10, 0.7) AS r FROM (SELECT i, 5 AS x FROM k WHERE i <= 1000) GROUP BY i)
       WHERE abs(r - 5) > dp_sum_error(0, 10, 0.7, 0.05) / 2"
