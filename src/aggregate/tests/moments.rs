@@ -153,7 +153,8 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     assert!(moved <= Rational::from_f64(all.sensitivity_f64()).unwrap());
 }
 
-/// A tape on which N, S and Q get no noise, because every U is just below 1.
+/// A tape with three words for each part of an answer. The parts get no noise, because every U is
+/// just below 1.
 const NOISELESS: [u64; 9] =
     [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
 
