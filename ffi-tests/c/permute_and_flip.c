@@ -160,8 +160,9 @@ static void undecided(void)
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 3, &out));
     compare(&tape, out, 1, 3 + MOST_DIGITS / 64);
-    /* A group of weight 1 stays undecided if all its digits are 1. With 65 outcomes, each digit
-     * takes two words, and only one bit of the second word counts. */
+    /* A group of weight 1 stays undecided if all its random digits are 1, since they then equal the
+     * digits of 1 = 0.111... Each digit of the group takes one bit per outcome, in whole words. So
+     * with 65 outcomes, each digit takes two words, and only one bit of the second word counts. */
     tape.words = NULL;
     tape.constant = UINT64_MAX;
     again(&tape, &out);

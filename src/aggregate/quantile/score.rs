@@ -49,7 +49,8 @@ pub enum Score {
 /// How much one row changes the costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sensitivity {
-    /// The most that one row changes each cost, or the difference of any two costs if `relative`.
+    /// The largest amount by which one row changes a cost. If `relative`, the largest amount by
+    /// which one row changes the difference between any two costs.
     pub most: u64,
     /// Whether `most` bounds the change of differences between costs, rather than of each cost.
     pub relative: bool,

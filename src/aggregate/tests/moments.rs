@@ -129,8 +129,8 @@ fn squares_move_by_at_most_their_sensitivity() {
 #[test]
 fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let (ones, more) = (1u64 << 27, 1u64 << 27);
-    // While the sum is above 2^27, adding such a row rounds up by almost 2^-26. While the sum is
-    // below 2^27, the rounding is negligible.
+    // While the running sum is above 2^27, each addition of `big` rounds up by almost 2^-26. While
+    // the sum is below 2^27, the rounding is negligible.
     let big = 1.0 + 2f64.powi(-26) + 2f64.powi(-52);
     let running = |parts: [(f64, u64); 2]| {
         parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
