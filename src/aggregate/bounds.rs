@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 24..32 | lo, double |
 //! | 32..40 | hi, double, above lo |
-//! | 40..44 | e, i32: the grid is 2^e; -1074 to 1024 |
+//! | 40..44 | e, i32, -1074 to 1024: the grid is 2^e |
 //! | 44..48 | 0 |
 //! | 48..56 | lo in steps of the grid, i64, at most 2^62 in magnitude |
 //! | 56..64 | hi in steps of the grid, i64, at most 2^62 in magnitude |

@@ -162,7 +162,7 @@ of_bounded_numbers! {
 /// A number of rows.
 ///
 /// ```
-/// let mut visits = indp::Count::new(5)?; // at most 5 a person
+/// let mut visits = indp::Count::new(5)?; // at most 5 rows per person
 /// visits.add_rows(1200)?;
 /// let about: i64 = visits.release(0.5)?;
 /// # assert!(about > 0);

@@ -28,8 +28,8 @@ pub trait Distribution {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
     /// The smallest multiple that gives the same output as k, and the smallest multiple that gives
-    /// a larger output. Each is `None` if there is no such multiple within `limits`, the first and
-    /// the last multiple.
+    /// a larger output. `limits` holds the first and the last multiple. A result is `None` if no
+    /// multiple within these limits qualifies.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
