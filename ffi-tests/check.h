@@ -69,7 +69,7 @@ static inline int is_untouched(double x)
     return same_bits(x, UNTOUCHED);
 }
 
-/* An output structure for a release, initialised as a caller would do it. */
+/* An output structure for a release, initialised as a caller would initialise it. */
 static inline indp_value empty_value(void)
 {
     indp_value value;

@@ -49,7 +49,7 @@ static inline int shared(const struct draws *a, const struct draws *b)
     return found;
 }
 
-/* Checks that no value occurs twice, in one sequence or in two. */
+/* Checks that no value occurs twice, within one sequence or in two different sequences. */
 static inline void all_distinct(const struct draws *draws, int n)
 {
     int i, j;

@@ -38,7 +38,7 @@ if readelf -d static | grep -q NEEDED; then
     echo "the static program needs shared libraries"
     exit 1
 fi
-# The static library with shared system libraries, as most programs would use it.
+# Links the static library of indp with shared system libraries, as most programs would.
 # shellcheck disable=SC2046
 $cc -Werror $(config --cflags) main.c -o mixed $(config --static --libs | sed 's/-lindp/-l:libindp.a/')
 ./mixed

@@ -18,7 +18,8 @@ objects() { # FOLDER SOURCES FLAGS: compiles each source file
         ${CC:-cc} -std=c99 -D_GNU_SOURCE -O1 -fPIC -Iinclude -Iextensions/common $3 -c "$file" -o "$work/$1/$name.o"
     done
 }
-# Leaves out sqlite3_api, the pointer to SQLite's functions, which all files share.
+# Lists the symbols of a folder without sqlite3_api, the pointer to SQLite's functions, which all
+# files share.
 symbols() { "${NM:-nm}" -A -P "$work/$1"/*.o | grep -v " sqlite3_api " | awk '{ sub(/:$/, "", $1); sub(/.*\//, "", $1); print $1, $2, $3 }'; }
 check() { # FOLDER PATTERN: checks calls, and names, which must match PATTERN
     symbols "$1" | awk '$3 ~ /^[BDRTC]$/ { home[$2] = $1; next } $3 == "U" { file[++n] = $1; name[n] = $2 }

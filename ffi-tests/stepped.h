@@ -10,9 +10,9 @@
 #if defined(__x86_64__)
 #define CAN_STEP 1
 
-/* The handler calls `action` after the instructions number phase, phase + stride, phase + 2 stride
- * and so on. After `most` instructions the rest runs without stepping, because each step takes tens
- * of microseconds on a virtual processor. */
+/* The handler calls `action` after the instructions whose numbers are phase, phase + stride,
+ * phase + 2 stride and so on. The instructions after the first `most` run without stepping, because
+ * each step takes tens of microseconds on a virtual processor. */
 static struct {
     void (*action)(ucontext_t *at);
     unsigned long stride, phase, instructions, most;

@@ -15,8 +15,8 @@ wrong() {
     status=1
 }
 
-# same_list WHAT EXPECTED: compares EXPECTED with the names in $work/got. (The names are not piped
-# into it, because a subshell's status would be lost.)
+# same_list WHAT EXPECTED: compares EXPECTED with the names in $work/got. The names are not piped
+# into this function, because it would then run in a subshell and its status would be lost.
 same_list() {
     LC_ALL=C sort "$work/got" >"$work/sorted"
     diff -u "$2" "$work/sorted" || wrong "$1 does not export exactly the names of $2"

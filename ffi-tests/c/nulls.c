@@ -1,5 +1,5 @@
-/* Passes NULL for every pointer argument of every function. The result must be a status, or what
- * the header documents, and outputs must stay unchanged. */
+/* Passes NULL for every pointer argument of every function. Each call must return an error status,
+ * or the value that the header documents for NULL. Outputs must stay unchanged. */
 #include "../tape.h"
 
 static void constructors(void)

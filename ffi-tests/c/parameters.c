@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Only one of SPARSE combinations with a grid other than the default is tested. */
+/* Of the combinations whose grid is not the default, only one in SPARSE is tested. */
 #define SPARSE 5
 
 static indp_status try_new(double epsilon, double sensitivity, double bound, double grid)

@@ -32,8 +32,8 @@ static void fill(int kind, unsigned char *state, uint64_t rows_per_person)
         CHECK_OK(indp_state_add(state, i % 8));
 }
 
-/* Computes the answer from the sums as the header describes. Totals below 4 or 8 noise scales do
- * not occur here. */
+/* Computes the answer from the sums as the header describes. The library raises totals below 4
+ * noise scales (8 for a variance), but such totals do not occur here. */
 static double answer(int kind, const indp_parts *p)
 {
     double total = p->sum[0] + p->sum[1] + p->sum[2], variance;

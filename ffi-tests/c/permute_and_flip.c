@@ -1,6 +1,6 @@
 /* Replays vectors/permute-and-flip-v2.txt, which argv[1] names, through the entropy callback. The
- * index and the number of words read must be equal. Then plays tapes on which a selection is never
- * decided. */
+ * index and the number of words read must equal those in the file. Then plays tapes on which a
+ * selection is never decided. */
 #include "../fields.h"
 #include "../tape.h"
 
@@ -46,8 +46,8 @@ static int read_tape(struct tape *tape, int64_t used)
     return (int64_t)tape->length >= used;
 }
 
-/* Replays single outcomes by select, by select_by and, if all utilities are integers, by
- * select_counted. */
+/* Replays a case in which each utility stands for one outcome, not for a group. It calls select,
+ * select_by and, if all utilities are integers, select_counted. */
 static int plain(const indp_eta *eta, const int64_t *number, struct tape *tape)
 {
     double utilities[MOST];
@@ -135,8 +135,9 @@ static void undecided(void)
     struct tape tape = { NULL, 0, 0, 0, 0, 0, 0 };
     indp_exponential *m = flipping(&half, 0, 2 * MOST_DIGITS, 100, &tape);
     size_t out, i;
-    /* The digits of this coin are all 0. After 32,768 of them it shows heads if its weight is at
-     * least 2^-32768, the end of the remaining interval. Here the weight is exactly 2^-32768. */
+    /* All digits of this coin's random number V are 0. After 32,768 digits V is known to be below
+     * 2^-32768, so the coin shows heads if its weight is at least 2^-32768. Here the weight is
+     * exactly 2^-32768. */
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 2, &out));
     compare(&tape, out, 0, 1 + MOST_DIGITS / 64 + 1);
@@ -159,8 +160,9 @@ static void undecided(void)
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 3, &out));
     compare(&tape, out, 1, 3 + MOST_DIGITS / 64);
-    /* A group of weight 1 stays undecided if all its digits are 1. With 65 outcomes, each digit
-     * takes two words, and only one bit of the second word counts. */
+    /* A group of weight 1 stays undecided if all its random digits are 1, since they then equal the
+     * digits of 1 = 0.111... Each digit of the group takes one bit per outcome, in whole words. So
+     * with 65 outcomes, each digit takes two words, and only one bit of the second word counts. */
     tape.words = NULL;
     tape.constant = UINT64_MAX;
     again(&tape, &out);

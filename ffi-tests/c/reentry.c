@@ -112,7 +112,7 @@ static void environments(void)
     }
 }
 
-/* ---- callbacks that call --------------------------------------------------------------------- */
+/* ---- callbacks that call the library --------------------------------------------------------- */
 static indp_snapping *other;
 static indp_exponential *choice;
 static int calls;

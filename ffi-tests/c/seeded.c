@@ -6,9 +6,9 @@
 #include <pthread.h>
 
 enum { CALLS = 80000, THREADS = 8 };
-/* The grid is fine enough that no two of these draws agree. It is coarse enough that integer
- * arithmetic decides the draws, since threads contend for the counter more often if they spend
- * little time in a call. */
+/* The grid is fine enough that no two of these draws agree. It is also coarse enough that fast
+ * integer arithmetic decides the draws: if threads spend little time in each call, they contend for
+ * the counter more often. */
 #define FINE power_of_two(-45)
 
 static void same_seed_same_call(void)

@@ -1,5 +1,5 @@
 /* Replays vectors/exponential-v2.txt, which argv[1] names, through the entropy callback. The index
- * and the number of words read must be equal. */
+ * and the number of words read must equal those in the file. */
 #include "../fields.h"
 #include "../tape.h"
 

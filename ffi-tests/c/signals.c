@@ -7,7 +7,7 @@
  * probability that any two of 3,000 values agree is at most 2^-13. A test that finds equal values
  * is repeated at the same instructions, and fails only if it finds equal values again. With 9 tests
  * per round the false-alarm probability is below 1e-6. INDP_TEST_EFFORT sets the number of rounds.
- * Each round interrupts other instructions. */
+ * Each round interrupts the calls at different instructions. */
 #include "../check.h"
 #include "../stepped.h"
 
@@ -46,7 +46,7 @@ static int how_many_twice(void)
     return twice;
 }
 
-/* ---- calls to interrupt ---------------------------------------------------------------------- */
+/* ---- calls that are interrupted -------------------------------------------------------------- */
 enum { MANY = 256 }; /* so many that a refill of the buffer is certain */
 static struct {
     indp_status status;
@@ -111,7 +111,7 @@ static unsigned long stride_for(unsigned long steps, unsigned long wanted)
     return steps / wanted + 1;
 }
 
-/* ---- a handler that calls -------------------------------------------------------------------- */
+/* ---- a handler that calls the library -------------------------------------------------------- */
 static unsigned long refused;
 
 static void call(ucontext_t *at)

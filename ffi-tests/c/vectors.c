@@ -1,6 +1,6 @@
 /* Replays vectors/snapping-v2.txt and snapping-float-v2.txt, or the output of `tools/vectors.py
- * --boundaries`, through the entropy callback. The bits and the number of words read must be equal.
- * argv[1] and argv[2] name the files. */
+ * --boundaries`, through the entropy callback. The bits of the release and the number of words read
+ * must equal those in the file. argv[1] and argv[2] name the files. */
 #include "../tape.h"
 
 enum { MOST_WORDS = 1024 };

@@ -88,10 +88,10 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
     return mmap(at, size, protection, flags, fd, offset);
 }
 
-/* When a loaded library uses thread-local storage for the first time in a thread, glibc
- * allocates the storage, and aborts if its request fails. The library requests as much memory
- * from malloc just before. Thus a lack of memory becomes a status. One case remains, in which
- * only glibc's request fails (README, "What is not"). It may occur once per variant. */
+/* When a loaded library uses thread-local storage for the first time in a thread, glibc allocates
+ * the storage, and aborts if its request fails. So the library first requests the same amount from
+ * malloc, and returns a status if that request fails. In one case glibc still aborts: if only its
+ * own request fails (README, "Limits"). This case may occur once per variant of the test. */
 #ifdef PLUGIN
 #define IS_PLUGIN 1
 #else

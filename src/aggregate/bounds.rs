@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 24..32 | lo, double |
 //! | 32..40 | hi, double, above lo |
-//! | 40..44 | e, i32: the grid is 2^e; -1074 to 1024 |
+//! | 40..44 | e, i32, -1074 to 1024: the grid is 2^e |
 //! | 44..48 | 0 |
 //! | 48..56 | lo in steps of the grid, i64, at most 2^62 in magnitude |
 //! | 56..64 | hi in steps of the grid, i64, at most 2^62 in magnitude |
@@ -166,7 +166,7 @@ impl Bounds {
     #[inline(always)]
     pub(super) fn are_narrow(&self) -> bool {
         const MOST: i64 = 1 << 51;
-        // Neither difference is negative.
+        // True if neither low + 2^51 nor 2^51 - high is negative.
         self.low.wrapping_add(MOST) | MOST.wrapping_sub(self.high) >= 0
     }
 
@@ -175,16 +175,16 @@ impl Bounds {
     pub(super) fn narrow_row(&self, value: f64) -> i64 {
         let bits = opaque(value.to_bits());
         let magnitude = bits & (u64::MAX >> 1);
-        // All ones unless the value is NaN, else 0.
+        // All ones, or 0 if the value is NaN.
         let known = magnitude.wrapping_sub(INFINITY + 1) as i64 >> 63;
         let number = magnitude & opaque(known as u64);
         let biased = number >> 52;
         // This is the biased exponent minus one, or 0 for subnormal numbers, which share the unit
         // 2^-1074 with the smallest normal numbers.
         let above_subnormal = biased - ((biased + 2047) >> 11);
-        // The significand with one zero bit appended, so that at least one bit is always cut off. A
-        // double on a coarser scale would need more zero bits. Its significand has 53 bits, so it
-        // has at least 2^52 steps and lies outside the bounds, with or without these zero bits.
+        // The significand with one zero bit appended, so that at least one bit is always cut off.
+        // If the ulp of a double exceeds a step, more zero bits would be needed. But such a double
+        // has at least 2^52 steps, so it lies outside the bounds with or without them.
         let digits = opaque(2 * (number - (above_subnormal << 52)));
         let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
@@ -208,8 +208,8 @@ impl Bounds {
         // need not be exact.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
-        // Adds half a step minus one, and one more if the step is odd. So ties go to even, and
-        // nothing overflows.
+        // Adds half a step minus one ulp, and one more ulp if the number of whole steps is odd. So
+        // ties go to even, and nothing overflows.
         let cut = u64::from(right != 0);
         let rounded = (digits + ((1 << right >> 1) - cut) + (digits >> right & cut)) >> right << left;
         let sign = (bits as i64) >> 63;

@@ -1,5 +1,5 @@
-//! Contains the aggregates, which keep exact mergeable states (Claim A1). Claim A8 states what
-//! their releases lose if neighbouring data sets differ in the values of rows.
+//! Contains the aggregates, which keep exact mergeable states (Claim A1). Claim A8 states the
+//! privacy loss of their releases if neighbouring data sets differ in the values of rows.
 //!
 //! A state consists of plain bytes without alignment requirements, so that an engine may own, copy
 //! and spill it. For every kind but the quantile, the number of bytes follows from the parameters,

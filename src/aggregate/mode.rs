@@ -37,7 +37,8 @@ pub enum Category<'a> {
 }
 
 impl Category<'_> {
-    /// The label in two pieces: its first bytes with their number, and its remaining bytes.
+    /// The label in two pieces: the first piece is in an array, followed by its length, and the
+    /// second piece holds the remaining bytes.
     fn label(&self) -> ([u8; 9], usize, &[u8]) {
         let mut head = [0; 9];
         match self {

@@ -160,10 +160,10 @@ impl Sum {
     }
 }
 
-/// The exact integer enters the release, with B infinite. Unless another output grid is chosen, it
-/// is the larger of γ and Λ/1024. Rounding is post-processing, so a finer grid costs no privacy.
-/// The grid Λ would add up to 22% to the variance (Claim U5). [`Terms::mechanism`] describes float
-/// arithmetic.
+/// The mechanism receives the exact integer sum and has no bound (B is infinite). Unless another
+/// output grid is chosen, the output grid is the larger of γ and Λ/1024. Rounding is
+/// post-processing, so a finer grid costs no privacy. The grid Λ would add up to 22% to the
+/// variance (Claim U5). [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;

@@ -74,8 +74,8 @@ impl Terms {
             return Err(Error::FloatGrid);
         }
         let exponent = sensitivity.log2_ceil() + headroom;
-        // A bound above the largest power of two that is a double is replaced by that power. The
-        // condition of Claim F1 is checked as for any other bound.
+        // If the bound exceeds the largest power of two that is a double, that power replaces it.
+        // The condition of Claim F1 is checked as for any other bound.
         Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), precision)
     }
 }

@@ -1,11 +1,11 @@
 //! Releases variances and standard deviations from the three noisy Bernstein sums of degree 2
 //! ([`super::bernstein`]): Σ(hi - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
-//! In float arithmetic the privacy loss is not proved for several answers whose changes together
-//! are bounded. So ε is divided among the count N and exact sums of centred values and of their
-//! squares (Claim A4). Let γ(x) be a row after rounding to the grid, c the middle of the bounds, h
-//! half their distance, and z = γ(x) - c. The sensitivity of N is m, of S = Σz it is m·h, and of
-//! Q = Σ(z² - h²/2) it is m·h²/2. The answer is Q/N + h²/2 - (S/N)².
+//! In float arithmetic the privacy loss is not proved for several released numbers if only the sum
+//! of their changes is bounded. So ε is divided among the count N and exact sums of centred values
+//! and of their squares (Claim A4). Let γ(x) be a row after rounding to the grid, c the middle of
+//! the bounds, h half their distance, and z = γ(x) - c. The sensitivity of N is m, of S = Σz it is
+//! m·h, and of Q = Σ(z² - h²/2) it is m·h²/2. The answer is Q/N + h²/2 - (S/N)².
 //!
 //! The shares of ε are chosen as follows. Let v be the true variance and μ the true mean minus c,
 //! which are both private. To first order, the error of the answer is a sum of three parts: (noise
@@ -105,7 +105,7 @@ impl Moments {
         let (rows, s) = (i128::from(self.sum.header.rows), centre.shifted(&self.sum));
         let squares = i128::try_from(self.squares).ok()?;
         let (a, b) = (i128::from(low - centre.c), i128::from(high - centre.c));
-        // Every z has (z - a)(b - z) >= 0.
+        // Every z lies in [a, b], so (z - a)(b - z) >= 0. The sum over all rows gives the limit.
         let most = (a + b) * s - rows * a * b;
         // The sum of squares is smallest when all z are equal or differ by at most 1.
         let least = if rows == 0 {
@@ -144,7 +144,7 @@ impl Moments {
         let (mut total, mut squares) = (0i128, 0u128);
         bounds.blocks(values, |steps| {
             // `low` and `high` sum the lower and upper halves of the squares. The sum of 1,024
-            // halves fits 64 bits.
+            // halves fits in 64 bits.
             let (mut sum, mut low, mut high) = (0i64, 0u64, 0u64);
             for step in steps {
                 let square = square(*step, centre.c) as u64;

@@ -53,8 +53,8 @@ impl Options {
         Ok(self)
     }
 
-    /// Chooses float arithmetic at the least precision that suits the parameters, but at least 118
-    /// bits.
+    /// Chooses float arithmetic at the smallest precision that suits the parameters and is at least
+    /// 118 bits.
     #[must_use]
     pub fn automatic_float_precision(mut self) -> Self {
         self.chosen.precision = Precision::Automatic;
@@ -99,8 +99,8 @@ impl Options {
         self
     }
 
-    /// Selections are made at one fixed precision, as in ilvento's algorithm. The outcomes are
-    /// equal, but the selection is far slower.
+    /// Selections are made at one fixed precision, as in ilvento's algorithm. The same outcomes are
+    /// selected, but the selection is far slower.
     #[must_use]
     pub fn empirical_precision(mut self) -> Self {
         self.chosen.selection.empirical = true;

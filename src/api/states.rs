@@ -162,7 +162,7 @@ of_bounded_numbers! {
 /// A number of rows.
 ///
 /// ```
-/// let mut visits = indp::Count::new(5)?; // at most 5 a person
+/// let mut visits = indp::Count::new(5)?; // at most 5 rows per person
 /// visits.add_rows(1200)?;
 /// let about: i64 = visits.release(0.5)?;
 /// # assert!(about > 0);
@@ -213,8 +213,8 @@ impl Count {
 common!(Count, aggregate::Count);
 
 /// A quantile of clamped values. The release selects one of many public candidates: a minimum or
-/// maximum by above-threshold, any other quantile by permute-and-flip. As an option, the
-/// exponential mechanism selects.
+/// maximum by above-threshold, any other quantile by permute-and-flip. Options can choose
+/// permute-and-flip or the exponential mechanism for every quantile.
 ///
 /// ```
 /// // The median of ages in years.
@@ -227,10 +227,11 @@ common!(Count, aggregate::Count);
 pub struct Quantile(Held);
 
 impl Quantile {
-    /// An empty state for the quantile `q`, which is 0 to 1. `candidates` is the largest number of
-    /// candidates. They are the multiples of a power of two between the bounds. 0 chooses the
-    /// default: the integers if the bounds are integers at most 2^14 apart, else at most 2^14 + 1
-    /// candidates. For the bounds and `rows_per_person` see [`Sum::new`].
+    /// An empty state for the quantile `q`, which is 0 to 1. `candidates` is the largest allowed
+    /// number of candidates. The candidates are the multiples of a power of two between the bounds.
+    /// If `candidates` is 0, the default applies: the integers if the bounds are integers at most
+    /// 2^14 apart, else at most 2^14 + 1 candidates. For the bounds and `rows_per_person` see
+    /// [`Sum::new`].
     ///
     /// # Errors
     /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],

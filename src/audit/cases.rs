@@ -75,7 +75,8 @@ impl<'a> Semantics<'a> {
         Some(Semantics { mechanism, lambda, precision })
     }
 
-    /// e^x, rounded down and rounded up. Both are 1 for x >= 0, since U is below 1.
+    /// min(1, e^x), rounded down and rounded up. It is a bound on a U, which is below 1, so larger
+    /// values are replaced by 1.
     fn exp(&self, x: &Rational) -> (Float, Float) {
         let bits = 2 * self.precision + 64;
         if *x >= 0 {

@@ -28,8 +28,8 @@ pub trait Distribution {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
     /// The smallest multiple that gives the same output as k, and the smallest multiple that gives
-    /// a larger output. Each is `None` if there is no such multiple within `limits`, the first and
-    /// the last multiple.
+    /// a larger output. `limits` holds the first and the last multiple. A result is `None` if no
+    /// multiple within these limits qualifies.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
@@ -231,8 +231,8 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
     }
 }
 
-/// The first integer, in the direction `way` (±1), from which on `holds` is true. The search starts
-/// at `from`.
+/// The first integer, in the direction `way` (±1), at which `holds` is true. In this direction
+/// `holds` must change only once, from false to true. The search starts at `from`.
 fn last(from: &Integer, way: i32, holds: impl Fn(&Integer) -> bool) -> Integer {
     let (mut no, mut yes) = (from.clone(), from.clone());
     let mut step = Integer::from(way);
@@ -292,11 +292,11 @@ pub struct Probability {
     pub wrong: u32,
 }
 
-/// The endpoints below and above the multiple k. A side is `None` if everything beyond k on this
-/// side is the same output, because k is the bound.
+/// The endpoints below and above the multiple k. A side is `None` if k is the bound on this side,
+/// since no other output lies beyond it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// Endpoints that are already known: the endpoints of the smallest multiple of an output.
+/// The smallest multiple of an output, with its endpoints, if they are already known.
 pub type Known = Option<(Integer, Ends)>;
 
 /// The endpoints below and above the output of k, given f and the first and the last multiple. Also

@@ -74,7 +74,8 @@ impl Uniform {
             *words.first_mut()? |= 1 << 63;
         }
         if self.places.is_none() {
-            // A release reads whole words. The digits that follow a U* do not affect it.
+            // A release reads whole words, and may read words after those of the U*. The digits
+            // that follow the U* do not affect the release.
             words.resize(length + AFTER, 0);
         }
         Some(words)
@@ -84,8 +85,8 @@ impl Uniform {
 /// The number of words that follow the words of a U* on its tape.
 const AFTER: usize = 4;
 
-/// The reference of float arithmetic without the conversion to doubles. So multiples of more than
-/// 53 bits are distinct outputs.
+/// The reference implementation of float arithmetic, but without the conversion to doubles. So even
+/// multiples of more than 53 bits are distinct outputs.
 pub struct Reference<'a> {
     mechanism: &'a Snapping,
     lambda: Float,

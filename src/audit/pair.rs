@@ -30,8 +30,8 @@ pub struct Finding {
     pub inputs: (f64, f64),
     /// The number of outputs that were examined, over all pairs of inputs.
     pub outputs: u64,
-    /// Whether all outputs were examined. If not, the search was not exhaustive. It was not
-    /// exhaustive either if there were more inputs than one pair.
+    /// Whether the search was exhaustive. It was exhaustive if all outputs were examined and there
+    /// was only one pair of inputs.
     pub exhaustive: bool,
     /// The number of endpoints of intervals of U that were compared with the definition.
     pub ends: u64,
@@ -110,8 +110,9 @@ struct Outputs {
     count: u64,
 }
 
-/// The number of outputs in the list that is examined if not all outputs are. They lie around each
-/// input, zero and each bound, and at growing distances from the inputs.
+/// If there are too many outputs to examine all of them, a list of this many outputs is examined.
+/// The listed outputs lie around each input, zero and each bound, and at growing distances from the
+/// inputs.
 const LISTED: u64 = 15 + 8 + 36;
 
 impl Outputs {
@@ -261,9 +262,9 @@ fn apart(a: &Float, b: &Float) -> Float {
 }
 
 /// The largest loss between critical inputs of a range and their neighbours at a distance of Δ. The
-/// range is first cut off at ±B. The critical inputs are its endpoints, its middle and zero, and
-/// the points at distances of G/2 and G/4 from each. The search is not exhaustive.
-/// [`Snapping::loss`] bounds the loss for all inputs.
+/// range is first cut off at ±B. The critical inputs are its endpoints, its middle and zero. The
+/// points G/2 below, G/2 above and G/4 above each of these are also critical if they lie in the
+/// range. The search is not exhaustive. [`Snapping::loss`] bounds the loss for all inputs.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

@@ -20,12 +20,12 @@ use crate::snapping::{Snapping, Target};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// The releases of a mechanism as doubles or as integers, as an implementation to audit.
+/// Presents the releases of a mechanism, as doubles or as integers, as an implementation to audit.
 pub struct Shipped<'a> {
     mechanism: &'a Snapping,
     target: Target,
-    /// The reference of float arithmetic. It decides if U* is so small that its tape would not fit
-    /// into memory.
+    /// The reference implementation of float arithmetic. It is used where U* is so small that its
+    /// tape would not fit into memory.
     reference: Option<Reference<'a>>,
 }
 
@@ -51,7 +51,8 @@ impl<'a> Shipped<'a> {
         }
     }
 
-    /// Decides by the reference if the tape would not fit into memory.
+    /// Answers by the reference implementation. It is used where the tape would not fit into
+    /// memory.
     fn by_reference(&self, f: &Dyadic, minus: bool, u: &Uniform, k: &Integer) -> Option<bool> {
         self.reference.as_ref()?.at_least(f, minus, u, k)
     }
@@ -65,8 +66,8 @@ impl<'a> Shipped<'a> {
     }
 
     /// Releases f as the last value of a block that is large enough for vector code. If the
-    /// parameters do not suit vector code, f is released as a single value. A block would then be
-    /// released one by one, and the values before f could need more than one word each.
+    /// parameters do not suit vector code, f is released as a single value. The values of a block
+    /// would then be released one by one, and each value before f could need more than one word.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);

@@ -1,5 +1,5 @@
-//! Tests that float arithmetic needs the conditions of Claim F1 (Claim F3), and the errata of the
-//! source notes about float arithmetic.
+//! Tests that float arithmetic needs the conditions of Claim F1 (Claim F3). Also tests the errata
+//! of the source notes about float arithmetic.
 
 use rug::{Float, Integer, Rational};
 
@@ -67,8 +67,8 @@ impl Inputs {
     }
 }
 
-/// Erratum 1: U* needs as many bits as the operations have. With 53 bits under 118-bit operations
-/// the loss exceeds ε.
+/// Erratum 1: U* needs as many bits as the operations have. If U* has 53 bits and the operations
+/// have 118 bits, the loss exceeds ε.
 #[test]
 fn a_53_bit_u_under_118_bits_loses_more_than_epsilon() {
     let p = Snapping::float(positive(1.0), positive(1.0), 32.0, Precision::Bits(118)).unwrap();

@@ -12,8 +12,9 @@ use rug::Integer;
 /// The exponent of the unit.
 const UNIT: i32 = -324;
 
-/// The shortest decimal that reads back as the positive `value`, in units of 10^-324. Of several,
-/// the nearest to `value`; of two equally near, the one whose last digit is even.
+/// The shortest decimal that reads back as the positive `value`, in units of 10^-324. If several
+/// decimals are the shortest, returns the one nearest to `value`. If two of these are equally near,
+/// returns the one whose last digit is even.
 pub fn exact(value: f64) -> Integer {
     let (digits, exponent) = shortest(value);
     Integer::from(10).pow((exponent - UNIT).unsigned_abs()) * digits
@@ -55,9 +56,10 @@ fn is_half_of(value: f64, digits: u64, exponent: i32) -> bool {
     twice == sum
 }
 
-/// The decimal that the standard library prints: a shortest one, and a nearest one among these.
+/// The decimal that the standard library prints. It is one of the shortest, and of these one of the
+/// nearest.
 fn printed(value: f64) -> (u64, i32) {
-    // Digits, perhaps with a point after the first one, then the exponent.
+    // The text has digits, perhaps with a point after the first one, and then the exponent.
     let mut text = Text::new();
     let printed = write!(text, "{value:e}");
     debug_assert!(printed.is_ok());
@@ -80,7 +82,8 @@ fn printed(value: f64) -> (u64, i32) {
 
 /// The largest double that does not exceed the decimal of the positive `value`.
 pub fn usable(value: f64) -> f64 {
-    // The value in units, rounded up: it exceeds an integer amount exactly if the value does.
+    // The value in units, rounded up to an integer. Rounding up does not change whether the value
+    // exceeds a given integer.
     let mut scaled = Integer::from(10).pow(UNIT.unsigned_abs()) * (mantissa(value));
     let exponent = exponent(value);
     if exponent >= 0 {
@@ -95,9 +98,10 @@ pub fn usable(value: f64) -> f64 {
     }
 }
 
-/// The largest double whose decimal is at most this amount; 0 if there is none.
+/// The largest double whose decimal is at most this amount, or 0 if there is none.
 pub fn largest_within(amount: &Integer) -> f64 {
-    // Decimals grow with their doubles, and positive doubles with their bits.
+    // Larger doubles have larger decimals. The bits of positive doubles, read as integers, have the
+    // order of the doubles. So a binary search over the bits finds the answer.
     let (mut within, mut beyond) = (0, f64::INFINITY.to_bits());
     while beyond - within > 1 {
         let middle = within + (beyond - within) / 2;

@@ -1,10 +1,10 @@
-//! A budget: how much privacy loss may still be spent, counted in exact decimals.
+//! Implements budgets. A budget counts in exact decimals how much privacy loss may still be spent.
 //!
 //! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. The
-//! corresponding doubles do not fit: the double 0.1 exceeds 1/10. So the cost of an epsilon is its
-//! decimal, the shortest one that reads back as the double. The release uses the largest double
-//! that does not exceed this decimal. `proof.md` shows that the losses of all releases then add up to at
-//! most the budget's decimal.
+//! corresponding doubles do not fit, since the double 0.1 exceeds 1/10. So the cost of an epsilon
+//! is its decimal, the shortest one that reads back as the double. The release uses the largest
+//! double that does not exceed this decimal. `proof.md` shows that the losses of all releases then
+//! add up to at most the budget's decimal.
 //!
 //! * [`decimal`]: doubles as decimals and back
 //!
@@ -31,7 +31,7 @@ use decimal::{exact, largest_within, usable};
 
 /// Length of a budget.
 pub const LENGTH: usize = SPENT_AT + 8 * LIMBS;
-/// 10^308.3 in units of 10^-324 has 2,101 bits.
+/// The largest double is about 10^308.3. In units of 10^-324 it has 2,101 bits.
 const LIMBS: usize = 33;
 const SPENT_AT: usize = 16;
 const MAGIC: &[u8; 8] = b"INDB\x01\0\0\0";
@@ -39,7 +39,8 @@ const MAGIC: &[u8; 8] = b"INDB\x01\0\0\0";
 /// Makes a budget of `epsilon`.
 ///
 /// # Errors
-/// [`Error::Epsilon`] unless it is positive and finite; [`Error::State`] if the buffer is too short.
+/// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::State`] if the buffer is
+/// too short.
 pub fn init(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
     if !(epsilon.is_finite() && epsilon > 0.0) {
         return Err(Error::Epsilon);
@@ -58,11 +59,12 @@ pub fn check(bytes: &[u8]) -> Result<(), Error> {
     memory::reserved(|| left_of(bytes).map(|_| ()))
 }
 
-/// Spends the decimal of `epsilon`, and returns the largest double that does not exceed it.
+/// Spends the decimal of `epsilon`, and returns the largest double that does not exceed that
+/// decimal.
 ///
 /// # Errors
-/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if less than its decimal
-/// is left; [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
+/// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::Budget`] if less than its
+/// decimal is left; [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
 pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
     if !(epsilon.is_finite() && epsilon > 0.0) {
         return Err(Error::Epsilon);
@@ -85,8 +87,9 @@ pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
 /// Changes the whole budget to `epsilon`. The amount spent stays as it is.
 ///
 /// # Errors
-/// [`Error::Epsilon`] unless it is positive and finite; [`Error::Budget`] if more has been spent;
-/// [`Error::State`], [`Error::NoMemory`]. After an error the budget is unchanged.
+/// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::Budget`] if more than its
+/// decimal has been spent; [`Error::State`], [`Error::NoMemory`]. After an error the budget is
+/// unchanged.
 pub fn change(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
     if !(epsilon.is_finite() && epsilon > 0.0) {
         return Err(Error::Epsilon);
@@ -100,7 +103,7 @@ pub fn change(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
     })
 }
 
-/// The largest epsilon that [`spend`] would accept; 0 if there is none.
+/// The largest epsilon that [`spend`] would accept, or 0 if there is none.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::NoMemory`].

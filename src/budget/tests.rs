@@ -1,4 +1,4 @@
-//! Budgets against exact fractions.
+//! Tests budgets by comparing them with exact fractions.
 
 use rug::ops::Pow;
 use rug::{Integer, Rational};
@@ -14,7 +14,8 @@ fn made(epsilon: f64) -> Vec<u8> {
     bytes
 }
 
-/// The nearest of the shortest decimals in the rounding interval, found by trying every length.
+/// The shortest decimal in the interval of the numbers that round to `value`. If several are the
+/// shortest, returns the nearest. The test tries every length.
 fn shortest(value: f64) -> Rational {
     let x = Rational::from_f64(value).unwrap();
     let half = |a: f64, b: f64| (Rational::from_f64(a).unwrap() + Rational::from_f64(b).unwrap()) / 2u32;
@@ -81,13 +82,14 @@ fn decimals_are_the_shortest_and_of_those_the_nearest() {
     for value in doubles() {
         let decimal = shortest(value);
         assert_eq!(in_units(&decimal), exact(value), "{value:e}");
-        // The largest double that does not exceed the decimal.
+        // `usable` must return the largest double that does not exceed the decimal.
         let most = usable(value);
         assert!(Rational::from_f64(most).unwrap() <= decimal, "{value:e}");
         if most != f64::MAX {
             assert!(Rational::from_f64(most.next_up()).unwrap() > decimal, "{value:e}");
         }
-        // The largest double that fits into that amount, and into one unit less.
+        // The largest double that fits into its own decimal is the double itself. If the amount is
+        // one unit less, the next smaller double is the largest that fits.
         assert_eq!(largest_within(&exact(value)), value);
         assert_eq!(largest_within(&(exact(value) - 1u32)), value.next_down());
     }
@@ -130,8 +132,8 @@ fn extremes_fit() {
     }
 }
 
-/// Random spends against exact fractions: a spend is refused exactly if it does not fit, and `left`
-/// is the largest epsilon that does.
+/// Compares random spends with exact fractions. A spend is refused if and only if it does not fit,
+/// and `left` returns the largest epsilon that fits.
 #[test]
 fn spends_are_those_of_exact_fractions() {
     let mut random = Seeded::new(crate::test_seed(), 91);
@@ -165,7 +167,7 @@ fn spends_are_those_of_exact_fractions() {
     }
 }
 
-/// A million spends do not drift.
+/// A million spends of 1e-6 use up a budget of 1 exactly, so no rounding errors accumulate.
 #[test]
 fn many_spends_do_not_drift() {
     let mut budget = made(1.0);
@@ -198,7 +200,7 @@ fn what_is_no_budget_is_refused() {
         broken[8..16].copy_from_slice(&whole.to_le_bytes());
         assert_eq!(check(&broken), Err(Error::State));
     }
-    // More is spent than the whole budget.
+    // Here the amount spent exceeds the whole budget.
     let mut broken = sound.clone();
     broken[LENGTH - 1] = 0xff;
     assert_eq!(check(&broken), Err(Error::State));

@@ -22,8 +22,8 @@ pub const BUFFERED: usize = 506;
 /// The number of words whose logarithms are computed together, before any value is known. The words
 /// and logarithms fill the next page.
 const LOGGED: usize = 255;
-/// The number of refills between two reads of operating-system entropy. So many refills give up to
-/// half a million words.
+/// The number of refills between two reads of operating-system entropy. Together these refills
+/// produce up to half a million words.
 pub const REFILLS_PER_SEED: u32 = 1024;
 /// The mark of a seeded generator. A wiped page holds zeros instead.
 pub const ALIVE: u32 = 0x696e_6470;
@@ -44,7 +44,8 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The unread words, at least one.
+    /// The unread words. If there are none, or if the page belongs to another process, the page is
+    /// refilled first. So at least one word is returned.
     #[inline]
     fn unread(&mut self, owner: &Owner) -> Result<&mut [u64], Error> {
         if self.unread.wrapping_sub(1) >= BUFFERED as u32 || owner.is_foreign() {
@@ -53,7 +54,8 @@ impl Generator {
         self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
     }
 
-    /// The unread words that have logarithms, at least one.
+    /// The unread words that have logarithms. The page is refilled first under the same conditions,
+    /// so at least one word is returned.
     #[inline]
     fn unread_logged(&mut self, owner: &Owner) -> Result<(&mut [u64], &mut [u64]), Error> {
         if self.unread_logged.wrapping_sub(1) >= LOGGED as u32 || owner.is_foreign() {
@@ -66,7 +68,7 @@ impl Generator {
     /// The next word.
     ///
     /// # Errors
-    /// [`Error::Entropy`], here and below.
+    /// [`Error::Entropy`]. The next three methods return the same error.
     #[inline]
     pub fn next(&mut self, owner: &Owner) -> Result<u64, Error> {
         let slot = self.unread(owner)?.last_mut().ok_or(Error::Panic)?;
@@ -140,8 +142,8 @@ fn moved<'a>(unread: &mut [u64], to: &'a mut [u64]) -> (usize, &'a mut [u64]) {
 /// has served its number of refills.
 fn renew(page: &mut Generator, owner: &Owner) -> Result<(), Error> {
     if owner.is_foreign() {
-        // This is a copy in a child process that was not wiped, so everything that the parent knows
-        // is erased.
+        // This page is a child's copy of its parent's page, which the kernel did not wipe. So
+        // everything that the parent knows is erased.
         page.zeroize();
     }
     if page.alive != ALIVE || page.refills_left == 0 {

@@ -54,7 +54,8 @@ impl OsWords {
 }
 
 impl Words for OsWords {
-    /// A cipher's output cannot get stuck, so the limit is one that is practically never reached.
+    /// The limit detects sources that return zeros for ever. A cipher does not get stuck in this
+    /// way, so its limit is one that is practically never reached.
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }

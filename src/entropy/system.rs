@@ -1,16 +1,16 @@
 //! Reads random bytes from the operating system: by getrandom(2), or else from `/dev/urandom`
 //! through a descriptor that is open only during the call.
 //!
-//! The getrandom crate is not used. Where the system call is denied, it keeps a descriptor open for
-//! the life of the process. A daemon that closes all descriptors and reuses the number would then
-//! feed its own file to the generator.
+//! The getrandom crate is not used. Where the system call is denied, that crate keeps a descriptor
+//! open for the life of the process. If a daemon then closes all descriptors and opens a file of
+//! its own under that number, the crate would read its random bytes from this file.
 //!
 //! * All system calls here go through `syscall`. Unlike `getrandom`, `open` and `read` it is not a
 //!   cancellation point, so a cancelled thread ends later, in its own code.
-//! * A descriptor is used only while it refers to the kernel's device, by device number. This is
-//!   checked both before and after the bytes are read, since another thread may close the
-//!   descriptor in between and open another file under its number. The checks miss this only if,
-//!   before the read ends, that number refers to the device again.
+//! * A descriptor is used only while its device number shows that it refers to the kernel's device.
+//!   This is checked both before and after the bytes are read, since another thread may close the
+//!   descriptor in between and open another file under its number. The checks miss this only if
+//!   that number refers to the device again before the second check.
 //! * Interrupted calls are repeated a limited number of times, because a sandbox may report an
 //!   interruption for ever.
 #![allow(unsafe_code)] // system calls
@@ -21,8 +21,8 @@ use std::ptr;
 
 use crate::Error;
 
-/// How often a call may be interrupted. Reading 32 bytes is never interrupted once the kernel's
-/// generator is ready.
+/// How often a call is made before it fails because it was interrupted each time. Reading 32 bytes
+/// is never interrupted once the kernel's generator is ready.
 const INTERRUPTIONS: u32 = 10_000;
 
 const DEVICE_MAJOR: u32 = 1;
@@ -122,7 +122,7 @@ impl Device {
 }
 
 impl Drop for Device {
-    /// If the descriptor now refers to another file, it stays open.
+    /// Closes the descriptor, unless it now refers to another file.
     fn drop(&mut self) {
         if self.is_the_kernels() {
             shut(self.descriptor);

@@ -161,7 +161,7 @@ pub fn entries(bytes: &[u8], cells: u64) -> Result<Vec<(u32, u64)>, Error> {
     (sum == Some(rows) && last < cells).then_some(entries).ok_or(Error::State)
 }
 
-/// Adds the rows of another state with the same parameters, for which room was reserved.
+/// Adds the rows of another state with the same parameters. The caller has reserved these rows.
 ///
 /// # Errors
 /// [`Error::State`] if the other state was corrupted in memory.

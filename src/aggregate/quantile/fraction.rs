@@ -1,6 +1,6 @@
-//! Converts the double q to the fraction a/b with the smallest denominator among the fractions
-//! within 2^-52 of q (Claim A5). The exact value of the double 0.1 is not 1/10, and its large
-//! denominator would make the costs overflow.
+//! Converts the double q to a fraction a/b. Among the fractions within 2^-52 of q, it is the one
+//! with the smallest denominator (Claim A5). The exact value of the double 0.1 is not 1/10, and its
+//! large denominator would make the costs overflow.
 
 use crate::exact::Dyadic;
 use crate::Error;
@@ -21,10 +21,11 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// The fraction with the smallest denominator within 2^-52 of q.
+    /// Returns the fraction within 2^-52 of q that has the smallest denominator.
     ///
     /// # Errors
-    /// [`Error::Quantile`] if q is not in [0, 1], or not within 2^-52 of such a fraction.
+    /// [`Error::Quantile`] if q is not in [0, 1], or if no fraction within 2^-52 of q has a
+    /// denominator of at most 10,000.
     pub fn nearest(q: f64) -> Result<Self, Error> {
         let exact = Dyadic::from_f64(q).ok_or(Error::Quantile)?;
         if exact.mantissa < 0 {
@@ -34,8 +35,8 @@ impl Fraction {
         if exact.exponent > -52 && exact.mantissa != 0 {
             return Err(Error::Quantile);
         }
-        // The right shift loses bits of a value only if it is below 2^-54. The fraction that is
-        // found for it is then 0.
+        // The right shift loses bits only of values below 2^-54. For these values the fraction is
+        // 0.
         let q = if shift >= 0 { exact.mantissa << shift } else { exact.mantissa >> (-shift).min(127) };
         if q > 1 << PLACES {
             return Err(Error::Quantile);

@@ -55,10 +55,10 @@ pub struct Quantile {
 }
 
 impl Quantile {
-    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates` is the largest number
-    /// of candidates. They lie on the finest power-of-two grid that has no more of them. 0 chooses
-    /// the default: the integers if the bounds are integers at most 2^14 apart, else at most 2^14 +
-    /// 1 candidates.
+    /// The parameters of a quantile q of values in `[lo, hi]`. `candidates` is the largest allowed
+    /// number of candidates. The grid is the finest power of two that does not give more
+    /// candidates. If `candidates` is 0, the default applies: the integers if the bounds are
+    /// integers at most 2^14 apart, else at most 2^14 + 1 candidates.
     ///
     /// # Errors
     /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`]
@@ -194,8 +194,9 @@ impl Aggregate for Quantile {
         usize::try_from(read_u64(fixed, LENGTH_AT)?).map_err(|_| Error::State)
     }
 
-    /// Recommends at least twice the present length if the rows need more than the present length.
-    /// So a buffer that grows whenever it is full copies each byte only a few times.
+    /// If the rows need more than the present length, recommends at least twice the present length,
+    /// but no more than the length of a table. So a buffer that grows whenever it is full copies
+    /// each byte only a few times.
     fn room(&self, bytes: &[u8], more: u64) -> u64 {
         let own = bytes.len() as u64;
         let needed = self.needs(self.header.rows.saturating_add(more));

@@ -19,7 +19,8 @@ use crate::Error;
 pub enum Mechanism {
     /// Selects one candidate by its cost.
     Choice(Exponential, Score),
-    /// Selects the outermost candidate that enough rows reach, which is the default for extremes.
+    /// Selects the outermost candidate for which the noisy number of rows at it or further outward
+    /// reaches a noisy threshold. This is the default for extremes.
     Above(AboveThreshold),
 }
 

@@ -6,11 +6,12 @@
 //! direction.
 //!
 //! **q = 1**, the maximum: With the cost G, all candidates beyond the largest row would tie. So the
-//! target is a rank inside the data, K/2 rows from the top. K is odd, so exactly the candidate of
-//! one row meets the target. The cost is max(0, 2G - K, 3·(K - 2(E+G))). A candidate below the
-//! target costs 2 for each row between it and the target. A candidate above the target costs 6 for
-//! each such row. An added row changes 2G - K by 2 or 0, and 3·(K - 2(E+G)) by -6 or 0. So it
-//! changes the difference between the costs of any two candidates by at most 8 (Claim A6).
+//! target is a rank inside the data, K/2 rows from the top. K is odd, so the target lies between
+//! two ranks, and only the candidate of the row at rank (K+1)/2 from the top costs 0. The cost is
+//! max(0, 2G - K, 3·(K - 2(E+G))). A candidate below the target costs 2 for each row between it and
+//! the target. A candidate above the target costs 6 for each such row. An added row changes 2G - K
+//! by 2 or 0, and 3·(K - 2(E+G)) by -6 or 0. So it changes the difference between the costs of any
+//! two candidates by at most 8 (Claim A6).
 //!
 //! **q = 0**, the minimum, mirrors the maximum.
 //!
@@ -22,7 +23,7 @@ use crate::exponential::Eta;
 use crate::Error;
 
 /// The largest cost. Candidates that would cost more get this cost, so they tie. Relative to a true
-/// quantile they have the weight 2^-(η2·2^62).
+/// quantile they have the weight 2^-(η·2^62), where η is in base 2.
 pub const LARGEST: i64 = 1 << 62;
 
 /// "Outward" means upwards for a maximum and downwards for a minimum. A candidate inward of the
@@ -39,16 +40,17 @@ const RARE_LOG2: u32 = 3;
 pub enum Score {
     /// The quantile a/b, strictly between 0 and 1.
     Inner(Fraction),
-    /// The maximum, with the target K/2 rows below the top.
+    /// The maximum. The target lies K/2 rows below the top; the field is K.
     Largest(u64),
-    /// The minimum, with the target K/2 rows above the bottom.
+    /// The minimum. The target lies K/2 rows above the bottom; the field is K.
     Smallest(u64),
 }
 
 /// How much one row changes the costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sensitivity {
-    /// The most that one row changes each cost, or the difference of any two costs if `relative`.
+    /// The largest amount by which one row changes a cost. If `relative`, the largest amount by
+    /// which one row changes the difference between any two costs.
     pub most: u64,
     /// Whether `most` bounds the change of differences between costs, rather than of each cost.
     pub relative: bool,
@@ -97,8 +99,8 @@ impl Score {
                 let too_high = rest * below - a * (at + above);
                 too_high.max(a * above - rest * (below + at))
             }
-            // `inward` counts the rows at the candidate or further outward, `outward` those further
-            // outward.
+            // The second argument is the number of rows at the candidate or further outward. The
+            // third is the number of rows further outward.
             Score::Largest(k) => extreme(k, at + above, above),
             Score::Smallest(k) => extreme(k, at + below, below),
         };

@@ -129,8 +129,8 @@ fn squares_move_by_at_most_their_sensitivity() {
 #[test]
 fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     let (ones, more) = (1u64 << 27, 1u64 << 27);
-    // While the sum is above 2^27, adding such a row rounds up by almost 2^-26. While the sum is
-    // below 2^27, the rounding is negligible.
+    // While the running sum is above 2^27, each addition of `big` rounds up by almost 2^-26. While
+    // the sum is below 2^27, the rounding is negligible.
     let big = 1.0 + 2f64.powi(-26) + 2f64.powi(-52);
     let running = |parts: [(f64, u64); 2]| {
         parts.iter().fold(0.0, |sum, (value, times)| (0..*times).fold(sum, |sum, _| sum + value))
@@ -153,7 +153,8 @@ fn a_running_sum_of_doubles_moves_by_more_than_one_row() {
     assert!(moved <= Rational::from_f64(all.sensitivity_f64()).unwrap());
 }
 
-/// A tape on which N, S and Q get no noise, because every U is just below 1.
+/// A tape with three words for each part of an answer. The parts get no noise, because every U is
+/// just below 1.
 const NOISELESS: [u64; 9] =
     [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX >> 1, u64::MAX, u64::MAX];
 

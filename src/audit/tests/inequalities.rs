@@ -1,5 +1,5 @@
 //! Checks the numbered inequalities of the proof of Claim F1 (`src/snapping/float_proof.md`), each
-//! on a grid of values of r and of X or V. Names have the same meaning as in the proof, and the
+//! on a grid of values of r and of X, U or V. Names have the same meaning as in the proof, and the
 //! unit is η.
 
 fn k(r: f64) -> f64 {
@@ -28,8 +28,8 @@ fn half_gap(x: f64) -> f64 {
     x.log2().floor().exp2()
 }
 
-/// The contribution of LN, computed from the distances between floats, if a and b are as far out as
-/// a' and b'.
+/// The contribution of LN, computed from the distances between floats, if E_a = E_a' = a and
+/// E_b = E_b' = a + r.
 fn by_gaps(r: f64, a: f64) -> f64 {
     let (at_a, at_b) = (half_gap(a), half_gap(a + r));
     2.0 * at_a + k(r) * 2.0 * (at_a + at_b)
@@ -138,7 +138,8 @@ fn powers_of_two() {
             check(2.0 * v + (1.0 + 2.0 * k) * h + q, above, 21);
             check(2.0 * v + 0.75 * h + k * (3.0 * v + 1.75 * h) + q, above, 22);
             check((4.0 + 7.0 * k) * unit(v) + noise(r, 1.5 * v - r / 2.0), allowed(v), 23);
-            // Checks w_b'/λ = b from 4V upwards. X follows from B >= w_b' - |t1|.
+            // Checks values b = w_b'/λ from 4V upwards. The corresponding X follows from
+            // B >= w_b' - |t1|.
             for more in 0..400 {
                 let b = 4.0 * v + f64::from(more) * v / 20.0;
                 let x = 2.0 * (b - v - r / 2.0);

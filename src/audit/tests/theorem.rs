@@ -1,5 +1,5 @@
-//! Checks Claims F1 to F3 numerically. For floats of p bits exact losses stay below the bound of
-//! Claim F1. For numbers with more digits they exceed it.
+//! Checks Claims F1 to F3 numerically. The exact losses for floats of p bits stay below the bound
+//! of Claim F1. The exact losses for numbers with more digits exceed it.
 
 use super::*;
 use crate::snapping::Snapping;
@@ -29,7 +29,8 @@ const EXAMPLES: [Example; 2] = [
     ),
 ];
 
-/// Integers of more than p bits are refused, and the audit shows why.
+/// Integers of more than p bits are refused. The audit shows why: for such integers the loss
+/// exceeds ε.
 #[test]
 fn integers_that_are_no_floats_lose_more() {
     for ((mantissa, exponent), delta, (b, log2), f, step, k, expected) in EXAMPLES {
@@ -114,7 +115,7 @@ impl Point {
         if moved == 0.0 && !(is_float(f) && is_float(g)) {
             return None;
         }
-        // This ε gives the λ that is wanted.
+        // With this ε the mechanism has the wanted λ.
         let eta = 2f64.powi(-(bits as i32));
         let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * eta) + 2.0 * eta;
         let made = Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
@@ -158,7 +159,8 @@ fn floats_of_few_bits_stay_below_the_bound() {
 }
 
 /// A sum of more than p bits enters the mechanism rounded to a float. The rounded sums of
-/// neighbours are at most the Δ apart for which the noise is made, and the loss is at most ε.
+/// neighbours differ by at most the sensitivity Δ to which the noise is scaled, and the loss is at
+/// most ε.
 #[test]
 fn sums_enter_as_floats() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));

@@ -88,7 +88,7 @@ fn without_wiping_another_process_number_or_a_fork_seeds_anew() {
         assert_ne!(source.next().unwrap(), unread);
         let (page, owner) = source.page();
         assert_eq!(owner.get(), (this_process(), forks()));
-        // No refill without a further fork.
+        // Without a further fork there is no further refill.
         let unread = page.words[page.unread as usize - 1];
         assert_eq!(source.next().unwrap(), unread);
     }
