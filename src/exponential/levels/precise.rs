@@ -124,8 +124,8 @@ impl Precise<'_> {
         u128::from(self.levels.span()) * u128::from(y) * u128::from(z) + 64
     }
 
-    /// The first answer that is found at growing precision. Returns `None` if no precision decides,
-    /// so that a further word is read only if the digits do not decide.
+    /// Tries growing precisions and returns the first answer. Returns `None` if even the highest
+    /// precision gives no answer. Only then does the caller read a further word.
     fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
         let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
         if n > MOST {
