@@ -18,9 +18,9 @@ use crate::utility::Alpha;
 
 /// The error to expect of a release, for any value.
 ///
-/// For every value in [-bound, bound], a release is within r of it with probability at least 1 -
-/// alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r + grid, it
-/// is the smallest double that has this property.
+/// For every value in [-bound, bound], a release is within r of the value with probability at least
+/// 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
+/// grid, it is the smallest double for which this probability is at least 1 - alpha.
 ///
 /// Parameters:
 /// - mechanism: the handle. The result depends only on its parameters.

@@ -36,11 +36,11 @@ pub struct indp_audit {
     /// in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
     /// with unit roundoff u.
     pub bound: f64,
-    /// For each case of the proof in liu, an upper bound on the loss minus epsilon, computed by the
-    /// error semantics of liu; NaN for a case without an output. With f the smaller value, the
+    /// For each case of the proof in liu, the upper bound that the error semantics of liu gives for
+    /// the loss, minus epsilon; NaN for a case without an output. With f the smaller value, the
     /// cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
-    /// round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0 even
-    /// if the proven bound does not exceed epsilon.
+    /// round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
+    /// although the proven bound never exceeds epsilon.
     pub cases: [f64; 7],
     /// The number of outputs examined.
     pub outputs: u64,
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
     })
 }
 
-/// The exact loss between two values, of the releases as this library computes them.
+/// The exact loss between the releases of two values, as this library computes them.
 ///
 /// For each output and each sign of the noise, the U that lead to the output form an interval.
 /// Bisection, by calls of indp_snapping_release, finds its endpoints. No random word is drawn. An
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn indp_audit_pair(
     })
 }
 
-/// The exact loss between two integers, of the releases by indp_snapping_release_int64.
+/// The exact loss between the releases of two integers by indp_snapping_release_int64.
 ///
 /// It works like indp_audit_pair, but an output is an integer, saturated to the range of int64_t.
 ///
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn indp_audit_pair_int64(
     })
 }
 
-/// The largest exact loss between neighbours among the critical values of a range.
+/// The largest exact loss found between critical values of a range and their neighbours.
 ///
 /// The critical values are the ends and the middle of the range, zero, and points of the range at
 /// distances of grid / 2 and grid / 4 from these. Each is compared with its two neighbours one
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn indp_audit_pair_int64(
 /// Parameters:
 /// - mechanism: the handle.
 /// - low, high: the range, public, finite, low <= high, in the unit of the values.
-/// - most_outputs, out: as in indp_audit_pair. One call here audits up to 32 pairs.
+/// - most_outputs, out: as in indp_audit_pair. This function audits up to 26 pairs.
 ///
 /// Returns as indp_audit_pair; INDP_E_NEIGHBOURS also for an empty range.
 ///
@@ -227,9 +227,10 @@ pub unsafe extern "C" fn indp_audit_range(
 
 /// The probability of one output.
 ///
-/// The output given is rounded to the nearest multiple of the grid. The result is the total
-/// probability of all multiples that round to the same double. At plus or minus the bound, it is
-/// the probability of all results at or beyond the bound before clamping.
+/// Unless the output given is at or beyond the bound, it is first rounded to the nearest multiple
+/// of the grid. The result is then the total probability of all multiples that round to the same
+/// double. For an output at or beyond the bound, the result is the probability of releasing the
+/// bound.
 ///
 /// Parameters:
 /// - mechanism: the handle.

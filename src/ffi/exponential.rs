@@ -35,7 +35,8 @@ pub struct indp_exponential {
 /// - eta: the privacy parameter. indp_eta_from_epsilon computes it from a loss; indp_eta_epsilon
 ///   computes the loss of one selection from it.
 /// - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
-///   and memory of a selection depend on the number of outcomes, not on the range.
+///   and memory of a selection depend mainly on the number of outcomes, not on the width of the
+///   range.
 /// - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
 ///   1 to 2^32. The outcomes are public.
 /// - options: NULL, or options, which are copied. A grid or float precision is refused (see

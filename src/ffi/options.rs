@@ -80,9 +80,9 @@ pub const INDP_PRECISION_AUTO: u32 = 0xFFFF_FFFF;
 ///
 /// Float arithmetic at p bits is Mironov's mechanism: every operation is correctly rounded at
 /// exactly p bits of significand, and U* has p digits. This precision is never raised silently. The
-/// epsilon of its noise is redefined as epsilon', so that the loss stays below epsilon. With lambda
-/// = sensitivity / epsilon' it needs lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the
-/// grid Lambda.
+/// epsilon of the noise is redefined as epsilon', so that the loss of a release stays below
+/// epsilon. With lambda = sensitivity / epsilon', float arithmetic needs lambda <= bound <=
+/// 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -152,9 +152,9 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 
 /// Takes every random word from the caller instead of the operating system.
 ///
-/// It replaces a seed set before. The callback supplies the tape itself, one little-endian word of
-/// 8 bytes per call, in the order of docs/tape.md. The privacy of the releases is only as good as
-/// these words.
+/// It replaces a seed that was set before. The callback supplies the tape itself, one little-endian
+/// word of 8 bytes per call, in the order of docs/tape.md. The privacy of the releases is only as
+/// good as these words.
 ///
 /// A release fails with INDP_E_ENTROPY if the callback does not set *done to INDP_CALLBACK_OK, or
 /// leaves the buffer as it was: the buffer begins as INDP_UNFILLED_WORD, a word that a good source
@@ -193,8 +193,8 @@ pub unsafe extern "C" fn indp_options_set_entropy_callback(
 
 /// Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
 ///
-/// It is for tests, and replaces a callback set before. The calls on one handle are numbered from
-/// 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
+/// It is for tests, and replaces a callback that was set before. The calls on one handle are
+/// numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
 ///
 /// Parameters:
 /// - options: to be changed.

@@ -28,9 +28,9 @@ pub struct indp_snapping {
 /// ```
 ///
 /// in real arithmetic, or in float arithmetic with indp_options_set_float_precision. lambda =
-/// sensitivity / epsilon, S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round
-/// to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda, the
-/// smallest power of two that is at least lambda.
+/// sensitivity / epsilon, S is a fair sign, and U is uniform on (0, 1). clamp(x) limits x to
+/// [-bound, bound]; round(x) is the multiple of the grid nearest to x, with ties toward +infinity.
+/// The grid is by default Lambda, the smallest power of two that is at least lambda.
 ///
 /// Parameters:
 /// - epsilon: privacy loss of one release (base e), positive, finite.

@@ -19,8 +19,8 @@ pub const INDP_OK: indp_status = 0;
 /// A required pointer is NULL: pass a valid one.
 pub const INDP_E_NULL: indp_status = 1;
 /// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) it must also
-/// be about 2^-62 to 2^35 times the sensitivity of the selection; for a minimum or maximum it must
-/// also be at least about 2^-43 times rows_per_person.
+/// be between about 2^-62 and 2^35 times the sensitivity of the selection; for a minimum or maximum
+/// it must also be at least about 2^-43 times rows_per_person.
 pub const INDP_E_EPSILON: indp_status = 2;
 /// sensitivity must be positive and finite.
 pub const INDP_E_SENSITIVITY: indp_status = 3;
@@ -34,8 +34,8 @@ pub const INDP_E_GRID: indp_status = 5;
 pub const INDP_E_LAMBDA: indp_status = 6;
 /// The float precision must be 0, INDP_PRECISION_AUTO, or 53 to 4096.
 pub const INDP_E_PRECISION: indp_status = 7;
-/// The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row):
-/// repair it.
+/// The source of random bits failed or counts as broken (for example, a callback or seed gave 4,096
+/// zero digits in a row): repair it.
 pub const INDP_E_ENTROPY: indp_status = 8;
 /// Memory could not be allocated: free some, then repeat the call.
 pub const INDP_E_NO_MEMORY: indp_status = 9;

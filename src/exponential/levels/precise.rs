@@ -64,7 +64,7 @@ impl Stream {
 }
 
 /// A lower and an upper bound on the weight of an outcome `gap` levels above the best. They are
-/// equal if `precision` bits hold the weight.
+/// equal if `precision` bits hold the weight exactly.
 pub fn precise_weight(eta: Eta, gap: u64, precision: u32) -> [Float; 2] {
     let mut stream = Stream::new(eta, precision);
     stream.next(gap, 1);
