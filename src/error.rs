@@ -106,15 +106,15 @@ errors! {
     Categories = 42, c"candidates must be 1 to 2^20 distinct texts or integers, of less than 2^31 bytes in all";
     /// The buffer of a state is too short for its rows.
     Capacity = 43, c"the buffer of the state is full; reallocate it to the length from indp_state_room, then call indp_state_resized";
-    /// A grid was chosen for an answer that has none.
+    /// The option grid was set for a release that does not take it.
     UnusedGrid = 44, c"the option grid does not apply here; it applies to a count, a sum or the snapping mechanism";
     /// Float arithmetic was chosen for a selection, or for the parts of an answer.
     UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, except in a release that also returns its parts";
-    /// A least number of draws was chosen, but the exponential mechanism does not select here.
+    /// A least number of draws was chosen where the exponential mechanism is not used.
     UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
-    /// Early exits from scans were chosen for a mechanism that adds noise.
+    /// Scans that end early were chosen for a mechanism that adds noise, and so scans nothing.
     UnusedTiming = 47, c"the option insecure_timing does not apply here; it applies to selections, such as a quantile or a mode";
-    /// Empirical precision was chosen, but the exponential mechanism does not select here.
+    /// Empirical precision was chosen where the exponential mechanism is not used.
     UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
     /// The caller's structure is shorter than this library's.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
@@ -128,15 +128,17 @@ errors! {
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
     Accuracy = 61, c"r must be positive and finite, and attainable with some epsilon at this grid and float precision";
-    /// The inputs of an audit are not finite or are more than Δ apart, or a range is empty.
+    /// The inputs of an audit are not finite or are more than Δ apart, or the range of an audit is
+    /// empty.
     Neighbours = 62, c"the values of an audit must be finite and at most sensitivity apart, and its range must not be empty";
     /// An output is too unlikely for an audit to compute its probability.
     AuditReach = 63, c"an output is too unlikely for the audit to compute its probability";
     /// A buffer is too short.
     Buffer = 64, c"the buffer is too short; pass a longer one";
-    /// The thread is inside another call, or its process was forked during this one.
+    /// The thread is already inside another call, or this process is a child that was forked during
+    /// the call.
     Busy = 70, c"the library was called from inside another of its calls on this thread, or the process was forked during this call; nothing was released";
-    /// The host raised the flag that it set with `indp_stop_when`.
+    /// The host raised the flag that it registered with `indp_stop_when`.
     Stopped = 71, c"the flag of indp_stop_when is raised, so nothing was computed or released; lower it before the next call";
 }
 

@@ -109,8 +109,8 @@ impl Positive {
         self.exponent + length - i32::from(self.mantissa.is_power_of_two())
     }
 
-    /// The exponent and the mantissa of this value after the mantissa was shifted left until its
-    /// top bit is bit 127.
+    /// The exponent and the mantissa of this value, with the mantissa shifted left until its
+    /// highest set bit is bit 127.
     fn normalised(&self) -> (i32, u128) {
         let zeros = self.mantissa.leading_zeros();
         (self.exponent - zeros as i32, self.mantissa << zeros)

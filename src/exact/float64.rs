@@ -35,8 +35,8 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
     }
     let (last, drop) = scale(magnitude, exponent);
     let q = if drop <= 0 {
-        // The magnitude has at most 53 bits, and `last` is the place of the 53rd, so the shift
-        // loses nothing.
+        // In units of 2^last, the value is an integer of at most 53 bits, so the left shift loses
+        // nothing.
         magnitude << drop.unsigned_abs()
     } else if drop > 128 {
         0

@@ -1,10 +1,11 @@
 //! Implements above-threshold with one-sided noise (Claim A9). It visits counts in a public order
 //! and chooses the first whose noisy value reaches a noisy threshold.
 //!
-//! The unit is a quarter of a row. The threshold is K + G, where K is public and P(G >= g) =
-//! 2^(-η1·g). A count of R rows has the gap K + G - 4R. With its noise it reaches the threshold
-//! with probability 2^(-η2·gap), or with probability 1 if the gap is negative. A coin decides this,
-//! as exactly as in permute-and-flip. All coins are flipped, whatever the earlier coins showed.
+//! Thresholds, gaps and noise are measured in units of a quarter of a row. The threshold is K + G,
+//! where K is public and P(G >= g) = 2^(-η1·g). A count of R rows has the gap K + G - 4R. With its
+//! noise it reaches the threshold with probability 2^(-η2·gap), or with probability 1 if the gap is
+//! negative. A coin decides this exactly, as in permute-and-flip. All coins are flipped, whatever
+//! the earlier coins showed.
 
 use super::eta::{Eta, Loss};
 use super::flipping::{geometric, Flips};
@@ -18,7 +19,7 @@ use crate::Error;
 const UNITS: u64 = 4;
 /// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];
-/// K·η2 is this many tenths of log2 of the number of counts, so that counts of zero rows seldom
+/// For n counts, K·η2 is about this many tenths of ceil(log2 n), so that counts of zero rows seldom
 /// reach the threshold.
 const TENTHS: u32 = 13;
 /// The smallest K, in units. It is half a row, so a count of zero rows reaches the threshold only

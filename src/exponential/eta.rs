@@ -16,7 +16,7 @@ use crate::exact::Positive;
 use crate::memory;
 use crate::Error;
 
-/// The largest y. With it x < 2^y fits 63 bits.
+/// The largest y. Since x < 2^y, x fits in 63 bits.
 pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
@@ -46,11 +46,11 @@ pub struct Loss {
 impl Loss {
     /// `sensitivity` is the most by which one person can change a utility. It is an integer because
     /// of randomised rounding (Claim E3). `monotonic` means that one person moves all utilities in
-    /// one direction. For integer utilities it is also true if one person moves them by amounts in
-    /// [a, b] with a <= 0 <= b and b - a at most `sensitivity`.
+    /// one direction. If utilities are integers, it may also be set if one person moves them by
+    /// amounts in [a, b] with a <= 0 <= b and b - a at most `sensitivity`.
     ///
     /// # Errors
-    /// [`Error::UtilitySensitivity`] if it is 0 or above 2^63.
+    /// [`Error::UtilitySensitivity`] if `sensitivity` is 0 or above 2^63.
     pub fn new(sensitivity: u64, monotonic: bool) -> Result<Self, Error> {
         if sensitivity == 0 || sensitivity > 1 << 63 {
             return Err(Error::UtilitySensitivity);
@@ -138,7 +138,8 @@ impl Eta {
         })
     }
 
-    /// Finds the smallest y with a good x, for η2 at most `most` and this z.
+    /// For this z, finds the smallest y with an η2 that is at most `most` and near enough to it,
+    /// and returns that η2. If y is 63, η2 need not be near.
     fn best(most: &Float, z: u32) -> Option<Self> {
         let mut share = Float::with_val(PRECISION, most);
         share.div_assign_round(z, Round::Down);
@@ -193,7 +194,8 @@ impl Eta {
         })
     }
 
-    /// The smallest difference of utilities for which the weight is at most 2^-bits. Saturates.
+    /// The smallest difference u of utilities for which the weight `2^(-η2·u)` is at most
+    /// `2^-bits`. Saturates.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -206,8 +208,8 @@ impl Eta {
     }
 
     /// The precision in bits that is needed for exact sums of at most `outcomes` weights, if
-    /// utilities have the range R. It is `max(1, y·z·R + ceil(log2 outcomes))` with x odd (Claim
-    /// E4). Saturates.
+    /// utilities have the range R. It is `max(1, y·z·R + ceil(log2 outcomes))`, where y is taken
+    /// after x/2^y has been reduced so that x is odd (Claim E4). Saturates.
     #[must_use]
     pub fn tight_precision(self, range: u64, outcomes: u64) -> u64 {
         let Eta { y, z, .. } = self.reduced();

@@ -95,8 +95,8 @@ pub fn select<W: Words>(
         if let Some(mut digits) = last.take() {
             loop {
                 let (low, high) = digits.ends(log2);
-                // s may still select any outcome whose interval ends above `low`. It is decided if
-                // the first of these intervals ends at or above `high`.
+                // s may still select any outcome whose interval ends above `low`. The outcome is
+                // certain if the first of these intervals ends at or above `high`.
                 let first = ends.partition_point(|end| *end <= low);
                 if first == ends.partition_point(|end| *end < high) {
                     return order.get(first).copied().ok_or(Error::Panic);

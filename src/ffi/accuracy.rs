@@ -18,17 +18,17 @@ use crate::utility::Alpha;
 
 /// The error to expect of a release, for any value.
 ///
-/// For every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
-/// least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such
-/// double where bound >= r + grid.
+/// For every value in [-bound, bound], a release is within r of the value with probability at least
+/// 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
+/// grid, it is the smallest double for which this probability is at least 1 - alpha.
 ///
 /// Parameters:
 /// - mechanism: the handle. The result depends only on its parameters.
 /// - alpha: the probability that the release may be further than r from the value, strictly between
 ///   0 and 1.
-/// - out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
-///   values of up to 2^53 grid steps; for larger values, add half a unit in the last place of the
-///   release.
+/// - out: receives r, in the unit of the values; infinity if r exceeds the largest double. It holds
+///   for values of up to 2^53 grid steps; for larger values, add half a unit in the last place of
+///   the release.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
 ///
@@ -52,11 +52,11 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 
 /// The error to expect of a release of one value, from the exact distribution of its releases.
 ///
-/// It is the smallest r such that a release is within r of value with probability 1 - alpha at
-/// least.
+/// It is the smallest r such that a release is within r of value with probability at least 1 -
+/// alpha.
 ///
-/// In float arithmetic a call takes time that grows with the precision (indp_stop_when ends it): on
-/// an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
+/// In float arithmetic the time of a call grows with the precision (indp_stop_when ends the call).
+/// On a 2.6 GHz Intel Xeon it takes 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -89,8 +89,8 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
 /// The privacy loss needed for a given accuracy: the inverse of indp_snapping_accuracy.
 ///
 /// It is the smallest double epsilon whose releases are within r of every value in [-bound, bound]
-/// with probability 1 - alpha at least. The inverse is exact: it takes the steps of the grid Lambda
-/// and, in float arithmetic, the redefinition of epsilon into account.
+/// with probability at least 1 - alpha. The inverse is exact: it allows for the steps in which the
+/// grid Lambda changes and, in float arithmetic, for the redefinition of epsilon.
 ///
 /// Parameters:
 /// - sensitivity, bound: as in indp_snapping_new.
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
-/// - INDP_E_ACCURACY, if r is invalid, or if no epsilon reaches it;
+/// - INDP_E_ACCURACY, if r is invalid, or if no epsilon attains it;
 /// - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
 ///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
 /// - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
@@ -131,7 +131,8 @@ pub unsafe extern "C" fn indp_snapping_epsilon_for_accuracy(
     })
 }
 
-/// Moments of the error of a release of one value, beside those of the ideal Laplace mechanism.
+/// Moments of the error of a release of one value, and the same moments of the ideal Laplace
+/// mechanism.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_moments {
@@ -253,18 +254,18 @@ pub unsafe extern "C" fn indp_snapping_distance(
 /// The error to expect of a release of a count by indp_state_release, with the same epsilon and
 /// options.
 ///
-/// With probability 1 - alpha at least the release is within out of the exact count. In float
-/// arithmetic this holds for counts up to the bound of the release.
+/// With probability at least 1 - alpha, the release differs from the exact count by at most the
+/// error written to out. In float arithmetic this holds for counts up to the bound of the release.
 ///
 /// Parameters:
 /// - state: a count, of which only rows_per_person is read; it may be empty.
 /// - epsilon, options: as in indp_state_release_value.
 /// - alpha: strictly between 0 and 1.
 /// - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
-///   the doubles.
+///   the largest double.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_ALPHA, and for parameters as
-/// indp_state_release.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_ALPHA, and the statuses that
+/// indp_state_release returns for parameters.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state and per options object.
@@ -291,18 +292,18 @@ pub unsafe extern "C" fn indp_count_accuracy(
 /// The error to expect of a release of a sum by indp_state_release, with the same epsilon and
 /// options.
 ///
-/// With probability 1 - alpha at least the release is within out of the exact sum of the clamped
-/// values. In float arithmetic this holds for sums up to the bound of the release; for sums of more
-/// than 2^53 grid steps see indp_snapping_accuracy.
+/// With probability at least 1 - alpha, the release differs from the exact sum of the clamped
+/// values by at most the error written to out. In float arithmetic this holds for sums up to the
+/// bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
 ///
 /// Parameters:
 /// - state: a sum, of which only public parameters are read; it may be empty.
 /// - epsilon, options: as in indp_state_release_value.
 /// - alpha: strictly between 0 and 1.
-/// - out: receives the error, in the unit of the values; infinity if it exceeds the doubles.
+/// - out: receives the error, in the unit of the values; infinity if it exceeds the largest double.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_ALPHA, and for parameters as
-/// indp_state_release.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_ALPHA, and the statuses that
+/// indp_state_release returns for parameters.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state and per options object.

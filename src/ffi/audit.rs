@@ -22,29 +22,30 @@ pub struct indp_audit {
     /// The largest loss found, |ln(P(output | f) / P(output | g))|; infinite if an output is
     /// possible for one value only.
     pub loss: f64,
-    /// That loss minus epsilon, computed before it was rounded to a double. In real arithmetic,
-    /// where U has no last digit, the loss is known to about 2^-190, and this is computed from its
-    /// lower bound.
+    /// The loss minus epsilon, computed from the loss before it was rounded to a double. In real
+    /// arithmetic, where U has no last digit, the loss is known to about 2^-190, and excess is
+    /// computed from its lower bound.
     pub excess: f64,
     /// The output where that loss occurs.
     pub output: f64,
-    /// One of the two values between which it occurs.
+    /// One of the two values between which that loss occurs.
     pub f: f64,
     /// The other value.
     pub g: f64,
     /// The loss proven for all neighbouring values, rounded up; never above epsilon. It is epsilon
     /// in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
-    /// of unit roundoff u.
+    /// with unit roundoff u.
     pub bound: f64,
-    /// For each case of the proof the bound of the error semantics minus epsilon; NaN for a case
-    /// without an output. With f the smaller value, the cases are: output = -bound; between -bound
-    /// and round(f); = round(f); between round(f) and round(g); = round(g); between round(g) and
-    /// bound; = bound. These may be above 0 where the proven bound is not.
+    /// For each case of the proof in liu, the upper bound that the error semantics of liu gives for
+    /// the loss, minus epsilon; NaN for a case without an output. With f the smaller value, the
+    /// cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
+    /// round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
+    /// although the proven bound never exceeds epsilon.
     pub cases: [f64; 7],
     /// The number of outputs examined.
     pub outputs: u64,
-    /// The number of interval endpoints of U that were compared with those of the definition,
-    /// evaluated in exact arithmetic.
+    /// The number of endpoints of intervals of U that were compared with the endpoints that the
+    /// definition gives in exact arithmetic.
     pub ends: u64,
     /// The number of endpoints that differ: 0 if the mechanism agrees with its definition.
     pub wrong_ends: u64,
@@ -92,7 +93,8 @@ impl indp_audit {
     }
 }
 
-/// The proven bound on the loss of one release, for all neighbouring values: indp_snapping_loss.
+/// The proven bound on the loss of one release, for all neighbouring values. It equals
+/// indp_snapping_loss.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -113,26 +115,26 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
     })
 }
 
-/// The exact loss between two values, of the releases as this library computes them.
+/// The exact loss between the releases of two values, as this library computes them.
 ///
-/// For each output and sign, the U that lead to it form an interval, whose endpoints bisection
-/// finds with indp_snapping_release. No random word is drawn. An output is a double: multiples of
-/// the grid that become one double are one output.
+/// For each output and each sign of the noise, the U that lead to the output form an interval.
+/// Bisection, by calls of indp_snapping_release, finds its endpoints. No random word is drawn. An
+/// output is a double: multiples of the grid that round to the same double are one output.
 ///
-/// Other code paths must then agree on both sides of each endpoint, at several distances, or the
-/// endpoint counts as wrong: what indp_snapping_release_many gives for the value, and both kinds of
-/// logarithms (those of single words, and those that accompany words of the operating system). That
-/// is not a proof for every U.
+/// The other ways to compute a release are then tried on both sides of each endpoint, at several
+/// distances: indp_snapping_release_many, and both implementations of the logarithm (one for words
+/// of seeds and callbacks, one for words of the operating system). If one of them gives another
+/// output, the endpoint counts as wrong. That is not a proof for every U.
 ///
-/// An output takes, on an Intel Xeon of 2.6 GHz, 8 ms in real arithmetic; in float arithmetic 3 ms
-/// at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096. indp_stop_when
-/// ends a call.
+/// On a 2.6 GHz Intel Xeon, each output takes 8 ms in real arithmetic; in float arithmetic it takes
+/// 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096.
+/// indp_stop_when ends a call.
 ///
 /// Parameters:
 /// - mechanism: the handle.
 /// - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
-/// - most_outputs: all outputs are examined if 2 bound / grid is at most this number, otherwise a
-///   list of about sixty. 0 means 2^20.
+/// - most_outputs: all outputs are examined if 2 bound / grid is at most this number; otherwise
+///   about sixty selected outputs are. 0 means 2^20.
 /// - out: struct_size is set by the caller; receives the findings.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
@@ -158,9 +160,9 @@ pub unsafe extern "C" fn indp_audit_pair(
     })
 }
 
-/// The exact loss between two integers, of the releases by indp_snapping_release_int64.
+/// The exact loss between the releases of two integers by indp_snapping_release_int64.
 ///
-/// It works as indp_audit_pair, but an output is a saturated integer.
+/// It works like indp_audit_pair, but an output is an integer, saturated to the range of int64_t.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -168,7 +170,8 @@ pub unsafe extern "C" fn indp_audit_pair(
 /// - most_outputs: as in indp_audit_pair.
 /// - out: as in indp_audit_pair; its values and its output are the nearest doubles.
 ///
-/// Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
+/// Returns as indp_audit_pair, and the statuses that indp_snapping_release_int64 returns for
+/// parameters.
 ///
 /// - Privacy: costs nothing, for public values.
 /// - Thread safety: safe, also on one handle.
@@ -189,17 +192,17 @@ pub unsafe extern "C" fn indp_audit_pair_int64(
     })
 }
 
-/// The largest exact loss between neighbours among the critical values of a range.
+/// The largest exact loss found between critical values of a range and their neighbours.
 ///
-/// The critical values are the ends and the middle of the range, zero, the middle and the edges of
-/// the cells there, and their neighbours one sensitivity away, or at the end of a shorter range.
-/// Values beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all
-/// values.
+/// The critical values are the ends and the middle of the range, zero, and points of the range at
+/// distances of grid / 2 and grid / 4 from these. Each is compared with its two neighbours one
+/// sensitivity away; a neighbour outside the range is replaced by the end of the range. Values
+/// beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all values.
 ///
 /// Parameters:
 /// - mechanism: the handle.
 /// - low, high: the range, public, finite, low <= high, in the unit of the values.
-/// - most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
+/// - most_outputs, out: as in indp_audit_pair. This function audits up to 26 pairs.
 ///
 /// Returns as indp_audit_pair; INDP_E_NEIGHBOURS also for an empty range.
 ///
@@ -224,16 +227,18 @@ pub unsafe extern "C" fn indp_audit_range(
 
 /// The probability of one output.
 ///
-/// An output is the multiple of the grid nearest to the one given, with those that become the same
-/// double; or the bound, with everything beyond.
+/// Unless the output given is at or beyond the bound, it is first rounded to the nearest multiple
+/// of the grid. The result is then the total probability of all multiples that round to the same
+/// double. For an output at or beyond the bound, the result is the probability of releasing the
+/// bound.
 ///
 /// Parameters:
 /// - mechanism: the handle.
 /// - value: a supposed, public value, finite.
 /// - output: finite.
 /// - probability: receives the nearest double.
-/// - log_probability: receives its natural logarithm, also where the probability is below the
-///   doubles; may be NULL.
+/// - log_probability: receives the natural logarithm of the probability, even if the probability is
+///   too small for a double; may be NULL.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH,
 /// INDP_E_NO_MEMORY.

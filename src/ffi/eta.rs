@@ -26,16 +26,16 @@ pub struct indp_eta {
 
 /// The eta that makes the best use of a loss of epsilon, and never exceeds it.
 ///
-/// With eta* the largest that epsilon allows, z = max(1, ceil(eta* / 16)). y is the smallest whose
-/// best x gives at least (1 - 2^-20) eta*, otherwise 63. The fraction x / 2^y is then reduced: x is
-/// odd.
+/// Let eta* be the largest eta that epsilon allows. Then z = max(1, ceil(eta* / 16)). y is the
+/// smallest y whose best x gives at least (1 - 2^-20) eta*; if there is none, y is 63. The fraction
+/// x / 2^y is then reduced: x is odd.
 ///
 /// Parameters:
 /// - epsilon: privacy loss (base e) of one selection, positive, finite.
 /// - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
 ///   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
-///   utilities up if it is below 1. Utilities passed as doubles must satisfy it as doubles: 0.1 *
-///   1536 - 0.1 * 1526 is above 1.
+///   utilities up if it is below 1. Utilities that are doubles must satisfy it after their
+///   rounding: 0.1 * 1536 - 0.1 * 1526 is above 1.
 /// - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
 ///   when people are added or removed; otherwise 0. The loss is then half: utility_sensitivity * ln
 ///   2 * eta instead of twice that.
@@ -43,7 +43,8 @@ pub struct indp_eta {
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
-/// - INDP_E_EPSILON, also if no eta with y <= 63 is small enough, or none large enough.
+/// - INDP_E_EPSILON, also if epsilon is so small that it allows no eta with y <= 63, or so large
+///   that z exceeds 32 bits.
 ///
 /// On failure out is untouched.
 ///

@@ -32,10 +32,11 @@ pub struct indp_exponential {
 /// randomly, each with random bits of its own.
 ///
 /// Parameters:
-/// - eta: the privacy parameter. indp_eta_from_epsilon gives it for a loss, indp_eta_epsilon the
-///   loss of one selection for it.
+/// - eta: the privacy parameter. indp_eta_from_epsilon computes it from a loss; indp_eta_epsilon
+///   computes the loss of one selection from it.
 /// - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
-///   and memory of a selection follow the levels in use.
+///   and memory of a selection depend mainly on the number of outcomes, not on the width of the
+///   range.
 /// - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
 ///   1 to 2^32. The outcomes are public.
 /// - options: NULL, or options, which are copied. A grid or float precision is refused (see
@@ -93,7 +94,8 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 ///
 /// It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min.
 /// With one bit less some utilities cannot be represented exactly. The computation in ilvento's
-/// paper needs this precision; other selections need only as many bits as the levels in use.
+/// paper needs this precision; other selections need only as many bits as the levels in use
+/// require.
 ///
 /// Parameters:
 /// - mechanism: the handle, or NULL.
@@ -180,7 +182,7 @@ impl Release for Utilities<'_> {
 /// Parameters:
 /// - mechanism: the handle.
 /// - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
-///   utility_min. One person may move none of these doubles by more than the sensitivity for which
+///   utility_min. No person may move any of these doubles by more than the sensitivity for which
 ///   eta was made. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
 ///   are integers.
 /// - n: 1 to max_outcomes.
@@ -224,8 +226,8 @@ impl Release for Groups<'_> {
 /// Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
 ///
 /// Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers,
-/// since outcomes grouped by the data may not share a random rounding. Choose an outcome within the
-/// group uniformly; the index of the group stays private.
+/// since outcomes that the data group together must not share a random rounding. Choose an outcome
+/// within the group uniformly; the index of the group stays private.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -269,8 +271,8 @@ const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 /// Selects one of n outcomes whose utilities a callback supplies.
 ///
 /// The callback runs on this thread, once for each outcome, 0 to n - 1 in order, before anything is
-/// drawn. The call ends with INDP_E_UTILITY if it does not set *done to INDP_CALLBACK_OK, or does
-/// not write *out, which initially holds a special NaN of the library.
+/// drawn. The call ends with INDP_E_UTILITY if the callback does not set *done to INDP_CALLBACK_OK,
+/// or does not write *out, which initially holds a special NaN of the library.
 ///
 /// Parameters:
 /// - mechanism: the handle.

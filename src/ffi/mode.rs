@@ -186,11 +186,12 @@ pub unsafe extern "C" fn indp_mode_candidates(state: *const c_void, n: *mut usiz
 
 /// Candidate i of a mode.
 ///
-/// The order is that of the state: integers first, ascending; then texts, by their bytes.
+/// The order is that in the state: integers come first, ascending; then texts, ordered by their
+/// bytes.
 ///
 /// Parameters:
 /// - state: a mode.
-/// - i: the number of the candidate, from 0, below that of indp_mode_candidates.
+/// - i: the number of the candidate, from 0 to n - 1, where n is what indp_mode_candidates gives.
 /// - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE. Its
 ///   label points into the state.
 ///

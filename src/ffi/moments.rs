@@ -29,9 +29,9 @@ const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 /// - size: at least INDP_MEAN_STATE_SIZE, in bytes.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
-/// - grid: the input grid, a power of two, in the unit of the values, that divides the larger of
-///   |lo|, |hi| into at most 2^62 steps and gives lo and hi different multiples; 0 for the finest
-///   that needs at most 2^50 steps.
+/// - grid: the input grid, a power of two, in the unit of the values. It must divide the larger of
+///   |lo| and |hi| into at most 2^62 steps, and lo and hi must round to different multiples of it.
+///   0 chooses the finest grid that needs at most 2^50 steps.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -66,7 +66,8 @@ pub unsafe extern "C" fn indp_mean_init(
 /// - state: size bytes: see STATES.
 /// - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
 /// - lo, hi: as in indp_mean_init.
-/// - grid: as in indp_mean_init, but with at most 2^31 steps, which the default has too.
+/// - grid: as in indp_mean_init, but with at most 2^31 steps, both for a grid that is chosen and
+///   for the default.
 /// - rows_per_person: as in indp_mean_init.
 ///
 /// Returns as indp_mean_init.

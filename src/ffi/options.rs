@@ -79,10 +79,10 @@ pub const INDP_PRECISION_AUTO: u32 = 0xFFFF_FFFF;
 /// parametrisation.
 ///
 /// Float arithmetic at p bits is Mironov's mechanism: every operation is correctly rounded at
-/// exactly p bits of significand, a precision that is never raised silently, and U* has p digits.
-/// Its epsilon is redefined, as epsilon', so that the loss stays below epsilon. With lambda =
-/// sensitivity / epsilon' it needs lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the
-/// grid Lambda.
+/// exactly p bits of significand, and U* has p digits. This precision is never raised silently. The
+/// epsilon of the noise is redefined as epsilon', so that the loss of a release stays below
+/// epsilon. With lambda = sensitivity / epsilon', float arithmetic needs lambda <= bound <=
+/// 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -115,8 +115,8 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
 /// Chooses the grid. Releases are multiples of the grid, or plus or minus the bound.
 ///
 /// Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
-/// the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance); a
-/// coarser one gives rounder numbers.
+/// the error close to that of the ideal Laplace mechanism (the grid Lambda itself adds 4 to 17
+/// percent to the variance); a coarser grid gives rounder numbers.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -152,8 +152,9 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 
 /// Takes every random word from the caller instead of the operating system.
 ///
-/// It replaces a seed set before. The callback supplies the tape itself, one little-endian word of
-/// 8 bytes a call, in the order of docs/tape.md: its words must be as good as the privacy promised.
+/// It replaces a seed that was set before. The callback supplies the tape itself, one little-endian
+/// word of 8 bytes per call, in the order of docs/tape.md. The privacy of the releases is only as
+/// good as these words.
 ///
 /// A release fails with INDP_E_ENTROPY if the callback does not set *done to INDP_CALLBACK_OK, or
 /// leaves the buffer as it was: the buffer begins as INDP_UNFILLED_WORD, a word that a good source
@@ -192,8 +193,8 @@ pub unsafe extern "C" fn indp_options_set_entropy_callback(
 
 /// Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
 ///
-/// It is for tests, and replaces a callback set before. The calls on one handle are numbered from
-/// 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
+/// It is for tests, and replaces a callback that was set before. The calls on one handle are
+/// numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -216,14 +217,14 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
 }
 
 /// For indp_options_set_selection: the default mechanism of each function. This is the exponential
-/// mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold
-/// for the quantiles 0 and 1.
+/// mechanism for indp_exponential_new, above-threshold for the quantiles 0 and 1, and
+/// permute-and-flip for other quantiles and for modes.
 pub const INDP_SELECTION_DEFAULT: i32 = 0;
 /// The base-2 exponential mechanism: an outcome of utility u is chosen with probability
 /// proportional to 2^(-eta u).
 pub const INDP_SELECTION_EXPONENTIAL: i32 = 1;
-/// Permute-and-flip: outcomes are visited in random order. One whose utility lies gap above the
-/// smallest is chosen with probability 2^(-eta gap), otherwise the next one is visited.
+/// Permute-and-flip: outcomes are visited in random order. An outcome whose utility lies g above
+/// the smallest is chosen with probability 2^(-eta g), otherwise the next outcome is visited.
 pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
 
 /// Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
@@ -232,11 +233,11 @@ pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
 /// what permute-and-flip chooses is never worse, and its expected distance from the best is up to 2
 /// times smaller.
 ///
-/// By default indp_exponential_new uses the exponential mechanism, quantiles and modes use
-/// permute-and-flip, and the quantiles 0 and 1 above-threshold (see RELEASES).
+/// By default indp_exponential_new uses the exponential mechanism, the quantiles 0 and 1 use
+/// above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.
 ///
-/// Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each, or for groups 2
-/// bits for each member. With it, indp_options_set_min_retries and
+/// Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each outcome; for
+/// groups it reads about 2 bits for each member. With it, indp_options_set_min_retries and
 /// indp_options_set_empirical_precision are refused.
 ///
 /// Parameters:
@@ -275,8 +276,8 @@ pub unsafe extern "C" fn indp_options_set_selection(
 ///
 /// Parameters:
 /// - options: to be changed.
-/// - draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them take half a
-///   minute, unless indp_stop_when ends them.
+/// - draws: at least 1; 16 is the default. Each draw takes about 5 ns, so 2^32 - 1 draws take half
+///   a minute, unless indp_stop_when ends them.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES (0).
 ///
@@ -324,16 +325,16 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 /// Makes selections by the exponential mechanism compute as in ilvento's paper.
 ///
 /// Every weight and sum is then a float of one precision, determined empirically at construction
-/// (indp_exponential_precision_empirical). If any operation was not exact, there is no output, but
-/// INDP_E_INEXACT. The same random bits give the same outcomes, with the same probabilities. Choose
-/// it to reproduce or audit the paper.
+/// (indp_exponential_precision_empirical). If any operation is not exact, the call writes no output
+/// and returns INDP_E_INEXACT. The same random bits give the same outcomes, with the same
+/// probabilities. Choose it to reproduce or audit the paper.
 ///
-/// It is far slower; indp_stop_when ends it. With 1,000 outcomes and weights of 2^12, 2^15, 2^17
-/// bits a selection takes 0.01, 0.3, 5 s, the constructor 0.001, 0.1, 1 s at eta = (1, 1, 1), on an
-/// Intel Xeon of 2.6 GHz.
+/// This computation is far slower than the usual one; indp_stop_when ends it. On a 2.6 GHz Intel
+/// Xeon, with 1,000 outcomes, eta = (1, 1, 1) and weights of 2^12, 2^15 and 2^17 bits, a selection
+/// takes 0.01, 0.3 and 5 s, and the constructor takes 0.001, 0.1 and 1 s.
 ///
 /// If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
-/// it allocates anything. The weights of a quantile or a mode always do.
+/// it allocates anything. The weights of a quantile or a mode always need more.
 ///
 /// Parameters:
 /// - options: to be changed.

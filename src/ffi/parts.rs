@@ -49,13 +49,13 @@ impl Release for Once<'_> {
 
 /// Releases a mean, variance or standard deviation, once, with the noisy sums behind the answer.
 ///
-/// The answer is computed only from these sums. They give an interval around the answer, or the
-/// count, at no further cost.
+/// The answer is computed only from these sums. From them you can compute an interval around the
+/// answer, or the number of rows, at no further cost.
 ///
 /// Parameters:
 /// - state: a live mean, variance or standard deviation.
-/// - epsilon, options: as in indp_state_release_value, but a float precision is refused, since the
-///   answer is computed from other sums there.
+/// - epsilon, options: as in indp_state_release_value, but a float precision is refused, since
+///   float arithmetic computes the answer from other sums.
 /// - out: struct_size is set by the caller; receives the answer and the sums.
 ///
 /// Returns:

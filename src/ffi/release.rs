@@ -42,14 +42,14 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
 ///   INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
-/// - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many;
+/// - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many rows per person;
 /// - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
 ///   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
 /// - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
 ///
 /// On failure out is untouched and the state still live.
 ///
-/// - Privacy: costs epsilon, all parts of an answer together.
+/// - Privacy: costs epsilon for all parts of the answer together.
 /// - Thread safety: one thread per state and per options object.
 /// - Source: docs/specification.md, Claims A2 to A9.
 /// - Since 0.1.0. Example: examples-c/quickstart.c.
@@ -70,7 +70,8 @@ pub unsafe extern "C" fn indp_state_release_value(
     })
 }
 
-/// Releases a state whose answer is a number, once: indp_state_release_value for all but modes.
+/// Releases a state whose answer is a number, once. It is a shorter indp_state_release_value for
+/// all kinds but modes.
 ///
 /// Parameters:
 /// - state, epsilon, options: as in indp_state_release_value.

@@ -28,14 +28,14 @@ pub struct indp_snapping {
 /// ```
 ///
 /// in real arithmetic, or in float arithmetic with indp_options_set_float_precision. lambda =
-/// sensitivity / epsilon, S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round
-/// to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda, the
-/// smallest power of two that is at least lambda.
+/// sensitivity / epsilon, S is a fair sign, and U is uniform on (0, 1). clamp(x) limits x to
+/// [-bound, bound]; round(x) is the multiple of the grid nearest to x, with ties toward +infinity.
+/// The grid is by default Lambda, the smallest power of two that is at least lambda.
 ///
 /// Parameters:
 /// - epsilon: privacy loss of one release (base e), positive, finite.
 /// - sensitivity: how far the values of neighbouring data sets may differ, in the unit of the
-///   values; positive, finite. The caller vouches for it.
+///   values; positive, finite. The caller promises it; it is not checked.
 /// - bound: the clamping bound, in the unit of the values; positive, may be infinite; public.
 /// - options: NULL, or options, which are copied. Grid, float precision and the source of random
 ///   bits apply (see OPTIONS).
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
 /// - value: the exact answer, in the unit of the handle's parameters. NaN counts as 0, infinities
 ///   as the largest doubles, before clamping.
 /// - out: receives a multiple of the grid, or plus or minus the bound, as the nearest double; a
-///   zero is +0.0. With an infinite bound a result beyond the doubles is an infinity.
+///   zero is +0.0. With an infinite bound, a result beyond the largest double becomes an infinity.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
 ///
@@ -131,8 +131,9 @@ pub unsafe extern "C" fn indp_snapping_release(
 /// - n: how many.
 /// - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
-/// whatever else ends a release that has begun, leave out filled with NaN.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call ends
+/// with one of the last two, or in any other way after the release has begun, the array out is
+/// filled with NaN.
 ///
 /// - Privacy: costs n times epsilon, if one person may change all of the values.
 /// - Thread safety: safe, also on one handle.
@@ -236,7 +237,7 @@ pub unsafe extern "C" fn indp_snapping_release_int64(
 
 /// The noise scale lambda, which is also the mean absolute value of the noise.
 ///
-/// It is sensitivity / epsilon, in float arithmetic sensitivity / epsilon'.
+/// It is sensitivity / epsilon in real arithmetic, and sensitivity / epsilon' in float arithmetic.
 ///
 /// Parameters:
 /// - mechanism: the handle, or NULL.

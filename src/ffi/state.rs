@@ -41,8 +41,8 @@ pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_
     })
 }
 
-/// Adds a value to a state of another kind. It is a separate function, so that the fast path of a
-/// sum stays short.
+/// Adds a value if the fast path of live sums and means does not apply. It is a separate function,
+/// so that this fast path stays short.
 ///
 /// # Safety
 /// The contract of [`pointer::state_mut`].

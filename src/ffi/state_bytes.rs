@@ -36,7 +36,8 @@ pub unsafe extern "C" fn indp_state_room(state: *const c_void, more: u64, out: *
     })
 }
 
-/// The number of rows in a state, for which a merge into another state needs room.
+/// The number of rows in a state. To merge it into another state, make room there for this number
+/// of rows (indp_state_room).
 ///
 /// Parameters:
 /// - state: of any kind.
@@ -162,8 +163,8 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
 
 /// Reads serialised bytes and validates them completely.
 ///
-/// The checks cover length, version, parameters and order, and whether some rows could have given
-/// the sums.
+/// It checks the length, the version, the parameters, the order of the entries, and whether some
+/// set of rows could have given the sums.
 ///
 /// Parameters:
 /// - state: receives the state; size bytes, no alignment needed.

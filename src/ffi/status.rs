@@ -18,25 +18,26 @@ pub type indp_status = i32;
 pub const INDP_OK: indp_status = 0;
 /// A required pointer is NULL: pass a valid one.
 pub const INDP_E_NULL: indp_status = 1;
-/// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
-/// 2^-62 to 2^36 times its sensitivity; for a minimum or maximum at least about 2^-43 times
-/// rows_per_person.
+/// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) it must also
+/// be between about 2^-62 and 2^35 times the sensitivity of the selection; for a minimum or maximum
+/// it must also be at least about 2^-43 times rows_per_person.
 pub const INDP_E_EPSILON: indp_status = 2;
 /// sensitivity must be positive and finite.
 pub const INDP_E_SENSITIVITY: indp_status = 3;
-/// bound must be positive; for an integer release also infinite or a multiple of the grid.
+/// bound must be positive; for an integer release it must also be infinite or a multiple of the
+/// grid.
 pub const INDP_E_BOUND: indp_status = 4;
-/// grid must be 0 or a power of two; at least 1 for integer releases. An input grid must give the
-/// bounds at least one step and at most 2^62: see the _init functions.
+/// grid must be 0 or a power of two; at least 1 for integer releases. An input grid must divide the
+/// larger of |lo| and |hi| into at least one step and at most 2^62: see the _init functions.
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
 /// The float precision must be 0, INDP_PRECISION_AUTO, or 53 to 4096.
 pub const INDP_E_PRECISION: indp_status = 7;
-/// The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row):
-/// repair it.
+/// The source of random bits failed or counts as broken (for example, a callback or seed gave 4,096
+/// zero digits in a row): repair it.
 pub const INDP_E_ENTROPY: indp_status = 8;
-/// Memory could not be had: free some, then repeat the call.
+/// Memory could not be allocated: free some, then repeat the call.
 pub const INDP_E_NO_MEMORY: indp_status = 9;
 /// Internal error: please report it.
 pub const INDP_E_PANIC: indp_status = 10;
@@ -48,25 +49,27 @@ pub const INDP_E_LO: indp_status = 12;
 pub const INDP_E_HI: indp_status = 13;
 /// lo must be below hi.
 pub const INDP_E_RANGE: indp_status = 14;
-/// rows_per_person must be at least 1; for a quantile or a mode, times the sensitivity of one row
-/// at most 2^63. That is 1 for a mode, b max(q, 1-q) for a quantile q = a/b, and 8 for q = 0 or 1.
+/// rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
+/// sensitivity of one row must be at most 2^63; that sensitivity is 1 for a mode, b max(q, 1-q) for
+/// a quantile q = a/b, and 8 for q = 0 or 1.
 pub const INDP_E_ROWS_PER_PERSON: indp_status = 15;
-/// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass one.
+/// The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
+/// whole state that this version wrote.
 pub const INDP_E_STATE: indp_status = 16;
 /// The states differ in kind or parameters: merge states that were made alike.
 pub const INDP_E_STATE_MISMATCH: indp_status = 17;
-/// The state was released before: a state is released once.
+/// The state was released before: a state can be released only once.
 pub const INDP_E_RELEASED: indp_status = 18;
 /// The state would hold 2^64 rows or more: a state holds fewer.
 pub const INDP_E_TOO_MANY_ROWS: indp_status = 19;
-/// The self test failed, this build computes wrongly on this machine: do not use it here.
+/// The self test failed: this build computes wrong results on this machine. Do not use it here.
 pub const INDP_E_SELF_TEST: indp_status = 20;
 /// Float arithmetic at p bits needs epsilon > 2^(1-p): use more bits, or real arithmetic.
 pub const INDP_E_FLOAT_EPSILON: indp_status = 21;
 /// Float arithmetic at p bits needs lambda <= bound <= 2^(p-12) lambda: use real arithmetic, which
 /// takes any bound.
 pub const INDP_E_FLOAT_BOUND: indp_status = 22;
-/// Float arithmetic has the grid Lambda only: use real arithmetic, which takes any grid.
+/// In float arithmetic the only grid is Lambda: use real arithmetic, which takes any grid.
 pub const INDP_E_FLOAT_GRID: indp_status = 23;
 /// x of eta must be positive and below 2^y.
 pub const INDP_E_ETA_X: indp_status = 24;
@@ -80,7 +83,8 @@ pub const INDP_E_UTILITY_SENSITIVITY: indp_status = 27;
 pub const INDP_E_UTILITY_RANGE: indp_status = 28;
 /// max_outcomes must be 1 to 2^62, for permute-and-flip 1 to 2^32.
 pub const INDP_E_MAX_OUTCOMES: indp_status = 29;
-/// There are more outcomes than max_outcomes, or their multiplicities add up to more: raise it.
+/// There are more outcomes than max_outcomes, or their multiplicities add up to more: raise
+/// max_outcomes.
 pub const INDP_E_OUTCOMES: indp_status = 30;
 /// There is no outcome to choose from: pass at least one.
 pub const INDP_E_EMPTY: indp_status = 31;
@@ -90,18 +94,18 @@ pub const INDP_E_MIN_RETRIES: indp_status = 32;
 pub const INDP_E_UTILITY: indp_status = 33;
 /// An arithmetic operation that must be exact was not: switch empirical precision off.
 pub const INDP_E_INEXACT: indp_status = 34;
-/// The fixed precision of the source note exceeds 2^17 bits: switch empirical precision off; other
-/// selections need no such precision.
+/// The fixed precision that empirical precision needs exceeds 2^17 bits: switch empirical precision
+/// off, since other selections need no such precision.
 pub const INDP_E_PRECISION_REACH: indp_status = 35;
 /// Integer releases in float arithmetic at p bits need bound <= 2^p, so that every integer within
 /// the bound is a float of p bits: use more bits (63 always suffice), or real arithmetic.
 pub const INDP_E_FLOAT_STEPS: indp_status = 36;
 /// q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
 pub const INDP_E_QUANTILE: indp_status = 40;
-/// The number of a quantile's candidates must be 0 or 2 to 2^24 + 1, and give lo and hi different
-/// candidates.
+/// The number of candidates of a quantile must be 0 or 2 to 2^24 + 1, and lo and hi must have
+/// different candidates.
 pub const INDP_E_CANDIDATES: indp_status = 41;
-/// The candidates of a mode must be distinct, 1 to 2^20, with less than 2^31 bytes of labels.
+/// A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
 pub const INDP_E_CATEGORIES: indp_status = 42;
 /// The buffer of a state is too short for its rows: let it grow (indp_state_room).
 pub const INDP_E_CAPACITY: indp_status = 43;
@@ -111,36 +115,38 @@ pub const INDP_E_UNUSED_GRID: indp_status = 44;
 /// The option float precision does not apply to a quantile, a mode, a selection or the parts of an
 /// answer: leave it 0 (see OPTIONS).
 pub const INDP_E_UNUSED_PRECISION: indp_status = 45;
-/// The option min_retries applies to selections by the exponential mechanism only: not to noise,
-/// nor to permute-and-flip, the default for quantiles and modes (see OPTIONS).
+/// The option min_retries applies only to selections by the exponential mechanism. It does not
+/// apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
+/// OPTIONS).
 pub const INDP_E_UNUSED_MIN_RETRIES: indp_status = 46;
-/// The option insecure timing applies to quantiles, modes and selections only (see OPTIONS).
+/// The option insecure timing applies only to quantiles, modes and selections (see OPTIONS).
 pub const INDP_E_UNUSED_TIMING: indp_status = 47;
-/// The option empirical precision applies to selections by the exponential mechanism only (see
+/// The option empirical precision applies only to selections by the exponential mechanism (see
 /// OPTIONS).
 pub const INDP_E_UNUSED_EMPIRICAL: indp_status = 48;
 /// struct_size of a structure is less than this library's: set it to the sizeof of the structure.
 pub const INDP_E_STRUCT_SIZE: indp_status = 49;
 /// The selection must be one of the INDP_SELECTION_ constants.
 pub const INDP_E_SELECTION: indp_status = 50;
-/// The option selection applies to quantiles, modes and selections only (see OPTIONS).
+/// The option selection applies only to quantiles, modes and selections (see OPTIONS).
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
 /// Epsilon exceeds what is left of the budget, or a new total is below what was spent. The budget
 /// is unchanged.
 pub const INDP_E_BUDGET: indp_status = 52;
 /// alpha must be strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
-/// r must be positive and finite, and within reach of some epsilon: at least half the grid asked
-/// for, and no more exact than float arithmetic allows at this precision.
+/// r must be positive and finite, and attainable with some epsilon: at least half of the grid asked
+/// for, and not smaller than float arithmetic allows at this precision.
 pub const INDP_E_ACCURACY: indp_status = 61;
-/// The values of an audit must be finite and at most the sensitivity apart, its range not empty.
+/// The values of an audit must be finite and at most the sensitivity apart, and its range must not
+/// be empty.
 pub const INDP_E_NEIGHBOURS: indp_status = 62;
 /// An output is too unlikely for an audit to find its probability: audit a more likely one.
 pub const INDP_E_AUDIT_REACH: indp_status = 63;
 /// A buffer is too short: pass a longer one.
 pub const INDP_E_BUFFER: indp_status = 64;
-/// The library was called inside another call of the same thread, by a signal handler or callback;
-/// or a handler forked inside this call, and this is the child: see SIGNALS and FORK.
+/// A signal handler or callback called the library inside another call on the same thread, or a
+/// handler forked inside this call and this is the child process: see SIGNALS and FORK.
 pub const INDP_E_BUSY: indp_status = 70;
 /// The flag of indp_stop_when is raised: lower it and repeat the call.
 pub const INDP_E_STOPPED: indp_status = 71;

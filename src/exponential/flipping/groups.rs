@@ -67,8 +67,9 @@ impl Digits {
     fn of(flips: &Flips<'_>, gap: u64) -> Self {
         let weight = flips.powers.weight(gap);
         let [low, high] = [weight.low, weight.high].map(|end| end.saturating_sub(1) << (u64::BITS - PLACES));
-        // The leading digits that both bounds share are certain. MPFR computes the later digits if
-        // an outcome is still undecided then, which depends on the outcomes' random digits.
+        // The leading digits that both bounds share are certain. If these digits leave an outcome
+        // undecided, MPFR computes the later ones. Whether they do depends only on the outcomes'
+        // random digits and on the number of shared digits.
         let shared = (low ^ high).leading_zeros().min(FIRST);
         Digits { eta: flips.eta, gap, word: low, left: shared, known: shared }
     }
@@ -83,8 +84,9 @@ impl Digits {
         Ok(digit)
     }
 
-    /// Computes the next 64 digits, or fewer at the limit of [`digits::MOST_DIGITS`]. On a uniform
-    /// tape a group of `many` outcomes usually needs this with probability many·2^-48.
+    /// Computes the next 64 digits, or fewer at the limit of [`digits::MOST_DIGITS`]. If the bounds
+    /// share 48 digits, as they usually do, a group of `many` outcomes needs this with probability
+    /// at most many·2^-48 on a uniform tape.
     #[cold]
     #[inline(never)]
     fn more(&mut self) -> Result<(), Error> {

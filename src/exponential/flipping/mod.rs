@@ -33,7 +33,7 @@ use crate::Error;
 use heads::Heads;
 pub use pick::pick;
 
-/// The largest number of outcomes. Their random words take half a second.
+/// The largest number of outcomes. Reading their random words takes half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
 /// After this many words beyond the first words of coins, the host's stop flag can end the call. On
@@ -51,8 +51,8 @@ pub struct Flips<'a> {
     words: u64,
 }
 
-/// The host's stop flag is read each time this many words were read, that is, every few
-/// milliseconds.
+/// The host's stop flag is checked each time this many words of coins have been read, that is,
+/// every few milliseconds.
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {

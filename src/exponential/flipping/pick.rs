@@ -13,8 +13,8 @@ use crate::Error;
 pub fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     let product = u128::from(tape.next()?) * u128::from(many);
     // After n words, V·many lies in [index + f, index + f + many·2^-64n), where f < 1 is a fraction
-    // of n words. The answer is open while f + many·2^-64n exceeds 1. Then all words of f before
-    // the last word, `last`, consist of ones.
+    // with 64n binary digits, that is, n words. The answer is open while f + many·2^-64n exceeds 1.
+    // Then all words of f before the last word, `last`, consist of ones.
     let (index, mut last) = ((product >> 64) as u64, product as u64);
     for read in 1..=MOST_WORDS {
         if u128::from(last) + u128::from(many) <= 1 << 64 {
@@ -70,7 +70,7 @@ mod tests {
                 2 => 1 << (next() % 63),
                 _ => 3 << (next() % 61),
             };
-            // Most tapes begin with the digits of a boundary k/many, or nearly so.
+            // Most tapes begin with the digits of a boundary k/many, or of a number next to it.
             let k = next() % many;
             let mut words: Vec<u64> = (0..4).map(|_| next()).collect();
             if next() % 4 != 0 {

@@ -12,7 +12,7 @@ pub trait Exact {
     fn below(&self, digits: &[u64]) -> Result<Option<bool>, Error>;
 
     /// The level of the outcome that s selects, and the outcome's place at that level. Returns
-    /// Returns `None` if the digits do not decide it. s must lie below the total.
+    /// `None` if the digits do not decide it. s must lie below the total.
     ///
     /// # Errors
     /// The errors of [`Exact::below`].

@@ -73,8 +73,8 @@ impl Weights {
         Weights { root: root >> y, z, one: Float::with_val(precision, 1) }
     }
 
-    /// Advances by `gap` levels, multiplying repeatedly by a small factor. Each step costs no more
-    /// than the size of the product.
+    /// Advances by `gap` levels, multiplying repeatedly by a small factor. The time of each
+    /// multiplication is at most proportional to the length of the product.
     fn step(&mut self, gap: u64, monitor: &mut Monitor) {
         // If the exact result exceeds the precision, the loop ends at the first inexact product.
         for _ in 0..u128::from(gap) * u128::from(self.z) {
@@ -87,8 +87,8 @@ impl Weights {
 }
 
 /// Algorithm 3: the first precision of 53, 106, 212, ... bits at which sums of at most `outcomes`
-/// weights of levels 0 to `range` are exact in every worst case. The worst case of a level adds its
-/// weight to the sum of `outcomes` weights of 1, which is `outcomes`.
+/// weights of levels 0 to `range` are exact in every worst case. The worst case of a level adds the
+/// weight of that level to the number `outcomes`, which is the sum of `outcomes` weights of 1.
 ///
 /// # Errors
 /// [`Error::PrecisionReach`] if the tight precision is above [`REACH`]. This is checked before
@@ -180,8 +180,8 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Calls `what` with both endpoints of s. It is an error if s has more digits than the exact
-    /// sums, since so many digits cannot be needed.
+    /// Calls `what` with both endpoints of the interval in which s lies. It is an error if more
+    /// digits of s were read than the exact sums have, since so many digits cannot be needed.
     fn ends<T>(
         &self,
         digits: &[u64],

@@ -6,11 +6,11 @@ use crate::Error;
 /// A way to group outcomes by level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// A dense histogram over all levels, which are this many.
+    /// A dense histogram over all levels. The field is the number of levels.
     Dense(usize),
-    /// A dense histogram over this many levels, from the smallest level in use upwards. Outcomes
-    /// beyond it weigh at most 2^-62 each. They are only counted. If they turn out to matter, all
-    /// outcomes are read again.
+    /// A dense histogram over some levels, from the smallest level in use upwards. The field is the
+    /// number of these levels. Outcomes beyond them weigh at most 2^-62 each and are counted
+    /// together. If they turn out to matter, all outcomes are read again.
     Window(usize),
     /// A sorted list.
     Sorted,
@@ -53,7 +53,7 @@ impl Grouping {
         Ok(list)
     }
 
-    /// The largest number of levels that are listed.
+    /// The largest number of levels that a list of this grouping has.
     pub fn most_listed(self, n: usize) -> u64 {
         match self {
             Grouping::Dense(size) | Grouping::Window(size) => size as u64,

@@ -64,7 +64,7 @@ impl Stream {
 }
 
 /// A lower and an upper bound on the weight of an outcome `gap` levels above the best. They are
-/// equal if `precision` bits hold the weight.
+/// equal if `precision` bits hold the weight exactly.
 pub fn precise_weight(eta: Eta, gap: u64, precision: u32) -> [Float; 2] {
     let mut stream = Stream::new(eta, precision);
     stream.next(gap, 1);
@@ -124,8 +124,8 @@ impl Precise<'_> {
         u128::from(self.levels.span()) * u128::from(y) * u128::from(z) + 64
     }
 
-    /// The first answer that is found at growing precision. Returns `None` if no precision decides,
-    /// so that a further word is read only if the digits do not decide.
+    /// Tries growing precisions and returns the first answer. Returns `None` if even the highest
+    /// precision gives no answer. Only then does the caller read a further word.
     fn growing<T>(&self, digits: &[u64], answer: impl Fn(u32) -> Option<T>) -> Result<Option<T>, Error> {
         let (n, exact) = (digits.len() as u32 * 64, self.exact_bits());
         if n > MOST {

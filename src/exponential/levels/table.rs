@@ -51,7 +51,8 @@ const WIDE: usize = 16;
 /// The number of blocks after which a byte counter may be full.
 const FULL: u32 = 255 / (BLOCK / WIDE) as u32;
 
-/// The count of a level at the last flush, and the byte counters since then.
+/// The count of a level. Outcomes are first counted in byte counters, which `flush` adds to `count`
+/// before they can overflow.
 #[derive(Clone, Copy, Default)]
 struct Counter {
     bytes: [u8; WIDE],

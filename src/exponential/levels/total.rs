@@ -11,10 +11,10 @@ use crate::exponential::eta::Eta;
 /// Levels are visited in ascending order. At a level of weight w, let T' be the weight of all
 /// outcomes up to this level, and D = (T' - 2^k)/w. Outcomes of later levels weigh less than w, so
 /// together they add less to D than their number. So D decides if it is not negative, or if it is
-/// at most minus that number. Otherwise D is small, and the next level follows. Its D is
-/// D·(2^y/x)^(z·gap) plus the count of that level. This is an integer if x^(z·gap) divides D, which
-/// is always so for x = 1. It is also so if totals approach a power of two level by level, as 1 +
-/// w + w² + ... does for w = 1 - 2^-y.
+/// at most minus that number. Otherwise D is small, and the next level follows. The new D is the
+/// previous D times (2^y/x)^(z·gap), plus the count of the new level. It is an integer if x^(z·gap)
+/// divides the previous D, which is always so for x = 1. It is also so if totals approach a power
+/// of two level by level, as 1 + w + w² + ... does for w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
@@ -44,9 +44,9 @@ pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
 }
 
 /// T if it is an integer, else `None`. The sum is folded from the largest level down: the sum so
-/// far, in weights of a level, is multiplied by `(x/2^y)^(z·gap)` to reach the next smaller level.
-/// With x odd, the product is an integer only if 2^(y·z·gap) divides the sum so far. A fraction
-/// never becomes an integer at a smaller level. The numbers fit 128 bits.
+/// far, in units of the weight of its level, is multiplied by `(x/2^y)^(z·gap)` to reach the next
+/// smaller level. With x odd, the product is an integer only if 2^(y·z·gap) divides the sum so far.
+/// A fraction never becomes an integer at a smaller level. The numbers fit in 128 bits.
 pub fn whole_total(eta: Eta, levels: &Levels) -> Option<u128> {
     let (x, y, z) = eta.parts();
     let mut list = levels.list().iter().rev().filter(|(_, count)| *count > 0);

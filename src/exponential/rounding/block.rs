@@ -26,7 +26,8 @@ pub type Utilities = [f64; BLOCK];
 pub struct Doubles {
     min: f64,
     max: f64,
-    /// The level of a utility is the last bits of its sum with [`MAGIC`], minus this.
+    /// The level of a utility consists of the last bits of the sum of the utility and [`MAGIC`],
+    /// minus this number.
     bias: u32,
 }
 

@@ -28,14 +28,15 @@ pub fn own_digits(digits: &FirstDigits, outcome: usize) -> u16 {
 /// # Errors
 /// The errors of the tape.
 pub fn first_digits<W: Words>(n: usize, tape: &mut W) -> Result<FirstDigits, Error> {
-    // Digits that are not read are ones. They belong to the padding of a short block, which counts
-    // as integers. The fraction of an integer has no ones, so the padding is always decided.
+    // Words that are not read consist of ones. They belong to the padding of a short block, which
+    // counts as integers. The fraction of an integer has no ones, so these words always decide.
     let mut digits = [u64::MAX; BLOCK / PER_WORD];
     tape.fill(digits.get_mut(..n.div_ceil(PER_WORD)).unwrap_or(&mut []))?;
     Ok(digits)
 }
 
-/// A fraction in [0, 1): `digits·2^-places`, with `digits` below about 2^53.
+/// A fraction in [0, 1), which is `digits·2^-places`. For a negative number with at least 126
+/// places, `digits` is a two's complement instead (see `digits_from`).
 pub struct Fraction {
     digits: u128,
     places: u32,

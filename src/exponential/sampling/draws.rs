@@ -98,7 +98,8 @@ impl Drawn {
     }
 }
 
-/// Continues with exact comparisons after the draws so far. `word` begins the next draw.
+/// Continues with exact comparisons after the draws so far. `word` is the first word of the next
+/// draw.
 #[cold]
 #[inline(never)]
 pub fn slowly<W: Words>(

@@ -34,7 +34,7 @@ impl Sampler {
     }
 
     /// Makes one selection. Returns a level in use and the place of the outcome at that level. At
-    /// most `most` levels are listed, which is a public number. `complete` makes the list of all
+    /// most `most` levels are listed; `most` is a public number. `complete` makes the list of all
     /// levels in use, for the case that levels beyond these matter.
     ///
     /// # Errors

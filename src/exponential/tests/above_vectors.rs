@@ -88,14 +88,16 @@ fn digits_end() {
         let mut tape = Same { word, until, other, used: 0 };
         (own.first([(rows, 2)].into_iter(), 2, &mut tape).ok(), tape.used)
     };
-    // The threshold's noise. If the last digit is 1 after 32,767 zeros, the noise is 32,767. Four
-    // times 8,193 rows exceed K = 2 plus this noise by 3, so the first coin has the weight 1 and
-    // shows heads. The coins read words with the value 1.
+    // These cases test the noise of the threshold. If the last digit is 1 after 32,767 zeros, the
+    // noise is 32,767 units. A count of 8,193 rows is 32,772 units, which exceed K = 2 plus this
+    // noise by 3. So the first coin has the weight 1 and shows heads. The coins read words with the
+    // value 1.
     assert_eq!(run(2, 8193, 0, WORDS - 1, 1), (Some(0), WORDS + 2));
     assert_eq!(run(2, 8193, 0, WORDS, 1), (None, WORDS));
     assert_eq!(run(2, 8193, 0, usize::MAX, 1), (None, WORDS));
-    // Coins. The first word makes the noise 0, so the gap is K. If K = 32,768, a coin with words of
-    // zeros shows heads at the last digit. If K is larger by 1, the coin stays undecided.
+    // These cases test coins. The first word makes the noise 0, so the gap is K. If K = 32,768, a
+    // coin with words of zeros shows heads at the last digit. If K is larger by 1, the coin stays
+    // undecided.
     let coin = |aim| {
         let own = AboveThreshold::of_parts(aim, half, half).unwrap();
         let mut tape = vec![1 << 63];

@@ -152,8 +152,8 @@ fn wide_ranges_in_every_way() {
         let min = [i64::MIN, -(1 << 51) - 1, 1 << 52, -5, -(1 << 35), 1 - (1 << 35), (1 << 35) - 71][i % 7];
         let max = [i64::MAX, min.saturating_add(1 << 40), min + 70][i / 7 % 3];
         let p = Exponential::new(Eta::new(1, 1, 1).unwrap(), min, max, 200, Selection::default()).unwrap();
-        // The utilities lie near one public base. Weights further apart are too small for the
-        // reference to compute.
+        // All utilities lie near one public base. If they lay further apart, some weights would be
+        // too small for the reference to compute.
         let base = min.saturating_add([0, 1 << 20, 1 << 50][i / 7 % 3]).min(max - 40);
         let n = SIZES[i % 9];
         let utilities: Vec<f64> = (0..n).map(|_| base as f64 + cases.below(40) as f64 / 2.0).collect();

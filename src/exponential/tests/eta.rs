@@ -171,20 +171,20 @@ fn relative_moves_need_whole_utilities() {
     let bits = |from: (i32, i32), to: (i32, i32)| {
         Float::with_val(200, chosen(from.0, from.1) / chosen(to.0, to.1)).log2().to_f64()
     };
-    // The outcome moves by 1/2 from 1/2, and the rivals by -1/2 from 1.
+    // The outcome moves from 1/2 to 1, and the rivals move from 1 to 1/2.
     let halves = bits((1, 2), (2, 1));
     println!("loss {halves:.4} bits");
     assert!((halves - 2.25f64.log2()).abs() < 1e-9 && halves > 1.0);
-    // The outcome moves by 1 and the rivals by 0, from fractions or from integers.
+    // The outcome moves by 1 and the rivals do not move. They start at fractions or at integers.
     for (own, rivals) in [(1, 1), (1, 2), (2, 1), (2, 2), (0, 3)] {
         assert!(bits((own, rivals), (own + 2, rivals)) <= 1.0 + 1e-12);
     }
 }
 
-/// Utilities that should be 1 apart may be further apart as doubles: 0.1·1536 and 0.1·1526 are. One
-/// outcome moves from the first value to the second, which is a monotonic change. A rival weighs
-/// 2^60 times as much. At η2 = 1 the loss, computed with exact rationals, exceeds the loss that a
-/// sensitivity of 1 allows.
+/// Utilities that should be 1 apart may be further apart as doubles: 0.1·1536 and 0.1·1526 are an
+/// example. One outcome moves from the first value to the second, which is a monotonic change. A
+/// rival weighs 2^60 times as much. At η2 = 1 the loss, computed with exact rationals, exceeds the
+/// loss that a sensitivity of 1 allows.
 #[test]
 fn utilities_as_doubles_may_be_further_apart_than_they_should() {
     let [more, less] = [1536.0, 1526.0].map(|n| 0.1 * n);

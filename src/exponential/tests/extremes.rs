@@ -6,8 +6,8 @@ use crate::entropy::seeded::Seeded;
 use crate::tape::{Recorded, Words};
 use crate::Error;
 
-/// Selections work for large ranges. For these ranges ilvento's method would need at least 10^6
-/// bits for each weight, or more than all memory.
+/// Selections work for large ranges. For these ranges ilvento's method would need at least 10^5
+/// bits for each weight, and for one range more than all memory.
 #[test]
 fn large_ranges_work() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -228,7 +228,8 @@ fn totals_next_to_a_power_of_two() {
     assert!(p.select_counted(&levels, Some(&many), &mut Seeded::new(47, 0)).is_ok());
 }
 
-/// If integers decide whether a total exceeds a power of two, exact sums agree.
+/// Tests the comparison of totals with powers of two: if integers decide it, exact sums give the
+/// same answer.
 #[test]
 fn totals_are_compared_exactly() {
     let mut random = Seeded::new(crate::test_seed(), 48);

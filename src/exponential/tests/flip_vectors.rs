@@ -20,7 +20,7 @@ impl Fields<'_> {
         self.0.next().unwrap().parse().unwrap()
     }
 
-    /// A number of 64 bits without a sign.
+    /// An unsigned 64-bit number.
     pub fn count(&mut self) -> u64 {
         self.0.next().unwrap().parse().unwrap()
     }
@@ -122,13 +122,13 @@ fn digits_end() {
         let mut tape = Same { word, until, other, used: 0 };
         (p.select(utilities, &mut tape).ok(), tape.used)
     };
-    // Coins. If the weight is 2^-32768, a coin with 32,768 digits of zeros shows heads. If the
-    // weight is half as large, the coin stays undecided.
+    // These cases test coins. If the weight is 2^-32768, a coin with 32,768 digits of zeros shows
+    // heads. If the weight is half as large, the coin stays undecided.
     assert_eq!(run(&p, &[0.0, DIGITS as f64], 0, usize::MAX, 0), (Some(0), 2 + (WORDS - 1) + 1));
     assert_eq!(run(&p, &[0.0, DIGITS as f64 + 1.0], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
     assert_eq!(run(&p, &[0.0, 1e6], 0, usize::MAX, 0), (None, 2 + (WORDS - 1)));
-    // Picks among three outcomes. V equals 1/3 up to the last digit that may be read, or for one
-    // word less or more.
+    // These cases test picks among three outcomes. The words of V repeat the digits of 1/3: all
+    // words that may be read, all but the last, or all but the last two.
     let third = u64::MAX / 3;
     for (until, other, expected) in [
         (3 + WORDS - 2, 0, (Some(0), 3 + WORDS - 1)),
@@ -138,7 +138,8 @@ fn digits_end() {
     ] {
         assert_eq!(run(&p, &[1.0, 1.0, 1.0], third, until, other), expected);
     }
-    // Groups. The weight is 1, whose digits are all 1.
+    // These cases test groups. The weight is 1, whose digits are all 1 in the expansion that does
+    // not end in zeros.
     for (until, many, expected) in [
         (DIGITS - 1, 1, (Some(0), DIGITS + 1)),
         (DIGITS, 1, (None, DIGITS)),

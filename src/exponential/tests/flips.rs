@@ -14,7 +14,7 @@ fn flipping(p: &Exponential) -> Exponential {
 }
 
 /// Words that leave a coin open, because their first digits equal the digits of the outcome's
-/// weight, or nearly so.
+/// weight, or of a number next to it.
 fn near(p: &Exponential, gap: u64, cases: &mut Cases) -> Vec<u64> {
     let (x, y, z) = p.sampler.eta.parts();
     let mut weight = rug::Rational::from(1);
@@ -61,7 +61,7 @@ fn coins_are_those_of_the_reference() {
         let p = flipping(&cases.mechanism());
         let mut utilities = cases.utilities(&p);
         if case % 8 == 0 {
-            // There are more utilities than fit into one block.
+            // With at least 70 utilities, there is more than one block.
             while utilities.len() < 70 {
                 utilities.extend(cases.utilities(&p));
             }

@@ -105,8 +105,9 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     }
 }
 
-/// Ilvento's Lemma 5.3 fails for negative utilities, because (3/4)^-1 is not a binary fraction. So
-/// no precision makes it exact. The lemma holds after utilities are shifted by the smallest.
+/// Ilvento's Lemma 5.3 fails for negative utilities, because (3/4)^-1 is not a binary fraction,
+/// which no precision represents exactly. The lemma holds after utilities are shifted by the
+/// smallest.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();
@@ -126,9 +127,9 @@ fn known_precisions() {
     // x is not made odd first. So it has 2 bits, and y is 2.
     assert_eq!(Eta::new(2, 2, 3).unwrap().note_precision(-4, 3, 5), 7 * 3 * 4 + 5);
     assert_eq!(Eta::new(1, 63, u32::MAX).unwrap().note_precision(i64::MIN, i64::MAX, 1), u64::MAX);
-    // With the range 10, the smallest weight needs 10 bits and 10,000 outcomes need 14. The sum is
-    // below 53, the first precision tried. With the range 39 the sum is 53, and with 40 the
-    // precision must double.
+    // With the range 10, the smallest weight needs 10 bits and 10,000 outcomes need 14. Together
+    // these are 24 bits, fewer than 53, the first precision tried. With the range 39 they are 53
+    // bits. With the range 40 they are 54 bits, so the precision must double.
     assert_eq!(empirical_precision(unit, 10, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 39, 10_000), Ok(53));
     assert_eq!(empirical_precision(unit, 40, 10_000), Ok(106));
