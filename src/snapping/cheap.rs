@@ -14,9 +14,9 @@ use crate::fixed_log::{self, mul_high, Logged};
 pub(super) struct Scale {
     /// `floor(λ/G·2^(fraction + 6))`, below 2^63.
     factor: u64,
-    /// Fractional digits of x: 12 to 57.
+    /// The number of binary fractional digits of x, from 12 to 57.
     pub(super) fraction: u32,
-    /// Whether B/G with `fraction` fractional digits is below 2^61, so that f fits into one word.
+    /// Whether f fits into one word, because `B/G·2^fraction` is below 2^61.
     pub(super) narrow: bool,
     /// The error of x in units of its last digit, without the contributions of the two fields
     /// below.
@@ -76,7 +76,7 @@ impl Scale {
         let noise = mul_high(first.log, self.factor) as i64;
         let open = (1i64 << (first.log & 63)) >> self.coarser;
         let error = self.error + open + (noise >> self.rounding);
-        // S = +1 subtracts E.
+        // If S = +1, the noise E·λ/G is subtracted.
         let sign = !((first.word as i64) >> 63);
         let (steps, above) = nearest(f.part + ((noise ^ sign) - sign), self.fraction);
         let certain = (above >= error) & ((1 << self.fraction) - above > error);
