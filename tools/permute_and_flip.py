@@ -27,9 +27,9 @@ class Recorded:
         return next(self)
 
     def digit(self, k, along, first, bits, undecided):
-        """Returns a word with digit k of `bits` undecided outcomes of a group, beginning with
-        outcome `first`. Each of the lowest `bits` bits belongs to one outcome. An outcome whose
-        bit equals `along` stays undecided."""
+        """Returns a word with the random digit number k of each of `bits` undecided outcomes of a
+        group, beginning with outcome `first`. Each of the lowest `bits` bits belongs to one
+        outcome. An outcome whose bit equals `along` stays undecided."""
         return next(self)
 
 

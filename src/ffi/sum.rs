@@ -18,8 +18,8 @@ const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 ///
 /// Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
 /// exactly: the sum depends neither on the order of the rows nor on their division among states.
-/// Rows are added, merged and released by the functions for states of any kind: indp_state_add and
-/// the others.
+/// The functions for states of any kind, such as indp_state_add, add rows, merge states and release
+/// them.
 ///
 /// Parameters:
 /// - state: size bytes: see STATES.
@@ -55,8 +55,8 @@ pub unsafe extern "C" fn indp_sum_init(
     })
 }
 
-/// The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), the bounds rounded to the input
-/// grid.
+/// The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), where lo and hi are rounded to the
+/// input grid.
 ///
 /// The noise of a release has the mean absolute value sensitivity / epsilon.
 ///

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use crate::Error;
 
-/// The process that seeded the secrets, and the number of forks before it. This lies in the head of
-/// a workspace. Zeros, which a fresh mapping contains, mean that the kernel wipes the head in child
+/// The process that seeded the secrets, and the number of forks by then. This lies in the head of a
+/// workspace. Zeros, which a fresh mapping contains, mean that the kernel wipes the head in child
 /// processes.
 pub struct Owner {
     process: AtomicI32,

@@ -50,7 +50,7 @@ impl Scale {
         let top = (quotient >> excess.max(0)) as u64;
         let r = exponent + excess - grid_exponent + 64;
         let most = (57 - r).clamp(12, 57);
-        // B/G < multiples + 1.
+        // With this many fractional digits B/G stays below 2^61, since B/G < multiples + 1.
         let beside_bound = multiples.leading_zeros() as i32 - 3;
         // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;
@@ -64,7 +64,7 @@ impl Scale {
         // truncated number, and one unit for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
-        // An `open` of 57 then adds at least one step of the grid, whatever λ/G is.
+        // With this shift an `open` of 57 adds at least one step of the grid, whatever λ/G is.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }

@@ -124,10 +124,10 @@ pub fn epsilon_for_accuracy(
     Ok(epsilon)
 }
 
-/// Whether ε is too large, for parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim
-/// F1. If B exceeds 2^(p-12)·λ, ε is too large. If λ exceeds B, ε is too small. λ is (Δ +
-/// 12Bη)/(ε - 2η), and p >= 53. In the first case ε > 2^-9 and Δ/ε < 2^-41·B. In the second case
-/// Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with limits that lie between the two
+/// For parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim F1, returns whether ε is
+/// too large. If B exceeds 2^(p-12)·λ, ε is too large. If λ exceeds B, ε is too small. Here λ is
+/// (Δ + 12Bη)/(ε - 2η), and p >= 53. So in the first case ε > 2^-9 and Δ/ε < 2^-41·B. In the second
+/// case Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with limits that lie between the two
 /// cases.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());
