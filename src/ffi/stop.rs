@@ -20,8 +20,8 @@ use crate::memory;
 ///   words of permute-and-flip and above-threshold; and before each word that a draw or coin needs
 ///   beyond its first word, from the 16th such word of a call on. With fair words a call reaches
 ///   the 16th with probability below 2^-400;
-/// - in permute-and-flip among groups of outcomes: also when a group needs digits of its weight
-///   beyond the first ones, which are usually 48.
+/// - in permute-and-flip among groups of outcomes: also when a group needs more binary digits of
+///   its weight than the first ones, of which there are at most 48.
 ///
 /// A selection is slow if its words stay next to the boundary between two outcomes, which can
 /// happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and many

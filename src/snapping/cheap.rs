@@ -16,7 +16,7 @@ pub(super) struct Scale {
     factor: u64,
     /// The number of binary fractional digits of x, from 12 to 57.
     pub(super) fraction: u32,
-    /// Whether f fits into one word, because `B/G·2^fraction` is below 2^61.
+    /// Whether f is kept in one word. `B/G·2^fraction` is then below 2^61.
     pub(super) narrow: bool,
     /// The error of x in units of its last digit, without the contributions of the two fields
     /// below.
