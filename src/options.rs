@@ -5,7 +5,7 @@ use crate::exponential::{Rule, Selection};
 use crate::snapping::Precision;
 use crate::Error;
 
-/// The choices besides the parameters. The defaults suit most uses.
+/// The options of a release, in addition to its parameters. The defaults suit most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The exponent of the output grid. `None` lets the mechanism choose.
@@ -28,7 +28,7 @@ impl Options {
     ///
     /// # Errors
     /// [`Error::UnusedSelection`], [`Error::UnusedMinRetries`], [`Error::UnusedTiming`],
-    /// [`Error::UnusedEmpirical`] if one of them was chosen.
+    /// [`Error::UnusedEmpirical`] if an option of selections was set.
     pub fn of_noise(&self) -> Result<(Option<i32>, Precision), Error> {
         let Selection { min_retries, early_exit, empirical, .. } = self.selection;
         match Selection::DEFAULT {
@@ -43,8 +43,8 @@ impl Options {
     /// The options of a selection, which uses the rule `usual` unless another one was chosen.
     ///
     /// # Errors
-    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if one of them was chosen; the errors of
-    /// [`Selection::suits_rule`].
+    /// [`Error::UnusedGrid`], [`Error::UnusedPrecision`] if a grid or a precision was set; the
+    /// errors of [`Selection::suits_rule`].
     pub fn of_selection(&self, usual: Rule) -> Result<Selection, Error> {
         self.without_grid()?;
         if self.precision != Precision::Real {

@@ -7,8 +7,8 @@ use crate::Error;
 /// Version of the tape's layout.
 pub const VERSION: u32 = 2;
 
-/// Returns the lines after the first of a file in vectors/. Each holds one test case. The first
-/// line of the file names the version of the tape.
+/// Returns the lines of a file in vectors/ without the first line. Each returned line holds one
+/// test case. The first line names the version of the tape.
 #[cfg(test)]
 pub(crate) fn cases(vectors: &'static str) -> impl Iterator<Item = &'static str> {
     let mut lines = vectors.lines();

@@ -1,8 +1,8 @@
 //! Tests the audit, which computes the exact privacy loss of the snapping mechanism between two
 //! inputs. It must find no fault in the library's mechanism, and it must find every planted fault.
 //!
-//! Verdict (a) fails if the exact loss exceeds ε. For verdict (b), note that each output
-//! corresponds to an interval of the uniform variable U. The verdict fails if an endpoint of such
+//! The audit gives two verdicts. Verdict (a) is bad if the exact loss exceeds ε. Each output
+//! corresponds to an interval of the uniform variable U. Verdict (b) is bad if an endpoint of such
 //! an interval differs from the endpoint that the definition gives in exact arithmetic.
 
 #[path = "../examples/evidence/faults.rs"]
@@ -37,7 +37,7 @@ fn shipped(p: &Snapping, f: f64, g: f64, digits: Option<u32>) -> Finding {
     found.unwrap()
 }
 
-/// The library's mechanism passes both verdicts in float arithmetic.
+/// Both verdicts on the library's mechanism are good in float arithmetic.
 #[test]
 fn what_is_shipped_passes_both_verdicts() {
     for (epsilon, bound, bits) in [(1.0, 32.0, 118), (0.3, 77.7, 53), (2.0, 10.0, 64), (1.0 / 3.0, 40.0, 118)]
@@ -55,7 +55,7 @@ fn what_is_shipped_passes_both_verdicts() {
     }
 }
 
-/// The library's mechanism passes both verdicts in real arithmetic.
+/// Both verdicts on the library's mechanism are good in real arithmetic.
 #[test]
 fn so_does_real_arithmetic() {
     for (epsilon, bound, grid) in

@@ -26,8 +26,8 @@ fn run(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// Checks that the program exits with 0, and that it writes a table with these texts and a picture.
-/// Returns the folder that it writes to.
+/// Checks that the program exits with 0, and that it writes a picture and a table. The table must
+/// contain these texts. Returns the folder that the program writes to.
 fn passes(name: &str, says: &[&str]) -> PathBuf {
     let (output, folder) = run(name, &["--quick"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -41,7 +41,7 @@ fn passes(name: &str, says: &[&str]) -> PathBuf {
     folder
 }
 
-/// The audit fails each planted fault by the expected verdict, and passes all deployments.
+/// The audit rejects each planted fault with the expected verdicts, and accepts all deployments.
 #[test]
 fn audit_finds_the_planted_faults_and_no_other() {
     passes(
@@ -50,7 +50,7 @@ fn audit_finds_the_planted_faults_and_no_other() {
     );
 }
 
-/// If a deployment fails its verdict, the audit exits with 1.
+/// If a verdict on a deployment is bad, the audit exits with 1.
 #[test]
 fn audit_fails_if_a_deployment_does() {
     let (output, _) = run("audit", &["--quick", "--wrong"]);

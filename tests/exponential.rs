@@ -142,7 +142,7 @@ fn selections_have_the_exact_probabilities() {
 fn rounded_probabilities(utilities: &[f64]) -> Vec<(f64, Float)> {
     let n = utilities.len();
     let mut totals = vec![Rational::new(); n];
-    // Bit i of `choice` tells whether utility i is rounded up. The utilities that are not integers
+    // Bit i of `choice` says whether utility i is rounded up. The utilities that are not integers
     // come first in the list, so there is one bit for each of them.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
@@ -175,16 +175,17 @@ fn fractional_utilities_round_as_they_should() {
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
     assert!(p > ALARM, "in blocks: p = {p:e}");
-    // The check detects rounding toward zero, as a cast does it. Here it affects only the negative
-    // utilities among the 70 outcomes, and below it affects all of FRACTIONAL.
+    // The check detects rounding toward zero, which is what a cast does. In the first case below
+    // only the negative utilities among the 70 outcomes are rounded so. In the second case all of
+    // FRACTIONAL are.
     let toward_zero = many.iter().map(|u| if *u < 0.0 { u.trunc() } else { *u }).collect();
     let broken = Case { utilities: toward_zero, ..blocks };
     assert!(p_value(&rounded_probabilities(&many), &draw(&broken, N, 1)) < ALARM);
     let toward_zero = FRACTIONAL.iter().map(|u| u.trunc()).collect();
     let broken = Case { utilities: toward_zero, ..case };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
-    // The check also detects rounding negative utilities up, as the code of Ilvento's paper does
-    // it.
+    // The check also detects that negative utilities are rounded up, which the code of Ilvento's
+    // paper does.
     let ceiling = FRACTIONAL.iter().map(|u| if *u < 0.0 { u.ceil() } else { *u }).collect();
     let broken = Case { utilities: ceiling, eta: eta(1, 1, 1), range: (-4, 4) };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);

@@ -255,7 +255,7 @@ fn groups_stand_for_their_members() {
 /// roundings.
 fn rounded_law(eta: &indp_eta, utilities: &[f64]) -> Vec<(f64, Float)> {
     let mut totals = vec![Rational::new(); utilities.len()];
-    // Bit i of `choice` tells whether utility i is rounded up. The utilities that are not integers
+    // Bit i of `choice` says whether utility i is rounded up. The utilities that are not integers
     // come first in the list, so there is one bit for each of them.
     for choice in 0..1u32 << utilities.iter().filter(|u| u.fract() != 0.0).count() {
         let mut chance = Rational::from(1);
@@ -285,8 +285,8 @@ fn fractional_utilities_round_as_they_should() {
         let p = p_value(&expected, &draw(&eta, (-4, 4), &utilities));
         println!("fractions among {}: p = {p:.3}", utilities.len());
         assert!(p > ALARM, "p = {p:e}");
-        // The check detects rounding toward zero, as a cast does it, and rounding to the nearest
-        // integer.
+        // The check detects rounding toward zero, which is what a cast does, and rounding to the
+        // nearest integer.
         for round in [f64::trunc, f64::round] {
             let broken: Vec<f64> = utilities.iter().map(|u| round(*u)).collect();
             assert!(p_value(&expected, &draw(&eta, (-4, 4), &broken)) < ALARM);
@@ -300,7 +300,7 @@ fn fractional_utilities_round_as_they_should() {
 fn a_lead_among_a_thousand() {
     const K: u32 = 1000;
     let mut eta = eta(0, 0, 0);
-    // Utilities count tenths, so the sensitivity is 10.
+    // Utilities are given in tenths, so the sensitivity is 10.
     assert_eq!(unsafe { indp_eta_from_epsilon(1.0, 10.0, 1, &mut eta) }, INDP_OK);
     let winner = 7;
     let utilities: Vec<f64> = (0..K).map(|i| if i == winner { 0.0 } else { 92.0 }).collect();

@@ -171,6 +171,7 @@ fn the_expected_score_is_never_worse() {
         }
     }
     println!("the expected gap is up to {:.4} times smaller", best.to_f64());
-    // The factor approaches 2 if there are two outcomes and the worse one is hardly ever selected.
+    // The ratio of the expected gaps approaches 2 if there are two outcomes and the worse one is
+    // hardly ever selected.
     assert!(best > 1.99 && best < 2);
 }

@@ -119,8 +119,8 @@ fn the_printed_rules_are_not_sound() {
 }
 
 /// Bisection finds the endpoints of the intervals of U at which the library's answer changes. They
-/// must lie in the intervals that the error semantics computes. The same holds for the mechanism's
-/// own expression, evaluated in floats at such an endpoint.
+/// must lie in the intervals that the error semantics computes for them. If the mechanism's
+/// expression is evaluated in floats at such an endpoint, the result must also lie in its interval.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));

@@ -121,8 +121,8 @@ class AboveThreshold:
 
 
 class Steered(Made):
-    """A random tape whose first words are prescribed by the list `first`, and the later words by
-    `rest`. A number prescribes a word. A tuple (offset,) prescribes the word that leaves the answer
+    """A random tape. The list `first` prescribes its first words, and `rest` prescribes each later
+    word. A number prescribes a word. A tuple (offset,) prescribes the word that leaves the answer
     undecided, plus the offset. None prescribes a random word, as in `Made`."""
 
     def __init__(self, rand, stay, first, rest=None):

@@ -27,9 +27,9 @@ class Recorded:
         return next(self)
 
     def digit(self, k, along, first, bits, undecided):
-        """Returns a word with digit k of `bits` undecided outcomes of a group, beginning with
-        outcome `first`. Each of the lowest `bits` bits belongs to one outcome. An outcome whose
-        bit equals `along` stays undecided."""
+        """Returns a word with the random digit number k of each of `bits` undecided outcomes of a
+        group, beginning with outcome `first`. Each of the lowest `bits` bits belongs to one
+        outcome. An outcome whose bit equals `along` stays undecided."""
         return next(self)
 
 
@@ -58,7 +58,8 @@ class Made(Recorded):
 
     def digit(self, k, along, first, bits, undecided):
         own = next(self)
-        # Tapes would become long if many outcomes stayed undecided. So `stay` is smaller for them.
+        # Tapes would become long if many outcomes stayed undecided. So the more outcomes are
+        # undecided, the smaller is `stay`.
         stay = self.stay if undecided < 4 else min(self.stay, 0.2) if undecided < 70 else 0
         if self.rand.random() >= stay:
             return own
@@ -111,8 +112,8 @@ class PermuteAndFlip(Mechanism):
             first, last = digits * many >> n, ((digits + 1) * many - 1) >> n
             if first == last:
                 return first
-            # The boundary last/many lies between digits/2^n and (digits + 1)/2^n. The word `along`
-            # keeps it there.
+            # The boundary last/many lies between digits/2^n and (digits + 1)/2^n. After the word
+            # `along` it again lies between two such neighbours, so V stays undecided.
             along = last * 2 ** (n + 64) // many - (digits << 64)
             digits, n = digits << 64 | tape.near(along), n + 64
 

@@ -312,8 +312,8 @@ def float_text():
 
 
 def boundary_cases(seed, count):
-    """Yields random mechanisms and values. For some bits, the tape of each case keeps the unrounded
-    answer at a rounding boundary of the grid, and then leaves the boundary."""
+    """Yields random mechanisms and values, each with a tape. For a random number of bits, the tape
+    keeps the unrounded answer at a rounding boundary of the grid. Then it leaves the boundary."""
     stream = (word for call in range(count + 1) for word in seeded(seed, call, 64))
     pick = lambda n: next(stream) % n
     unit = lambda: (1 + pick(2**52) / 2**52) * 2.0 ** (pick(25) - 12)

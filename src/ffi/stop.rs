@@ -16,19 +16,24 @@ use crate::memory;
 ///   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
 /// - when handles are made, and wherever else parameters are computed outside of a release;
 /// - at each level of a selection at an empirical precision;
-/// - in other selections: once the draws have read 16 words more than one each, which has
-///   probability below 2^-400 with fair words; after every 2^20 draws; and after every 2^20 words
-///   of permute-and-flip and above-threshold.
+/// - in other selections: after every 2^20 draws of the exponential mechanism; after every 2^20
+///   words of permute-and-flip and above-threshold; and before each word that a draw or coin needs
+///   beyond its first word, from the 16th such word of a call on. With fair words a call reaches
+///   the 16th with probability below 2^-400;
+/// - in permute-and-flip among groups of outcomes: also when a group needs more binary digits of
+///   its weight than the first ones, of which there are at most 48.
 ///
-/// Words that follow the boundary between two outcomes, as those of a broken callback can, make a
-/// selection slow: it takes 0.1 s with 100 outcomes, 30 s with 1,000, many minutes with 3,000 and
-/// more. The flag then ends it within a second at 100,000 outcomes.
+/// A selection is slow if its words stay next to the boundary between two outcomes, which can
+/// happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and many
+/// minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
 ///
-/// Other releases do not read the flag, since whether they take long depends on the value.
+/// Other releases do not read the flag: whether they take long depends on the value, so whether
+/// they were stopped would depend on it too.
 ///
 /// Parameters:
-/// - flag: NULL, the default, for none; or an int32_t that is written as a whole and lives until
-///   another flag is named or the thread ends. A child process begins without a flag.
+/// - flag: NULL for no flag, which is the default; or an int32_t that is written atomically and
+///   lives until another flag is registered or the thread ends. A child process begins without a
+///   flag.
 ///
 /// Returns INDP_OK, INDP_E_NO_MEMORY.
 ///

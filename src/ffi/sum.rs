@@ -18,16 +18,17 @@ const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 ///
 /// Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
 /// exactly: the sum depends neither on the order of the rows nor on their division among states.
-/// Rows are added, merged and released by the functions for states of any kind: indp_state_add and
-/// the others.
+/// The functions for states of any kind, such as indp_state_add, add rows, merge states and release
+/// them.
 ///
 /// Parameters:
 /// - state: size bytes: see STATES.
 /// - size: at least INDP_SUM_STATE_SIZE, in bytes.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
-/// - grid: the input grid, a power of two, in the unit of the values, that gives the larger of
-///   |lo|, |hi| at least one step and at most 2^62; 0 for the finest that needs at most 2^50.
+/// - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|
+///   must be from 1 to 2^62 times the grid. 0 stands for the finest grid for which it is at most
+///   2^50 times the grid.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -54,8 +55,8 @@ pub unsafe extern "C" fn indp_sum_init(
     })
 }
 
-/// The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), the bounds rounded to the input
-/// grid.
+/// The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), where lo and hi are rounded to the
+/// input grid.
 ///
 /// The noise of a release has the mean absolute value sensitivity / epsilon.
 ///

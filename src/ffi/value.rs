@@ -5,7 +5,7 @@ use crate::aggregate::mode::{self, Category};
 use crate::aggregate::Answer;
 use crate::Error;
 
-/// A number in the unit of the values, or its square.
+/// A number in the unit of the values, or in the square of that unit for a variance.
 pub const INDP_VALUE_REAL: i32 = 1;
 /// A number of rows.
 pub const INDP_VALUE_INTEGER: i32 = 2;
@@ -21,7 +21,7 @@ pub struct indp_value {
     /// INDP_VALUE_REAL, INDP_VALUE_INTEGER or INDP_VALUE_CANDIDATE.
     pub tag: i32,
     /// INDP_VALUE_REAL: the sum, mean, standard deviation or quantile in the unit of the values, or
-    /// the variance in its square.
+    /// the variance in the square of that unit.
     pub real: f64,
     /// INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
     pub integer: i64,
@@ -50,7 +50,7 @@ impl indp_value {
         indp_value { struct_size, tag, real: 0.0, integer: 0, label, length: 0, candidate: 0 }
     }
 
-    /// The answer of a state.
+    /// Converts the answer of a state.
     pub(super) fn of(struct_size: usize, answer: Answer, state: &[u8]) -> Result<Self, Error> {
         match answer {
             Answer::Real(real) => Ok(indp_value { real, ..Self::empty(struct_size, INDP_VALUE_REAL) }),

@@ -37,7 +37,8 @@ impl Busy {
         Ok(Self::marked(workspace, RELEASE))
     }
 
-    /// Begins a computation, or `None` if it is part of a release or of another computation.
+    /// Begins a computation. Returns `None` if the computation is part of a release or of another
+    /// computation, whose mark then remains.
     pub(super) fn computation(workspace: Workspace) -> Option<Self> {
         let free = workspace.mark().load(Ordering::Relaxed) == 0;
         free.then(|| Self::marked(workspace, COMPUTATION))

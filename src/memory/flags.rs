@@ -1,5 +1,6 @@
-//! Reads and sets MPFR's flags of this thread. Only the canaries use them. Everything else relies
-//! on the ternary value of each operation, since other code may clear or set the flags.
+//! Reads and sets MPFR's flags of this thread. Only `canary`, which checks MPFR itself, uses the
+//! flags. All other modules rely on the ternary value of each operation, since other code may clear
+//! or set the flags.
 
 use gmp_mpfr_sys::mpfr;
 
@@ -22,7 +23,8 @@ pub fn inexact() -> bool {
     unsafe { mpfr::inexflag_p() != 0 }
 }
 
-/// Whether any operation overflowed, or underflowed, since the flags were cleared.
+/// Whether any operation has overflowed since the flags were cleared, and whether any has
+/// underflowed.
 #[must_use]
 pub fn out_of_range() -> [bool; 2] {
     // SAFETY: the functions have no preconditions; they read MPFR's per-thread flags.

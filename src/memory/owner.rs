@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use crate::Error;
 
-/// The process that seeded the secrets, and the number of forks before it. This lies in the head of
-/// a workspace. Zeros, which a fresh mapping contains, mean that the kernel wipes the head in child
+/// The process that seeded the secrets, and the number of forks by then. This lies in the head of a
+/// workspace. Zeros, which a fresh mapping contains, mean that the kernel wipes the head in child
 /// processes.
 pub struct Owner {
     process: AtomicI32,
@@ -59,8 +59,8 @@ pub(crate) fn this_process() -> i32 {
     unsafe { libc::syscall(libc::SYS_getpid) as i32 }
 }
 
-/// From now on [`forks`] differs between a child and its parent. So they can be distinguished even
-/// if both have the same process number, as may happen in PID namespaces.
+/// Begins to count forks. From then on [`forks`] differs between a child and its parent, so they
+/// can be distinguished even if both have the same process number, as may happen in PID namespaces.
 pub(super) fn count_forks() -> Result<(), Error> {
     extern "C" fn count() {
         FORKS.fetch_add(1, Ordering::Relaxed);

@@ -14,8 +14,8 @@ use crate::Error;
 /// before that memory is reused.
 ///
 /// # Errors
-/// [`Error::NoMemory`] if the thread's workspace cannot be allocated; [`Error::Stopped`] outside
-/// releases; the errors of `work`.
+/// [`Error::NoMemory`] if the thread's workspace cannot be allocated; [`Error::Stopped`] if the
+/// host has raised its flag, except inside a release; the errors of `work`.
 pub fn reserved<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let workspace = Workspace::of_this_thread()?;
     install();

@@ -1,12 +1,14 @@
 //! Checks a flag with which the host can stop long computations.
 //!
-//! These check the flag:
+//! The following code checks the flag:
 //!
 //! * computations that are not part of a release, between their steps;
-//! * selections at a fixed precision, at each level;
-//! * other selections, after large public numbers of draws and of coin words, and after a number of
-//!   further words that fair random words practically never need (`exponential/sampling/draws.rs`,
-//!   `exponential/flipping/mod.rs`).
+//! * selections with the option of an empirical precision, at each level;
+//! * other selections, after large public numbers of draws and of words for coins, and as soon as
+//!   draws or coins have needed so many words beyond their first that fair random words practically
+//!   never lead there (`exponential/sampling/draws.rs`, `exponential/flipping/mod.rs`);
+//! * permute-and-flip among groups, when a group needs further digits of its weight
+//!   (`exponential/flipping/groups.rs`).
 //!
 //! No other release checks it, because whether a release takes a slow path depends on the private
 //! value. If the slow path checked the flag, the failure of the release would depend on that value

@@ -206,8 +206,9 @@ fn make() -> Result<Workspace, Error> {
     }
 }
 
-/// Asks the kernel to wipe the head in children. Some emulators accept every advice but do not
-/// follow it. They are detected by an invalid advice, which a kernel must refuse.
+/// Asks the kernel to wipe the head in children, and returns whether it will do so. Some emulators
+/// accept every advice value of madvise but do nothing. They are detected by an invalid value,
+/// which a real kernel refuses.
 fn wiped_on_fork(map: *mut libc::c_void) -> bool {
     const NO_ADVICE: i32 = -1;
     // SAFETY: advises about the head of a fresh mapping, which nothing uses yet.

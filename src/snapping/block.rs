@@ -24,16 +24,16 @@ pub(super) struct Lanes {
     grid: f64,
     inverse_grid: f64,
     bound: f64,
-    /// `λ/G·2^-44`, by which the logarithms are multiplied. They are whole multiples of 2^-44.
+    /// `λ/G·2^-44`. The logarithms, as integers in units of 2^-44, are multiplied by this factor.
     scale: f64,
-    /// λ/G, which is one unit of E = -ln U in steps of the grid, but at least 1/2. With 1/2, a word
-    /// with too few digits of U decides nothing, even if λ/G is small.
+    /// `max(λ/G, 1/2)`. Here λ/G converts E = -ln U to steps of the grid. Because of the minimum
+    /// 1/2, a word with too few digits of U decides nothing, even if λ/G is small.
     open: f64,
     /// If x, the unrounded answer, is at most this far from the middle of its cell, the release is
     /// decided. The margin for unknown digits of U must first be subtracted from this number.
     near: f64,
-    /// The upper half of the bits of the double that is 2^-60 steps. Smaller values count as 0, so
-    /// that no subnormal number enters. Some processors take far longer for subnormal numbers.
+    /// The upper 32 bits of the double `2^-60·G`. Values of smaller magnitude count as 0, so that
+    /// no subnormal number enters. Some processors take far longer for subnormal numbers.
     least: u32,
 }
 
@@ -125,7 +125,7 @@ impl Lanes {
         let f = within(number, self.bound) * self.inverse_grid;
         let whole = f64::from_bits(1075 << 52 | log >> 14) - 2f64.powi(52);
         let noise = whole * self.scale;
-        // S = +1 subtracts.
+        // If S = +1, the noise is subtracted.
         let signed = f64::from_bits(noise.to_bits() ^ (!word & 1 << 63));
         let x = f + signed;
         let nearest = (x + WHOLE) - WHOLE;

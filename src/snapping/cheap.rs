@@ -14,9 +14,9 @@ use crate::fixed_log::{self, mul_high, Logged};
 pub(super) struct Scale {
     /// `floor(λ/G·2^(fraction + 6))`, below 2^63.
     factor: u64,
-    /// Fractional digits of x: 12 to 57.
+    /// The number of binary fractional digits of x, from 12 to 57.
     pub(super) fraction: u32,
-    /// Whether B/G with `fraction` fractional digits is below 2^61, so that f fits into one word.
+    /// Whether f is kept in one word. `B/G·2^fraction` is then below 2^61.
     pub(super) narrow: bool,
     /// The error of x in units of its last digit, without the contributions of the two fields
     /// below.
@@ -50,7 +50,7 @@ impl Scale {
         let top = (quotient >> excess.max(0)) as u64;
         let r = exponent + excess - grid_exponent + 64;
         let most = (57 - r).clamp(12, 57);
-        // B/G < multiples + 1.
+        // With this many fractional digits B/G stays below 2^61, since B/G < multiples + 1.
         let beside_bound = multiples.leading_zeros() as i32 - 3;
         // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;
@@ -64,7 +64,7 @@ impl Scale {
         // truncated number, and one unit for f.
         let exact = (fixed_log::ERROR.checked_shr(shift).unwrap_or(0) + 5) as i64;
         let error = if usable { exact + rounded as i64 } else { HOPELESS };
-        // An `open` of 57 then adds at least one step of the grid, whatever λ/G is.
+        // With this shift an `open` of 57 adds at least one step of the grid, whatever λ/G is.
         let coarser = (57 - r.max(0)).saturating_sub_unsigned(fraction).clamp(0, 57).unsigned_abs();
         Scale { factor: if usable { factor } else { 0 }, fraction, narrow, error, coarser, rounding }
     }
@@ -76,7 +76,7 @@ impl Scale {
         let noise = mul_high(first.log, self.factor) as i64;
         let open = (1i64 << (first.log & 63)) >> self.coarser;
         let error = self.error + open + (noise >> self.rounding);
-        // S = +1 subtracts E.
+        // If S = +1, the noise E·λ/G is subtracted.
         let sign = !((first.word as i64) >> 63);
         let (steps, above) = nearest(f.part + ((noise ^ sign) - sign), self.fraction);
         let certain = (above >= error) & ((1 << self.fraction) - above > error);

@@ -48,7 +48,7 @@ impl<'a> Edges<'a> {
         })
     }
 
-    /// The U* at which the multiple that the reference releases for f becomes at least `k`. Returns
+    /// The U* at which the reference's release of f becomes at least the multiple `k` of the grid.
     /// Returns `None` if this U* is outside MPFR's exponent range.
     #[must_use]
     pub fn of_reference(&self, f: &Dyadic, k: &Integer) -> Option<Edge> {

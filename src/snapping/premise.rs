@@ -85,8 +85,8 @@ impl Snapping {
         Dyadic { mantissa: (f.mantissa >> places) + half, exponent: f.exponent + places as i32 }
     }
 
-    /// If exact values are rounded before they enter, the e for which they are rounded to multiples
-    /// of 2^e.
+    /// The exponent e if exact values are rounded to multiples of 2^e before they enter the
+    /// mechanism. `None` if they enter without rounding.
     pub(crate) fn entry(&self) -> Option<i32> {
         self.entry
     }

@@ -126,7 +126,7 @@ fn exact(k: i64, grid: f64, bound: f64) -> f64 {
 #[inline]
 fn normal(negative: bool, magnitude: u64, exponent: i32) -> u64 {
     let zeros = (magnitude | 1).leading_zeros();
-    // Moves the first digit 1 to bit 63. The first 53 digits are kept, and the other 11 decide the
+    // Moves the leading 1 to bit 63. The first 53 digits are kept, and the other 11 decide the
     // rounding.
     let top = magnitude << zeros;
     let up = ((1 << 10) - 1) + (top >> 11 & 1);

@@ -39,8 +39,8 @@ pub fn distance(p: &Snapping, f: &Dyadic, alpha: Alpha) -> Result<Distance, Erro
         let (mut lambda, mut slack) = (lambda(p)?, Rational::new());
         if let Arithmetic::Float(bits) = p.arithmetic() {
             // In float arithmetic Y is the computed noise. The rounding of ⊕ then adds to the
-            // distance (`step`). The distribution of Y differs from the Laplace distribution, which
-            // `slack` and the larger λ cover.
+            // distance (`step`). The distribution of Y differs from the Laplace distribution;
+            // `slack` and the larger λ cover this difference.
             let eta = power(-(bits as i32));
             let reach = magnitude * 2u32 + power(p.grid_exponent);
             step += Rational::from(&reach * &eta);

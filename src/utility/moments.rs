@@ -33,10 +33,11 @@ pub struct Moments {
 
 /// The releases on one side of the answer's own cell, as distances from the clamped answer.
 struct Side {
-    /// The distance of the own cell's release, which is positive if it lies on this side.
+    /// The distance of the release in the answer's own cell. It is positive if that release lies on
+    /// this side.
     first: Rational,
-    /// The distance of the next cell's release. It is `None` if the own cell's release is the
-    /// bound.
+    /// The distance of the release in the next cell. It is `None` if the release in the answer's
+    /// own cell is the bound already.
     second: Option<Rational>,
     /// The number of full steps after the next cell. It is `None` if the bound is infinite.
     full: Option<Integer>,
@@ -78,8 +79,8 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
                 Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
-            // If the release of the own cell lies on this side, it counts for all outcomes at or
-            // beyond it.
+            // If the release in the answer's own cell lies on this side, its distance is part of
+            // the distance of every release that lies at or beyond it.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
             Ok(sums)
         };
@@ -103,8 +104,9 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
     })
 }
 
-/// The side above the answer's own cell. If `mirrored`, the answer is negated, and `own` must be as
-/// well. The result is then the side below.
+/// The side above the answer's own cell, whose multiple of the grid is `own`. If `mirrored`, this
+/// function negates the answer, the caller must pass `own` negated, and the result is the side
+/// below.
 fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     let centre = if mirrored { Rational::from(-&at.centre) } else { at.centre.clone() };
     let value = |k: &Integer| Rational::from(k) * &at.grid;
@@ -114,7 +116,7 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
         return Side { first, second: Some(second), full: None, last: Rational::new() };
     };
     let last = Rational::from(&bound / &at.grid).floor().into_numer_denom().0;
-    // The middle of the own cell may lie beyond a bound, by less than a step.
+    // The middle of the answer's own cell may lie beyond a bound, by less than a step.
     let first = value(own).max(-bound.clone()).min(bound.clone()) - &centre;
     let none = Some(Integer::new());
     if value(own) >= bound {

@@ -46,7 +46,7 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     if let Arithmetic::Float(bits) = p.arithmetic() {
         let eta = power(-(bits as i32));
         let mut slack = (magnitude + &r + &grid) * &eta;
-        // An answer that is a multiple of the grid enters as it is.
+        // An answer that is a multiple of the grid is not rounded when it enters.
         if let (Some(entry), false) = (p.entry(), on_grid) {
             slack += power(entry - 1);
         }
@@ -81,9 +81,9 @@ pub fn within(p: &Snapping, answers: Answers, alpha: Alpha, r: f64) -> Result<bo
 }
 
 /// The smallest double r such that, for every f in [-B, B], a release is within r of f with
-/// probability at least 1-α. Returns infinity if there is no such double. This holds for answers of
-/// up to 2^53 grid steps. For larger answers, the conversion to a double may add half an ulp of the
-/// release.
+/// probability at least 1-α. Returns infinity if there is no such double. The result is valid for
+/// answers of up to 2^53 grid steps. For larger answers, the conversion to a double may add half an
+/// ulp of the release to the error.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -91,12 +91,13 @@ pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Err
     Ok(first_double(0, |r| within(p, answers, alpha, r))?.unwrap_or(f64::INFINITY))
 }
 
-/// The smallest double ε for which the mechanism is [`within`] r. The mechanism is built for each ε
+/// The smallest double ε for which the error stays [`within`] r. The mechanism is built for each ε
 /// that is tried, so the jumps of Λ and the redefinition of ε are taken into account exactly.
 ///
 /// # Errors
-/// [`Error::Accuracy`] if r is not positive and finite, or no ε reaches it; [`Error::Sensitivity`],
-/// [`Error::Bound`], [`Error::FloatBound`] (infinite), [`Error::FloatGrid`], [`Error::NoMemory`].
+/// [`Error::Accuracy`] if r is not positive and finite, or if no ε suffices;
+/// [`Error::Sensitivity`], [`Error::Bound`], [`Error::FloatBound`] (infinite),
+/// [`Error::FloatGrid`], [`Error::NoMemory`].
 pub fn epsilon_for_accuracy(
     sensitivity: f64,
     bound: f64,
@@ -123,10 +124,10 @@ pub fn epsilon_for_accuracy(
     Ok(epsilon)
 }
 
-/// Whether ε is too large, for parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim
-/// F1. If B exceeds 2^(p-12)·λ, ε is too large. If λ exceeds B, ε is too small. λ is (Δ +
-/// 12Bη)/(ε - 2η), and p >= 53. In the first case ε > 2^-9 and Δ/ε < 2^-41·B. In the second case
-/// Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with limits that lie between the two
+/// For parameters that violate the condition λ <= B <= 2^(p-12)·λ of Claim F1, returns whether ε is
+/// too large. If B exceeds 2^(p-12)·λ, ε is too large. If λ exceeds B, ε is too small. Here λ is
+/// (Δ + 12Bη)/(ε - 2η), and p >= 53. So in the first case ε > 2^-9 and Δ/ε < 2^-41·B. In the second
+/// case Δ/ε >= 2^-37·B, or ε is below 256η. The code compares with limits that lie between the two
 /// cases.
 fn beyond_reach(epsilon: f64, sensitivity: f64, bound: f64) -> bool {
     let log2 = |x| Positive::from_f64(x).map_or(0, |x| x.log2_floor());

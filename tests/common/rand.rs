@@ -2,7 +2,8 @@
 //! describes.
 
 /// Returns a column of numbers without its empty cells. If `first_year` is set, the column has only
-/// the rows of the first year, and so at most one row per person. Otherwise it has up to five.
+/// the rows of the first year, and so at most one row per person. Otherwise it has up to five rows
+/// per person.
 pub fn column(name: &str, first_year: bool) -> Vec<f64> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples-c/data/randhie.csv");
     let text = std::fs::read_to_string(path).expect("the data of the demo");

@@ -31,7 +31,7 @@ pub fn release<W: Words>(p: &Snapping, f: &Dyadic, target: Target, tape: &mut W)
     let first = tape.next()?;
     let minus = first >> 63 == 1;
     let mut digits = Digits::new(first);
-    // The first digit 1 of U is found before f is used, because this search can fail, and a failure
+    // The leading 1 of U is found before f is used, because this search can fail, and a failure
     // must not depend on f.
     while digits.leading_zeros() == digits.count() {
         if digits.count() >= tape.most_zeros() {
@@ -78,7 +78,7 @@ impl Digits {
         Digits { words, used: 1, skipped: 0 }
     }
 
-    /// Takes the next word while all earlier words were 0.
+    /// Replaces the first word, which was 0, by the next word. Call it only while all words were 0.
     fn skip(&mut self, word: u64) {
         self.words[0] = word;
         self.skipped += 1;

@@ -177,8 +177,8 @@ fn the_audit_finds_faults_of_vector_code() {
     }
 }
 
-/// The audit must find a fault in each of three places, while the other two are correct: how
-/// doubles enter, how exact values enter, and the logarithms of many words.
+/// A fault is planted in one of three places at a time, and the audit must find it: the clamping of
+/// doubles, the clamping of exact values, or the logarithms of many words.
 #[test]
 fn the_audit_finds_faults_of_each_way() {
     use crate::audit::host;

@@ -81,7 +81,7 @@ fn ties_go_toward_plus_infinity() {
     ] {
         assert_eq!(nearest(q(x), FRACTION).0, k, "{x}");
     }
-    // x is exactly a tie, and then one unit below it, with 57 fractional digits.
+    // With 57 fractional digits, x is exactly a tie, or one unit below the tie.
     for (tie, k) in [(5i64 << 56, 3), (-5i64 << 56, -2)] {
         assert_eq!(nearest(tie, 57), (k, 0));
         assert_eq!(nearest(tie - 1, 57), (k - 1, (1 << 57) - 1));
@@ -165,8 +165,8 @@ impl Words for Late {
 
 impl LoggedWords for Late {}
 
-/// With a source that cannot get stuck, U may have any number of leading zeros, and outputs reach
-/// arbitrarily far from f. The tape of a callback still ends at 4,096 zeros.
+/// With a source that cannot get stuck, U may have any number of leading zeros, so outputs may lie
+/// arbitrarily far from f. With any other source, such as a callback, 4,096 zeros are an error.
 #[test]
 fn a_source_that_is_not_stuck_has_no_last_zero() {
     for (n, epsilon) in [(65, 3000.0), (100, 5000.0), (10_000, 1e6)] {
@@ -189,11 +189,12 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
     assert_eq!(p.release_f64(0.0, &mut Recorded::new(&[0; 300])), Err(Error::Entropy));
 }
 
-/// Tests Claim S4 on coarse grids. f lies a few λ from a cell boundary, and its neighbour one λ
-/// further away. The test counts answers on the other side of the boundary that the cheap path
-/// decides. With G = 2^50·λ they are about twelve times as frequent for f as for its neighbour,
-/// though answers on the other side differ by a factor of e. With G = 2^10·λ the factor is e here
-/// too. False-alarm rate: below 10^-7.
+/// Tests Claim S4, which bounds what the time of a release reveals on coarse grids. f lies a few λ
+/// from a cell boundary, and its neighbour f' one λ further away. Answers on the other side of the
+/// boundary are e times as frequent for f as for f'. The test counts only those that the cheap path
+/// decides. With G = 2^50·λ these are about twelve times as frequent for f as for f', so the time
+/// reveals more than the answer. With G = 2^10·λ they are e times as frequent, like all answers on
+/// the other side. False-alarm rate: below 10^-7.
 #[test]
 fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     let rate = |log2: i32, away: f64| {

@@ -3,9 +3,10 @@
 
 use super::*;
 
-/// Rounds to an integer as covington, section 4.2.2, prints it: by cases of the exponent, on sign
-/// and magnitude. With `all_bits` the carry has the printed condition that all 52 bits are ones.
-/// Without `all_bits` it has the correct condition that the integral bits are ones.
+/// Rounds to an integer by the algorithm that covington, section 4.2.2, prints. It works on sign
+/// and magnitude, and distinguishes cases of the exponent. With `all_bits` the carry has the
+/// printed condition that all 52 bits are ones. Without `all_bits` it has the correct condition
+/// that the integral bits are ones.
 fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
     let bits = x.to_bits();
     let (sign, y) = (bits >> 63, ((bits >> 52) & 0x7ff) as i64 - 1023);
@@ -90,7 +91,7 @@ fn the_exponent_of_the_notes_is_biased() {
     let fine = mechanism(1.0, 1.0, 1e6, 2f64.powi(-20)).unwrap();
     let float = Snapping::with_precision(1.0, 1.0, 1e6, None, Precision::Bits(53)).unwrap();
     for e in 1..60 {
-        // S = +1, U = 0.0..011000...: U* = 1.1·2^-e.
+        // S = +1. In binary U = 0.0..011000..., so U* = 1.1·2^-e.
         let tape = [3 << (62 - e), 0, 0];
         let (ours, theirs) = ((1.5 * 2f64.powi(-e)).ln(), (1.5 * 2f64.powi(1023 - e)).ln());
         for p in [&fine, &float] {

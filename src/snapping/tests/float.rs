@@ -57,8 +57,9 @@ fn cheap_path_equals_reference_at_1000_bits() {
     cheap_equals_reference(1000);
 }
 
-/// The digits of the first word after the p-th are not part of U* and must not change the result.
-/// They could change it only if U is next to 1 and f is near a cell boundary, as here.
+/// The digits of the first word that follow its p-th digit are not part of U* and must not change
+/// the result. They could change it only if U is next to 1 and f is near a cell boundary. The test
+/// draws such cases.
 #[test]
 fn the_digits_that_u_does_not_have_decide_nothing() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 20));
@@ -148,7 +149,7 @@ fn the_premise_is_checked() {
     assert_eq!(refused(1.0, 1.0, 1.0, None, p53), Error::FloatBound, "λ is a hair above 1");
     assert!(Snapping::with_precision(1.0, 1.0, 1.0 + 1e-9, None, p53).is_ok());
     assert!(Snapping::with_precision(1.0, 1.0, 2f64.powi(41), None, p53).is_ok());
-    // λ itself grows with B: 2^41·λ is 2^41·(1 + 12·2^41·2^-53) and a bit.
+    // λ itself grows with B. At B = 2^41·λ, B is slightly more than 2^41·(1 + 12·2^41·2^-53).
     let just = 2f64.powi(41) * (1.0 + 12.0 * 2f64.powi(-12));
     assert!(Snapping::with_precision(1.0, 1.0, just, None, p53).is_ok());
     assert_eq!(refused(1.0, 1.0, just * 1.001, None, p53), Error::FloatBound);

@@ -38,7 +38,8 @@ fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     expected
 }
 
-/// Generates random parameters of every size, and values for which these parameters are critical.
+/// Generates random parameters of every size, and values that are critical for these parameters,
+/// such as ties and values of the size of λ.
 struct Cases(Seeded);
 
 impl Cases {

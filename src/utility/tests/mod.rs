@@ -52,8 +52,8 @@ fn below(x: f64, f: f64, lambda: f64) -> f64 {
     }
 }
 
-/// Every release of non-negligible probability, with that probability in doubles. For float
-/// arithmetic they are computed from its λ, without its rounding.
+/// Every release of non-negligible probability, with that probability in doubles. For a mechanism
+/// in float arithmetic, the probabilities follow from its λ, and its rounding errors are neglected.
 fn distribution(p: &Snapping, bound: f64, f: f64) -> Vec<(f64, f64)> {
     let (lambda, grid) = (p.lambda(), p.grid());
     let c = f.clamp(-bound, bound);
@@ -153,7 +153,7 @@ fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (
     (good, made, worst)
 }
 
-/// Whether r is the smallest double that suffices.
+/// Whether no double smaller than r suffices at this ε.
 fn fits_no_less(request: &Request, epsilon: f64, r: f64) -> bool {
     let p = request.build(epsilon).unwrap();
     r == 0.0 || !within(&p, Answers::Any, alpha(request.alpha), f64::from_bits(r.to_bits() - 1)).unwrap()
@@ -276,7 +276,8 @@ fn refused() {
         epsilon_for_accuracy(0.0, 1.0, None, Precision::Real, alpha(0.5), 1.0),
         Err(Error::Sensitivity)
     );
-    // B = 2^52·r would require a λ below 2^(12-53)·B, but B may be at most 2^(53-12)·λ.
+    // An error of at most r = 2^-52·B would require a λ below 2^(12-53)·B. But B may be at most
+    // 2^(53-12)·λ.
     assert_eq!(ask(2f64.powi(52), None, Precision::Bits(53), 1.0), Err(Error::Accuracy));
     assert!(ask(2f64.powi(52), None, Precision::Automatic, 1.0).is_ok());
 }
