@@ -303,8 +303,8 @@ extern "C" {
 
 /**
  * For indp_options_set_selection: the default mechanism of each function. This is the exponential
- * mechanism for indp_exponential_new, permute-and-flip for quantiles and modes, above-threshold
- * for the quantiles 0 and 1.
+ * mechanism for indp_exponential_new, above-threshold for the quantiles 0 and 1, and
+ * permute-and-flip for other quantiles and for modes.
  */
 #define INDP_SELECTION_DEFAULT 0
 
@@ -315,8 +315,8 @@ extern "C" {
 #define INDP_SELECTION_EXPONENTIAL 1
 
 /**
- * Permute-and-flip: outcomes are visited in random order. One whose utility lies gap above the
- * smallest is chosen with probability 2^(-eta gap), otherwise the next one is visited.
+ * Permute-and-flip: outcomes are visited in random order. An outcome whose utility lies g above
+ * the smallest is chosen with probability 2^(-eta g), otherwise the next outcome is visited.
  */
 #define INDP_SELECTION_PERMUTE_AND_FLIP 2
 
@@ -351,7 +351,7 @@ extern "C" {
 #define INDP_QUANTILE_STATE_SIZE 80
 
 /**
- * A number in the unit of the values, or its square.
+ * A number in the unit of the values, or in the square of that unit for a variance.
  */
 #define INDP_VALUE_REAL 1
 
@@ -455,7 +455,7 @@ typedef struct indp_value {
   int32_t tag;
   /**
    * INDP_VALUE_REAL: the sum, mean, standard deviation or quantile in the unit of the values, or
-   * the variance in its square.
+   * the variance in the square of that unit.
    */
   double real;
   /**
@@ -555,7 +555,8 @@ typedef struct indp_eta {
 } indp_eta;
 
 /**
- * Moments of the error of a release of one value, beside those of the ideal Laplace mechanism.
+ * Moments of the error of a release of one value, and the same moments of the ideal Laplace
+ * mechanism.
  */
 typedef struct indp_moments {
   /**
@@ -628,9 +629,9 @@ typedef struct indp_audit {
    */
   double loss;
   /**
-   * That loss minus epsilon, computed before it was rounded to a double. In real arithmetic,
-   * where U has no last digit, the loss is known to about 2^-190, and this is computed from its
-   * lower bound.
+   * The loss minus epsilon, computed from the loss before it was rounded to a double. In real
+   * arithmetic, where U has no last digit, the loss is known to about 2^-190, and excess is
+   * computed from its lower bound.
    */
   double excess;
   /**
@@ -638,7 +639,7 @@ typedef struct indp_audit {
    */
   double output;
   /**
-   * One of the two values between which it occurs.
+   * One of the two values between which that loss occurs.
    */
   double f;
   /**
@@ -648,14 +649,15 @@ typedef struct indp_audit {
   /**
    * The loss proven for all neighbouring values, rounded up; never above epsilon. It is epsilon
    * in real arithmetic, and epsilon' (1 + 12 (bound / sensitivity) u) + 2 u in float arithmetic
-   * of unit roundoff u.
+   * with unit roundoff u.
    */
   double bound;
   /**
-   * For each case of the proof the bound of the error semantics minus epsilon; NaN for a case
-   * without an output. With f the smaller value, the cases are: output = -bound; between -bound
-   * and round(f); = round(f); between round(f) and round(g); = round(g); between round(g) and
-   * bound; = bound. These may be above 0 where the proven bound is not.
+   * For each case of the proof in liu, the upper bound that the error semantics of liu gives for
+   * the loss, minus epsilon; NaN for a case without an output. With f the smaller value, the
+   * cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
+   * round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
+   * although the proven bound never exceeds epsilon.
    */
   double cases[7];
   /**
@@ -663,8 +665,8 @@ typedef struct indp_audit {
    */
   uint64_t outputs;
   /**
-   * The number of interval endpoints of U that were compared with those of the definition,
-   * evaluated in exact arithmetic.
+   * The number of endpoints of intervals of U that were compared with the endpoints that the
+   * definition gives in exact arithmetic.
    */
   uint64_t ends;
   /**
@@ -692,9 +694,9 @@ typedef struct indp_audit {
 #define INDP_E_NULL 1
 
 /**
- * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) also about
- * 2^-62 to 2^36 times its sensitivity; for a minimum or maximum at least about 2^-43 times
- * rows_per_person.
+ * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) it must also
+ * be between about 2^-62 and 2^35 times the sensitivity of the selection; for a minimum or maximum
+ * it must also be at least about 2^-43 times rows_per_person.
  */
 #define INDP_E_EPSILON 2
 
@@ -704,13 +706,14 @@ typedef struct indp_audit {
 #define INDP_E_SENSITIVITY 3
 
 /**
- * bound must be positive; for an integer release also infinite or a multiple of the grid.
+ * bound must be positive; for an integer release it must also be infinite or a multiple of the
+ * grid.
  */
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two; at least 1 for integer releases. An input grid must give the
- * bounds at least one step and at most 2^62: see the _init functions.
+ * grid must be 0 or a power of two; at least 1 for integer releases. An input grid must divide the
+ * larger of |lo| and |hi| into at least one step and at most 2^62: see the _init functions.
  */
 #define INDP_E_GRID 5
 
@@ -725,13 +728,13 @@ typedef struct indp_audit {
 #define INDP_E_PRECISION 7
 
 /**
- * The source of random bits failed, or is broken (a callback or seed: 4,096 zero digits in a row):
- * repair it.
+ * The source of random bits failed or counts as broken (for example, a callback or seed gave 4,096
+ * zero digits in a row): repair it.
  */
 #define INDP_E_ENTROPY 8
 
 /**
- * Memory could not be had: free some, then repeat the call.
+ * Memory could not be allocated: free some, then repeat the call.
  */
 #define INDP_E_NO_MEMORY 9
 
@@ -761,13 +764,15 @@ typedef struct indp_audit {
 #define INDP_E_RANGE 14
 
 /**
- * rows_per_person must be at least 1; for a quantile or a mode, times the sensitivity of one row
- * at most 2^63. That is 1 for a mode, b max(q, 1-q) for a quantile q = a/b, and 8 for q = 0 or 1.
+ * rows_per_person must be at least 1. For a quantile or a mode, rows_per_person times the
+ * sensitivity of one row must be at most 2^63; that sensitivity is 1 for a mode, b max(q, 1-q) for
+ * a quantile q = a/b, and 8 for q = 0 or 1.
  */
 #define INDP_E_ROWS_PER_PERSON 15
 
 /**
- * The bytes are not a state of this kind and version, or the buffer has the wrong size: pass one.
+ * The bytes are not a state of this kind and version, or the buffer has the wrong size: pass a
+ * whole state that this version wrote.
  */
 #define INDP_E_STATE 16
 
@@ -777,7 +782,7 @@ typedef struct indp_audit {
 #define INDP_E_STATE_MISMATCH 17
 
 /**
- * The state was released before: a state is released once.
+ * The state was released before: a state can be released only once.
  */
 #define INDP_E_RELEASED 18
 
@@ -787,7 +792,7 @@ typedef struct indp_audit {
 #define INDP_E_TOO_MANY_ROWS 19
 
 /**
- * The self test failed, this build computes wrongly on this machine: do not use it here.
+ * The self test failed: this build computes wrong results on this machine. Do not use it here.
  */
 #define INDP_E_SELF_TEST 20
 
@@ -803,7 +808,7 @@ typedef struct indp_audit {
 #define INDP_E_FLOAT_BOUND 22
 
 /**
- * Float arithmetic has the grid Lambda only: use real arithmetic, which takes any grid.
+ * In float arithmetic the only grid is Lambda: use real arithmetic, which takes any grid.
  */
 #define INDP_E_FLOAT_GRID 23
 
@@ -838,7 +843,8 @@ typedef struct indp_audit {
 #define INDP_E_MAX_OUTCOMES 29
 
 /**
- * There are more outcomes than max_outcomes, or their multiplicities add up to more: raise it.
+ * There are more outcomes than max_outcomes, or their multiplicities add up to more: raise
+ * max_outcomes.
  */
 #define INDP_E_OUTCOMES 30
 
@@ -863,8 +869,8 @@ typedef struct indp_audit {
 #define INDP_E_INEXACT 34
 
 /**
- * The fixed precision of the source note exceeds 2^17 bits: switch empirical precision off; other
- * selections need no such precision.
+ * The fixed precision that empirical precision needs exceeds 2^17 bits: switch empirical precision
+ * off, since other selections need no such precision.
  */
 #define INDP_E_PRECISION_REACH 35
 
@@ -880,13 +886,13 @@ typedef struct indp_audit {
 #define INDP_E_QUANTILE 40
 
 /**
- * The number of a quantile's candidates must be 0 or 2 to 2^24 + 1, and give lo and hi different
- * candidates.
+ * The number of candidates of a quantile must be 0 or 2 to 2^24 + 1, and lo and hi must have
+ * different candidates.
  */
 #define INDP_E_CANDIDATES 41
 
 /**
- * The candidates of a mode must be distinct, 1 to 2^20, with less than 2^31 bytes of labels.
+ * A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
  */
 #define INDP_E_CATEGORIES 42
 
@@ -908,18 +914,19 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_PRECISION 45
 
 /**
- * The option min_retries applies to selections by the exponential mechanism only: not to noise,
- * nor to permute-and-flip, the default for quantiles and modes (see OPTIONS).
+ * The option min_retries applies only to selections by the exponential mechanism. It does not
+ * apply to noise, nor to permute-and-flip, which is the default for quantiles and modes (see
+ * OPTIONS).
  */
 #define INDP_E_UNUSED_MIN_RETRIES 46
 
 /**
- * The option insecure timing applies to quantiles, modes and selections only (see OPTIONS).
+ * The option insecure timing applies only to quantiles, modes and selections (see OPTIONS).
  */
 #define INDP_E_UNUSED_TIMING 47
 
 /**
- * The option empirical precision applies to selections by the exponential mechanism only (see
+ * The option empirical precision applies only to selections by the exponential mechanism (see
  * OPTIONS).
  */
 #define INDP_E_UNUSED_EMPIRICAL 48
@@ -935,7 +942,7 @@ typedef struct indp_audit {
 #define INDP_E_SELECTION 50
 
 /**
- * The option selection applies to quantiles, modes and selections only (see OPTIONS).
+ * The option selection applies only to quantiles, modes and selections (see OPTIONS).
  */
 #define INDP_E_UNUSED_SELECTION 51
 
@@ -951,13 +958,14 @@ typedef struct indp_audit {
 #define INDP_E_ALPHA 60
 
 /**
- * r must be positive and finite, and within reach of some epsilon: at least half the grid asked
- * for, and no more exact than float arithmetic allows at this precision.
+ * r must be positive and finite, and attainable with some epsilon: at least half of the grid asked
+ * for, and not smaller than float arithmetic allows at this precision.
  */
 #define INDP_E_ACCURACY 61
 
 /**
- * The values of an audit must be finite and at most the sensitivity apart, its range not empty.
+ * The values of an audit must be finite and at most the sensitivity apart, and its range must not
+ * be empty.
  */
 #define INDP_E_NEIGHBOURS 62
 
@@ -972,8 +980,8 @@ typedef struct indp_audit {
 #define INDP_E_BUFFER 64
 
 /**
- * The library was called inside another call of the same thread, by a signal handler or callback;
- * or a handler forked inside this call, and this is the child: see SIGNALS and FORK.
+ * A signal handler or callback called the library inside another call on the same thread, or a
+ * handler forked inside this call and this is the child process: see SIGNALS and FORK.
  */
 #define INDP_E_BUSY 70
 
@@ -1079,19 +1087,24 @@ indp_status indp_self_test(void);
  *   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
  * - when handles are made, and wherever else parameters are computed outside of a release;
  * - at each level of a selection at an empirical precision;
- * - in other selections: once the draws have read 16 words more than one each, which has
- *   probability below 2^-400 with fair words; after every 2^20 draws; and after every 2^20 words
- *   of permute-and-flip and above-threshold.
+ * - in other selections: after every 2^20 draws of the exponential mechanism; after every 2^20
+ *   words of permute-and-flip and above-threshold; and before each word that a draw or coin needs
+ *   beyond its first word, from the 16th such word of a call on. With fair words a call reaches
+ *   the 16th with probability below 2^-400;
+ * - in permute-and-flip among groups of outcomes: also when a group needs more binary digits of
+ *   its weight than the first ones, of which there are at most 48.
  *
- * Words that follow the boundary between two outcomes, as those of a broken callback can, make a
- * selection slow: it takes 0.1 s with 100 outcomes, 30 s with 1,000, many minutes with 3,000 and
- * more. The flag then ends it within a second at 100,000 outcomes.
+ * A selection is slow if its words stay next to the boundary between two outcomes, which can
+ * happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and many
+ * minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
  *
- * Other releases do not read the flag, since whether they take long depends on the value.
+ * Other releases do not read the flag: whether they take long depends on the value, so whether
+ * they were stopped would depend on it too.
  *
  * Parameters:
- * - flag: NULL, the default, for none; or an int32_t that is written as a whole and lives until
- *   another flag is named or the thread ends. A child process begins without a flag.
+ * - flag: NULL for no flag, which is the default; or an int32_t that is written atomically and
+ *   lives until another flag is registered or the thread ends. A child process begins without a
+ *   flag.
  *
  * Returns INDP_OK, INDP_E_NO_MEMORY.
  *
@@ -1134,10 +1147,10 @@ void indp_options_free(struct indp_options *options);
  * parametrisation.
  *
  * Float arithmetic at p bits is Mironov's mechanism: every operation is correctly rounded at
- * exactly p bits of significand, a precision that is never raised silently, and U* has p digits.
- * Its epsilon is redefined, as epsilon', so that the loss stays below epsilon. With lambda =
- * sensitivity / epsilon' it needs lambda <= bound <= 2^(p-12) lambda, epsilon > 2^(1-p), and the
- * grid Lambda.
+ * exactly p bits of significand, and U* has p digits. This precision is never raised silently. The
+ * epsilon of the noise is redefined as epsilon', so that the loss of a release stays below
+ * epsilon. With lambda = sensitivity / epsilon', float arithmetic needs lambda <= bound <=
+ * 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda.
  *
  * Parameters:
  * - options: to be changed.
@@ -1158,8 +1171,8 @@ indp_status indp_options_set_float_precision(struct indp_options *options, uint3
  * Chooses the grid. Releases are multiples of the grid, or plus or minus the bound.
  *
  * Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
- * the error of the ideal Laplace mechanism (Lambda itself costs 4 to 17 percent in variance); a
- * coarser one gives rounder numbers.
+ * the error close to that of the ideal Laplace mechanism (the grid Lambda itself adds 4 to 17
+ * percent to the variance); a coarser grid gives rounder numbers.
  *
  * Parameters:
  * - options: to be changed.
@@ -1177,8 +1190,9 @@ indp_status indp_options_set_grid(struct indp_options *options, double power_of_
 /**
  * Takes every random word from the caller instead of the operating system.
  *
- * It replaces a seed set before. The callback supplies the tape itself, one little-endian word of
- * 8 bytes a call, in the order of docs/tape.md: its words must be as good as the privacy promised.
+ * It replaces a seed that was set before. The callback supplies the tape itself, one little-endian
+ * word of 8 bytes per call, in the order of docs/tape.md. The privacy of the releases is only as
+ * good as these words.
  *
  * A release fails with INDP_E_ENTROPY if the callback does not set *done to INDP_CALLBACK_OK, or
  * leaves the buffer as it was: the buffer begins as INDP_UNFILLED_WORD, a word that a good source
@@ -1212,8 +1226,8 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
 /**
  * Makes releases reproducible and NOT PRIVATE: whoever knows the seed can subtract the noise.
  *
- * It is for tests, and replaces a callback set before. The calls on one handle are numbered from
- * 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
+ * It is for tests, and replaces a callback that was set before. The calls on one handle are
+ * numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
  *
  * Parameters:
  * - options: to be changed.
@@ -1234,11 +1248,11 @@ indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_
  * what permute-and-flip chooses is never worse, and its expected distance from the best is up to 2
  * times smaller.
  *
- * By default indp_exponential_new uses the exponential mechanism, quantiles and modes use
- * permute-and-flip, and the quantiles 0 and 1 above-threshold (see RELEASES).
+ * By default indp_exponential_new uses the exponential mechanism, the quantiles 0 and 1 use
+ * above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.
  *
- * Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each, or for groups 2
- * bits for each member. With it, indp_options_set_min_retries and
+ * Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each outcome; for
+ * groups it reads about 2 bits for each member. With it, indp_options_set_min_retries and
  * indp_options_set_empirical_precision are refused.
  *
  * Parameters:
@@ -1264,8 +1278,8 @@ indp_status indp_options_set_selection(struct indp_options *options, int32_t sel
  *
  * Parameters:
  * - options: to be changed.
- * - draws: at least 1; 16 is the default. Each takes about 5 ns; 2^32 - 1 of them take half a
- *   minute, unless indp_stop_when ends them.
+ * - draws: at least 1; 16 is the default. Each draw takes about 5 ns, so 2^32 - 1 draws take half
+ *   a minute, unless indp_stop_when ends them.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_MIN_RETRIES (0).
  *
@@ -1298,16 +1312,16 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  * Makes selections by the exponential mechanism compute as in ilvento's paper.
  *
  * Every weight and sum is then a float of one precision, determined empirically at construction
- * (indp_exponential_precision_empirical). If any operation was not exact, there is no output, but
- * INDP_E_INEXACT. The same random bits give the same outcomes, with the same probabilities. Choose
- * it to reproduce or audit the paper.
+ * (indp_exponential_precision_empirical). If any operation is not exact, the call writes no output
+ * and returns INDP_E_INEXACT. The same random bits give the same outcomes, with the same
+ * probabilities. Choose it to reproduce or audit the paper.
  *
- * It is far slower; indp_stop_when ends it. With 1,000 outcomes and weights of 2^12, 2^15, 2^17
- * bits a selection takes 0.01, 0.3, 5 s, the constructor 0.001, 0.1, 1 s at eta = (1, 1, 1), on an
- * Intel Xeon of 2.6 GHz.
+ * This computation is far slower than the usual one; indp_stop_when ends it. On a 2.6 GHz Intel
+ * Xeon, with 1,000 outcomes, eta = (1, 1, 1) and weights of 2^12, 2^15 and 2^17 bits, a selection
+ * takes 0.01, 0.3 and 5 s, and the constructor takes 0.001, 0.1 and 1 s.
  *
  * If the weights need more than 2^17 bits, the constructor returns INDP_E_PRECISION_REACH before
- * it allocates anything. The weights of a quantile or a mode always do.
+ * it allocates anything. The weights of a quantile or a mode always need more.
  *
  * Parameters:
  * - options: to be changed.
@@ -1333,14 +1347,14 @@ indp_status indp_options_set_empirical_precision(struct indp_options *options, i
  * ```
  *
  * in real arithmetic, or in float arithmetic with indp_options_set_float_precision. lambda =
- * sensitivity / epsilon, S is a fair sign, U uniform on (0, 1); clamp is to [-bound, bound], round
- * to the nearest multiple of the grid, ties toward +infinity. The grid is by default Lambda, the
- * smallest power of two that is at least lambda.
+ * sensitivity / epsilon, S is a fair sign, and U is uniform on (0, 1). clamp(x) limits x to
+ * [-bound, bound]; round(x) is the multiple of the grid nearest to x, with ties toward +infinity.
+ * The grid is by default Lambda, the smallest power of two that is at least lambda.
  *
  * Parameters:
  * - epsilon: privacy loss of one release (base e), positive, finite.
  * - sensitivity: how far the values of neighbouring data sets may differ, in the unit of the
- *   values; positive, finite. The caller vouches for it.
+ *   values; positive, finite. The caller promises it; it is not checked.
  * - bound: the clamping bound, in the unit of the values; positive, may be infinite; public.
  * - options: NULL, or options, which are copied. Grid, float precision and the source of random
  *   bits apply (see OPTIONS).
@@ -1387,7 +1401,7 @@ void indp_snapping_free(struct indp_snapping *mechanism);
  * - value: the exact answer, in the unit of the handle's parameters. NaN counts as 0, infinities
  *   as the largest doubles, before clamping.
  * - out: receives a multiple of the grid, or plus or minus the bound, as the nearest double; a
- *   zero is +0.0. With an infinite bound a result beyond the doubles is an infinity.
+ *   zero is +0.0. With an infinite bound, a result beyond the largest double becomes an infinity.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
  *
@@ -1408,8 +1422,9 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
  * - n: how many.
  * - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. The last two, and
- * whatever else ends a release that has begun, leave out filled with NaN.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call ends
+ * with one of the last two, or in any other way after the release has begun, the array out is
+ * filled with NaN.
  *
  * - Privacy: costs n times epsilon, if one person may change all of the values.
  * - Thread safety: safe, also on one handle.
@@ -1450,7 +1465,7 @@ indp_status indp_snapping_release_int64(const struct indp_snapping *mechanism,
 /**
  * The noise scale lambda, which is also the mean absolute value of the noise.
  *
- * It is sensitivity / epsilon, in float arithmetic sensitivity / epsilon'.
+ * It is sensitivity / epsilon in real arithmetic, and sensitivity / epsilon' in float arithmetic.
  *
  * Parameters:
  * - mechanism: the handle, or NULL.
@@ -1591,16 +1606,17 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  *
  * Each value is clamped to [lo, hi], rounded to the input grid (nearest, ties to even) and summed
  * exactly: the sum depends neither on the order of the rows nor on their division among states.
- * Rows are added, merged and released by the functions for states of any kind: indp_state_add and
- * the others.
+ * The functions for states of any kind, such as indp_state_add, add rows, merge states and release
+ * them.
  *
  * Parameters:
  * - state: size bytes: see STATES.
  * - size: at least INDP_SUM_STATE_SIZE, in bytes.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - grid: the input grid, a power of two, in the unit of the values, that gives the larger of
- *   |lo|, |hi| at least one step and at most 2^62; 0 for the finest that needs at most 2^50.
+ * - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|
+ *   must be from 1 to 2^62 times the grid. 0 stands for the finest grid for which it is at most
+ *   2^50 times the grid.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1618,8 +1634,8 @@ indp_status indp_sum_init(void *state,
                           uint64_t rows_per_person);
 
 /**
- * The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), the bounds rounded to the input
- * grid.
+ * The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), where lo and hi are rounded to the
+ * input grid.
  *
  * The noise of a release has the mean absolute value sensitivity / epsilon.
  *
@@ -1645,9 +1661,9 @@ indp_status indp_sum_sensitivity(const void *state, double *out);
  * - size: at least INDP_MEAN_STATE_SIZE, in bytes.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - grid: the input grid, a power of two, in the unit of the values, that divides the larger of
- *   |lo|, |hi| into at most 2^62 steps and gives lo and hi different multiples; 0 for the finest
- *   that needs at most 2^50 steps.
+ * - grid: the input grid, a power of two, in the unit of the values. It must divide the larger of
+ *   |lo| and |hi| into at most 2^62 steps, and lo and hi must round to different multiples of it.
+ *   0 chooses the finest grid that needs at most 2^50 steps.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1673,7 +1689,8 @@ indp_status indp_mean_init(void *state,
  * - state: size bytes: see STATES.
  * - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
  * - lo, hi: as in indp_mean_init.
- * - grid: as in indp_mean_init, but with at most 2^31 steps, which the default has too.
+ * - grid: as in indp_mean_init, but with at most 2^31 steps, both for a grid that is chosen and
+ *   for the default.
  * - rows_per_person: as in indp_mean_init.
  *
  * Returns as indp_mean_init.
@@ -1764,14 +1781,14 @@ indp_status indp_quantile_init(void *state,
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE, INDP_E_RELEASED, INDP_E_EPSILON,
  *   INDP_E_LAMBDA, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
- * - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many;
+ * - INDP_E_ROWS_PER_PERSON, for a quantile or mode with too many rows per person;
  * - INDP_E_GRID, INDP_E_FLOAT_EPSILON, INDP_E_FLOAT_BOUND, INDP_E_FLOAT_GRID,
  *   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
  * - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
  *
  * On failure out is untouched and the state still live.
  *
- * - Privacy: costs epsilon, all parts of an answer together.
+ * - Privacy: costs epsilon for all parts of the answer together.
  * - Thread safety: one thread per state and per options object.
  * - Source: docs/specification.md, Claims A2 to A9.
  * - Since 0.1.0. Example: examples-c/quickstart.c.
@@ -1782,7 +1799,8 @@ indp_status indp_state_release_value(void *state,
                                      struct indp_value *out);
 
 /**
- * Releases a state whose answer is a number, once: indp_state_release_value for all but modes.
+ * Releases a state whose answer is a number, once. It is a shorter indp_state_release_value for
+ * all kinds but modes.
  *
  * Parameters:
  * - state, epsilon, options: as in indp_state_release_value.
@@ -1823,13 +1841,13 @@ indp_status indp_state_can_release(const void *state,
 /**
  * Releases a mean, variance or standard deviation, once, with the noisy sums behind the answer.
  *
- * The answer is computed only from these sums. They give an interval around the answer, or the
- * count, at no further cost.
+ * The answer is computed only from these sums. From them you can compute an interval around the
+ * answer, or the number of rows, at no further cost.
  *
  * Parameters:
  * - state: a live mean, variance or standard deviation.
- * - epsilon, options: as in indp_state_release_value, but a float precision is refused, since the
- *   answer is computed from other sums there.
+ * - epsilon, options: as in indp_state_release_value, but a float precision is refused, since
+ *   float arithmetic computes the answer from other sums.
  * - out: struct_size is set by the caller; receives the answer and the sums.
  *
  * Returns:
@@ -1945,11 +1963,12 @@ indp_status indp_mode_candidates(const void *state, size_t *n);
 /**
  * Candidate i of a mode.
  *
- * The order is that of the state: integers first, ascending; then texts, by their bytes.
+ * The order is that in the state: integers come first, ascending; then texts, ordered by their
+ * bytes.
  *
  * Parameters:
  * - state: a mode.
- * - i: the number of the candidate, from 0, below that of indp_mode_candidates.
+ * - i: the number of the candidate, from 0 to n - 1, where n is what indp_mode_candidates gives.
  * - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE. Its
  *   label points into the state.
  *
@@ -2124,7 +2143,8 @@ size_t indp_state_bytes(int32_t kind);
 indp_status indp_state_room(const void *state, uint64_t more, size_t *out);
 
 /**
- * The number of rows in a state, for which a merge into another state needs room.
+ * The number of rows in a state. To merge it into another state, make room there for this number
+ * of rows (indp_state_room).
  *
  * Parameters:
  * - state: of any kind.
@@ -2213,8 +2233,8 @@ indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_
 /**
  * Reads serialised bytes and validates them completely.
  *
- * The checks cover length, version, parameters and order, and whether some rows could have given
- * the sums.
+ * It checks the length, the version, the parameters, the order of the entries, and whether some
+ * set of rows could have given the sums.
  *
  * Parameters:
  * - state: receives the state; size bytes, no alignment needed.
@@ -2352,16 +2372,16 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
 /**
  * The eta that makes the best use of a loss of epsilon, and never exceeds it.
  *
- * With eta* the largest that epsilon allows, z = max(1, ceil(eta* / 16)). y is the smallest whose
- * best x gives at least (1 - 2^-20) eta*, otherwise 63. The fraction x / 2^y is then reduced: x is
- * odd.
+ * Let eta* be the largest eta that epsilon allows. Then z = max(1, ceil(eta* / 16)). y is the
+ * smallest y whose best x gives at least (1 - 2^-20) eta*; if there is none, y is 63. The fraction
+ * x / 2^y is then reduced: x is odd.
  *
  * Parameters:
  * - epsilon: privacy loss (base e) of one selection, positive, finite.
  * - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
  *   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
- *   utilities up if it is below 1. Utilities passed as doubles must satisfy it as doubles: 0.1 *
- *   1536 - 0.1 * 1526 is above 1.
+ *   utilities up if it is below 1. Utilities that are doubles must satisfy it after their
+ *   rounding: 0.1 * 1536 - 0.1 * 1526 is above 1.
  * - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
  *   when people are added or removed; otherwise 0. The loss is then half: utility_sensitivity * ln
  *   2 * eta instead of twice that.
@@ -2369,7 +2389,8 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_UTILITY_SENSITIVITY, INDP_E_NO_MEMORY;
- * - INDP_E_EPSILON, also if no eta with y <= 63 is small enough, or none large enough.
+ * - INDP_E_EPSILON, also if epsilon is so small that it allows no eta with y <= 63, or so large
+ *   that z exceeds 32 bits.
  *
  * On failure out is untouched.
  *
@@ -2414,10 +2435,11 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  * randomly, each with random bits of its own.
  *
  * Parameters:
- * - eta: the privacy parameter. indp_eta_from_epsilon gives it for a loss, indp_eta_epsilon the
- *   loss of one selection for it.
+ * - eta: the privacy parameter. indp_eta_from_epsilon computes it from a loss; indp_eta_epsilon
+ *   computes the loss of one selection from it.
  * - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
- *   and memory of a selection follow the levels in use.
+ *   and memory of a selection depend mainly on the number of outcomes, not on the width of the
+ *   range.
  * - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
  *   1 to 2^32. The outcomes are public.
  * - options: NULL, or options, which are copied. A grid or float precision is refused (see
@@ -2463,7 +2485,8 @@ void indp_exponential_free(struct indp_exponential *mechanism);
  *
  * It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min.
  * With one bit less some utilities cannot be represented exactly. The computation in ilvento's
- * paper needs this precision; other selections need only as many bits as the levels in use.
+ * paper needs this precision; other selections need only as many bits as the levels in use
+ * require.
  *
  * Parameters:
  * - mechanism: the handle, or NULL.
@@ -2521,7 +2544,7 @@ indp_status indp_exponential_precision_empirical(const struct indp_exponential *
  * Parameters:
  * - mechanism: the handle.
  * - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
- *   utility_min. One person may move none of these doubles by more than the sensitivity for which
+ *   utility_min. No person may move any of these doubles by more than the sensitivity for which
  *   eta was made. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
  *   are integers.
  * - n: 1 to max_outcomes.
@@ -2547,8 +2570,8 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
  * Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
  *
  * Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers,
- * since outcomes grouped by the data may not share a random rounding. Choose an outcome within the
- * group uniformly; the index of the group stays private.
+ * since outcomes that the data group together must not share a random rounding. Choose an outcome
+ * within the group uniformly; the index of the group stays private.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2579,8 +2602,8 @@ indp_status indp_exponential_select_counted(const struct indp_exponential *mecha
  * Selects one of n outcomes whose utilities a callback supplies.
  *
  * The callback runs on this thread, once for each outcome, 0 to n - 1 in order, before anything is
- * drawn. The call ends with INDP_E_UTILITY if it does not set *done to INDP_CALLBACK_OK, or does
- * not write *out, which initially holds a special NaN of the library.
+ * drawn. The call ends with INDP_E_UTILITY if the callback does not set *done to INDP_CALLBACK_OK,
+ * or does not write *out, which initially holds a special NaN of the library.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2613,17 +2636,17 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
 /**
  * The error to expect of a release, for any value.
  *
- * For every value in [-bound, bound], a release is within r of it with probability 1 - alpha at
- * least. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2, and the smallest such
- * double where bound >= r + grid.
+ * For every value in [-bound, bound], a release is within r of the value with probability at least
+ * 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
+ * grid, it is the smallest double for which this probability is at least 1 - alpha.
  *
  * Parameters:
  * - mechanism: the handle. The result depends only on its parameters.
  * - alpha: the probability that the release may be further than r from the value, strictly between
  *   0 and 1.
- * - out: receives r, in the unit of the values; infinity if it exceeds the doubles. It holds for
- *   values of up to 2^53 grid steps; for larger values, add half a unit in the last place of the
- *   release.
+ * - out: receives r, in the unit of the values; infinity if r exceeds the largest double. It holds
+ *   for values of up to 2^53 grid steps; for larger values, add half a unit in the last place of
+ *   the release.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
  *
@@ -2639,11 +2662,11 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
 /**
  * The error to expect of a release of one value, from the exact distribution of its releases.
  *
- * It is the smallest r such that a release is within r of value with probability 1 - alpha at
- * least.
+ * It is the smallest r such that a release is within r of value with probability at least 1 -
+ * alpha.
  *
- * In float arithmetic a call takes time that grows with the precision (indp_stop_when ends it): on
- * an Intel Xeon of 2.6 GHz 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
+ * In float arithmetic the time of a call grows with the precision (indp_stop_when ends the call).
+ * On a 2.6 GHz Intel Xeon it takes 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2668,8 +2691,8 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
  * The privacy loss needed for a given accuracy: the inverse of indp_snapping_accuracy.
  *
  * It is the smallest double epsilon whose releases are within r of every value in [-bound, bound]
- * with probability 1 - alpha at least. The inverse is exact: it takes the steps of the grid Lambda
- * and, in float arithmetic, the redefinition of epsilon into account.
+ * with probability at least 1 - alpha. The inverse is exact: it allows for the steps in which the
+ * grid Lambda changes and, in float arithmetic, for the redefinition of epsilon.
  *
  * Parameters:
  * - sensitivity, bound: as in indp_snapping_new.
@@ -2680,7 +2703,7 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
- * - INDP_E_ACCURACY, if r is invalid, or if no epsilon reaches it;
+ * - INDP_E_ACCURACY, if r is invalid, or if no epsilon attains it;
  * - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
  *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
  * - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
@@ -2748,18 +2771,18 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
  * The error to expect of a release of a count by indp_state_release, with the same epsilon and
  * options.
  *
- * With probability 1 - alpha at least the release is within out of the exact count. In float
- * arithmetic this holds for counts up to the bound of the release.
+ * With probability at least 1 - alpha, the release differs from the exact count by at most the
+ * error written to out. In float arithmetic this holds for counts up to the bound of the release.
  *
  * Parameters:
  * - state: a count, of which only rows_per_person is read; it may be empty.
  * - epsilon, options: as in indp_state_release_value.
  * - alpha: strictly between 0 and 1.
  * - out: receives the error in rows, a whole number on the default grid; infinity if it exceeds
- *   the doubles.
+ *   the largest double.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_ALPHA, and for parameters as
- * indp_state_release.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a count), INDP_E_ALPHA, and the statuses that
+ * indp_state_release returns for parameters.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state and per options object.
@@ -2776,18 +2799,18 @@ indp_status indp_count_accuracy(const void *state,
  * The error to expect of a release of a sum by indp_state_release, with the same epsilon and
  * options.
  *
- * With probability 1 - alpha at least the release is within out of the exact sum of the clamped
- * values. In float arithmetic this holds for sums up to the bound of the release; for sums of more
- * than 2^53 grid steps see indp_snapping_accuracy.
+ * With probability at least 1 - alpha, the release differs from the exact sum of the clamped
+ * values by at most the error written to out. In float arithmetic this holds for sums up to the
+ * bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
  *
  * Parameters:
  * - state: a sum, of which only public parameters are read; it may be empty.
  * - epsilon, options: as in indp_state_release_value.
  * - alpha: strictly between 0 and 1.
- * - out: receives the error, in the unit of the values; infinity if it exceeds the doubles.
+ * - out: receives the error, in the unit of the values; infinity if it exceeds the largest double.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_ALPHA, and for parameters as
- * indp_state_release.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (not a sum), INDP_E_ALPHA, and the statuses that
+ * indp_state_release returns for parameters.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state and per options object.
@@ -2801,7 +2824,8 @@ indp_status indp_sum_accuracy(const void *state,
                               double *out);
 
 /**
- * The proven bound on the loss of one release, for all neighbouring values: indp_snapping_loss.
+ * The proven bound on the loss of one release, for all neighbouring values. It equals
+ * indp_snapping_loss.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2817,26 +2841,26 @@ indp_status indp_sum_accuracy(const void *state,
 indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out);
 
 /**
- * The exact loss between two values, of the releases as this library computes them.
+ * The exact loss between the releases of two values, as this library computes them.
  *
- * For each output and sign, the U that lead to it form an interval, whose endpoints bisection
- * finds with indp_snapping_release. No random word is drawn. An output is a double: multiples of
- * the grid that become one double are one output.
+ * For each output and each sign of the noise, the U that lead to the output form an interval.
+ * Bisection, by calls of indp_snapping_release, finds its endpoints. No random word is drawn. An
+ * output is a double: multiples of the grid that round to the same double are one output.
  *
- * Other code paths must then agree on both sides of each endpoint, at several distances, or the
- * endpoint counts as wrong: what indp_snapping_release_many gives for the value, and both kinds of
- * logarithms (those of single words, and those that accompany words of the operating system). That
- * is not a proof for every U.
+ * The other ways to compute a release are then tried on both sides of each endpoint, at several
+ * distances: indp_snapping_release_many, and both implementations of the logarithm (one for words
+ * of seeds and callbacks, one for words of the operating system). If one of them gives another
+ * output, the endpoint counts as wrong. That is not a proof for every U.
  *
- * An output takes, on an Intel Xeon of 2.6 GHz, 8 ms in real arithmetic; in float arithmetic 3 ms
- * at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096. indp_stop_when
- * ends a call.
+ * On a 2.6 GHz Intel Xeon, each output takes 8 ms in real arithmetic; in float arithmetic it takes
+ * 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096.
+ * indp_stop_when ends a call.
  *
  * Parameters:
  * - mechanism: the handle.
  * - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
- * - most_outputs: all outputs are examined if 2 bound / grid is at most this number, otherwise a
- *   list of about sixty. 0 means 2^20.
+ * - most_outputs: all outputs are examined if 2 bound / grid is at most this number; otherwise
+ *   about sixty selected outputs are. 0 means 2^20.
  * - out: struct_size is set by the caller; receives the findings.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
@@ -2854,9 +2878,9 @@ indp_status indp_audit_pair(const struct indp_snapping *mechanism,
                             struct indp_audit *out);
 
 /**
- * The exact loss between two integers, of the releases by indp_snapping_release_int64.
+ * The exact loss between the releases of two integers by indp_snapping_release_int64.
  *
- * It works as indp_audit_pair, but an output is a saturated integer.
+ * It works like indp_audit_pair, but an output is an integer, saturated to the range of int64_t.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2864,7 +2888,8 @@ indp_status indp_audit_pair(const struct indp_snapping *mechanism,
  * - most_outputs: as in indp_audit_pair.
  * - out: as in indp_audit_pair; its values and its output are the nearest doubles.
  *
- * Returns as indp_audit_pair, and for parameters as indp_snapping_release_int64.
+ * Returns as indp_audit_pair, and the statuses that indp_snapping_release_int64 returns for
+ * parameters.
  *
  * - Privacy: costs nothing, for public values.
  * - Thread safety: safe, also on one handle.
@@ -2877,17 +2902,17 @@ indp_status indp_audit_pair_int64(const struct indp_snapping *mechanism,
                                   struct indp_audit *out);
 
 /**
- * The largest exact loss between neighbours among the critical values of a range.
+ * The largest exact loss found between critical values of a range and their neighbours.
  *
- * The critical values are the ends and the middle of the range, zero, the middle and the edges of
- * the cells there, and their neighbours one sensitivity away, or at the end of a shorter range.
- * Values beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all
- * values.
+ * The critical values are the ends and the middle of the range, zero, and points of the range at
+ * distances of grid / 2 and grid / 4 from these. Each is compared with its two neighbours one
+ * sensitivity away; a neighbour outside the range is replaced by the end of the range. Values
+ * beyond the bound are clamped. The search is not exhaustive; out->bound is proven for all values.
  *
  * Parameters:
  * - mechanism: the handle.
  * - low, high: the range, public, finite, low <= high, in the unit of the values.
- * - most_outputs, out: as in indp_audit_pair, which this calls up to some twenty times.
+ * - most_outputs, out: as in indp_audit_pair. This function audits up to 26 pairs.
  *
  * Returns as indp_audit_pair; INDP_E_NEIGHBOURS also for an empty range.
  *
@@ -2904,16 +2929,18 @@ indp_status indp_audit_range(const struct indp_snapping *mechanism,
 /**
  * The probability of one output.
  *
- * An output is the multiple of the grid nearest to the one given, with those that become the same
- * double; or the bound, with everything beyond.
+ * Unless the output given is at or beyond the bound, it is first rounded to the nearest multiple
+ * of the grid. The result is then the total probability of all multiples that round to the same
+ * double. For an output at or beyond the bound, the result is the probability of releasing the
+ * bound.
  *
  * Parameters:
  * - mechanism: the handle.
  * - value: a supposed, public value, finite.
  * - output: finite.
  * - probability: receives the nearest double.
- * - log_probability: receives its natural logarithm, also where the probability is below the
- *   doubles; may be NULL.
+ * - log_probability: receives the natural logarithm of the probability, even if the probability is
+ *   too small for a double; may be NULL.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_NEIGHBOURS (not finite), INDP_E_AUDIT_REACH,
  * INDP_E_NO_MEMORY.

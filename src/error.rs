@@ -27,14 +27,14 @@ errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL; pass a valid one";
     /// ε is not a positive finite number, or is outside the range in which a selection can be made.
-    Epsilon = 2, c"epsilon must be positive and finite; for a selection it must also be 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row); for a minimum or maximum at least 2^-43 times rows_per_person";
+    Epsilon = 2, c"epsilon must be positive and finite. For a selection it must also be from 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row). For a minimum or maximum it must also be at least 2^-43 times rows_per_person";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// The bound B is not positive, or integers are released and B is finite but not a multiple of
     /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds.
-    Grid = 5, c"grid must be 0 or a power of two; at least 1 for an integer release; and such that the larger of |lo| and |hi| is 1 to 2^62 steps (2^31 for a variance or standard deviation)";
+    Grid = 5, c"grid must be 0 or a power of two. For an integer release it must be at least 1. For bounds, the larger of |lo| and |hi|, divided by grid, must be from 1 to 2^62 (2^31 for a variance or standard deviation)";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.

@@ -68,7 +68,9 @@ pub fn attack(report: &mut Report, attacks: &mut Attacks) -> bool {
     let mut state = vec![0; budget::LENGTH];
     budget::init(&mut state, TOTAL).expect("sound");
     let mut good = true;
-    for (name, budget) in [("without a budget", None), ("with a budget: the eleventh is refused", Some(state))] {
+    for (name, budget) in
+        [("without a budget", None), ("with a budget: the eleventh is refused", Some(state))]
+    {
         let broken = budget.is_none();
         let mut line =
             attacks.line(name.into(), TOTAL, &Averaging::new(budget), (0.0, 1.0), |mean| mean >= 0.5);

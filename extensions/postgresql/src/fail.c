@@ -78,7 +78,7 @@ void indppg_fail_not_constant(const char *function, indpx_parameter parameter)
 void indppg_fail_no_row(const char *function)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("%s: no row reached it, and this call does not show its parameters", function),
+                    errmsg("%s: no row reached this call, and its parameters cannot be read from the query plan", function),
                     errhint("Another extension wraps the call: let at least one public row reach it.")));
 }
 

@@ -85,7 +85,7 @@ void indpsql_merge_final(sqlite3_context *context)
 {
     struct merged *merged = sqlite3_aggregate_context(context, 0);
     if (merged == NULL || (!merged->failed && merged->state.bytes == NULL)) {
-        indpsql_fail(context, "dp_merge", "no state reached it; let one that always exists reach it, such as a state of no rows");
+        indpsql_fail(context, "dp_merge", "no state was passed to this call; add one that always exists, for example a state made from no rows");
         return;
     }
     if (!merged->failed) {

@@ -513,7 +513,7 @@ static void statements(void)
     CHECK(sqlite3_create_function(db, "visits", 1, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "replaced by the host");
     {
         char *sql = sqlite3_mprintf("SELECT dp_open(%Q)", path);
-        CHECK(run(db, sql) == SQLITE_ERROR && strstr(sqlite3_errmsg(db), "visits is the name of a function already") != NULL, "noticed");
+        CHECK(run(db, sql) == SQLITE_ERROR && strstr(sqlite3_errmsg(db), "visits is already the name of a function") != NULL, "noticed");
         sqlite3_free(sql);
     }
     sqlite3_close(db);

@@ -39,7 +39,7 @@ answer 'shipped: the sum of the shards' \
     t
 answer 'shipped: a state converts to the same text again' "SELECT s::dp_transition::text = s FROM (SELECT $ship AS s FROM t) w" t
 refused 'shipped: no state reached the combining aggregate' "SELECT collected(NULL::dp_transition) FROM none" 22023 \
-    'dp_sum: no row reached it, and this call does not show its parameters'
+    'dp_sum: no row reached this call, and its parameters cannot be read from the query plan'
 for other in '0, 9, 1' '-1, 10, 1' '0, 10, 2'; do
     refused "shipped: other parameters, $other" \
         "SELECT collected(s::dp_transition)
@@ -56,7 +56,7 @@ refused 'shipped: a state whose kind byte was changed' \
 refused 'other arguments, no row' \
     "CREATE AGGREGATE pg_temp.odd(float8, float8, float8, bigint) (SFUNC = dp_sum_state_float8, STYPE = dp_transition,
     FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE); SELECT pg_temp.odd(x, 0, 1, 3) FROM none" 22023 \
-    'dp_sum: no row reached it, and this call does not show its parameters'
+    'dp_sum: no row reached this call, and its parameters cannot be read from the query plan'
 
 # Quantiles, modes and extremes have other arguments, states that grow, and parameters that are not
 # numbers.

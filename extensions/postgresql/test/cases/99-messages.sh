@@ -156,7 +156,7 @@ dp_sum: lo must be a constant or a bound parameter
 dp_sum: lo must be a finite number
 dp_sum: lo must be below hi
 dp_sum: lo must be the same on every row
-dp_sum: no row reached it, and this call does not show its parameters
+dp_sum: no row reached this call, and its parameters cannot be read from the query plan
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
 dp_sum: x must be NULL on rows that an outer join pads with NULLs

@@ -20,7 +20,7 @@ static int is_free(sqlite3 *db, const char *name, struct refusal *why)
         rc = indpsql_find_function(db, name, 0, &other);
     if (rc != SQLITE_OK)
         return indpsql_refuse(why, "the functions of this connection cannot be listed", "", "");
-    return own || other ? indpsql_refuse(why, "%s is the name of a function already", name, "") : 1;
+    return own || other ? indpsql_refuse(why, "%s is already the name of a function", name, "") : 1;
 }
 
 static void leave_callee(void *pointer)
@@ -93,7 +93,7 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     entry.name = name;
     rc = indpsql_integer(db, &taken, 0, "SELECT 1 FROM declaration WHERE name = ?", "t", name);
     if (rc == SQLITE_OK && taken)
-        good = indpsql_refuse(why, "%s is declared already: dp_forget it first", name, "");
+        good = indpsql_refuse(why, "%s is already declared: call dp_forget first", name, "");
     if (rc == SQLITE_OK && good)
         rc = indpsql_execute(db, "INSERT INTO declaration VALUES (?, ?, ?)", "ttt", name, kind, fields);
     if (rc == SQLITE_OK && good)

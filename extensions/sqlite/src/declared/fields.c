@@ -92,12 +92,12 @@ static int read_member(void *data, const char *name, json_type type, sqlite3_val
         if (strcmp(reader->names[i], name) == 0) {
             struct field *field = &reader->fields[i];
             if (field->type != JSON_ABSENT)
-                return indpsql_refuse(why, "%s has %s twice", reader->what, reader->names[i]);
+                return indpsql_refuse(why, "member \"%s\" of %s occurs more than once", reader->names[i], reader->what);
             field->value = sqlite3_value_dup(value);
             field->type = type;
             return field->value != NULL ? 1 : indpsql_refuse_memory(why);
         }
-    return indpsql_refuse(why, "%s has a member with an unknown name", reader->what, "");
+    return indpsql_refuse(why, "a member of %s has an unknown name", reader->what, "");
 }
 
 int indpsql_fields_read(sqlite3 *db, const char *json, const char *what, const char *const *names, struct field *out,

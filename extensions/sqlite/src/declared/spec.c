@@ -68,7 +68,7 @@ static int read_budget(sqlite3 *db, const struct field *field, struct spec *spec
     if (field->type == JSON_ABSENT)
         return 1;
     if (name == NULL)
-        return indpsql_refuse(why, "budget must be a text", "", "");
+        return indpsql_refuse(why, "budget must be text", "", "");
     if (!indpsql_has_budget(db, name, why))
         return 0;
     spec->budget = sqlite3_mprintf("%s", name);

@@ -14,14 +14,14 @@ static int read_range(const struct field *fields, struct argument *out, struct r
 {
     if (out->type == JSON_TEXT || fields[LIST].type != JSON_ABSENT || !is_number(&fields[LEAST], out->type) ||
         !is_number(&fields[MOST], out->type))
-        return indpsql_refuse(why, "parameter %s must have least and most, two numbers of its type, or a list", out->name, "");
+        return indpsql_refuse(why, "parameter %s must have either \"least\" and \"most\", both numbers of its type, or a \"list\"", out->name, "");
     out->has_range = 1;
     out->least = sqlite3_value_int64(fields[LEAST].value);
     out->most = sqlite3_value_int64(fields[MOST].value);
     out->least_real = sqlite3_value_double(fields[LEAST].value);
     out->most_real = sqlite3_value_double(fields[MOST].value);
     if (out->type == JSON_INTEGER ? out->least > out->most : !(out->least_real <= out->most_real))
-        return indpsql_refuse(why, "parameter %s must have a least that is at most its most", out->name, "");
+        return indpsql_refuse(why, "parameter %s: \"least\" must not exceed \"most\"", out->name, "");
     return 1;
 }
 

@@ -45,7 +45,7 @@ struct scanner {
 
 static int refuse(const struct scanner *s, const char *what)
 {
-    return indpsql_refuse(s->why, "%s %s", s->name, what);
+    return indpsql_refuse(s->why, "\"%s\" %s", s->name, what);
 }
 
 static int is_letter(char c)
@@ -126,7 +126,7 @@ static int take_column(struct scanner *s, size_t length)
     if (indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK)
         return refuse(s, "cannot be checked");
     if (hidden == 2)
-        return refuse(s, "may not read a generated column that is not stored");
+        return refuse(s, "must not use a VIRTUAL generated column; use a STORED one");
     if (hidden != 0 && hidden != 3)
         return refuse(s, "contains a name that is not a column of the table");
     s->next += length;
@@ -161,7 +161,7 @@ static int take_call(struct scanner *s, size_t length)
             s->next += length;
             return push(s, CALL, i);
         }
-    return refuse(s, "calls a function that may fail or is unknown; allowed are coalesce, ifnull, nullif, iif, min, max, round, "
+    return refuse(s, "calls a function that may fail or is unknown; these are allowed: coalesce, ifnull, nullif, iif, min, max, round, "
                      "sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
 }
 
@@ -188,7 +188,7 @@ static int take_listed(struct scanner *s, size_t keyword, const char *const *lis
     skip_space(s);
     length = word_length(s->next);
     if (!is_in(list, n, s->next, length))
-        return refuse(s, "may cast to INTEGER, REAL, TEXT, NUMERIC or BLOB, and collate by BINARY, NOCASE or RTRIM");
+        return refuse(s, "may cast only to INTEGER, REAL, TEXT, NUMERIC or BLOB, and collate only by BINARY, NOCASE or RTRIM");
     s->next += length;
     return 1;
 }
@@ -199,7 +199,7 @@ static int take_namelike(struct scanner *s, size_t length, int calls)
     int hidden = -1;
     if (calls || !copy_name(s->next, length, name) ||
         indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK || hidden != -1)
-        return refuse(s, "may not contain END, TRUE or FALSE in a table with a column of that name");
+        return refuse(s, "must not contain END, TRUE or FALSE if the table has a column of that name");
     s->next += length;
     return 1;
 }
@@ -264,7 +264,7 @@ static int take_parameter(struct scanner *s)
 {
     size_t length = word_length(s->next + 1);
     if (length == 0 || s->next[1 + length] == '(' || s->scope->is_parameter == NULL || !s->scope->is_parameter(s->scope->data, s->next + 1, length))
-        return refuse(s, "contains a parameter that is not declared for it");
+        return refuse(s, s->scope->is_parameter == NULL ? "must not contain a parameter" : "contains a parameter that is not among those of the question");
     s->next += 1 + length;
     return 1;
 }

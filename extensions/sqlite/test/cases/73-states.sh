@@ -115,9 +115,9 @@ holds 'the order of the candidates does not change a state' \
 
 # Tests a merge that receives no state.
 refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' \
-    'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+    'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
 refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \
-    'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+    'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
 refused 'merge as a window function' 'SELECT dp_merge(x, 1) OVER () FROM t' 'may not be used as a window function'
 answer 'merge anchored by an empty state' \
     "SELECT dp_release(dp_merge(s, 1), $E) FROM (SELECT dp_sum_state(NULL, 0, 10) AS s UNION ALL SELECT s FROM (SELECT x'' AS s)

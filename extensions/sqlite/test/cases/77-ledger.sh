@@ -147,7 +147,7 @@ $opens; SELECT dp_remaining('b')" '1.0'
 fresh
 sql "$opens; $makes;"
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('sum', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: sum is the name of a function already'
+refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: sum is already the name of a function'
 sql ".bail off
 SELECT dp_open('$ledger');
 SELECT visits(1) IS NOT NULL, dp_forget('sum'), dp_open('$ledger') <> '';"

@@ -56,8 +56,8 @@ refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of argumen
 # Fields.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
-undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'fields has a member with an unknown name'
-undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'fields has lo twice'
+undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name'
+undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'member "lo" of fields occurs more than once'
 undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode'
 undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
 undeclared 'no lo' sum '{"hi":1,"epsilon":1}' 'lo must be a finite number'
@@ -75,7 +75,7 @@ undeclared 'candidates in quotes' mode '{"epsilon":1,"candidates":"[1]"}' 'candi
 undeclared 'candidates twice' mode '{"epsilon":1,"candidates":[1,1]}' 'candidates must be a flat array'
 undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-9}' 'lo, hi and rows_per_person are too large for this epsilon'
 undeclared 'no such budget' count '{"epsilon":1,"budget":"c"}' 'budget must name a budget that dp_budget made'
-undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be a text'
+undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be text'
 
 # Names.
 for name in select sqlite_x dp_visits indp_x; do
@@ -84,12 +84,12 @@ for name in select sqlite_x dp_visits indp_x; do
         'dp_declare: name must not be a keyword of SQL or begin with sqlite_, dp_ or indp_'
 done
 for name in sum SUM abs date; do
-    not_in_ledger "the name $name" "SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" "$name is the name of a function already"
+    not_in_ledger "the name $name" "SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" "$name is already the name of a function"
 done
 declared 'names without regard to case' count "{$exact}" 'SELECT F(x) FROM t' 4
 fresh
 refused 'declared twice' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}');
-    SELECT dp_declare('F', 'count', '{\"epsilon\":2}')" 'dp_declare: F is declared already: dp_forget it first'
+    SELECT dp_declare('F', 'count', '{\"epsilon\":2}')" 'dp_declare: F is already declared: call dp_forget first'
 
 # Declarations last, and can be changed.
 answer 'after dp_open on another connection' "$opens; SELECT name, aggregate, fields FROM dp_declared" 'f|count|{"epsilon":1}'

@@ -108,7 +108,7 @@ for e in ":a('') IS NULL AND (SELECT 1) = 1 AND :a('') IS NULL" ':a(x) IS NULL' 
     refused "question: where $e" "$opens; $budget; SELECT dp_question('q', json_set($(fields "{$one}"), '\$.where', '$quoted'))" 'dp_question: '
 done
 for e in TRUE 'FALSE OR true' 'END IS NOT NULL' 'true(x)' 'END(x)' '\"true\"' '\"END\"'; do
-    bad "where $e in a table with such columns" "{\"table\":\"named\",\"where\":\"$e\"}" 'where '
+    bad "where $e in a table with such columns" "{\"table\":\"named\",\"where\":\"$e\"}" '"where" '
 done
 asks 'TRUE and CASE in other tables' '{"where":"TRUE AND NOT FALSE AND CASE WHEN g = 2 THEN x < 60 END"}' '' '|12.0'
 asks 'a real parameter is a real' '{"value":"5 / :r","where":"x = 1","parameters":{"r":{"type":"real","least":0,"most":3}}}' '{"r":2}' '|2.5'
@@ -119,29 +119,29 @@ done
 asks 'an escaped backslash before u0000' '{"where":"note <> '"''\\\\u0000''"'"}' '' '|227.0'
 
 deep=$(printf '%040d' 0 | sed 's/0/(/g')x$(printf '%040d' 0 | sed 's/0/)/g')
-bad 'too deep' "{\"value\":\"$deep\"}" 'value has too many nested parentheses'
+bad 'too deep' "{\"value\":\"$deep\"}" '"value" has too many nested parentheses'
 fresh
-refused 'too long' "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.where', '1' || printf('%010000d', 0)))" 'dp_question: where is too long'
+refused 'too long' "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.where', '1' || printf('%010000d', 0)))" 'dp_question: "where" is too long'
 
 # Fields that are refused.
-bad 'no table' '{"table":null}' 'table must be a text'
+bad 'no table' '{"table":null}' '"table" must be text'
 bad 'a missing table' '{"table":"nobody"}' 'table must be the exact name of a table'
 bad 'a view' '{"table":"people_view"}' 'table must be the exact name of a table'
 bad 'a virtual table' '{"table":"people_text","value":"note","person":"note"}' 'table must be the exact name of a table'
 bad 'the schema' '{"table":"sqlite_master","value":"name","person":"name"}' 'table must be the exact name of a table'
 bad 'an index of a table' '{"table":"sqlite_autoindex_k_1"}' 'table must be the exact name of a table'
-bad 'no person' '{"person":null}' 'person must be a text'
-bad 'a person with a parameter' '{"person":"x + :g","parameters":{"g":{"type":"integer","least":1,"most":3}}}' 'person contains a parameter'
-bad 'a key with a parameter' '{"key":"x + :g","keys":[1],"parameters":{"g":{"type":"integer","least":1,"most":3}}}' 'key contains a parameter'
-bad 'no value' '{"value":null}' 'value must be a text'
+bad 'no person' '{"person":null}' '"person" must be text'
+bad 'a person with a parameter' '{"person":"x + :g","parameters":{"g":{"type":"integer","least":1,"most":3}}}' '"person" must not contain a parameter'
+bad 'a key with a parameter' '{"key":"x + :g","keys":[1],"parameters":{"g":{"type":"integer","least":1,"most":3}}}' '"key" must not contain a parameter'
+bad 'no value' '{"value":null}' '"value" must be text'
 bad 'a key without keys' '{"key":"g"}' 'key and keys must be given together'
 bad 'keys without a key' '{"keys":[1]}' 'key and keys must be given together'
 bad 'no rows_per_person' '{"rows_per_person":null}' 'rows_per_person and budget must be given'
 bad 'no budget' '{"budget":null}' 'rows_per_person and budget must be given'
 bad 'no such budget' '{"budget":"c"}' 'budget must name a budget'
-bad 'no aggregate' '{"aggregate":null}' 'aggregate must be a text'
+bad 'no aggregate' '{"aggregate":null}' '"aggregate" must be text'
 bad 'epsilon' '{"epsilon":0}' 'epsilon must be a finite number above 0'
-bad 'an unknown field' '{"having":"1"}' 'a question has a member with an unknown name'
+bad 'an unknown field' '{"having":"1"}' 'a member of a question has an unknown name'
 for p in '1' '[]' '{"g":1}' '{"g":{}}' '{"g":{"type":"blob","least":0,"most":1}}' '{"g":{"type":"integer"}}' '{"g":{"type":"integer","least":2,"most":1}}' \
     '{"g":{"type":"integer","least":0,"most":1.5}}' '{"g":{"type":"text","least":0,"most":1}}' '{"g":{"type":"text","list":[1]}}' '{"g":{"type":"integer","list":["a"]}}' \
     '{"g":{"type":"real","list":[1]}}' '{"g":{"type":"integer","list":[]}}' '{"g":{"type":"integer","least":0,"most":1,"list":[1]}}' '{"a b":{"type":"integer","least":0,"most":1}}' \

@@ -75,7 +75,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
-    echo 'dp_merge: no state reached it; let one that always exists reach it, such as a state of no rows'
+    echo 'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
     cat "$here/messages.txt" # those of the ledger, of declarations and of questions
 } | sort -u >"$work/known"
 # The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
