@@ -77,7 +77,7 @@ fn so_does_real_arithmetic() {
 }
 
 /// If U* has only 53 bits while the operations have 118 bits, the exact loss exceeds ε by 1.9 to
-/// 2.3·2^-53, depending on the input. This is erratum 1 of docs/specification.md, section 8.
+/// 2.3·2^-53, depending on the input. This is erratum 1 of docs/specification.md, section 9.
 #[test]
 fn a_53_bit_u_fails_verdict_a() {
     let p = float(1.0, 32.0, 118);

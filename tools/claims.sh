@@ -4,7 +4,7 @@
 # - a citation ("Claim S1", "Claims S1, S2 and S3") of a claim that does not exist,
 # - a claim that is made twice, or that has no line for its proof or for its tests,
 # - a claim whose proof file has no heading with the number of the claim,
-# - a claim that no code under src or examples cites,
+# - a claim that no code under src, examples or extensions cites,
 # - a test that a claim names, but that the files named by the claim do not contain.
 # The script first tests itself: it plants each of these mistakes in a temporary tree and checks
 # that it finds them.
@@ -52,7 +52,7 @@ claims() {
 				rest = substr(rest, RSTART + RLENGTH)
 			}
 			rest = $0
-			while (match(rest, /[a-z][a-z0-9_\/]*\.rs/)) {
+			while (match(rest, /[a-z][-a-z0-9_\/]*\.(rs|c)/)) {
 				files = files " " substr(rest, RSTART, RLENGTH)
 				rest = substr(rest, RSTART + RLENGTH)
 			}
@@ -72,7 +72,8 @@ mistakes() {
 			printf '%s\n' "$made" | grep -qx "$number" || echo "cited, but not claimed: $number (${file#"$root"/})"
 		done
 	done
-	code=$(find "$root/src" "$root/examples" -name '*.rs' ! -path '*/tests/*' ! -name tests.rs -exec cat {} + 2>/dev/null | numbers) || code=
+	code=$(find "$root/src" "$root/examples" "$root/extensions" \( -name '*.rs' -o -name '*.[ch]' \) ! -path '*/tests/*' \
+		! -path '*/test/*' ! -name tests.rs -exec cat {} + 2>/dev/null | numbers) || code=
 	claims "$spec" | while IFS='|' read -r number proofs files names; do
 		[ -n "$proofs" ] || echo "without a proof: $number"
 		[ -n "$names" ] || echo "without tests: $number"
@@ -84,7 +85,7 @@ mistakes() {
 		for name in $names; do
 			found=
 			for file in $files; do
-				grep -qE "fn $name *[(<]" "$root/$file" 2>/dev/null && found=yes
+				grep -qE "(fn|static [a-z]+) $name *[(<]" "$root/$file" 2>/dev/null && found=yes
 			done
 			[ -n "$found" ] || echo "no such test: $name ($number)"
 		done

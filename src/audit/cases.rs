@@ -4,7 +4,7 @@
 //! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u, this encloses the endpoints
 //! of the interval of U* that leads to an output, and so encloses the output's probability. Liu's
 //! paper ignores that an endpoint is itself a float. Neighbouring U* have a relative distance of up
-//! to 2η, which is added here. docs/specification.md, section 8, lists the other errors of the
+//! to 2η, which is added here. docs/specification.md, section 9, lists the other errors of the
 //! paper. These bounds may exceed the closed form of Claim F1.
 
 use rug::{Float, Integer, Rational};

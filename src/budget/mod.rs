@@ -3,8 +3,8 @@
 //! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. The
 //! corresponding doubles do not fit, since the double 0.1 exceeds 1/10. So the cost of an epsilon
 //! is its decimal, the shortest one that reads back as the double. The release uses the largest
-//! double that does not exceed this decimal. `proof.md` shows that the losses of all releases then
-//! add up to at most the budget's decimal.
+//! double that does not exceed this decimal. The losses of all releases then add up to at most the
+//! budget's decimal (Claim B1, `proof.md`).
 //!
 //! * [`decimal`]: doubles as decimals and back
 //!

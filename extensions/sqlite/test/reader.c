@@ -374,7 +374,7 @@ static int answers_of(sqlite3 *db, int question, double out[KEYS])
     return rc == SQLITE_DONE ? n : -1;
 }
 
-static unsigned state = 1;
+static unsigned state = 1; /* of the choices, which are the same in each run */
 static unsigned below(unsigned n)
 {
     state = state * 1664525u + 1013904223u;
@@ -447,6 +447,95 @@ static void brute_force(void)
     sqlite3_close(db);
 }
 
+/* Random expressions of all operators and functions that questions may contain, over rows of hostile
+ * values: none may fail. */
+
+static void write_expression(sqlite3_str *out, int depth)
+{
+    static const char *const leaves[] = { "a", "b", "\"a\"", ":n", "0", "1", "-9223372036854775808", "9223372036854775807", "1e308", "5e-324", "''", "'a'", "NULL", "TRUE", "0x7fffffffffffffff" };
+    static const char *const between[] = { "+", "-", "*", "/", "%", "&", "|", "<<", ">>", "<", "<=", "=", "==", "<>", "!=", ">=", " IS ", " IS NOT ", " AND ", " OR " };
+    static const char *const one[] = { "length", "lower", "upper", "trim", "ltrim", "rtrim", "typeof", "unicode", "sign", "round", "date", "time", "datetime", "julianday" };
+    static const char *const two[] = { "coalesce", "ifnull", "nullif", "min", "max", "substr", "instr", "trim", "ltrim", "rtrim", "round" };
+    static const char *const types[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
+    static const char *const after[] = { " ISNULL", " NOTNULL", " COLLATE NOCASE", " LIKE '%a_'", " NOT LIKE 'A%'" };
+    static const char *const before[] = { "- ", "~", "NOT ", "+" };
+#define PICK(LIST) LIST[below((unsigned)(sizeof(LIST) / sizeof *(LIST)))]
+    const char *format;
+    int i, parts = 2;
+    if (depth == 0) {
+        sqlite3_str_appendall(out, PICK(leaves));
+        return;
+    }
+    sqlite3_str_appendall(out, "(");
+    switch (below(9)) {
+    case 0: sqlite3_str_appendall(out, PICK(before)); parts = 1; format = ""; break;
+    case 1: sqlite3_str_appendf(out, "%s(", PICK(one)); parts = 1; format = ")"; break;
+    case 2: sqlite3_str_appendf(out, "%s(", PICK(two)); format = ","; break;
+    case 3: sqlite3_str_appendall(out, "CAST("); parts = 1; format = " AS "; break;
+    case 4: parts = 1; format = PICK(after); break;
+    case 5: parts = 3; sqlite3_str_appendall(out, below(2) ? "iif(" : "substr("); format = ","; break;
+    case 6: parts = 3; sqlite3_str_appendall(out, "CASE WHEN "); format = " THEN "; break;
+    case 7: parts = 3; format = " IN ("; break;
+    default: format = PICK(between);
+    }
+    for (i = 0; i < parts; i++) {
+        write_expression(out, (int)below((unsigned)depth));
+        if (i == parts - 1)
+            break;
+        if (i == 1 && strcmp(format, " THEN ") == 0)
+            sqlite3_str_appendall(out, " ELSE ");
+        else if (i == 1 && strcmp(format, " IN (") == 0)
+            sqlite3_str_appendall(out, ",");
+        else
+            sqlite3_str_appendall(out, format);
+    }
+    if (strcmp(format, " AS ") == 0)
+        sqlite3_str_appendf(out, " AS %s)", PICK(types));
+    else if (strcmp(format, ",") == 0 || strcmp(format, " IN (") == 0)
+        sqlite3_str_appendall(out, ")");
+    else if (strcmp(format, " THEN ") == 0)
+        sqlite3_str_appendall(out, " END");
+    else if (parts == 1)
+        sqlite3_str_appendall(out, format);
+    sqlite3_str_appendall(out, ")");
+}
+
+static void hostile_values(void)
+{
+    static const char VALUES[] =
+        "(0), (1), (-1), (2), (-9223372036854775808), (9223372036854775807), (0.0), (-0.0), (1e308), (-1e308), (5e-324), (1e999), (-1e999), (0.5), (NULL), (''), ('a'), "
+        "('A'), ('1e999'), ('-9223372036854775809'), ('2024-02-30'), ('now'), ('12:60'), (char(0)), (char(1114111)), (x''), (x'00'), (x'ff'), (x'c3'), (CAST(x'ff80' AS TEXT)), "
+        "(zeroblob(10000)), (printf('%10000d', 1))";
+    sqlite3 *db = open_file(":memory:");
+    char *sql = sqlite3_mprintf("SELECT dp_open(%Q), dp_budget('b', 1e300); CREATE TABLE v(a, b); CREATE TEMP TABLE v1(x); INSERT INTO v1 VALUES %s;"
+                                "INSERT INTO v SELECT p.x, q.x FROM v1 p, v1 q",
+                                ledger_path, VALUES);
+    int i, asked = 0;
+    unlink(ledger_path);
+    CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_OK && run(db, sql) == SQLITE_OK, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    for (i = 0; i < 400; i++) {
+        sqlite3_str *out = sqlite3_str_new(NULL);
+        char *expression;
+        int shown;
+        write_expression(out, 3);
+        expression = sqlite3_str_finish(out);
+        sql = sqlite3_mprintf("SELECT dp_question('h%d', json_object('table', 'v', 'person', 'a', 'value', %Q, 'where', %Q, 'key', %Q, 'keys', json('[0,1,\"a\"]'), 'aggregate', 'sum',"
+                              "'lo', -1, 'hi', 1, 'epsilon', 1, 'rows_per_person', 2, 'budget', 'b', 'parameters', json('{\"n\":{\"type\":\"integer\",\"least\":-5,\"most\":5}}')))",
+                              i, i % 3 == 0 ? expression : "b", i % 3 == 1 ? expression : "TRUE", i % 3 == 2 && strstr(expression, ":n") == NULL ? expression : "b");
+        if (!CHECK(run(db, sql) == SQLITE_OK, expression))
+            printf("%s\n", sqlite3_errmsg(db));
+        sqlite3_free(sql);
+        sql = sqlite3_mprintf("SELECT * FROM dp_ask('h%d', '{\"n\":2}')", i);
+        if (CHECK(rows_of(db, sql, &shown) == 3, expression))
+            asked++;
+        sqlite3_free(sql);
+        sqlite3_free(expression);
+    }
+    CHECK(asked == 400, "all were asked");
+    sqlite3_close(db);
+}
+
 int main(void)
 {
     if (!CHECK(mkdtemp(folder) != NULL, "a folder"))
@@ -460,6 +549,7 @@ int main(void)
     attacks(reader_path);
     private_connections();
     brute_force();
+    hostile_values();
     unlink(ledger_path);
     unlink(private_path);
     unlink(reader_path);

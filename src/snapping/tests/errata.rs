@@ -1,4 +1,4 @@
-//! Tests the errata of the source notes (docs/specification.md, section 8). Each test shows that
+//! Tests the errata of the source notes (docs/specification.md, section 9). Each test shows that
 //! the version in the notes fails and that the library is correct. `crate::audit` tests erratum 1.
 
 use super::*;

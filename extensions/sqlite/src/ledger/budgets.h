@@ -11,7 +11,7 @@ struct charge {
     double epsilon;
 };
 
-/* Spends epsilon, durably: when this returns 1, the charge survives a crash. usable receives the
+/* Claim B2. Spends epsilon, durably: when this returns 1, the charge survives a crash. usable receives the
  * epsilon to release with. After a refusal nothing may be released. */
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why);
 

@@ -1,4 +1,4 @@
-/* The statement of a question. */
+/* The statement of a question: Claim B3. */
 #include <string.h>
 
 #include "choice.h"

@@ -1,4 +1,4 @@
-/* Which expressions a question may contain.
+/* Which expressions a question may contain: Claim B4.
  *
  * An expression must be one expression of SQL and must not be able to fail, whatever the data: an
  * error would tell something about a row. So this reads its tokens and accepts nothing but the
