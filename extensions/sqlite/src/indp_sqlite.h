@@ -20,11 +20,13 @@ int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *a
  * extensions, attach databases, or call other functions and tables of the host.
  *
  * db: a new connection to a database that readers may use, such as :memory:, without attached
- * databases and prepared statements. Afterwards the host must not register functions, collations,
- * modules or an authorizer on it, nor attach databases.
+ * databases, temporary tables and prepared statements. A file must not contain virtual tables, nor
+ * names that begin with dp_, indp_, json_ or pragma_. Afterwards the host must not register
+ * functions, collations, modules or an authorizer on it, nor attach databases.
  *
- * private_db: a connection to the private database, opened by the host in any way, without
- * prepared statements, in autocommit. After success the host must not use it any more; it is closed with db.
+ * private_db: a connection to the private database, opened by the host in any way but in a shared
+ * cache, without prepared statements, in autocommit, for one reader. After success the host must not
+ * use it any more; it is closed with db.
  *
  * ledger: the name of a ledger that dp_open made.
  *
