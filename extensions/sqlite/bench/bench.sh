@@ -88,3 +88,56 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows) 
                 most / rows * 1e9, m / own[part[1]]
         }
     }'
+
+# Charges: 200 releases of a declared sum over one row, each with a durable commit to the ledger, compared with 200 durable commits of the
+# same two rows to another database in the same folder, and with releases that nothing is charged for.
+folder=build/bench-charges
+rm -rf "$folder"
+mkdir -p "$folder"
+trap 'rm -rf "$work" "$folder"' EXIT
+sum='"lo": 0, "hi": 50, "epsilon": 0.5'
+{
+    printf '.load %s\n' "$extension"
+    echo "CREATE TABLE n(i INTEGER PRIMARY KEY);
+WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200) INSERT INTO n SELECT i FROM c;
+SELECT dp_open('$folder/ledger') IS NULL, dp_budget('b', 1e9), dp_declare('charged', 'sum', '{$sum, \"budget\": \"b\"}'),
+       dp_declare('free', 'sum', '{$sum}');"
+    run=0
+    while [ "$run" -lt "$runs" ]; do
+        for name in charged free; do
+            echo ".shell echo begin $name \$(date +%s%N)
+SELECT count(v) FROM (SELECT $name(1) AS v FROM n GROUP BY i);
+.shell echo end $name \$(date +%s%N)"
+        done
+        echo ".shell echo begin commit \$(date +%s%N)
+.shell sqlite3 -batch -init /dev/null $folder/plain <$work/commits
+.shell echo end commit \$(date +%s%N)"
+        run=$((run + 1))
+    done
+} >"$work/charges.sql"
+{
+    echo 'PRAGMA synchronous = EXTRA; CREATE TABLE IF NOT EXISTS b(name TEXT PRIMARY KEY, state BLOB);
+INSERT OR IGNORE INTO b VALUES ('"'"'b'"'"', NULL); CREATE TABLE IF NOT EXISTS t(id INTEGER PRIMARY KEY, time, act, name, budget, epsilon, remaining);'
+    i=0
+    while [ "$i" -lt 200 ]; do
+        echo "BEGIN IMMEDIATE; UPDATE b SET state = randomblob(280) WHERE name = 'b';
+INSERT INTO t(time, act, name, budget, epsilon, remaining) VALUES (1, 'charge', 'charged', 'b', 0.5, 1.5); COMMIT;"
+        i=$((i + 1))
+    done
+} >"$work/commits"
+sqlite3 -batch -noheader -init /dev/null :memory: <"$work/charges.sql" | awk '
+    $1 == "begin" { start[$2] = $3 }
+    $1 == "end" { time[$2, ++n[$2]] = ($3 - start[$2]) / 200 / 1000 }
+    function median(name,   i, j, t, v, count) {
+        count = n[name]
+        for (i = 1; i <= count; i++) v[i] = time[name, i]
+        for (i = 2; i <= count; i++) for (j = i; j > 1 && v[j] < v[j - 1]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+        return v[int((count + 1) / 2)]
+    }
+    END {
+        printf "\n%-36s%12s%32s\n", "per release, elapsed", "median us", "ratio to a durable commit"
+        commit = median("commit")
+        printf "%-36s%12.0f%32.2f\n", "a durable commit of the same rows", commit, 1
+        printf "%-36s%12.0f%32.2f\n", "a declared sum, charged", median("charged"), median("charged") / commit
+        printf "%-36s%12.1f%32.3f\n", "a declared sum without a budget", median("free"), median("free") / commit
+    }'
