@@ -184,9 +184,10 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         RealAudit { claimed, implementation }
     }
 
-    /// Returns an interval for the endpoint of the implementation near `e^-z`, z >= 0, or near 1 if
-    /// there should be no endpoint. Also returns whether the interval contains the endpoint of the
-    /// definition.
+    /// Returns an interval that contains the endpoint of the implementation, and whether it also
+    /// contains the endpoint of the definition. That endpoint is `e^-z`, z >= 0. If `z` is `None`,
+    /// the definition has no endpoint below 1, and 1 takes its place. Returns `None` if the
+    /// endpoint begins with more than `MOST_ZEROS` zeros.
     fn end(
         &self,
         f: &Dyadic,

@@ -133,7 +133,8 @@ const OTHERS: usize = 63;
 struct Tape<'a> {
     words: &'a [u64],
     before: usize,
-    /// Whether the logarithm of many words is used, instead of the integer logarithm.
+    /// Whether `bulk::logs` computes the logarithms, the routine for many words at once, instead of
+    /// the integer routine for one word.
     bulk: bool,
 }
 

@@ -1,9 +1,9 @@
 //! The C ABI. Every function checks its pointers, runs inside [`guard::guard`] and writes its
 //! outputs last, on success only.
 //!
-//! `include/indp.h` is generated from the declarations and comments here. Names in capitals in the
-//! comments (CALLBACKS, STATES, RELEASES, ...) are sections of the comment at its top, which
-//! `cbindgen.toml` holds.
+//! `include/indp.h` is generated from the declarations and comments here. Names in capitals
+//! (CALLBACKS, STATES, RELEASES, ...) refer to sections of the comment at the top of `indp.h`. The
+//! text of that comment is in `cbindgen.toml`.
 #![allow(unsafe_code)] // raw pointers from C
 // Types have their names in the C header.
 #![allow(non_camel_case_types)]

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use crate::Error;
 
-/// The process that seeded the secrets, and the number of forks by then. This lies in the head of a
-/// workspace. Zeros, which a fresh mapping contains, mean that the kernel wipes the head in child
-/// processes.
+/// The process that seeded the secrets, and the number of forks up to that moment. It is stored in
+/// the head of a workspace. Where the kernel wipes the head in child processes, no owner is
+/// recorded, and both fields keep the zeros of a fresh mapping.
 pub struct Owner {
     process: AtomicI32,
     forks: AtomicU32,

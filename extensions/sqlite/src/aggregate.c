@@ -168,8 +168,8 @@ void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         step_any(context, group, argc, argv, known);
 }
 
-/* SQLite calls this once for each group: also after an error in a step, and without a group if
- * there were no rows. */
+/* SQLite calls this once for each group, also after a step failed. If the group had no rows, SQLite
+ * has no struct group for it, and group is NULL. */
 void indpsql_final(sqlite3_context *context)
 {
     struct group *group = sqlite3_aggregate_context(context, 0);

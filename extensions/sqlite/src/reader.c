@@ -200,7 +200,8 @@ static int drop_functions(sqlite3 *db)
     return rc;
 }
 
-/* Closes what leads out of the reader's own database. */
+/* Disables what SQL could reach outside the reader's own database: extensions, attached databases,
+ * and the host's functions and modules. */
 static int fence(sqlite3 *db)
 {
     static const struct {

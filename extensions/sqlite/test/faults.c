@@ -416,6 +416,11 @@ static void clocks(void)
     clock_shift = 7 * 6 * day + 3000;
     CHECK(ask(db, VISITS) > 0 && ask(db, VISITS) > 0 && ask(db, VISITS) < 0, "windows keep to their grid");
     clock_shift = 0;
+    CHECK(ask(db, VISITS) < 0, "back again");
+    CHECK(ask(db, "SELECT count(*) FROM dp_ledger a, dp_ledger b WHERE b.id = a.id + 1 AND b.time < a.time") == 0, "the log does not go back");
+    CHECK(ask(db, "SELECT dp_budget('w', 0.3, 7)") > 0, "the owner adds to the window");
+    CHECK(ask(db, VISITS) > 0, "one more");
+    CHECK(ask(db, "SELECT count(*) FROM dp_ledger a, dp_ledger b WHERE b.id = a.id + 1 AND b.time < a.time") == 0, "nor with a clock set back");
     sqlite3_close(db);
 }
 

@@ -233,7 +233,8 @@ static const struct {
     { "SELECT value FROM json_each('[1,2]')", 0 },
 };
 
-/* The same SQL with the names of the files; freed by the caller. */
+/* Returns sql with $P, $L and $F replaced by the paths of the private file, the ledger and a new file.
+ * The caller frees it. */
 static char *with_files(const char *sql)
 {
     sqlite3_str *out = sqlite3_str_new(NULL);

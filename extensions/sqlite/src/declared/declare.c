@@ -31,8 +31,8 @@ static void leave_callee(void *pointer)
     sqlite3_free(callee);
 }
 
-/* SQLite calls leave_callee even if it refuses the function. DIRECTONLY: a view or trigger would
- * spend a budget unseen. */
+/* SQLite calls leave_callee even if it refuses the function. SQLITE_DIRECTONLY forbids calls from
+ * views and triggers, which could otherwise spend a budget unseen. */
 static int register_function(struct connection *connection, struct declared *declared, struct refusal *why)
 {
     int arguments = declared->spec->keys.n == 0 ? 1 : 2;
@@ -206,8 +206,8 @@ void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv)
         indpsql_fail_refused(context, function->name, &why);
 }
 
-/* Installs the declared aggregates. One that cannot be installed does not keep the others from it:
- * the first reason is returned after all. */
+/* Installs the declared aggregates. If one cannot be installed, the others still are, and the first
+ * reason is returned at the end. */
 static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
 {
     sqlite3_stmt *statement = NULL;
@@ -226,10 +226,11 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
                            ? read_spec(db, kind, fields, &spec, &first) && install(connection, name, spec, &first)
                            : indpsql_ledger_failed(SQLITE_CORRUPT, &first);
             indpsql_spec_leave(spec);
-            if (good && !done) {
-                *why = first;
-                good = 0;
-            }
+            if (good && !done && first.memory)
+                good = indpsql_refuse_memory(why);
+            else if (good && !done)
+                good = indpsql_refuse(why, "the ledger is open, but its declaration %s was not installed: %s; dp_forget removes it",
+                                      name == NULL || !indpsql_is_name(name) ? "with a wrong name" : name, first.text);
             rc = SQLITE_OK;
         }
     }

@@ -15,7 +15,7 @@ struct group {
     struct state state;  /* without keys */
 };
 
-/* Starts an empty group; failures show in the group. */
+/* Starts an empty group. A failure is recorded in group->status. */
 void indpsql_group_start(struct group *group, struct spec *spec);
 
 /* Adds a row. key is NULL without keys; rows of other keys are ignored. */

@@ -171,7 +171,7 @@ static int check(sqlite3 *db, int create, struct refusal *why)
     return rc == SQLITE_OK ? refuse_journal(why) : indpsql_ledger_failed(rc, why);
 }
 
-/* The settings on which durability rests, and no code from the file. */
+/* Makes commits durable, and keeps SQLite from running triggers and views that the file contains. */
 static int prepare_connection(sqlite3 *db, struct refusal *why)
 {
     sqlite3_int64 synchronous = 0;
@@ -209,7 +209,7 @@ static sqlite3 *open_file(const char *path, int create, struct refusal *why)
     else
         good = prepare_connection(db, why) && check(db, create, why);
     if (good && !has_one_name(name))
-        good = indpsql_refuse(why, "the ledger must have one name, in a folder that can be read", "", "");
+        good = indpsql_refuse(why, "the ledger file must have no other hard link, and its folder must be readable", "", "");
     if (good)
         return db;
     sqlite3_close_v2(db);

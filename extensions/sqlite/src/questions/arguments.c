@@ -28,11 +28,13 @@ static int read_range(const struct field *fields, struct argument *out, struct r
 static int read_list(const struct field *fields, struct argument *out, struct refusal *why)
 {
     size_t i;
-    if (out->type == JSON_REAL || !indpsql_keys_read(indpsql_field_text(&fields[LIST], JSON_ARRAY), &out->list, why))
-        return indpsql_refuse(why, "parameter %s must have a list of distinct texts or integers", out->name, "");
+    if (out->type == JSON_REAL)
+        return indpsql_refuse(why, "parameter %s is real, so it must have \"least\" and \"most\", not a \"list\"", out->name, "");
+    if (!indpsql_keys_read(indpsql_field_text(&fields[LIST], JSON_ARRAY), &out->list, why))
+        return indpsql_refuse(why, "the \"list\" of parameter %s must be a flat array of 1 to 4096 distinct texts or integers", out->name, "");
     for (i = 0; i < out->list.n; i++)
         if ((out->list.list[i].text == NULL) != (out->type == JSON_INTEGER))
-            return indpsql_refuse(why, "parameter %s must have a list of values of its type", out->name, "");
+            return indpsql_refuse(why, "the \"list\" of parameter %s must have values of its type", out->name, "");
     return 1;
 }
 
@@ -129,7 +131,7 @@ static int give(void *data, const char *name, json_type type, sqlite3_value *val
 {
     struct argument *argument = find(data, name, strlen(name));
     if (argument == NULL)
-        return indpsql_refuse(why, "this question has no parameter of that name", "", "");
+        return indpsql_refuse(why, "parameters has a member that is not a parameter of this question", "", "");
     if (argument->value != NULL)
         return indpsql_refuse(why, "parameter %s is given twice", argument->name, "");
     if (!is_allowed(argument, type, value))

@@ -91,9 +91,9 @@ damaged 'an amount that is no blob' "UPDATE budget SET state = 'text'" 'visits: 
 damaged 'a negative window' 'UPDATE budget SET days = -1' 'visits: the ledger is damaged'
 damaged 'a window that began before time' 'UPDATE budget SET began = -9223372036854775808' 'visits: the ledger is damaged'
 damaged 'no windows' 'UPDATE budget SET windows = 0' 'visits: the ledger is damaged'
-damaged 'no budget' 'DELETE FROM budget' 'dp_open: budget must name a budget'
+damaged 'no budget' 'DELETE FROM budget' 'visits was not installed: budget must name a budget'
 damaged 'other fields' "UPDATE declaration SET fields = '{}'" 'dp_open: '
-damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" 'dp_open: the aggregate must be'
+damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" 'visits was not installed: the aggregate must be'
 
 # A file that changes while it is open.
 changed() { # NAME COMMAND MESSAGE: what the shell does after dp_open and before a charge
@@ -134,7 +134,7 @@ fresh
 sql "$opens; $makes;"
 ln "$ledger" "$work/linked"
 for path in "$ledger" "$work/linked"; do
-    refused "a hard link: $path" "SELECT dp_open('$path')" 'dp_open: the ledger must have one name, in a folder that can be read'
+    refused "a hard link: $path" "SELECT dp_open('$path')" 'dp_open: the ledger file must have no other hard link, and its folder must be readable'
 done
 rm "$work/linked"
 for path in "file:$ledger" "FILE:$ledger?nolock=1" 'file:/ledger?vfs=memdb'; do
@@ -143,17 +143,18 @@ done
 answer 'ANALYZE does no harm' ".shell $shell $ledger ANALYZE
 $opens; SELECT dp_remaining('b')" '1.0'
 
-# One declaration that cannot be installed does not keep the others from it, nor the owner from forgetting it.
+# If one declaration cannot be installed, the others are installed nevertheless, and the owner can
+# still forget the one that failed.
 fresh
 sql "$opens; $makes;"
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('sum', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: sum is already the name of a function'
+refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but its declaration sum was not installed: sum is already the name of a function; dp_forget removes it'
 sql ".bail off
 SELECT dp_open('$ledger');
 SELECT visits(1) IS NOT NULL, dp_forget('sum'), dp_open('$ledger') <> '';"
 if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err"; fi
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is damaged'
+refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but its declaration with a wrong name was not installed: the ledger is damaged'
 
 # Many processes want the last 0.1.
 fresh
