@@ -35,6 +35,6 @@ objects common 'extensions/common/*.c' ''
 objects sqlite 'extensions/sqlite/src/*.c extensions/sqlite/src/*/*.c' ''
 objects postgresql 'extensions/postgresql/src/*.c' "-isystem $("$pg_config" --includedir-server)"
 check common '^indpx_'
-check sqlite '^indpsql_|^sqlite3_(indp_init|extension_init)$'
+check sqlite '^indpsql_|^sqlite3_(indp_init|extension_init)$|^indp_sqlite_reader$'
 check postgresql '^indppg_|^dp_|^pg_finfo_|^indp_pg_version$|^Pg_magic_func$|^_PG_init$'
 exit "$status"
