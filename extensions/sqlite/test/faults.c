@@ -48,6 +48,7 @@ static long operation, fail_at; /* operations are counted from 1; 0: no fault */
 static unsigned chance;         /* decides which unsynced writes survive */
 static struct image images[MOST_FILES];
 static sqlite3_int64 clock_shift; /* in ms */
+static int read_only;             /* the ledger's files can only be opened for reading */
 
 static int survives(void)
 {
@@ -221,6 +222,11 @@ static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fla
     file->real = sqlite3_malloc(real_vfs->szOsFile);
     if (file->real == NULL)
         return SQLITE_NOMEM;
+    if (file->image != NULL && read_only) {
+        flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
+        if (out != NULL)
+            *out = flags;
+    }
     rc = real_vfs->xOpen(real_vfs, name, file->real, flags, out);
     if (rc == SQLITE_OK)
         file->base.pMethods = &FILE_METHODS;
@@ -538,6 +544,24 @@ static void locked(void)
     sqlite3_close(db);
 }
 
+/* A file that cannot be written is refused when it is opened, and left as it is. */
+static void only_readable(void)
+{
+    sqlite3 *db = NULL;
+    char *sql = sqlite3_mprintf("SELECT dp_open(%Q)", path);
+    make_ledger();
+    read_only = 1;
+    CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
+    CHECK(run(db, sql) == SQLITE_ERROR && strcmp(sqlite3_errmsg(db), "dp_open: the ledger cannot be read or written") == 0, sqlite3_errmsg(db));
+    CHECK(ask(db, VISITS) < 0, "nothing is declared");
+    sqlite3_close(db);
+    read_only = 0;
+    db = open_with("");
+    CHECK(ask(db, VISITS) > 0, "goes on");
+    sqlite3_close(db);
+    sqlite3_free(sql);
+}
+
 static void repeats(void)
 {
     sqlite3_int64 used = 0;
@@ -649,6 +673,7 @@ int main(void)
     use_vfs();
     clocks();
     statements();
+    only_readable();
     repeats();
     memory_runs_out();
     if (quick == NULL) {
