@@ -24,7 +24,8 @@ static void step_any(sqlite3_context *context, struct group *group, int argc, sq
         indpsql_group_add(group, argc == 2 ? argv[0] : NULL, argv[argc - 1]);
 }
 
-/* The fast path is for reals that join the batch. step_any handles them with the same result. */
+/* The fast paths are for reals that join the batch, and for counts. step_any handles them with the
+ * same result. */
 void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);
@@ -32,6 +33,8 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         sqlite3_result_error_nomem(context);
     else if (group->waits && group->state.pending < BATCH - 1 && sqlite3_value_type(argv[0]) == SQLITE_FLOAT)
         group->state.batch[group->state.pending++] = sqlite3_value_double(argv[0]);
+    else if (group->counts)
+        group->state.pending += sqlite3_value_type(argv[0]) != SQLITE_NULL;
     else
         step_any(context, group, argc, argv);
 }

@@ -39,6 +39,7 @@ void indpsql_group_start(struct group *group, struct spec *spec)
     for (i = 0; i < n && !group->failed; i++)
         fail(group, indpsql_start(cell(group, i), spec->kind, &spec->parameters));
     group->waits = group->cells == NULL && !group->failed && spec->input->waits;
+    group->counts = group->cells == NULL && !group->failed && spec->kind->values == INDPX_ANY;
 }
 
 void indpsql_group_add(struct group *group, sqlite3_value *key, sqlite3_value *x)
