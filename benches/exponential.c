@@ -95,8 +95,8 @@ static indp_exponential *made(indp_eta eta, int64_t range, uint64_t most, int32_
     return mechanism;
 }
 
-/* Times selections among n outcomes, with random utilities in [0, range]. The privacy parameter is
- * z log2(2^y / x). */
+/* Times selections among n outcomes, with random utilities in [0, range]. `eta` has the fields x, y
+ * and z, which stand for the base-2 privacy parameter z log2(2^y / x). */
 static void measure(size_t n, int64_t range, int fractional, indp_eta eta)
 {
     double *utilities = room(n * sizeof *utilities);

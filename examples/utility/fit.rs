@@ -36,7 +36,8 @@ fn more(events: u64, expected: f64) -> f64 {
         fewer += term;
         term *= expected / (k + 1) as f64;
     }
-    // If 1 - `fewer` is small, cancellation makes it inaccurate. So its terms are summed directly.
+    // If 1 - `fewer` is small, cancellation makes it inaccurate. In that case the probabilities of
+    // `events` or more events are summed directly.
     if fewer < 0.999 {
         return 1.0 - fewer;
     }

@@ -21,9 +21,9 @@ pub fn exponential(groups: &[Group]) -> Vec<f64> {
     all.iter().map(|w| w / total).collect()
 }
 
-/// Returns the probability of each group under permute-and-flip. A coin for each outcome j shows
-/// heads with its relative weight p(j), and one of the outcomes that show heads is picked
-/// uniformly. So i is picked with probability
+/// Returns the probability of each group under permute-and-flip. The coin of outcome j shows heads
+/// with probability p(j), which is the relative weight of j. One of the outcomes whose coins show
+/// heads is picked uniformly. So outcome i is picked with probability
 /// p(i)·E[1/(1 + heads among the others)] = p(i)·∫ Π(1 - p(j)·s) ds over s in [0, 1], where the
 /// product is over all j except i.
 pub fn permute_and_flip(groups: &[Group]) -> Vec<f64> {

@@ -77,7 +77,8 @@ fn large_epsilon(report: &mut Report, effort: Effort, draws: u32) {
 }
 
 /// Prints the table and draws the picture. Returns whether the errors of the library's releases
-/// agree with the errors of its formula with textbook noise, and lie in the claimed ranges.
+/// agree with the errors of the library's formula with textbook noise, and whether their ratios to
+/// the errors of other mechanisms lie in the claimed ranges.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("means");
     let draws = effort.choose(10_000, 50_000);

@@ -154,7 +154,8 @@ impl Kind {
 }
 
 /// Prints the table. Returns whether the errors of the library's releases agree with the errors of
-/// its formula with textbook noise, and lie in the claimed ranges.
+/// the library's formula with textbook noise, and whether their ratios to the errors of other
+/// mechanisms lie in the claimed ranges.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("variances");
     let draws = effort.choose(10_000, 50_000);

@@ -1,5 +1,5 @@
-/* Declares what dp_count_error and dp_sum_error need. These functions return a bound of the
- * error of a release. They read no row and cost no privacy. */
+/* Declares the code behind dp_count_error and dp_sum_error. These SQL functions return a bound on
+ * the error of a release. They read no row and cost no privacy. */
 #ifndef INDPX_ERROR_H
 #define INDPX_ERROR_H
 
@@ -16,8 +16,8 @@ typedef struct indpx_error {
 
 extern const indpx_error indpx_errors[INDPX_ERRORS];
 
-/* Sets out to the distance from the exact answer within which a release lies with probability at
- * least 1 - alpha. */
+/* Computes an error bound and writes it to *out. With probability at least 1 - alpha, the distance
+ * of a release from the exact answer is at most this bound. */
 indp_status indpx_expect(const indpx_error *error, const indpx_parameters *parameters, double alpha,
                          const indp_options *options, double *out);
 

@@ -50,8 +50,8 @@ const indpx_kind *indpx_kind_of_name(const char *name);
  * Skips epsilon for the form that returns a state. */
 indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
-/* indpx_size sets size to the size of an empty state, and indpx_start writes an empty state of that
- * size. Only a mode has candidates. For other kinds list is NULL and n is 0. */
+/* indpx_size writes the size of an empty state to *size, and indpx_start writes an empty state of
+ * that size. Only a mode has candidates. For other kinds list is NULL and n is 0. */
 indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size);
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
                         const indp_category *list, size_t n);

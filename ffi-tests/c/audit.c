@@ -23,7 +23,8 @@ static void losses(void)
     double bound = 0;
     CHECK_OK(indp_audit_pair(real, 3, 4, 0, &audit));
     CHECK(audit.exhaustive == 1 && audit.exceeds == 0 && audit.wrong_ends == 0);
-    CHECK(audit.outputs == 21 && audit.ends == 4 * 20 * 2); /* 21 outputs, two signs, two values, both sides */
+    /* 21 outputs have 20 borders. Each is an end of two intervals, for two signs and two inputs. */
+    CHECK(audit.outputs == 21 && audit.ends == 4 * 20 * 2);
     CHECK(audit.loss == 0.5 && audit.excess <= 0 && audit.excess > -1e-50 && audit.bound == 0.5);
     CHECK(audit.f == 3 && audit.g == 4 && fmod(audit.output, 2) == 0);
     CHECK(audit.cases[0] == 0 && audit.cases[6] == 0);

@@ -107,9 +107,9 @@ SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating)
           FROM person_year) health;
 
 -- 10. The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them
--- lie beyond the largest value in the data, and only its rows distinguish that value from them.
--- Therefore the answer is the largest candidate that enough rows reach. The number of rows that is
--- enough is
+-- lie beyond the largest value in the data. Such a candidate differs from the largest value only in
+-- that no row reaches it. Therefore the answer is the largest candidate that enough rows reach. The
+-- number of rows that is enough is
 --     16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)),
 -- plus noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure

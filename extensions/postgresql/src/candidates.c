@@ -144,8 +144,9 @@ void indppg_candidates_compare(FunctionCallInfo fcinfo, const Transition *first,
         indppg_fail_changed(name_of(kind, form), INDPX_CANDIDATES);
 }
 
-/* The text of a candidate, given by its index. For a group without rows the candidates are
- * evaluated again. There may then be fewer than before, so the index may be too large. */
+/* The text of a candidate, given by its index. For a group without rows, the caller evaluates the
+ * list of candidates anew at each call of the final function. The new list may be shorter than the
+ * list from which the index was released, so the index may be too large. */
 text *indppg_candidate_text(const Transition *transition, uint64 number)
 {
     indp_value value;

@@ -113,10 +113,10 @@ typedef struct Transition {
 #define TRANSITION_HEAD offsetof(Transition, state)
 
 /* A transition may end with a buffer of numbers that are not in the library's state yet. It exists
- * because adding many numbers at once takes a seventh of the time. The buffer is filled from its
- * end. A group gets its buffer with the 65th row, so that small groups stay small, and only if the
- * parameters are fixed. A state with a buffer always has room for all rows that the buffer can
- * hold. */
+ * because adding many numbers at once takes a seventh of the time of adding them one by one. The
+ * buffer is filled from its end. A group gets its buffer with the 65th row, so that small groups
+ * stay small, and only if the parameters are fixed. A state with a buffer always has room for all
+ * rows that the buffer can hold. */
 #define BUFFERED 128
 #define BUFFER_SIZE (BUFFERED * sizeof(double))
 #define ROWS_BEFORE_BUFFER 64
@@ -206,9 +206,9 @@ extern bytea *indppg_check_state(bytea *bytes, int code);
 #else
 #define NO_RETURN
 #endif
-/* indppg_fail_status reports an error while the library added rows or merged states.
- * indppg_fail_call reports an error while it started or released a state (range as in
- * indpx_kind). */
+/* indppg_fail_status reports an error that occurred when the library added rows or merged states.
+ * indppg_fail_call reports an error that occurred when the library started or released a state.
+ * `range` is the field of indpx_kind. */
 NO_RETURN extern void indppg_fail_status(const char *function, indp_status status);
 NO_RETURN extern void indppg_fail_call(const char *function, const char *range, double epsilon, indp_status status);
 NO_RETURN extern void indppg_fail_parameter(const char *function, indpx_parameter parameter);

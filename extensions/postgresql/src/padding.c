@@ -31,8 +31,8 @@ static bool pads(const Plan *plan, bool inner)
     }
 }
 
-/* Whether padded rows may pass a condition that reads padded columns. Those columns then choose
- * rows. */
+/* Whether one of the conditions reads padded columns and may be true on padded rows. If so, the
+ * padded columns choose rows. */
 static bool any_chooses(List *conditions, const Place *place, const Padding *padding)
 {
     ListCell *cell;

@@ -26,9 +26,9 @@ static indp_status can_release(const Transition *transition, const Kind *kind)
     return status;
 }
 
-/* Allocates in the current memory context, since PostgreSQL copies what a transition function
- * returns to the aggregate's context. If `check` is set, bad parameters are refused on the first
- * row instead of after the last one. */
+/* Allocates the state in the current memory context, because PostgreSQL itself copies the result of
+ * a transition function into the aggregate's memory context. If `check` is set, bad parameters are
+ * refused on the first row instead of after the last one. */
 Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, const Given *given, bool check)
 {
     Transition *transition = is_mode(kind) ? indppg_start_mode(fcinfo, kind, form, given) : start_numbers(kind, form, given);

@@ -28,9 +28,10 @@ answer 'sum: only NULL' "SELECT dp_sum(NULL::float8, -3, 4, $E)" 0
 answer 'sum: extreme integers' \
     "SELECT dp_sum(bigint '9223372036854775807', -10, 20, $E), dp_sum((-9223372036854775808)::bigint, -10, 20, $E),
             dp_sum(int '2147483647', -10, 20, $E), dp_sum((-32768)::smallint, -10, 20, $E)" '20|-10|20|-10'
-# The input grid for these bounds has the step 2^12. The bigint 2^61 + 2^11 + 1 rounds up on this
-# grid. As a double it would be 2^61 + 2^11, which rounds to the even 2^61. The second test has it
-# in the 100th row, when the values already go through a buffer.
+# The input grid for these bounds has the step 2^12. The bigint 2^61 + 2^11 + 1 rounds up to
+# 2^61 + 2^12 on this grid. As a double it would be 2^61 + 2^11, a tie, which rounds down to 2^61,
+# the even multiple of the step. In the second test this bigint is in the 100th row, when the values
+# already go through a buffer.
 up='2305843009213698048::float8'
 holds 'sum: bigint is not converted to double' \
     "SELECT dp_sum(x, 0, 4611686018427387904, 1e30) = $up FROM (VALUES (bigint '2305843009213696001'), (-1)) v(x)"

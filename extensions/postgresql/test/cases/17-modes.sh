@@ -46,7 +46,7 @@ answer 'mode: values stored outside the row (TOAST)' "CREATE FUNCTION pg_temp.f(
     'BEGIN RETURN (SELECT right(dp_mode(x, c, $M), 1) FROM long); END'; SELECT pg_temp.f(array_agg(DISTINCT x)) FROM long" 1
 
 # Candidates that no row has can be released. With 3 rows for a and epsilon ln(2), b is released
-# with probability 1/16. That none of 400 groups releases b has probability below 1e-11.
+# with probability 1/16. The probability that none of 400 groups releases b is below 1e-11.
 holds 'mode: candidates without rows can be released' \
     "SELECT count(*) FILTER (WHERE m = 'b') > 0 AND count(*) FILTER (WHERE m = 'a') > 200 AND count(*) = 400
     FROM (SELECT dp_mode('a', '{a,b}', ln(2)) AS m FROM k, generate_series(1, 3) WHERE i <= 400 GROUP BY i) s"

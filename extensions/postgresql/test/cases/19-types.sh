@@ -96,8 +96,8 @@ answer 'states of dates and times' \
     "SELECT dp_release(dp_median_state(d, '2000-01-01', '2030-01-01'), 1e6), dp_release(dp_sum_state(iv, '0', '30 days'), $E),
         dp_release(dp_avg_state(ts, '2019-01-01', '2021-01-01', 3), $E) FROM $days" \
     '7307|900000|631159200'
-# At this epsilon at least a quarter of 400 averages are expected between the bounds, where few are
-# equal. 10 or fewer different answers have probability below 1e-20.
+# At this epsilon at least a quarter of the 400 averages are expected to lie strictly between the
+# bounds, and few of those are equal. 10 or fewer different answers have probability below 1e-20.
 holds 'averages of dates have noise' \
     "SELECT count(DISTINCT dp) > 10 FROM (SELECT dp_avg(d, '2000-01-01', '2030-01-01', 1e-3) AS dp FROM k, $days WHERE k.i <= 400
         GROUP BY k.i) r"

@@ -73,11 +73,12 @@ for q in 'min 0' 'max 1'; do
     holds "$f is the quantile $q of iv" \
         "SELECT ${f}_state(iv, '0', '1 day', 2)::bytea = dp_quantile_state(iv, $q, '0', '1 day', 2)::bytea FROM $days"
     # Each of 100 groups has 2,000 rows with the value 9000. At most 9,000 candidates lie beyond
-    # 9000. The coin of each of them shows heads with probability at most 2^-18 (floor(1.3 * 14) =
-    # 18 bits). So the probability that any of these coins shows heads is at most 0.035. The noise
-    # of the threshold lowers it by the factor (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29, to at most
-    # 0.011. Therefore 20 or more wrong answers have probability below 1e-18. A score that did not
-    # distinguish 9000 from the candidates beyond it would often release one of those.
+    # 9000. There are 10,001 candidates in total, and log2 of this number, rounded up, is 14. Since
+    # floor(1.3 * 14) = 18, the coin of each candidate beyond 9000 shows heads with probability at
+    # most 2^-18. So the probability that any of these coins shows heads is at most 0.035. The noise
+    # of the threshold multiplies this probability by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29, so
+    # it is at most 0.011. Therefore 20 or more wrong answers have probability below 1e-18. A score
+    # that did not distinguish 9000 from the candidates beyond it would often release one of those.
     for type in int float8; do
         holds "$f: 2,000 rows at 9000, $type" \
             "SELECT count(*) = 100 AND count(*) FILTER (WHERE r = 9000) > 80 FROM (SELECT $f(9000::$type, 0, 10000, 5) AS r

@@ -5,7 +5,7 @@
 # Tests queries without rows. Each runs three times, and must give at least two different numbers
 # (NULL would be an empty field). The noise scale lambda is 100000, so two answers are equal with
 # probability below 1e-5 for counts (grid step 1), and below 1e-3 for sums. Three equal answers have
-# probability below 1e-10 and 1e-6.
+# probability below 1e-10 for counts, and below 1e-6 for sums.
 noise() { # NAME SQL: SQL prints a number, which differs between runs
     sql "$2; $2; $2;"
     if [ "$code" = 0 ] && [ -z "$err" ] && [ "$(sort -u "$work/out" | grep -c '^-\{0,1\}[0-9][0-9.e+-]*$')" -ge 2 ]; then pass; else

@@ -55,8 +55,8 @@ holds 'the value in JSON is the double of dp_release' \
         GROUP BY i % 1000) g"
 
 # These tests count releases. The noise scale lambda is 10^5, so both sums of two releases are equal
-# with probability about 1e-7. Some two of 40 releases are equal with probability about 1e-4. Three
-# equal pairs have probability below 1e-11.
+# with probability about 1e-7. Among 40 releases, at least one pair is equal with probability about
+# 1e-4. Three equal pairs have probability below 1e-11.
 state='(SELECT dp_avg_state(x, 0, 10) AS s FROM t) a'
 holds 'two calls are two releases' "SELECT dp_release_parts(s, 1e-4)::text <> dp_release_parts(s, 1e-4)::text FROM $state"
 for from in "(SELECT dp_release_parts(s, 1e-4) AS p FROM $state) r" \
@@ -74,8 +74,8 @@ answer 'parts beyond the largest double' \
         FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s
         FROM k) a) r" \
     '|||null|t'
-# Without rows the parts are noise. Some two of the 400 releases are equal with probability about
-# 0.005, and six or more releases repeat another one with probability below 1e-9.
+# Without rows the parts are noise. Among the 400 releases, at least one pair is equal with
+# probability about 0.005, and six or more releases repeat another one with probability below 1e-9.
 answer 'parts without rows are noise' \
     "SELECT count(*) = 400 AND count(DISTINCT p::text) >= 395 AND min((p ->> 'value')::float8) >= 2
         AND max((p ->> 'value')::float8) <= 4 FROM (SELECT dp_release_parts(s, 1) AS p FROM k, (SELECT dp_avg_state(x, 2, 4) s

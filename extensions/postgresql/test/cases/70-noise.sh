@@ -93,12 +93,12 @@ two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 
 # Minimum and maximum use above-threshold: from the outermost candidate inwards, the first candidate
 # whose coin shows heads is released, and more rows make heads more likely. Counts are in units of a
 # quarter of a row, epsilon is 1, and a person has m rows. Of epsilon, 6/32 go to the threshold and
-# 26/32 to the counts. Thus the probabilities fall by a = e^(-6/32 / 4m) = e^(-3/64m) for each unit
-# of the threshold's noise G, that is P(G = g) = (1 - a) a^g, and by
-# b = e^(-26/32 / 4m) = e^(-13/64m) for each unit by which a count is too small. Note that
+# 26/32 to the counts. Each unit of the threshold's noise G multiplies the probability of that noise
+# by a = e^(-6/32 / 4m) = e^(-3/64m), that is P(G = g) = (1 - a) a^g. Each unit by which a count is
+# too small multiplies the probability of heads by b = e^(-26/32 / 4m) = e^(-13/64m). Note that
 # a b = e^(-1/4m). The threshold without noise is K, the least number of units with
-# b^K <= 2^-floor(1.3 log2 candidates). Here log2 is rounded up to an integer. For 2 candidates K is
-# 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
+# b^K <= 2^-floor(1.3 log2(number of candidates)). Here log2 is rounded up to an integer. For 2
+# candidates K is 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
 #
 # Of two candidates, let R be the number of rows at the outer one. The outer one is released with
 # probability b^max(0, K + G - 4 R), otherwise the inner one.

@@ -40,8 +40,8 @@ holds 'RAND: the median, epsilon 0.5' \
     "SELECT (SELECT count(*) FROM rand WHERE meddol < m - 0.5) BETWEEN 10095 - 1500 AND 10095 + 1000
         FROM (SELECT dp_median(meddol, 0, 5000, 0.5, 5) AS m FROM rand) s"
 
-# The demo must succeed, and print its 12 and 22 answers and the total privacy loss in lines of at
-# most 100 columns.
+# The demo must succeed. It must print one table of 12 answers, one of 22 answers, and the total
+# privacy loss, in lines of at most 100 columns.
 pg postgres -c 'CREATE DATABASE demo' && pg demo -f extensions/postgresql/demo/demo-data.sql &&
     pg demo -c 'COPY demo.person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
 if pg demo -f extensions/postgresql/demo/demo.sql >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&

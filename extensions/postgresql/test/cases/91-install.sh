@@ -151,7 +151,7 @@ if "$pg_bin/pg_dump" test -t 'dumped*' $only_indp | pg restored >"$work/out" 2>"
 after=$(pg restored -c 'SELECT * FROM dumped ORDER BY g' -c 'SELECT * FROM dumped_view')
 if [ "$before" = "$after" ] && [ "$(echo "$after" | wc -l)" = 8 ]; then pass; else fail 'restore' "$after"; fi
 
-# Runs the pg_regress test, which packages of the extension run too.
+# Runs the pg_regress test. Those who package the extension run this test as well.
 if [ -x "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" ]; then
     mkdir "$work/regress"
     if "$(dirname "$("$PG_CONFIG" --pgxs)")/../test/regress/pg_regress" --inputdir=extensions/postgresql/test --outputdir="$work/regress" --bindir="$pg_bin" \

@@ -20,8 +20,9 @@ holds 'RAND: spending by site, epsilon 1' \
        FROM (SELECT dp_sum(meddol, 0, 5000, 1, 5) AS private, sum(min(max(meddol, 0), 5000)) AS exact FROM rand GROUP BY site)"
 holds 'RAND: people, epsilon 0.1' 'SELECT abs(dp_count(zper, 0.1) - 5912) < 300 FROM (SELECT DISTINCT zper FROM rand)'
 
-# The demo must succeed, print its 12 and 22 answers and the budget after each of 12 questions in
-# lines of at most 100 columns, end with a refusal, and draw the picture.
+# The demo must succeed. It must print one table of 12 answers, one of 22 answers, and the budget
+# after each of 12 questions, in lines of at most 100 columns. It must end with a refusal, and draw
+# the picture.
 if [ -f build/sqlite/indp.so ]; then
     rm -f build/spending-by-site.svg
     if sh extensions/sqlite/demo/demo.sh >"$work/demo" 2>"$work/demo.err" && [ ! -s "$work/demo.err" ] &&

@@ -69,8 +69,8 @@ for f in dp_var dp_stddev; do
     answer "noise of $f at half of epsilon fails the test" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 0.5)" 0
 done
 # Fields that json_extract takes from one call belong to one release. Two calls are two releases:
-# their two sums are equal with probability about 1e-7, so two of 40 pairs are equal with probability
-# below 1e-11.
+# both sums of one equal those of the other with probability about 1e-7. So among 40 such pairs of
+# calls, two or more pairs are equal with probability below 1e-11.
 holds 'fields of a materialised call belong to one release' \
     "WITH p AS MATERIALIZED (SELECT i, dp_release_parts(s, 1e-4) AS p FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40)
     SELECT sum(abs($count - ($a + $b) / 10) < 1e-6) = 40 FROM p"

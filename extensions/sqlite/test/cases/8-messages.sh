@@ -76,7 +76,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
     echo 'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
-    cat "$here/messages.txt" # those of the ledger, of declarations and of questions
+    cat "$here/messages.txt" # messages about the ledger, declarations and questions
 } | sort -u >"$work/known"
 # The shell prepends "Runtime error near line 2: ", and some versions append " (1)".
 sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
