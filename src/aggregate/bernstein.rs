@@ -20,8 +20,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// If the total of the noisy sums is below this multiple of their noise scale, it is raised to the
-/// multiple. With these limits hardly any data set has a larger error than without them
+/// If the total of the noisy sums is below this multiple of their noise scale, it is raised to
+/// that multiple. With these limits hardly any data set has a larger error than without them
 /// (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
