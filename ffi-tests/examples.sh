@@ -12,8 +12,9 @@ done
 valgrind -q --leak-check=full --error-exitcode=9 "$bin/quickstart" | grep -q 'spent epsilon = 1'
 
 # `excellent` has at least 3,710 rows more than any other rating. At epsilon 0.01 and 5 rows per
-# person its weight is larger by a factor of at least e^(0.01 * 3710 / 5) = e^7.4. So any other answer
-# has a probability of about 0.0006. Three wrong answers in a row have a probability below 1e-9.
+# person its weight is larger by a factor of at least e^(0.01 * 3710 / 5) = e^7.4. So the other
+# answers together have a probability of about 0.0006. Three wrong answers in a row have a
+# probability below 1e-9.
 right=no
 for try in 1 2 3; do
     "$bin/most_common" examples-c/data/randhie.csv >"$bin/most_common.out"
