@@ -21,7 +21,7 @@ objects() { # FOLDER SOURCES FLAGS: compiles each source file
 # Lists the symbols of a folder without sqlite3_api, the pointer to SQLite's functions, which all
 # files share.
 symbols() { "${NM:-nm}" -A -P "$work/$1"/*.o | grep -v " sqlite3_api " | awk '{ sub(/:$/, "", $1); sub(/.*\//, "", $1); print $1, $2, $3 }'; }
-check() { # FOLDER PATTERN: checks calls, and names, which must match PATTERN
+check() { # FOLDER PATTERN: checks the calls, and checks that the names match PATTERN
     symbols "$1" | awk '$3 ~ /^[BDRTC]$/ { home[$2] = $1; next } $3 == "U" { file[++n] = $1; name[n] = $2 }
         END { for (i = 1; i <= n; i++) if (name[i] in home && home[name[i]] != file[i]) print file[i], home[name[i]] }' | sort -u >"$work/calls"
     [ -s "$work/calls" ] || wrong "$1: no calls between files were found"

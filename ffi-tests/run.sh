@@ -116,7 +116,7 @@ program foreign_gmp plain static
 program unload plain
 arguments="vectors/snapping-v2.txt vectors/snapping-float-v2.txt"
 program vectors plain static valgrind baseline
-if wanted vectors; then # more cases near boundaries, with answers of the oracle
+if wanted vectors; then # more cases near boundaries, with the answers of tools/vectors.py
     python3 tools/vectors.py --boundaries 1 500 >"$bin/boundaries.txt"
     arguments=$bin/boundaries.txt
     program vectors plain

@@ -79,8 +79,8 @@ int main(void)
         return SKIPPED;
     }
     CHECK(result == 0);
-    /* The parent has used half of its buffer. The child's copy is wiped, and the parent's buffer
-     * still works. */
+    /* The parent's buffer still holds unread words. The child's copy of it is wiped, and the
+     * parent's buffer still works afterwards. */
     CHECK_OK(indp_snapping_release(m, 5, &ignored));
     CHECK(in_child(m) == 0);
     CHECK_OK(indp_snapping_release(m, 5, &ignored));

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Of the combinations whose grid is not the default, only one in SPARSE is tested. */
+/* On grids other than the default, only one in SPARSE combinations of parameters is tested. */
 #define SPARSE 5
 
 static indp_status try_new(double epsilon, double sensitivity, double bound, double grid)
@@ -91,8 +91,8 @@ static void integer_releases(void)
     }
 }
 
-/* Whether a release is as the header describes: within the bound, a multiple of the grid or the
- * bound itself, and neither -0.0 nor NaN. */
+/* Whether a release is as the header describes: neither -0.0 nor NaN, at most the bound in
+ * magnitude, and a multiple of the grid unless it is plus or minus the bound. */
 static int keeps_promises(double out, double bound, double grid)
 {
     if (isnan(out) || fabs(out) > bound)
@@ -148,8 +148,8 @@ static void extremes(void)
         for (s = 0; s < sizeof sensitivities / sizeof *sensitivities; s++)
             for (b = 0; b < sizeof bounds / sizeof *bounds; b++)
                 for (g = 0; g < sizeof grids / sizeof *grids; g++) {
-                    /* All combinations use the default grid, and a sample of them also uses other
-                     * grids. */
+                    /* Every combination of epsilon, sensitivity and bound is tested on the default
+                     * grid. On each other grid only a sample of them is tested. */
                     if (g == 0 || (e + s + b + g) % SPARSE == 0)
                         one_set(epsilons[e], sensitivities[s], bounds[b], grids[g]);
                 }

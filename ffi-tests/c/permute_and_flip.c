@@ -46,7 +46,7 @@ static int read_tape(struct tape *tape, int64_t used)
     return (int64_t)tape->length >= used;
 }
 
-/* Replays a case in which each utility stands for one outcome, not for a group. It calls select,
+/* Replays a case in which each utility stands for one outcome, not for a group. Calls select,
  * select_by and, if all utilities are integers, select_counted. */
 static int plain(const indp_eta *eta, const int64_t *number, struct tape *tape)
 {

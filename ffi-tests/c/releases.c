@@ -79,7 +79,8 @@ static void impossible_lengths(void)
     indp_snapping_free(m);
 }
 
-/* Half of all draws around 0 round to 0. None of these zeros may be negative. */
+/* With lambda = 1 on a grid of 1, a release of 0 is 0 with probability 1 - e^-0.5 = 0.39. None of
+ * these zeros may be negative. */
 static void no_negative_zero(void)
 {
     indp_snapping *m = seeded(4, 1);

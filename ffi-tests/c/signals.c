@@ -105,7 +105,8 @@ static unsigned long steps_of(const struct work *work)
     return one < other ? one : other;
 }
 
-/* The number of instructions between two actions, for about `wanted` actions. */
+/* The number of instructions between two actions if a run of `steps` instructions is to have about
+ * `wanted` actions. */
 static unsigned long stride_for(unsigned long steps, unsigned long wanted)
 {
     return steps / wanted + 1;
@@ -162,7 +163,8 @@ static int handlers_that_call(const struct work *work)
 /* ---- a handler that forks -------------------------------------------------------------------- */
 static int ends[2], in_child;
 
-/* A child's report: its result, and the values that it drew afterwards in this thread. */
+/* A child's report: the result of the interrupted call, and the values that the child drew
+ * afterwards in the same thread. */
 struct report {
     indp_status status, later;
     double first, next[3];

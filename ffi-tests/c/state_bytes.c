@@ -1,6 +1,6 @@
 /* Tests that the bytes of a state are canonical: they do not depend on the order of the rows or
- * on the parts that were merged. The bytes can be read back. Bytes that no state can have are
- * refused. */
+ * on how the rows were split into states that were then merged. The bytes can be read back. Bytes
+ * that no state can have are refused. */
 #include "../check.h"
 
 #include <math.h>

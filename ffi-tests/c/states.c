@@ -1,5 +1,5 @@
-/* Tests count and sum states: every status, and that a failed call changes no byte. All states
- * lie at odd addresses, since states have no alignment requirement. */
+/* Tests that calls on count and sum states return each documented status, and that a failed call
+ * changes no byte. All states lie at odd addresses, since states have no alignment requirement. */
 #include "../tape.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
 /* Tests the flag of indp_stop_when, which a signal handler or another thread may raise. It must
- * stop long computations, but no releases. */
+ * stop long computations and long selections, but no other releases. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -36,7 +36,8 @@ static indp_snapping *in_float(uint32_t bits)
 }
 
 /* Selections that take long. `draws` makes 2^32 - 1 draws. `exact` has weights of 130,000 bits,
- * which take long at construction and at selection. `stuck` reads words that never decide. */
+ * which take long at construction and at selection. `stuck` reads words that never decide the
+ * selection. */
 static const indp_eta unit = { 1, 1, 1 };
 enum { OUTCOMES = 1000, MANY = 100000 };
 static double utilities[OUTCOMES];
@@ -149,7 +150,8 @@ int main(void)
     }
     groups();
     raised = 1;
-    /* While the flag is raised, every long computation is stopped and every release works. */
+    /* While the flag is raised, a long computation is stopped, but a release works, and so does a
+     * long computation on another thread. */
     CHECK_STATUS(run(ACCURACY, fast), INDP_E_STOPPED);
     CHECK_OK(indp_snapping_release(fast, 1.0, &out));
     CHECK(pthread_create(&thread, NULL, other_thread, fast) == 0);

@@ -201,8 +201,8 @@ int main(void)
                 k++;
             }
             bad += glibc_aborts > 1;
-            /* There are requests for options, six handles and the thread's page. Fewer requests
-             * mean that none were intercepted. */
+            /* A session makes at least 8 requests: for the options, six handles and the thread's
+             * page. If fewer were seen, some were not intercepted. */
             if (k < 9 || k == 2000) {
                 printf("%d requests failed: an implausible number\n", k - 1);
                 bad++;

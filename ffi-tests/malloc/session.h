@@ -4,8 +4,8 @@
 #define SESSION_H
 
 /* Runs one life cycle of all objects. Returns the number of statuses that were neither INDP_OK nor
- * INDP_E_NO_MEMORY, plus the number of broken promises on failure. Prints nothing, and allocates no
- * memory itself. */
+ * INDP_E_NO_MEMORY, plus the number of failed calls that did not leave their outputs as documented.
+ * Prints nothing, and allocates no memory itself. */
 typedef int session_function(void);
 
 int indp_test_session(void);

@@ -20,8 +20,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// If the total of the noisy sums is below this multiple of their noise scale, it is raised to the
-/// multiple. With these limits hardly any data set has a larger error than without them
+/// If the total of the noisy sums is below this multiple of their noise scale, it is raised to
+/// that multiple. With these limits hardly any data set has a larger error than without them
 /// (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
@@ -117,9 +117,10 @@ pub struct Noisy<const N: usize> {
 }
 
 impl<const N: usize> Noisy<N> {
-    /// Each sum as a share of their total. A total below `least` times the noise scale is first
-    /// raised to that limit, as if rows spread evenly over the range were added, which adds equal
-    /// amounts to all sums. Without this, an answer from few rows would be a quotient of noise.
+    /// Each sum as a share of the total of all sums. A total below `least` times the noise scale is
+    /// first raised to that limit, as if rows spread evenly over the range were added, which adds
+    /// equal amounts to all sums. Without this, an answer from few rows would be a quotient of
+    /// noise.
     fn shares(&self, least: f64) -> [f64; N] {
         let total = self.sums.iter().sum::<f64>();
         let enough = total.max(least * self.scale);

@@ -112,7 +112,7 @@ impl Bounds {
         sound.then_some(own).ok_or(Error::State)
     }
 
-    /// Reads the bounds of a state in memory, unchecked.
+    /// Reads the bounds of a state in memory, without checking them.
     ///
     /// # Errors
     /// [`Error::State`] if there are too few bytes.
@@ -247,8 +247,8 @@ impl Bounds {
     }
 }
 
-/// Computes [`Bounds::row`] with doubles, for grids on which each operation is exact or rounds only
-/// once. It needs the default floating-point environment.
+/// Computes [`Bounds::row`] with doubles, for grids on which only one of the operations rounds. It
+/// needs the default floating-point environment.
 struct Fast {
     scale: f64,
     low: f64,
@@ -259,8 +259,8 @@ struct Fast {
 }
 
 impl Fast {
-    /// Returns `None` if doubles do not suffice, that is, if the bounds have more than 2^51 steps
-    /// or a scale or half step is not a normal double.
+    /// Returns `None` if doubles do not suffice, that is, if a bound has more than 2^51 steps, or
+    /// if the scale or half a step is not a normal double.
     fn new(bounds: &Bounds) -> Option<Self> {
         let normal = |biased: i32| u64::try_from(biased).ok().filter(|e| (1..2047).contains(e));
         let scale = normal(1023 - bounds.exponent)?;
@@ -331,8 +331,8 @@ fn scaled(magnitude: u64, shift: i32) -> i64 {
     let rounded = if shift < 0 && places > 64 {
         0
     } else if shift < 0 {
-        // A shift by 64 places leaves only the remainder, which shows whether it exceeds one half.
-        // An exact half rounds to 0.
+        // After a shift by 64 places there are no whole steps. The result is then 1 if the
+        // remainder exceeds one half, else 0, since an exact half rounds to the even 0.
         let whole = magnitude.checked_shr(places).unwrap_or(0);
         let rest = magnitude << (64 - places);
         let (above, half) = (u64::from(rest > HALF), u64::from(rest == HALF));

@@ -9,8 +9,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// log2 of the number of shares into which ε is divided. Every part of an answer gets a multiple of
-/// ε/32, so the parts add up to ε exactly.
+/// log2 of the number of equal shares into which ε is divided. Every part of an answer gets a whole
+/// number of these 32nds, so the parts add up to ε exactly.
 pub const SHARES_LOG2: i32 = 5;
 
 /// The middle of the public bounds, in steps of the grid: `c` is the step nearest to it (ties to

@@ -72,7 +72,7 @@ pub(super) fn expect(bytes: &[u8], kind: Kind) -> Result<(), Error> {
 /// Adds to the number of rows in place.
 ///
 /// # Errors
-/// [`Error::TooManyRows`] at 2^64; then nothing is changed.
+/// [`Error::TooManyRows`] if the number would reach 2^64. It is then unchanged.
 #[inline]
 pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
     let sum = read_u64(bytes, 16)?.checked_add(rows).ok_or(Error::TooManyRows)?;
@@ -158,7 +158,7 @@ impl Header {
     /// Adds to the number of rows.
     ///
     /// # Errors
-    /// [`Error::TooManyRows`] at 2^64.
+    /// [`Error::TooManyRows`] if the number would reach 2^64.
     pub fn add_rows(&mut self, rows: u64) -> Result<(), Error> {
         self.rows = self.rows.checked_add(rows).ok_or(Error::TooManyRows)?;
         Ok(())

@@ -59,7 +59,7 @@ impl Mean {
 }
 
 /// The mechanisms of one release.
-#[allow(clippy::large_enum_variant)] // one at a time, on the stack
+#[allow(clippy::large_enum_variant)] // only one exists at a time, on the stack
 pub enum Mechanism {
     /// In real arithmetic.
     Sums(Bernstein<2>),

@@ -24,7 +24,7 @@ use crate::Error;
 /// The largest number of candidates.
 pub const MOST_CANDIDATES: usize = 1 << 20;
 const ENDS: usize = 32;
-/// Counts of at least this value tie.
+/// Counts of this value or more are treated as equal.
 const LARGEST: i64 = 1 << 62;
 
 /// A category: an integer or a text. An integer never equals a text.

@@ -147,7 +147,8 @@ pub fn deserialise(bytes: &[u8], state: &mut [u8]) -> Result<(), Error> {
     })
 }
 
-/// Fails if [`release`] would fail for public reasons.
+/// Fails if [`release`] would fail because of anything public: the state's parameters, `terms`, or
+/// an earlier release.
 ///
 /// # Errors
 /// The errors of [`release`], except those of the tape.

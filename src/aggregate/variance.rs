@@ -58,7 +58,7 @@ pub(super) struct Moments {
 }
 
 /// The mechanisms of one release.
-#[allow(clippy::large_enum_variant)] // one at a time, on the stack
+#[allow(clippy::large_enum_variant)] // only one exists at a time, on the stack
 pub enum Mechanism {
     /// In real arithmetic.
     Sums(Bernstein<3>),

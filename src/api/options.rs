@@ -76,7 +76,8 @@ impl Options {
     }
 
     /// Selections are made by permute-and-flip. It has the same privacy loss as the exponential
-    /// mechanism, and its expected utility is never worse. This is the default of the aggregates.
+    /// mechanism, and its expected utility is never worse. This is the default of the aggregates,
+    /// except minimum and maximum, which use above-threshold.
     #[must_use]
     pub fn permute_and_flip(mut self) -> Self {
         self.chosen.rule = Some(Rule::PermuteAndFlip);
@@ -99,7 +100,7 @@ impl Options {
         self
     }
 
-    /// Selections are made at one fixed precision, as in ilvento's algorithm. The same outcomes are
+    /// Selections are made at one fixed precision, as in Ilvento's algorithm. The same outcomes are
     /// selected, but the selection is far slower.
     #[must_use]
     pub fn empirical_precision(mut self) -> Self {

@@ -50,8 +50,8 @@ impl Eta {
 /// ```
 /// use indp::{Eta, Exponential};
 ///
-/// // Votes for three candidates. A person has one vote, which changes utilities by 1, all in one
-/// // direction.
+/// // Votes for three candidates. Adding a person's vote lowers one utility by 1 and changes no
+/// // other, so all utilities move in one direction.
 /// let votes = [120.0, 400.0, 90.0];
 /// let eta = Eta::from_epsilon(0.5, 1, true)?;
 /// let choose = Exponential::new(eta, -1_000_000, 0, 3)?;

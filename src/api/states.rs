@@ -144,8 +144,8 @@ of_bounded_numbers! {
 
 of_bounded_numbers! {
     /// A mean of clamped values. In real arithmetic it is computed from two noisy sums, each
-    /// released at the whole epsilon. In float arithmetic it is a noisy sum of centred values over
-    /// a noisy count, which share epsilon.
+    /// released at the whole epsilon. In float arithmetic it is computed from a noisy sum of
+    /// centred values and a noisy count, between which epsilon is divided.
     Mean, aggregate::Mean
 }
 

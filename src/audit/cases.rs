@@ -1,4 +1,4 @@
-//! Bounds the loss of float arithmetic by liu's error semantics, for each case of liu's proof
+//! Bounds the loss of float arithmetic by Liu's error semantics, for each case of Liu's proof
 //! (Claim V3).
 //!
 //! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u, this encloses the endpoints

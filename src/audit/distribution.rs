@@ -297,7 +297,8 @@ pub struct Probability {
 /// since no other output lies beyond it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// The smallest multiple of an output, with its endpoints, if they are already known.
+/// The smallest multiple of the grid that gives an output, with the endpoints for this multiple. It
+/// is `None` if they are not known yet, or if there is no such output.
 pub type Known = Option<(Integer, Ends)>;
 
 /// The endpoints below and above the output of k, given f and the first and the last multiple. Also

@@ -38,8 +38,8 @@ impl<'a, I: Implementation> FloatExact<'a, I> {
         Some(FloatExact { edges: Edges::new(mechanism, digits)?, implementation })
     }
 
-    /// The smallest and the largest multiple within the bound. Multiples beyond the bound count as
-    /// these two.
+    /// The two multiples that stand for the bounds -B and B. They are -B and B in grid steps,
+    /// rounded away from zero. Multiples beyond them count as these two.
     #[must_use]
     pub fn ends(&self) -> (Integer, Integer) {
         let p = self.mechanism();

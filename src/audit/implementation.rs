@@ -33,7 +33,7 @@ pub trait Implementation {
 pub struct Uniform {
     /// The value, in (0, 1).
     pub value: Float,
-    /// The number of known digits after the point. It is `None` for a U*, of which all digits are
+    /// The number of known digits after the point. It is `None` for a U*, whose digits are all
     /// known.
     places: Option<u32>,
 }
@@ -53,7 +53,7 @@ impl Uniform {
     }
 
     /// The words of a tape that begins with the sign and these digits. Returns `None` if there are
-    /// more than 2^18 zeros, or no memory.
+    /// more than 2^18 leading zeros, or if memory runs out.
     pub(super) fn words(&self, minus: bool) -> Option<Vec<u64>> {
         if self.value.get_exp()? < -(1 << 18) {
             return None;

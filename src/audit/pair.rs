@@ -37,7 +37,7 @@ pub struct Finding {
     pub ends: u64,
     /// Verdict (b): the number of endpoints that differ from the definition.
     pub wrong: u64,
-    /// For each case of liu's proof, the bound that the error semantics gives, minus ε. It is NaN
+    /// For each case of Liu's proof, the bound that the error semantics gives, minus ε. It is NaN
     /// if there was no output of that case.
     pub cases: [f64; 7],
 }
@@ -90,8 +90,8 @@ pub fn neighbours(p: &Snapping, f: &Dyadic, g: &Dyadic) -> bool {
     (p.clamped(f).rational() - p.clamped(g).rational()).abs() <= p.sensitivity.rational()
 }
 
-/// The smallest and the largest multiple that are outputs. Multiples beyond the bound count as
-/// these two. Returns `None` without a bound.
+/// The two multiples that stand for the bounds -B and B. They are -B and B in grid steps, rounded
+/// away from zero. Multiples beyond them count as these two. Returns `None` without a bound.
 #[must_use]
 pub fn ends(p: &Snapping) -> Option<(Integer, Integer)> {
     let steps = scaled(p.bound.as_ref()?.rational(), -p.grid_exponent).ceil().into_numer_denom().0;

@@ -1,4 +1,4 @@
-//! Implements the error semantics of liu, section 3 (Claim V1). It gives an interval for an
+//! Implements Liu's error semantics (liu, section 3; Claim V1). It gives an interval for an
 //! expression in which each operation is rounded to p bits.
 //!
 //! A correctly rounded result lies between x/(1+η) and x·(1+η). Liu's paper states this for

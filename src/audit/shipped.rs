@@ -8,7 +8,7 @@
 //!
 //! Each way is audited with both logarithms: the integer logarithm of single words, which seeds and
 //! callbacks use, and the logarithms of many words in doubles, which the operating system's
-//! generator uses. Like the generator, the tape has no limit of leading zeros, so that outputs may
+//! generator uses. Like the generator, the tape has no limit on leading zeros, so that outputs may
 //! lie arbitrarily far from the answer (`docs/tape.md`).
 
 use rug::Integer;
@@ -66,8 +66,9 @@ impl<'a> Shipped<'a> {
     }
 
     /// Releases f as the last value of a block that is large enough for vector code. If the
-    /// parameters do not suit vector code, f is released as a single value. The values of a block
-    /// would then be released one by one, and each value before f could need more than one word.
+    /// parameters do not suit vector code, f is released as a single value instead. Otherwise the
+    /// values of the block would be released one by one, and each value before f could need more
+    /// than one word.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);
@@ -127,14 +128,14 @@ fn double(f: &Dyadic) -> Option<f64> {
 /// The number of values that are released before the audited value.
 const OTHERS: usize = 63;
 
-/// A finite tape. Before its words it has `before` words that decide releases at once, except with
-/// probability about 2^-30.
+/// A finite tape. It first returns `before` fixed words, each of which alone decides a release,
+/// except with probability about 2^-30. Then it returns `words`.
 #[derive(Clone, Copy)]
 struct Tape<'a> {
     words: &'a [u64],
     before: usize,
-    /// Whether `bulk::logs` computes the logarithms, the routine for many words at once, instead of
-    /// the integer routine for one word.
+    /// Whether the logarithms come from `bulk::logs`, which computes many at once, instead of the
+    /// integer routine for one word.
     bulk: bool,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The shortest decimal of a double needs no finer unit. Where neighbouring doubles are 2^-1074
 //! apart, which is more than 4·10^-324, each double has a multiple of 10^-324 within half of that
-//! distance. Above 2^-1021, 17 digits suffice, and the last of them counts at least 10^-324.
+//! distance. Above 2^-1021, 17 digits suffice, and the last of them has a place value of at
+//! least 10^-324.
 
 use std::fmt::Write;
 

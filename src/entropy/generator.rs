@@ -54,8 +54,8 @@ impl Generator {
         self.words.get_mut(..self.unread as usize).ok_or(Error::Panic)
     }
 
-    /// The unread words that have logarithms. The page is refilled first under the same conditions,
-    /// so at least one word is returned.
+    /// The unread words that have logarithms. The page is refilled first under the same conditions
+    /// as in `unread`, so at least one word is returned.
     #[inline]
     fn unread_logged(&mut self, owner: &Owner) -> Result<(&mut [u64], &mut [u64]), Error> {
         if self.unread_logged.wrapping_sub(1) >= LOGGED as u32 || owner.is_foreign() {

@@ -1,5 +1,5 @@
-//! Selects a candidate. Unless the caller chose a mechanism, an extreme is selected by
-//! above-threshold, and any other quantile by permute-and-flip.
+//! Selects a candidate. Unless the caller chose a mechanism, an extreme (a minimum or maximum) is
+//! selected by above-threshold, and any other quantile by permute-and-flip.
 //!
 //! Adjacent candidates without rows have the same cost and are treated as one group. So the work
 //! grows with the number of rows, not with the number of candidates.
@@ -15,12 +15,12 @@ use crate::tape::Words;
 use crate::Error;
 
 /// The mechanism of one release.
-#[allow(clippy::large_enum_variant)] // one at a time, on the stack
+#[allow(clippy::large_enum_variant)] // only one exists at a time, on the stack
 pub enum Mechanism {
     /// Selects one candidate by its cost.
     Choice(Exponential, Score),
-    /// Selects the outermost candidate for which the noisy number of rows at it or further outward
-    /// reaches a noisy threshold. This is the default for extremes.
+    /// For a maximum, selects the largest candidate for which the noisy number of rows at or above
+    /// it reaches a noisy threshold. A minimum mirrors this. This is the default for both.
     Above(AboveThreshold),
 }
 

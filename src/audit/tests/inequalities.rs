@@ -130,7 +130,7 @@ fn powers_of_two() {
                 check(v + (1.0 + 3.0 * k) * h + q, allowed(v), 18);
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v), 19);
             } else {
-                // Otherwise x(a') is at least 2^j only if E_a', and so X, is larger.
+                // Otherwise x(a') is at least 2^j only if E_a' is larger, and X is then larger too.
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v + r / 4.0), 19);
             }
             check(v + 0.5 * h + k * (4.0 * v + 1.5 * h) + q, allowed(v), 20);
