@@ -101,7 +101,7 @@ pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
             let mut stream = Stream::new(eta, precision);
             levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
             let [low, high] = stream.sum.each_ref().map(|sum| sum.get_exp().unwrap_or(0));
-            // 2^(e-1) <= sum < 2^e for each bound. The total itself is not a power of two.
+            // Each bound with exponent e lies in [2^(e-1), 2^e). The total is not a power of two.
             if low == high || precision >= MOST {
                 return Ok(high.unsigned_abs());
             }
