@@ -17,8 +17,8 @@ fn assemble(q: u64, exponent: i32) -> u64 {
 }
 
 /// For the double that `magnitude·2^exponent` will be rounded to, returns the exponent of its last
-/// bit and the number of bits of `magnitude` below that bit, which is negative if `magnitude` has
-/// too few bits.
+/// bit and the number of bits of `magnitude` below that bit. This number is negative if `magnitude`
+/// ends above that bit.
 fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     let top = 128 - magnitude.leading_zeros() as i32 + exponent;
     let last = (top - SIGNIFICAND).max(MIN_EXPONENT);

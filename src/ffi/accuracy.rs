@@ -60,9 +60,9 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
-///   infinities as the largest doubles. Outside [-bound, bound], r is the distance to value itself,
-///   not to the clamped value.
+/// - value: an assumed value, which must be public because r reveals something about it. NaN counts
+///   as 0, infinities as the largest doubles. Outside [-bound, bound], r is the distance to value
+///   itself, not to the clamped value.
 /// - alpha, out: as in indp_snapping_accuracy.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -159,7 +159,7 @@ unsafe impl StructSize for indp_moments {}
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value; as in indp_snapping_accuracy_at.
+/// - value: an assumed, public value; as in indp_snapping_accuracy_at.
 /// - out: struct_size is set by the caller; receives the moments, as doubles.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
@@ -219,7 +219,7 @@ unsafe impl StructSize for indp_distance {}
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value; as in indp_snapping_accuracy_at.
+/// - value: an assumed, public value; as in indp_snapping_accuracy_at.
 /// - alpha: strictly between 0 and 1.
 /// - out: struct_size is set by the caller; receives the bounds, rounded up.
 ///

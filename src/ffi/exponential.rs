@@ -94,9 +94,8 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 ///
 /// It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
 /// taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
-/// cannot be represented exactly. The computation in ilvento's
-/// paper needs this precision; other selections need only as many bits as the levels in use
-/// require.
+/// cannot be represented exactly. The computation in ilvento's paper needs this precision; other
+/// selections need only as many bits as the levels in use require.
 ///
 /// Parameters:
 /// - mechanism: the handle, or NULL.

@@ -91,9 +91,9 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// K for a total that is not an integer, and therefore not a power of two, so some precision
-/// decides. If 2^15 bits do not decide, this returns the larger of the two remaining values. That
-/// is also correct, since 2^K need only be at least the total.
+/// Returns K for a total that is not an integer. Such a total is not a power of two, so a high
+/// enough precision decides K. If 2^15 bits do not decide it, this returns the larger of the two
+/// values that remain possible. That is also correct, since 2^K need only be at least the total.
 pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
