@@ -112,7 +112,7 @@ errors! {
     UnusedPrecision = 45, c"the option float_precision does not apply here; it applies where noise is added, except in a release that also returns its parts";
     /// A least number of draws was chosen where the exponential mechanism is not used.
     UnusedMinRetries = 46, c"the option min_retries does not apply here; it applies to selections by the exponential mechanism";
-    /// Scans that end early were chosen for a mechanism that adds noise, and so scans nothing.
+    /// Early exit from scans was chosen for a mechanism that adds noise and therefore has no scans.
     UnusedTiming = 47, c"the option insecure_timing does not apply here; it applies to selections, such as a quantile or a mode";
     /// Empirical precision was chosen where the exponential mechanism is not used.
     UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
@@ -122,7 +122,7 @@ errors! {
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A selection mechanism was chosen where noise is added.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
-    /// A budget has less left than the amount to spend.
+    /// More is to be spent than is left of a budget, or a new whole budget is below what was spent.
     Budget = 52, c"epsilon exceeds what is left of the budget, or a new total is below what was spent; nothing changed";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";

@@ -5,8 +5,8 @@ const MIN_EXPONENT: i32 = -1074;
 const MAX_TOP: i32 = 1024;
 
 /// Returns the bits of the non-negative double `q·2^exponent`, or of infinity if the value exceeds
-/// the largest double. `2^exponent` must be the last place of that double: `exponent >= -1074`,
-/// and `2^52 <= q <= 2^53`, or `0 <= q <= 2^53` if `exponent` is -1074.
+/// the largest double. `2^exponent` must be the last place of that double. This means that
+/// `exponent` is above -1074 and `2^52 <= q <= 2^53`, or it is -1074 and `0 <= q <= 2^53`.
 fn assemble(q: u64, exponent: i32) -> u64 {
     // A carry to 2^53, or from subnormal to normal, correctly increments the exponent field.
     if exponent > MAX_TOP - SIGNIFICAND {
@@ -17,8 +17,8 @@ fn assemble(q: u64, exponent: i32) -> u64 {
 }
 
 /// For the double that `magnitude·2^exponent` will be rounded to, returns the exponent of its last
-/// bit and the number of bits of `magnitude` below that bit, which is negative if `magnitude` has
-/// too few bits.
+/// bit and the number of bits of `magnitude` below that bit. This number is negative if `magnitude`
+/// ends above that bit.
 fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     let top = 128 - magnitude.leading_zeros() as i32 + exponent;
     let last = (top - SIGNIFICAND).max(MIN_EXPONENT);

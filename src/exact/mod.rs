@@ -3,8 +3,8 @@
 //! The caller's rounding mode, flush-to-zero flags and FMA contraction cannot change the results of
 //! integer operations. So doubles are decomposed and assembled by their bits here (Claim R1).
 //! [`select`] and related functions choose without a branch, so that the running time does not
-//! reveal the choice. [`scaled`] and related functions make rationals, for the reference and
-//! audits.
+//! reveal the choice. [`scaled`] and related functions make rationals, for reference
+//! implementations and audits.
 
 mod branchless;
 mod dyadic;

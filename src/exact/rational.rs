@@ -1,4 +1,5 @@
-//! Converts exact values to rationals, for the reference and audits. Neither needs to be fast.
+//! Converts exact values to rationals, for reference implementations and audits, which need not be
+//! fast.
 
 use rug::Rational;
 

@@ -19,8 +19,8 @@ use crate::Error;
 const UNITS: u64 = 4;
 /// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];
-/// For n counts, K·η2 is about this many tenths of ceil(log2 n), so that counts of zero rows seldom
-/// reach the threshold.
+/// For n counts, K is chosen so that K·η2 is about `TENTHS`/10·ceil(log2 n). Then counts of zero
+/// rows seldom reach the threshold.
 const TENTHS: u32 = 13;
 /// The smallest K, in units. It is half a row, so a count of zero rows reaches the threshold only
 /// by noise.

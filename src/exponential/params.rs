@@ -72,7 +72,7 @@ impl Default for Selection {
 /// A base-2 exponential mechanism. It is immutable.
 #[derive(Clone, Debug)]
 pub struct Exponential {
-    /// η2 as given, before x was reduced to odd.
+    /// η2 as the caller gave it, before x/2^y was reduced so that x is odd.
     pub(super) given: Eta,
     pub(super) range: Range,
     pub(super) doubles: Option<Doubles>,

@@ -17,8 +17,8 @@ impl Exponential {
     /// Chooses among outcomes with these utilities and returns the index of one.
     ///
     /// # Errors
-    /// [`Error::Empty`], [`Error::Outcomes`]; [`Error::Entropy`], [`Error::NoMemory`]; never
-    /// because of a utility (Claim E6).
+    /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`]. No utility
+    /// causes an error (Claim E6).
     pub fn select<W: Words>(&self, utilities: &[f64], tape: &mut W) -> Result<usize, Error> {
         let n = utilities.len();
         self.select_in(self.doubles, self.grouping(n as u64), utilities, tape)

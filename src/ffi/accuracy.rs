@@ -26,9 +26,9 @@ use crate::utility::Alpha;
 /// - mechanism: the handle. The result depends only on its parameters.
 /// - alpha: the probability that the release may be further than r from the value, strictly between
 ///   0 and 1.
-/// - out: receives r, in the unit of the values; infinity if r exceeds the largest double. It holds
-///   for values of up to 2^53 grid steps; for larger values, add half a unit in the last place of
-///   the release.
+/// - out: receives r, in the unit of the values; infinity if r exceeds the largest double. This r
+///   holds for values of up to 2^53 grid steps; for larger values, add half a unit in the last
+///   place of the release.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
 ///
@@ -60,9 +60,9 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
-///   infinities as the largest doubles. Outside [-bound, bound], r is the distance to value itself,
-///   not to the clamped value.
+/// - value: an assumed value, which must be public because r reveals something about it. NaN counts
+///   as 0, infinities as the largest doubles. Outside [-bound, bound], r is the distance to value
+///   itself, not to the clamped value.
 /// - alpha, out: as in indp_snapping_accuracy.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -159,7 +159,7 @@ unsafe impl StructSize for indp_moments {}
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value; as in indp_snapping_accuracy_at.
+/// - value: an assumed, public value; as in indp_snapping_accuracy_at.
 /// - out: struct_size is set by the caller; receives the moments, as doubles.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
@@ -212,14 +212,14 @@ pub struct indp_distance {
 // SAFETY: the structure is repr(C) and begins with struct_size, a usize.
 unsafe impl StructSize for indp_distance {}
 
-/// Bounds on the distance to the Laplace mechanism, for the four cases in which clamps bind or do
-/// not.
+/// Bounds on the distance to the Laplace mechanism, for all four cases: no clamp binds, only the
+/// inner clamp binds, only the outer clamp binds, or both bind.
 ///
 /// For a value in [-bound, bound] the inner clamp does not bind, and inner equals unclamped.
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value; as in indp_snapping_accuracy_at.
+/// - value: an assumed, public value; as in indp_snapping_accuracy_at.
 /// - alpha: strictly between 0 and 1.
 /// - out: struct_size is set by the caller; receives the bounds, rounded up.
 ///
@@ -227,7 +227,7 @@ unsafe impl StructSize for indp_distance {}
 ///
 /// - Privacy: costs nothing, for a public value.
 /// - Thread safety: safe, also on one handle.
-/// - Source: covington-utility, section 3, whose last two cases are open there.
+/// - Source: covington-utility, section 3, which leaves the last two cases open.
 /// - Since 0.1.0.
 #[no_mangle]
 pub unsafe extern "C" fn indp_snapping_distance(

@@ -132,7 +132,7 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
+/// - f, g: two assumed, public values, finite, at most the sensitivity apart once clamped.
 /// - most_outputs: all outputs are examined if 2 bound / grid is at most this number; otherwise
 ///   about sixty selected outputs are. 0 means 2^20.
 /// - out: struct_size is set by the caller; receives the findings.
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn indp_audit_pair(
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - f, g: two supposed, public values, at most the sensitivity apart once clamped.
+/// - f, g: two assumed, public values, at most the sensitivity apart once clamped.
 /// - most_outputs: as in indp_audit_pair.
 /// - out: as in indp_audit_pair; its values and its output are the nearest doubles.
 ///
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn indp_audit_range(
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - value: a supposed, public value, finite.
+/// - value: an assumed, public value, finite.
 /// - output: finite.
 /// - probability: receives the nearest double.
 /// - log_probability: receives the natural logarithm of the probability, even if the probability is

@@ -92,10 +92,10 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 
 /// The precision in bits that exact weights and sums need at worst.
 ///
-/// It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min.
-/// With one bit less some utilities cannot be represented exactly. The computation in ilvento's
-/// paper needs this precision; other selections need only as many bits as the levels in use
-/// require.
+/// It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
+/// taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
+/// cannot be represented exactly. The computation in ilvento's paper needs this precision; other
+/// selections need only as many bits as the levels in use require.
 ///
 /// Parameters:
 /// - mechanism: the handle, or NULL.
@@ -183,8 +183,8 @@ impl Release for Utilities<'_> {
 /// - mechanism: the handle.
 /// - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
 ///   utility_min. No person may move any of these doubles by more than the sensitivity for which
-///   eta was made. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
-///   are integers.
+///   eta was made. The arithmetic that computes them rounds, which can move them further apart
+///   (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
 /// - n: 1 to max_outcomes.
 /// - index: receives 0 to n - 1.
 ///
@@ -225,9 +225,10 @@ impl Release for Groups<'_> {
 
 /// Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
 ///
-/// Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers,
-/// since outcomes that the data group together must not share a random rounding. Choose an outcome
-/// within the group uniformly; the index of the group stays private.
+/// Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers: a
+/// fraction would be rounded once for the whole group, although the data decide which outcomes form
+/// a group. Choose one outcome of the selected group uniformly, and release that outcome. The index
+/// of the group stays private.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -265,7 +266,7 @@ pub unsafe extern "C" fn indp_exponential_select_counted(
     })
 }
 
-/// The initial output of a utility callback. It is a NaN that no arithmetic produces.
+/// The value of *out before a utility callback writes it. It is a NaN that no arithmetic produces.
 const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 
 /// Selects one of n outcomes whose utilities a callback supplies.

@@ -1,6 +1,6 @@
 //! Macros that convert the pointer arguments of the C functions to references. They rely on the
-//! preconditions that the header states. Each macro gives a `Result`, except `options!`, since
-//! absent options are not an error.
+//! preconditions that the header states. Each of these macros gives a `Result`, except `options!`,
+//! since absent options are not an error. Two more macros run constructors and free objects.
 
 /// Converts a pointer to an object of this library, or to a parameter, to `&T`.
 macro_rules! object {

@@ -8,7 +8,7 @@ use super::status::indp_status;
 use crate::aggregate::{Aggregate, Quantile};
 use crate::Error;
 
-/// Size of an empty quantile state in bytes. It grows with its rows: see indp_state_room.
+/// Size of an empty quantile state in bytes. The state grows with its rows: see indp_state_room.
 pub const INDP_QUANTILE_STATE_SIZE: usize = 80;
 
 const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
@@ -20,14 +20,15 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 ///
 /// Parameters:
 /// - state: size bytes: see STATES.
-/// - size: in bytes, at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row to be added before
-///   the buffer grows (indp_state_room), up to 8 for each candidate.
+/// - size: in bytes, at least INDP_QUANTILE_STATE_SIZE. Each row to be added before the buffer
+///   grows (indp_state_room) needs 4 bytes more, but all rows together never need more than 8 bytes
+///   for each candidate.
 /// - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
-/// - candidates: 2 to 2^24 + 1, to choose the finest power of two with at most this number of
-///   candidates. 0, the default, for the integers if lo and hi are integers at most 2^14 apart,
-///   otherwise for at most 2^14 + 1 candidates.
+/// - candidates: a number from 2 to 2^24 + 1 chooses the finest power of two that gives at most
+///   this number of candidates. 0, the default, chooses the integers if lo and hi are integers at
+///   most 2^14 apart, otherwise the finest power of two that gives at most 2^14 + 1 candidates.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns:

@@ -123,7 +123,7 @@ pub unsafe extern "C" fn indp_snapping_release(
 
 /// Releases n values, each with independent noise.
 ///
-/// This is one call of a seeded handle; the tape is read value by value.
+/// With a seed, it counts as one call on the handle, and reads the tape value by value.
 ///
 /// Parameters:
 /// - mechanism: the handle.

@@ -117,7 +117,7 @@ pub unsafe extern "C" fn indp_state_add_many(
 /// - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
 ///   INDP_E_TOO_MANY_ROWS;
 /// - for a quantile also INDP_E_CAPACITY (see indp_state_room);
-/// - for a quantile, and if other is state, also INDP_E_NO_MEMORY.
+/// - for a quantile, or if other is state itself, also INDP_E_NO_MEMORY.
 ///
 /// On failure state is untouched.
 ///

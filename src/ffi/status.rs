@@ -27,8 +27,9 @@ pub const INDP_E_SENSITIVITY: indp_status = 3;
 /// bound must be positive; for an integer release it must also be infinite or a multiple of the
 /// grid.
 pub const INDP_E_BOUND: indp_status = 4;
-/// grid must be 0 or a power of two; at least 1 for integer releases. An input grid must divide the
-/// larger of |lo| and |hi| into at least one step and at most 2^62: see the _init functions.
+/// grid must be 0 or a power of two, and for integer releases it must not be below 1. An input grid
+/// must divide the larger of |lo| and |hi| into 1 to 2^62 steps (2^31 for a variance or standard
+/// deviation): see the _init functions.
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
@@ -92,7 +93,8 @@ pub const INDP_E_EMPTY: indp_status = 31;
 pub const INDP_E_MIN_RETRIES: indp_status = 32;
 /// The utility callback did not set *done to INDP_CALLBACK_OK, or wrote no utility: see CALLBACKS.
 pub const INDP_E_UTILITY: indp_status = 33;
-/// An arithmetic operation that must be exact was not: switch empirical precision off.
+/// An arithmetic operation that must be exact was not: please report it, and switch empirical
+/// precision off.
 pub const INDP_E_INEXACT: indp_status = 34;
 /// The fixed precision that empirical precision needs exceeds 2^17 bits: switch empirical precision
 /// off, since other selections need no such precision.
@@ -145,8 +147,9 @@ pub const INDP_E_NEIGHBOURS: indp_status = 62;
 pub const INDP_E_AUDIT_REACH: indp_status = 63;
 /// A buffer is too short: pass a longer one.
 pub const INDP_E_BUFFER: indp_status = 64;
-/// A signal handler or callback called the library inside another call on the same thread, or a
-/// handler forked inside this call and this is the child process: see SIGNALS and FORK.
+/// A signal handler or callback called the library while the same thread was inside another call.
+/// Or a signal handler forked during this call, and this process is the child. See SIGNALS and
+/// FORK.
 pub const INDP_E_BUSY: indp_status = 70;
 /// The flag of indp_stop_when is raised: lower it and repeat the call.
 pub const INDP_E_STOPPED: indp_status = 71;

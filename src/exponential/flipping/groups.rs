@@ -68,8 +68,8 @@ impl Digits {
         let weight = flips.powers.weight(gap);
         let [low, high] = [weight.low, weight.high].map(|end| end.saturating_sub(1) << (u64::BITS - PLACES));
         // The leading digits that both bounds share are certain. If these digits leave an outcome
-        // undecided, MPFR computes the later ones. Whether they do depends only on the outcomes'
-        // random digits and on the number of shared digits.
+        // undecided, MPFR computes the later ones. Whether an outcome stays undecided depends only
+        // on the outcomes' random digits and on the number of shared digits.
         let shared = (low ^ high).leading_zeros().min(FIRST);
         Digits { eta: flips.eta, gap, word: low, left: shared, known: shared }
     }

@@ -36,9 +36,9 @@ pub use pick::pick;
 /// The largest number of outcomes. Reading their random words takes half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// After this many words beyond the first words of coins, the host's stop flag can end the call. On
-/// a uniform tape a call needs so many with probability below 2^-400. But with words that were
-/// constructed to lie on boundaries, a call may take minutes.
+/// If the first words of coins do not decide, further words are read. After this many of them, the
+/// host's stop flag can end the call. On a uniform tape a call reads so many with probability below
+/// 2^-400. But with words that were constructed to lie on boundaries, a call may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.
@@ -72,7 +72,7 @@ impl<'a> Flips<'a> {
         Ok(())
     }
 
-    /// Reads a word beyond the first words of coins.
+    /// Reads a further word, because the words read so far do not decide.
     fn another<W: Words>(&mut self, tape: &mut W) -> Result<u64, Error> {
         self.further += 1;
         if self.further >= PATIENCE {

@@ -140,8 +140,8 @@ fn squares(eta: Eta) -> [Weight; 64] {
 }
 
 fn window(squares: &[Weight; 64]) -> u64 {
-    // Finds the largest gap whose weight may exceed 2^-62, from the highest binary digit down. A
-    // digit is 0 if with a 1 the weight would certainly not exceed 2^-62.
+    // Finds the largest gap whose weight may exceed 2^-62. Its binary digits are chosen from the
+    // highest down: a digit is 1 unless this would make the weight certainly at most 2^-62.
     let (mut gap, mut weight) = (0u64, Weight::UNIT);
     for (i, square) in squares.iter().enumerate().rev() {
         let with = weight.times(*square);

@@ -91,9 +91,9 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// K for a total that is not an integer, and therefore not a power of two, so some precision
-/// decides. If 2^15 bits do not decide, this returns the larger of the two remaining values. That
-/// is also correct, since 2^K need only be at least the total.
+/// Returns K for a total that is not an integer. Such a total is not a power of two, so a high
+/// enough precision decides K. If 2^15 bits do not decide it, this returns the larger of the two
+/// values that remain possible. That is also correct, since 2^K need only be at least the total.
 pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
@@ -101,7 +101,7 @@ pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
             let mut stream = Stream::new(eta, precision);
             levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
             let [low, high] = stream.sum.each_ref().map(|sum| sum.get_exp().unwrap_or(0));
-            // 2^(e-1) <= sum < 2^e for each bound. The total itself is not a power of two.
+            // Each bound with exponent e lies in [2^(e-1), 2^e). The total is not a power of two.
             if low == high || precision >= MOST {
                 return Ok(high.unsigned_abs());
             }

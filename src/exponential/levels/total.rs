@@ -10,11 +10,11 @@ use crate::exponential::eta::Eta;
 ///
 /// Levels are visited in ascending order. At a level of weight w, let T' be the weight of all
 /// outcomes up to this level, and D = (T' - 2^k)/w. Outcomes of later levels weigh less than w, so
-/// together they add less to D than their number. So D decides if it is not negative, or if it is
-/// at most minus that number. Otherwise D is small, and the next level follows. The new D is the
-/// previous D times (2^y/x)^(z·gap), plus the count of the new level. It is an integer if x^(z·gap)
-/// divides the previous D, which is always so for x = 1. It is also so if totals approach a power
-/// of two level by level, as 1 + w + w² + ... does for w = 1 - 2^-y.
+/// together they add less to D than their number. So D decides the comparison if D is not negative,
+/// or if -D is at least that number. Otherwise D is small, and the next level follows. The new D is
+/// the previous D times (2^y/x)^(z·gap), plus the count of the new level. It is an integer if
+/// x^(z·gap) divides the previous D. This always holds for x = 1. It also holds if totals approach
+/// a power of two level by level. An example is 1 + w + w² + ... for w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();

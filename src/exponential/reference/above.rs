@@ -36,8 +36,8 @@ fn geometric<W: Words>(eta: Eta, tape: &mut W) -> Result<u64, Error> {
     let mut uniform = Uniform::of(tape.next()?);
     loop {
         let (from, to) = uniform.ends();
-        // U lies in [from, to). With w the weight of a gap of 1, `most` becomes the largest g with
-        // from < w^g, and `least` the largest g with to <= w^g.
+        // U lies in [from, to). Let w be the weight of a gap of 1. `most` becomes the largest g
+        // with from < w^g, and `least` becomes the largest g with to <= w^g.
         let (mut most, mut least) = (0, 0);
         if from > 0 {
             while from < weight(eta, most + 1) {

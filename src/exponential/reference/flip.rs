@@ -117,8 +117,8 @@ pub fn select_group<W: Words>(eta: Eta, groups: &[(u64, u64)], tape: &mut W) -> 
         let (mut own, mut undecided, mut places) = (0, *many, 0u32);
         while undecided > 0 {
             places += 1;
-            // This is digit number `places` of the weight, in the expansion that does not end in
-            // zeros.
+            // The last bit of `before` is digit number `places` of the weight, in the expansion
+            // that does not end in zeros.
             let before = Integer::from(Rational::from(&weight << places).ceil_ref()) - 1u32;
             let mut ones = 0;
             for first in (0..undecided).step_by(64) {

@@ -26,8 +26,8 @@ pub type Utilities = [f64; BLOCK];
 pub struct Doubles {
     min: f64,
     max: f64,
-    /// The level of a utility consists of the last bits of the sum of the utility and [`MAGIC`],
-    /// minus this number.
+    /// The last 32 bits of the sum of a utility and [`MAGIC`], read as an integer, exceed the level
+    /// of the utility by this number, modulo 2^32.
     bias: u32,
 }
 

@@ -3,7 +3,7 @@
 //! * [`range`]: the definition, which rounds one outcome after another
 //! * [`digits`]: the random digits by which fractions are rounded
 //! * [`block`]: the rounding in doubles, 64 outcomes at a time
-//! * [`rounded`]: a selection's rounded utilities, kept as one bit per outcome
+//! * [`rounded`]: a selection's rounded utilities, usually kept as one bit per outcome
 //! * [`places`]: finds one of many marked outcomes
 
 mod block;

@@ -1,5 +1,6 @@
-//! Holds the rounded utilities of one selection. They can be read repeatedly, although only one bit
-//! per outcome is kept. Levels are recomputed from the utilities and these bits.
+//! Holds the rounded utilities of one selection, so that they can be read repeatedly. Usually only
+//! one bit per outcome is kept, and levels are recomputed from the utilities and these bits. If the
+//! range is too large for doubles, the levels themselves are kept.
 
 use super::block::{packed, Doubles, Floors};
 use super::digits::BLOCK;
@@ -17,7 +18,7 @@ pub struct Rounded<'a> {
 
 #[derive(Clone, Copy)]
 enum Kept<'a> {
-    /// A bit for each outcome, set if it was rounded up, 64 to a word.
+    /// One bit for each outcome, 64 to a word. A bit is 1 if its outcome was rounded up.
     Ups(Doubles, &'a [u64]),
     /// The levels themselves, if the range is too large for doubles.
     Levels(&'a [u64]),
@@ -122,7 +123,7 @@ impl<'a> Rounded<'a> {
                 let ups = ups.get(number).copied().unwrap_or(0);
                 match block.try_into() {
                     Ok(full) => doubles.at(full, ups, level),
-                    // The padding is marked as well, but it comes after all outcomes, so it is
+                    // The padding may be marked as well, but it comes after all outcomes, so it is
                     // never chosen.
                     Err(_) => doubles.at(&Doubles::padded(block), ups, level),
                 }

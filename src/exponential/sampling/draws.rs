@@ -12,10 +12,10 @@ use crate::Error;
 /// The largest number of words of one draw.
 const MOST: usize = (1 << 17) / 64 + 2;
 
-/// After this many words beyond the first words of draws, the host's stop flag can end the call. On
-/// a uniform tape a draw needs such a word with a probability of about 2^-60, so a call needs so
-/// many with probability below 2^-400. But with words that were constructed to lie on a boundary, a
-/// call may take minutes.
+/// If the first word of a draw does not decide, further words are read. After this many of them,
+/// the host's stop flag can end the call. On a uniform tape a draw needs a further word with a
+/// probability of about 2^-60, so a call reads so many with probability below 2^-400. But with
+/// words that were constructed to lie on a boundary, a call may take minutes.
 const PATIENCE: u32 = 16;
 
 /// The draws so far.

@@ -7,7 +7,7 @@ use crate::tape::{Recorded, Words};
 use crate::Error;
 
 /// Selections work for large ranges. For these ranges ilvento's method would need at least 10^5
-/// bits for each weight, and for one range more than all memory.
+/// bits for each weight. For one of them a weight would not fit into any computer's memory.
 #[test]
 fn large_ranges_work() {
     let unit = Eta::new(1, 1, 1).unwrap();
@@ -67,8 +67,8 @@ fn broken_sources_and_bad_parameters_are_refused() {
     assert_eq!(groups(&[(0, 0), (1, 2), (2, 0)]), Ok(1));
 }
 
-/// The largest exact computation fits into the reserved memory. It has weights of 31,500 bits and
-/// draws next to a boundary.
+/// The largest exact computation fits into the reserved memory. Its weights have 31,500 bits, and
+/// its draws lie next to a boundary.
 #[test]
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
@@ -132,8 +132,8 @@ fn words_of_a_fraction() {
     }
 }
 
-/// A draw that 32,768 digits do not decide ends with a status. Ilvento's algorithm, whose weights
-/// are exact, goes on to their last digit.
+/// A draw that 32,768 digits do not decide fails with [`Error::Entropy`]. Ilvento's algorithm does
+/// not fail: its weights are exact, and it reads as many digits as the weights have.
 #[test]
 fn the_most_digits_of_a_draw() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
@@ -156,7 +156,7 @@ fn the_most_digits_of_a_draw() {
     assert!(index.is_ok() && used > 513, "{index:?} {used}");
 }
 
-/// A source that cannot get stuck may reject any number of times.
+/// If a source cannot get stuck, any number of draws may be rejected (see `most_rejections`).
 #[test]
 fn a_source_that_is_not_stuck_may_reject() {
     struct Late(usize, Seeded);

@@ -1,5 +1,5 @@
-//! Tests that permute-and-flip gives the answers of an independent oracle on its vectors, and ends
-//! on tapes that never decide.
+//! Tests that permute-and-flip gives the answers of an independent oracle on the oracle's vectors,
+//! and that it fails, instead of reading for ever, on tapes that never decide.
 
 use super::super::params::Rule;
 use super::super::reference::flip;
@@ -12,7 +12,7 @@ fn mechanism(eta: Eta, min: i64, max: i64, most: u64) -> Exponential {
     Exponential::new(eta, min, max, most, selection).unwrap()
 }
 
-/// Reads the fields of a line after its name, one after another.
+/// Reads the fields that follow the name at the start of a line, one after another.
 pub(super) struct Fields<'a>(pub std::str::Split<'a, char>);
 
 impl Fields<'_> {

@@ -68,8 +68,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // Half the precision does not pass, and the worst sum of so many outcomes is not exact at
-        // half the precision.
+        // `suffices` is false at half the precision. If the tight precision exceeds half the
+        // precision, the sum in the worst case is indeed not exact there.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
@@ -86,7 +86,7 @@ fn the_empirical_precision_suffices() {
 }
 
 /// Ilvento's Lemma 5.3 holds for utilities that are not negative. The test uses ilvento's weights,
-/// for which utilities are not shifted by the smallest.
+/// which are computed without subtracting the smallest utility from each utility.
 #[test]
 fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     let mut cases = Cases(Seeded::new(crate::test_seed(), 51));
@@ -106,8 +106,8 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
 }
 
 /// Ilvento's Lemma 5.3 fails for negative utilities, because (3/4)^-1 is not a binary fraction,
-/// which no precision represents exactly. The lemma holds after utilities are shifted by the
-/// smallest.
+/// which no precision represents exactly. The lemma holds after the smallest utility is
+/// subtracted from each utility.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();
