@@ -175,9 +175,9 @@ fn fractional_utilities_round_as_they_should() {
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
     assert!(p > ALARM, "in blocks: p = {p:e}");
-    // The check detects rounding toward zero, which is what a cast does. In the first case below
-    // only the negative utilities among the 70 outcomes are rounded so. In the second case all of
-    // FRACTIONAL are.
+    // The check detects rounding toward zero, which is what a cast does. The first case below
+    // rounds only the negative utilities among the 70 outcomes toward zero. The second case rounds
+    // all utilities of FRACTIONAL toward zero.
     let toward_zero = many.iter().map(|u| if *u < 0.0 { u.trunc() } else { *u }).collect();
     let broken = Case { utilities: toward_zero, ..blocks };
     assert!(p_value(&rounded_probabilities(&many), &draw(&broken, N, 1)) < ALARM);

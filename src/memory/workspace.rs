@@ -104,9 +104,9 @@ impl Workspace {
         &self.head().owner
     }
 
-    /// Whether a call is using the workspace. If a signal handler forks inside a call, the child
-    /// loses the mark. The region is not wiped, so if that call was computing in it, the region
-    /// still shows that the workspace is in use.
+    /// Whether a call is using the workspace. If a signal handler forks inside a call, the mark is
+    /// wiped in the child. The region is not wiped. So if the call was computing in the region, the
+    /// region still shows that the workspace is in use.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()

@@ -1,5 +1,5 @@
-//! Clamps a value to [-B, B] and converts it to units of the grid (Claim S5). All values take the
-//! same instructions.
+//! Clamps a value to [-B, B] and converts it to units of the grid (Claim S5). The same
+//! instructions are executed for all values.
 
 use super::Snapping;
 use crate::exact::{least, mask, Dyadic, Positive};
