@@ -100,7 +100,8 @@ impl Snapping {
     }
 }
 
-/// The largest value, in units of 2^-64 steps, that the cheap path decides.
+/// The cheap path decides only values whose magnitude is below this number, in units of 2^-64 steps
+/// of the grid.
 const LARGEST: i128 = 1 << 124;
 
 /// A lower and an upper bound on `f/G·2^64`, which are equal if `f/G·2^64` is an integer. Both are
