@@ -103,8 +103,8 @@ fn cases() -> Vec<Case> {
         case(eta(1, 1, 1), (0, 4), vec![0.0, 1.0, 2.0, 3.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![3.0]),
         deep(),
-        // These outcomes fill more than two blocks of 64, and the range is far longer than the
-        // window of levels above the smallest utility that have a noticeable weight.
+        // These outcomes fill more than two blocks of 64. Only levels slightly above the smallest
+        // utility have a noticeable weight, and the range contains far more levels.
         case(
             eta(3, 2, 1),
             (-50, 1_000_000),

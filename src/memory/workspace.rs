@@ -116,8 +116,8 @@ impl Workspace {
     #[cold]
     pub(super) fn forget(&self) {
         // SAFETY: the secrets lie inside the mapping, and any bytes are valid words. References to
-        // the secrets live only within single calls of their owner, and no such call reaches this
-        // function.
+        // the secrets live only within single calls of the methods of `OsWords`, and no such call
+        // reaches this function.
         unsafe { self.secrets::<[u64; SECRETS / 8]>().as_mut() }.zeroize();
     }
 
