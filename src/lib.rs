@@ -34,10 +34,10 @@
 //! | `exponential` | the base-2 exponential mechanism: an exact choice among outcomes |
 //! | `aggregate` | exact mergeable states |
 //! | `options` | everything optional about a mechanism |
-//! | `audit` | the exact output distribution of both arithmetics, and hence the true privacy loss |
+//! | `audit` | the exact output distribution in real and in float arithmetic, and hence the true privacy loss |
 //! | `utility` | the error to expect, before any privacy is spent |
 //! | `memory` | what a thread keeps: secrets, and memory for GMP, which aborts when malloc fails |
-//! | `ffi` | the C functions: check pointers, catch panics, call, write outputs last |
+//! | `ffi` | the C functions, which check pointers, catch panics, call the library, and write outputs last |
 //! -->
 
 #![deny(unsafe_code)]

@@ -170,8 +170,8 @@ fn probabilities_add_up() {
 }
 
 /// For all small neighbouring data sets, the loss is within the bounds of Claim A9. For added rows
-/// the larger share of the privacy budget bounds the loss, and for changed values the sum of both
-/// shares.
+/// the bound is the larger share of the privacy budget: the share of the threshold's noise or the
+/// share of the coins. For changed values the bound is the sum of both shares.
 #[test]
 fn the_loss_is_within_both_shares() {
     let mut compared = 0;
@@ -227,8 +227,8 @@ fn a_threshold_needs_noise() {
     let m = Mechanism::new(4, (0, 1), (1, 2));
     let (p, q) = (m.law(&vec![(0, 1), (0, 1)]), m.law(&vec![(1, 1), (1, 1)]));
     assert!(p[1] > 0 && smallest_ratio(&p, &q) == 0);
-    // With hardly any noise on the threshold, the loss exceeds the bound that the share of the
-    // coins alone would give.
+    // With hardly any noise on the threshold, the loss exceeds the share of the privacy budget that
+    // is spent on the coins.
     let m = Mechanism::new(4, (1, 1 << 20), (1, 2));
     let (p, q) = (m.law(&vec![(0, 1), (0, 1)]), m.law(&vec![(1, 1), (1, 1)]));
     assert!(smallest_ratio(&p, &q) < Rational::from((&m.coin).pow(4)));

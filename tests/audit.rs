@@ -107,9 +107,9 @@ fn lambda_rounded_down_fails_verdict_a() {
     }
 }
 
-/// Ties that go down, and operations that round down, change endpoints without raising the loss
-/// above ε, since the term 12B in the redefinition of ε leaves slack. So only verdict (b) can
-/// detect them.
+/// In the faulty mechanisms here, ties or the results of operations are rounded down. This changes
+/// endpoints, but the loss does not exceed ε, since the term 12B in the redefinition of ε leaves
+/// slack. So only verdict (b) can detect these faults.
 #[test]
 fn ties_and_operations_rounded_down_fail_verdict_b() {
     let p = float(1.0, 32.0, 118);

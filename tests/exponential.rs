@@ -103,8 +103,8 @@ fn cases() -> Vec<Case> {
         case(eta(1, 1, 1), (0, 4), vec![0.0, 1.0, 2.0, 3.0, 3.0]),
         case(eta(1, 1, 1), (0, 4), vec![3.0]),
         deep(),
-        // These outcomes fill more than two blocks of 64, and the range is far longer than the
-        // window of levels above the smallest utility that have a noticeable weight.
+        // These outcomes fill more than two blocks of 64. Only levels slightly above the smallest
+        // utility have a noticeable weight, and the range contains far more levels.
         case(
             eta(3, 2, 1),
             (-50, 1_000_000),
@@ -175,9 +175,9 @@ fn fractional_utilities_round_as_they_should() {
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
     assert!(p > ALARM, "in blocks: p = {p:e}");
-    // The check detects rounding toward zero, which is what a cast does. In the first case below
-    // only the negative utilities among the 70 outcomes are rounded so. In the second case all of
-    // FRACTIONAL are.
+    // The check detects rounding toward zero, which is what a cast does. The first case below
+    // rounds only the negative utilities among the 70 outcomes toward zero. The second case rounds
+    // all utilities of FRACTIONAL toward zero.
     let toward_zero = many.iter().map(|u| if *u < 0.0 { u.trunc() } else { *u }).collect();
     let broken = Case { utilities: toward_zero, ..blocks };
     assert!(p_value(&rounded_probabilities(&many), &draw(&broken, N, 1)) < ALARM);

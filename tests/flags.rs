@@ -102,7 +102,7 @@ unsafe impl Sync for Shared {}
 /// Eight threads select with one handle while two other threads change the flags. In each thread
 /// the frequencies of the outcomes must be right, where outcome i has weight (3/4)^i. The frequency
 /// of an outcome among 40,000 selections is off by more than 0.02 with probability below
-/// 2·exp(-2·40000·0.02²) = 2e-14, by Hoeffding's inequality. There are 128 frequencies, so a false
+/// 2·exp(-2·40000·0.02²) < 3e-14, by Hoeffding's inequality. There are 128 frequencies, so a false
 /// alarm has probability below 1e-11.
 #[test]
 fn many_threads_on_one_handle() {

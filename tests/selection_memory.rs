@@ -48,9 +48,9 @@ fn asked<T>(work: impl FnOnce() -> T) -> Vec<usize> {
     list
 }
 
-/// Returns data sets of n utilities in very different shapes: all at the smallest utility, all at
-/// the largest, spread over the range, fractional, one utility far below all others, and half of
-/// them NaN.
+/// Returns six data sets of n utilities: all at the smallest utility; all at the largest; integers
+/// spread over the range; fractions spread over the range; one utility far below all others; NaN in
+/// every second place, and a tiny negative number in the other places.
 fn data(n: usize, range: f64) -> Vec<Vec<f64>> {
     let of = |f: &dyn Fn(usize) -> f64| (0..n).map(f).collect::<Vec<_>>();
     vec![

@@ -120,7 +120,8 @@ fn the_printed_rules_are_not_sound() {
 
 /// Bisection finds the endpoints of the intervals of U at which the library's answer changes. They
 /// must lie in the intervals that the error semantics computes for them. If the mechanism's
-/// expression is evaluated in floats at such an endpoint, the result must also lie in its interval.
+/// expression is evaluated in floats at such an endpoint, the result must also lie in the interval
+/// that the error semantics computes for the expression there.
 #[test]
 fn the_mechanism_keeps_to_the_semantics() {
     let mut random = Random(Seeded::new(2020, 2));

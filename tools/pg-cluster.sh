@@ -7,8 +7,9 @@
 #     pg DATABASE                 runs psql as the superuser: quiet, unaligned, no start-up file
 #     $cluster                    the folder of the cluster, which the server's user may write
 #     $PGHOST                     the folder of the server's socket
-#     $pg_stage                   the folder of a staged install; empty with INDP_PG_INSTALLED
-#     $pg_scripts                 the folder of extension scripts, for tests to extend; may be empty
+#     $pg_stage                   the folder of a staged install; '' with INDP_PG_INSTALLED
+#     $pg_scripts                 the folder of extension scripts, in which tests may put their own;
+#                                 '' with INDP_PG_INSTALLED
 #     $pg_preload                 the module to name in shared_preload_libraries
 #
 # The server listens only on a private socket. If the caller is root, the server runs as user
@@ -56,7 +57,7 @@ cluster_run() { # LINE...
 
 # Stages an install of the extension, unless it is installed already, and chooses the settings with
 # which the server finds it. These settings do not apply to preloaded libraries. So $pg_preload is a
-# path if the install is staged.
+# path if the server uses the staged install.
 cluster_install() {
     pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
     [ -z "${INDP_PG_INSTALLED:-}" ] || return 0

@@ -178,8 +178,9 @@ def cases():
         for i, value in enumerate(values):
             for j in range(3):
                 yield f"{name}/{i}/{j}", m, value, [next(random) for _ in range(6)]
-        # U lies just below 1, with both signs, and the values are ties. The digits so far stand for
-        # an interval of U whose right end is excluded, which matters here.
+        # The values are two ties and 0. With each sign, U lies just below 1 or next to 1/2. The
+        # digits known so far stand for an interval of U that excludes its right end. Near 1 this
+        # matters: with U = 1 the noise would be 0, and a tie could be rounded to the other side.
         for i, value in enumerate((nearest(grid / 2), nearest(-grid / 2), 0.0)):
             for j, first in enumerate((2**63 - 1, ONES, 2**62, 2**63 + 2**62)):
                 yield f"{name}/end/{i}/{j}", m, value, [first, ONES, ONES, 0]

@@ -15,20 +15,21 @@ use crate::memory;
 /// - between the steps of functions that compute accuracies, moments, distances and audits. A step
 ///   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
 /// - when handles are made, and wherever else parameters are computed outside of a release;
-/// - at each level of a selection at an empirical precision;
-/// - in other selections: after every 2^20 draws of the exponential mechanism; after every 2^20
-///   words of permute-and-flip and above-threshold; and before each word that a draw or coin needs
-///   beyond its first word, from the 16th such word of a call on. With fair words a call reaches
-///   the 16th with probability below 2^-400;
-/// - in permute-and-flip among groups of outcomes: also when a group needs more binary digits of
-///   its weight than the first ones, of which there are at most 48.
+/// - in selections with an empirical precision: at each level;
+/// - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
+///   words of the coins of permute-and-flip and above-threshold;
+/// - in other selections also before each further word, from the 16th further word of a call on. A
+///   further word is read if the words read so far for a draw or coin do not decide it. If words
+///   are uniform, a call reads 16 further words with probability below 2^-400;
+/// - in permute-and-flip among groups of outcomes: also when the first binary digits of a group's
+///   weight (at most 48) do not decide all of its coins.
 ///
-/// A selection is slow if its words stay next to the boundary between two outcomes, which can
-/// happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and many
-/// minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
+/// A selection is slow if its random words stay next to the boundary between two outcomes, which
+/// can happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and
+/// many minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
 ///
-/// Other releases do not read the flag: whether they take long depends on the value, so whether
-/// they were stopped would depend on it too.
+/// Other releases do not read the flag. Whether they take long depends on the private value. So
+/// whether the flag stopped them would also depend on that value.
 ///
 /// Parameters:
 /// - flag: NULL for no flag, which is the default; or an int32_t that is written atomically and

@@ -27,8 +27,8 @@ const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
 /// - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|
-///   must be from 1 to 2^62 times the grid. 0 stands for the finest grid for which it is at most
-///   2^50 times the grid.
+///   must be from 1 to 2^62 times the grid. 0 stands for the finest grid such that this larger
+///   number is at most 2^50 times the grid.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,

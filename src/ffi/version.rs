@@ -72,8 +72,9 @@ pub extern "C" fn indp_tape_version() -> u32 {
 
 /// Tests this build on this machine, in about a millisecond.
 ///
-/// It compares the logarithm, both paths of the mechanism on fixed tapes, MPFR's rounding and the
-/// generator with known answers. It also checks that the operating system provides entropy.
+/// It compares random words, a logarithm, selections and properties of MPFR with known answers. It
+/// also checks that the fast path and the reference path of the snapping mechanism release the same
+/// values from the same random words, and that the operating system provides entropy.
 ///
 /// Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY.
 ///

@@ -16,7 +16,7 @@ pub trait LoggedWords: Words {
         self.next().map(Logged::of)
     }
 
-    /// The next words with their logarithms, all of which will be used.
+    /// The next words with their logarithms. All of these words will be used.
     ///
     /// # Errors
     /// The errors of [`Words::next`].

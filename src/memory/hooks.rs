@@ -37,7 +37,7 @@ extern "C" fn allocate(size: usize) -> *mut c_void {
     // SAFETY: malloc has no preconditions.
     let pointer = unsafe { libc::malloc(size) };
     if pointer.is_null() {
-        // GMP has no way to report failure. Outside a region its default function also aborts.
+        // GMP cannot report a failed allocation. Its default function aborts as well.
         std::process::abort();
     }
     pointer

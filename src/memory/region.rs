@@ -7,8 +7,8 @@ use super::Workspace;
 const ALIGN: usize = 16;
 
 /// The region of a thread. `base..next` is in use, `next..end` is free, and `base` is 0 while no
-/// computation runs in the region. The fields are cells, so that no borrow lasts longer than one
-/// read or write, because GMP may allocate at any time.
+/// computation runs in the region. GMP may allocate at any time, so no borrow may last longer than
+/// one read or write. Therefore the fields are cells.
 #[repr(C)]
 #[derive(Default)]
 pub struct Region {

@@ -53,7 +53,8 @@ fn nothing_is_left(holds: bool) {
     }
 }
 
-/// MPFR's caches of constants may lie in the region, so they are freed before it is.
+/// Frees MPFR's caches of constants. They may lie in the region, so they must be freed before the
+/// region is freed.
 fn free_cache() {
     // SAFETY: no constant of MPFR is in use on this thread. MPFR rebuilds the caches when needed.
     unsafe { mpfr::free_cache() };

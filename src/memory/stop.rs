@@ -4,11 +4,13 @@
 //!
 //! * computations that are not part of a release, between their steps;
 //! * selections with the option of an empirical precision, at each level;
-//! * other selections, after large public numbers of draws and of words for coins, and as soon as
-//!   draws or coins have needed so many words beyond their first that fair random words practically
-//!   never lead there (`exponential/sampling/draws.rs`, `exponential/flipping/mod.rs`);
-//! * permute-and-flip among groups, when a group needs further digits of its weight
-//!   (`exponential/flipping/groups.rs`).
+//! * other selections, after each 2^20 draws or words of coins (`exponential/sampling/draws.rs`,
+//!   `exponential/flipping/mod.rs`);
+//! * other selections, before each further word, once a call has read many of them. A further word
+//!   is read if the words read so far for a draw or coin do not decide it. Uniform random words
+//!   practically never lead to so many (same files);
+//! * permute-and-flip among groups, when the first digits of a group's weight do not decide all of
+//!   its coins (`exponential/flipping/groups.rs`).
 //!
 //! No other release checks it, because whether a release takes a slow path depends on the private
 //! value. If the slow path checked the flag, the failure of the release would depend on that value

@@ -104,9 +104,9 @@ impl Workspace {
         &self.head().owner
     }
 
-    /// Whether a call is using the workspace. If a signal handler forks inside a call, the child
-    /// loses the mark. The region is not wiped, so if that call was computing in it, the region
-    /// still shows that the workspace is in use.
+    /// Whether a call is using the workspace. If a signal handler forks inside a call, the mark is
+    /// wiped in the child. The region is not wiped. So if the call was computing in the region, the
+    /// region still shows that the workspace is in use.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
@@ -116,8 +116,8 @@ impl Workspace {
     #[cold]
     pub(super) fn forget(&self) {
         // SAFETY: the secrets lie inside the mapping, and any bytes are valid words. References to
-        // the secrets live only within single calls of their owner, and no such call reaches this
-        // function.
+        // the secrets live only within single calls of the methods of `OsWords`, and no such call
+        // reaches this function.
         unsafe { self.secrets::<[u64; SECRETS / 8]>().as_mut() }.zeroize();
     }
 

@@ -1,5 +1,5 @@
-//! Clamps a value to [-B, B] and converts it to units of the grid (Claim S5). All values take the
-//! same instructions.
+//! Clamps a value to [-B, B] and converts it to units of the grid (Claim S5). The same
+//! instructions are executed for all values.
 
 use super::Snapping;
 use crate::exact::{least, mask, Dyadic, Positive};
@@ -100,7 +100,8 @@ impl Snapping {
     }
 }
 
-/// The largest value, in units of 2^-64 steps, that the cheap path decides.
+/// The cheap path decides only values whose magnitude is below this number, in units of 2^-64 steps
+/// of the grid.
 const LARGEST: i128 = 1 << 124;
 
 /// A lower and an upper bound on `f/G·2^64`, which are equal if `f/G·2^64` is an integer. Both are

@@ -42,11 +42,11 @@ impl Snapping {
         })
     }
 
-    /// The mechanism in float arithmetic for whole multiples of `2^sensitivity.exponent`, with B =
-    /// 2^bound. If a multiple within B can have more than p digits, values are first rounded to
-    /// multiples of `2^(bound - p)`, which are floats of p bits. Δ is then rounded up to such a
-    /// multiple, because the distance between two rounded values cannot exceed this multiple (Claim
-    /// F2).
+    /// The mechanism in float arithmetic for values that are multiples of `2^sensitivity.exponent`,
+    /// with B = 2^bound. If such a value within B can have more than p digits, values are first
+    /// rounded to multiples of `2^(bound - p)`, which are floats of p bits. Δ is then rounded up to
+    /// a multiple of `2^(bound - p)`, because two values that are at most Δ apart can be that far
+    /// apart after rounding (Claim F2).
     ///
     /// # Errors
     /// The errors of [`Snapping::float`].

@@ -45,7 +45,7 @@ impl Drop for Uncancelled {
     }
 }
 
-/// Android has no cancellation.
+/// Sets whether this thread can be cancelled. Does nothing on Android, which has no cancellation.
 fn set_cancel_state(state: i32, before: &mut i32) {
     #[cfg(not(target_os = "android"))]
     {

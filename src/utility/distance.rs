@@ -10,7 +10,7 @@ use crate::memory;
 use crate::snapping::{Arithmetic, Snapping};
 use crate::Error;
 
-/// Bounds on `|f + Y - release|`, where Y is the noise, rounded up to doubles.
+/// Upper bounds on `|f + Y - release|`, where Y is the noise. The bounds are rounded up to doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The bound if no clamp binds: G/2.

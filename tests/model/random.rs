@@ -1,4 +1,5 @@
-//! Random words, and random values that are often special or next to the bounds.
+//! Draws random words, and random values that are often special (NaN, infinities, -0.0, tiny, huge)
+//! or equal to a bound.
 
 use indp::entropy::seeded::Seeded;
 use indp::tape::Words;
@@ -14,7 +15,8 @@ impl Random {
         self.word() % n
     }
 
-    /// Returns a value between the bounds, slightly beyond them, or special.
+    /// Returns a value between the bounds, a bound, a value slightly beyond the bounds, a special
+    /// value, or a double with random bits.
     pub fn value(&mut self, lo: f64, hi: f64) -> f64 {
         let unit = (self.word() >> 11) as f64 * 2f64.powi(-53);
         match self.below(12) {

@@ -12,7 +12,7 @@ fn one_at_a_time() {
         assert_eq!(idle(), Ok(()));
         let busy = Busy::release(workspace).unwrap();
         assert_eq!((idle(), Busy::release(workspace).err()), (Err(Error::Busy), Some(Error::Busy)));
-        // A computation that is part of the release.
+        // Inside a computation that is part of the release, the workspace is still in use.
         assert_eq!(reserved(idle), Err(Error::Busy));
         assert_eq!(busy.in_one_process(), Ok(()));
         drop(busy);
@@ -37,7 +37,8 @@ fn a_wiped_mark_ends_the_release_and_a_left_region_the_thread() {
     drop(busy);
     assert_eq!(idle(), Ok(()));
     reserved(|| {
-        // The mark was wiped, and the computation is not over.
+        // This store clears the mark during a computation. The region is still active, which shows
+        // that the workspace is in use.
         workspace.mark().store(0, Ordering::Relaxed);
         assert_eq!((idle(), Busy::release(workspace).err()), (Err(Error::Busy), Some(Error::Busy)));
         Ok(())

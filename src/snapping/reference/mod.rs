@@ -78,7 +78,8 @@ impl Digits {
         Digits { words, used: 1, skipped: 0 }
     }
 
-    /// Replaces the first word, which was 0, by the next word. Call it only while all words were 0.
+    /// Replaces the first word, which was 0, by the next word. Call it only if all words so far
+    /// were 0.
     fn skip(&mut self, word: u64) {
         self.words[0] = word;
         self.skipped += 1;
