@@ -346,7 +346,7 @@ extern "C" {
 #define INDP_STDDEV_STATE_SIZE 96
 
 /**
- * Size of an empty quantile state in bytes. It grows with its rows: see indp_state_room.
+ * Size of an empty quantile state in bytes. The state grows with its rows: see indp_state_room.
  */
 #define INDP_QUANTILE_STATE_SIZE 80
 
@@ -712,8 +712,9 @@ typedef struct indp_audit {
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two; at least 1 for integer releases. An input grid must divide the
- * larger of |lo| and |hi| into at least one step and at most 2^62: see the _init functions.
+ * grid must be 0 or a power of two, and for integer releases it must not be below 1. An input grid
+ * must divide the larger of |lo| and |hi| into 1 to 2^62 steps (2^31 for a variance or standard
+ * deviation): see the _init functions.
  */
 #define INDP_E_GRID 5
 
@@ -864,7 +865,8 @@ typedef struct indp_audit {
 #define INDP_E_UTILITY 33
 
 /**
- * An arithmetic operation that must be exact was not: switch empirical precision off.
+ * An arithmetic operation that must be exact was not: please report it, and switch empirical
+ * precision off.
  */
 #define INDP_E_INEXACT 34
 
@@ -980,8 +982,9 @@ typedef struct indp_audit {
 #define INDP_E_BUFFER 64
 
 /**
- * A signal handler or callback called the library inside another call on the same thread, or a
- * handler forked inside this call and this is the child process: see SIGNALS and FORK.
+ * A signal handler or callback called the library while the same thread was inside another call.
+ * Or a signal handler forked during this call, and this process is the child. See SIGNALS and
+ * FORK.
  */
 #define INDP_E_BUSY 70
 
@@ -1065,8 +1068,9 @@ uint32_t indp_tape_version(void);
 /**
  * Tests this build on this machine, in about a millisecond.
  *
- * It compares the logarithm, both paths of the mechanism on fixed tapes, MPFR's rounding and the
- * generator with known answers. It also checks that the operating system provides entropy.
+ * It compares random words, a logarithm, selections and properties of MPFR with known answers. It
+ * also checks that the fast path and the reference path of the snapping mechanism release the same
+ * values from the same random words, and that the operating system provides entropy.
  *
  * Returns INDP_OK, INDP_E_SELF_TEST, INDP_E_ENTROPY, INDP_E_NO_MEMORY.
  *
@@ -1086,20 +1090,21 @@ indp_status indp_self_test(void);
  * - between the steps of functions that compute accuracies, moments, distances and audits. A step
  *   takes up to 16 ms at 118 bits and 0.6 s at 1,024, on an Intel Xeon of 2.6 GHz;
  * - when handles are made, and wherever else parameters are computed outside of a release;
- * - at each level of a selection at an empirical precision;
- * - in other selections: after every 2^20 draws of the exponential mechanism; after every 2^20
- *   words of permute-and-flip and above-threshold; and before each word that a draw or coin needs
- *   beyond its first word, from the 16th such word of a call on. With fair words a call reaches
- *   the 16th with probability below 2^-400;
- * - in permute-and-flip among groups of outcomes: also when a group needs more binary digits of
- *   its weight than the first ones, of which there are at most 48.
+ * - in selections with an empirical precision: at each level;
+ * - in other selections: after every 2^20 draws of the exponential mechanism, and after every 2^20
+ *   words of the coins of permute-and-flip and above-threshold;
+ * - in other selections also before each further word, from the 16th further word of a call on. A
+ *   further word is read if the words read so far for a draw or coin do not decide it. If words
+ *   are uniform, a call reads 16 further words with probability below 2^-400;
+ * - in permute-and-flip among groups of outcomes: also when the first binary digits of a group's
+ *   weight (at most 48) do not decide all of its coins.
  *
- * A selection is slow if its words stay next to the boundary between two outcomes, which can
- * happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and many
- * minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
+ * A selection is slow if its random words stay next to the boundary between two outcomes, which
+ * can happen with a broken callback. It then takes 0.1 s with 100 outcomes, 30 s with 1,000, and
+ * many minutes with 3,000 or more. Even with 100,000 outcomes the flag ends it within a second.
  *
- * Other releases do not read the flag: whether they take long depends on the value, so whether
- * they were stopped would depend on it too.
+ * Other releases do not read the flag. Whether they take long depends on the private value. So
+ * whether the flag stopped them would also depend on that value.
  *
  * Parameters:
  * - flag: NULL for no flag, which is the default; or an int32_t that is written atomically and
@@ -1414,7 +1419,7 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
 /**
  * Releases n values, each with independent noise.
  *
- * This is one call of a seeded handle; the tape is read value by value.
+ * With a seed, it counts as one call on the handle, and reads the tape value by value.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -1615,8 +1620,8 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
  * - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|
- *   must be from 1 to 2^62 times the grid. 0 stands for the finest grid for which it is at most
- *   2^50 times the grid.
+ *   must be from 1 to 2^62 times the grid. 0 stands for the finest grid such that this larger
+ *   number is at most 2^50 times the grid.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1735,14 +1740,15 @@ indp_status indp_stddev_init(void *state,
  *
  * Parameters:
  * - state: size bytes: see STATES.
- * - size: in bytes, at least INDP_QUANTILE_STATE_SIZE, and 4 more for each row to be added before
- *   the buffer grows (indp_state_room), up to 8 for each candidate.
+ * - size: in bytes, at least INDP_QUANTILE_STATE_SIZE. Each row to be added before the buffer
+ *   grows (indp_state_room) needs 4 bytes more, but all rows together never need more than 8 bytes
+ *   for each candidate.
  * - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - candidates: 2 to 2^24 + 1, to choose the finest power of two with at most this number of
- *   candidates. 0, the default, for the integers if lo and hi are integers at most 2^14 apart,
- *   otherwise for at most 2^14 + 1 candidates.
+ * - candidates: a number from 2 to 2^24 + 1 chooses the finest power of two that gives at most
+ *   this number of candidates. 0, the default, chooses the integers if lo and hi are integers at
+ *   most 2^14 apart, otherwise the finest power of two that gives at most 2^14 + 1 candidates.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns:
@@ -2051,7 +2057,7 @@ indp_status indp_state_add_many(void *state, const double *values, size_t n);
  * - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
  *   INDP_E_TOO_MANY_ROWS;
  * - for a quantile also INDP_E_CAPACITY (see indp_state_room);
- * - for a quantile, and if other is state, also INDP_E_NO_MEMORY.
+ * - for a quantile, or if other is state itself, also INDP_E_NO_MEMORY.
  *
  * On failure state is untouched.
  *
@@ -2483,10 +2489,10 @@ void indp_exponential_free(struct indp_exponential *mechanism);
 /**
  * The precision in bits that exact weights and sums need at worst.
  *
- * It is max(1, y z R + ceil(log2 max_outcomes)), with x odd and R = utility_max - utility_min.
- * With one bit less some utilities cannot be represented exactly. The computation in ilvento's
- * paper needs this precision; other selections need only as many bits as the levels in use
- * require.
+ * It is max(1, y z R + ceil(log2 max_outcomes)), where R = utility_max - utility_min, and y is
+ * taken after x / 2^y has been reduced so that x is odd. With one bit less, some weights or sums
+ * cannot be represented exactly. The computation in ilvento's paper needs this precision; other
+ * selections need only as many bits as the levels in use require.
  *
  * Parameters:
  * - mechanism: the handle, or NULL.
@@ -2545,8 +2551,8 @@ indp_status indp_exponential_precision_empirical(const struct indp_exponential *
  * - mechanism: the handle.
  * - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
  *   utility_min. No person may move any of these doubles by more than the sensitivity for which
- *   eta was made. Computing them rounds (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they
- *   are integers.
+ *   eta was made. The arithmetic that computes them rounds, which can move them further apart
+ *   (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
  * - n: 1 to max_outcomes.
  * - index: receives 0 to n - 1.
  *
@@ -2569,9 +2575,10 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
 /**
  * Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
  *
- * Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers,
- * since outcomes that the data group together must not share a random rounding. Choose an outcome
- * within the group uniformly; the index of the group stays private.
+ * Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers: a
+ * fraction would be rounded once for the whole group, although the data decide which outcomes form
+ * a group. Choose one outcome of the selected group uniformly, and release that outcome. The index
+ * of the group stays private.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2644,9 +2651,9 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
  * - mechanism: the handle. The result depends only on its parameters.
  * - alpha: the probability that the release may be further than r from the value, strictly between
  *   0 and 1.
- * - out: receives r, in the unit of the values; infinity if r exceeds the largest double. It holds
- *   for values of up to 2^53 grid steps; for larger values, add half a unit in the last place of
- *   the release.
+ * - out: receives r, in the unit of the values; infinity if r exceeds the largest double. This r
+ *   holds for values of up to 2^53 grid steps; for larger values, add half a unit in the last
+ *   place of the release.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
  *
@@ -2670,9 +2677,9 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
  *
  * Parameters:
  * - mechanism: the handle.
- * - value: a supposed, public value, since r reveals something about it. NaN counts as 0,
- *   infinities as the largest doubles. Outside [-bound, bound], r is the distance to value itself,
- *   not to the clamped value.
+ * - value: an assumed value, which must be public because r reveals something about it. NaN counts
+ *   as 0, infinities as the largest doubles. Outside [-bound, bound], r is the distance to value
+ *   itself, not to the clamped value.
  * - alpha, out: as in indp_snapping_accuracy.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -2729,7 +2736,7 @@ indp_status indp_snapping_epsilon_for_accuracy(double sensitivity,
  *
  * Parameters:
  * - mechanism: the handle.
- * - value: a supposed, public value; as in indp_snapping_accuracy_at.
+ * - value: an assumed, public value; as in indp_snapping_accuracy_at.
  * - out: struct_size is set by the caller; receives the moments, as doubles.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NO_MEMORY.
@@ -2744,14 +2751,14 @@ indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
                                   struct indp_moments *out);
 
 /**
- * Bounds on the distance to the Laplace mechanism, for the four cases in which clamps bind or do
- * not.
+ * Bounds on the distance to the Laplace mechanism, for all four cases: no clamp binds, only the
+ * inner clamp binds, only the outer clamp binds, or both bind.
  *
  * For a value in [-bound, bound] the inner clamp does not bind, and inner equals unclamped.
  *
  * Parameters:
  * - mechanism: the handle.
- * - value: a supposed, public value; as in indp_snapping_accuracy_at.
+ * - value: an assumed, public value; as in indp_snapping_accuracy_at.
  * - alpha: strictly between 0 and 1.
  * - out: struct_size is set by the caller; receives the bounds, rounded up.
  *
@@ -2759,7 +2766,7 @@ indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
  *
  * - Privacy: costs nothing, for a public value.
  * - Thread safety: safe, also on one handle.
- * - Source: covington-utility, section 3, whose last two cases are open there.
+ * - Source: covington-utility, section 3, which leaves the last two cases open.
  * - Since 0.1.0.
  */
 indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
@@ -2858,7 +2865,7 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  *
  * Parameters:
  * - mechanism: the handle.
- * - f, g: two supposed, public values, finite, at most the sensitivity apart once clamped.
+ * - f, g: two assumed, public values, finite, at most the sensitivity apart once clamped.
  * - most_outputs: all outputs are examined if 2 bound / grid is at most this number; otherwise
  *   about sixty selected outputs are. 0 means 2^20.
  * - out: struct_size is set by the caller; receives the findings.
@@ -2884,7 +2891,7 @@ indp_status indp_audit_pair(const struct indp_snapping *mechanism,
  *
  * Parameters:
  * - mechanism: the handle.
- * - f, g: two supposed, public values, at most the sensitivity apart once clamped.
+ * - f, g: two assumed, public values, at most the sensitivity apart once clamped.
  * - most_outputs: as in indp_audit_pair.
  * - out: as in indp_audit_pair; its values and its output are the nearest doubles.
  *
@@ -2936,7 +2943,7 @@ indp_status indp_audit_range(const struct indp_snapping *mechanism,
  *
  * Parameters:
  * - mechanism: the handle.
- * - value: a supposed, public value, finite.
+ * - value: an assumed, public value, finite.
  * - output: finite.
  * - probability: receives the nearest double.
  * - log_probability: receives the natural logarithm of the probability, even if the probability is
