@@ -14,7 +14,9 @@ struct connection {
     struct ledger *ledger;     /* NULL before dp_open */
     struct declared *declared; /* the declared aggregates of this connection, a linked list */
     sqlite3 *private_db;       /* of a reader: the connection that its questions read; else NULL */
-    int selects, most_selects; /* SELECTs that an answer has compiled on private_db, and may compile */
+    int counts;                /* whether the authorizer of private_db counts SELECTs */
+    int selects, most_selects; /* how many it has counted, and allows */
+    int failed;                /* a question of a reader failed after it was charged */
     struct function *functions; /* the user data of functions with fixed names */
     size_t used;                /* their number */
 };

@@ -35,6 +35,17 @@ static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "tabl
                                        "data_version",  "encoding",        "page_count",       "page_size",
                                        "integrity_check", "quick_check",   "recursive_triggers", NULL };
 
+/* Names under which a reader could answer in the place of this extension or of SQLite. */
+static int is_reserved(const char *name)
+{
+    static const char *const prefixes[] = { "dp_", "indp_", "json_", "pragma_" };
+    size_t i;
+    for (i = 0; name != NULL && i < sizeof prefixes / sizeof *prefixes; i++)
+        if (sqlite3_strnicmp(name, prefixes[i], (int)strlen(prefixes[i])) == 0)
+            return 1;
+    return 0;
+}
+
 /* What readers may do in their own database. */
 static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
@@ -46,7 +57,12 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     case SQLITE_ATTACH:
     case SQLITE_DETACH: return SQLITE_DENY;
     case SQLITE_PRAGMA: return is_in(PRAGMAS, a) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_CREATE_VTABLE: return SQLITE_DENY;
+    case SQLITE_CREATE_VTABLE:
+    case SQLITE_ALTER_TABLE: return SQLITE_DENY; /* a new name of a table is not among the arguments */
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_CREATE_TEMP_VIEW: return is_reserved(a) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION: return is_in(functions, b) ? SQLITE_DENY : SQLITE_OK;
     default: return SQLITE_OK;
     }
@@ -61,7 +77,8 @@ static int question_may(void *data, int action, const char *a, const char *b, co
     (void)schema;
     (void)by;
     switch (action) {
-    case SQLITE_SELECT: return connection->selects++ < connection->most_selects ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_SELECT:
+        return !connection->counts || connection->selects++ < connection->most_selects ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_READ: return SQLITE_OK;
     case SQLITE_PRAGMA: return is_in(pragmas, a) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_FUNCTION: return b != NULL && indpsql_is_total(b) ? SQLITE_OK : SQLITE_DENY;
@@ -140,6 +157,8 @@ static int check_connections(sqlite3 *db, sqlite3 *private_db, const char *ledge
         return failed(message, SQLITE_ERROR, "needs SQLite 3.38 or later");
     if (sqlite3_compileoption_used("TEMP_STORE=0"))
         return failed(message, SQLITE_ERROR, "needs a SQLite that can keep temporary tables in memory");
+    if (sqlite3_hard_heap_limit64(-1) > 0)
+        return failed(message, SQLITE_ERROR, "the process has a hard heap limit, which would make failures depend on private rows");
     if (sqlite3_next_stmt(db, NULL) != NULL || sqlite3_next_stmt(private_db, NULL) != NULL)
         return failed(message, SQLITE_MISUSE, "a connection has prepared statements");
     if (!sqlite3_get_autocommit(db) || !sqlite3_get_autocommit(private_db))
@@ -226,38 +245,61 @@ static int fence(sqlite3 *db)
     return rc;
 }
 
+/* What fence_private changes, for a host that gets its connection back. */
+struct before {
+    int length, pattern, stable;
+};
+
 /* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up the
- * descriptors of the process would learn from a failure how many rows there are. The limit on the
- * length of values is raised for a similar reason. */
-static int fence_private(sqlite3 *db, struct connection *connection)
+ * descriptors of the process would learn from a failure how many rows there are. Limits on the length
+ * of values and patterns are raised, and plans do not depend on parameters, for similar reasons. */
+static int fence_private(sqlite3 *db, struct connection *connection, struct before *before)
 {
     sqlite3_int64 store = 0;
-    int rc = indpsql_execute(db, "PRAGMA query_only = ON", "");
+    int rc, on = 0;
+    before->length = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 0x7FFFFFFF);
+    before->pattern = sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0x7FFFFFFF);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, -1, &before->stable);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, 1, &on);
+    sqlite3_busy_timeout(db, 0);
+    sqlite3_progress_handler(db, 0, NULL, NULL);
+    rc = indpsql_execute(db, "PRAGMA query_only = ON", "");
     if (rc == SQLITE_OK)
         rc = indpsql_execute(db, "PRAGMA temp_store = MEMORY", "");
     if (rc == SQLITE_OK)
         rc = indpsql_integer(db, &store, 0, "PRAGMA temp_store", "");
     if (rc == SQLITE_OK && store != 2)
         rc = SQLITE_ERROR;
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 0x7FFFFFFF);
-    sqlite3_busy_timeout(db, 0);
-    sqlite3_progress_handler(db, 0, NULL, NULL);
-    if (rc == SQLITE_OK)
-        rc = sqlite3_create_function_v2(db, USED, 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, mark, NULL, NULL, NULL);
     if (rc == SQLITE_OK)
         rc = sqlite3_set_authorizer(db, question_may, connection);
     if (rc == SQLITE_OK) {
         connection->most_selects = 100;
-        rc = indpsql_question_rehearse(db);
+        rc = indpsql_question_rehearse(connection);
         connection->most_selects = connection->selects;
     }
+    if (rc == SQLITE_OK)
+        rc = sqlite3_create_function_v2(db, USED, 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, mark, NULL, NULL, NULL);
     return rc;
+}
+
+/* Gives the private connection back to the host. */
+static void release_private(sqlite3 *db, const struct before *before)
+{
+    int now;
+    sqlite3_set_authorizer(db, NULL, NULL);
+    sqlite3_create_function_v2(db, USED, 0, SQLITE_UTF8, NULL, NULL, NULL, NULL, NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, before->length);
+    sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, before->pattern);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, before->stable, &now);
+    indpsql_execute(db, "PRAGMA query_only = OFF", "");
+    indpsql_execute(db, "PRAGMA temp_store = DEFAULT", "");
 }
 
 EXPORT int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
 {
     struct connection *connection;
     struct refusal why;
+    struct before before;
     int rc;
 #ifndef SQLITE_CORE
     if (sqlite3_api == NULL)
@@ -278,10 +320,12 @@ EXPORT int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledg
     connection->private_db = private_db;
     if (rc == SQLITE_OK && (rc = indpsql_register(connection, INDPSQL_READER, NULL)) != SQLITE_OK)
         failed(message, rc, "the functions cannot be registered");
-    if (rc == SQLITE_OK && (rc = fence_private(private_db, connection)) != SQLITE_OK)
-        failed(message, rc, "the private connection cannot be restricted");
     if (rc == SQLITE_OK && (rc = sqlite3_set_authorizer(db, reader_may, NULL)) != SQLITE_OK)
         failed(message, rc, "the reader's connection cannot be restricted");
+    if (rc == SQLITE_OK && (rc = fence_private(private_db, connection, &before)) != SQLITE_OK) {
+        failed(message, rc, "the private connection cannot be restricted, or its database cannot be read");
+        release_private(private_db, &before);
+    }
     if (rc != SQLITE_OK)
         connection->private_db = NULL; /* still the host's */
     indpsql_connection_leave(connection);

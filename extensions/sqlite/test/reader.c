@@ -456,7 +456,7 @@ static void write_expression(sqlite3_str *out, int depth)
     static const char *const leaves[] = { "a", "b", "\"a\"", ":n", "0", "1", "-9223372036854775808", "9223372036854775807", "1e308", "5e-324", "''", "'a'", "NULL", "TRUE", "0x7fffffffffffffff" };
     static const char *const between[] = { "+", "-", "*", "/", "%", "&", "|", "<<", ">>", "<", "<=", "=", "==", "<>", "!=", ">=", " IS ", " IS NOT ", " AND ", " OR " };
     static const char *const one[] = { "length", "lower", "upper", "trim", "ltrim", "rtrim", "typeof", "unicode", "sign", "round", "date", "time", "datetime", "julianday" };
-    static const char *const two[] = { "coalesce", "ifnull", "nullif", "min", "max", "substr", "instr", "trim", "ltrim", "rtrim", "round" };
+    static const char *const two[] = { "coalesce", "ifnull", "nullif", "min", "max", "substr", "instr", "round" };
     static const char *const types[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
     static const char *const after[] = { " ISNULL", " NOTNULL", " COLLATE NOCASE", " LIKE '%a_'", " NOT LIKE 'A%'" };
     static const char *const before[] = { "- ", "~", "NOT ", "+" };

@@ -243,14 +243,28 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
         indpsql_fail_refused(context, function->name, &why);
 }
 
-static int remaining(struct ledger *ledger, const char *name, double *left, struct refusal *why)
+/* A reader sees the budgets of questions only: those of the host may show how often it released. */
+static int may_see(sqlite3 *db, const struct connection *connection, const char *name, struct refusal *why)
+{
+    sqlite3_int64 found = 1;
+    int rc = SQLITE_OK;
+    if (connection->private_db != NULL)
+        rc = indpsql_integer(db, &found, 0,
+                             "SELECT 1 FROM declaration WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE",
+                             "t", name);
+    if (rc != SQLITE_OK)
+        return indpsql_ledger_failed(rc, why);
+    return found ? 1 : refuse_unknown(why);
+}
+
+static int remaining(const struct connection *connection, const char *name, double *left, struct refusal *why)
 {
     struct budget budget;
     sqlite3_int64 now = 0;
     indp_status status;
-    sqlite3 *db = indpsql_ledger_db(ledger, why);
+    sqlite3 *db = indpsql_ledger_db(connection->ledger, why);
     int found, rc;
-    if (db == NULL || !read(db, name, &budget, &found, why))
+    if (db == NULL || !may_see(db, connection, name, why) || !read(db, name, &budget, &found, why))
         return 0;
     if (!found)
         return refuse_unknown(why);
@@ -276,7 +290,7 @@ void indpsql_remaining(sqlite3_context *context, int argc, sqlite3_value **argv)
     else if (!indpsql_read_name(argv[0], &name))
         good = indpsql_refuse(&why, "name must be " INDPSQL_NAME_RULE, "", "");
     else
-        good = remaining(function->connection->ledger, name, &left, &why);
+        good = remaining(function->connection, name, &left, &why);
     if (good)
         sqlite3_result_double(context, left);
     else

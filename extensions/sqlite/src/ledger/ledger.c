@@ -99,7 +99,9 @@ static int has_one_name(const char *path)
     char *folder;
     int good;
     char *end;
-    if (stat(path, &file) != 0 || file.st_nlink != 1)
+    if (stat(path, &file) != 0)
+        return 1; /* SQLite itself refuses to write to a file that was removed */
+    if (file.st_nlink != 1)
         return 0;
     folder = sqlite3_mprintf("%s", path);
     end = folder == NULL ? NULL : strrchr(folder, '/');
@@ -135,6 +137,11 @@ static int end(sqlite3 *db, sqlite3_stmt *rollback, int good, struct refusal *wh
         indpsql_execute(db, "ROLLBACK", "");
     }
     return rc == SQLITE_OK ? 0 : indpsql_ledger_failed(rc, why);
+}
+
+static int refuse_names(struct refusal *why)
+{
+    return indpsql_refuse(why, "the ledger file must have no other hard link, and its folder must be readable", "", "");
 }
 
 static int refuse_journal(struct refusal *why)
@@ -209,7 +216,7 @@ static sqlite3 *open_file(const char *path, int create, struct refusal *why)
     else
         good = prepare_connection(db, why) && check(db, create, why);
     if (good && !has_one_name(name))
-        good = indpsql_refuse(why, "the ledger file must have no other hard link, and its folder must be readable", "", "");
+        good = refuse_names(why);
     if (good)
         return db;
     sqlite3_close_v2(db);
@@ -340,10 +347,12 @@ sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why)
         rc = has_tables(db, &tables);
     if (rc == SQLITE_OK)
         rc = has_journal(db, &journal);
-    if (rc == SQLITE_OK && tables && journal)
+    if (rc == SQLITE_OK && tables && journal && has_one_name(ledger->path))
         return db;
     indpsql_ledger_end(ledger, 0, why);
-    if (rc == SQLITE_OK && tables)
+    if (rc == SQLITE_OK && tables && journal)
+        refuse_names(why);
+    else if (rc == SQLITE_OK && tables)
         refuse_journal(why);
     else
         indpsql_ledger_failed(rc == SQLITE_OK ? SQLITE_NOTADB : rc, why);
@@ -355,13 +364,35 @@ int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
     return end(ledger->db, ledger->rollback, good, why);
 }
 
+/* The clock of the file system, not that of SQL, whose functions a host can replace. */
+static int read_clock(sqlite3 *db, sqlite3_int64 *out)
+{
+    static const sqlite3_int64 epoch = 210866760000; /* in seconds of the Julian calendar */
+    sqlite3_vfs *vfs = NULL;
+    sqlite3_int64 ms = 0;
+    double days = 0;
+    int rc = sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &vfs);
+    if (rc != SQLITE_OK || vfs == NULL)
+        return SQLITE_ERROR;
+    if (vfs->iVersion >= 2 && vfs->xCurrentTimeInt64 != NULL) {
+        rc = vfs->xCurrentTimeInt64(vfs, &ms);
+        *out = ms / 1000 - epoch;
+    } else {
+        rc = vfs->xCurrentTime(vfs, &days);
+        *out = (sqlite3_int64)(days * 86400) - epoch;
+    }
+    return rc == SQLITE_OK && *out <= 0 ? SQLITE_ERROR : rc;
+}
+
 int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out)
 {
-    int rc = indpsql_integer(db, out, 0,
-                             "SELECT max(CAST(strftime('%s', 'now') AS INTEGER), "
-                             "coalesce((SELECT time FROM entry ORDER BY id DESC LIMIT 1), 0))",
-                             "");
-    return rc == SQLITE_OK && *out <= 0 ? SQLITE_ERROR : rc; /* NULL without a clock */
+    sqlite3_int64 last = 0;
+    int rc = indpsql_integer(db, &last, 0, "SELECT time FROM entry ORDER BY id DESC LIMIT 1", "");
+    if (rc == SQLITE_OK)
+        rc = read_clock(db, out);
+    if (rc == SQLITE_OK && *out < last)
+        *out = last;
+    return rc;
 }
 
 int indpsql_ledger_log(sqlite3 *db, const struct entry *entry)

@@ -14,7 +14,7 @@ struct asking {
     char *name, *fields; /* as the ledger has them */
 };
 
-int indpsql_check_question(const struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why)
+int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why)
 {
     struct question *question = sqlite3_malloc((int)sizeof *question);
     sqlite3_stmt *statement = NULL;
@@ -22,7 +22,7 @@ int indpsql_check_question(const struct connection *connection, sqlite3 *db, con
     if (question == NULL)
         return indpsql_refuse_memory(why);
     good = indpsql_question_read(db, fields, question, why) &&
-           indpsql_question_prepare(indpsql_questioned(connection), question, 0, &statement, why);
+           indpsql_question_prepare(connection, question, 0, &statement, why);
     sqlite3_finalize(statement);
     indpsql_question_free(question);
     sqlite3_free(question);
@@ -117,12 +117,25 @@ static int release(struct group *group, double epsilon, struct rows *out)
     return 1;
 }
 
+/* A reader who fills the memory up to a limit would learn from failures how much a question needs, and
+ * so how many rows there are. Therefore a limit is refused, and a failure is the last. */
+static int is_roomy(const struct connection *connection, struct refusal *why)
+{
+    if (connection->private_db == NULL)
+        return 1;
+    if (connection->failed)
+        return indpsql_refuse(why, "a question failed on this connection: open another one", "", "");
+    if (sqlite3_hard_heap_limit64(-1) > 0)
+        return indpsql_refuse(why, "the process has a hard heap limit, which would make failures depend on private rows", "", "");
+    return 1;
+}
+
 static int ask(struct connection *connection, struct asking *asking, sqlite3 *private_db, struct rows *out, struct refusal *why)
 {
     sqlite3_stmt *transaction = NULL, *statement = NULL;
     double usable = 0;
-    int good = begin(private_db, &transaction, why) &&
-               indpsql_question_prepare(private_db, &asking->question, 1, &statement, why) &&
+    int good = is_roomy(connection, why) && begin(private_db, &transaction, why) &&
+               indpsql_question_prepare(connection, &asking->question, 1, &statement, why) &&
                charge(connection, asking, &usable, why);
     if (good) {
         indpsql_group_start(&asking->group, asking->question.spec);
@@ -133,6 +146,7 @@ static int ask(struct connection *connection, struct asking *asking, sqlite3 *pr
     if (asking->group.spec != NULL) {
         good = good && release(&asking->group, usable, out);
         if (!good) {
+            connection->failed = connection->private_db != NULL;
             indpsql_rows_clear(out);
             indpsql_refuse(why, "it failed after it was charged", "", "");
         }
@@ -154,7 +168,6 @@ int indpsql_answer_question(struct connection *connection, const char *name, con
     if (db != NULL && load(db, name, asking, why) && indpsql_question_read(db, asking->fields, &asking->question, why) &&
         indpsql_arguments_give(db, json, &asking->question.arguments, why)) {
         sqlite3_mutex_enter(sqlite3_db_mutex(private_db));
-        connection->selects = 0;
         good = ask(connection, asking, private_db, out, why);
         sqlite3_mutex_leave(sqlite3_db_mutex(private_db));
     }

@@ -6,7 +6,7 @@
 #include "../tables/rows.h"
 
 /* Checks a question before it is declared. db: the ledger. */
-int indpsql_check_question(const struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why);
+int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why);
 
 /* Answers with rows of two columns, key and value. json: the parameters, or NULL. */
 int indpsql_answer_question(struct connection *connection, const char *name, const char *json, struct rows *out,

@@ -5,13 +5,12 @@
 #include "expression.h"
 #include "question.h"
 
-#define FIND_TABLE "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?"
-
 /* An ordinary table: not a view, whose text could fail, and not a virtual table, whose code could. */
 static int check_table(sqlite3 *db, const char *table, struct refusal *why)
 {
     sqlite3_int64 found = 0;
-    int rc = indpsql_integer(db, &found, 0, FIND_TABLE, "t", table);
+    int rc = indpsql_integer(db, &found, 0,
+                             "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?", "t", table);
     if (rc != SQLITE_OK)
         return indpsql_refuse(why, "the private database cannot be read", "", "");
     return found && sqlite3_strnicmp(table, "sqlite_", 7) != 0
@@ -79,8 +78,22 @@ static int bind_own(const struct question *question, sqlite3_stmt *statement)
     return rc;
 }
 
-int indpsql_question_prepare(sqlite3 *db, const struct question *question, int bind, sqlite3_stmt **out, struct refusal *why)
+/* The authorizer of a reader's private connection counts SELECTs in this call only: SQLite may compile
+ * the statement again when it runs. */
+static int compile(struct connection *connection, const char *sql, sqlite3_stmt **out)
 {
+    int rc;
+    connection->selects = 0;
+    connection->counts = 1;
+    rc = sqlite3_prepare_v2(indpsql_questioned(connection), sql, -1, out, NULL);
+    connection->counts = 0;
+    return rc;
+}
+
+int indpsql_question_prepare(struct connection *connection, const struct question *question, int bind, sqlite3_stmt **out,
+                             struct refusal *why)
+{
+    sqlite3 *db = indpsql_questioned(connection);
     char *sql;
     int rc;
     *out = NULL;
@@ -91,7 +104,7 @@ int indpsql_question_prepare(sqlite3 *db, const struct question *question, int b
     sql = compose(question);
     if (sql == NULL)
         return indpsql_refuse_memory(why);
-    rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
+    rc = compile(connection, sql, out);
     sqlite3_free(sql);
     if (rc == SQLITE_NOMEM)
         return indpsql_refuse_memory(why);
@@ -109,24 +122,17 @@ int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out)
     return rc == SQLITE_OK ? sqlite3_step(*out) : rc;
 }
 
-int indpsql_question_rehearse(sqlite3 *db)
+int indpsql_question_rehearse(struct connection *connection)
 {
     struct question question;
     sqlite3_stmt *statement = NULL;
-    sqlite3_int64 found;
     char *sql;
     int rc;
     memset(&question, 0, sizeof question);
     question.table = "sqlite_master";
     question.person = question.value = question.where = "1";
-    rc = indpsql_question_begin(db, &statement);
-    sqlite3_finalize(statement);
-    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
-        rc = indpsql_integer(db, &found, 0, FIND_TABLE, "t", "");
-    if (rc != SQLITE_OK)
-        return rc;
     sql = compose(&question);
-    rc = sql == NULL ? SQLITE_NOMEM : sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    rc = sql == NULL ? SQLITE_NOMEM : compile(connection, sql, &statement);
     sqlite3_free(sql);
     sqlite3_finalize(statement);
     return rc;

@@ -6,14 +6,15 @@ enum { MOST_LENGTH = 10000, MOST_DEPTH = 32, MOST_PATTERN = 1000, MOST_NAME = 12
 
 /* Functions that return a value for all arguments, with the least and the largest number of these.
  * Others fail for some: abs() for the smallest integer, JSON functions for other texts, replace()
- * and printf() for results that are too long, dates with a modifier for a lack of local time. */
+ * and printf() for results that are too long, trim() for a second argument that is long, and dates
+ * with a modifier for a lack of local time. */
 static const struct {
     const char *name;
     int least, most;
 } FUNCTIONS[] = {
     { "coalesce", 2, 100 }, { "ifnull", 2, 2 },   { "nullif", 2, 2 }, { "iif", 3, 3 },      { "min", 2, 100 },
     { "max", 2, 100 },      { "round", 1, 2 },    { "sign", 1, 1 },   { "length", 1, 1 },   { "lower", 1, 1 },
-    { "upper", 1, 1 },      { "trim", 1, 2 },     { "ltrim", 1, 2 },  { "rtrim", 1, 2 },    { "substr", 2, 3 },
+    { "upper", 1, 1 },      { "trim", 1, 1 },     { "ltrim", 1, 1 },  { "rtrim", 1, 1 },    { "substr", 2, 3 },
     { "instr", 2, 2 },      { "typeof", 1, 1 },   { "unicode", 1, 1 }, { "date", 1, 1 },    { "time", 1, 1 },
     { "datetime", 1, 1 },   { "julianday", 1, 1 },
 };
@@ -32,6 +33,7 @@ struct level {
     enum { GROUP, LIST, CALL, CAST } kind;
     int function;  /* of a CALL */
     int arguments; /* commas so far, plus one */
+    const char *begin;
 };
 
 struct scanner {
@@ -130,7 +132,8 @@ static int take_column(struct scanner *s, size_t length)
     if (hidden != 0 && hidden != 3)
         return refuse(s, "contains a name that is not a column of the table");
     s->next += length;
-    return 1;
+    skip_space(s);
+    return *s->next != '(' ? 1 : refuse(s, "contains the name of a column before a parenthesis, where it is a function");
 }
 
 int indpsql_is_built_in(sqlite3 *db, const char *function)
@@ -147,7 +150,7 @@ static int push(struct scanner *s, int kind, int function)
     s->level[s->depth].function = function;
     s->level[s->depth++].arguments = 1;
     skip_space(s);
-    s->next++;
+    s->level[s->depth - 1].begin = ++s->next;
     return 1;
 }
 
@@ -165,14 +168,15 @@ static int take_call(struct scanner *s, size_t length)
                      "sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
 }
 
-/* LIKE with a literal pattern: other patterns may be too long or too complex. */
+/* LIKE with a literal pattern: other patterns may be too long or too complex. SQLite checks the length
+ * when it compares, so only if a row is compared. */
 static int take_like(struct scanner *s)
 {
-    size_t length;
+    size_t length, limit = (size_t)sqlite3_limit(s->scope->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1);
     s->next += 4;
     skip_space(s);
     length = *s->next == '\'' ? quoted_length(s->next) : 0;
-    if (length == 0 || length > MOST_PATTERN)
+    if (length == 0 || length > MOST_PATTERN || length > limit)
         return refuse(s, "may use LIKE only with a short literal pattern");
     if (!indpsql_is_built_in(s->scope->db, "like"))
         return refuse(s, "calls a function that is not SQLite's own");
@@ -239,11 +243,13 @@ static int take_word(struct scanner *s)
 static int close(struct scanner *s)
 {
     const struct level *level;
+    int none;
     if (s->depth == 0)
         return refuse(s, "has parentheses that do not match");
     level = &s->level[--s->depth];
+    none = strspn(level->begin, " \t\r\n") == (size_t)(s->next - level->begin);
     s->next++;
-    if (level->kind == CALL && (level->arguments < FUNCTIONS[level->function].least ||
+    if (level->kind == CALL && (none || level->arguments < FUNCTIONS[level->function].least ||
                                 level->arguments > FUNCTIONS[level->function].most))
         return refuse(s, "calls a function with a number of arguments that is not allowed");
     return 1;

@@ -2,6 +2,7 @@
 #ifndef INDP_SQLITE_QUESTION_H
 #define INDP_SQLITE_QUESTION_H
 
+#include "../connection.h"
 #include "../declared/spec.h"
 #include "arguments.h"
 
@@ -30,15 +31,16 @@ struct question {
 int indpsql_question_read(sqlite3 *db, const char *json, struct question *out, struct refusal *why);
 void indpsql_question_free(struct question *question);
 
-/* Checks the question against the tables of db, and prepares its statement: rows of key and value,
- * at most rows_per_person of each person. Parameters are bound if bind is set. */
-int indpsql_question_prepare(sqlite3 *db, const struct question *question, int bind, sqlite3_stmt **out, struct refusal *why);
+/* Checks the question against the tables of the questioned database, and prepares its statement: rows
+ * of key and value, at most rows_per_person of each person. Parameters are bound if bind is set. */
+int indpsql_question_prepare(struct connection *connection, const struct question *question, int bind, sqlite3_stmt **out,
+                             struct refusal *why);
 
 /* Begins a read transaction that lasts as long as the statement is open, which is SQLITE_ROW. */
 int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out);
 
-/* Compiles what an answer compiles, without expressions in it: so an authorizer can count its SELECTs,
- * which depend on the version of SQLite. Returns an SQLITE_ code. */
-int indpsql_question_rehearse(sqlite3 *db);
+/* Compiles the statement of a question without expressions in it, so that the authorizer can count its
+ * SELECTs, which depend on the version of SQLite. Returns an SQLITE_ code. */
+int indpsql_question_rehearse(struct connection *connection);
 
 #endif
