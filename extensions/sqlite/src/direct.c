@@ -48,7 +48,7 @@ static const char *past_blanks(const char *sql)
 }
 
 /* Whether a name after this word is the name of a table. A parenthesis after such a name opens a
- * list of columns, and the name is not a call. */
+ * list of columns, so the name is not a call. */
 static int begins_table(const char *word, size_t length)
 {
     static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };

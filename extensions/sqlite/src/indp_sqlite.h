@@ -15,7 +15,7 @@ extern "C" {
 
 int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-/* Makes db the connection of readers whom nobody trusts with private data: it answers the declared
+/* Makes db a connection for readers who must not see private data. It answers the declared
  * questions of the ledger (dp_ask, dp_questions, dp_remaining, dp_..._error) and can no longer load
  * extensions, attach databases, or use other functions and tables of the host.
  *

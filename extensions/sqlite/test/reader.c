@@ -30,7 +30,7 @@ static sqlite3 *open_file(const char *path)
     return db;
 }
 
-/* A function of the host that returns the content of a file, as many hosts have one. */
+/* A function of the host that returns the content of a file, such as many hosts have. */
 static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;
@@ -205,7 +205,7 @@ static const char *const REFUSED[] = {
     "DROP TABLE dp_ask",
 };
 
-/* Attempts that may succeed, but must show nothing private and cost what they ask for. */
+/* Attempts that may succeed, but must show nothing private, and must be charged as listed. */
 static const struct {
     const char *sql;
     int charged;
@@ -314,7 +314,8 @@ static void refused_connections(void)
     sqlite3_close(private_db);
 }
 
-/* Private connections that are busy, or whose functions the host has replaced. */
+/* Private databases that are locked, or in which a view has taken the place of the table, and
+ * private connections on which the host has replaced a function. */
 static void private_connections(void)
 {
     sqlite3 *db = reader_of(":memory:"), *other = open_file(private_path), *private_db;

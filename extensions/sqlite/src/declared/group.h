@@ -4,7 +4,7 @@
 
 #include "spec.h"
 
-/* It starts as zeros, which SQLite or the caller must provide. It must not be moved. */
+/* SQLite or the caller fills a new group with zeros. It must not be moved. */
 struct group {
     struct spec *spec;   /* NULL before the group is started */
     int refused;         /* the function was not declared when the first row came */

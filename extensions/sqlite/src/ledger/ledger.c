@@ -74,8 +74,8 @@ static int has_tables(sqlite3 *db, int *good)
 }
 
 /* Whether the journal mode is DELETE. With others a charge may be lost. In mode WAL, SQLite does
- * not notice that the file was removed, and a process that closes the ledger may delete the log
- * that a forked process still uses. MEMORY and OFF do not survive a crash. */
+ * not notice that the file was removed, and a process that closes the ledger may delete the WAL
+ * file that a forked process still uses. MEMORY and OFF do not survive a crash. */
 static int has_journal(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;

@@ -10,7 +10,7 @@
 #include "../ledger/sql.h"
 
 /* The names that an expression may contain: the columns of the table, and the parameters for which
- * is_parameter returns 1. If it is NULL, no parameter is allowed. */
+ * is_parameter returns 1. If is_parameter is NULL, no parameter is allowed. */
 struct scope {
     sqlite3 *db;
     const char *table;

@@ -130,7 +130,7 @@ changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLU
 rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'
 changed 'a table that ignores updates' "$shell $ledger '$rebuilt; INSERT INTO budget SELECT * FROM old; DROP TABLE old'" 'the ledger is damaged'
 
-# Other names of the file, and names that choose another file system.
+# A ledger with a second hard link is refused, and so are URIs, which can choose another file system.
 fresh
 sql "$opens; $makes;"
 ln "$ledger" "$work/linked"
