@@ -1,7 +1,8 @@
 #!/bin/sh
-# bench.sh [ROWS [RUNS]]: the time per row, compared with SQLite's own aggregates. The queries are interleaved; a ratio is
-# that of the medians. plain1 and plain4 are lower bounds for one and four arguments: a C aggregate that reads one of them.
-# visits, visitors and typical are declared aggregates: a sum, a count and a median.
+# bench.sh [ROWS [RUNS]]: the time per row, compared with SQLite's own aggregates. The queries are interleaved, and each ratio
+# compares medians. plain1 and plain4 are C aggregates with one and four arguments, of which they read only the first.
+# They are lower bounds for any aggregate with as many arguments. visits, visitors and typical are declared aggregates: a sum, a
+# count and a median.
 set -eu
 rows=${1:-10000000} runs=${2:-7}
 extension=build/sqlite/indp.so
@@ -36,7 +37,7 @@ C
 # shellcheck disable=SC2086
 "${CC:-cc}" ${CFLAGS:--O2 -g} -std=c99 -fPIC -shared "$work/plain.c" -o "$work/plain.so"
 
-# Name of the yardstick, then the call.
+# Each line has the name of the SQLite aggregate to compare with, then the call.
 cat >"$work/calls" <<'END_OF_CALLS'
 sum|sum(x)
 sum|plain1(x)
@@ -89,8 +90,8 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows) 
         }
     }'
 
-# Charges: 200 releases of a declared sum over one row, each with a durable commit to the ledger, compared with 200 durable commits of the
-# same two rows to another database in the same folder, and with releases that nothing is charged for.
+# Measures charges: 200 releases of a declared sum over one row, each with a durable commit to the ledger. They are compared
+# with 200 durable commits of the same two rows to another database in the same folder, and with 200 releases without a budget.
 folder=build/bench-charges
 rm -rf "$folder"
 mkdir -p "$folder"

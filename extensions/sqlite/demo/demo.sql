@@ -17,8 +17,9 @@ CREATE TABLE person_year(
 .import --skip 1 examples-c/data/randhie.csv person_year
 .mode list
 
--- What the owner declares. All questions share these fields and add their own. `groups` is a public list of sites or of shares
--- of the costs: keys from the data would be data.
+-- The owner opens a ledger, makes a budget and declares the questions. The fields that all questions share are in the call of
+-- dp_question below; the table `plan` has the others. The table `groups` has the keys, which are public lists: of the sites, or
+-- of the two groups of coinsurance. Keys that are read from the data would reveal private values.
 CREATE TEMP TABLE owner AS SELECT dp_open('build/demo.ledger'), dp_budget('health', 5.0);
 CREATE TEMP TABLE groups(name TEXT, key TEXT, keys TEXT);
 INSERT INTO groups VALUES
@@ -27,13 +28,13 @@ INSERT INTO groups VALUES
   ('all', NULL, NULL);
 CREATE TEMP TABLE plan(name TEXT, aggregate TEXT, value TEXT, lo, hi, epsilon REAL, rows INTEGER, groups TEXT, more TEXT);
 INSERT INTO plan VALUES
-  -- A person has one row each here, whichever year it is from.
+  -- Here only one row of each person counts, whichever year it is from.
   ('people', 'count', NULL, NULL, NULL, 0.1, 1, 'all', '{}'),
   ('person_years', 'count', NULL, NULL, NULL, 0.2, 5, 'share', '{}'),
   -- Few people see a doctor more than twice a month, and a bound of 50 would make the noise two and a half times as large.
   ('visits', 'sum', 'mdvis', 0, 20, 0.3, 5, 'share', '{}'),
-  -- 5000 dollars was the price of a long hospital stay. The few dearer years count as 5000: that lowers the total (see the column
-  -- `clamped`) and the noise.
+  -- 5000 dollars was the price of a long hospital stay. The few years that cost more count as 5000: that lowers the total (see
+  -- the column `clamped`) and the noise.
   ('spending', 'sum', 'meddol', 0, 5000, 0.5, 5, 'all', '{}'),
   -- Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000 dollars together: the six answers cost epsilon
   -- once, not six times.
@@ -61,7 +62,7 @@ CREATE TEMP TABLE asked AS
 SELECT p.name AS question, a.key, a.value FROM plan p CROSS JOIN dp_ask(p.name) a;
 
 -- lambda = sensitivity / epsilon is the mean absolute error. `within` comes from dp_count_error and dp_sum_error, which cost
--- nothing: with probability 0.95 the answer is that near.
+-- nothing: with probability 0.95 the noise is at most this large.
 CREATE TEMP TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL, lambda REAL, within REAL, epsilon REAL);
 CREATE TEMP VIEW exact_share AS
 SELECT CASE coins WHEN 0 THEN 'care is free' ELSE 'patient pays a share' END AS share, count(*) AS rows, sum(mdvis) AS visits,
@@ -110,9 +111,10 @@ UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVE
                               WHERE i >= quantile.q * n LIMIT 1);
 -- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so the mean error would be about
 -- 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion to their weights. Permute-and-flip errs no more, and less where
--- few candidates compete. The distance between rows follows from the private quartiles, with a quarter of the rows between
--- two of them. The quarter below the first is assumed as wide as the one above it; the quarter beyond the third twice as wide as
--- the one below it, since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
+-- few candidates compete. The distance in dollars between neighbouring rows is estimated from the private quartiles: a
+-- quarter of the rows lies between two of them. Around the median the distance is the mean over both sides. Around the first
+-- quartile it is that between the first and the second. Around the third it is taken as twice that between the second and the
+-- third, since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
 UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
        * iif(q = 0.25, middle - low, iif(q = 0.5, (high - low) / 2, 2 * (high - middle)))
   FROM about, (SELECT site AS place, max(iif(q = 0.25, private, 0)) AS low, max(iif(q = 0.5, private, 0)) AS middle,
@@ -127,17 +129,19 @@ SELECT 8, 'Median spending in dollars', (SELECT round(meddol, 2) FROM person_yea
   FROM plan JOIN asked a ON question = name, about,
        (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile) WHERE name = 'median_of_all';
 
--- The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2, since
--- the most common one comes first half of the time. That is one time in a hundred at d = m ln(50) / epsilon.
+-- The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2:
+-- permute-and-flip visits it before the most common one with probability 1/2, and never after it. That is one time in a hundred
+-- at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health',
        (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END
           FROM person_year GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), a.value, printf('%.0f rows', 5 * ln(50) / epsilon), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
--- The most visits in a year, among the whole numbers from 0 to 100. Only rows distinguish the largest value from the many candidates
--- beyond it that nobody has, so the answer is the largest candidate that enough rows reach, with noise. Enough are
--- 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) and noise, where the number of candidates counts as the next power of two.
+-- The most visits in a year, among the whole numbers from 0 to 100. Beyond the largest value lie many candidates that nobody
+-- reaches, and only the number of rows that reach a candidate tells it from these. So the answer is the largest candidate that
+-- enough rows reach. Enough means 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) rows plus noise, where the number of
+-- candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) FROM person_year), CAST(a.value AS INTEGER),
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon

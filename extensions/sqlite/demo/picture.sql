@@ -2,7 +2,7 @@
 -- first to the third with a line at the median, exact in grey and private in blue.
 CREATE TEMP TABLE shape(layer INTEGER, svg TEXT);
 
--- y grows downwards: dollar 0 is at 320, the largest quartile, rounded up to 50, at 60.
+-- y grows downwards: 0 dollars are at y = 320. The largest quartile, rounded up to a multiple of 50 dollars, is at y = 60.
 CREATE TEMP VIEW scale AS SELECT 260.0 / top AS up, top FROM
   (SELECT (CAST(max(max(exact), max(private)) AS INTEGER) / 50 + 1) * 50 AS top FROM quantile);
 CREATE TEMP VIEW bar AS

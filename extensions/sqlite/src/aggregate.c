@@ -112,7 +112,9 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
                         group->parameters.numbers.epsilon, status);
 }
 
-/* Handles the first row, and rows on which a parameter differs: 1.0 for 1, or an error. */
+/* Handles the first row, and rows for which `unchanged` returned 0. The parameters of such a row
+ * may still be equal, such as 0.0 where the first row has 0, or a list of candidates. Otherwise
+ * this reports an error. */
 static void look_closely(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
 {
     struct parameters row;
@@ -151,8 +153,8 @@ static void step_any(sqlite3_context *context, struct group *group, int argc, sq
         fail_status(context, group, status);
 }
 
-/* The fast path is for rows that are reals and join the batch: nearly all. step_any handles them
- * too, with the same result. */
+/* Nearly all rows are reals that join the batch, and take the fast path. step_any would handle them
+ * with the same result. */
 void indpsql_step(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct group *group = sqlite3_aggregate_context(context, (int)sizeof *group);

@@ -16,7 +16,7 @@ static int is_word(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* Skips a quoted text or name, in which a doubled quote stands for itself. */
+/* Skips a quoted text or name, in which two quotes stand for one. */
 static const char *past_quotes(const char *sql)
 {
     const char end = *sql == '[' ? ']' : *sql;
@@ -47,8 +47,8 @@ static const char *past_blanks(const char *sql)
     }
 }
 
-/* Whether a name after this word is the name of a table, which columns in parentheses may
- * follow. */
+/* Whether a name after this word is the name of a table. A parenthesis after such a name opens a
+ * list of columns, so the name is not a call. */
 static int begins_table(const char *word, size_t length)
 {
     static const char *const words[] = { "INTO", "TABLE", "EXISTS", "ON", "REFERENCES", "WITH", "FROM", "JOIN", "UPDATE" };

@@ -27,12 +27,13 @@ static void leave_function(void *pointer)
     indpsql_connection_leave(((struct function *)pointer)->connection);
 }
 
-/* Flags: never DETERMINISTIC, since releases draw noise; not INNOCUOUS, which would let the views
- * of a database from elsewhere release. dp_release, dp_release_parts and indp_float_precision are
- * DIRECTONLY: no view or trigger may call them, whoever wrote it. Bytes can be released any number
- * of times, so a view over stored states would spend epsilon unseen at each reading, and a trigger
- * in a file from elsewhere at each write. direct.c covers constraints and defaults. SQLite refuses
- * OVER, under which every row would be a release, for aggregates without xValue and xInverse. */
+/* No function is DETERMINISTIC, since releases draw noise. None is INNOCUOUS, since the views of a
+ * database from elsewhere could then make releases. Views and triggers, whoever wrote them, may not
+ * call DIRECTONLY functions: dp_release, dp_release_parts, the settings, and the owner's functions
+ * such as dp_open. Stored bytes can be released any number of times, so a view over them would
+ * spend epsilon unseen at each reading, and a trigger in a file from elsewhere at each write.
+ * direct.c covers constraints and defaults. With OVER every row would be a release; SQLite refuses
+ * it, since the aggregates have no xValue and xInverse. */
 struct declaration {
     const char *name;
     const indpx_kind *kind;
@@ -76,7 +77,7 @@ static void count(struct declaration *d, const indpx_parameter *parameters)
     }
 }
 
-/* dp_x(x, ...) and dp_x_state(x, ...). */
+/* Declares the two aggregates of a kind, such as dp_sum(x, ...) and dp_sum_state(x, ...). */
 static int declare_kind(struct connection *connection, char **message, const indpx_kind *kind)
 {
     int gives_state, rc = SQLITE_OK;

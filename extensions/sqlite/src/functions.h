@@ -3,7 +3,7 @@
 
 #include "connection.h"
 
-/* INDPSQL_READER: only what readers whom nobody trusts may call. */
+/* INDPSQL_READER registers only the functions that untrusted readers may call. */
 enum { INDPSQL_HOST, INDPSQL_READER };
 
 /* The function that is registered last. */

@@ -1,5 +1,5 @@
-/* The private aggregates for SQLite, linked into the program: compile the .c files of this folder
- * and of ../../common with -DSQLITE_CORE, then call, before the first connection is opened,
+/* The private aggregates for SQLite. To link them into a program, compile the .c files of this
+ * folder and of ../../common with -DSQLITE_CORE. Then call, before the first connection is opened,
  *
  *     sqlite3_auto_extension((void (*)(void))sqlite3_indp_init);
  *
@@ -15,24 +15,25 @@ extern "C" {
 
 int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-/* Makes db the connection of readers whom nobody trusts with private data: it answers the declared
+/* Makes db a connection for readers who must not see private data. It answers the declared
  * questions of the ledger (dp_ask, dp_questions, dp_remaining, dp_..._error) and can no longer load
- * extensions, attach databases, or call other functions and tables of the host.
+ * extensions, attach databases, or use other functions and tables of the host.
  *
  * db: a new connection to a database that readers may use, such as :memory:, without attached
- * databases, temporary tables and prepared statements. A file must not contain virtual tables, nor
+ * databases, temporary tables or prepared statements. A file must not contain virtual tables, nor
  * names that begin with dp_, indp_, json_ or pragma_. Afterwards the host must not register
  * functions, collations, modules or an authorizer on it, nor attach databases.
  *
- * private_db: a connection to the private database, opened by the host in any way but in a shared
- * cache, without prepared statements, in autocommit, for one reader. After success the host must not
- * use it any more; it is closed with db.
+ * private_db: a connection to the private database that serves only this reader. The host opens it
+ * in any way except with a shared cache. It must be in autocommit mode and have no prepared
+ * statements. After success the host must not use it any more; it is closed with db.
  *
  * ledger: the name of a ledger that dp_open made.
  *
- * Returns SQLITE_OK or another code. On failure message, unless NULL, receives a text to be freed by
- * sqlite3_free, both connections still belong to the host, and db must be closed. Needs SQLite 3.38.
- * In a loadable extension, load the extension once before. README.md: Questions. */
+ * Returns SQLITE_OK or another code. On failure both connections still belong to the host, and db
+ * must be closed. If message is not NULL, *message then receives a text, to be freed by
+ * sqlite3_free. Needs SQLite 3.38. If indp is a loadable extension, it must have been loaded once
+ * before this call. README.md has more under Questions. */
 int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* How rows are added to a state: counted, as numbers, or as candidates. */
+/* Adds rows to a state. A row is counted, added as a number, or added as a candidate. */
 #include <math.h>
 
 #include "internal.h"
@@ -18,7 +18,7 @@ static indp_status count_flush(struct state *state)
     return status;
 }
 
-/* Adding a batch costs a fraction of the single calls. States do not depend on the order of
+/* Adding a batch costs a fraction of what single calls cost. States do not depend on the order of
  * rows. */
 static indp_status numbers_flush(struct state *state)
 {
@@ -33,7 +33,7 @@ static indp_status numbers_flush(struct state *state)
     return status;
 }
 
-/* Adds an integer that is not a double. These are rare, so they bypass the batch. */
+/* Adds an integer that may not be exact as a double. These are rare, so they bypass the batch. */
 static indp_status integer_add(struct state *state, sqlite3_int64 x)
 {
     indp_status status = indp_state_add_int64(state->bytes, x);

@@ -98,7 +98,8 @@ indp_status indpsql_start(struct state *state, const indpx_kind *kind, const str
 indp_status indpsql_grow(struct state *state, uint64_t more);
 indp_status indpsql_read(struct state *state, sqlite3_value *blob);
 void indpsql_drop(struct state *state);
-/* These set the result of a function: a released value, the bytes of a state, or a release. */
+/* These set the result of a function: to a value that was released before, to the bytes of a state,
+ * or to a new release of a state. */
 void indpsql_answer_value(sqlite3_context *context, const indp_value *value);
 indp_status indpsql_answer_bytes(sqlite3_context *context, const struct state *state);
 indp_status indpsql_answer_release(sqlite3_context *context, struct state *state, double epsilon,
@@ -109,7 +110,8 @@ indp_status indpsql_answer_parts(sqlite3_context *context, struct state *state, 
 /* parameters.c */
 #define INDPSQL_NAME_RULE "an identifier of at most 64 letters, digits and underscores"
 int indpsql_is_number(sqlite3_value *value);
-/* The text of a value, which lives as long as the value; NULL for other types and with a NUL. */
+/* The text of a value, which lives as long as the value. NULL if the value is not text, or contains
+ * the character NUL. */
 const char *indpsql_read_text(sqlite3_value *value);
 int indpsql_is_name(const char *text);
 int indpsql_read_name(sqlite3_value *value, const char **out);
@@ -117,7 +119,7 @@ int indpsql_read_name(sqlite3_value *value, const char **out);
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);
-/* These report an error and return 0 if a parameter is wrong. */
+/* The functions that return int report an error and return 0 if a parameter is wrong. */
 void indpsql_no_parameters(struct parameters *out);
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out);
@@ -135,7 +137,7 @@ int indpsql_is_direct(sqlite3_context *context, const char *function);
 enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* of SQLite: json_each is always built in */
 int indpsql_is_owner(sqlite3_context *context, const struct function *function);
 
-/* messages.c: every error except that memory ran out. */
+/* messages.c: these report errors of every kind, except that memory ran out. */
 void indpsql_fail(sqlite3_context *context, const char *function, const char *what);
 void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter);

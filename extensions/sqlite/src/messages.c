@@ -1,4 +1,4 @@
-/* Errors: the name of the function, then a common text. */
+/* Reports errors. A message has the name of the function, then a text that all bindings share. */
 #include "internal.h"
 
 /* What applies to SQLite only: how candidates are written, and how to let the library choose their

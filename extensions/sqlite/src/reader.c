@@ -1,4 +1,4 @@
-/* indp_sqlite_reader: a connection for readers whom nobody trusts. */
+/* Implements indp_sqlite_reader, which makes a connection for untrusted readers. */
 #define _POSIX_C_SOURCE 200112L
 #include "functions.h"
 
@@ -13,7 +13,7 @@
 #include "questions/expression.h"
 #include "questions/question.h"
 
-/* Names in a fixed list, without regard to case. */
+/* Whether a fixed list contains a name, without regard to case. */
 static int is_in(const char *const *list, const char *name)
 {
     for (; name != NULL && *list != NULL; list++)
@@ -22,12 +22,13 @@ static int is_in(const char *const *list, const char *name)
     return 0;
 }
 
-/* The only modules that stay: they read their arguments, and dp_ask. Full-text search would need
- * functions that this file removes. */
+/* The only modules of SQLite that stay. They read nothing but their arguments. Full-text search
+ * would need functions that this file removes. dp_ask and dp_questions are registered later. */
 static const char *MODULES[] = { "json_each", "json_tree", NULL };
 
 /* Pragmas that readers may use. Others change the process (hard_heap_limit would make a question
- * fail or not, depending on how many private rows there are) or reopen what this file closes. */
+ * fail or not, depending on how many private rows there are) or enable again what this file
+ * disables. */
 static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
                                        "index_info",    "index_xinfo",     "database_list",    "collation_list",
                                        "function_list", "module_list",     "pragma_list",      "compile_options",
@@ -68,8 +69,9 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     }
 }
 
-/* What the statements of questions may do in the private database. The checks of expressions leave
- * nothing else, and no SELECT but those of the statement itself. */
+/* Admits what the statements of questions need in the private database, and denies all else.
+ * Expressions that passed their checks need no more, and no SELECT besides those of the statement
+ * itself. */
 static int question_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
     static const char *const pragmas[] = { "table_xinfo", "function_list", NULL };
@@ -118,8 +120,8 @@ static int is_same_file(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* Counts the databases of a connection other than main and temp. PRAGMA statements, unlike tables of
- * pragmas, cannot be replaced by a table or view of the database. */
+/* Counts the databases of a connection other than main and temp. It runs a PRAGMA statement, since
+ * the database could have a table or view of its own named pragma_database_list. */
 static int count_attached(sqlite3 *db, int *out)
 {
     sqlite3_stmt *statement = NULL;
@@ -133,8 +135,8 @@ static int count_attached(sqlite3 *db, int *out)
     return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Objects that an earlier reader may have left, under names that this file relies on, and virtual
- * tables, which may stay connected to a module of the host. */
+/* Counts objects with names that this file relies on, which an earlier reader may have left;
+ * virtual tables, which may stay connected to a module of the host; and temporary objects. */
 static int count_foreign(sqlite3 *db, sqlite3_int64 *out)
 {
     sqlite3_int64 temporary = 0;
@@ -184,7 +186,8 @@ static int check_databases(sqlite3 *db, sqlite3 *private_db, const char *ledger,
     return SQLITE_OK;
 }
 
-/* Finds a function that is not SQLite's own; its name is freed by the caller, NULL if there is none. */
+/* Finds a function that is not SQLite's own. *name is to be freed by the caller; NULL if there is
+ * none. */
 static int find_foreign(sqlite3 *db, char **name, int *arguments)
 {
     sqlite3_stmt *statement = NULL;
@@ -202,8 +205,9 @@ static int find_foreign(sqlite3 *db, char **name, int *arguments)
     return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Removes every function that is not SQLite's own, and so also what was registered in place of one
- * of these: one at a time, since no statement may run meanwhile. */
+/* Removes every function that is not SQLite's own, including those that were registered in place of
+ * SQLite's own. It lists the functions again for each one, since no statement may be running while
+ * a function is removed. */
 static int drop_functions(sqlite3 *db)
 {
     static const int encodings[] = { SQLITE_UTF8, SQLITE_UTF16LE, SQLITE_UTF16BE };

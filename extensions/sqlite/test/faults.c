@@ -1,6 +1,7 @@
-/* Charges under faults: processes killed and power lost at every write, errors of the file system, memory
- * that runs out, forks, threads, clocks that are changed, statements that are interrupted. An answer
- * without a durable charge is a failure. The ledger's files go through a VFS that causes the faults. */
+/* Tests charges under faults: processes killed and power lost at every write, errors of the file
+ * system, memory that runs out, forks, threads, clocks that are changed, and statements that are
+ * abandoned. A test fails if there is an answer without a durable charge. The ledger's files go
+ * through a VFS that causes the faults. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signal.h>
@@ -56,7 +57,7 @@ static int survives(void)
     return chance >> 30 & 1;
 }
 
-/* Leaves the files as after a loss of power and ends the process. */
+/* Leaves the files as they would be after a loss of power, and ends the process. */
 static void lose_power(void)
 {
     int i;
@@ -88,7 +89,8 @@ static void lose_power(void)
     kill(getpid(), SIGKILL);
 }
 
-/* Counts an operation on the ledger. Returns an error that it must report instead. */
+/* Counts an operation on the ledger. If this returns an error, the operation must report the error
+ * and do nothing else. */
 static int before(void)
 {
     if (++operation != fail_at)
@@ -110,8 +112,8 @@ static int after(int rc)
     return rc;
 }
 
-/* Only a process that loses power keeps images: to close the file here drops the locks of the whole
- * process. */
+/* Reads the synced content of a file. Only a process that will lose power does so, since closing
+ * the file here drops all locks that the process has on it. */
 static void load_image(struct image *image)
 {
     FILE *in;
@@ -321,8 +323,8 @@ static void make_ledger(void)
 
 /* ---- faults of a charge ---- */
 
-/* Charges in a child process with a fault at an operation. Returns whether there was an answer;
- * reached: whether the charge has so many operations. */
+/* Charges in a child process with a fault at an operation. Returns whether there was an answer.
+ * *reached tells whether the charge has at least that many operations. */
 static int charge_in_child(enum fault kind, long at, unsigned seed, int *reached)
 {
     int pipes[2], status = 0;
@@ -511,7 +513,8 @@ static void statements(void)
     CHECK(sqlite3_prepare_v2(db, VISITS, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "an open statement");
     CHECK(sqlite3_close_v2(db) == SQLITE_OK, "closed with an open statement");
     CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalized after that");
-    /* Declared while rows are added: the rows before that were not seen, so there is no answer. */
+    /* Declared while rows are added. The rows before the declaration were not added, so there must
+     * be no answer. */
     db = open_with("SELECT dp_forget('visits')");
     CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}'), dp_forget('visits')") == SQLITE_OK, "a function without a declaration");
     CHECK(sqlite3_prepare_v2(db, "SELECT visits(x) FROM (SELECT 1 AS x UNION ALL SELECT iif(dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}') <> '', 1, 0))",
@@ -530,7 +533,8 @@ static void statements(void)
     sqlite3_close(db);
 }
 
-/* A lock of another process refuses within the time that a charge waits. */
+/* A charge is refused if another connection keeps the ledger locked for longer than a charge
+ * waits. */
 static void locked(void)
 {
     sqlite3 *db, *other = NULL;
@@ -604,8 +608,9 @@ static int runs_out(void)
 static void *failing_malloc(int n) { return runs_out() ? NULL : real_memory.xMalloc(n); }
 static void *failing_realloc(void *p, int n) { return runs_out() ? NULL : real_memory.xRealloc(p, n); }
 
-/* Each allocation of the query fails once, with the next ones up to a number. The query must return
- * SQLITE_NOMEM or its answer, an answer must be charged, and no lock may stay behind. */
+/* Runs the query once for each of its allocations. That allocation fails, and so do the next ones,
+ * until `number` of them have failed. The query must return its answer, SQLITE_NOMEM, or one of the
+ * messages below. An answer must be charged, and no lock may stay behind. */
 static void out_of_memory(const char *sql, int charged, long number)
 {
     sqlite3 *db = open_with(""), *other = NULL;

@@ -1,5 +1,6 @@
-/* A reader's connection, as its enemies would use it: ways to the private rows, the ledger, a free or
- * refunded release, and answers or errors that depend on one person. */
+/* Attacks on private data through a reader's connection: attempts to read the private rows, to
+ * change the ledger, to get a release without a charge or with a refund, and to find out about one
+ * person from answers or errors. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static sqlite3 *open_file(const char *path)
     return db;
 }
 
-/* A host's function that shows a file, as those of many hosts do. */
+/* A function of the host that returns the content of a file, such as many hosts have. */
 static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;
@@ -204,7 +205,7 @@ static const char *const REFUSED[] = {
     "DROP TABLE dp_ask",
 };
 
-/* Attempts that may succeed, but must show nothing private and cost what they ask for. */
+/* Attempts that may succeed, but must show nothing private, and must be charged as listed. */
 static const struct {
     const char *sql;
     int charged;
@@ -313,7 +314,8 @@ static void refused_connections(void)
     sqlite3_close(private_db);
 }
 
-/* Private connections that are busy, or whose functions the host has replaced. */
+/* Private databases that are locked, or in which a view has taken the place of the table, and
+ * private connections on which the host has replaced a function. */
 static void private_connections(void)
 {
     sqlite3 *db = reader_of(":memory:"), *other = open_file(private_path), *private_db;
@@ -342,8 +344,9 @@ static void private_connections(void)
     sqlite3_close(db);
 }
 
-/* Answers to all questions about a table, and about the table without each person in turn: none may
- * appear or vanish, and they differ by no more than a person's rows. The noise is less than 1e-9. */
+/* Compares the answers to all questions about a table with those about the table without one
+ * person, for each person in turn. No answer may appear or vanish, and the answers may differ by no
+ * more than the rows that count of one person. The noise is less than 1e-9. */
 
 enum { QUESTIONS = 6, KEYS = 3 };
 
@@ -412,15 +415,17 @@ static void brute_force(void)
         }
         CHECK(run(db, "DELETE FROM t; INSERT INTO t SELECT person, x, g FROM kept ORDER BY id") == SQLITE_OK, "all rows");
         for (question = 0; question < QUESTIONS; question++) {
-            /* Which rows of a person with too many count is random, so only persons within the bound allow
-             * to compare the answers of two executions. */
+            /* If a person has more rows than the bound, the rows that count are chosen at random.
+             * So the values are compared below only if no person who remains has more than one
+             * row. */
             rows[question] = answers_of(db, question, with[question]);
             CHECK(rows[question] == (question < 4 ? 1 : KEYS), "an answer for each key");
         }
         for (removed = 1; removed <= n; removed++) {
             sqlite3_stmt *s = NULL;
             int crowded = 1;
-            /* The person of the removed row: all rows with an equal person, or the row itself if it is NULL. */
+            /* Removes the person of one row: all rows with an equal person, or only that row if its
+             * person is NULL. */
             sql = sqlite3_mprintf("DELETE FROM t; INSERT INTO t SELECT person, x, g FROM kept k WHERE k.id - (SELECT min(id) FROM kept) + 1 <> %u AND NOT coalesce("
                                   "k.person = (SELECT person FROM kept r WHERE r.id - (SELECT min(id) FROM kept) + 1 = %u), 0) ORDER BY id",
                                   removed, removed);

@@ -72,8 +72,8 @@ refused() {
     esac
 }
 
-# Cases about a ledger begin with $opens, which prints nothing. in_ledger and not_in_ledger are answer
-# and refused with a new ledger.
+# Cases about a ledger begin with $opens, which prints nothing. in_ledger and not_in_ledger do what
+# `answer` and `refused` do, with a new ledger.
 ledger=$work/ledger
 opens="CREATE TEMP TABLE opened AS SELECT dp_open('$ledger')"
 fresh() { rm -f "$ledger" "$ledger-journal"; }

@@ -39,7 +39,7 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         step_any(context, group, argc, argv);
 }
 
-/* Whether a declaration without a budget is still that of the ledger. */
+/* Whether a declaration without a budget is still the one in the ledger. */
 static int check_free(struct ledger *ledger, struct spec *spec, const struct charge *charge, struct refusal *why)
 {
     sqlite3_int64 version = 0;
@@ -55,7 +55,7 @@ static int check_free(struct ledger *ledger, struct spec *spec, const struct cha
     return 1;
 }
 
-/* Charges the release, or finds its epsilon where there is no budget. */
+/* Charges the release. Without a budget it only computes the epsilon to release with. */
 static int charge(const struct callee *callee, struct spec *spec, double *usable, struct refusal *why)
 {
     struct ledger *ledger = callee->connection->ledger;

@@ -144,7 +144,8 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     db = indpsql_ledger_db(connection->ledger, why);
     good = db != NULL && read_spec(db, kind, fields, &installing.spec, why) &&
            indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new, &installing, why);
-    /* What was installed before a refused commit. A declaration that was there before stays. */
+    /* The function was installed, but the commit was refused. After an earlier refusal the spec has
+     * one reference, and an older declaration of this name stays. */
     if (!good && installing.spec != NULL && installing.spec->references > 1)
         uninstall(connection, *name);
     indpsql_spec_leave(installing.spec);

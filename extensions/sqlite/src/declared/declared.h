@@ -15,7 +15,7 @@ struct declared {
 
 struct declared *indpsql_declared_find(const struct connection *connection, const char *name);
 
-/* An aggregate without a declaration; NULL if memory ran out. */
+/* Makes an aggregate that has no declaration yet. Returns NULL if memory ran out. */
 struct declared *indpsql_declared_new(const char *name);
 /* Changes the declaration. Groups that are running keep the old spec. */
 void indpsql_declared_set(struct declared *declared, struct spec *spec);

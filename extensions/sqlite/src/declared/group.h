@@ -4,7 +4,7 @@
 
 #include "spec.h"
 
-/* SQLite and callers make it of zeros. It must not be moved. */
+/* SQLite or the caller fills a new group with zeros. It must not be moved. */
 struct group {
     struct spec *spec;   /* NULL before the group is started */
     int refused;         /* the function was not declared when the first row came */
@@ -19,13 +19,15 @@ struct group {
 /* Starts an empty group. A failure is recorded in group->status. */
 void indpsql_group_start(struct group *group, struct spec *spec);
 
-/* Adds a row. key is NULL without keys; rows of other keys are ignored. */
+/* Adds a row. key is NULL if the aggregate has no keys. Rows whose key is not listed are
+ * ignored. */
 void indpsql_group_add(struct group *group, sqlite3_value *key, sqlite3_value *x);
 
 /* Adds the rows that are still waiting. */
 void indpsql_group_flush(struct group *group);
 
-/* The number of answers, and the answer for key i. Each is a release. */
+/* The number of answers, and the answer for key i. Each call of indpsql_group_release is a
+ * release. */
 size_t indpsql_group_size(const struct group *group);
 indp_status indpsql_group_release(struct group *group, size_t i, double epsilon, indp_value *out);
 

@@ -6,7 +6,8 @@
 
 #include "json.h"
 
-/* Integers before texts; integers by value; texts by their bytes, then by their length. */
+/* Orders integers before texts, integers by value, and texts by their bytes; a text comes after its
+ * prefixes. */
 static int compare(const indp_category *a, const indp_category *b)
 {
     size_t shorter = a->length < b->length ? a->length : b->length;
@@ -66,7 +67,8 @@ static int find(const struct keys *keys, const indp_category *wanted)
     return -1;
 }
 
-/* The answers are members of a JSON object, where 1 and "1" have one name. */
+/* Whether all keys differ. 1 and "1" count as equal, since both would be named "1" in the JSON
+ * object of the answers. */
 static int is_distinct(const struct keys *keys)
 {
     size_t i;

@@ -17,7 +17,8 @@ struct keys {
 int indpsql_keys_read(const char *json, struct keys *out, struct refusal *why);
 void indpsql_keys_free(struct keys *keys);
 
-/* The index of a value, or -1: whole reals are integers, texts are compared as bytes. */
+/* The index of a value in the list, or -1 if it is not a key. Whole reals count as integers, and
+ * texts are compared as bytes. */
 int indpsql_keys_find(const struct keys *keys, sqlite3_value *value);
 
 #endif

@@ -75,7 +75,7 @@ static int read_budget(sqlite3 *db, const struct field *field, struct spec *spec
     return spec->budget != NULL ? 1 : indpsql_refuse_memory(why);
 }
 
-/* Whether the parameters permit a release, with the epsilon that charges give. */
+/* Whether the parameters permit a release with the epsilon that a charge would return. */
 static int check(struct spec *spec, struct refusal *why)
 {
     struct state *state = sqlite3_malloc((int)sizeof *state);

@@ -20,7 +20,7 @@ enum {
 };
 #define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "epsilon", "rows_per_person", "keys", "budget"
 
-/* Never changed after it is read, but for the version. */
+/* Nothing but references and version changes once a spec is in use. */
 struct spec {
     int references;
     const indpx_kind *kind;
@@ -29,7 +29,7 @@ struct spec {
     struct keys keys;
     char *budget; /* NULL: releases are not charged */
     char *aggregate, *fields; /* as the ledger has them; NULL for a question */
-    sqlite3_int64 version;    /* of the ledger when it was last seen to have them; 0 before */
+    sqlite3_int64 version;    /* of the ledger when they were last found in it; 0 before */
 };
 
 /* Reads a spec and checks that it permits releases. The result has one reference. db: the ledger. */

@@ -1,4 +1,4 @@
-/* The answers of an aggregate with keys as one JSON object. */
+/* Writes names and values of the JSON object that an aggregate with keys returns. */
 #ifndef INDP_SQLITE_WRITE_H
 #define INDP_SQLITE_WRITE_H
 

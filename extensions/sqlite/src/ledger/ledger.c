@@ -73,8 +73,9 @@ static int has_tables(sqlite3 *db, int *good)
     return rc;
 }
 
-/* With another journal a charge may be lost: WAL does not notice that the file was removed, and a
- * closing process may delete the log of a forked one; MEMORY and OFF do not survive a crash. */
+/* Whether the journal mode is DELETE. With others a charge may be lost. In mode WAL, SQLite does
+ * not notice that the file was removed, and a process that closes the ledger may delete the WAL
+ * file that a forked process still uses. MEMORY and OFF do not survive a crash. */
 static int has_journal(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;
@@ -90,8 +91,10 @@ static int has_journal(sqlite3 *db, int *good)
     return rc;
 }
 
-/* A rollback journal belongs to one name of the file: under another name a crash would not be
- * recovered, and later be undone. The folder must be readable, so that its entries can be synced. */
+/* A rollback journal belongs to one name of the file. After a crash, whoever opens the file by
+ * another name does not find the journal and charges on; whoever opens it by the first name later
+ * finds the journal, and rolls these charges back. The folder must be readable, so that its entries
+ * can be synced. */
 static int has_one_name(const char *path)
 {
 #if !defined(_WIN32)
@@ -232,7 +235,7 @@ int indpsql_ledger_open(const char *path, int create, struct ledger **out, struc
     ledger->version = ledger->rollback = NULL;
     ledger->process = (long)getpid();
     ledger->path = NULL;
-    /* A URI can choose a file system without locks, or memory. */
+    /* A URI can choose a VFS that has no locks, or that keeps the file in memory. */
     ledger->db = sqlite3_strnicmp(path, "file:", 5) != 0 ? open_file(path, create, why) : NULL;
     if (sqlite3_strnicmp(path, "file:", 5) == 0)
         indpsql_refuse(why, "path must be the name of a file, not a URI", "", "");
@@ -271,7 +274,7 @@ int indpsql_ledger_is(const struct ledger *ledger, const char *path)
 {
     sqlite3 *db = NULL;
     int same = 0;
-    /* SQLite completes the path when it opens the database. It does not touch the file yet. */
+    /* SQLite makes the path absolute when it opens the database. It does not touch the file yet. */
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
         const char *name = sqlite3_db_filename(db, "main");
         same = name != NULL && strcmp(name, ledger->path) == 0;
@@ -280,7 +283,8 @@ int indpsql_ledger_is(const struct ledger *ledger, const char *path)
     return same;
 }
 
-/* Opens the file anew. old: whether the connection before it is this process's own. */
+/* Opens the file anew. old: whether this process opened the previous connection, and must close
+ * it. */
 static int reopen(struct ledger *ledger, int old, struct refusal *why)
 {
     sqlite3 *db = open_file(ledger->path, 0, why);

@@ -18,19 +18,20 @@ const char *indpsql_ledger_path(const struct ledger *ledger);
 /* The connection to the ledger, opened anew after a fork; NULL after a refusal. */
 sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why);
 
-/* Opens the file of the same name anew, which may have been replaced. */
+/* Opens the ledger anew by its path, where there may be another file now. */
 int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why);
 
 /* A number that changes when another connection changes the ledger. */
 int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct refusal *why);
 
-/* Begins a transaction that no other connection can write in. */
+/* Begins a transaction. Until it ends, no other connection can write to the ledger. Returns the
+ * connection to the ledger, or NULL after a refusal. */
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
 /* Commits the transaction durably if good is set, else rolls it back. Returns good, or 0 after a
  * refusal. */
 int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why);
 
-/* The refusal for an SQLITE_ code. Returns 0. */
+/* Writes the refusal for an SQLITE_ code. Returns 0. */
 int indpsql_ledger_failed(int rc, struct refusal *why);
 
 /* The time in seconds, but never before that of the last entry, so that a clock set back opens no

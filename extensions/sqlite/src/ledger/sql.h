@@ -22,15 +22,17 @@ void indpsql_fail_refused(sqlite3_context *context, const char *function, const 
  * followed by an int. Texts and blobs must outlive the statement. Returns an SQLITE_ code. */
 int indpsql_prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, ...);
 
-/* Does the same and runs the statement to its end. */
+/* Prepares a statement, binds its parameters, and runs it to its end. */
 int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...);
 
-/* Does the same for a query whose answer is one integer; absent is the answer without rows. */
+/* Prepares, binds and runs a query whose answer is one integer. If there is no row, *out receives
+ * `absent`. */
 int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...);
 
-/* Whether a function of this name, with any number of arguments, is registered that is not SQLite's
- * own (own: that is). Returns an SQLITE_ code. It runs PRAGMA statements: a table or view named
- * pragma_function_list could take the place of that table. */
+/* Finds whether a function of this name is registered, with any number of arguments. If own is 1,
+ * only SQLite's own functions count; if it is 0, only the others. Returns an SQLITE_ code. It runs
+ * a PRAGMA statement, since the database could have a table or view of its own named
+ * pragma_function_list. */
 int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found);
 
 /* The column "hidden" of PRAGMA table_xinfo for a column of a table in main; -1 if there is none. */

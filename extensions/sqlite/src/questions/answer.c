@@ -7,7 +7,7 @@
 #include "../ledger/budgets.h"
 #include "question.h"
 
-/* A question that is being asked. It is large, so it is allocated. */
+/* A question that is being asked. It is too large for the stack. */
 struct asking {
     struct question question;
     struct group group;
@@ -49,7 +49,8 @@ static int load(sqlite3 *db, const char *name, struct asking *asking, struct ref
     return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);
 }
 
-/* A database that is locked refuses at once: the lock may be held by this very thread. */
+/* Begins to read. If the database is locked, this refuses at once: this very thread may hold the
+ * lock, and would wait for itself. */
 static int begin(sqlite3 *db, sqlite3_stmt **out, struct refusal *why)
 {
     int rc = indpsql_question_begin(db, out);
@@ -71,7 +72,8 @@ static int charge(struct connection *connection, const struct asking *asking, do
     return indpsql_charge(connection->ledger, &charge, usable, why);
 }
 
-/* Reads the private rows. An error here is one of memory, of reading the file, or an interruption. */
+/* Reads the private rows. It can fail only if memory runs out, the file cannot be read, or the
+ * statement is interrupted. */
 static int collect(sqlite3_stmt *statement, struct group *group)
 {
     int keyed = group->cells != NULL, rc;

@@ -23,10 +23,12 @@ struct arguments {
 };
 
 /* Reads the declaration: {"age": {"type": "integer", "least": 0, "most": 120}, "plan": {"type":
- * "text", "list": ["a", "b"]}}. json may be NULL: no parameters. Free them also after a refusal. */
+ * "text", "list": ["a", "b"]}}. json is NULL if there are no parameters. *out must be freed, also
+ * after a refusal. */
 int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *out, struct refusal *why);
 
-/* Reads the values {"age": 40}; json may be NULL if there are none. Each must be given once. */
+/* Reads the values, such as {"age": 40}. json may be NULL if there are none. Each parameter must be
+ * given once. */
 int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments, struct refusal *why);
 
 /* Whether a parameter of this name is declared. data: struct arguments. */

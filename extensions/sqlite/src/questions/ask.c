@@ -71,7 +71,7 @@ static int refuse_form(sqlite3_vtab *table)
     return indpsql_rows_refuse(table, "dp_ask", &why);
 }
 
-/* The number of the plan is 1 with parameters, 0 without. */
+/* The plan number idxNum is 1 if the call gives parameters, else 0. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
     int i, question = -1, parameters = -1;

@@ -1,11 +1,11 @@
-/* The statement of a question: Claim B3. */
+/* Composes the SQL statement of a question so that Claim B3 holds. */
 #include <string.h>
 
 #include "choice.h"
 #include "expression.h"
 #include "question.h"
 
-/* An ordinary table: not a view, whose text could fail, and not a virtual table, whose code could. */
+/* Refuses views, whose SQL could fail, and virtual tables, whose code could. */
 static int check_table(sqlite3 *db, const char *table, struct refusal *why)
 {
     sqlite3_int64 found = 0;
@@ -33,9 +33,9 @@ static int check_expressions(sqlite3 *db, const struct question *question, struc
            (question->where == NULL || indpsql_expression_check(&scope, "where", question->where, why));
 }
 
-/* The window function numbers the rows of each person, equal by the table's own =. Rows that hash
- * equally are ordered by their content, so that equal content is all that remains in doubt. Each
- * NULL is a person of its own. */
+/* The window function numbers the rows of each person. Persons are equal if the table's own = finds
+ * them equal. Rows with equal hashes are ordered by key, then by value, so only the order of rows
+ * that agree in both is left open. Each NULL is a person of its own. */
 static char *compose(const struct question *q)
 {
     const char *key = q->key == NULL ? "NULL" : q->key, *where = q->where == NULL ? "1" : q->where;
@@ -48,7 +48,7 @@ static char *compose(const struct question *q)
                            q->key == NULL ? "" : "))");
 }
 
-/* Whether the statement has no other parameters than those declared and those of compose. */
+/* Whether the statement has no parameters besides the declared ones and those that compose adds. */
 static int has_known_parameters(const struct question *question, sqlite3_stmt *statement)
 {
     int i;

@@ -4,10 +4,10 @@
 
 enum { MOST_LENGTH = 10000, MOST_DEPTH = 32, MOST_PATTERN = 1000, MOST_NAME = 128 };
 
-/* Functions that return a value for all arguments, with the least and the largest number of these.
- * Others fail for some: abs() for the smallest integer, JSON functions for other texts, replace()
- * and printf() for results that are too long, trim() for a second argument that is long, and dates
- * with a modifier for a lack of local time. */
+/* Functions that return a value whatever the values of their arguments, with the least and the
+ * largest number of arguments. Other functions may fail: abs() for the smallest integer, JSON
+ * functions for text that is not JSON, replace() and printf() if the result is too long, trim() if its second argument is
+ * long, and date functions with a modifier if local time is unknown. */
 static const struct {
     const char *name;
     int least, most;
@@ -20,10 +20,11 @@ static const struct {
 };
 enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
-/* Keywords that may follow anything. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
+/* Keywords that are accepted anywhere. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
 static const char *const KEYWORDS[] = { "AND", "OR", "NOT", "IS", "NULL", "ISNULL", "NOTNULL", "BETWEEN",
                                         "CASE", "WHEN", "THEN", "ELSE" };
-/* Keywords too, unless the table has a column of this name: then SQLite may mean the column. */
+/* Keywords that are refused if the table has a column of this name, which SQLite might read
+ * instead. */
 static const char *const NAMELIKE[] = { "END", "TRUE", "FALSE" };
 static const char *const TYPES[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
 static const char *const COLLATIONS[] = { "BINARY", "NOCASE", "RTRIM" };
@@ -89,7 +90,7 @@ static size_t word_length(const char *text)
     return n;
 }
 
-/* The length of a text or name in quotes, with them; 0 if it does not end. */
+/* The length of a quoted text or name, including the quotes; 0 if the closing quote is missing. */
 static size_t quoted_length(const char *text)
 {
     size_t n;
@@ -117,8 +118,9 @@ static int copy_name(const char *from, size_t length, char out[MOST_NAME])
     return 1;
 }
 
-/* A column of the table, but for generated columns that are computed when read, since they may
- * fail, and but for the rowid, which depends on rows inserted earlier. */
+/* Takes the name of a column of the table. Two kinds of columns are refused: generated columns that
+ * are computed when read, since they may fail, and the rowid, which depends on rows inserted
+ * earlier. */
 static int take_column(struct scanner *s, size_t length)
 {
     char name[MOST_NAME];
@@ -168,8 +170,8 @@ static int take_call(struct scanner *s, size_t length)
                      "sign, length, lower, upper, trim, ltrim, rtrim, substr, instr, typeof, unicode, date, time, datetime, julianday");
 }
 
-/* LIKE with a literal pattern: other patterns may be too long or too complex. SQLite checks the length
- * when it compares, so only if a row is compared. */
+/* Takes LIKE with a literal pattern. Patterns from the data may be too long or too complex. SQLite
+ * checks the length only when it compares a row, so it is checked here. */
 static int take_like(struct scanner *s)
 {
     size_t length, limit = (size_t)sqlite3_limit(s->scope->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1);
@@ -265,7 +267,7 @@ static int take_comma(struct scanner *s)
     return 1;
 }
 
-/* SQLite reads :name(...) as one parameter. */
+/* A parenthesis must not follow, since SQLite reads :name(...) as one parameter. */
 static int take_parameter(struct scanner *s)
 {
     size_t length = word_length(s->next + 1);
@@ -275,7 +277,8 @@ static int take_parameter(struct scanner *s)
     return 1;
 }
 
-/* Operators that never fail. Not among them: || makes texts too long, -> reads JSON. */
+/* Takes an operator that never fails. The operator || may make a text too long, and -> may be given
+ * text that is not JSON. */
 static int take_operator(struct scanner *s)
 {
     static const char *const operators[] = { "<<", ">>", "<=", ">=", "<>", "==", "!=", "+", "-", "*",
@@ -293,7 +296,8 @@ static int take_operator(struct scanner *s)
     return refuse(s, "contains a character that is not allowed");
 }
 
-/* A decimal or hexadecimal number, perhaps in parts: SQLite checks it. */
+/* Takes a decimal or hexadecimal number, or a part of one such as 1e in 1e+5. SQLite checks it
+ * later. */
 static void take_number(struct scanner *s)
 {
     while (is_letter(*s->next) || is_digit(*s->next) || *s->next == '.')

@@ -1,7 +1,7 @@
-/* Which expressions a question may contain: Claim B4.
+/* Checks the expressions of a question: Claim B4.
  *
  * An expression must be one expression of SQL and must not be able to fail, whatever the data: an
- * error would tell something about a row. So this reads its tokens and accepts nothing but the
+ * error would reveal something about a row. So this reads its tokens and accepts nothing but the
  * columns of the table, the declared parameters, literals, and listed operators, keywords and
  * functions. SQLite parses and compiles it afterwards. */
 #ifndef INDP_SQLITE_EXPRESSION_H
@@ -9,7 +9,8 @@
 
 #include "../ledger/sql.h"
 
-/* Whether a name is that of a column that expressions may read, or of a parameter. */
+/* The names that an expression may contain: the columns of the table, and the parameters for which
+ * is_parameter returns 1. If is_parameter is NULL, no parameter is allowed. */
 struct scope {
     sqlite3 *db;
     const char *table;
@@ -17,11 +18,11 @@ struct scope {
     const void *data;
 };
 
-/* name: that of the field, for messages. */
+/* Checks an expression. name is the name of its field, for messages. */
 int indpsql_expression_check(const struct scope *scope, const char *name, const char *text, struct refusal *why);
 
-/* Whether a function is SQLite's own: one that the host has put in its place may fail, or show what it
- * is given. */
+/* Whether a function is SQLite's own. A function that the host has put in its place may fail, or
+ * reveal its arguments. */
 int indpsql_is_built_in(sqlite3 *db, const char *function);
 
 /* Whether an SQL function may be called by an expression or by the statement of a question. */

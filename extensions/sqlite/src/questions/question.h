@@ -31,16 +31,18 @@ struct question {
 int indpsql_question_read(sqlite3 *db, const char *json, struct question *out, struct refusal *why);
 void indpsql_question_free(struct question *question);
 
-/* Checks the question against the tables of the questioned database, and prepares its statement: rows
- * of key and value, at most rows_per_person of each person. Parameters are bound if bind is set. */
+/* Checks the question against the tables of the questioned database, and prepares its statement. The
+ * statement returns a key and a value for each row, and at most rows_per_person rows of each person.
+ * Parameters are bound if bind is set. */
 int indpsql_question_prepare(struct connection *connection, const struct question *question, int bind, sqlite3_stmt **out,
                              struct refusal *why);
 
-/* Begins a read transaction that lasts as long as the statement is open, which is SQLITE_ROW. */
+/* Begins a read transaction that lasts as long as the statement is open. Returns SQLITE_ROW if it
+ * is. */
 int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out);
 
-/* Compiles the statement of a question without expressions in it, so that the authorizer can count its
- * SELECTs, which depend on the version of SQLite. Returns an SQLITE_ code. */
+/* Compiles the statement of a question with trivial expressions, so that the authorizer can count its
+ * SELECTs. The number depends on the version of SQLite. Returns an SQLITE_ code. */
 int indpsql_question_rehearse(struct connection *connection);
 
 #endif

@@ -1,4 +1,5 @@
-/* Rows of a virtual table, all read before the first one leaves: so no statement stays open. */
+/* Rows of a virtual table. All are read before the first one is returned, so no statement stays
+ * open. */
 #ifndef INDP_SQLITE_ROWS_H
 #define INDP_SQLITE_ROWS_H
 
@@ -12,7 +13,7 @@ struct cell {
     size_t length;
 };
 
-/* A cursor: SQLite's part first. */
+/* A cursor. SQLite's part must come first. */
 struct rows {
     sqlite3_vtab_cursor base;
     int columns;

@@ -52,7 +52,7 @@ charged 'the same call twice' 'SELECT visits(1), visits(1) HAVING visits(1) > -1
 charged 'two calls' 'SELECT visits(1), visits(2)' 2
 charged 'EXPLAIN' 'EXPLAIN SELECT visits(1); EXPLAIN QUERY PLAN SELECT visits(1)' 0
 
-# The file.
+# Files that are not ledgers are refused, and so are ledgers that were altered or damaged.
 mkdir "$work/folder"
 refused 'a folder' "SELECT dp_open('$work/folder')" 'dp_open: the ledger cannot be read or written'
 refused 'a missing folder' "SELECT dp_open('$work/nowhere/ledger')" 'dp_open: the ledger cannot be read or written'
@@ -95,7 +95,7 @@ damaged 'no budget' 'DELETE FROM budget' 'visits was not installed: budget must 
 damaged 'other fields' "UPDATE declaration SET fields = '{}'" 'dp_open: '
 damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" 'visits was not installed: the aggregate must be'
 
-# A file that changes while it is open.
+# A ledger that changes while it is open refuses charges.
 changed() { # NAME COMMAND MESSAGE: what the shell does after dp_open and before a charge
     fresh
     sql "$opens; $makes;
@@ -115,7 +115,8 @@ changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields 
 changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'its declaration in the ledger has changed'
 changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
 
-# Journals that may lose a charge, also if they are chosen while the ledger is open.
+# Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if another process makes the
+# change while the ledger is open.
 altered_mode() { # MODE
     fresh
     sql "$opens; $makes;"
@@ -129,7 +130,7 @@ changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLU
 rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'
 changed 'a table that ignores updates' "$shell $ledger '$rebuilt; INSERT INTO budget SELECT * FROM old; DROP TABLE old'" 'the ledger is damaged'
 
-# Other names of the file, and names that choose another file system.
+# A ledger with a second hard link is refused, and so are URIs, which can choose another file system.
 fresh
 sql "$opens; $makes;"
 ln "$ledger" "$work/linked"
@@ -156,7 +157,7 @@ if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
 refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but its declaration with a wrong name was not installed: the ledger is damaged'
 
-# Many processes want the last 0.1.
+# 64 processes want the last 0.1 of a budget at the same time. One of them gets an answer.
 fresh
 sql "$opens; CREATE TEMP TABLE m AS SELECT dp_budget('b', 0.1), dp_declare('visits', 'sum', '$one');"
 i=0
@@ -171,7 +172,7 @@ lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less than epsilon le
 if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1' "$won answers, $lost refusals"; fi
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 
-# Parameters.
+# Calls with wrong arguments, and calls without a ledger.
 for bad in 0 -1 NULL "'1'" 1e999; do
     not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
 done

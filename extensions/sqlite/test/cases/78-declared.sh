@@ -24,7 +24,7 @@ declared 'mode' mode '{"candidates":["a","b",3],"epsilon":1e6}' "SELECT f(column
 declared 'mode: a text' mode '{"candidates":["a","b",3],"epsilon":1e6}' "SELECT f(column1) FROM (VALUES ('a'), ('a'), (3))" 'a'
 declared 'other values' sum "{$bounds}" "SELECT f(column1) FROM (VALUES ('4'), ('abc'), (x'39'), (9223372036854775807), (-1e999), (NULL))" '14.0'
 
-# No anchor: the parameters are known without a row.
+# Unlike dp_sum, a declared aggregate knows its parameters without a row, so a query over no rows has an answer.
 declared 'no rows' sum "{$bounds}" 'SELECT f(x) FROM t WHERE 0' '0.0'
 declared 'no rows in a group' count "{$exact}" 'SELECT f(x) FILTER (WHERE x > 100) FROM t GROUP BY g' "$(lines 0 0 0)"
 declared 'FILTER' sum "{$bounds}" 'SELECT f(x) FILTER (WHERE g = 1), f(x) FILTER (WHERE 0) FROM t' '3.0|0.0'
@@ -53,7 +53,7 @@ answer '4096 keys' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('g', 'count
     json((SELECT json_group_array(i) FROM k WHERE i <= 4096)))); SELECT sum(value), count(*) FROM json_each((SELECT g(i, 1) FROM k))" '4096|4096'
 refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of arguments to function g()'
 
-# Fields.
+# Fields that are refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
 undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name'
@@ -77,7 +77,7 @@ undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-
 undeclared 'no such budget' count '{"epsilon":1,"budget":"c"}' 'budget must name a budget that dp_budget made'
 undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be text'
 
-# Names.
+# Names that are refused.
 for name in select sqlite_x dp_visits indp_x; do
     in_ledger "a name to refuse: $name" "SELECT 1" 1
     refused "the name $name" "$opens; SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" \
@@ -91,7 +91,7 @@ fresh
 refused 'declared twice' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}');
     SELECT dp_declare('F', 'count', '{\"epsilon\":2}')" 'dp_declare: F is already declared: call dp_forget first'
 
-# Declarations last, and can be changed.
+# Declarations outlive the connection, and can be changed.
 answer 'after dp_open on another connection' "$opens; SELECT name, aggregate, fields FROM dp_declared" 'f|count|{"epsilon":1}'
 answer 'its function' "$opens; SELECT typeof(f(x)) FROM t" integer
 refused 'not before' 'SELECT f(1)' 'no such function: f'
@@ -104,7 +104,7 @@ answer 'another aggregate under the name' "$opens; CREATE TEMP TABLE d AS SELECT
 refused 'the old number of arguments' "$opens; CREATE TEMP TABLE e AS SELECT dp_forget('f');
     CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{$bounds}'); CREATE TEMP TABLE h AS SELECT dp_forget('f');
     CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: it is not declared with this number of arguments'
-# Without a budget as well: other connections do not answer for what is no longer declared.
+# A connection refuses calls of an aggregate that is no longer declared in the ledger, even if the aggregate has no budget.
 fresh
 free='{"epsilon":1}'
 answer 'a declaration without a budget' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '$free'); SELECT typeof(f(1))" integer

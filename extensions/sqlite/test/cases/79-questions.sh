@@ -10,7 +10,7 @@ CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two wo
 INSERT INTO "a ""strange"" name" VALUES ('ann', 1, 5), ('ANN', 2, 6), ('Bob', 4, 7);
 END
 
-# A question with defaults that the given fields replace; {} stands for the fields.
+# Prints a question with default fields, of which those in MORE replace some. MORE is a JSON object, such as {}.
 fields() { # MORE
     printf '%s' "json_patch('{\"table\":\"people\",\"person\":\"person\",\"value\":\"x\",\"aggregate\":\"sum\",\"lo\":0,\"hi\":100,\"epsilon\":1e18,\"rows_per_person\":9,\"budget\":\"b\"}', '$1')"
 }
@@ -24,7 +24,7 @@ bad() { # NAME FIELDS MESSAGE
     refused "question: $1" "$opens; $budget; SELECT dp_question('q', $(fields "$2"))" "dp_question: $3"
 }
 
-# Rows: 1, 2, 4, 8, 16, 32 and 64 are numbers; -2^63 counts as 0, infinity as 100, text and blobs as 0.
+# A sum over 0..100 of x: 1, 2, 4, 8, 16, 32 and 64 count as they are, -2^63 as 0, infinity as 100, text and blobs as 0.
 asks 'a sum' '{}' '' '|227.0'
 asks 'a count' '{"aggregate":"count","lo":null,"hi":null,"value":null}' '' '|12'
 asks 'a count of values' '{"aggregate":"count","lo":null,"hi":null}' '' '|11'
@@ -45,7 +45,8 @@ asks 'names in quotes' '{"table":"a \"strange\" name","value":"\"two words\"","w
 asks 'no rows' '{"where":"0"}' '' '|0.0'
 asks 'every kind of token' '{"value":"CASE WHEN (x IS NOT NULL AND NOT x > 0x10 OR g NOTNULL) THEN CAST(round(x, 1) AS REAL) ELSE -1.5e0 END","where":"x NOT IN (1, 2) AND g BETWEEN 1 AND 2 AND note COLLATE NOCASE LIKE '"''_''"' AND (g & 3 | 4) << 1 >= ~0 % 7 AND x <> '"''it''''s''"'"}' '' '|224.0'
 
-# Bounds. Persons 1 and 1.0 are one, two NULLs are two, the text 1 is another; ann and ANN are one by the column's collation.
+# Rows per person are bounded. 1 and 1.0 are the same person, two NULLs are two persons, and the text '1' is yet another person.
+# ann and ANN are the same person by the collation of the column.
 asks 'two rows of a person' '{"rows_per_person":1,"where":"person = 1","aggregate":"count","lo":null,"hi":null}' '' '|1'
 asks 'two rows of two' '{"rows_per_person":2,"where":"person = 1","aggregate":"count","lo":null,"hi":null}' '' '|2'
 asks 'NULL persons' '{"rows_per_person":1,"where":"person IS NULL"}' '' '|48.0'
@@ -54,13 +55,14 @@ fresh
 answer 'the bound holds over all keys' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"key":"g","keys":[1,2],"where":"person = 1","rows_per_person":1,"aggregate":"count","lo":null,"hi":null}'));
     SELECT sum(value) FROM dp_ask('q')" 1
-# A fixed row of the three would be chosen 60 times with probability 3^-59 < 1e-28.
+# The person has three rows, of which one counts. Each must be chosen in some of 60 executions. By chance this fails with
+# probability at most 3 * (2/3)^60 < 1e-10.
 fresh
 answer 'a fresh choice for each execution' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"where":"person = 1","rows_per_person":1}'));
     SELECT count(DISTINCT value) FROM k CROSS JOIN dp_ask('q', iif(i > 0, '{}', '')) WHERE i <= 60" 3
 
-# One scan is one charge; refusals come before it.
+# One scan is one charge. Refusals come before the charge, so they cost nothing.
 fresh
 q="$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q', $(fields '{"where":"g = :g","parameters":{"g":{"type":"integer","least":1,"most":3}},"key":"g","keys":[1,2,3]}'))"
 charges="SELECT count(*) FROM dp_ledger WHERE act = 'charge'"
