@@ -646,6 +646,35 @@ static void out_of_memory(const char *sql, int charged, long number)
     sqlite3_close(db);
 }
 
+/* Each of the first allocations of indp_sqlite_reader fails once, and every 17th of the others. After
+ * a failure the host has its connection back. */
+static void readers(void)
+{
+    char private_path[220];
+    long k;
+    int rc, unused = 0;
+    sqlite3 *private_db = NULL;
+    sqlite3_snprintf((int)sizeof private_path, private_path, "%s.private", path);
+    CHECK(sqlite3_open(private_path, &private_db) == SQLITE_OK && run(private_db, "CREATE TABLE t(x)") == SQLITE_OK, "a private database");
+    sqlite3_close(private_db);
+    for (k = 0; k < 20000 && !unused; k += k < 200 ? 1 : 17) {
+        sqlite3 *db = NULL;
+        CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK && sqlite3_open(private_path, &private_db) == SQLITE_OK, "open");
+        failing = 1;
+        countdown = k;
+        rc = indp_sqlite_reader(db, private_db, path, NULL);
+        unused = countdown > 0;
+        countdown = -1;
+        CHECK(sqlite3_close(db) == SQLITE_OK, "closed");
+        if (rc == SQLITE_OK)
+            continue; /* the private connection is closed as well */
+        CHECK(run(private_db, "INSERT INTO t SELECT max(x) FROM t; DELETE FROM t") == SQLITE_OK, sqlite3_errmsg(private_db));
+        CHECK(sqlite3_close(private_db) == SQLITE_OK, "closed");
+    }
+    CHECK(unused && k > 200, "all allocations were reached");
+    unlink(private_path);
+}
+
 static void memory_runs_out(void)
 {
     sqlite3 *db;
@@ -691,9 +720,11 @@ int main(void)
         threads();
         locked();
     }
+    make_ledger();
+    sqlite3_reset_auto_extension();
+    readers();
     remove_ledger();
     rmdir(folder);
-    sqlite3_reset_auto_extension();
     sqlite3_shutdown();
     CHECK(sqlite3_memory_used() == 0, "SQLite has all its memory back");
     return report("faults");

@@ -64,7 +64,7 @@ static void make_files(void)
     db = owner();
     CHECK(run(db, "CREATE TABLE secret(person INTEGER, x INTEGER, g INTEGER);"
                   "INSERT INTO secret VALUES (1, 271828182, 1), (2, 5, 2), (3, 7, 2);"
-                  "SELECT dp_budget('b', 1000), dp_budget('small', 1);"
+                  "SELECT dp_budget('b', 1000), dp_budget('small', 1), dp_budget('host', 1);"
                   "SELECT dp_question('total', '{\"table\":\"secret\",\"person\":\"person\",\"value\":\"x\",\"where\":\"g = :g\",\"aggregate\":\"sum\","
                   "\"lo\":0,\"hi\":10,\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\",\"parameters\":{\"g\":{\"type\":\"integer\",\"least\":1,\"most\":2}}}');"
                   "SELECT dp_question('once', '{\"table\":\"secret\",\"person\":\"person\",\"aggregate\":\"count\",\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"small\"}');"
@@ -153,6 +153,12 @@ static const char *const REFUSED[] = {
     "SELECT * FROM dp_ledger",
     "SELECT * FROM dp_budgets",
     "SELECT * FROM dp_declared",
+    "CREATE TABLE dp_ask(question, parameters)",
+    "CREATE TEMP TABLE DP_questions(name)",
+    "CREATE VIEW pragma_function_list AS SELECT 1",
+    "CREATE TEMP VIEW json_each AS SELECT 1",
+    "CREATE TABLE t(x); ALTER TABLE t RENAME TO dp_ask",
+    "SELECT dp_remaining('host')",
     "SELECT dp_open('$F')",
     "SELECT dp_open('$L')",
     "SELECT dp_budget('b', 1e9)",
@@ -385,6 +391,49 @@ static unsigned below(unsigned n)
     return (state >> 16) % n;
 }
 
+/* A private database that is locked, or is none, when the reader is made: the host gets its connection
+ * back as it was, and can try again. */
+static void late_failures(void)
+{
+    sqlite3 *db = open_file(":memory:"), *private_db = open_file(private_path), *other = open_file(private_path);
+    CHECK(run(other, "BEGIN EXCLUSIVE") == SQLITE_OK, "locked");
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_BUSY, "locked when the reader is made");
+    CHECK(run(other, "ROLLBACK") == SQLITE_OK, "unlocked");
+    CHECK(sqlite3_close(db) == SQLITE_OK, "closed");
+    CHECK(run(private_db, "CREATE TABLE more(x); INSERT INTO more SELECT count(*) FROM secret; DROP TABLE more") == SQLITE_OK, sqlite3_errmsg(private_db));
+    db = open_file(":memory:");
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_OK, "tried again");
+    CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
+    sqlite3_close(other);
+}
+
+/* What SQLite compiles again when it runs, limits of the host, and limits of the process. */
+static void limits(void)
+{
+    sqlite3 *db = owner(), *private_db;
+    int before, shown;
+    CHECK(run(db, "CREATE INDEX part ON secret(person) WHERE g = 1;"
+                  "SELECT dp_question('pattern', '{\"table\":\"secret\",\"person\":\"person\",\"where\":\"x = 5 AND x LIKE ''%aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa''\","
+                  "\"aggregate\":\"count\",\"epsilon\":1,\"rows_per_person\":1,\"budget\":\"b\"}')") == SQLITE_OK,
+          sqlite3_errmsg(db));
+    sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50);
+    before = charges();
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('pattern')", &shown) == -1 && charges() == before, "a pattern beyond the host's limit is refused before the charge");
+    sqlite3_close(db);
+    db = open_file(":memory:");
+    private_db = open_file(private_path);
+    sqlite3_limit(private_db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50);
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_OK, "a reader");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('pattern')", &shown) == 1, "no limit for readers");
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == 1, "a partial index that depends on a parameter");
+    before = charges();
+    sqlite3_hard_heap_limit64(1 << 28);
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == -1 && charges() == before, "a hard heap limit is refused before the charge");
+    sqlite3_hard_heap_limit64(0);
+    CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == 1, "goes on without");
+    sqlite3_close(db);
+}
+
 static void brute_force(void)
 {
     static const char *const values[] = { "1", "2", "-3", "5.5", "1e999", "-9223372036854775808", "9223372036854775807", "NULL", "'abc'", "x'ff00'",
@@ -554,6 +603,8 @@ int main(void)
     attacks(":memory:");
     attacks(reader_path);
     private_connections();
+    late_failures();
+    limits();
     brute_force();
     hostile_values();
     unlink(ledger_path);

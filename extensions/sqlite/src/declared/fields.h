@@ -1,5 +1,6 @@
 /* The fields of a JSON object. The JSON functions of the ledger's connection read them. So numbers
- * are read as in SQL, and JSON functions that the host has replaced are not called. */
+ * are read as in SQL, and JSON functions that the host has replaced on its own connection are not
+ * called. */
 #ifndef INDP_SQLITE_FIELDS_H
 #define INDP_SQLITE_FIELDS_H
 

@@ -6,8 +6,8 @@ enum { MOST_LENGTH = 10000, MOST_DEPTH = 32, MOST_PATTERN = 1000, MOST_NAME = 12
 
 /* Functions that return a value whatever the values of their arguments, with the least and the
  * largest number of arguments. Other functions may fail: abs() for the smallest integer, JSON
- * functions for text that is not JSON, replace() and printf() if the result is too long, trim() if its second argument is
- * long, and date functions with a modifier if local time is unknown. */
+ * functions for text that is not JSON, replace() and printf() if the result is too long, trim() if
+ * its second argument is long, and date functions with a modifier if local time is unknown. */
 static const struct {
     const char *name;
     int least, most;

@@ -125,6 +125,8 @@ altered_mode() { # MODE
 }
 altered_mode WAL
 changed 'WAL while it is open' "$shell $ledger 'PRAGMA journal_mode = WAL' >/dev/null" 'the ledger must have the journal mode DELETE'
+changed 'a hard link while it is open' "ln $ledger $work/linked" 'the ledger file must have no other hard link'
+rm "$work/linked"
 changed 'a trigger while it is open' "$shell $ledger 'CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END'" 'the ledger is damaged'
 changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLUMN more'" 'the ledger is damaged'
 rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'

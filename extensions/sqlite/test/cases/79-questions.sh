@@ -3,7 +3,7 @@
 CREATE TABLE people(person, g INTEGER, x, note TEXT COLLATE NOCASE, twice AS (x + x), kept AS (g + g) STORED, "select" INTEGER, over INTEGER);
 INSERT INTO people(person, g, x, note) VALUES (1, 1, 1, 'a'), (1, 1, 2, 'b'), (1.0, 2, 4, 'A'), (2, 2, 8, 'a'), (NULL, 1, 16, 'c'),
   (NULL, 1, 32, 'c'), ('1', 2, 64, 'd'), (3, 3, -9223372036854775808, 'e'), (4, 1, 1e999, 'f'), (5, 1, 'text', 'g'), (6, 2, x'00ff', 'h'), (7, 2, NULL, 'i');
-CREATE TABLE named(person, x, "true" AS (abs(x)), "end" AS (abs(x)));
+CREATE TABLE named(person, x, "max", "abs", "true" AS (abs(x)), "end" AS (abs(x)));
 CREATE VIEW people_view AS SELECT * FROM people;
 CREATE VIRTUAL TABLE people_text USING fts5(note);
 CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two words] INTEGER);
@@ -90,7 +90,7 @@ refused 'a budget that is spent' "$opens; CREATE TEMP TABLE d AS SELECT dp_budge
 
 # Expressions that are refused.
 for e in 'abs(x)' 'x || x' 'x -> 1' "x ->> '\$.a'" 'json_extract(x, 1)' 'replace(x, 1, 2)' 'printf(x)' 'hex(x)' 'zeroblob(x)' 'randomblob(9)' 'random()' \
-    'date(x, note)' 'strftime(note, x)' 'likelihood(x, 0.5)' 'x LIKE note' "x LIKE 'a' ESCAPE 'bc'" 'x GLOB note' 'x MATCH 1' 'x REGEXP 1' \
+    'date(x, note)' 'date()' 'time( )' 'trim(x, note)' 'ltrim(x, 1)' 'strftime(note, x)' 'likelihood(x, 0.5)' 'x LIKE note' "x LIKE 'a' ESCAPE 'bc'" 'x GLOB note' 'x MATCH 1' 'x REGEXP 1' \
     'sum(x)' 'max(x)' 'count(*)' 'row_number() OVER ()' 'sum(x) OVER ()' 'max(x, 1) FILTER (WHERE 1)' '(SELECT 1)' 'EXISTS (SELECT 1)' 'x IN people' \
     'x IN (SELECT 1)' '(x, g)' 'x, g' 'x; SELECT 1' 'x -- g' 'x /* g */' 'x)' '(x' '(x))((x)' "x'00'" 'rowid' '_rowid_' 'oid' 'y' 'people.x' 'main.people.x' 'twice' \
     ':g' '?' '?1' '@g' '$g' '#1' '`x`' '[x]' "'unended" '"unended' '' ' ' 'CURRENT_TIMESTAMP' 'CAST(x AS CHAR)' 'x COLLATE other' 'RAISE(ABORT, 1)' \
@@ -112,6 +112,13 @@ done
 for e in TRUE 'FALSE OR true' 'END IS NOT NULL' 'true(x)' 'END(x)' '\"true\"' '\"END\"'; do
     bad "where $e in a table with such columns" "{\"table\":\"named\",\"where\":\"$e\"}" '"where" '
 done
+# A quoted name before a parenthesis is a function for SQLite.
+for e in '\"max\"(x)' '\"ABS\" (x)' '\"abs\"\n(x)' 'max (x)' '(\"max\") + \"max\" ( x )'; do
+    for piece in value where person; do
+        bad "$piece $e in a table with such columns" "{\"table\":\"named\",\"$piece\":\"$e\"}" "\"$piece\" "
+    done
+done
+asks 'quoted names that are not calls' '{"table":"named","value":"\"max\" + \"abs\""}' '' '|0.0'
 asks 'TRUE and CASE in other tables' '{"where":"TRUE AND NOT FALSE AND CASE WHEN g = 2 THEN x < 60 END"}' '' '|12.0'
 asks 'a real parameter is a real' '{"value":"5 / :r","where":"x = 1","parameters":{"r":{"type":"real","least":0,"most":3}}}' '{"r":2}' '|2.5'
 for f in '{"where":"x > 95\u0000 AND 1=0"}' '{"where\u0000":"1"}' '{"table":"people\u0000x"}'; do
