@@ -2128,7 +2128,8 @@ size_t indp_state_bytes(int32_t kind);
 /**
  * The length that the buffer of a state should have before more rows are added or merged.
  *
- * For a quantile it grows with the rows: 4 bytes for each row, up to 8 bytes for each candidate.
+ * For a quantile it grows by 4 bytes with each row, until it reaches 8 bytes for each candidate.
+ * Then it stays the same.
  * It leaves spare room, so that growing the buffer each time it is full copies little. For other
  * kinds it is the present length.
  *

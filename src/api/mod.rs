@@ -21,7 +21,8 @@ use crate::fenv::FpEnv;
 use crate::memory;
 use crate::Error;
 
-/// Runs `body` in the default floating-point environment, unless the thread is inside another call.
+/// Runs `body` in the default floating-point environment. If the thread is already inside another
+/// call, `body` is not run and an error is returned.
 fn call<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     memory::idle()?;
     let _environment = FpEnv::enter();

@@ -13,8 +13,8 @@ use crate::Error;
 /// The exact loss between two doubles.
 ///
 /// # Errors
-/// [`Error::Neighbours`], [`Error::AuditReach`] if no probability of an output was found;
-/// [`Error::NoMemory`].
+/// [`Error::Neighbours`]; [`Error::AuditReach`] if the probability could not be computed for any of
+/// the outputs; [`Error::NoMemory`].
 pub fn pair(p: &Snapping, f: f64, g: f64, most: u64) -> Result<Finding, Error> {
     let (Some(f), Some(g)) = (Dyadic::from_f64(f), Dyadic::from_f64(g)) else {
         return Err(Error::Neighbours);

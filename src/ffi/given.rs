@@ -32,8 +32,8 @@ macro_rules! structure {
     }};
 }
 
-/// Converts a pointer to a structure that begins with its size, and that the call writes, to
-/// `&mut T`.
+/// Converts a pointer to `&mut T`. It must point to a structure that begins with its own size and
+/// that the call writes to.
 macro_rules! structure_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;

@@ -229,9 +229,11 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
             indpsql_spec_leave(spec);
             if (good && !done && first.memory)
                 good = indpsql_refuse_memory(why);
+            else if (good && !done && (name == NULL || !indpsql_is_name(name)))
+                good = indpsql_refuse(why, "the ledger is open, but contains a declaration with a name that is not allowed", "", "");
             else if (good && !done)
-                good = indpsql_refuse(why, "the ledger is open, but its declaration %s was not installed: %s; dp_forget removes it",
-                                      name == NULL || !indpsql_is_name(name) ? "with a wrong name" : name, first.text);
+                good = indpsql_refuse(why, "the ledger is open, but its aggregate \"%s\" was not installed: %s. dp_forget removes an aggregate",
+                                      name, first.text);
             rc = SQLITE_OK;
         }
     }

@@ -67,7 +67,7 @@ static int disconnect(sqlite3_vtab *table)
 static int refuse_form(sqlite3_vtab *table)
 {
     struct refusal why;
-    indpsql_refuse(&why, "write dp_ask(question, parameters)", "", "");
+    indpsql_refuse(&why, "the question is not given as an argument: write dp_ask(question, parameters)", "", "");
     return indpsql_rows_refuse(table, "dp_ask", &why);
 }
 

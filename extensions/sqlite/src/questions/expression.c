@@ -135,7 +135,7 @@ static int take_column(struct scanner *s, size_t length)
         return refuse(s, "contains a name that is not a column of the table");
     s->next += length;
     skip_space(s);
-    return *s->next != '(' ? 1 : refuse(s, "contains the name of a column before a parenthesis, where it is a function");
+    return *s->next != '(' ? 1 : refuse(s, "has a parenthesis after the name of a column, so that SQL would call a function of this name");
 }
 
 int indpsql_is_built_in(sqlite3 *db, const char *function)
@@ -238,7 +238,7 @@ static int take_word(struct scanner *s)
     if (calls)
         return take_call(s, length);
     if (sqlite3_keyword_check(s->next, (int)length))
-        return refuse(s, "contains a keyword that is not allowed; put names of columns that are keywords in double quotes");
+        return refuse(s, "contains a keyword that is not allowed; if it is the name of a column, put it in double quotes");
     return take_column(s, length);
 }
 
@@ -261,7 +261,7 @@ static int take_comma(struct scanner *s)
 {
     struct level *level = s->depth == 0 ? NULL : &s->level[s->depth - 1];
     if (level == NULL || (level->kind != CALL && level->kind != LIST))
-        return refuse(s, "must be one expression");
+        return refuse(s, "must be one expression, without a comma outside the parentheses of a call or list");
     level->arguments++;
     s->next++;
     return 1;
@@ -350,7 +350,7 @@ int indpsql_expression_check(const struct scope *scope, const char *name, const 
         return refuse(&s, "is too long");
     skip_space(&s);
     if (*s.next == '\0')
-        return refuse(&s, "must be an expression");
+        return refuse(&s, "must not be empty: write an expression of SQL");
     while (*s.next != '\0') {
         if (!take_token(&s))
             return 0;

@@ -91,9 +91,9 @@ damaged 'an amount that is no blob' "UPDATE budget SET state = 'text'" 'visits: 
 damaged 'a negative window' 'UPDATE budget SET days = -1' 'visits: the ledger is damaged'
 damaged 'a window that began before time' 'UPDATE budget SET began = -9223372036854775808' 'visits: the ledger is damaged'
 damaged 'no windows' 'UPDATE budget SET windows = 0' 'visits: the ledger is damaged'
-damaged 'no budget' 'DELETE FROM budget' 'visits was not installed: budget must name a budget'
+damaged 'no budget' 'DELETE FROM budget' '"visits" was not installed: budget must name a budget'
 damaged 'other fields' "UPDATE declaration SET fields = '{}'" 'dp_open: '
-damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" 'visits was not installed: the aggregate must be'
+damaged 'another aggregate' "UPDATE declaration SET kind = 'total'" '"visits" was not installed: the aggregate must be'
 
 # A ledger that changes while it is open refuses charges.
 changed() { # NAME COMMAND MESSAGE: what the shell does after dp_open and before a charge
@@ -151,13 +151,13 @@ $opens; SELECT dp_remaining('b')" '1.0'
 fresh
 sql "$opens; $makes;"
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('sum', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but its declaration sum was not installed: sum is already the name of a function; dp_forget removes it'
+refused 'a declaration with the name of a function' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but its aggregate "sum" was not installed: sum is already the name of a function'
 sql ".bail off
 SELECT dp_open('$ledger');
 SELECT visits(1) IS NOT NULL, dp_forget('sum'), dp_open('$ledger') <> '';"
 if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err"; fi
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but its declaration with a wrong name was not installed: the ledger is damaged'
+refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but contains a declaration with a name that is not allowed'
 
 # 64 processes want the last 0.1 of a budget at the same time. One of them gets an answer.
 fresh
