@@ -348,8 +348,8 @@ fn extremes_are_found() {
     for (q, value) in [(1.0, 9000.0), (0.0, 1000.0)] {
         let found = answers(q, (0.0, 10000.0), &[value; 2000], 5.0, 1000);
         let exact = found.iter().filter(|x| **x == value).count();
-        // A release finds the value with probability 0.9994. So fewer than 990 of 1000 releases
-        // find it with probability below 1e-10, which is the false-alarm rate.
+        // A release finds the value with probability 0.9994. So the probability that fewer than 990
+        // of 1000 releases find it is below 1e-10, which is the false-alarm rate.
         println!("q = {q}: {exact} of 1000 exact");
         assert!(exact >= 990, "{exact}");
         let rows = [100.0, 150.0, 200.0, 200.4, 99.9];
