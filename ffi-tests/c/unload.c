@@ -1,4 +1,4 @@
-/* Tests dlclose, with which engines unload extensions. If a thread that used the library ends
+/* Tests dlclose, which engines call to unload extensions. If a thread that used the library ends
  * after dlclose, the code of its destructor must still be mapped (nodelete). Loading the library
  * again must give the same copy. */
 #include "../draws.h"

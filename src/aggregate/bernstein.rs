@@ -118,9 +118,9 @@ pub struct Noisy<const N: usize> {
 
 impl<const N: usize> Noisy<N> {
     /// Each sum as a share of the total of all sums. A total below `least` times the noise scale is
-    /// first raised to that limit, as if rows spread evenly over the range were added, which adds
-    /// equal amounts to all sums. Without this, an answer from few rows would be a quotient of
-    /// noise.
+    /// first raised to that limit by adding the same amount to every sum. Rows that are spread
+    /// evenly over the range would add such amounts. Without this step, an answer from few rows
+    /// would be a quotient of noise.
     fn shares(&self, least: f64) -> [f64; N] {
         let total = self.sums.iter().sum::<f64>();
         let enough = total.max(least * self.scale);

@@ -274,8 +274,8 @@ impl Fast {
         })
     }
 
-    /// A value below half a step is first replaced by 0. So no subnormal number, on which some
-    /// processors are far slower, is an operand or a result. The product with the scale is then
+    /// A value below half a step is first replaced by 0. So no operand or result is a subnormal
+    /// number, which would be far slower on some processors. The product with the scale is then
     /// exact, or outside the bounds. The sum with 1.5·2^52, whose ulp is 1, rounds to an integer,
     /// ties to even.
     #[inline]

@@ -37,8 +37,8 @@ pub enum Category<'a> {
 }
 
 impl Category<'_> {
-    /// The label in two pieces: the first piece is in an array, followed by its length, and the
-    /// second piece holds the remaining bytes.
+    /// The label in two pieces. The first piece is returned as an array and the number of its bytes
+    /// that are used, and the second piece as a slice.
     fn label(&self) -> ([u8; 9], usize, &[u8]) {
         let mut head = [0; 9];
         match self {

@@ -48,9 +48,9 @@ impl Terms {
     /// Real arithmetic needs no bound. `grid` maps the exponent of Λ to the exponent of the default
     /// grid.
     ///
-    /// Float arithmetic has the grid Λ and needs a bound. The bound is the smallest power of two
-    /// that is at least Δ, times the factor 2^min(64, p-23) at p bits. So ε' is at least
-    /// ε·(1 - 2^-18), and the answer of fewer rows than the factor is never clamped. At the
+    /// Float arithmetic has the grid Λ and needs a bound. The bound is a factor times the smallest
+    /// power of two that is at least Δ. At p bits this factor is 2^min(64, p-23). So ε' is at least
+    /// ε·(1 - 2^-18), and an answer from a number of rows below the factor is never clamped. At the
     /// automatic precision the factor is 2^64, or more if ε is so small that λ would exceed the
     /// bound. Answers are whole multiples of `2^sensitivity.exponent`. If the bound is more than
     /// 2^p such multiples, answers are first rounded ([`Snapping::float_of_steps`]).

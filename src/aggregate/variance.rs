@@ -1,11 +1,12 @@
 //! Releases variances and standard deviations from the three noisy Bernstein sums of degree 2
 //! ([`super::bernstein`]): Σ(hi - x)², Σ2(hi - x)(x - lo) and Σ(x - lo)².
 //!
-//! In float arithmetic the privacy loss is not proved for several released numbers if only the sum
-//! of their changes is bounded. So ε is divided among the count N and exact sums of centred values
-//! and of their squares (Claim A4). Let γ(x) be a row after rounding to the grid, c the middle of
-//! the bounds, h half their distance, and z = γ(x) - c. The sensitivity of N is m, of S = Σz it is
-//! m·h, and of Q = Σ(z² - h²/2) it is m·h²/2. The answer is Q/N + h²/2 - (S/N)².
+//! In float arithmetic the privacy loss is proved for the release of one number. It is not proved
+//! for the joint release of several numbers for which only the sum of their changes is bounded. So
+//! ε is divided among the count N and exact sums of centred values and of their squares (Claim A4).
+//! Let γ(x) be a row after rounding to the grid, c the middle of the bounds, h half their distance,
+//! and z = γ(x) - c. The sensitivity of N is m, of S = Σz it is m·h, and of Q = Σ(z² - h²/2) it is
+//! m·h²/2. The answer is Q/N + h²/2 - (S/N)².
 //!
 //! The shares of ε are chosen as follows. Let v be the true variance and μ the true mean minus c,
 //! which are both private. To first order, the error of the answer is a sum of three parts: (noise

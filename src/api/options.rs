@@ -62,8 +62,8 @@ impl Options {
     }
 
     /// Sets the least number of draws of a selection by the exponential mechanism, which is 16 by
-    /// default. A selection needs more than k draws with probability below 2^-k. If it needs more
-    /// than `draws`, the number of draws, and so the time, depends on the weights.
+    /// default. The probability that a selection needs more than k draws is below 2^-k. If it needs
+    /// more than `draws`, the number of draws, and so the time, depends on the weights.
     ///
     /// # Errors
     /// [`Error::MinRetries`] if `draws` is 0.

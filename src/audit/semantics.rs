@@ -4,9 +4,9 @@
 //! A correctly rounded result lies between x/(1+η) and x·(1+η). Liu's paper states this for
 //! positive values. For negative values the endpoints swap, so this module takes the hull of both.
 //! The paper's rule OP ignores the intervals of the operands, but this module uses them. The
-//! paper's rule ID is never defined, and is not needed. If an interval meets 0, a quotient by it
-//! and its logarithm get infinite endpoints. The semantics is sound if no operation overflows or
-//! underflows.
+//! paper's rule ID is never defined, and is not needed. If an interval contains 0, its logarithm
+//! and every quotient with this divisor get infinite endpoints. The semantics is sound if no
+//! operation overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 

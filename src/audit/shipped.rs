@@ -66,9 +66,9 @@ impl<'a> Shipped<'a> {
     }
 
     /// Releases f as the last value of a block that is large enough for vector code. If the
-    /// parameters do not suit vector code, f is released as a single value instead. Otherwise the
-    /// values of the block would be released one by one, and each value before f could need more
-    /// than one word.
+    /// parameters do not suit vector code, f is released as a single value instead. Without vector
+    /// code, the values of a block would be released one by one, and each value before f could need
+    /// more than one word.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);

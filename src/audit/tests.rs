@@ -117,7 +117,7 @@ fn probabilities_add_up_and_lie_near_the_laplace_distribution() {
     }
 }
 
-/// Outside the conditions of Claim F1 the loss exceeds the ε of the formula, and the constructor
+/// Outside the conditions of Claim F1 the loss can exceed the ε of the formula, and the constructor
 /// refuses such parameters. Just outside the conditions the loss may still be below ε, so the
 /// examples lie further outside: B = λ/6800, a grid of 128Λ, and B = 2^53·λ.
 #[test]

@@ -1,9 +1,9 @@
 //! Converts doubles to the decimals that people mean, in units of 10^-324, and back.
 //!
 //! The shortest decimal of a double needs no finer unit. Where neighbouring doubles are 2^-1074
-//! apart, which is more than 4·10^-324, each double has a multiple of 10^-324 within half of that
-//! distance. Above 2^-1021, 17 digits suffice, and the last of them has a place value of at
-//! least 10^-324.
+//! apart, each double has a multiple of 10^-324 within half of this distance, because 2^-1074
+//! exceeds 4·10^-324. Above 2^-1021, 17 digits suffice, and the last of them has a place value of
+//! at least 10^-324.
 
 use std::fmt::Write;
 

@@ -82,7 +82,7 @@ fn crossings() {
     let one = |r: f64| r;
     everywhere(one, |r, u| u + rest(r) * u / r + rest(r) <= allowed(r, u), 9);
     everywhere(one, |r, u| u + 1.5 * u / r + k(r) * (u + 3.5 * u / r) + rest(r) <= allowed(r, u), 10);
-    // In inequality 11 U is a power of two times r, so no other U is checked.
+    // In inequality 11, U is a power of two times r, so no other U is checked.
     for i in 0..=1000 {
         let r = 1.0 + f64::from(i) / 1000.0;
         for j in 0..20 {

@@ -47,8 +47,8 @@ fn integers_that_are_no_floats_lose_more() {
             exact.probability(&Dyadic::from(f), &Integer::from(k)).unwrap().ln().to_f64()
         });
         assert!((found - expected).abs() < 0.05, "{found}");
-        // If both inputs are rounded to floats of 53 bits, whose distance is not larger, the loss
-        // is at most ε.
+        // Rounding both inputs to floats of 53 bits does not increase their distance here. The
+        // loss between these floats is at most ε.
         let near = (f as f64, (f + step) as f64);
         assert!(exact.loss(&dyadic(near.0), &dyadic(near.1), &[Integer::from(k)]).unwrap().nats <= epsilon);
         // At 63 bits every integer is a float, and the conditions of Claim F1 still hold.
@@ -158,9 +158,9 @@ fn floats_of_few_bits_stay_below_the_bound() {
     assert!(nearest > 0.5, "the search must come near: {nearest}");
 }
 
-/// A sum of more than p bits enters the mechanism rounded to a float. The rounded sums of
-/// neighbours differ by at most the sensitivity Δ to which the noise is scaled, and the loss is at
-/// most ε.
+/// A sum of more than p bits is rounded to a float before it enters the mechanism. The rounded sums
+/// of neighbours differ by at most the sensitivity Δ to which the noise is scaled, and the loss is
+/// at most ε.
 #[test]
 fn sums_enter_as_floats() {
     let mut inputs = Inputs(Seeded::new(crate::test_seed(), 32));
