@@ -37,8 +37,8 @@ pub struct indp_eta {
 ///   utilities up if it is below 1. Utilities that are computed as doubles must satisfy it
 ///   including their rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
 /// - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
-///   when people are added or removed; otherwise 0. Nonzero halves the loss, to
-///   utility_sensitivity * ln 2 * eta.
+///   when people are added or removed; otherwise 0. Nonzero halves the loss of a
+///   given eta, to utility_sensitivity * ln 2 * eta.
 /// - out: receives eta.
 ///
 /// Returns:
