@@ -308,7 +308,8 @@ pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options
 ///
 /// Returns INDP_OK, INDP_E_NULL.
 ///
-/// - Privacy: with early ends, selections are not private against an observer of their time.
+/// - Privacy: if scans may end early, selections are not private against an observer who measures
+///   their time.
 /// - Thread safety: one thread per object.
 /// - Since 0.1.0.
 #[no_mangle]

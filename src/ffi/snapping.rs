@@ -131,9 +131,9 @@ pub unsafe extern "C" fn indp_snapping_release(
 /// - n: how many.
 /// - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call ends
-/// with one of the last two, or in any other way after the release has begun, the array out is
-/// filled with NaN.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call
+/// fails with one of the last two, or with any other status after the release has begun, the array
+/// out is filled with NaN.
 ///
 /// - Privacy: costs n times epsilon, if one person may change all of the values.
 /// - Thread safety: safe, also on one handle.

@@ -31,7 +31,7 @@ impl Heads {
         self.count
     }
 
-    /// The index of the outcome that is number `number`, counted from 0, among those with heads.
+    /// The index of the `number`-th outcome, counted from 0, among the outcomes with heads.
     pub fn nth(&self, number: u64, early_exit: bool) -> usize {
         let mut places = Places::of(number);
         for block in &self.blocks {

@@ -1,6 +1,6 @@
-//! Makes the comparisons of a draw that 128-bit integers do not decide. MPFR computes them, rounded
-//! down and up, at growing precision and with further words of s. The memory does not grow with the
-//! number of levels, because cumulative weights are streamed.
+//! Compares a draw with sums of weights if 128-bit integers do not decide the comparison. MPFR
+//! computes the sums, rounded down and up, at growing precision, and further words of s are read.
+//! The memory does not grow with the number of levels, because cumulative weights are streamed.
 
 use rug::float::Round;
 use rug::ops::{AddAssignRound, MulAssignRound};

@@ -35,7 +35,7 @@ impl Sampler {
 
     /// Makes one selection. Returns a level in use and the place of the outcome at that level. At
     /// most `most` levels are listed; `most` is a public number. `complete` makes the list of all
-    /// levels in use, for the case that levels beyond these matter.
+    /// levels in use. It is called only if exact comparisons need levels that are not listed.
     ///
     /// # Errors
     /// [`Error::Entropy`], [`Error::NoMemory`].

@@ -68,8 +68,8 @@ fn the_empirical_precision_suffices() {
         if !levels.list().is_empty() {
             Fixed { eta, levels: &levels, precision: bits, log2: 0 }.log2_total().unwrap();
         }
-        // `suffices` is false at half the precision. If the tight precision exceeds half the
-        // precision, the sum in the worst case is indeed not exact there.
+        // `suffices` is false at half the empirical precision. If the tight precision exceeds this
+        // half, the sum in the worst case is indeed not exact with half the bits.
         if bits > 53 {
             searched += 1;
             assert!(!suffices(eta, range, outcomes, bits / 2).unwrap());
