@@ -40,7 +40,7 @@ fn generator() -> Result<bool, Error> {
 
 const SEED_0_CALL_0: [u64; 2] = [0x393e_abfb_fd83_09ed, 0x5d9e_0901_5d4c_5efa];
 
-/// -ln(1/2) lies within the proven bound (Claim L1).
+/// Whether the computed logarithm of 1/2 has an error within the proven bound (Claim L1).
 fn logarithm() -> bool {
     let (half, _) = crate::fixed_log::neg_ln(1 << 62);
     (0..crate::fixed_log::TRUNCATED).contains(&((0xb172_17f7_d1cf_79ab_u64 >> 6) - half))

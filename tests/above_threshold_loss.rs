@@ -17,8 +17,9 @@ struct Mechanism {
     coin: Rational,
 }
 
-/// Runs of adjacent candidates with equal counts, the outermost run first. A run is a pair: the
-/// number of rows at each of its candidates or further out, and the number of its candidates.
+/// Runs of adjacent candidates with equal counts, the outermost run first. The count of a candidate
+/// is the number of rows at it or further out. A run is a pair: the count of any one of its
+/// candidates, and the number of its candidates.
 type Runs = Vec<(i32, usize)>;
 
 impl Mechanism {

@@ -89,9 +89,9 @@ fn computed_and_real_values_lie_in_the_interval() {
     assert!(finite > 8_000 && narrow > 5_000 && nan > 100, "enough intervals must be finite and narrow");
 }
 
-/// The printed rules give the interval (x/(1+η), x(1+η)) even for negative x, whose ends are then
-/// in the wrong order. They also ignore that operands have rounding errors of their own. The test
-/// finds values outside the printed intervals for both reasons.
+/// The printed rules give the interval (x/(1+η), x(1+η)) even if x is negative. The ends of the
+/// interval are then in the wrong order. The rules also ignore that operands have rounding errors
+/// of their own. The test finds values outside the printed intervals for both reasons.
 #[test]
 fn the_printed_rules_are_not_sound() {
     let precision = 8;

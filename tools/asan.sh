@@ -1,7 +1,7 @@
 #!/bin/sh
-# asan.sh: builds the library with AddressSanitizer, and links ffi-tests/c/driver.c with it, which
-# makes random calls of the C ABI. The result is build/asan/driver. RUSTC_BOOTSTRAP makes a stable
-# compiler accept the unstable flag. If the toolchain does not contain the runtime of
+# asan.sh: builds the library with AddressSanitizer, and links it with ffi-tests/c/driver.c, a
+# program that makes random calls of the C ABI. The result is build/asan/driver. RUSTC_BOOTSTRAP
+# makes a stable compiler accept the unstable flag. If the toolchain does not contain the runtime of
 # AddressSanitizer, the exit status is 77.
 set -eu
 out=build/asan

@@ -9,7 +9,7 @@ mkdir -p "$bin"
 "${CC:-cc}" -std=c99 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -Iinclude benches/instructions.c -o "$bin/instructions" \
     -Lbuild/lib -lindp "-Wl,-rpath,$PWD/build/lib" -lm
 
-# count NAME REPEATS: prints how many instructions a run of this path with these repeats executes.
+# count NAME REPEATS: prints how many instructions are executed if the path NAME runs REPEATS times.
 count() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bin/instructions" "$1" "$2" 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'

@@ -2,11 +2,11 @@
 # Repeats the random tests with 20 seeds, or with INDP_SOAK_SEEDS seeds. This takes about half an
 # hour. A failure prints the command that reproduces it.
 #
-# The script first runs the statistical tests, whose source files state their false-alarm rates, and
-# the comparison of the C ABI with a slow model (tests/model). Then it runs test vectors whose
-# answers lie next to rounding boundaries, and a driver that makes random calls of the C ABI. Both
-# start from seed 2. Last, the test of signal handlers interrupts calls at more instructions than
-# usual.
+# The script first runs the comparison of the C ABI with a slow model (tests/model), and the
+# statistical tests. Their source files state their false-alarm rates. Then it runs test vectors
+# whose answers lie next to rounding boundaries, and a driver that makes random calls of the C ABI.
+# Both start from seed 2. Last, the test of signal handlers interrupts calls at more instructions
+# than usual.
 set -eu
 seeds=${INDP_SOAK_SEEDS:-20}
 seed=1

@@ -8,8 +8,9 @@ use crate::memory;
 
 /// Registers a flag of the caller that ends long computations on this thread.
 ///
-/// While *flag is not 0, long computations end with INDP_E_STOPPED, and nothing is computed,
-/// released or lost. A signal handler or another thread may raise the flag.
+/// While *flag is not 0, long computations end with INDP_E_STOPPED. A call that ends in this way
+/// gives no result, releases nothing and loses nothing. A signal handler or another thread may
+/// raise the flag.
 ///
 /// The flag is read:
 /// - between the steps of functions that compute accuracies, moments, distances and audits. A step

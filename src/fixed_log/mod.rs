@@ -71,8 +71,8 @@ pub(crate) fn mul_high(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
-/// For `SMALLEST <= digits < 2^63`, returns a lower bound on `-ln(digits/2^63)·2^58`, which is less
-/// than [`TRUNCATED`] below that value, and the number of leading zeros of `digits`.
+/// For `SMALLEST <= digits < 2^63`, returns a lower bound on `-ln(digits/2^63)·2^58`, and the
+/// number of leading zeros of `digits`. The bound is less than [`TRUNCATED`] below the true value.
 #[inline(always)]
 #[must_use]
 pub fn neg_ln(digits: u64) -> (u64, u32) {

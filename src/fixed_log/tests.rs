@@ -88,8 +88,8 @@ fn checked(first: Logged, known: u32) -> f64 {
     Float::with_val(300, at(2 * u128::from(digits) + 1) - logs[1]).abs().to_f64()
 }
 
-/// Returns, for each position of the leading 1, the smallest and the largest word, words next to
-/// the smallest word times the square root of 2, and random words.
+/// Returns these words for each position of the leading 1: the smallest and the largest word, words
+/// next to the number that is sqrt(2) times the smallest word, and random words.
 fn words() -> Vec<u64> {
     let mut tape = crate::entropy::seeded::Seeded::new(21, 1);
     let mut next = || crate::tape::Words::next(&mut tape).unwrap();

@@ -7,9 +7,9 @@
 //! call, the mark is therefore gone when the call continues in the child. The result of that call
 //! is then discarded, since some of its random words were wiped as well.
 //!
-//! Compiler fences keep the store that sets the mark before all accesses that the mark protects,
-//! and the store that clears it after them. The processor needs no fence, because a handler runs on
-//! the thread that it interrupts.
+//! Compiler fences make sure that the mark is set before all accesses that it protects, and is
+//! cleared after them. The processor needs no fence, because a handler runs on the thread that it
+//! interrupts.
 
 use std::sync::atomic::{compiler_fence, Ordering};
 

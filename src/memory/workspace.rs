@@ -72,8 +72,8 @@ impl Workspace {
         NonNull::new(unsafe { libc::pthread_getspecific(key - 1) }.cast()).map(Workspace)
     }
 
-    /// The thread's secrets. They are zeros at first, and in a child process if the kernel wipes
-    /// them. They always have one type, of which zeros are a valid value.
+    /// The thread's secrets. They are zeros at first. In a child process they are zeros again if
+    /// the kernel wipes them. They always have one type, of which zeros are a valid value.
     #[inline]
     pub fn secrets<T>(&self) -> NonNull<T> {
         const { assert!(size_of::<T>() <= SECRETS && align_of::<T>() <= 4096) };

@@ -22,8 +22,8 @@ pub fn weights(eta: &indp_eta, utilities: &[i64]) -> Vec<Rational> {
 }
 
 /// Returns the probability of each outcome: P(i) = p_i ∫ Π_{j != i} (1 - p_j s) ds over s in
-/// [0, 1]. This describes a random order by independent uniform arrival times. Outcome i arrives at
-/// time s and is accepted, and no outcome that arrived earlier was accepted.
+/// [0, 1]. Independent uniform arrival times put the outcomes in a random order. Outcome i is
+/// selected if it is accepted when it arrives, at time s, and no earlier outcome was accepted.
 pub fn law(weights: &[Rational]) -> Vec<Rational> {
     let mut unit = Integer::from(1);
     for p in weights {

@@ -191,10 +191,10 @@ fn a_source_that_is_not_stuck_has_no_last_zero() {
 
 /// Tests Claim S4, which bounds what the time of a release reveals on coarse grids. f lies a few λ
 /// from a cell boundary, and its neighbour f' one λ further away. Answers on the other side of the
-/// boundary are e times as frequent for f as for f'. The test counts only those that the cheap path
-/// decides. With G = 2^50·λ these are about twelve times as frequent for f as for f', so the time
-/// reveals more than the answer. With G = 2^10·λ they are e times as frequent, like all answers on
-/// the other side. False-alarm rate: below 10^-7.
+/// boundary are e times as frequent for f as for f'. Of these answers the test counts only the ones
+/// that the cheap path decides. With G = 2^50·λ, the counted answers are about twelve times as
+/// frequent for f as for f', so the time reveals more than the answer. With G = 2^10·λ, they are e
+/// times as frequent, like all answers on the other side. False-alarm rate: below 10^-7.
 #[test]
 fn time_tells_on_coarse_grids_how_near_a_boundary_is() {
     let rate = |log2: i32, away: f64| {

@@ -18,7 +18,7 @@ fn rounded_by_the_notes(x: f64, all_bits: bool) -> f64 {
             let up = fraction >> (51 - y) & 1;
             let all_ones = if all_bits { fraction == (1 << 52) - 1 } else { kept == (1 << y) - 1 };
             if up == 1 && all_ones {
-                // The exponent goes up by one, the fraction to zero.
+                // The exponent increases by one, and the fraction becomes zero.
                 2f64.powi(y as i32 + 1)
             } else {
                 // The integral bits of the fraction wrap around inside their y places.

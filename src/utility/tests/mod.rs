@@ -276,7 +276,7 @@ fn refused() {
         epsilon_for_accuracy(0.0, 1.0, None, Precision::Real, alpha(0.5), 1.0),
         Err(Error::Sensitivity)
     );
-    // An error of at most r = 2^-52·B would require a λ below 2^(12-53)·B. But B may be at most
+    // An error of at most r = 2^-52·B would require a λ below 2^(12-53)·B. But B must not exceed
     // 2^(53-12)·λ.
     assert_eq!(ask(2f64.powi(52), None, Precision::Bits(53), 1.0), Err(Error::Accuracy));
     assert!(ask(2f64.powi(52), None, Precision::Automatic, 1.0).is_ok());
