@@ -94,7 +94,7 @@ CREATE TEMP TABLE figure(line REAL, question TEXT, exact, private, expected TEXT
 CREATE TEMP TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
 -- The average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
--- total of that sum and the noisy sum of 70 - age. Each row adds 70 to the two sums together, so each has noise of
+-- total of that sum and the noisy sum of 70 - age. Each row adds 70 in total to the two sums, so each sum has noise of
 -- lambda = m * 70 / epsilon. The error is (1 - t) times the noise of one sum and t times that of the other, divided by n; its
 -- mean is (1 - t + t^2) lambda / n.
 INSERT INTO figure
@@ -138,8 +138,8 @@ SELECT 9, 'Most common self-rated health',
           FROM person_year GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), a.value, printf('%.0f rows', 5 * ln(50) / epsilon), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
--- The most visits in a year, among the whole numbers from 0 to 100. Beyond the largest value lie many candidates that nobody
--- reaches, and only the number of rows that reach a candidate tells it from these. So the answer is the largest candidate that
+-- The most visits in a year, among the whole numbers from 0 to 100. Many candidates lie above the largest value. A candidate
+-- differs from these only in the number of rows whose value is at least as large. So the answer is the largest candidate that
 -- enough rows reach. Enough means 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) rows plus noise, where the number of
 -- candidates is rounded up to a power of two.
 INSERT INTO figure

@@ -113,8 +113,8 @@ static void fail_status(sqlite3_context *context, struct group *group, indp_stat
 }
 
 /* Handles the first row, and rows for which `unchanged` returned 0. The parameters of such a row
- * may still be equal, such as 0.0 where the first row has 0, or a list of candidates. Otherwise
- * this reports an error. */
+ * may still equal those of the first row: for example, 0.0 equals 0, and `unchanged` cannot
+ * compare lists of candidates. If they differ, this reports an error. */
 static void look_closely(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv)
 {
     struct parameters row;

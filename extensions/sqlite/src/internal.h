@@ -137,7 +137,7 @@ int indpsql_is_direct(sqlite3_context *context, const char *function);
 enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* of SQLite: json_each is always built in */
 int indpsql_is_owner(sqlite3_context *context, const struct function *function);
 
-/* messages.c: these report errors of every kind, except that memory ran out. */
+/* messages.c: these report errors as the result of a function. */
 void indpsql_fail(sqlite3_context *context, const char *function, const char *what);
 void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter);

@@ -65,8 +65,8 @@ static int read_points(sqlite3_value *value, int64_t *out)
     return indpsql_is_number(value) && sqlite3_value_double(value) == 0;
 }
 
-/* Returns 0 if the value is not text, or if memory ran out (the type is text then, but
- * candidates is NULL). */
+/* Returns 0 if the value is not text, or if memory ran out. In the second case the value is text,
+ * but out->candidates is NULL. */
 static int read_text(sqlite3_value *value, struct parameters *out)
 {
     if (sqlite3_value_type(value) != SQLITE_TEXT)

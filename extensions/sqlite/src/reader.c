@@ -36,7 +36,8 @@ static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "tabl
                                        "data_version",  "encoding",        "page_count",       "page_size",
                                        "integrity_check", "quick_check",   "recursive_triggers", NULL };
 
-/* Names under which a reader could answer in the place of this extension or of SQLite. */
+/* Whether the name begins with a prefix of this extension or of SQLite. A reader's table or view of
+ * such a name could answer in the place of the real one. */
 static int is_reserved(const char *name)
 {
     static const char *const prefixes[] = { "dp_", "indp_", "json_", "pragma_" };
@@ -70,8 +71,8 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
 }
 
 /* Admits what the statements of questions need in the private database, and denies all else.
- * Expressions that passed their checks need no more, and no SELECT besides those of the statement
- * itself. */
+ * Expressions that passed their checks need nothing else. They contain no SELECT, so the only
+ * SELECTs admitted are those of the statement itself. */
 static int question_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
     static const char *const pragmas[] = { "table_xinfo", "function_list", NULL };
@@ -249,7 +250,8 @@ static int fence(sqlite3 *db)
     return rc;
 }
 
-/* What fence_private changes, for a host that gets its connection back. */
+/* The settings that fence_private changes, with their earlier values. They are restored if the host
+ * gets its connection back. */
 struct before {
     int length, pattern, stable;
 };

@@ -1,8 +1,9 @@
 /* Stored states: dp_merge merges them, dp_release and dp_release_parts release them.
  *
- * dp_merge has two arguments because SQLite accepts DISTINCT only in aggregates with one argument. With
- * DISTINCT, equal states would be merged once, so a change of one row could decide whether all
- * rows of another state count. The second argument is rows_per_person over all merged states. */
+ * dp_merge has two arguments because SQLite accepts DISTINCT only in aggregates with one argument.
+ * With DISTINCT, equal states would be merged only once, so a change of one row could decide
+ * whether all rows of another state count. The second argument is rows_per_person over all merged
+ * states. */
 #include "internal.h"
 #include "parts.h"
 

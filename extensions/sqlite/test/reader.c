@@ -391,8 +391,8 @@ static unsigned below(unsigned n)
     return (state >> 16) % n;
 }
 
-/* A private database that is locked, or is none, when the reader is made: the host gets its connection
- * back as it was, and can try again. */
+/* If the private database is locked when the reader is made, the host gets its connection back as
+ * it was, and can try again. */
 static void late_failures(void)
 {
     sqlite3 *db = open_file(":memory:"), *private_db = open_file(private_path), *other = open_file(private_path);
@@ -407,7 +407,8 @@ static void late_failures(void)
     sqlite3_close(other);
 }
 
-/* What SQLite compiles again when it runs, limits of the host, and limits of the process. */
+/* Tests limits that the host sets on its connections, a statement that SQLite might compile again
+ * when it runs, and the heap limit of the process. */
 static void limits(void)
 {
     sqlite3 *db = owner(), *private_db;

@@ -41,7 +41,7 @@ static int read_parameter(const struct field *field, indpx_parameter parameter, 
     return 1;
 }
 
-/* Reads the parameters that the kind takes. Refuses all other fields but keys and budget. */
+/* Reads the parameters that the kind takes. Refuses all other fields except keys and budget. */
 static int read_parameters(const struct field *fields, struct spec *spec, struct refusal *why)
 {
     const indpx_parameter *list = spec->kind->parameters;

@@ -20,7 +20,7 @@ enum {
 };
 #define INDPSQL_SHARED_NAMES "lo", "hi", "q", "candidates", "epsilon", "rows_per_person", "keys", "budget"
 
-/* Nothing but references and version changes once a spec is in use. */
+/* Once a spec is in use, only its fields `references` and `version` change. */
 struct spec {
     int references;
     const indpx_kind *kind;

@@ -243,7 +243,8 @@ void indpsql_budget(sqlite3_context *context, int argc, sqlite3_value **argv)
         indpsql_fail_refused(context, function->name, &why);
 }
 
-/* A reader sees the budgets of questions only: those of the host may show how often it released. */
+/* A reader sees only the budgets that questions use. The other budgets could show how often the
+ * host made releases. */
 static int may_see(sqlite3 *db, const struct connection *connection, const char *name, struct refusal *why)
 {
     sqlite3_int64 found = 1;

@@ -18,7 +18,7 @@ int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *u
 /* Whether the ledger still has this declaration. */
 int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why);
 
-/* Computes the epsilon to release with if nothing is charged: what a charge would return. */
+/* Computes the epsilon that indpsql_charge would return in usable, without charging anything. */
 int indpsql_usable(double epsilon, double *usable, struct refusal *why);
 
 /* Whether the ledger has a budget of this name. */

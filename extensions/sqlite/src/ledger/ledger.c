@@ -91,10 +91,11 @@ static int has_journal(sqlite3 *db, int *good)
     return rc;
 }
 
-/* A rollback journal belongs to one name of the file. After a crash, whoever opens the file by
- * another name does not find the journal and charges on; whoever opens it by the first name later
- * finds the journal, and rolls these charges back. The folder must be readable, so that its entries
- * can be synced. */
+/* Whether the file has only one hard link, and its folder is readable. SQLite finds a
+ * rollback journal by the name of the file. After a crash, a process that opens the file by another
+ * name does not find the journal, and makes further charges. A process that later opens the file by
+ * the first name finds the journal, and rolls these charges back. The folder must be readable, so
+ * that its entries can be synced. */
 static int has_one_name(const char *path)
 {
 #if !defined(_WIN32)

@@ -5,7 +5,7 @@
 #include "expression.h"
 #include "question.h"
 
-/* Refuses views, whose SQL could fail, and virtual tables, whose code could. */
+/* Refuses views and virtual tables, since their SQL or their code could fail. */
 static int check_table(sqlite3 *db, const char *table, struct refusal *why)
 {
     sqlite3_int64 found = 0;

@@ -23,8 +23,8 @@ enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 /* Keywords that are accepted anywhere. IN, LIKE, CAST, AS and COLLATE are handled one by one. */
 static const char *const KEYWORDS[] = { "AND", "OR", "NOT", "IS", "NULL", "ISNULL", "NOTNULL", "BETWEEN",
                                         "CASE", "WHEN", "THEN", "ELSE" };
-/* Keywords that are refused if the table has a column of this name, which SQLite might read
- * instead. */
+/* Keywords that are refused if the table has a column of the same name, since SQLite might read
+ * them as that column. */
 static const char *const NAMELIKE[] = { "END", "TRUE", "FALSE" };
 static const char *const TYPES[] = { "INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB" };
 static const char *const COLLATIONS[] = { "BINARY", "NOCASE", "RTRIM" };

@@ -1,6 +1,6 @@
 /* Checks the expressions of a question: Claim B4.
  *
- * An expression must be one expression of SQL and must not be able to fail, whatever the data: an
+ * The text must be a single SQL expression, and it must not be able to fail, whatever the data: an
  * error would reveal something about a row. So this reads its tokens and accepts nothing but the
  * columns of the table, the declared parameters, literals, and listed operators, keywords and
  * functions. SQLite parses and compiles it afterwards. */

@@ -37,8 +37,8 @@ void indpsql_question_free(struct question *question);
 int indpsql_question_prepare(struct connection *connection, const struct question *question, int bind, sqlite3_stmt **out,
                              struct refusal *why);
 
-/* Begins a read transaction that lasts as long as the statement is open. Returns SQLITE_ROW if it
- * is. */
+/* Begins a read transaction that lasts as long as the statement is open. Returns SQLITE_ROW on
+ * success. */
 int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out);
 
 /* Compiles the statement of a question with trivial expressions, so that the authorizer can count its

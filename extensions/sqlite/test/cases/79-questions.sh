@@ -1,4 +1,4 @@
-# Questions on a host's connection. people has a person with many rows, two NULL persons, and hostile values.
+# Questions on a host's connection. The table `people` has a person with many rows, two NULL persons, and hostile values.
 "$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
 CREATE TABLE people(person, g INTEGER, x, note TEXT COLLATE NOCASE, twice AS (x + x), kept AS (g + g) STORED, "select" INTEGER, over INTEGER);
 INSERT INTO people(person, g, x, note) VALUES (1, 1, 1, 'a'), (1, 1, 2, 'b'), (1.0, 2, 4, 'A'), (2, 2, 8, 'a'), (NULL, 1, 16, 'c'),
@@ -10,7 +10,7 @@ CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two wo
 INSERT INTO "a ""strange"" name" VALUES ('ann', 1, 5), ('ANN', 2, 6), ('Bob', 4, 7);
 END
 
-# Prints a question with default fields, of which those in MORE replace some. MORE is a JSON object, such as {}.
+# Prints a question with default fields. The fields in MORE replace or extend them. MORE is a JSON object, such as {}.
 fields() { # MORE
     printf '%s' "json_patch('{\"table\":\"people\",\"person\":\"person\",\"value\":\"x\",\"aggregate\":\"sum\",\"lo\":0,\"hi\":100,\"epsilon\":1e18,\"rows_per_person\":9,\"budget\":\"b\"}', '$1')"
 }
