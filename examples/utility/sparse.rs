@@ -61,8 +61,8 @@ pub fn ours(data: &Integers, epsilon: f64) -> Vec<(f64, f64)> {
         if tail < 1e-15 {
             break;
         }
-        // The probability of exactly this noise, and that the coins of all candidates visited so
-        // far show tails.
+        // The probability that the noise has exactly this value and that the coins of all
+        // candidates visited so far show tails.
         let mut going = tail * -(-first).exp_m1();
         for run in runs.iter().rev() {
             let gap = k + f64::from(noise) - 4.0 * (run.at + run.above) as f64;
