@@ -175,8 +175,8 @@ int main(int argc, char **argv)
         measure(sizes[i], 10, 0, unit);
         measure(sizes[i], 10, 1, unit);
     }
-    /* Like counts, these utilities take many different values. There are more of them than the
-     * fast path has weights for. */
+    /* Like counts, these utilities take many different values. The fast path does not have a
+     * weight for each of these values. */
     for (i = 1; i < (bench_tiny ? 2 : sizeof sizes / sizeof *sizes); i++) {
         measure(sizes[i], 100000, 0, unit);
         measure(sizes[i], 100000, 1, unit);

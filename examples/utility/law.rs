@@ -85,8 +85,8 @@ const GAUSS: [(f64, f64); 8] = [
 pub fn check() {
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
     let pair = permute_and_flip(&[Group { many: 1.0, cost: 0.0 }, Group { many: 1.0, cost: 2.0 }]);
-    // The worse outcome is selected exactly if it is visited first, which has probability 1/2, and
-    // is accepted.
+    // The worse outcome is selected if it is visited first (probability 1/2) and then accepted, and
+    // in no other case.
     near(pair[1], (-2f64).exp() / 2.0);
     let costs = [1.0, 0.0, 0.5, 0.5];
     let mut expected = [0.0; 4];

@@ -113,8 +113,8 @@ static void inverse(void)
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &before));
     CHECK(before > 10);
     indp_snapping_free(m);
-    /* For the accuracy 7.5 the jump of the grid determines epsilon. At lambda = 2 the grid is 2.
-     * For a larger lambda the grid is 4, and 7.5 cannot be attained. */
+    /* For the accuracy 7.5, epsilon is determined by a jump of the grid: at lambda = 2 the grid
+     * is 2, but for a larger lambda it is 4, and then 7.5 cannot be attained. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 7.5, NULL, &epsilon));
     CHECK(epsilon == 0.5);
 }

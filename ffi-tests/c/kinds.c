@@ -206,8 +206,8 @@ static void infinite_answers(void)
     CHECK(out > 9e199 && out < 1.1e200);
 }
 
-/* 92 bytes from an untrusted source can request at most 128 MiB. A caller that asks for the size
- * first can refuse to allocate it. */
+/* A serialised state of 92 bytes from an untrusted source can make a caller allocate at most
+ * 128 MiB and 88 bytes. A caller that asks for the size first can refuse to allocate it. */
 static void forged_bytes(void)
 {
     unsigned char bytes[INDP_QUANTILE_STATE_SIZE + 12];

@@ -50,8 +50,8 @@ SELECT 4, 'Medical spending in dollars, all', sum(meddol), sum(least(greatest(me
 
 -- 5. Medical spending by site, from states. Each site keeps one state for each half of the
 -- experiment, and merges the two later. Each row is at one site, so one person's 5 rows change the
--- six sums by 5 * 5000 dollars together, at whatever sites they are. Therefore the six answers cost
--- epsilon once, not six times. The same holds for the groups in 2 and 3.
+-- six sums by at most 5 * 5000 dollars in total, whichever sites the rows are at. Therefore the six
+-- answers cost epsilon once, not six times. The same holds for the groups in 2 and 3.
 CREATE TABLE site_state AS
 SELECT s.site, h.early, dp_sum_state(p.meddol, 0, 5000, 5) AS state
   FROM public_site s CROSS JOIN (VALUES (true), (false)) AS h(early)

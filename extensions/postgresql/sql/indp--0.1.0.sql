@@ -1,9 +1,9 @@
 \echo Use "CREATE EXTENSION indp" to load this file. \quit
 
--- The script runs as a superuser. In its schema, others may have created functions and operators
--- with the same names as PostgreSQL's, whose arguments may even fit better. Therefore every
--- function, operator and type of PostgreSQL is named with its schema. The extension's own names are
--- created here, and CREATE would fail if they existed.
+-- The script runs as a superuser. Other users may have created functions and operators in the
+-- schema of the extension that have the same names as PostgreSQL's, and whose arguments fit a call
+-- even better. Therefore every function, operator and type of PostgreSQL is named with its schema.
+-- The extension's own names are created here, and CREATE would fail if they existed.
 --
 -- PUBLIC may call the aggregates that return an answer, the two error functions and indp_version.
 -- Functions that return or take a state, and all functions that make up the aggregates, are

@@ -114,9 +114,9 @@ typedef struct Transition {
 
 /* A transition may end with a buffer of numbers that are not in the library's state yet. It exists
  * because adding many numbers at once takes a seventh of the time of adding them one by one. The
- * buffer is filled from its end. A group gets its buffer with the 65th row, so that small groups
- * stay small, and only if the parameters are fixed. A state with a buffer always has room for all
- * rows that the buffer can hold. */
+ * buffer is filled from its end. A group gets a buffer only if the parameters are fixed, and
+ * not before its 65th row, so that small groups stay small. A state with a buffer always has room
+ * for all rows that the buffer can hold. */
 #define BUFFERED 128
 #define BUFFER_SIZE (BUFFERED * sizeof(double))
 #define ROWS_BEFORE_BUFFER 64

@@ -3,14 +3,14 @@
  * `k LEFT JOIN t` changes by 100 when one person adds a row of -50, which is twice the sensitivity.
  *
  * A value x that is NULL on padded rows is not counted there. A value that reads nothing from the
- * padded side is the same on the padded row and on the real rows. That does no harm, unless padded
- * columns choose the rows that the value comes from, in a join above. Padding does no harm to
+ * padded side is the same on the padded row and on the real rows. That does no harm, unless a join
+ * above uses padded columns to choose the rows from which the value comes. Padding does no harm to
  * counts, for which the caller skips this check.
  *
  * The search visits each outer join below the aggregate, and each side that the join pads. It does
- * not know which tables are private. Therefore it also refuses private rows LEFT JOIN a public
- * table, if x depends on that table in this way. It does not see what a CTE, a foreign scan or a
- * custom scan hides. */
+ * not know which tables are private. Therefore it also refuses a LEFT JOIN of private rows with a
+ * public table, if x depends on that table in this way. It does not see what a CTE, a foreign scan
+ * or a custom scan hides. */
 #include "padded.h"
 
 #include "nodes/nodeFuncs.h"
@@ -100,8 +100,8 @@ static bool inner_chooses(const Place *loop, const Padding *padding)
     return false;
 }
 
-/* Whether padded columns choose the rows of another table, in a join above. Without another join, a
- * condition merely decides which of the rows remain. */
+/* Whether a join above uses padded columns to choose the rows of another table. If there is no
+ * other join, a condition merely decides which of the rows remain. */
 static bool chooses(const Padding *padding)
 {
     const Place *place, *below = padding->join;

@@ -1,6 +1,6 @@
 /* Reads the parameters of a call from the plan. If the plan shows that each is a constant or a
  * bound parameter, no row needs a check; otherwise each row is compared with the first. If there
- * is no row, the plan still shows the parameters, so the answer is noise around zero in every
+ * is no row, the plan still shows the parameters, so the call returns a noisy answer in every
  * kind of plan. */
 #include "indp_pg.h"
 

@@ -2,8 +2,8 @@
  *
  * If a transition function returns a new pointer, PostgreSQL copies the new state into the
  * aggregate's context and frees the old state. Therefore a state that grows is allocated in the
- * current context, which lasts as long as the row, and returned. If it were allocated in the
- * aggregate's context, it would still be copied, and the original would stay until the group ends.
+ * current context, which lasts only as long as the row. If it were allocated in the aggregate's
+ * context, it would still be copied, and the original would stay until the group ends.
  * repalloc would free the memory that PostgreSQL then frees again. The library asks for twice the
  * length each time, so a state that reaches n bytes costs 4 n bytes of copying in total. */
 #include "indp_pg.h"

@@ -1,6 +1,6 @@
 # Tests aggregates whose functions are called by another extension, as distributed planners do
 # (wrapper.c imitates one). The plan then does not show the parameters, so the extension compares
-# those of each row with the first row. States travel between servers as text.
+# the parameters of each row with those of the first row. States travel between servers as text.
 
 wrapper=$work/wrapper.so
 # shellcheck disable=SC2046

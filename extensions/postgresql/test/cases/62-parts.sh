@@ -54,9 +54,9 @@ holds 'the value in JSON is the double of dp_release' \
         AND count(DISTINCT dp_release(s, $E)) > 900 FROM (SELECT dp_avg_state(n / 977.0, -600, 600) s FROM big
         GROUP BY i % 1000) g"
 
-# These tests count releases. The noise scale lambda is 10^5, so both sums of two releases are equal
-# with probability about 1e-7. Among 40 releases, at least one pair is equal with probability about
-# 1e-4. Three equal pairs have probability below 1e-11.
+# These tests count releases. The noise scale lambda is 10^5, so two releases agree in both sums
+# with probability about 1e-7. Among 40 releases, at least one pair agrees in this way with
+# probability about 1e-4. Three such pairs have probability below 1e-11.
 state='(SELECT dp_avg_state(x, 0, 10) AS s FROM t) a'
 holds 'two calls are two releases' "SELECT dp_release_parts(s, 1e-4)::text <> dp_release_parts(s, 1e-4)::text FROM $state"
 for from in "(SELECT dp_release_parts(s, 1e-4) AS p FROM $state) r" \

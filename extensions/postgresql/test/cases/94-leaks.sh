@@ -25,7 +25,7 @@ pg test -c 'SELECT answer FROM ward.answer' >"$work/answer0"
 if [ "$(sort -u "$work"/kept[012] | wc -l)" -gt 1 ]; then pass; else fail 'a restored materialised view' "$(cat "$work"/kept[012])"; fi
 if [ "$(sort -u "$work"/answer[012] | wc -l)" = 1 ]; then pass; else fail 'a restored table of answers' "$(cat "$work"/answer[012])"; fi
 user=looker
-# PostgreSQL 18 says "permission denied", older ones "must be owner".
+# PostgreSQL 18 says "permission denied", older versions say "must be owner".
 sql 'REFRESH MATERIALIZED VIEW ward.kept;'
 case "$err" in *'ERROR:  42501: '*) pass ;; *) fail 'a reader cannot refresh' "$out $err" ;; esac
 user=postgres
