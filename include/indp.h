@@ -1083,8 +1083,9 @@ indp_status indp_self_test(void);
 /**
  * Registers a flag of the caller that ends long computations on this thread.
  *
- * While *flag is not 0, long computations end with INDP_E_STOPPED, and nothing is computed,
- * released or lost. A signal handler or another thread may raise the flag.
+ * While *flag is not 0, long computations end with INDP_E_STOPPED. A call that ends in this way
+ * gives no result, releases nothing and loses nothing. A signal handler or another thread may
+ * raise the flag.
  *
  * The flag is read:
  * - between the steps of functions that compute accuracies, moments, distances and audits. A step
@@ -1307,7 +1308,8 @@ indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t 
  *
  * Returns INDP_OK, INDP_E_NULL.
  *
- * - Privacy: with early ends, selections are not private against an observer of their time.
+ * - Privacy: if scans may end early, selections are not private against an observer who measures
+ *   their time.
  * - Thread safety: one thread per object.
  * - Since 0.1.0.
  */
@@ -1427,9 +1429,9 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
  * - n: how many.
  * - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call ends
- * with one of the last two, or in any other way after the release has begun, the array out is
- * filled with NaN.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call
+ * fails with one of the last two, or with any other status after the release has begun, the array
+ * out is filled with NaN.
  *
  * - Privacy: costs n times epsilon, if one person may change all of the values.
  * - Thread safety: safe, also on one handle.
@@ -2387,11 +2389,11 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  * - epsilon: privacy loss (base e) of one selection, positive, finite.
  * - utility_sensitivity: how far one person can move the utility of an outcome; positive, at most
  *   2^63. It is rounded up to an integer, since utilities are rounded randomly to integers; scale
- *   utilities up if it is below 1. Utilities that are doubles must satisfy it after their
- *   rounding: 0.1 * 1536 - 0.1 * 1526 is above 1.
+ *   utilities up if it is below 1. Utilities that are computed as doubles must satisfy it
+ *   including their rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
  * - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
- *   when people are added or removed; otherwise 0. The loss is then half: utility_sensitivity * ln
- *   2 * eta instead of twice that.
+ *   when people are added or removed; otherwise 0. Nonzero halves the loss of a
+ *   given eta, to utility_sensitivity * ln 2 * eta.
  * - out: receives eta.
  *
  * Returns:
