@@ -37,7 +37,8 @@ impl Case {
     pub const ALL: [Case; 7] =
         [Case::Lowest, Case::Below, Case::AtFirst, Case::Between, Case::AtSecond, Case::Above, Case::Highest];
 
-    /// The case of the multiple k for inputs that round to `first <= second`.
+    /// The case of the output k for two inputs that round to the multiples `first` and `second`,
+    /// where `first <= second`.
     #[must_use]
     pub fn of(k: &Integer, first: &Integer, second: &Integer, ends: Option<&(Integer, Integer)>) -> Self {
         if ends.is_some_and(|(low, _)| k <= low) {

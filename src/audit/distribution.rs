@@ -164,8 +164,8 @@ impl Distribution for Plain {
 }
 
 /// An implementation in real arithmetic. Its endpoints e^(±(edge - f)/λ) are irrational. The
-/// implementation is evaluated on digits on both sides of an endpoint, until the endpoint is known
-/// to a relative 2^-DIGITS.
+/// implementation is evaluated at values of U, given by their first digits, on both sides of an
+/// endpoint, until the endpoint is known with a relative error of 2^-DIGITS.
 pub struct RealAudit<'a, I> {
     claimed: &'a Snapping,
     implementation: I,

@@ -2,7 +2,7 @@
 //! preconditions that the header states. Each of these macros gives a `Result`, except `options!`,
 //! since absent options are not an error. Two more macros run constructors and free objects.
 
-/// Converts a pointer to an object of this library, or to a parameter, to `&T`.
+/// Converts a pointer into `&T`. It points to an object of this library or to a parameter.
 macro_rules! object {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -12,7 +12,7 @@ macro_rules! object {
     }};
 }
 
-/// Converts a pointer to an object that the call writes or changes to `&mut T`.
+/// Converts a pointer into `&mut T`. It points to an object that the call writes or changes.
 macro_rules! output {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -22,7 +22,7 @@ macro_rules! output {
     }};
 }
 
-/// Converts a pointer to a structure that begins with its size to `&T`.
+/// Converts a pointer into `&T`. It points to a structure that begins with its own size.
 macro_rules! structure {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -32,7 +32,7 @@ macro_rules! structure {
     }};
 }
 
-/// Converts a pointer to `&mut T`. It must point to a structure that begins with its own size and
+/// Converts a pointer into `&mut T`. It points to a structure that begins with its own size and
 /// that the call writes to.
 macro_rules! structure_mut {
     ($pointer:expr) => {{
@@ -43,7 +43,7 @@ macro_rules! structure_mut {
     }};
 }
 
-/// Converts a pointer to options to `&indp_options`. NULL gives the defaults.
+/// Converts a pointer to options into `&indp_options`. NULL gives the defaults.
 macro_rules! options {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -52,8 +52,8 @@ macro_rules! options {
     }};
 }
 
-/// Converts a pointer to a state to its bytes, `&[u8]`. If a kind is given, only a state of that
-/// kind is accepted.
+/// Converts a pointer to a state into the bytes of the state, `&[u8]`. If a kind is given, only a
+/// state of that kind is accepted.
 macro_rules! state {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -68,8 +68,8 @@ macro_rules! state {
     }};
 }
 
-/// Converts a pointer to a state that the call changes to its bytes, `&mut [u8]`. If a kind is
-/// given, only a state of that kind is accepted.
+/// Converts a pointer to a state into the bytes of the state, `&mut [u8]`, for calls that change
+/// the state. If a kind is given, only a state of that kind is accepted.
 macro_rules! state_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -84,7 +84,7 @@ macro_rules! state_mut {
     }};
 }
 
-/// Converts a pointer to an array to `&[T]`.
+/// Converts a pointer to an array into `&[T]`.
 macro_rules! array {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);
@@ -94,7 +94,7 @@ macro_rules! array {
     }};
 }
 
-/// Converts a pointer to bytes that the call writes to `&mut [u8]`.
+/// Converts a pointer into `&mut [u8]`. It points to bytes that the call writes.
 macro_rules! bytes_mut {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);

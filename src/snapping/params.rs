@@ -28,8 +28,8 @@ pub struct Snapping {
     pub(super) clamp: Clamp,
     pub(super) doubles: Doubles,
     pub(super) lanes: Option<Lanes>,
-    /// If this is `Some(e)`, exact values are rounded to multiples of 2^e before they enter (see
-    /// [`Snapping::float_of_steps`]).
+    /// If this is `Some(e)`, exact values are rounded to multiples of 2^e before the mechanism
+    /// uses them (see [`Snapping::float_of_steps`]).
     pub(super) entry: Option<i32>,
     bound_as_double: f64,
     lambda: f64,

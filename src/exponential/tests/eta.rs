@@ -89,8 +89,8 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// Exact comparisons show that x is the smallest allowed for its y, and that η2 is not near enough
-/// for any smaller y.
+/// Compares exactly: x must be the smallest that keeps the loss within ε for its y, and the η2 of
+/// any smaller y must not be near enough to the largest allowed η2.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);

@@ -114,8 +114,9 @@ answer 'a precision that the database sets' \
     'SELECT bool_and(mod(c, 32) = 0) FROM (SELECT dp_count(i, 0.3, 5) AS c FROM generate_series(1, 40) i GROUP BY i) q; SHOW indp.float_precision' \
     \
     "$(printf 't\n53')"
-# A value that a client sets before the library is loaded is refused. If it came with PGOPTIONS, it
-# has replaced the value of the database, and then nothing is released.
+# A client's value that is set before the library is loaded is refused when the library loads. By
+# then, a value from PGOPTIONS has displaced the value of the database, which is lost. The extension
+# then sets indp.max_epsilon to 0, so that nothing can be released.
 for value in 0 118; do
     sql "SET indp.float_precision = $value; SELECT dp_count(1, 0.1) % 16; SHOW indp.float_precision;"
     case "$out,$err" in "$(printf '0\n53'),"*'permission denied to set parameter "indp.float_precision"'*) pass ;; *) fail "SET $value" "<$out> $err" ;; esac
