@@ -293,7 +293,9 @@ static void refused_connections(void)
         { "ATTACH ':memory:' AS m", "the reader's connection has attached databases" },
         { "BEGIN", "a connection is in a transaction" },
     };
-    sqlite3 *db, *private_db = open_file(private_path);
+    static const char *const left[] = { "CREATE TABLE pragma_function_list(name, narg, builtin)", "CREATE TABLE DP_ask(x)",
+                                        "CREATE VIEW json_each AS SELECT 1", "CREATE VIRTUAL TABLE f USING fts5(x)" };
+    sqlite3 *db, *other, *private_db = open_file(private_path);
     sqlite3_stmt *s = NULL;
     char *message = NULL;
     size_t i;
@@ -317,7 +319,24 @@ static void refused_connections(void)
     CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) != SQLITE_OK, "the reader on the private file");
     sqlite3_close(db);
     CHECK(run(private_db, "SELECT * FROM secret") == SQLITE_OK, "the private connection is still the host's");
-    sqlite3_close(private_db);
+    /* What an earlier reader may have left in the file, under names that this extension relies on. */
+    for (i = 0; i < sizeof left / sizeof *left; i++) {
+        db = open_file(reader_path);
+        CHECK(run(db, left[i]) == SQLITE_OK, left[i]);
+        sqlite3_close(db);
+        db = open_file(reader_path);
+        if (!CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_MISUSE, left[i]))
+            exit(report("reader")); /* the private connection is no longer ours */
+        sqlite3_close(db);
+        unlink(reader_path);
+    }
+    /* One private connection serves one reader: it is closed with that reader. */
+    other = open_file(":memory:");
+    db = open_file(":memory:");
+    CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) == SQLITE_OK, "the first reader");
+    CHECK(indp_sqlite_reader(other, private_db, ledger_path, NULL) == SQLITE_MISUSE, "a second reader");
+    sqlite3_close(other);
+    sqlite3_close(db);
 }
 
 /* Private databases that are locked, or in which a view has taken the place of the table, and
