@@ -56,37 +56,38 @@ int indpsql_prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char
     return rc;
 }
 
-int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...)
+/* Prepares the statement and runs it: to its end, or to its first row if out is not NULL. */
+static int run(sqlite3 *db, const char *sql, sqlite3_int64 *out, const char *types, va_list list)
 {
     sqlite3_stmt *statement = NULL;
-    va_list list;
-    int rc;
-    va_start(list, types);
-    rc = prepare(db, &statement, sql, types, list);
-    va_end(list);
-    if (rc == SQLITE_OK)
-        do
-            rc = sqlite3_step(statement);
-        while (rc == SQLITE_ROW);
-    sqlite3_finalize(statement);
-    return rc == SQLITE_DONE ? SQLITE_OK : rc;
-}
-
-int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...)
-{
-    sqlite3_stmt *statement = NULL;
-    va_list list;
-    int rc;
-    *out = absent;
-    va_start(list, types);
-    rc = prepare(db, &statement, sql, types, list);
-    va_end(list);
-    if (rc == SQLITE_OK)
-        rc = sqlite3_step(statement);
+    int rc = prepare(db, &statement, sql, types, list);
+    while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW && out == NULL)
+        rc = SQLITE_OK;
     if (rc == SQLITE_ROW)
         *out = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
     return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...)
+{
+    va_list list;
+    int rc;
+    va_start(list, types);
+    rc = run(db, sql, NULL, types, list);
+    va_end(list);
+    return rc;
+}
+
+int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...)
+{
+    va_list list;
+    int rc;
+    *out = absent;
+    va_start(list, types);
+    rc = run(db, sql, out, types, list);
+    va_end(list);
+    return rc;
 }
 
 int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found)
