@@ -126,6 +126,21 @@ static void uninstall(struct connection *connection, const char *name)
         indpsql_declared_clear(declared);
 }
 
+/* Runs an owner's function that returns the name of what it declared or forgot. */
+static void act(sqlite3_context *context, sqlite3_value **argv,
+                int (*does)(struct connection *, sqlite3_value **, const char **, struct refusal *))
+{
+    const struct function *function = sqlite3_user_data(context);
+    struct refusal why;
+    const char *name;
+    if (!indpsql_is_owner(context, function))
+        return;
+    if (does(function->connection, argv, &name, &why))
+        sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
+    else
+        indpsql_fail_refused(context, function->name, &why);
+}
+
 static int declare(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
 {
     const char *kind, *fields;
@@ -154,16 +169,8 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
 
 void indpsql_declare(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-    const struct function *function = sqlite3_user_data(context);
-    struct refusal why;
-    const char *name;
     (void)argc;
-    if (!indpsql_is_owner(context, function))
-        return;
-    if (declare(function->connection, argv, &name, &why))
-        sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
-    else
-        indpsql_fail_refused(context, function->name, &why);
+    act(context, argv, declare);
 }
 
 static int forget(struct connection *connection, sqlite3_value **argv, const char **name, struct refusal *why)
@@ -195,16 +202,8 @@ static int forget(struct connection *connection, sqlite3_value **argv, const cha
 
 void indpsql_forget(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-    const struct function *function = sqlite3_user_data(context);
-    struct refusal why;
-    const char *name;
     (void)argc;
-    if (!indpsql_is_owner(context, function))
-        return;
-    if (forget(function->connection, argv, &name, &why))
-        sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
-    else
-        indpsql_fail_refused(context, function->name, &why);
+    act(context, argv, forget);
 }
 
 /* Installs the declared aggregates. If one cannot be installed, the others still are, and the first
