@@ -32,36 +32,12 @@ void indpsql_question(sqlite3_context *context, int argc, sqlite3_value **argv)
 enum { KEY, VALUE, QUESTION, PARAMETERS };
 enum { ANSWER_COLUMNS = 2 };
 
-struct table {
-    sqlite3_vtab base;
-    struct connection *connection;
-};
-
 static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
 {
-    struct table *table;
-    int rc = sqlite3_declare_vtab(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)");
     (void)argc;
     (void)argv;
     (void)message;
-    if (rc != SQLITE_OK)
-        return rc;
-    sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-    table = sqlite3_malloc((int)sizeof *table);
-    if (table == NULL)
-        return SQLITE_NOMEM;
-    table->base.pModule = NULL;
-    table->base.nRef = 0;
-    table->base.zErrMsg = NULL;
-    table->connection = data;
-    *out = &table->base;
-    return SQLITE_OK;
-}
-
-static int disconnect(sqlite3_vtab *table)
-{
-    sqlite3_free(table);
-    return SQLITE_OK;
+    return indpsql_rows_connect(db, "CREATE TABLE x(key, value, question HIDDEN, parameters HIDDEN)", data, out);
 }
 
 static int refuse_form(sqlite3_vtab *table)
@@ -107,7 +83,7 @@ static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 
 static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int argc, sqlite3_value **argv)
 {
-    struct connection *connection = ((struct table *)cursor->pVtab)->connection;
+    struct connection *connection = indpsql_rows_data(cursor->pVtab);
     const char *name, *json = NULL;
     struct refusal why;
     int good;
@@ -130,7 +106,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 static const sqlite3_module METHODS = { .iVersion = 0,
                                         .xConnect = connect,
                                         .xBestIndex = best_index,
-                                        .xDisconnect = disconnect,
+                                        .xDisconnect = indpsql_rows_disconnect,
                                         .xOpen = open_cursor,
                                         .xClose = indpsql_rows_close,
                                         .xFilter = filter,

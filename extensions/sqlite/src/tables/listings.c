@@ -28,37 +28,13 @@ struct module {
     const struct listing *listing;
 };
 
-struct table {
-    sqlite3_vtab base;
-    const struct module *module;
-};
-
 static int connect(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **out, char **message)
 {
     const struct module *module = data;
-    struct table *table;
-    int rc = sqlite3_declare_vtab(db, module->listing->schema);
     (void)argc;
     (void)argv;
     (void)message;
-    if (rc != SQLITE_OK)
-        return rc;
-    sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-    table = sqlite3_malloc((int)sizeof *table);
-    if (table == NULL)
-        return SQLITE_NOMEM;
-    table->base.pModule = NULL;
-    table->base.nRef = 0;
-    table->base.zErrMsg = NULL;
-    table->module = module;
-    *out = &table->base;
-    return SQLITE_OK;
-}
-
-static int disconnect(sqlite3_vtab *table)
-{
-    sqlite3_free(table);
-    return SQLITE_OK;
+    return indpsql_rows_connect(db, module->listing->schema, data, out);
 }
 
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
@@ -70,13 +46,14 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 {
-    return indpsql_rows_open(out, ((struct table *)table)->module->listing->columns);
+    const struct module *module = indpsql_rows_data(table);
+    return indpsql_rows_open(out, module->listing->columns);
 }
 
 static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc, sqlite3_value **argv)
 {
     struct rows *rows = (struct rows *)cursor;
-    const struct module *module = ((struct table *)cursor->pVtab)->module;
+    const struct module *module = indpsql_rows_data(cursor->pVtab);
     sqlite3_stmt *statement = NULL;
     struct refusal why;
     sqlite3 *db;
@@ -109,7 +86,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
 static const sqlite3_module METHODS = { .iVersion = 0,
                                         .xConnect = connect,
                                         .xBestIndex = best_index,
-                                        .xDisconnect = disconnect,
+                                        .xDisconnect = indpsql_rows_disconnect,
                                         .xOpen = open_cursor,
                                         .xClose = indpsql_rows_close,
                                         .xFilter = filter,

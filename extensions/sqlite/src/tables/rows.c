@@ -2,6 +2,39 @@
 
 #include <string.h>
 
+struct table {
+    sqlite3_vtab base;
+    void *data;
+};
+
+int indpsql_rows_connect(sqlite3 *db, const char *schema, void *data, sqlite3_vtab **out)
+{
+    struct table *table;
+    int rc = sqlite3_declare_vtab(db, schema);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+    if (rc != SQLITE_OK)
+        return rc;
+    table = sqlite3_malloc((int)sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    memset(table, 0, sizeof *table);
+    table->data = data;
+    *out = &table->base;
+    return SQLITE_OK;
+}
+
+void *indpsql_rows_data(const sqlite3_vtab *table)
+{
+    return ((const struct table *)table)->data;
+}
+
+int indpsql_rows_disconnect(sqlite3_vtab *table)
+{
+    sqlite3_free(table);
+    return SQLITE_OK;
+}
+
 struct cell *indpsql_rows_add(struct rows *rows)
 {
     struct cell *row;

@@ -29,6 +29,11 @@ int indpsql_cell_text(struct cell *cell, const void *text, size_t length);
 int indpsql_rows_copy(struct rows *rows, sqlite3_stmt *statement);
 void indpsql_rows_clear(struct rows *rows);
 
+/* Connects a table of this schema; no view or trigger may read it. data is the module's. */
+int indpsql_rows_connect(sqlite3 *db, const char *schema, void *data, sqlite3_vtab **out);
+void *indpsql_rows_data(const sqlite3_vtab *table);
+int indpsql_rows_disconnect(sqlite3_vtab *table);
+
 /* Methods of modules whose cursors are rows. */
 int indpsql_rows_open(sqlite3_vtab_cursor **out, int columns);
 int indpsql_rows_close(sqlite3_vtab_cursor *cursor);
