@@ -101,7 +101,7 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     if (rc == SQLITE_OK && good)
         rc = indpsql_ledger_log(db, &entry);
     if (rc != SQLITE_OK)
-        good = indpsql_ledger_failed(rc, why);
+        good = indpsql_file_failed(rc, why);
     good = good && (install == NULL || install(data, why));
     return indpsql_ledger_end(ledger, good, why);
 }
@@ -191,7 +191,7 @@ static int forget(struct connection *connection, sqlite3_value **argv, const cha
     if (rc == SQLITE_OK)
         rc = indpsql_ledger_log(db, &entry);
     if (rc != SQLITE_OK)
-        good = indpsql_ledger_failed(rc, why);
+        good = indpsql_file_failed(rc, why);
     else if (changed == 0)
         good = indpsql_refuse(why, "nothing of this name is declared", "", "");
     if (!indpsql_ledger_end(connection->ledger, good, why))
@@ -224,7 +224,7 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
             struct spec *spec = NULL;
             int done = name != NULL && kind != NULL && fields != NULL && indpsql_is_name(name)
                            ? read_spec(db, kind, fields, &spec, &first) && install(connection, name, spec, &first)
-                           : indpsql_ledger_failed(SQLITE_CORRUPT, &first);
+                           : indpsql_file_failed(SQLITE_CORRUPT, &first);
             indpsql_spec_leave(spec);
             if (good && !done && first.memory)
                 good = indpsql_refuse_memory(why);
@@ -237,7 +237,7 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
         }
     }
     sqlite3_finalize(statement);
-    return rc != SQLITE_DONE ? indpsql_ledger_failed(rc, why) : good;
+    return rc != SQLITE_DONE ? indpsql_file_failed(rc, why) : good;
 }
 
 /* A connection keeps its first ledger: otherwise a charge could go to an empty one. */

@@ -24,7 +24,7 @@ static int refuse_status(indp_status status, struct refusal *why)
         return indpsql_refuse_memory(why);
     if (status == INDP_E_BUDGET)
         return indpsql_refuse(why, "the budget has less than epsilon left", "", "");
-    return indpsql_ledger_failed(SQLITE_CORRUPT, why);
+    return indpsql_file_failed(SQLITE_CORRUPT, why);
 }
 
 /* Reads a budget. found: 0 if there is none of this name. */
@@ -52,7 +52,7 @@ static int read(sqlite3 *db, const char *name, struct budget *out, int *found, s
     }
     sqlite3_finalize(statement);
     if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     return status == INDP_OK ? 1 : refuse_status(status, why);
 }
 
@@ -78,7 +78,7 @@ static int write(sqlite3 *db, const char *name, const struct budget *budget, str
                              (const void *)budget->state, (int)sizeof budget->state, name);
     if (rc == SQLITE_OK && sqlite3_changes(db) != 1)
         rc = SQLITE_CORRUPT;
-    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+    return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
 static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const char *name, const char *budget, double epsilon,
@@ -96,7 +96,7 @@ static int log_budget(sqlite3 *db, sqlite3_int64 now, const char *act, const cha
     if (status != INDP_OK)
         return refuse_status(status, why);
     rc = indpsql_ledger_log(db, &entry);
-    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+    return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
 int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal *why)
@@ -105,7 +105,7 @@ int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal
     int rc = indpsql_integer(db, &declared, 0, "SELECT 1 FROM declaration WHERE name = ? AND kind = ? AND fields = ?", "ttt",
                              charge->name, charge->kind, charge->fields);
     if (rc != SQLITE_OK)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     return declared ? 1 : indpsql_refuse(why, "its declaration in the ledger has changed: open the ledger again", "", "");
 }
 
@@ -120,7 +120,7 @@ static int spend(sqlite3 *db, const struct charge *charge, double *usable, struc
         return 0;
     rc = indpsql_ledger_now(db, &now);
     if (rc != SQLITE_OK)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     if (!read(db, charge->budget, &budget, &found, why))
         return 0;
     if (!found)
@@ -154,7 +154,7 @@ int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why)
     sqlite3_int64 found = 0;
     int rc = indpsql_integer(db, &found, 0, "SELECT 1 FROM budget WHERE name = ?", "t", name);
     if (rc != SQLITE_OK)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     return found ? 1 : refuse_unknown(why);
 }
 
@@ -186,7 +186,7 @@ static int make(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, uns
     rc = indpsql_execute(db, "INSERT INTO budget VALUES (?, ?, ?, nullif(?, 0), ?, 1, ?)", "tddiib", wanted->name,
                          wanted->epsilon, wanted->epsilon, (sqlite3_int64)wanted->days, now, (const void *)state,
                          INDP_BUDGET_STATE_SIZE);
-    return rc == SQLITE_OK ? 1 : indpsql_ledger_failed(rc, why);
+    return rc == SQLITE_OK ? 1 : indpsql_file_failed(rc, why);
 }
 
 static int change(sqlite3 *db, const struct wanted *wanted, sqlite3_int64 now, struct budget *budget, struct refusal *why)
@@ -212,7 +212,7 @@ static int set(sqlite3 *db, const struct wanted *wanted, double *left, struct re
     indp_status status;
     int found, rc = indpsql_ledger_now(db, &now);
     if (rc != SQLITE_OK)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     if (!read(db, wanted->name, &budget, &found, why))
         return 0;
     if (!(found ? change(db, wanted, now, &budget, why) : make(db, wanted, now, budget.state, why)))
@@ -254,7 +254,7 @@ static int may_see(sqlite3 *db, const struct connection *connection, const char 
                              "SELECT 1 FROM declaration WHERE kind = 'question' AND json_extract(fields, '$.budget') = ? COLLATE NOCASE",
                              "t", name);
     if (rc != SQLITE_OK)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     return found ? 1 : refuse_unknown(why);
 }
 
@@ -271,7 +271,7 @@ static int remaining(const struct connection *connection, const char *name, doub
         return refuse_unknown(why);
     rc = indpsql_ledger_now(db, &now);
     if (rc != SQLITE_OK)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     if (!turn(&budget, now, why))
         return 0;
     status = indp_budget_left(budget.state, left);

@@ -3,7 +3,7 @@
 #ifndef INDP_SQLITE_LEDGER_H
 #define INDP_SQLITE_LEDGER_H
 
-#include "sql.h"
+#include "file.h"
 
 struct ledger;
 
@@ -30,9 +30,6 @@ sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
 /* Commits the transaction durably if good is set, else rolls it back. Returns good, or 0 after a
  * refusal. */
 int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why);
-
-/* Writes the refusal for an SQLITE_ code. Returns 0. */
-int indpsql_ledger_failed(int rc, struct refusal *why);
 
 /* The time in seconds, but never before that of the last entry, so that a clock set back opens no
  * window twice. Returns an SQLITE_ code. */

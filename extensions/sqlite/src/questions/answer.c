@@ -45,7 +45,7 @@ static int load(sqlite3 *db, const char *name, struct asking *asking, struct ref
     if (rc == SQLITE_DONE)
         return indpsql_refuse(why, "question must name a declared question", "", "");
     if (rc != SQLITE_ROW)
-        return indpsql_ledger_failed(rc, why);
+        return indpsql_file_failed(rc, why);
     return asking->name != NULL && asking->fields != NULL ? 1 : indpsql_refuse_memory(why);
 }
 

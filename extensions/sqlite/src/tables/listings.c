@@ -79,7 +79,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
     sqlite3_finalize(statement);
     if (rc == SQLITE_DONE)
         return SQLITE_OK;
-    indpsql_ledger_failed(rc, &why);
+    indpsql_file_failed(rc, &why);
     return indpsql_rows_refuse(cursor->pVtab, module->listing->name, &why);
 }
 
