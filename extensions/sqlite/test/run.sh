@@ -144,6 +144,8 @@ program() { # NAME [COMMAND...]: compiles test/NAME.c and runs it, under COMMAND
 program static ${checker:+"$checker" $checks}
 # shellcheck disable=SC2086
 program reader ${checker:+"$checker" $checks}
+# shellcheck disable=SC2086
+program questions ${checker:+"$checker" $checks}
 program faults
 # shellcheck disable=SC2086
 [ -z "$checker" ] || program faults env INDP_FAULTS_QUICK=1 "$checker" $checks
