@@ -187,5 +187,6 @@ uninstall:
 	sh tools/install.sh uninstall
 
 clean:
-	rm -rf build extensions/postgresql/src/*.o extensions/postgresql/indp.so extensions/postgresql/indp.md
+	rm -rf build extensions/postgresql/src/*.o extensions/postgresql/src/*/*.o extensions/postgresql/sql/indp--*.sql extensions/postgresql/indp.so \
+		extensions/postgresql/indp.md
 	$(CARGO) clean

@@ -1,0 +1,21 @@
+-- Functions that merge and release states. A role that may call them can release any number of
+-- times, so by default no role may.
+CREATE FUNCTION dp_merge_add(state dp_transition, other dp_state) RETURNS dp_transition AS 'MODULE_PATHNAME'
+  LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION dp_merge_final(state dp_transition) RETURNS dp_state AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE dp_merge(state dp_state) (SFUNC = dp_merge_add, STYPE = dp_transition, SSPACE = 128, INITCOND = '',
+  FINALFUNC = dp_merge_final, FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = dp_combine, PARALLEL = SAFE);
+REVOKE EXECUTE ON FUNCTION dp_merge(dp_state) FROM PUBLIC;
+COMMENT ON AGGREGATE dp_merge(dp_state) IS 'merges states into one: raw private data';
+CREATE FUNCTION dp_release(state dp_state, epsilon pg_catalog.float8) RETURNS pg_catalog.float8 AS 'MODULE_PATHNAME'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_release(dp_state, pg_catalog.float8) IS 'differentially private: the answer of a state; each call costs epsilon';
+CREATE FUNCTION dp_release_mode(state dp_state, epsilon pg_catalog.float8) RETURNS pg_catalog.text AS 'MODULE_PATHNAME'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_release_mode(dp_state, pg_catalog.float8) IS
+  'differentially private: the answer of a mode''s state; each call costs epsilon';
+CREATE FUNCTION dp_release_parts(state dp_state, epsilon pg_catalog.float8) RETURNS pg_catalog.json AS 'MODULE_PATHNAME'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION dp_release_parts(dp_state, pg_catalog.float8) IS
+  'differentially private: the answer of a mean''s or variance''s state with the noisy sums that it is computed from; each call costs epsilon';
+

@@ -1,0 +1,40 @@
+-- The schema indp has a fixed name, since the approver of queries looks for its functions and
+-- tables there. Nobody but the owner of the extension may create anything in it. If a schema of
+-- this name exists already, CREATE EXTENSION fails.
+CREATE SCHEMA indp;
+GRANT USAGE ON SCHEMA indp TO PUBLIC;
+
+-- The policies of the protected tables. A row is never deleted: `unprotect` sets the view to NULL,
+-- and `protect` of the same source finds the row again, so that what was spent stays spent. Only
+-- the functions of this extension write these tables.
+CREATE TABLE indp.policies(
+  policy pg_catalog.int4 PRIMARY KEY,
+  source pg_catalog.regclass NOT NULL UNIQUE,
+  view pg_catalog.regclass UNIQUE,
+  person pg_catalog.name NOT NULL,
+  rows_per_person pg_catalog.int8 NOT NULL,
+  columns pg_catalog.jsonb NOT NULL,
+  keys pg_catalog.jsonb NOT NULL,
+  epsilon pg_catalog.float8 NOT NULL,
+  max_epsilon pg_catalog.float8 NOT NULL,
+  total pg_catalog.float8 NOT NULL,
+  version pg_catalog.int4 NOT NULL,
+  accepted pg_catalog.text[] NOT NULL);
+COMMENT ON TABLE indp.policies IS 'what is private in each protected table; written by indp.protect';
+
+-- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
+-- or once if `every` is NULL. Each reader may spend at most `per_reader` of it, if that is not NULL.
+-- A budget is closed until indp.budget has found no open leak.
+CREATE TABLE indp.budgets(
+  budget pg_catalog.int4 PRIMARY KEY,
+  policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,
+  role pg_catalog.regrole NOT NULL,
+  epsilon pg_catalog.float8 NOT NULL,
+  every pg_catalog.int8,
+  started pg_catalog.timestamptz NOT NULL,
+  per_reader pg_catalog.float8,
+  UNIQUE (policy, role));
+COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; written by indp.budget';
+
+SELECT pg_catalog.pg_extension_config_dump('indp.policies', '');
+SELECT pg_catalog.pg_extension_config_dump('indp.budgets', '');

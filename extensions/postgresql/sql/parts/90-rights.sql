@@ -1,0 +1,27 @@
+-- Revokes all plain functions except the last three from PUBLIC, and gives a comment to those that
+-- have none. The loop takes signatures from the catalog, since these qualify the names of types. It
+-- also reads comments from the catalog: obj_description would find its operators by the caller's
+-- search path in PostgreSQL 13.
+DO LANGUAGE plpgsql $do$
+DECLARE
+  part record;
+BEGIN
+  FOR part IN
+    SELECT p.oid::pg_catalog.regprocedure AS signature, NOT EXISTS (SELECT FROM pg_catalog.pg_description AS t WHERE t.objoid OPERATOR(pg_catalog.=) p.oid
+             AND t.classoid OPERATOR(pg_catalog.=) d.classid AND t.objsubid OPERATOR(pg_catalog.=) 0) AS bare,
+           p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'indp_version']::pg_catalog.name[]) AS open
+      FROM pg_catalog.pg_proc AS p, pg_catalog.pg_depend AS d, pg_catalog.pg_extension AS e
+     WHERE e.extname OPERATOR(pg_catalog.=) 'indp' AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+       AND d.refobjid OPERATOR(pg_catalog.=) e.oid AND d.deptype OPERATOR(pg_catalog.=) 'e'
+       AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid OPERATOR(pg_catalog.=) p.oid
+       AND p.prokind OPERATOR(pg_catalog.=) 'f'
+  LOOP
+    IF NOT part.open THEN
+      EXECUTE pg_catalog.format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', part.signature);
+    END IF;
+    IF part.bare THEN
+      EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s IS ''a part of indp; not to be called''', part.signature);
+    END IF;
+  END LOOP;
+END
+$do$;

@@ -1,0 +1,26 @@
+/* The ledger: charges queries to the budgets of a protected table, durably and for good. */
+#ifndef INDPPG_LEDGER_H
+#define INDPPG_LEDGER_H
+
+#include "postgres.h"
+
+/* What one execution of a query wants to spend. */
+typedef struct Charge {
+    int32 policy;
+    int32 version;         /* the version of the policy that the query was planned for */
+    Oid payer;             /* the role that pays */
+    const char *budget;    /* the name of the role whose budget pays, or NULL for the only one */
+    int n;                 /* the number of aggregates */
+    const double *epsilon; /* what each of them costs */
+    const char *query;     /* for the log */
+} Charge;
+
+/* Spends the charge from the total of the table, from the budget and from the share of the payer.
+ * Returns when the charge is durable. Raises an error if any of the three refuses, in which case
+ * nothing is spent. Nothing gives a charge back. */
+extern void indppg_charge(const Charge *charge);
+
+/* The epsilon to release with: the largest double that does not exceed the decimal of epsilon. */
+extern double indppg_usable(double epsilon);
+
+#endif
