@@ -179,6 +179,7 @@ extern void indppg_parameters_compare(const indpx_parameters *first, const indpx
 extern void indppg_define_settings(void);
 extern void indppg_check_epsilon(double epsilon, const char *function);
 extern indp_status indppg_options(const indpx_kind *kind, indp_options **out);
+extern const char *indppg_budget_name(void);
 
 /* plan.c */
 extern bool indppg_parameters_are_fixed(FunctionCallInfo fcinfo, const Kind *kind, Form form);
@@ -226,6 +227,9 @@ NO_RETURN extern void indppg_fail_distinct(const char *function);
 NO_RETURN extern void indppg_fail_limit(const char *function);
 NO_RETURN extern void indppg_fail_missing(const char *function, int given);
 NO_RETURN extern void indppg_fail_bytes(const char *type, int code);
+
+/* PostgreSQL's copyObject needs an extension of C. */
+#define COPY(NODE) copyObjectImpl(NODE)
 
 static inline const char *name_of(const Kind *kind, Form form)
 {

@@ -2,6 +2,7 @@
  * indp_version. */
 #include "indp_pg.h"
 
+#include "protected/protected.h"
 #include "utils/builtins.h"
 
 PG_MODULE_MAGIC;
@@ -15,6 +16,7 @@ void _PG_init(void)
     if (status != INDP_OK)
         indppg_fail_status("indp", status);
     indppg_define_settings();
+    indppg_install_hooks();
 }
 
 PG_FUNCTION_INFO_V1(indp_pg_version);

@@ -8,9 +8,11 @@
 
 #define LIMIT "indp.max_epsilon"
 #define PRECISION "indp.float_precision"
+#define BUDGET "indp.budget"
 
 static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
+static char *budget = NULL;
 
 /* How often each setting was assigned a value. */
 static int limits = 0;
@@ -72,6 +74,8 @@ void indppg_define_settings(void)
     DefineCustomIntVariable(PRECISION, "Bits of float arithmetic in which releases are computed.",
                             "0 is real arithmetic, -1 as many bits as are needed.", &float_precision, 0, -1, INDPX_MOST_PRECISION,
                             PGC_SUSET, 0, check_precision, count_precision, NULL);
+    DefineCustomStringVariable(BUDGET, "The role whose budget pays for queries over protected tables.",
+                               "Needed only by a reader who has several budgets.", &budget, "", PGC_USERSET, 0, NULL, NULL, NULL);
     if ((limited && limits < 2) || (precise && precisions < 2))
         SetConfigOption(LIMIT, "0", PGC_SUSET, PGC_S_OVERRIDE);
 #if PG_VERSION_NUM >= 150000
@@ -94,4 +98,10 @@ indp_status indppg_options(const indpx_kind *kind, indp_options **out)
 {
     indpx_settings settings = {float_precision};
     return indpx_options(&settings, kind, out);
+}
+
+/* The role that the reader named, or NULL. */
+const char *indppg_budget_name(void)
+{
+    return budget == NULL || *budget == '\0' ? NULL : budget;
 }

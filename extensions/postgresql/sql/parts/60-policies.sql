@@ -38,3 +38,5 @@ COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; w
 
 SELECT pg_catalog.pg_extension_config_dump('indp.policies', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budgets', '');
+-- What is private, and for whom, is public.
+GRANT SELECT ON indp.policies, indp.budgets TO PUBLIC;

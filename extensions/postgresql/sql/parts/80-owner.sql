@@ -1,0 +1,112 @@
+-- What the owner of a table calls. The functions in PL/pgSQL run with the rights of the caller, and
+-- create the protected view as the caller. The functions in C check that the caller owns the
+-- source, and write the tables of the extension.
+CREATE FUNCTION indp.put_policy(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, columns pg_catalog.jsonb,
+  keys pg_catalog.jsonb, epsilon pg_catalog.float8, max_epsilon pg_catalog.float8, total pg_catalog.float8)
+  RETURNS pg_catalog.int4 AS 'MODULE_PATHNAME', 'dp_put_policy' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+CREATE FUNCTION indp.put_view(source pg_catalog.regclass, view pg_catalog.regclass) RETURNS pg_catalog.int4
+  AS 'MODULE_PATHNAME', 'dp_put_view' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+CREATE FUNCTION indp.put_budget(source pg_catalog.regclass, role pg_catalog.regrole, epsilon pg_catalog.float8, every pg_catalog.int8,
+  per_reader pg_catalog.float8) RETURNS pg_catalog.int4 AS 'MODULE_PATHNAME', 'dp_put_budget' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+CREATE FUNCTION indp.put_accepted(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.int4
+  AS 'MODULE_PATHNAME', 'dp_put_accepted' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+
+CREATE FUNCTION indp.protect(source pg_catalog.regclass, person pg_catalog.name, rows_per_person pg_catalog.int8, total pg_catalog.float8,
+  epsilon pg_catalog.float8, max_epsilon pg_catalog.float8 DEFAULT NULL, columns pg_catalog.jsonb DEFAULT '{}', keys pg_catalog.jsonb DEFAULT '{}',
+  view pg_catalog.name DEFAULT NULL)
+  RETURNS pg_catalog.regclass LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
+#variable_conflict use_variable
+DECLARE
+  most CONSTANT float8 := coalesce(max_epsilon, epsilon);
+  class record;
+  item record;
+  made regclass;
+  id int4;
+BEGIN
+  SELECT n.nspname, c.relname, c.relkind, c.relpersistence INTO class FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = source;
+  IF class IS NULL OR class.relkind NOT IN ('r', 'p', 'v') THEN
+    RAISE EXCEPTION 'indp.protect: source must be a table, a partitioned table or a view' USING ERRCODE = '22023';
+  END IF;
+  IF class.relpersistence = 't' THEN
+    RAISE EXCEPTION 'indp.protect: source must not be a temporary table' USING ERRCODE = '22023';
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = source AND a.attname = person AND a.attnum > 0 AND NOT a.attisdropped) THEN
+    RAISE EXCEPTION 'indp.protect: person must be a column of the source' USING ERRCODE = '22023';
+  END IF;
+  IF rows_per_person IS NULL OR rows_per_person < 1 THEN
+    RAISE EXCEPTION 'indp.protect: rows_per_person must be a whole number of at least 1' USING ERRCODE = '22023';
+  END IF;
+  IF NOT coalesce(epsilon > 0 AND epsilon < 'Infinity', false) THEN
+    RAISE EXCEPTION 'indp.protect: epsilon must be a finite number above 0' USING ERRCODE = '22023';
+  END IF;
+  IF NOT coalesce(most >= epsilon AND most < 'Infinity', false) THEN
+    RAISE EXCEPTION 'indp.protect: max_epsilon must be a finite number of at least epsilon' USING ERRCODE = '22023';
+  END IF;
+  IF NOT coalesce(total > 0 AND total < 'Infinity', false) THEN
+    RAISE EXCEPTION 'indp.protect: total must be a finite number above 0' USING ERRCODE = '22023';
+  END IF;
+  IF jsonb_typeof(columns) IS DISTINCT FROM 'object' OR jsonb_typeof(keys) IS DISTINCT FROM 'object' THEN
+    RAISE EXCEPTION 'indp.protect: columns and keys must be JSON objects' USING ERRCODE = '22023';
+  END IF;
+  FOR item IN SELECT p.key, p.value, p.list FROM (SELECT c.key, c.value, false FROM jsonb_each(columns) AS c UNION ALL SELECT k.key, k.value, true FROM jsonb_each(keys) AS k) AS p(key, value, list) LOOP
+    IF NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = source AND a.attname = item.key AND a.attnum > 0 AND NOT a.attisdropped) THEN
+      RAISE EXCEPTION 'indp.protect: each name in columns and keys must be a column of the source' USING ERRCODE = '22023';
+    END IF;
+    IF jsonb_typeof(item.value) <> 'array' OR jsonb_array_length(item.value) = 0
+       OR EXISTS (SELECT FROM jsonb_array_elements(item.value) AS e(v) WHERE jsonb_typeof(e.v) NOT IN ('string', 'number', 'boolean')) THEN
+      RAISE EXCEPTION 'indp.protect: each value in columns and keys must be a list of numbers, texts or booleans' USING ERRCODE = '22023';
+    END IF;
+  END LOOP;
+  id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total);
+  made := (SELECT p.view FROM indp.policies AS p WHERE p.source = $1);
+  IF made IS NULL OR NOT EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
+    EXECUTE format('CREATE VIEW %I.%I WITH (security_barrier) AS SELECT * FROM %I.%I WHERE indp.guard(%s)', class.nspname,
+      coalesce(view, class.relname || '_private'), class.nspname, class.relname, id);
+    made := format('%I.%I', class.nspname, coalesce(view, class.relname || '_private'))::regclass;
+    PERFORM indp.put_view(source, made);
+  END IF;
+  -- The planner approves a query only if it accepts the source, the types and the lists.
+  EXECUTE format('EXPLAIN SELECT @extschema@.dp_count(*) FROM %s', made);
+  FOR item IN SELECT k.key FROM jsonb_object_keys(keys) AS k(key) LOOP
+    EXECUTE format('EXPLAIN SELECT %1$I, @extschema@.dp_count(*) FROM %2$s GROUP BY %1$I', item.key, made);
+  END LOOP;
+  RETURN made;
+END
+$body$;
+COMMENT ON FUNCTION indp.protect(pg_catalog.regclass, pg_catalog.name, pg_catalog.int8, pg_catalog.float8, pg_catalog.float8, pg_catalog.float8,
+  pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.name) IS 'declares what is private in a table or view of the caller, and makes the protected view';
+
+CREATE FUNCTION indp.unprotect(source pg_catalog.regclass) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE STRICT
+  SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  made CONSTANT regclass := (SELECT p.view FROM indp.policies AS p WHERE p.source = $1);
+BEGIN
+  PERFORM indp.put_view(source, NULL);
+  IF EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
+    EXECUTE format('DROP VIEW %s', made);
+  END IF;
+END
+$body$;
+COMMENT ON FUNCTION indp.unprotect(pg_catalog.regclass) IS 'drops the protected view of a source; what was spent stays spent';
+
+CREATE FUNCTION indp.budget(source pg_catalog.regclass, role pg_catalog.regrole, epsilon pg_catalog.float8, every pg_catalog.interval DEFAULT NULL,
+  per_reader pg_catalog.float8 DEFAULT NULL) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $body$
+#variable_conflict use_variable
+DECLARE
+  length CONSTANT numeric := extract(epoch FROM every) * 1000000;
+BEGIN
+  IF NOT coalesce(epsilon > 0 AND epsilon < 'Infinity', false) THEN
+    RAISE EXCEPTION 'indp.budget: epsilon must be a finite number above 0' USING ERRCODE = '22023';
+  END IF;
+  IF per_reader IS NOT NULL AND NOT (per_reader > 0 AND per_reader < 'Infinity') THEN
+    RAISE EXCEPTION 'indp.budget: per_reader must be a finite number above 0' USING ERRCODE = '22023';
+  END IF;
+  IF every IS NOT NULL AND (length < 1000000 OR length > 3e15 OR every <> make_interval(days => extract(day FROM every)::int4,
+      secs => extract(epoch FROM every - make_interval(days => extract(day FROM every)::int4)))) THEN
+    RAISE EXCEPTION 'indp.budget: every must be from a second to 100 years, in days and parts of days' USING ERRCODE = '22023';
+  END IF;
+  PERFORM indp.put_budget(source, role, epsilon, length::int8, per_reader);
+END
+$body$;
+COMMENT ON FUNCTION indp.budget(pg_catalog.regclass, pg_catalog.regrole, pg_catalog.float8, pg_catalog.interval, pg_catalog.float8) IS
+  'opens or changes the budget of a role; each member may spend it on the protected view';

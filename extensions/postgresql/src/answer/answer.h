@@ -1,0 +1,74 @@
+/* Declarations of the node that answers a block: a custom scan with the private part as a query of
+ * its own. The node charges, runs that query to its end, and only then returns rows.
+ *
+ * scan.c      makes the custom scan for the placeholder that block.c put into the query
+ * node.c      executes the custom scan
+ * answers.c   computes the rows: empty answers, charge, private query
+ * bound.c     bounds the rows of a person, unless a constraint does
+ * unique.c    finds such constraints
+ * private.c   plans and runs a query without statistics, indexes, counters and messages
+ */
+#ifndef INDPPG_ANSWER_H
+#define INDPPG_ANSWER_H
+
+#include "indp_pg.h"
+
+#include "nodes/params.h"
+#include "nodes/parsenodes.h"
+#include "utils/snapshot.h"
+#include "utils/tuplestore.h"
+
+/* What a block asks for. In a plan it is a list of nodes, which PostgreSQL can copy. */
+typedef struct Spec {
+    int32 policy;
+    int32 version;
+    Oid view;
+    double max_epsilon;
+    int64 rows;       /* rows_per_person */
+    int person;       /* the column of the source */
+    Query *query;     /* the private part, with the source as its only range table entry */
+    Query *empty;     /* the same without rows; its parameter 1 is the number of keys */
+    List *keys;       /* of Const: an array for each column of GROUP BY */
+    List *epsilons;   /* of int: the parameter of each call that is its epsilon */
+    List *names;      /* of String: the name of each call */
+    List *relations;  /* of Oid: the tables that the source reads */
+    List *types;      /* of Oid: the type of each parameter */
+} Spec;
+
+extern List *indppg_spec_to_list(const Spec *spec);
+extern Spec *indppg_spec_of_list(List *list);
+
+/* The rows of an answer: keys, then calls. */
+typedef struct Answers {
+    int64 rows;
+    int columns;
+    Datum *values;
+    bool *nulls;
+} Answers;
+
+/* scan.c */
+extern RangeTblEntry *indppg_placeholder(const Spec *spec, List *parameters);
+extern void indppg_install_scan(void);
+
+/* answers.c. `parameters` are the values of the public expressions. */
+extern Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text);
+
+/* bound.c */
+extern Query *indppg_bounded(const Spec *spec);
+
+/* unique.c */
+extern bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot);
+
+/* private.c */
+typedef struct Private {
+    Oid user;
+    int security;
+    int nest;
+} Private;
+extern void indppg_install_private(void);
+extern void indppg_enter(Private *state);
+extern void indppg_leave(const Private *state);
+extern struct PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters);
+extern Tuplestorestate *indppg_run(struct PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot, TupleDesc *type);
+
+#endif

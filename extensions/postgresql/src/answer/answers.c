@@ -1,0 +1,232 @@
+/* Computes the answers of a block, in this order: checks; answers of groups without rows, which also
+ * shows whether the aggregates accept their parameters; the charge; the private query. A key that
+ * the private query does not return keeps the answer of a group without rows. */
+#include "answer/answer.h"
+
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "executor/tuptable.h"
+#include "ledger/ledger.h"
+#include "miscadmin.h"
+#include "nodes/value.h"
+#include "protected/protected.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/typcache.h"
+
+enum { MOST_ROWS = 1000000 };
+
+/* One column of GROUP BY: its keys in the order of the policy, and that order by value. */
+typedef struct Keys {
+    Datum *values;
+    int *sorted;
+    int n;
+    Oid type, collation;
+    TypeCacheEntry *cache;
+} Keys;
+
+static int compare(const Keys *keys, Datum a, Datum b)
+{
+    return DatumGetInt32(FunctionCall2Coll(&keys->cache->cmp_proc_finfo, keys->collation, a, b));
+}
+
+static int compare_indexes(const void *a, const void *b, void *keys)
+{
+    const Keys *of = keys;
+    return compare(of, of->values[*(const int *)a], of->values[*(const int *)b]);
+}
+
+static void read_keys(const Const *list, Keys *keys)
+{
+    int16 length;
+    bool by_value;
+    char align;
+    keys->type = get_element_type(list->consttype);
+    keys->collation = list->constcollid;
+    keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
+    get_typlenbyvalalign(keys->type, &length, &by_value, &align);
+    deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align, &keys->values, NULL, &keys->n);
+    keys->sorted = palloc(keys->n * sizeof *keys->sorted);
+    for (int i = 0; i < keys->n; i++)
+        keys->sorted[i] = i;
+    qsort_arg(keys->sorted, keys->n, sizeof *keys->sorted, compare_indexes, keys);
+    for (int i = 1; i < keys->n; i++)
+        if (compare(keys, keys->values[keys->sorted[i - 1]], keys->values[keys->sorted[i]]) == 0)
+            indppg_refuse_query("its policy lists a key twice");
+}
+
+/* The index of the key, or -1. */
+static int find_key(const Keys *keys, Datum value)
+{
+    int low = 0, high = keys->n - 1;
+    while (low <= high) {
+        int middle = low + (high - low) / 2, order = compare(keys, keys->values[keys->sorted[middle]], value);
+        if (order == 0)
+            return keys->sorted[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+
+static Datum kept(Datum value, Oid type)
+{
+    int16 length;
+    bool by_value;
+    get_typlenbyval(type, &length, &by_value);
+    return by_value ? value : datumCopy(value, false, length);
+}
+
+/* Writes the calls of a row into the answers. `skipped` columns come before them. */
+static void store(Answers *answers, int64 row, int keys, TupleTableSlot *slot, int skipped)
+{
+    for (int i = keys; i < answers->columns; i++) {
+        int from = i - keys + skipped;
+        int64 at = row * answers->columns + i;
+        answers->nulls[at] = slot->tts_isnull[from];
+        answers->values[at] = slot->tts_isnull[from] ? (Datum)0 : kept(slot->tts_values[from], TupleDescAttr(slot->tts_tupleDescriptor, from)->atttypid);
+    }
+}
+
+static void store_keys(Answers *answers, const Keys *keys, int n)
+{
+    for (int64 row = 0; row < answers->rows; row++) {
+        int64 rest = row;
+        for (int i = n - 1; i >= 0; i--) {
+            answers->values[row * answers->columns + i] = keys[i].values[rest % keys[i].n];
+            answers->nulls[row * answers->columns + i] = false;
+            rest /= keys[i].n;
+        }
+    }
+}
+
+static Answers *new_answers(const Spec *spec, Keys *keys)
+{
+    Answers *answers = palloc0(sizeof *answers);
+    ListCell *cell;
+    int n = 0;
+    answers->rows = 1;
+    foreach (cell, spec->keys) {
+        read_keys(lfirst(cell), &keys[n]);
+        answers->rows *= keys[n++].n;
+        if (answers->rows > MOST_ROWS)
+            indppg_refuse_query("the keys have more than a million combinations");
+    }
+    answers->columns = list_length(spec->query->targetList);
+    answers->values = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(Datum));
+    answers->nulls = MemoryContextAllocHuge(CurrentMemoryContext, answers->rows * answers->columns * sizeof(bool));
+    store_keys(answers, keys, n);
+    return answers;
+}
+
+/* Answers of groups without rows, for all keys. */
+static void answer_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
+{
+    TupleDesc type;
+    ParamExternData *n = &parameters->params[parameters->numParams - 1];
+    Tuplestorestate *rows;
+    TupleTableSlot *slot;
+    n->ptype = INT4OID;
+    n->pflags = PARAM_FLAG_CONST;
+    n->isnull = false;
+    n->value = Int32GetDatum((int32)answers->rows);
+    rows = indppg_run(indppg_plan(spec->empty, parameters), parameters, snapshot, &type);
+    slot = MakeSingleTupleTableSlot(type, &TTSOpsMinimalTuple);
+    while (tuplestore_gettupleslot(rows, true, false, slot)) {
+        slot_getallattrs(slot);
+        store(answers, DatumGetInt32(slot->tts_values[0]) - 1, list_length(spec->keys), slot, 1);
+    }
+    ExecDropSingleTupleTableSlot(slot);
+    tuplestore_end(rows);
+}
+
+static void answer_private(const Spec *spec, struct PlannedStmt *plan, const Keys *keys, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
+{
+    TupleDesc type;
+    Tuplestorestate *rows = indppg_run(plan, parameters, snapshot, &type);
+    TupleTableSlot *slot = MakeSingleTupleTableSlot(type, &TTSOpsMinimalTuple);
+    int n = list_length(spec->keys);
+    while (tuplestore_gettupleslot(rows, true, false, slot)) {
+        int64 row = 0;
+        slot_getallattrs(slot);
+        for (int i = 0; i < n && row >= 0; i++) {
+            int key = slot->tts_isnull[i] ? -1 : find_key(&keys[i], slot->tts_values[i]);
+            row = key < 0 ? -1 : row * keys[i].n + key;
+        }
+        if (row >= 0)
+            store(answers, row, n, slot, n);
+    }
+    ExecDropSingleTupleTableSlot(slot);
+    tuplestore_end(rows);
+}
+
+/* Replaces each epsilon by the epsilon to release with. Returns what is charged. */
+static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
+{
+    double *epsilons = palloc(list_length(spec->epsilons) * sizeof *epsilons);
+    ListCell *cell, *name;
+    int n = 0;
+    forboth(cell, spec->epsilons, name, spec->names)
+    {
+        ParamExternData *parameter = &parameters->params[lfirst_int(cell) - 1];
+        double epsilon = parameter->isnull ? 0 : DatumGetFloat8(parameter->value);
+        indppg_check_epsilon(epsilon, strVal(lfirst(name)));
+        if (epsilon > spec->max_epsilon)
+            indppg_refuse_query("an epsilon is larger than max_epsilon of the policy");
+        epsilons[n++] = epsilon;
+        parameter->value = Float8GetDatum(indppg_usable(epsilon));
+    }
+    return epsilons;
+}
+
+/* All partitions must be tables of this server. */
+static void check_relations(const Spec *spec)
+{
+    ListCell *cell, *child;
+    foreach (cell, spec->relations)
+        foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
+            char kind = get_rel_relkind(lfirst_oid(child));
+            if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+                indppg_refuse_query("it reads something that is neither a table nor a partitioned table");
+        }
+}
+
+static void check_payer(const Spec *spec)
+{
+    const Policy *policy = indppg_read_policy(spec->policy);
+    if (policy == NULL || policy->version != spec->version || policy->view != spec->view)
+        indppg_refuse_query("the policy has changed: run the query again");
+    if (pg_class_aclcheck(spec->view, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+        indppg_refuse_payer("the current role must hold SELECT on the protected view itself");
+}
+
+Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
+{
+    Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);
+    Charge charge = {.policy = spec->policy, .version = spec->version, .payer = GetUserId(), .budget = indppg_budget_name(), .query = text};
+    Answers *answers;
+    Private state;
+    struct PlannedStmt *plan;
+    check_payer(spec);
+    check_relations(spec);
+    charge.n = list_length(spec->epsilons);
+    charge.epsilon = take_epsilons(spec, parameters);
+    answers = new_answers(spec, keys);
+    indppg_enter(&state);
+    answer_empty(spec, parameters, snapshot, answers);
+    plan = indppg_plan(indppg_rows_are_bounded(spec, snapshot) ? spec->query : indppg_bounded(spec), parameters);
+    indppg_leave(&state);
+    indppg_charge(&charge);
+    indppg_enter(&state);
+    answer_private(spec, plan, keys, parameters, snapshot, answers);
+    indppg_leave(&state);
+    return answers;
+}

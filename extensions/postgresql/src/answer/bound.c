@@ -1,0 +1,179 @@
+/* Bounds the rows of a person: of the rows that WHERE and the lists of keys leave, at most
+ * rows_per_person of each person reach the aggregates, over all groups together. The private query
+ *
+ *     SELECT keys, calls FROM source WHERE quals GROUP BY keys
+ *
+ * becomes
+ *
+ *     SELECT keys, calls FROM (SELECT columns, row_number() OVER (PARTITION BY person ORDER BY h) AS n
+ *                              FROM source WHERE quals) WHERE n <= rows OR person IS NULL GROUP BY keys
+ *
+ * where h hashes the columns with a key that is drawn for each execution. So the rows of a person
+ * alone decide which of them are taken: rows with equal columns give the same answer. Persons are
+ * equal by the default `=` of their type. Each NULL is a person of its own. */
+#include "answer/answer.h"
+
+#include "catalog/namespace.h"
+#include "catalog/pg_namespace.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "parser/parse_oper.h"
+#include "protected/protected.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* Where the columns of the source are in the bounded query. */
+typedef struct Moved {
+    int n;
+    int *to;
+} Moved;
+
+static Node *move(Node *node, Moved *moved)
+{
+    if (node == NULL)
+        return NULL;
+    if (IsA(node, Var)) {
+        Var *var = COPY((Var *)node);
+        var->varattno = (AttrNumber)moved->to[var->varattno];
+        return (Node *)var;
+    }
+    return expression_tree_mutator(node, move, moved);
+}
+
+static SortGroupClause *by(Oid type, Index ref)
+{
+    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+    SortGroupClause *clause = makeNode(SortGroupClause);
+    clause->tleSortGroupRef = ref;
+    clause->eqop = cache->eq_opr;
+    clause->sortop = cache->lt_opr;
+    return clause;
+}
+
+static Const *random_key(void)
+{
+    uint64 key;
+    if (!pg_strong_random(&key, sizeof key))
+        indppg_fail_status("indp", INDP_E_ENTROPY);
+    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum((int64)key), false, FLOAT8PASSBYVAL);
+}
+
+static Node *order_of(List *columns)
+{
+    Oid types[] = {INT8OID, INT8OID, ANYOID};
+    List *args = list_make2(random_key(), random_key());
+    return (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, list_concat(args, COPY(columns)), InvalidOid,
+                                InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+static WindowFunc *row_number(void)
+{
+    WindowFunc *call = makeNode(WindowFunc);
+    call->winfnoid = indppg_named("row_number", PG_CATALOG_NAMESPACE, 0, NULL);
+    call->wintype = INT8OID;
+    call->winref = 1;
+    call->location = -1;
+    return call;
+}
+
+static TargetEntry *append(Query *query, Node *expression, Index ref)
+{
+    TargetEntry *entry = makeTargetEntry((Expr *)expression, (AttrNumber)(list_length(query->targetList) + 1), NULL, false);
+    entry->ressortgroupref = ref;
+    entry->resname = pstrdup("column");
+    query->targetList = lappend(query->targetList, entry);
+    return entry;
+}
+
+/* The query inside: it takes FROM and WHERE. `columns` are its columns of the source. */
+static Query *inside(const Query *query, List *columns, const Var *person)
+{
+    Query *inner = makeNode(Query);
+    WindowClause *window = makeNode(WindowClause);
+    ListCell *cell;
+    inner->commandType = CMD_SELECT;
+    inner->querySource = QSRC_ORIGINAL;
+    inner->canSetTag = true;
+    inner->hasWindowFuncs = true;
+    inner->rtable = COPY(query->rtable);
+    inner->jointree = COPY(query->jointree);
+    foreach (cell, columns)
+        append(inner, COPY(lfirst(cell)), 0);
+    append(inner, COPY((Node *)person), 1);
+    append(inner, order_of(columns), 2)->resjunk = true;
+    window->winref = 1;
+    window->partitionClause = list_make1(by(person->vartype, 1));
+    window->orderClause = list_make1(by(INT8OID, 2));
+    window->frameOptions = FRAMEOPTION_DEFAULTS;
+    inner->windowClause = list_make1(window);
+    return inner;
+}
+
+static Node *within_bound(int number, const Var *person, int64 rows)
+{
+    Oid less = OpernameGetOprid(list_make2(makeString("pg_catalog"), makeString("<=")), INT8OID, INT8OID);
+    Node *limit = (Node *)makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(rows), false, FLOAT8PASSBYVAL);
+    Expr *taken = make_opclause(less, BOOLOID, false, (Expr *)makeVar(1, (AttrNumber)number, INT8OID, -1, InvalidOid, 0), (Expr *)limit, InvalidOid,
+                                InvalidOid);
+    NullTest *alone = makeNode(NullTest);
+    alone->arg = (Expr *)COPY((Var *)person);
+    alone->nulltesttype = IS_NULL;
+    alone->location = -1;
+    return (Node *)make_orclause(list_make2(taken, alone));
+}
+
+static Var *person_of(const Spec *spec)
+{
+    const RangeTblEntry *source = linitial(spec->query->rtable);
+    const TargetEntry *column = list_nth(source->subquery->targetList, spec->person - 1);
+    const Node *of = (const Node *)column->expr;
+    return makeVar(1, (AttrNumber)spec->person, exprType(of), exprTypmod(of), exprCollation(of), 0);
+}
+
+/* The different columns of the source that the calls and the keys read. */
+static List *used_columns(const Query *query)
+{
+    List *columns = NIL, *vars = pull_var_clause((Node *)query->targetList, PVC_RECURSE_AGGREGATES);
+    ListCell *cell;
+    foreach (cell, vars) {
+        Var *var = COPY(lfirst(cell));
+#if PG_VERSION_NUM < 160000
+        var->varnosyn = 0;
+        var->varattnosyn = 0;
+#endif
+        var->location = -1;
+        columns = list_append_unique(columns, var);
+    }
+    return columns;
+}
+
+Query *indppg_bounded(const Spec *spec)
+{
+    Query *outer = COPY(spec->query);
+    List *columns = used_columns(outer);
+    Var *person = person_of(spec);
+    RangeTblEntry *source = linitial(outer->rtable);
+    Moved moved = {list_length(source->subquery->targetList), NULL};
+    Query *inner = inside(outer, columns, person);
+    RangeTblEntry *entry = makeNode(RangeTblEntry);
+    int column = 0, number;
+    ListCell *cell;
+    moved.to = palloc0((moved.n + 1) * sizeof *moved.to);
+    foreach (cell, columns)
+        moved.to[((Var *)lfirst(cell))->varattno] = ++column;
+    person->varattno = (AttrNumber)++column;
+    append(inner, (Node *)row_number(), 0);
+    number = list_length(inner->targetList);
+    entry->rtekind = RTE_SUBQUERY;
+    entry->subquery = inner;
+    entry->eref = makeAlias("bounded", NIL);
+    for (int i = 0; i < number; i++)
+        entry->eref->colnames = lappend(entry->eref->colnames, makeString(pstrdup("column")));
+    entry->inFromCl = true;
+    outer->rtable = list_make1(entry);
+    outer->targetList = (List *)move((Node *)outer->targetList, &moved);
+    outer->jointree = makeFromExpr(outer->jointree->fromlist, within_bound(number, person, spec->rows));
+    return outer;
+}

@@ -1,0 +1,135 @@
+/* Executes the custom scan. The answers are computed at the first row and kept for the execution, so
+ * a rescan returns the same answers and is not charged again. */
+#include "answer/node.h"
+
+#include "access/parallel.h"
+#include "access/xact.h"
+#include "executor/executor.h"
+#include "nodes/extensible.h"
+#include "protected/protected.h"
+#include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+typedef struct AnswerNode {
+    CustomScanState custom;
+    List *parameters; /* of ExprState */
+    Answers *answers;
+    int64 next;
+} AnswerNode;
+
+static void begin(CustomScanState *custom, EState *estate, int flags)
+{
+    AnswerNode *node = (AnswerNode *)custom;
+    const CustomScan *scan = (const CustomScan *)custom->ss.ps.plan;
+    node->parameters = ExecInitExprList(scan->custom_exprs, &custom->ss.ps);
+    (void)estate;
+    (void)flags;
+}
+
+static void check_execution(const EState *estate)
+{
+    if (estate->es_instrument != 0)
+        indppg_refuse_query("EXPLAIN ANALYZE and instrumentation are not allowed");
+    if (XactIsoLevel == XACT_SERIALIZABLE)
+        indppg_refuse_query("the isolation level SERIALIZABLE is not allowed");
+    if (IsInParallelMode() || IsParallelWorker())
+        indppg_refuse_query("it must not run inside a parallel query");
+    if (estate->es_epq_active != NULL)
+        indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
+}
+
+/* Evaluates the public expressions, as the reader. */
+static ParamListInfo evaluate(AnswerNode *node, const Spec *spec)
+{
+    ExprContext *context = node->custom.ss.ps.ps_ExprContext;
+    int n = list_length(node->parameters), i = 0;
+    ParamListInfo parameters = makeParamList(n + 1); /* answers.c sets the last one */
+    ListCell *cell;
+    foreach (cell, node->parameters) {
+        ParamExternData *parameter = &parameters->params[i];
+        int16 length;
+        bool by_value;
+        parameter->ptype = list_nth_oid(spec->types, i++);
+        parameter->pflags = PARAM_FLAG_CONST;
+        parameter->value = ExecEvalExprSwitchContext(lfirst(cell), context, &parameter->isnull);
+        get_typlenbyval(parameter->ptype, &length, &by_value);
+        if (!parameter->isnull && !by_value)
+            parameter->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(parameter->value)) : datumCopy(parameter->value, false, length);
+    }
+    return parameters;
+}
+
+static void answer(AnswerNode *node)
+{
+    const CustomScan *scan = (const CustomScan *)node->custom.ss.ps.plan;
+    EState *estate = node->custom.ss.ps.state;
+    MemoryContext old;
+    Spec *spec;
+    check_execution(estate);
+    old = MemoryContextSwitchTo(estate->es_query_cxt);
+    spec = indppg_spec_of_list(COPY(scan->custom_private));
+    node->answers = indppg_answer(spec, evaluate(node, spec), estate->es_snapshot, estate->es_sourceText);
+    MemoryContextSwitchTo(old);
+}
+
+static TupleTableSlot *next(ScanState *scan)
+{
+    AnswerNode *node = (AnswerNode *)scan;
+    TupleTableSlot *slot = scan->ss_ScanTupleSlot;
+    const Answers *answers = node->answers;
+    if (answers == NULL) {
+        answer(node);
+        answers = node->answers;
+    }
+    ExecClearTuple(slot);
+    if (node->next >= answers->rows)
+        return slot;
+    for (int i = 0; i < answers->columns; i++) {
+        slot->tts_values[i] = answers->values[node->next * answers->columns + i];
+        slot->tts_isnull[i] = answers->nulls[node->next * answers->columns + i];
+    }
+    node->next++;
+    return ExecStoreVirtualTuple(slot);
+}
+
+static bool recheck(ScanState *scan, TupleTableSlot *slot)
+{
+    (void)scan;
+    (void)slot;
+    return true;
+}
+
+static TupleTableSlot *execute(CustomScanState *custom)
+{
+    return ExecScan(&custom->ss, next, recheck);
+}
+
+static void end(CustomScanState *custom)
+{
+    (void)custom;
+}
+
+static void rescan(CustomScanState *custom)
+{
+    ExecScanReScan(&custom->ss);
+    ((AnswerNode *)custom)->next = 0;
+}
+
+static const CustomExecMethods exec_methods = {
+    .CustomName = "indp",
+    .BeginCustomScan = begin,
+    .ExecCustomScan = execute,
+    .EndCustomScan = end,
+    .ReScanCustomScan = rescan,
+};
+
+Node *indppg_create_node(CustomScan *scan)
+{
+    AnswerNode *node = (AnswerNode *)newNode(sizeof *node, T_CustomScanState);
+    node->custom.methods = &exec_methods;
+    (void)scan;
+    return (Node *)node;
+}

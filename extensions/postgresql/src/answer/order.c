@@ -1,0 +1,53 @@
+/* Defines indp.row_order(key, key, columns...), which orders the rows of a person at random: a hash
+ * of the columns with two keys. */
+#include "answer/answer.h"
+
+#include "common/hashfn.h"
+#include "utils/lsyscache.h"
+
+typedef struct ColumnType {
+    int16 length;
+    bool by_value;
+} ColumnType;
+
+static const ColumnType *types_of(FunctionCallInfo fcinfo)
+{
+    ColumnType *types = fcinfo->flinfo->fn_extra;
+    if (types == NULL) {
+        types = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, PG_NARGS() * sizeof *types);
+        for (int i = 2; i < PG_NARGS(); i++)
+            get_typlenbyval(get_fn_expr_argtype(fcinfo->flinfo, i), &types[i].length, &types[i].by_value);
+        fcinfo->flinfo->fn_extra = types;
+    }
+    return types;
+}
+
+static uint64 hash_of(Datum value, const ColumnType *type, uint64 seed)
+{
+    struct varlena *bytes;
+    uint64 hash;
+    if (type->by_value)
+        return DatumGetUInt64(hash_any_extended((const unsigned char *)&value, sizeof value, seed));
+    if (type->length > 0)
+        return DatumGetUInt64(hash_any_extended((const unsigned char *)DatumGetPointer(value), type->length, seed));
+    bytes = PG_DETOAST_DATUM_PACKED(value);
+    hash = DatumGetUInt64(hash_any_extended((const unsigned char *)VARDATA_ANY(bytes), (int)VARSIZE_ANY_EXHDR(bytes), seed));
+    if ((Pointer)bytes != DatumGetPointer(value))
+        pfree(bytes);
+    return hash;
+}
+
+PG_FUNCTION_INFO_V1(dp_row_order);
+
+Datum dp_row_order(PG_FUNCTION_ARGS)
+{
+    const ColumnType *types = types_of(fcinfo);
+    uint64 first, hash;
+    if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+        PG_RETURN_NULL();
+    first = (uint64)PG_GETARG_INT64(0);
+    hash = (uint64)PG_GETARG_INT64(1);
+    for (int i = 2; i < PG_NARGS(); i++)
+        hash = PG_ARGISNULL(i) ? hash_combine64(hash, first) : hash_of(PG_GETARG_DATUM(i), &types[i], hash ^ first);
+    PG_RETURN_INT64((int64)hash_combine64(hash, first));
+}

@@ -1,0 +1,130 @@
+/* Plans and runs a query of the private part. The plan must not depend on the data, and running it
+ * must leave no trace that a reader can see. So the planner sees every table with the same size, no
+ * index and no statistics; the executor runs with counters off, below the hooks of other
+ * extensions, as the owner of the extension, and what it counts of buffers and WAL is taken back. */
+#include "answer/answer.h"
+
+#include "access/parallel.h"
+#include "access/xact.h"
+#include "executor/executor.h"
+#include "executor/instrument.h"
+#include "executor/tstoreReceiver.h"
+#include "miscadmin.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/plancat.h"
+#include "optimizer/planner.h"
+#include "protected/protected.h"
+#include "tcop/pquery.h"
+#include "utils/elog.h"
+#include "utils/guc.h"
+#include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
+
+static get_relation_info_hook_type previous_info;
+static get_relation_stats_hook_type previous_stats;
+static bool planning;
+
+/* The size that the planner sees: large enough for parallel workers. */
+enum { PAGES = 100000, TUPLES = 10000000 };
+
+static void hide_size(PlannerInfo *root, Oid relation, bool inherits, RelOptInfo *rel)
+{
+    if (previous_info != NULL && !planning)
+        previous_info(root, relation, inherits, rel);
+    if (!planning)
+        return;
+    rel->indexlist = NIL;
+    rel->statlist = NIL;
+    rel->pages = PAGES;
+    rel->tuples = TUPLES;
+    rel->allvisfrac = 0;
+}
+
+static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber attribute, VariableStatData *data)
+{
+    if (planning)
+        return true; /* there is no tuple of statistics */
+    return previous_stats != NULL && previous_stats(root, entry, attribute, data);
+}
+
+void indppg_install_private(void)
+{
+    previous_info = get_relation_info_hook;
+    get_relation_info_hook = hide_size;
+    previous_stats = get_relation_stats_hook;
+    get_relation_stats_hook = hide_statistics;
+}
+
+static void force(const char *name, const char *value)
+{
+    (void)set_config_option(name, value, PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+/* What this changes, the end of the transaction or of the subtransaction restores after an error. */
+void indppg_enter(Private *state)
+{
+    GetUserIdAndSecContext(&state->user, &state->security);
+    state->nest = NewGUCNestLevel();
+    force("track_counts", "off");
+    force("track_functions", "none");
+    if (client_min_messages < WARNING)
+        force("client_min_messages", "warning");
+    force("indp.float_precision", "0");
+    SetUserIdAndSecContext(indppg_owner(), state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+}
+
+void indppg_leave(const Private *state)
+{
+    SetUserIdAndSecContext(state->user, state->security);
+    AtEOXact_GUC(false, state->nest);
+}
+
+PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters)
+{
+    PlannedStmt *volatile plan = NULL;
+    bool before = planning;
+    planning = true;
+    PG_TRY();
+    {
+        plan = standard_planner(COPY(query), "indp", CURSOR_OPT_PARALLEL_OK, parameters);
+    }
+    PG_FINALLY();
+    {
+        planning = before;
+    }
+    PG_END_TRY();
+    return plan;
+}
+
+/* Runs the plan to its end, and returns its rows. */
+Tuplestorestate *indppg_run(PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot, TupleDesc *type)
+{
+    BufferUsage buffers = pgBufferUsage;
+    WalUsage wal = pgWalUsage;
+    Tuplestorestate *rows = tuplestore_begin_heap(true, false, work_mem);
+    DestReceiver *receiver = CreateTuplestoreDestReceiver();
+    QueryDesc *query;
+#if PG_VERSION_NUM >= 140000
+    SetTuplestoreDestReceiverParams(receiver, rows, CurrentMemoryContext, true, NULL, NULL);
+#else
+    SetTuplestoreDestReceiverParams(receiver, rows, CurrentMemoryContext, true);
+#endif
+    PushActiveSnapshot(snapshot);
+    query = CreateQueryDesc(plan, "indp", snapshot, InvalidSnapshot, receiver, parameters, NULL, 0);
+    standard_ExecutorStart(query, 0);
+#if PG_VERSION_NUM >= 180000
+    standard_ExecutorRun(query, ForwardScanDirection, 0);
+#else
+    standard_ExecutorRun(query, ForwardScanDirection, 0, true);
+#endif
+    *type = CreateTupleDescCopy(query->tupDesc);
+    standard_ExecutorFinish(query);
+    standard_ExecutorEnd(query);
+    FreeQueryDesc(query);
+    PopActiveSnapshot();
+    receiver->rDestroy(receiver);
+    pgBufferUsage = buffers;
+    pgWalUsage = wal;
+    return rows;
+}

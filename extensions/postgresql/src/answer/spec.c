@@ -1,0 +1,55 @@
+/* Converts a Spec to a list of nodes and back. Plans are copied and kept as nodes. */
+#include "answer/answer.h"
+
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/pg_list.h"
+
+static Const *integer(int64 number)
+{
+    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
+}
+
+static Const *real(double number)
+{
+    return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false, FLOAT8PASSBYVAL);
+}
+
+enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES };
+
+List *indppg_spec_to_list(const Spec *spec)
+{
+    List *list = list_make5(integer(spec->policy), integer(spec->version), integer(spec->view), real(spec->max_epsilon), integer(spec->rows));
+    list = lappend(list, integer(spec->person));
+    list = lappend(list, spec->query);
+    list = lappend(list, spec->empty);
+    list = lappend(list, spec->keys);
+    list = lappend(list, spec->epsilons);
+    list = lappend(list, spec->names);
+    list = lappend(list, spec->relations);
+    return lappend(list, spec->types);
+}
+
+static int64 integer_of(List *list, int at)
+{
+    return DatumGetInt64(list_nth_node(Const, list, at)->constvalue);
+}
+
+Spec *indppg_spec_of_list(List *list)
+{
+    Spec *spec = palloc0(sizeof *spec);
+    spec->policy = (int32)integer_of(list, POLICY);
+    spec->version = (int32)integer_of(list, VERSION);
+    spec->view = (Oid)integer_of(list, VIEW);
+    spec->max_epsilon = DatumGetFloat8(list_nth_node(Const, list, MAX_EPSILON)->constvalue);
+    spec->rows = integer_of(list, ROWS);
+    spec->person = (int)integer_of(list, PERSON);
+    spec->query = list_nth_node(Query, list, QUERY);
+    spec->empty = list_nth_node(Query, list, EMPTY);
+    spec->keys = list_nth(list, KEYS);
+    spec->epsilons = list_nth(list, EPSILONS);
+    spec->names = list_nth(list, NAMES);
+    spec->relations = list_nth(list, RELATIONS);
+    spec->types = list_nth(list, TYPES);
+    return spec;
+}

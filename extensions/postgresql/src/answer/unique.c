@@ -1,0 +1,213 @@
+/* Finds out whether a constraint already bounds the rows of each person, so that bound.c is not
+ * needed. This holds for a plain table with UNIQUE (person), or with UNIQUE (person, slot) where
+ * slot is an integer, NOT NULL, with CHECK (slot BETWEEN a AND b) and at most rows_per_person values
+ * from a to b. The constraint must be validated and not deferrable, and must have been there before
+ * the snapshot of the query: an older snapshot may still see rows that were deleted since. */
+#include "answer/answer.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/transam.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "commands/defrem.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "parser/parsetree.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+/* The table that the source reads if it reads only one, and the table's column of the person. */
+static Oid plain_table(const Spec *spec, AttrNumber *person)
+{
+    const Query *source = ((RangeTblEntry *)linitial(spec->query->rtable))->subquery;
+    const RangeTblRef *ref;
+    const RangeTblEntry *entry;
+    const Var *var;
+    if (list_length(source->jointree->fromlist) != 1)
+        return InvalidOid;
+    ref = linitial(source->jointree->fromlist);
+    if (!IsA(ref, RangeTblRef))
+        return InvalidOid;
+    entry = rt_fetch(ref->rtindex, source->rtable);
+    var = (Var *)((TargetEntry *)list_nth(source->targetList, spec->person - 1))->expr;
+    if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_RELATION || has_subclass(entry->relid) || !IsA(var, Var) ||
+        (int)var->varno != ref->rtindex)
+        return InvalidOid;
+    *person = var->varattno;
+    return entry->relid;
+}
+
+/* Whether this row of the catalog was committed before the snapshot was taken. */
+static bool is_older(HeapTuple tuple, Snapshot snapshot)
+{
+    return HeapTupleHeaderXminFrozen(tuple->t_data) || TransactionIdPrecedes(HeapTupleHeaderGetXmin(tuple->t_data), snapshot->xmin);
+}
+
+/* The columns of a unique constraint whose index compares them by their default operators; 0 if it
+ * is another kind of constraint. */
+static int unique_columns(const FormData_pg_constraint *row, AttrNumber *columns)
+{
+    HeapTuple tuple;
+    Form_pg_index index;
+    int n = 0;
+    if ((row->contype != CONSTRAINT_UNIQUE && row->contype != CONSTRAINT_PRIMARY) || row->condeferrable || !row->convalidated)
+        return 0;
+    tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(row->conindid));
+    if (!HeapTupleIsValid(tuple))
+        return 0;
+    index = (Form_pg_index)GETSTRUCT(tuple);
+    if (index->indisunique && index->indimmediate && index->indisvalid && index->indisready && index->indislive && index->indnkeyatts <= 2 &&
+        heap_attisnull(tuple, Anum_pg_index_indpred, NULL) && heap_attisnull(tuple, Anum_pg_index_indexprs, NULL)) {
+        bool null;
+        const oidvector *classes = (oidvector *)DatumGetPointer(SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &null));
+        n = index->indnkeyatts;
+        for (int i = 0; i < index->indnkeyatts; i++) {
+            columns[i] = index->indkey.values[i];
+            if (columns[i] <= 0 || classes->values[i] != GetDefaultOpClass(get_atttype(row->conrelid, columns[i]), BTREE_AM_OID))
+                n = 0;
+        }
+    }
+    ReleaseSysCache(tuple);
+    return n;
+}
+
+static bool is_integer(const Const *c, int64 *value)
+{
+    if (!IsA(c, Const) || c->constisnull)
+        return false;
+    switch (c->consttype) {
+    case INT2OID: *value = DatumGetInt16(c->constvalue); return true;
+    case INT4OID: *value = DatumGetInt32(c->constvalue); return true;
+    case INT8OID: *value = DatumGetInt64(c->constvalue); return true;
+    default: return false;
+    }
+}
+
+/* Narrows lo and hi by a condition on the column, if the condition is a comparison with a constant.
+ * Other conditions narrow nothing. */
+static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
+{
+    ListCell *cell;
+    const OpExpr *test = (const OpExpr *)node;
+    const Var *var;
+    const char *name;
+    int64 value;
+    if (is_andclause(node)) {
+        foreach (cell, ((BoolExpr *)node)->args)
+            narrow(lfirst(cell), column, lo, hi);
+        return;
+    }
+    if (!IsA(node, OpExpr) || list_length(test->args) != 2 || test->opno >= FirstNormalObjectId)
+        return;
+    var = linitial(test->args);
+    name = get_opname(test->opno);
+    if (!IsA(var, Var) || var->varattno != column || !is_integer(lsecond(test->args), &value))
+        return;
+    if (strcmp(name, ">=") == 0)
+        *lo = Max(*lo, value);
+    else if (strcmp(name, "<=") == 0)
+        *hi = Min(*hi, value);
+    else if (strcmp(name, ">") == 0 && value < PG_INT64_MAX)
+        *lo = Max(*lo, value + 1);
+    else if (strcmp(name, "<") == 0 && value > PG_INT64_MIN)
+        *hi = Min(*hi, value - 1);
+}
+
+typedef struct Found {
+    AttrNumber slots[64]; /* columns that are unique together with the person */
+    int n;
+    bool alone; /* the person is unique */
+} Found;
+
+/* Calls `use` for each constraint of the table that is old enough. */
+static void each_constraint(Oid table, Snapshot snapshot, void (*use)(HeapTuple, TupleDesc, void *), void *state)
+{
+    Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
+    ScanKeyData key;
+    SysScanDesc scan;
+    HeapTuple tuple;
+    ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+    scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 1, &key);
+    while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+        if (is_older(tuple, snapshot))
+            use(tuple, RelationGetDescr(constraints), state);
+    systable_endscan(scan);
+    table_close(constraints, AccessShareLock);
+}
+
+typedef struct Search {
+    AttrNumber person;
+    Found found;
+    AttrNumber slot;
+    int64 lo, hi;
+} Search;
+
+static void find_unique(HeapTuple tuple, TupleDesc type, void *state)
+{
+    Search *search = state;
+    AttrNumber columns[2];
+    int n = unique_columns((Form_pg_constraint)GETSTRUCT(tuple), columns);
+    (void)type;
+    if (n == 1 && columns[0] == search->person)
+        search->found.alone = true;
+    if (n == 2 && (columns[0] == search->person || columns[1] == search->person) && search->found.n < (int)lengthof(search->found.slots))
+        search->found.slots[search->found.n++] = columns[0] == search->person ? columns[1] : columns[0];
+}
+
+static void use_check(HeapTuple tuple, TupleDesc type, void *state)
+{
+    Search *search = state;
+    Form_pg_constraint row = (Form_pg_constraint)GETSTRUCT(tuple);
+    bool null;
+    Datum check = heap_getattr(tuple, Anum_pg_constraint_conbin, type, &null);
+    if (row->contype != CONSTRAINT_CHECK || !row->convalidated || null)
+        return;
+#if PG_VERSION_NUM >= 180000
+    if (!row->conenforced)
+        return;
+#endif
+    narrow(eval_const_expressions(NULL, (Node *)stringToNode(TextDatumGetCString(check))), search->slot, &search->lo, &search->hi);
+}
+
+static bool is_not_null(Oid table, AttrNumber column, Snapshot snapshot)
+{
+    HeapTuple tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table), Int16GetDatum(column));
+    bool found = HeapTupleIsValid(tuple) && ((Form_pg_attribute)GETSTRUCT(tuple))->attnotnull && is_older(tuple, snapshot);
+    if (HeapTupleIsValid(tuple))
+        ReleaseSysCache(tuple);
+    return found;
+}
+
+bool indppg_rows_are_bounded(const Spec *spec, Snapshot snapshot)
+{
+    Search search = {.slot = 0};
+    Oid table = plain_table(spec, &search.person);
+    if (!OidIsValid(table))
+        return false;
+    each_constraint(table, snapshot, find_unique, &search);
+    if (search.found.alone)
+        return true;
+    for (int i = 0; i < search.found.n; i++) {
+        search.slot = search.found.slots[i];
+        search.lo = PG_INT64_MIN / 4;
+        search.hi = PG_INT64_MAX / 4;
+        if (!is_not_null(table, search.slot, snapshot))
+            continue;
+        each_constraint(table, snapshot, use_check, &search);
+        if (search.hi - search.lo < spec->rows)
+            return true;
+    }
+    return false;
+}

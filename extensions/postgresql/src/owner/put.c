@@ -1,0 +1,113 @@
+/* Writes the policies and the budgets. Only the owner of the source may call these functions. They
+ * write as the owner of the extension, and make every plan of the protected view invalid. */
+#include "indp_pg.h"
+
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "protected/protected.h"
+#include "utils/acl.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+enum { MOST_ARGUMENTS = 8 };
+
+static void require_owner(Oid relation)
+{
+#if PG_VERSION_NUM >= 160000
+    bool owns = object_ownercheck(RelationRelationId, relation, GetUserId());
+#else
+    bool owns = pg_class_ownercheck(relation, GetUserId());
+#endif
+    if (!owns)
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("indp: only the owner of the source may declare what is private in it")));
+}
+
+static void forget_plans(Oid relation)
+{
+    if (OidIsValid(relation) && SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)))
+        CacheInvalidateRelcacheByRelid(relation);
+}
+
+/* Runs one statement with the arguments of the function. Its result is one integer, or there is no
+ * policy of this source. */
+static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
+{
+    Oid types[MOST_ARGUMENTS], user, owner = indppg_owner();
+    Datum values[MOST_ARGUMENTS], result = (Datum)0;
+    char nulls[MOST_ARGUMENTS + 1] = {0};
+    int security;
+    bool is_null = true;
+    for (int i = 0; i < PG_NARGS(); i++) {
+        types[i] = get_fn_expr_argtype(fcinfo->flinfo, i);
+        values[i] = fcinfo->args[i].value;
+        nulls[i] = fcinfo->args[i].isnull ? 'n' : ' ';
+    }
+    GetUserIdAndSecContext(&user, &security);
+    SetUserIdAndSecContext(owner, security | SECURITY_LOCAL_USERID_CHANGE);
+    SPI_connect();
+    SPI_execute("LOCK TABLE indp.spent IN SHARE ROW EXCLUSIVE MODE", false, 0);
+    SPI_execute_with_args(statement, PG_NARGS(), types, values, nulls, false, 1);
+    if (SPI_processed == 1)
+        result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
+    SPI_finish();
+    SetUserIdAndSecContext(user, security);
+    if (is_null)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp: the source is not protected; call indp.protect first")));
+    return DatumGetInt32(result);
+}
+
+static int32 put(FunctionCallInfo fcinfo, const char *statement)
+{
+    Oid source;
+    int32 id;
+    if (PG_ARGISNULL(0))
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp: source must not be NULL")));
+    source = PG_GETARG_OID(0);
+    require_owner(source);
+    id = run_statement(fcinfo, statement);
+    forget_plans(source);
+    return id;
+}
+
+PG_FUNCTION_INFO_V1(dp_put_policy);
+PG_FUNCTION_INFO_V1(dp_put_view);
+PG_FUNCTION_INFO_V1(dp_put_budget);
+PG_FUNCTION_INFO_V1(dp_put_accepted);
+
+Datum dp_put_policy(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_INT32(put(fcinfo, "INSERT INTO indp.policies AS p SELECT n.id, $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"
+                                " FROM (SELECT COALESCE(pg_catalog.max(q.policy), 0) OPERATOR(pg_catalog.+) 1 FROM indp.policies AS q)"
+                                " AS n(id)"
+                                " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person,"
+                                " columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon,"
+                                " max_epsilon = excluded.max_epsilon, total = excluded.total,"
+                                " version = p.version OPERATOR(pg_catalog.+) 1 RETURNING p.policy"));
+}
+
+Datum dp_put_view(PG_FUNCTION_ARGS)
+{
+    if (!PG_ARGISNULL(1))
+        require_owner(PG_GETARG_OID(1));
+    PG_RETURN_INT32(put(fcinfo, "UPDATE indp.policies AS p SET view = $2, version = p.version OPERATOR(pg_catalog.+) 1"
+                                " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
+}
+
+Datum dp_put_budget(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_INT32(put(fcinfo, "INSERT INTO indp.budgets AS b SELECT n.id, p.policy, $2, $3, $4, pg_catalog.now(), $5 FROM indp.policies AS p,"
+                                " (SELECT COALESCE(pg_catalog.max(c.budget), 0) OPERATOR(pg_catalog.+) 1 FROM indp.budgets AS c) AS n(id)"
+                                " WHERE p.source OPERATOR(pg_catalog.=) $1"
+                                " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = excluded.every,"
+                                " per_reader = excluded.per_reader RETURNING b.budget"));
+}
+
+Datum dp_put_accepted(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_INT32(put(fcinfo, "UPDATE indp.policies AS p SET accepted = CASE WHEN $2 OPERATOR(pg_catalog.=) ANY (p.accepted) THEN p.accepted"
+                                " ELSE pg_catalog.array_append(p.accepted, $2) END"
+                                " WHERE p.source OPERATOR(pg_catalog.=) $1 RETURNING p.policy"));
+}

@@ -1,0 +1,244 @@
+/* Accepts expressions over private columns. Their evaluation must not fail on any row, and must run
+ * no code but PostgreSQL's and this extension's; total/allow.c lists the functions. A part that
+ * reads no column may be any expression: it becomes a parameter, which is evaluated once, outside of
+ * the private part, with the rights of the reader and before anything is charged. */
+#include "protected.h"
+
+#include "access/transam.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "parser/parsetree.h"
+#include "total/allow.h"
+#include "utils/lsyscache.h"
+
+/* Whether the node depends on a row of a query `depth` levels up, or on something that exists only
+ * inside an expression. */
+static bool reads_row(Node *node, int *depth)
+{
+    bool found;
+    if (node == NULL)
+        return false;
+    switch (nodeTag(node)) {
+    case T_Var: return (int)((Var *)node)->varlevelsup >= *depth;
+    case T_Aggref:
+        if ((int)((Aggref *)node)->agglevelsup >= *depth)
+            return true;
+        break;
+    case T_GroupingFunc: return (int)((GroupingFunc *)node)->agglevelsup >= *depth;
+    case T_WindowFunc:
+        if (*depth == 0)
+            return true;
+        break;
+    case T_Param: return ((Param *)node)->paramkind != PARAM_EXTERN && *depth == 0;
+    case T_CaseTestExpr:
+        return *depth == 0;
+    case T_CoerceToDomainValue:
+    case T_SetToDefault:
+    case T_CurrentOfExpr: return true;
+    case T_Query:
+        ++*depth;
+        found = query_tree_walker((Query *)node, reads_row, depth, 0);
+        --*depth;
+        return found;
+    default: break;
+    }
+    return expression_tree_walker(node, reads_row, depth);
+}
+
+bool indppg_reads_row(Node *node)
+{
+    int depth = 0;
+    return reads_row(node, &depth);
+}
+
+static void require_type(Oid type)
+{
+    if (!indppg_allowed_type(type))
+        indppg_refuse_query("an expression has a type that is not allowed; cast the column in a view of the owner");
+}
+
+Node *indppg_parameter(Node *node, Approval *a)
+{
+    Oid type = exprType(node), element = get_element_type(type);
+    Param *parameter = makeNode(Param);
+    if (indppg_reads_row(node))
+        indppg_refuse_query("a parameter of an aggregate must not read a column");
+    require_type(OidIsValid(element) ? element : type);
+    if (contain_volatile_functions(node))
+        indppg_refuse_query("WHERE, FILTER and the arguments of an aggregate must not call a volatile function");
+    if (expression_returns_set(node))
+        indppg_refuse_query("an expression returns a set");
+    a->parameters = lappend(a->parameters, COPY(node));
+    parameter->paramkind = PARAM_EXTERN;
+    parameter->paramid = list_length(a->parameters);
+    parameter->paramtype = type;
+    parameter->paramtypmod = exprTypmod(node);
+    parameter->paramcollid = exprCollation(node);
+    parameter->location = -1;
+    return (Node *)parameter;
+}
+
+static List *approve_list(List *list, Approval *a)
+{
+    List *out = NIL;
+    ListCell *cell;
+    foreach (cell, list)
+        out = lappend(out, indppg_approve(lfirst(cell), a));
+    return out;
+}
+
+static Node *column(const Var *var, const Approval *a)
+{
+    if (var->varlevelsup != 0)
+        indppg_refuse_query("it must not read a column of an outer query");
+    if (var->varattno <= 0)
+        indppg_refuse_query("whole rows and system columns are not allowed");
+    if (a->varno != 0 && (int)var->varno != a->varno)
+        indppg_refuse_query("it reads a column of another table");
+    if (OidIsValid(get_element_type(var->vartype)))
+        require_type(InvalidOid);
+    require_type(var->vartype);
+    return COPY((Node *)var);
+}
+
+/* A call, by a function or an operator. */
+static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oid collation, Oid input, List *args, Approval *a)
+{
+    List *approved = approve_list(args, a);
+    const char *rule = NULL;
+    FuncExpr *out;
+    Oid allowed;
+    if (variadic || !indppg_allowed_call(function, args, input, &allowed, &rule))
+        indppg_refuse_query(rule == NULL ? "it calls a function that is not allowed over private columns" : rule);
+    require_type(result);
+    out = makeFuncExpr(allowed, result, approved, collation, input, form);
+    return (Node *)out;
+}
+
+/* A call whose node stays as it is, so that its function must be allowed as it is. */
+static void require_function(Oid function, List *args, Oid input)
+{
+    const char *rule = NULL;
+    Oid allowed;
+    if (!indppg_allowed_call(function, args, input, &allowed, &rule) || allowed != function)
+        indppg_refuse_query(rule == NULL ? "it calls a function that is not allowed over private columns" : rule);
+}
+
+/* The planner trusts what an operator says about its negator and its commutator. */
+static void require_operator(Oid operator)
+{
+    if (operator >= FirstNormalObjectId)
+        indppg_refuse_query("it calls an operator that is not PostgreSQL's own");
+}
+
+static void require_comparison(Oid type, Oid collation)
+{
+    if (!indppg_allowed_comparison(type, collation))
+        indppg_refuse_query("it compares values of a type or a collation that is not allowed");
+}
+
+static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
+{
+    ScalarArrayOpExpr *out = COPY((ScalarArrayOpExpr *)test);
+    Node *list = lsecond(test->args);
+    Oid element = get_element_type(exprType(list));
+    require_type(element);
+    require_operator(test->opno);
+    require_function(test->opfuncid, list_make2(linitial(test->args), makeNullConst(element, -1, InvalidOid)), test->inputcollid);
+    if (IsA(list, ArrayExpr) && indppg_reads_row(list)) {
+        ArrayExpr *elements = COPY((ArrayExpr *)list);
+        if (elements->multidims)
+            indppg_refuse_query("it reads an array");
+        elements->elements = approve_list(elements->elements, a);
+        list = (Node *)elements;
+    } else if (!IsA(list, Const)) {
+        if (!a->parametrised)
+            indppg_refuse_query("the view of the owner contains a list that is not constant");
+        list = indppg_parameter(list, a);
+    }
+    out->args = list_make2(indppg_approve(linitial(test->args), a), list);
+    return (Node *)out;
+}
+
+static Node *choice(const CaseExpr *written, Approval *a)
+{
+    CaseExpr *out = COPY((CaseExpr *)written);
+    ListCell *cell;
+    require_type(out->casetype);
+    out->arg = (Expr *)indppg_approve((Node *)out->arg, a);
+    foreach (cell, out->args) {
+        CaseWhen *when = lfirst(cell);
+        when->expr = (Expr *)indppg_approve((Node *)when->expr, a);
+        when->result = (Expr *)indppg_approve((Node *)when->result, a);
+    }
+    out->defresult = (Expr *)indppg_approve((Node *)out->defresult, a);
+    return (Node *)out;
+}
+
+/* The nodes without a function of their own. */
+static Node *structure(Node *node, Approval *a)
+{
+    node = COPY(node);
+    switch (nodeTag(node)) {
+    case T_BoolExpr: ((BoolExpr *)node)->args = approve_list(((BoolExpr *)node)->args, a); break;
+    case T_RelabelType:
+        require_type(((RelabelType *)node)->resulttype);
+        ((RelabelType *)node)->arg = (Expr *)indppg_approve((Node *)((RelabelType *)node)->arg, a);
+        break;
+    case T_CoalesceExpr:
+        require_type(((CoalesceExpr *)node)->coalescetype);
+        ((CoalesceExpr *)node)->args = approve_list(((CoalesceExpr *)node)->args, a);
+        break;
+    case T_MinMaxExpr:
+        require_comparison(((MinMaxExpr *)node)->minmaxtype, ((MinMaxExpr *)node)->inputcollid);
+        ((MinMaxExpr *)node)->args = approve_list(((MinMaxExpr *)node)->args, a);
+        break;
+    case T_NullTest:
+        if (((NullTest *)node)->argisrow)
+            indppg_refuse_query("whole rows and system columns are not allowed");
+        ((NullTest *)node)->arg = (Expr *)indppg_approve((Node *)((NullTest *)node)->arg, a);
+        break;
+    case T_BooleanTest: ((BooleanTest *)node)->arg = (Expr *)indppg_approve((Node *)((BooleanTest *)node)->arg, a); break;
+    case T_CaseTestExpr: require_type(((CaseTestExpr *)node)->typeId); break;
+    case T_Const:
+        require_type(((Const *)node)->consttype == UNKNOWNOID ? TEXTOID : ((Const *)node)->consttype);
+        break;
+    default: indppg_refuse_query("it contains a construct that is not allowed over private columns");
+    }
+    return node;
+}
+
+Node *indppg_approve(Node *node, Approval *a)
+{
+    if (node == NULL)
+        return NULL;
+    if (a->parametrised && !IsA(node, Const) && !indppg_reads_row(node))
+        return indppg_parameter(node, a);
+    switch (nodeTag(node)) {
+    case T_Var: return column((Var *)node, a);
+    case T_FuncExpr: {
+        FuncExpr *f = (FuncExpr *)node;
+        return call(f->funcid, f->funcresulttype, f->funcvariadic || f->funcretset, f->funcformat, f->funccollid, f->inputcollid, f->args, a);
+    }
+    case T_OpExpr: {
+        OpExpr *o = (OpExpr *)node;
+        set_opfuncid(o);
+        return call(o->opfuncid, o->opresulttype, o->opretset, COERCE_EXPLICIT_CALL, o->opcollid, o->inputcollid, o->args, a);
+    }
+    case T_DistinctExpr:
+    case T_NullIfExpr: {
+        OpExpr *o = COPY((OpExpr *)node);
+        set_opfuncid(o);
+        require_type(o->opresulttype);
+        require_operator(o->opno);
+        require_function(o->opfuncid, o->args, o->inputcollid);
+        o->args = approve_list(o->args, a);
+        return (Node *)o;
+    }
+    case T_ScalarArrayOpExpr: set_sa_opfuncid((ScalarArrayOpExpr *)node); return array_test((ScalarArrayOpExpr *)node, a);
+    case T_CaseExpr: return choice((CaseExpr *)node, a);
+    default: return structure(node, a);
+    }
+}

@@ -1,0 +1,227 @@
+/* Completes a call of an aggregate: a reader may omit bounds and epsilon, which then come from the
+ * policy. The completed call is one of the aggregates that this extension installs, with all of its
+ * arguments. */
+#include "protected.h"
+
+#include "catalog/pg_aggregate.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "parser/parse_agg.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* A value for x that is not NULL, for dp_count(*). */
+static Node *a_row(void)
+{
+    return makeBoolConst(true, false);
+}
+
+static Const *real(double number)
+{
+    return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false, FLOAT8PASSBYVAL);
+}
+
+static Const *integer(int64 number)
+{
+    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
+}
+
+/* The column that x is, through implicit casts, or NULL if x is an expression. */
+static const char *column_of(Node *x, const Calls *calls)
+{
+    for (;;) {
+        if (x != NULL && IsA(x, RelabelType))
+            x = (Node *)((RelabelType *)x)->arg;
+        else if (x != NULL && IsA(x, FuncExpr) && ((FuncExpr *)x)->funcformat == COERCE_IMPLICIT_CAST)
+            x = linitial(((FuncExpr *)x)->args);
+        else
+            break;
+    }
+    if (x == NULL || !IsA(x, Var) || ((Var *)x)->varlevelsup != 0 || ((Var *)x)->varattno <= 0)
+        return NULL;
+    return indppg_column_name(calls->source, ((Var *)x)->varattno);
+}
+
+/* The type of lo and hi for values of this type. */
+static Oid bound_type(Oid type)
+{
+    switch (type) {
+    case INTERVALOID:
+    case DATEOID:
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID: return type;
+    default: return FLOAT8OID;
+    }
+}
+
+/* The parameters that the reader gave. */
+typedef struct Arguments {
+    Node *of[INDPX_NONE];
+} Arguments;
+
+/* Assigns the arguments after x. If one argument follows x (and q), it is epsilon; if more follow,
+ * they begin with the bounds. Candidates are recognised as an array. */
+static void assign(const indpx_kind *kind, List *arguments, Arguments *out)
+{
+    const indpx_parameter *list = kind->parameters;
+    bool bounds = list_length(arguments) - (kind->parameters[0] == INDPX_Q) >= 2;
+    ListCell *cell = list_head(arguments);
+    indpx_parameter next;
+    while (cell != NULL && (next = indpx_next(&list, 0)) != INDPX_NONE) {
+        if ((!bounds && (next == INDPX_LO || next == INDPX_HI)) ||
+            (next == INDPX_CANDIDATES && !OidIsValid(get_element_type(exprType(lfirst(cell))))))
+            continue;
+        out->of[next] = lfirst(cell);
+        cell = lnext(arguments, cell);
+    }
+    if (cell != NULL)
+        indppg_refuse_query("an aggregate has too many arguments");
+}
+
+static Node *bound(Calls *calls, Node *given, const Const *own, const char *what)
+{
+    if (given != NULL)
+        return indppg_parameter(given, calls->approval);
+    if (own == NULL)
+        indppg_refuse_query(what);
+    return COPY((Node *)own);
+}
+
+/* rows_per_person belongs to the policy. A call may repeat it. */
+static void require_rows(Node *given, int64 rows)
+{
+    if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || DatumGetInt64(((Const *)given)->constvalue) != rows))
+        indppg_refuse_query("rows_per_person comes from the policy: omit it, or repeat the number of the policy");
+}
+
+typedef struct Types {
+    Oid of[INDPX_MOST_PARAMETERS + 1];
+    int n;
+} Types;
+
+static void append(List **args, Types *types, Node *node, Oid type)
+{
+    types->of[types->n++] = type;
+    *args = lappend(*args, makeTargetEntry((Expr *)node, (AttrNumber)(list_length(*args) + 1), NULL, false));
+}
+
+/* Appends the parameters of the completed call. Returns the number of the parameter that is
+ * epsilon. */
+static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid type, int64 rows, const Arguments *given, List **args, Types *types)
+{
+    const char *column = column_of(x, calls);
+    Const *lo = NULL, *hi = NULL;
+    int epsilon = 0;
+    if (column != NULL && kind->parameters[0] != INDPX_CANDIDATES)
+        indppg_bounds(calls->policy, column, bound_type(type), &lo, &hi);
+    for (int i = 0; kind->parameters[i] != INDPX_NONE; i++) {
+        indpx_parameter p = kind->parameters[i];
+        Node *node = given->of[p];
+        switch (p) {
+        case INDPX_Q:
+            if (node == NULL)
+                indppg_refuse_query("dp_quantile needs q");
+            append(args, types, indppg_parameter(node, calls->approval), FLOAT8OID);
+            break;
+        case INDPX_LO:
+        case INDPX_HI:
+            append(args, types, bound(calls, node, p == INDPX_LO ? lo : hi,
+                                      "an aggregate needs bounds: the policy has none for its argument, so write lo and hi"), bound_type(type));
+            break;
+        case INDPX_CANDIDATES: {
+            const Const *list = column == NULL ? NULL : indppg_candidates(calls->policy, column, type);
+            append(args, types, bound(calls, node, list, "dp_mode needs candidates: the policy has none for its argument, so write them"),
+                   get_array_type(type));
+            break;
+        }
+        case INDPX_EPSILON:
+            append(args, types, indppg_parameter(node != NULL ? node : (Node *)real(calls->policy->epsilon), calls->approval), FLOAT8OID);
+            epsilon = list_length(calls->approval->parameters);
+            break;
+        case INDPX_ROWS: append(args, types, (Node *)integer(rows), INT8OID); break;
+        default:
+            if (node != NULL)
+                append(args, types, indppg_parameter(node, calls->approval), INT8OID);
+        }
+    }
+    return epsilon;
+}
+
+/* DISTINCT is allowed for the person alone: the number of persons. */
+static void set_distinct(const Calls *calls, const Aggref *written, const indpx_kind *kind, Node *x, Aggref *out)
+{
+    const char *column = column_of(x, calls);
+    TypeCacheEntry *type = lookup_type_cache(exprType(x), TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+    SortGroupClause *clause = makeNode(SortGroupClause);
+    if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0 || list_length(written->args) < 1)
+        indppg_refuse_query("DISTINCT is allowed only in dp_count(DISTINCT person)");
+    ((TargetEntry *)linitial(out->args))->ressortgroupref = 1;
+    clause->tleSortGroupRef = 1;
+    clause->eqop = type->eq_opr;
+    clause->sortop = type->lt_opr;
+    out->aggdistinct = list_make1(clause);
+}
+
+static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *kind, int *epsilon)
+{
+    Node *x = written->args == NIL ? a_row() : (Node *)((TargetEntry *)linitial(written->args))->expr;
+    Oid type = kind->code == INDP_KIND_COUNT ? ANYOID : linitial_oid(written->aggargtypes);
+    Arguments given = {{NULL}};
+    List *arguments = NIL;
+    Types types = {{type}, 1};
+    Aggref *out = makeNode(Aggref);
+    int64 rows = written->aggdistinct != NIL && !calls->grouped ? 1 : calls->policy->rows;
+    for (int i = 1; i < list_length(written->args); i++)
+        arguments = lappend(arguments, ((TargetEntry *)list_nth(written->args, i))->expr);
+    assign(kind, arguments, &given);
+    require_rows(given.of[INDPX_ROWS], calls->policy->rows);
+    out->args = list_make1(makeTargetEntry((Expr *)indppg_approve(x, calls->approval), 1, NULL, false));
+    *epsilon = append_parameters(calls, kind, x, type, rows, &given, &out->args, &types);
+    if (written->aggdistinct != NIL)
+        set_distinct(calls, written, kind, x, out);
+    out->aggfnoid = indppg_named(kind->name, get_func_namespace(written->aggfnoid), types.n, types.of);
+    if (!OidIsValid(out->aggfnoid) || !indppg_is_own(out->aggfnoid))
+        indppg_refuse_query("an aggregate has arguments that do not fit together");
+    out->aggtype = written->aggtype;
+    out->aggcollid = written->aggcollid;
+    out->inputcollid = written->inputcollid;
+    for (int i = 0; i < types.n; i++)
+        out->aggargtypes = lappend_oid(out->aggargtypes, i == 0 ? exprType((Node *)((TargetEntry *)linitial(out->args))->expr) : types.of[i]);
+    out->aggfilter = (Expr *)indppg_approve((Node *)written->aggfilter, calls->approval);
+    out->aggkind = AGGKIND_NORMAL;
+    out->aggsplit = AGGSPLIT_SIMPLE;
+#if PG_VERSION_NUM >= 140000
+    out->aggno = -1;
+    out->aggtransno = -1;
+#endif
+    out->location = -1;
+    return out;
+}
+
+/* The number of the call, from 0. Equal calls are one release. */
+int indppg_call(Calls *calls, const Aggref *written)
+{
+    char *name = get_func_name(written->aggfnoid);
+    const indpx_kind *kind = name == NULL ? NULL : indpx_kind_of_name(name);
+    int n = 0, epsilon;
+    Aggref *completed;
+    ListCell *cell;
+    foreach (cell, calls->written) {
+        if (equal(lfirst(cell), written))
+            return n;
+        n++;
+    }
+    if (kind == NULL || !indppg_is_own(written->aggfnoid))
+        indppg_refuse_query("only the dp_ aggregates are allowed over private columns");
+    if (written->aggorder != NIL || written->aggdirectargs != NIL || written->aggvariadic || written->aggkind != AGGKIND_NORMAL)
+        indppg_refuse_query("ORDER BY inside an aggregate is not allowed");
+    completed = complete(calls, written, kind, &epsilon);
+    calls->written = lappend(calls->written, COPY((Aggref *)written));
+    calls->calls = lappend(calls->calls, completed);
+    calls->epsilons = lappend_int(calls->epsilons, epsilon);
+    calls->names = lappend(calls->names, makeString(name));
+    return n;
+}

@@ -1,0 +1,76 @@
+/* Replaces every block that reads a protected view before a statement is planned. */
+#include "protected.h"
+
+#include "answer/answer.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/planner.h"
+#include "parser/parsetree.h"
+
+static planner_hook_type previous;
+
+static bool calls_guard(Node *node, Oid *guard)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, FuncExpr) && ((FuncExpr *)node)->funcid == *guard)
+        return true;
+    if (IsA(node, Query))
+        return query_tree_walker((Query *)node, calls_guard, guard, 0);
+    return expression_tree_walker(node, calls_guard, guard);
+}
+
+/* Whether some part of the statement locks rows or changes a table otherwise than by INSERT. Then
+ * PostgreSQL may execute a plan again for a row that somebody else has changed. */
+static bool changes_rows(Node *node, void *context)
+{
+    if (node == NULL)
+        return false;
+    if (IsA(node, Query)) {
+        const Query *query = (const Query *)node;
+        if ((query->commandType != CMD_SELECT && query->commandType != CMD_INSERT) || query->rowMarks != NIL || query->onConflict != NULL)
+            return true;
+        return query_tree_walker((Query *)node, changes_rows, context, 0);
+    }
+    return expression_tree_walker(node, changes_rows, context);
+}
+
+static Node *replace_blocks(Node *node, void *context)
+{
+    if (node == NULL)
+        return NULL;
+    if (IsA(node, Query)) {
+        Query *query = (Query *)node;
+        int rti = indppg_protected_entry(query);
+        if (rti != 0)
+            query = indppg_replace_block(query, rti);
+        return (Node *)query_tree_mutator(query, replace_blocks, context, 0);
+    }
+    return expression_tree_mutator(node, replace_blocks, context);
+}
+
+static PlannedStmt *plan_next(Query *query, const char *text, int options, ParamListInfo parameters)
+{
+    if (previous != NULL)
+        return previous(query, text, options, parameters);
+    return standard_planner(query, text, options, parameters);
+}
+
+static PlannedStmt *plan(Query *query, const char *text, int options, ParamListInfo parameters)
+{
+    Oid guard = indppg_guard();
+    if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
+        return plan_next(query, text, options, parameters);
+    if (changes_rows((Node *)query, NULL))
+        indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
+    query = (Query *)replace_blocks((Node *)query, NULL);
+    /* The answer node charges, so it must run in the leader and outside of parallel mode. */
+    return plan_next(query, text, options & ~CURSOR_OPT_PARALLEL_OK, parameters);
+}
+
+void indppg_install_hooks(void)
+{
+    previous = planner_hook;
+    planner_hook = plan;
+    indppg_install_scan();
+    indppg_install_private();
+}

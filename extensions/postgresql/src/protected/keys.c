@@ -1,0 +1,101 @@
+/* Reads the public lists of a policy: the keys of groups, the bounds of columns and the candidates
+ * of modes. The texts of the lists become values through the input function of the column's type,
+ * which must be a type of PostgreSQL. */
+#include "protected.h"
+
+#include "access/transam.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "total/allow.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+
+/* The list of this name in an object of the policy, as texts; NIL if there is none. */
+static List *texts_of(Jsonb *object, const char *name)
+{
+    JsonbValue key, *list, item;
+    JsonbIterator *iterator;
+    JsonbIteratorToken token;
+    List *texts = NIL;
+    key.type = jbvString;
+    key.val.string.val = (char *)name;
+    key.val.string.len = (int)strlen(name);
+    list = findJsonbValueFromContainer(&object->root, JB_FOBJECT, &key);
+    if (list == NULL || list->type != jbvBinary)
+        return NIL;
+    iterator = JsonbIteratorInit(list->val.binary.data);
+    while ((token = JsonbIteratorNext(&iterator, &item, true)) != WJB_DONE)
+        if (token == WJB_ELEM)
+            switch (item.type) {
+            case jbvString: texts = lappend(texts, pnstrdup(item.val.string.val, item.val.string.len)); break;
+            case jbvNumeric:
+                texts = lappend(texts, DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(item.val.numeric))));
+                break;
+            case jbvBool: texts = lappend(texts, pstrdup(item.val.boolean ? "true" : "false")); break;
+            default: indppg_refuse_query("its policy is damaged");
+            }
+    return texts;
+}
+
+static Datum value_of(const char *text, Oid type, int32 typmod)
+{
+    Oid input, parameter;
+    getTypeInputInfo(type, &input, &parameter);
+    return OidInputFunctionCall(input, (char *)text, parameter, typmod);
+}
+
+static Const *constant(const char *text, Oid type)
+{
+    int16 length;
+    bool by_value;
+    get_typlenbyval(type, &length, &by_value);
+    return makeConst(type, -1, get_typcollation(type), length, value_of(text, type, -1), false, by_value);
+}
+
+static Const *array_of(List *texts, Oid type, int32 typmod, Oid collation)
+{
+    int n = list_length(texts), i = 0;
+    Datum *values = palloc(n * sizeof *values);
+    int16 length;
+    bool by_value;
+    char align;
+    ListCell *cell;
+    ArrayType *array;
+    get_typlenbyvalalign(type, &length, &by_value, &align);
+    foreach (cell, texts)
+        values[i++] = value_of(lfirst(cell), type, typmod);
+    array = construct_array(values, n, type, length, by_value, align);
+    return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(array), false, false);
+}
+
+/* The keys of this column as an array. */
+Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod, Oid collation)
+{
+    List *texts = texts_of(policy->keys, column);
+    if (texts == NIL)
+        indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
+    if (!indppg_allowed_type(type) || !indppg_allowed_comparison(type, collation))
+        indppg_refuse_query("it compares values of a type or a collation that is not allowed");
+    return array_of(texts, type, typmod, collation);
+}
+
+bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo, Const **hi)
+{
+    List *texts = texts_of(policy->columns, column);
+    if (list_length(texts) != 2)
+        return false;
+    *lo = constant(linitial(texts), type);
+    *hi = constant(lsecond(texts), type);
+    return true;
+}
+
+/* The candidates of a mode: the keys of the column, or else its list among the columns. */
+Const *indppg_candidates(const Policy *policy, const char *column, Oid element)
+{
+    List *texts = texts_of(policy->keys, column);
+    if (texts == NIL && element == TEXTOID)
+        texts = texts_of(policy->columns, column);
+    return texts == NIL ? NULL : array_of(texts, element, -1, get_typcollation(element));
+}

@@ -1,0 +1,63 @@
+/* Reads a policy from indp.policies, as committed now: an older snapshot of the transaction must
+ * not bring back a policy that its owner has replaced. */
+#include "protected.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+/* The columns of indp.policies, in the order of the script. */
+enum { POLICY = 1, SOURCE, VIEW, PERSON, ROWS, COLUMNS, KEYS, EPSILON, MAX_EPSILON, TOTAL, VERSION, ACCEPTED };
+
+static Datum value(HeapTuple tuple, TupleDesc type, int column)
+{
+    bool is_null;
+    Datum datum = heap_getattr(tuple, column, type, &is_null);
+    if (is_null)
+        indppg_refuse_query("its policy is damaged");
+    return datum;
+}
+
+static Policy *read(HeapTuple tuple, TupleDesc type)
+{
+    Policy *policy = palloc0(sizeof *policy);
+    bool is_null;
+    policy->id = DatumGetInt32(value(tuple, type, POLICY));
+    policy->source = DatumGetObjectId(value(tuple, type, SOURCE));
+    policy->view = DatumGetObjectId(heap_getattr(tuple, VIEW, type, &is_null));
+    if (is_null)
+        policy->view = InvalidOid;
+    policy->person = pstrdup(NameStr(*DatumGetName(value(tuple, type, PERSON))));
+    policy->rows = DatumGetInt64(value(tuple, type, ROWS));
+    policy->columns = DatumGetJsonbPCopy(value(tuple, type, COLUMNS));
+    policy->keys = DatumGetJsonbPCopy(value(tuple, type, KEYS));
+    policy->epsilon = DatumGetFloat8(value(tuple, type, EPSILON));
+    policy->max_epsilon = DatumGetFloat8(value(tuple, type, MAX_EPSILON));
+    policy->version = DatumGetInt32(value(tuple, type, VERSION));
+    return policy;
+}
+
+Policy *indppg_read_policy(int32 id)
+{
+    Oid table = get_relname_relid("policies", indppg_schema());
+    Policy *policy = NULL;
+    Relation relation;
+    Snapshot snapshot;
+    SysScanDesc scan;
+    HeapTuple tuple;
+    if (!OidIsValid(table))
+        return NULL;
+    relation = table_open(table, AccessShareLock);
+    snapshot = RegisterSnapshot(GetLatestSnapshot());
+    scan = systable_beginscan(relation, InvalidOid, false, snapshot, 0, NULL);
+    while (policy == NULL && HeapTupleIsValid(tuple = systable_getnext(scan)))
+        if (DatumGetInt32(value(tuple, RelationGetDescr(relation), POLICY)) == id)
+            policy = read(tuple, RelationGetDescr(relation));
+    systable_endscan(scan);
+    UnregisterSnapshot(snapshot);
+    table_close(relation, AccessShareLock);
+    return policy;
+}

@@ -1,0 +1,98 @@
+/* Declarations of the protected tables: readers query a view, and this code decides what they get.
+ *
+ * hooks.c      replaces each block of a query that reads a protected view by an answer node
+ * block.c      splits a block: private part, and what is computed from the answers
+ * calls.c      completes a call of an aggregate with bounds and epsilon of the policy
+ * keys.c       reads the public lists of keys
+ * view.c       finds the guard of a protected view, and checks what the view reads
+ * approve.c    accepts expressions over private columns that cannot fail
+ * plan.c ...   see answer.h
+ * policy.c     reads a policy
+ * names.c      finds the extension's own functions and tables
+ * refuse.c     raises the refusals
+ *
+ * A query is approved while it is planned, and only then: no approval is kept in the memory of the
+ * backend. If this library is not loaded, or does not recognise a query, the guard in the view
+ * raises an error. */
+#ifndef INDPPG_PROTECTED_H
+#define INDPPG_PROTECTED_H
+
+#include "indp_pg.h"
+
+#include "nodes/parsenodes.h"
+#include "utils/jsonb.h"
+
+/* A row of indp.policies. */
+typedef struct Policy {
+    int32 id;
+    int32 version;
+    Oid source;
+    Oid view;
+    char *person;
+    int64 rows; /* rows_per_person */
+    Jsonb *columns;
+    Jsonb *keys;
+    double epsilon;
+    double max_epsilon;
+} Policy;
+
+/* refuse.c */
+NO_RETURN extern void indppg_refuse_query(const char *rule);
+NO_RETURN extern void indppg_refuse_payer(const char *rule);
+
+/* names.c. An Oid is InvalidOid if the extension is not installed in this database. */
+extern Oid indppg_schema(void);
+extern Oid indppg_guard(void);
+extern Oid indppg_answers(void);
+extern Oid indppg_named(const char *name, Oid schema, int n, const Oid *types);
+extern Oid indppg_owner(void);
+extern bool indppg_is_own(Oid function);
+
+/* policy.c. Returns NULL if there is none. */
+extern Policy *indppg_read_policy(int32 id);
+
+/* approve.c */
+typedef struct Approval {
+    List *rtable;      /* of the query that the expression belongs to */
+    int varno;         /* the only range table entry that it may use, or 0 for all */
+    List *parameters;  /* receives its parts that read no column */
+    bool parametrised; /* whether such parts are evaluated outside */
+} Approval;
+extern Node *indppg_approve(Node *node, Approval *approval);
+extern Node *indppg_parameter(Node *node, Approval *approval);
+extern bool indppg_reads_row(Node *node);
+
+/* view.c */
+extern Const *indppg_guard_of(Query *query);
+extern int indppg_protected_entry(Query *query);
+extern Query *indppg_source(Query *block, int rti, Policy **policy);
+extern void indppg_source_columns(Query *source, Bitmapset *used);
+extern int indppg_column(const Query *source, const char *name);
+extern const char *indppg_column_name(const Query *source, int attribute);
+extern List *indppg_relations(Query *block, int rti);
+
+/* keys.c */
+extern Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32 typmod, Oid collation);
+extern bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo, Const **hi);
+extern Const *indppg_candidates(const Policy *policy, const char *column, Oid element);
+
+/* calls.c */
+typedef struct Calls {
+    const Policy *policy;
+    Query *source;
+    Approval *approval;
+    bool grouped;
+    List *calls;    /* of Aggref: completed, each different */
+    List *written;  /* of Aggref: as the reader wrote them */
+    List *epsilons; /* of int: the number of the parameter that is epsilon */
+    List *names;    /* of String: for messages */
+} Calls;
+extern int indppg_call(Calls *calls, const Aggref *written);
+
+/* block.c */
+extern Query *indppg_replace_block(Query *block, int rti);
+
+/* hooks.c */
+extern void indppg_install_hooks(void);
+
+#endif
