@@ -1,7 +1,7 @@
--- Revokes all plain functions except the last three from PUBLIC, and gives a comment to those that
--- have none. The loop takes signatures from the catalog, since these qualify the names of types. It
--- also reads comments from the catalog: obj_description would find its operators by the caller's
--- search path in PostgreSQL 13.
+-- Revokes all plain functions from PUBLIC except those that anybody may call, and gives a comment to
+-- those that have none. The loop takes signatures from the catalog, since these qualify the names of
+-- types. It also reads comments from the catalog: obj_description would find its operators by the
+-- caller's search path in PostgreSQL 13.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;
@@ -9,7 +9,8 @@ BEGIN
   FOR part IN
     SELECT p.oid::pg_catalog.regprocedure AS signature, NOT EXISTS (SELECT FROM pg_catalog.pg_description AS t WHERE t.objoid OPERATOR(pg_catalog.=) p.oid
              AND t.classoid OPERATOR(pg_catalog.=) d.classid AND t.objsubid OPERATOR(pg_catalog.=) 0) AS bare,
-           p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'indp_version']::pg_catalog.name[]) AS open
+           p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'indp_version', 'remaining', 'ledger',
+             'resume']::pg_catalog.name[]) AS open
       FROM pg_catalog.pg_proc AS p, pg_catalog.pg_depend AS d, pg_catalog.pg_extension AS e
      WHERE e.extname OPERATOR(pg_catalog.=) 'indp' AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
        AND d.refobjid OPERATOR(pg_catalog.=) e.oid AND d.deptype OPERATOR(pg_catalog.=) 'e'

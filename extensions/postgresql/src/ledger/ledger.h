@@ -23,4 +23,12 @@ extern void indppg_charge(const Charge *charge);
 /* The epsilon to release with: the largest double that does not exceed the decimal of epsilon. */
 extern double indppg_usable(double epsilon);
 
+/* Opens the ledger of a policy. To be called once, by the function that inserts the policy, in the
+ * same transaction: charges to a policy whose ledger was never opened are refused like those to a
+ * restored one. The SQL function indp.open calls it.
+ *
+ * Before a function of the owner changes a policy or a budget, it locks indp.spent in SHARE ROW
+ * EXCLUSIVE MODE, and keeps the lock until the transaction ends. */
+extern void indppg_open(int32 policy);
+
 #endif

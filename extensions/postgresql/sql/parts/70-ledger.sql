@@ -1,0 +1,58 @@
+-- The ledger. Its rows are written in place, by the functions of this extension alone, and belong to
+-- no transaction. Whoever changes them by SQL makes indp.resume necessary. The layout of indp.spent
+-- is known to the code: columns may not be added, dropped or reordered.
+--
+-- A row of indp.spent tells what was spent of the total of a policy (budget 0), of a budget (reader
+-- 0) or of a reader's share of a budget (reader 1: of those who have no row yet), in a window. The
+-- middle columns tell where the row was written, so that copies are known. `state` is the budget of
+-- the library.
+CREATE TABLE indp.spent(
+  policy pg_catalog.int4 NOT NULL,
+  budget pg_catalog.int4 NOT NULL,
+  reader pg_catalog.oid NOT NULL,
+  timeline pg_catalog.int4 NOT NULL,
+  number pg_catalog.int8 NOT NULL,
+  system pg_catalog.int8 NOT NULL,
+  database pg_catalog.oid NOT NULL,
+  ledger pg_catalog.oid NOT NULL,
+  state pg_catalog.bytea NOT NULL);
+ALTER TABLE indp.spent ALTER COLUMN state SET STORAGE PLAIN;
+COMMENT ON TABLE indp.spent IS 'what was spent of each budget; not to be changed';
+
+-- Each charge adds one row. `role` is the budget that paid, `epsilon` the exact sum of the decimals.
+CREATE TABLE indp.charges(
+  at pg_catalog.timestamptz NOT NULL,
+  policy pg_catalog.int4 NOT NULL,
+  budget pg_catalog.int4 NOT NULL,
+  reader pg_catalog.oid NOT NULL,
+  role pg_catalog.name NOT NULL,
+  name pg_catalog.name NOT NULL,
+  epsilon pg_catalog.numeric NOT NULL,
+  query pg_catalog.text NOT NULL);
+COMMENT ON TABLE indp.charges IS 'the log of all charges; not to be changed. See indp.ledger';
+
+SELECT pg_catalog.pg_extension_config_dump('indp.spent', '');
+SELECT pg_catalog.pg_extension_config_dump('indp.charges', '');
+
+-- PUBLIC may call these three. They find out themselves what the caller may see.
+CREATE FUNCTION indp.remaining(source pg_catalog.regclass)
+  RETURNS TABLE(budget pg_catalog.regrole, epsilon pg_catalog.float8, remaining pg_catalog.float8, until pg_catalog.timestamptz,
+    share pg_catalog.float8, total pg_catalog.float8)
+  AS 'MODULE_PATHNAME', 'indp_pg_remaining' LANGUAGE C STRICT;
+COMMENT ON FUNCTION indp.remaining(pg_catalog.regclass) IS
+  'what is left of your budgets for a protected table: of the budget until its window ends, of your own share, and of the total of the table';
+
+CREATE FUNCTION indp.ledger(source pg_catalog.regclass)
+  RETURNS TABLE(at pg_catalog.timestamptz, reader pg_catalog.name, budget pg_catalog.name, epsilon pg_catalog.numeric, query pg_catalog.text)
+  AS 'MODULE_PATHNAME', 'indp_pg_ledger' LANGUAGE C STRICT;
+COMMENT ON FUNCTION indp.ledger(pg_catalog.regclass) IS
+  'who was charged what, and when; to others than the owner of the table, their own charges';
+
+CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8) RETURNS pg_catalog.void
+  AS 'MODULE_PATHNAME', 'indp_pg_resume' LANGUAGE C STRICT;
+COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
+  'opens the ledger again after a restore, copy or failover: at least `spent` then counts as spent of the total, of each budget and of each share';
+
+-- Called by indp.protect for a new policy. Not undone by ROLLBACK, which does no harm.
+CREATE FUNCTION indp.open(policy pg_catalog.int4) RETURNS pg_catalog.void
+  AS 'MODULE_PATHNAME', 'indp_pg_open' LANGUAGE C STRICT;

@@ -1,0 +1,88 @@
+/* Adds up epsilons, exactly, with the budgets of the library. */
+#include "parts.h"
+
+#include "utils/builtins.h"
+
+/* Everything but a lack of budget is an error of the call. */
+static bool is_enough(indp_status status)
+{
+    if (status != INDP_OK && status != INDP_E_BUDGET)
+        indppg_fail_status("indp", status);
+    return status == INDP_OK;
+}
+
+static uint8 *amount_of(State *state)
+{
+    return state->bytes + sizeof state->bytes - AMOUNT_SIZE;
+}
+
+/* Nothing is spent. */
+void indppg_state_start(State *state)
+{
+    is_enough(indp_budget_init(state->bytes, sizeof state->bytes, DBL_MAX));
+}
+
+bool indppg_state_is_valid(const State *state)
+{
+    State copy;
+    return indp_budget_deserialise(state->bytes, sizeof state->bytes, copy.bytes, sizeof copy.bytes) == INDP_OK;
+}
+
+/* Returns false if the cap is already below what was spent or leaves too little for all n. The
+ * state then has no meaning. */
+bool indppg_state_spend(State *state, double cap, const double *epsilon, int n)
+{
+    double usable;
+    if (!is_enough(indp_budget_change(state->bytes, cap)))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!is_enough(indp_budget_spend(state->bytes, epsilon[i], &usable)))
+            return false;
+    return true;
+}
+
+double indppg_state_left(const State *state, double cap)
+{
+    State copy = *state;
+    double left = 0;
+    if (is_enough(indp_budget_change(copy.bytes, cap)))
+        is_enough(indp_budget_left(copy.bytes, &left));
+    return left;
+}
+
+/* Makes sure that at least the decimal of spent counts as spent. */
+void indppg_state_raise(State *state, double spent)
+{
+    State least;
+    int i = AMOUNT_SIZE - 1;
+    if (spent == 0)
+        return;
+    indppg_state_start(&least);
+    if (!indppg_state_spend(&least, DBL_MAX, &spent, 1))
+        indppg_refuse(REFUSE_SPENT);
+    while (i > 0 && amount_of(&least)[i] == amount_of(state)[i])
+        i--;
+    if (amount_of(&least)[i] > amount_of(state)[i])
+        *state = least;
+}
+
+/* The exact sum, as a numeric. */
+Datum indppg_sum(const double *epsilon, int n)
+{
+    State state;
+    char decimal[DECIMAL_SIZE];
+    indppg_state_start(&state);
+    if (!indppg_state_spend(&state, DBL_MAX, epsilon, n))
+        indppg_refuse(REFUSE_BUDGET);
+    indppg_decimal(amount_of(&state), decimal);
+    return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+}
+
+double indppg_usable(double epsilon)
+{
+    State state;
+    double usable = 0;
+    indppg_state_start(&state);
+    is_enough(indp_budget_spend(state.bytes, epsilon, &usable));
+    return usable;
+}

@@ -1,0 +1,69 @@
+/* Spends a charge. */
+#include "parts.h"
+
+#include "utils/memutils.h"
+
+/* Every row of the policy must have been written here, by a charge or by the owner's functions. */
+static void require_here(Relation spent, const Places *places)
+{
+    if (indppg_find(places, 0, InvalidOid) == NULL)
+        indppg_refuse(REFUSE_MOVED);
+    for (int i = 0; i < places->n; i++)
+        if (!places->list[i].ours || !indppg_slot_is_here(&places->list[i].slot, spent))
+            indppg_refuse(REFUSE_MOVED);
+}
+
+/* Spends from all three or, by an error, from none. */
+static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *policy, const Budget *budget, HeapTuple entry,
+                        TimestampTz now)
+{
+    Places places;
+    Shares shares;
+    Place *const changed[] = {&shares.total, &shares.budget, &shares.reader};
+    indppg_scan(tables->spent, charge->policy, charge->payer, false, &places);
+    require_here(tables->spent, &places);
+    indppg_shares(tables->spent, &places, charge->policy, budget, charge->payer, now, &shares);
+    if (!indppg_state_spend(&shares.total.slot.state, policy->total, charge->epsilon, charge->n) ||
+        !indppg_state_spend(&shares.budget.slot.state, budget->epsilon, charge->epsilon, charge->n) ||
+        !indppg_state_spend(&shares.reader.slot.state, budget->per_reader, charge->epsilon, charge->n))
+        indppg_refuse(REFUSE_BUDGET);
+    return indppg_write(tables, changed, lengthof(changed), entry);
+}
+
+static XLogRecPtr charge_ledger(const Charge *charge)
+{
+    Datum amount = indppg_sum(charge->epsilon, charge->n);
+    TimestampTz now = indppg_now();
+    Tables tables;
+    Policy policy;
+    Budgets budgets;
+    const Budget *budget;
+    HeapTuple entry;
+    XLogRecPtr lsn;
+    indppg_open_tables(&tables, RowExclusiveLock);
+    indppg_require_unchanged(tables.spent);
+    indppg_require_unchanged(tables.charges);
+    indppg_policy(charge->policy, InvalidOid, true, &policy);
+    if (policy.version != charge->version || !OidIsValid(policy.view))
+        indppg_refuse(REFUSE_CHANGED);
+    indppg_budgets(charge->policy, true, &budgets);
+    budget = indppg_payer(&budgets, charge->payer, charge->budget);
+    entry = indppg_entry(tables.charges, charge, budget, amount, now);
+    indppg_lock_ledger(tables.spent);
+    lsn = spend(&tables, charge, &policy, budget, entry, now);
+    indppg_unlock_ledger(tables.spent);
+    indppg_close_tables(&tables, RowExclusiveLock);
+    return lsn;
+}
+
+void indppg_charge(const Charge *charge)
+{
+    MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "indp charge", ALLOCSET_DEFAULT_SIZES);
+    MemoryContext old = MemoryContextSwitchTo(own);
+    XLogRecPtr lsn;
+    indppg_require_durable();
+    lsn = charge_ledger(charge);
+    MemoryContextSwitchTo(old);
+    MemoryContextDelete(own);
+    indppg_make_durable(lsn);
+}

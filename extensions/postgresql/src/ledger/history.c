@@ -1,0 +1,53 @@
+/* Tells who was charged when, and how much: to the owner of the table all, to a reader his own. */
+#include "parts.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+PG_FUNCTION_INFO_V1(indp_pg_ledger);
+
+enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
+
+/* After a dump and restore, the number of a role may be that of another role. */
+static bool is_mine(const Datum *values)
+{
+    const char *me = GetUserNameFromId(GetUserId(), true);
+    return DatumGetObjectId(values[READER]) == GetUserId() && me != NULL && strcmp(me, NameStr(*DatumGetName(values[NAME]))) == 0;
+}
+
+Datum indp_pg_ledger(PG_FUNCTION_ARGS)
+{
+    Rows rows;
+    Policy policy;
+    ScanKeyData key;
+    SysScanDesc scan;
+    HeapTuple entry;
+    bool owner;
+    Relation charges = indppg_open_table("charges", AccessShareLock);
+    indppg_rows_start(fcinfo, &rows);
+    indppg_policy(0, PG_GETARG_OID(0), false, &policy);
+    owner = indppg_is_owner(policy.source);
+    if (RelationGetNumberOfAttributes(charges) != COLUMNS)
+        indppg_refuse(REFUSE_TABLES);
+    ScanKeyInit(&key, POLICY + 1, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(policy.policy));
+    scan = systable_beginscan(charges, InvalidOid, false, GetActiveSnapshot(), 1, &key);
+    while (HeapTupleIsValid(entry = systable_getnext(scan))) {
+        Datum values[COLUMNS];
+        bool nulls[COLUMNS];
+        heap_deform_tuple(entry, RelationGetDescr(charges), values, nulls);
+        if (owner || is_mine(values)) {
+            Datum shown[] = {values[AT], values[NAME], values[ROLE], values[EPSILON], values[QUERY]};
+            bool none[lengthof(shown)] = {false};
+            indppg_rows_add(&rows, shown, none);
+        }
+    }
+    systable_endscan(scan);
+    table_close(charges, AccessShareLock);
+    return (Datum)0;
+}

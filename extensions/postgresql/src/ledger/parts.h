@@ -1,0 +1,221 @@
+/* Declarations that the files of the ledger share. Each file calls only files below it in this
+ * list, and ../fail.c.
+ *
+ * charge.c    spends a charge
+ * remaining.c tells what is left
+ * history.c   tells who was charged when
+ * resume.c    opens and reopens the ledger of a policy
+ * rows.c      returns rows, and finds the owner of a table
+ * share.c     decides what a charge makes of the rows of its budgets
+ * write.c     writes rows and entries in one WAL record
+ * entry.c     makes an entry of the log
+ * scan.c      reads the rows of a policy
+ * slot.c      converts a row to a struct and back
+ * durable.c   checks that a charge can be durable, and makes it so
+ * terms.c     reads policies and budgets, and finds the budget that pays
+ * window.c    counts the windows of a budget
+ * tables.c    opens the tables of the ledger
+ * amount.c    adds up epsilons, exactly
+ * decimal.c   writes an amount as a decimal
+ * refuse.c    contains all messages
+ *
+ * The tables indp.spent and indp.charges are heap tables, so that they are dumped, vacuumed and
+ * replicated like others. But their rows are written in place, frozen, without a transaction: so a
+ * charge works in a transaction that is READ ONLY, and nothing that becomes of the transaction takes
+ * it back. Sequences work in the same way. No index can exist on these tables.
+ *
+ * Locks are taken in this order: RowExclusiveLock on the two tables, the page lock of
+ * indppg_lock_ledger, the relation extension lock, the buffers of indp.spent by block number, and
+ * the buffer of indp.charges. */
+#ifndef INDPPG_LEDGER_PARTS_H
+#define INDPPG_LEDGER_PARTS_H
+
+#include "postgres.h"
+
+#include <float.h>
+
+#include "access/htup.h"
+#include "access/xlogdefs.h"
+#include "datatype/timestamp.h"
+#include "storage/block.h"
+#include "storage/buf.h"
+#include "storage/lockdefs.h"
+#include "storage/off.h"
+#include "utils/relcache.h"
+
+#include "../indp_pg.h"
+#include "ledger.h"
+
+/* Why a charge is refused. The message says it, in constant words. */
+typedef enum Refusal {
+    REFUSE_RECOVERY,
+    REFUSE_PARALLEL,
+    REFUSE_SETTINGS,
+    REFUSE_TABLES,
+    REFUSE_UNCOMMITTED,
+    REFUSE_CHANGED,
+    REFUSE_NO_MEMBER,
+    REFUSE_SEVERAL,
+    REFUSE_NOT_HIS,
+    REFUSE_BUDGET,
+    REFUSE_MOVED,
+    REFUSE_BUSY,
+    REFUSE_DAMAGED,
+    REFUSE_STANDBY,
+    REFUSE_SOURCE,
+    REFUSE_OWNER,
+    REFUSE_SPENT
+} Refusal;
+
+/* refuse.c */
+NO_RETURN extern void indppg_refuse(Refusal refusal);
+
+/* decimal.c. An amount is an integer of AMOUNT_SIZE bytes, little-endian, in units of 10^-324. */
+#define AMOUNT_SIZE (INDP_BUDGET_STATE_SIZE - 16)
+#define DECIMAL_SIZE 768
+extern void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE]);
+
+/* amount.c. State holds the bytes of a budget of the library. Its whole budget means nothing while
+ * it is stored, since the cap in force is set before it is used. */
+typedef struct State {
+    uint8 bytes[INDP_BUDGET_STATE_SIZE];
+} State;
+extern void indppg_state_start(State *state);
+extern bool indppg_state_is_valid(const State *state);
+extern bool indppg_state_spend(State *state, double cap, const double *epsilon, int n);
+extern double indppg_state_left(const State *state, double cap);
+extern void indppg_state_raise(State *state, double spent);
+extern Datum indppg_sum(const double *epsilon, int n);
+
+/* tables.c */
+typedef struct Tables {
+    Relation spent;
+    Relation charges;
+} Tables;
+extern Relation indppg_open_table(const char *name, LOCKMODE mode);
+extern void indppg_require_permanent(Relation relation);
+extern void indppg_require_unchanged(Relation relation);
+extern void indppg_open_tables(Tables *tables, LOCKMODE mode);
+extern void indppg_close_tables(Tables *tables, LOCKMODE mode);
+extern void indppg_lock_ledger(Relation spent);
+extern void indppg_unlock_ledger(Relation spent);
+
+/* window.c */
+extern TimestampTz indppg_now(void);
+extern int64 indppg_window(TimestampTz now, TimestampTz started, int64 every);
+extern TimestampTz indppg_window_end(int64 window, TimestampTz started, int64 every);
+
+/* terms.c */
+typedef struct Policy {
+    int32 policy;
+    int32 version;
+    Oid source;
+    Oid view; /* InvalidOid if the table is no longer protected */
+    double total;
+} Policy;
+
+#define NO_CAP DBL_MAX
+
+typedef struct Budget {
+    int32 budget;
+    Oid role;
+    double epsilon;
+    int64 every; /* 0 if there is only one window */
+    TimestampTz started;
+    double per_reader; /* NO_CAP if there is none */
+} Budget;
+
+typedef struct Budgets {
+    int n;
+    Budget *list;
+} Budgets;
+
+extern void indppg_policy(int32 number, Oid source, bool committed, Policy *policy);
+extern void indppg_budgets(int32 policy, bool committed, Budgets *budgets);
+extern bool indppg_is_member(Oid reader, Oid role);
+extern const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name);
+
+/* durable.c */
+extern void indppg_require_writable(void);
+extern void indppg_require_durable(void);
+extern void indppg_make_durable(XLogRecPtr lsn);
+
+/* slot.c. A row of indp.spent: what was spent of the total of a policy (budget 0), of a budget
+ * (reader 0) or of a reader's share of a budget, in one window. The struct has the layout of the
+ * row. The identity says where the row was written: a copy of the database elsewhere differs. */
+typedef struct Identity {
+    int32 timeline;
+    int64 system;
+    Oid database;
+    Oid table;
+} Identity;
+
+typedef struct Slot {
+    int32 policy;
+    int32 budget;
+    Oid reader;
+    int32 timeline;
+    int64 window;
+    int64 system;
+    Oid database;
+    Oid table;
+    int32 head; /* of the bytea */
+    State state;
+} Slot;
+
+#define SLOT_SIZE (offsetof(Slot, state) + sizeof(State))
+
+/* No role has this number. The row of this reader says what is spent of the share of readers who
+ * have no row yet: indp.resume makes it. */
+#define NEW_READERS ((Oid)1)
+
+extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader, Relation spent);
+extern void indppg_slot_stamp(Slot *slot, Relation spent);
+extern bool indppg_slot_is_here(const Slot *slot, Relation spent);
+extern HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent);
+extern bool indppg_slot_of(HeapTuple tuple, Relation spent, Slot *slot);
+extern void indppg_freeze(HeapTupleHeader tuple);
+extern bool indppg_is_frozen(HeapTupleHeader tuple);
+
+/* scan.c. Where a row is, what it was when it was read, and what it shall be. */
+typedef struct Place {
+    BlockNumber block; /* InvalidBlockNumber if there is no row yet */
+    OffsetNumber offset;
+    bool ours; /* written by the ledger itself, not by COPY or UPDATE */
+    Slot was;
+    Slot slot;
+} Place;
+
+typedef struct Places {
+    int n;
+    int room;
+    Place *list;
+} Places;
+
+extern bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place);
+extern void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places);
+extern Place *indppg_find(const Places *places, int32 budget, Oid reader);
+
+/* share.c. The rows that a charge changes. */
+typedef struct Shares {
+    Place total, budget, reader;
+} Shares;
+extern void indppg_shares(Relation spent, const Places *places, int32 policy, const Budget *budget, Oid reader, TimestampTz now,
+                          Shares *shares);
+
+/* entry.c */
+extern HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget, Datum amount, TimestampTz now);
+
+/* write.c */
+extern XLogRecPtr indppg_write(Tables *tables, Place *const *places, int n, HeapTuple entry);
+
+/* rows.c */
+typedef struct Rows {
+    struct Tuplestorestate *store;
+    TupleDesc row;
+} Rows;
+extern void indppg_rows_start(FunctionCallInfo fcinfo, Rows *rows);
+extern void indppg_rows_add(Rows *rows, Datum *values, bool *nulls);
+extern bool indppg_is_owner(Oid source);
+
+#endif

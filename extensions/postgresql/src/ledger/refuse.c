@@ -1,0 +1,41 @@
+/* Contains the messages of all refusals. They are constant: a message tells which rule refused, and
+ * all rules are about public things. */
+#include "parts.h"
+
+typedef struct Message {
+    int code;
+    const char *text;
+    const char *hint;
+} Message;
+
+#define WRONG_STATE ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE
+
+static const Message messages[] = {
+    [REFUSE_RECOVERY] = {WRONG_STATE, "a server in recovery cannot charge", "Ask the primary server."},
+    [REFUSE_PARALLEL] = {WRONG_STATE, "a parallel query cannot charge", NULL},
+    [REFUSE_SETTINGS] = {WRONG_STATE, "a charge could be lost: fsync or full_page_writes is off", NULL},
+    [REFUSE_TABLES] = {WRONG_STATE, "the tables of the ledger are not permanent heap tables of this version", NULL},
+    [REFUSE_UNCOMMITTED] = {WRONG_STATE, "this transaction has changed the policy, the budgets or the ledger",
+                            "Commit it first."},
+    [REFUSE_CHANGED] = {WRONG_STATE, "the policy changed; run the query again", NULL},
+    [REFUSE_NO_MEMBER] = {ERRCODE_INSUFFICIENT_PRIVILEGE, "no budget of this table is yours", NULL},
+    [REFUSE_SEVERAL] = {ERRCODE_INSUFFICIENT_PRIVILEGE, "several budgets of this table are yours; name the one that pays", NULL},
+    [REFUSE_NOT_HIS] = {ERRCODE_INSUFFICIENT_PRIVILEGE, "the budget that was named is not one of yours for this table", NULL},
+    [REFUSE_BUDGET] = {ERRCODE_CONFIGURATION_LIMIT_EXCEEDED, "the budget does not suffice", "indp.remaining tells what is left."},
+    [REFUSE_MOVED] = {WRONG_STATE, "the ledger was restored, copied or promoted; it may lack charges",
+                      "The owner of the table states what was spent, with indp.resume."},
+    [REFUSE_BUSY] = {WRONG_STATE, "the ledger is being changed", NULL},
+    [REFUSE_DAMAGED] = {ERRCODE_DATA_CORRUPTED, "the ledger is damaged", NULL},
+    [REFUSE_STANDBY] = {WRONG_STATE, "no standby confirmed the charge: it is spent, and nothing is answered", NULL},
+    [REFUSE_SOURCE] = {ERRCODE_UNDEFINED_OBJECT, "this table is not protected", NULL},
+    [REFUSE_OWNER] = {ERRCODE_INSUFFICIENT_PRIVILEGE, "only the owner of the table may do this", NULL},
+    [REFUSE_SPENT] = {ERRCODE_INVALID_PARAMETER_VALUE, "spent must be a finite number of at least 0", NULL},
+};
+
+void indppg_refuse(Refusal refusal)
+{
+    const Message *message = &messages[refusal];
+    ereport(ERROR, (errcode(message->code), errmsg("indp: %s", message->text),
+                    message->hint != NULL ? errhint("%s", message->hint) : 0));
+    pg_unreachable();
+}

@@ -1,0 +1,139 @@
+/* Opens the ledger of a new policy, and reopens that of a policy which was restored, copied or
+ * promoted. */
+#include "parts.h"
+
+#include <math.h>
+
+#include "utils/rel.h"
+
+PG_FUNCTION_INFO_V1(indp_pg_open);
+PG_FUNCTION_INFO_V1(indp_pg_resume);
+
+/* Makes the row of the total, unless it exists. Only protect calls this, when it inserts the policy:
+ * a policy without such a row is one whose ledger was not restored with it. If protect is rolled
+ * back, the row stays, with nothing spent. A table that this transaction created is fine here,
+ * since the row shall vanish with it. */
+void indppg_open(int32 policy)
+{
+    Tables tables;
+    Places places;
+    Place total = {.block = InvalidBlockNumber};
+    Place *const changed[] = {&total};
+    indppg_require_writable();
+    indppg_open_tables(&tables, RowExclusiveLock);
+    indppg_lock_ledger(tables.spent);
+    indppg_scan(tables.spent, policy, InvalidOid, false, &places);
+    if (indppg_find(&places, 0, InvalidOid) == NULL) {
+        indppg_slot_start(&total.slot, policy, 0, InvalidOid, tables.spent);
+        indppg_write(&tables, changed, 1, NULL);
+    }
+    indppg_unlock_ledger(tables.spent);
+    indppg_close_tables(&tables, RowExclusiveLock);
+}
+
+static XLogRecPtr write_one(Tables *tables, Place *place)
+{
+    Place *const changed[] = {place};
+    return indppg_write(tables, changed, 1, NULL);
+}
+
+/* What was spent before a new window began does not count in it, but `spent` does: it says what
+ * was spent at most until now. */
+static void raise(Place *place, Relation spent, int64 window, double amount)
+{
+    if (place->slot.window < window) {
+        place->slot.window = window;
+        indppg_state_start(&place->slot.state);
+    }
+    indppg_state_raise(&place->slot.state, amount);
+    indppg_slot_stamp(&place->slot, spent);
+}
+
+/* Raises a row that was found, or makes one. */
+static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window, double amount)
+{
+    Place *found = indppg_find(places, key->budget, key->reader);
+    Place place = {.block = InvalidBlockNumber};
+    if (found != NULL)
+        place = *found;
+    else
+        indppg_slot_start(&place.slot, key->policy, key->budget, key->reader, tables->spent);
+    raise(&place, tables->spent, window, amount);
+    return write_one(tables, &place);
+}
+
+static void raise_budget(Tables *tables, const Places *places, int32 policy, const Budget *budget, TimestampTz now, double amount)
+{
+    int64 window = indppg_window(now, budget->started, budget->every);
+    Slot key = {.policy = policy, .budget = budget->budget};
+    const Place *found = indppg_find(places, budget->budget, InvalidOid);
+    if (found != NULL && found->slot.window > window)
+        window = found->slot.window;
+    raise_or_make(tables, places, &key, window, amount);
+    key.reader = NEW_READERS;
+    raise_or_make(tables, places, &key, window, amount);
+    for (int i = 0; i < places->n; i++) {
+        Place share = places->list[i];
+        if (share.slot.budget != budget->budget || share.slot.reader == InvalidOid || share.slot.reader == NEW_READERS)
+            continue;
+        raise(&share, tables->spent, window, amount);
+        write_one(tables, &share);
+    }
+}
+
+static bool is_of(const Budgets *budgets, int32 budget)
+{
+    for (int i = 0; i < budgets->n; i++)
+        if (budgets->list[i].budget == budget)
+            return true;
+    return budget == 0;
+}
+
+/* Each row has a WAL record of its own. The row of the total comes last: until then charges are
+ * refused, so that after a crash on the way the owner resumes again. */
+static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
+{
+    Slot total = {.policy = policy};
+    TimestampTz now = indppg_now();
+    Budgets budgets;
+    Places places;
+    indppg_budgets(policy, true, &budgets);
+    indppg_scan(tables->spent, policy, InvalidOid, true, &places);
+    for (int i = 0; i < budgets.n; i++)
+        raise_budget(tables, &places, policy, &budgets.list[i], now, amount);
+    for (int i = 0; i < places.n; i++)
+        if (!is_of(&budgets, places.list[i].slot.budget)) { /* of a budget that is gone */
+            raise(&places.list[i], tables->spent, places.list[i].slot.window, amount);
+            write_one(tables, &places.list[i]);
+        }
+    return raise_or_make(tables, &places, &total, 0, amount);
+}
+
+Datum indp_pg_open(PG_FUNCTION_ARGS)
+{
+    indppg_open(PG_GETARG_INT32(0));
+    PG_RETURN_VOID();
+}
+
+Datum indp_pg_resume(PG_FUNCTION_ARGS)
+{
+    Oid source = PG_GETARG_OID(0);
+    double amount = PG_GETARG_FLOAT8(1);
+    Tables tables;
+    Policy policy;
+    XLogRecPtr lsn;
+    indppg_require_writable();
+    if (!isfinite(amount) || amount < 0)
+        indppg_refuse(REFUSE_SPENT);
+    indppg_policy(0, source, true, &policy);
+    if (!indppg_is_owner(policy.source))
+        indppg_refuse(REFUSE_OWNER);
+    indppg_open_tables(&tables, ShareRowExclusiveLock);
+    indppg_require_unchanged(tables.spent);
+    indppg_lock_ledger(tables.spent);
+    lsn = raise_all(&tables, policy.policy, amount);
+    indppg_unlock_ledger(tables.spent);
+    indppg_close_tables(&tables, ShareRowExclusiveLock);
+    indppg_make_durable(lsn);
+    PG_RETURN_VOID();
+}

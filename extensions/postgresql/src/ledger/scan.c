@@ -1,0 +1,95 @@
+/* Reads the rows of a policy from indp.spent.
+ *
+ * A snapshot would not do: rows are overwritten in place, and a row that somebody is deleting or
+ * inserting right now must not be taken for one that is there or not. */
+#include "parts.h"
+
+#include "access/heapam.h"
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "miscadmin.h"
+#include "storage/bufmgr.h"
+#include "storage/bufpage.h"
+#include "utils/rel.h"
+
+/* Returns false if there is no live row. The buffer is locked. */
+bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place)
+{
+    Page page = BufferGetPage(buffer);
+    ItemId item;
+    HeapTupleData tuple;
+    if (PageIsNew(page) || offset > PageGetMaxOffsetNumber(page))
+        return false;
+    item = PageGetItemId(page, offset);
+    if (!ItemIdIsNormal(item))
+        return false;
+    tuple.t_tableOid = RelationGetRelid(spent);
+    tuple.t_len = ItemIdGetLength(item);
+    tuple.t_data = (HeapTupleHeader)PageGetItem(page, item);
+    ItemPointerSet(&tuple.t_self, BufferGetBlockNumber(buffer), offset);
+    switch (HeapTupleSatisfiesVacuum(&tuple, FirstNormalTransactionId, buffer)) {
+    case HEAPTUPLE_LIVE: break;
+    case HEAPTUPLE_DEAD:
+    case HEAPTUPLE_RECENTLY_DEAD: return false;
+    default: indppg_refuse(REFUSE_BUSY);
+    }
+    if (!indppg_slot_of(&tuple, spent, &place->slot))
+        indppg_refuse(REFUSE_DAMAGED);
+    place->block = BufferGetBlockNumber(buffer);
+    place->offset = offset;
+    place->ours = indppg_is_frozen(tuple.t_data);
+    return true;
+}
+
+static void append(Places *places, const Place *place)
+{
+    if (places->n == places->room) {
+        places->room *= 2;
+        places->list = repalloc(places->list, places->room * sizeof *places->list);
+    }
+    places->list[places->n++] = *place;
+}
+
+/* Collects the rows of the total and of the budgets of a policy, and those of the shares of this
+ * reader and of new readers, or of all readers. */
+void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
+{
+    BlockNumber blocks = RelationGetNumberOfBlocks(spent);
+    places->n = 0;
+    places->room = 8;
+    places->list = palloc(places->room * sizeof *places->list);
+    for (BlockNumber block = 0; block < blocks; block++) {
+        Buffer buffer = ReadBuffer(spent, block);
+        OffsetNumber last;
+        CHECK_FOR_INTERRUPTS();
+        LockBuffer(buffer, BUFFER_LOCK_SHARE);
+        last = PageIsNew(BufferGetPage(buffer)) ? InvalidOffsetNumber : PageGetMaxOffsetNumber(BufferGetPage(buffer));
+        for (OffsetNumber offset = FirstOffsetNumber; offset <= last; offset++) {
+            Place place;
+            if (!indppg_read_slot(spent, buffer, offset, &place) || place.slot.policy != policy)
+                continue;
+            if (!all && place.slot.reader != InvalidOid && place.slot.reader != NEW_READERS && place.slot.reader != reader)
+                continue;
+            if (!indppg_state_is_valid(&place.slot.state))
+                indppg_refuse(REFUSE_DAMAGED);
+            place.was = place.slot;
+            append(places, &place);
+        }
+        UnlockReleaseBuffer(buffer);
+    }
+}
+
+/* Returns NULL if there is no such row. Two of them would hide what was spent. */
+Place *indppg_find(const Places *places, int32 budget, Oid reader)
+{
+    Place *found = NULL;
+    for (int i = 0; i < places->n; i++) {
+        Place *place = &places->list[i];
+        if (place->slot.budget != budget || place->slot.reader != reader)
+            continue;
+        if (found != NULL)
+            indppg_refuse(REFUSE_DAMAGED);
+        found = place;
+    }
+    return found;
+}

@@ -1,0 +1,107 @@
+/* Converts a row of indp.spent to a struct and back. */
+#include "parts.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "access/xlog.h"
+#include "miscadmin.h"
+#include "utils/rel.h"
+
+enum { COLUMNS = 9 };
+
+StaticAssertDecl(SLOT_SIZE == 44 + INDP_BUDGET_STATE_SIZE && offsetof(Slot, window) == 16 && offsetof(Slot, head) == 40,
+                 "a Slot has the layout of a row of indp.spent");
+
+static void identity_of(Relation spent, Identity *identity)
+{
+    identity->system = (int64)GetSystemIdentifier();
+#if PG_VERSION_NUM >= 150000
+    identity->timeline = (int32)GetWALInsertionTimeLine();
+#else
+    identity->timeline = (int32)ThisTimeLineID; /* RecoveryInProgress has set it */
+#endif
+    identity->database = MyDatabaseId;
+    identity->table = RelationGetRelid(spent);
+}
+
+/* Says that the row belongs to this place. */
+void indppg_slot_stamp(Slot *slot, Relation spent)
+{
+    Identity identity;
+    identity_of(spent, &identity);
+    slot->system = identity.system;
+    slot->timeline = identity.timeline;
+    slot->database = identity.database;
+    slot->table = identity.table;
+}
+
+bool indppg_slot_is_here(const Slot *slot, Relation spent)
+{
+    Identity identity;
+    identity_of(spent, &identity);
+    return slot->system == identity.system && slot->timeline == identity.timeline && slot->database == identity.database &&
+           slot->table == identity.table;
+}
+
+void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader, Relation spent)
+{
+    memset(slot, 0, sizeof *slot);
+    slot->policy = policy;
+    slot->budget = budget;
+    slot->reader = reader;
+    SET_VARSIZE(&slot->head, sizeof slot->head + sizeof slot->state);
+    indppg_state_start(&slot->state);
+    indppg_slot_stamp(slot, spent);
+}
+
+/* A row that everybody sees, whatever becomes of the transaction. */
+void indppg_freeze(HeapTupleHeader tuple)
+{
+    HeapTupleHeaderSetXmin(tuple, FrozenTransactionId);
+    HeapTupleHeaderSetXmax(tuple, InvalidTransactionId);
+    tuple->t_infomask &= ~HEAP_XACT_MASK;
+    tuple->t_infomask |= HEAP_XMIN_FROZEN | HEAP_XMAX_INVALID;
+    tuple->t_infomask2 &= ~HEAP2_XACT_MASK;
+}
+
+/* No transaction writes such a row: those of COPY .. FREEZE and VACUUM keep their raw xmin. So a row
+ * that somebody put back is known. */
+bool indppg_is_frozen(HeapTupleHeader tuple)
+{
+    return HeapTupleHeaderGetRawXmin(tuple) == FrozenTransactionId && HeapTupleHeaderXminFrozen(tuple);
+}
+
+HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
+{
+    bool nulls[COLUMNS] = {false};
+    Datum values[COLUMNS];
+    HeapTuple tuple;
+    values[0] = Int32GetDatum(slot->policy);
+    values[1] = Int32GetDatum(slot->budget);
+    values[2] = ObjectIdGetDatum(slot->reader);
+    values[3] = Int32GetDatum(slot->timeline);
+    values[4] = Int64GetDatum(slot->window);
+    values[5] = Int64GetDatum(slot->system);
+    values[6] = ObjectIdGetDatum(slot->database);
+    values[7] = ObjectIdGetDatum(slot->table);
+    values[8] = PointerGetDatum(&slot->head);
+    if (RelationGetNumberOfAttributes(spent) != COLUMNS)
+        indppg_refuse(REFUSE_TABLES);
+    tuple = heap_form_tuple(RelationGetDescr(spent), values, nulls);
+    if (tuple->t_len != tuple->t_data->t_hoff + SLOT_SIZE)
+        indppg_refuse(REFUSE_TABLES);
+    indppg_freeze(tuple->t_data);
+    return tuple;
+}
+
+/* Copies the row. Returns false if it has another layout. The state is not checked. */
+bool indppg_slot_of(HeapTuple tuple, Relation spent, Slot *slot)
+{
+    HeapTupleHeader head = tuple->t_data;
+    if (RelationGetNumberOfAttributes(spent) != COLUMNS || HeapTupleHeaderGetNatts(head) != COLUMNS || HeapTupleHasNulls(tuple) ||
+        tuple->t_len != head->t_hoff + SLOT_SIZE)
+        return false;
+    memset(slot, 0, sizeof *slot);
+    memcpy(slot, (char *)head + head->t_hoff, SLOT_SIZE);
+    return VARATT_IS_4B_U(&slot->head) && VARSIZE(&slot->head) == sizeof slot->head + sizeof slot->state;
+}

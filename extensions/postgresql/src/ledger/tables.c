@@ -1,0 +1,74 @@
+/* Opens the tables of the ledger. */
+#include "parts.h"
+
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "storage/lmgr.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+#if PG_VERSION_NUM >= 160000
+#define NEW_FILE(relation) ((relation)->rd_newRelfilelocatorSubid)
+#define FIRST_NEW_FILE(relation) ((relation)->rd_firstRelfilelocatorSubid)
+#else
+#define NEW_FILE(relation) ((relation)->rd_newRelfilenodeSubid)
+#define FIRST_NEW_FILE(relation) ((relation)->rd_firstRelfilenodeSubid)
+#endif
+
+Relation indppg_open_table(const char *name, LOCKMODE mode)
+{
+    Oid table = get_relname_relid(name, get_namespace_oid("indp", false));
+    if (!OidIsValid(table))
+        indppg_refuse(REFUSE_TABLES);
+    return table_open(table, mode);
+}
+
+/* An unlogged table is empty after a crash. */
+void indppg_require_permanent(Relation relation)
+{
+    const FormData_pg_class *class = relation->rd_rel;
+    if (class->relkind != RELKIND_RELATION || class->relpersistence != RELPERSISTENCE_PERMANENT ||
+        class->relam != HEAP_TABLE_AM_OID)
+        indppg_refuse(REFUSE_TABLES);
+}
+
+/* If this transaction created the table or gave it a new file, ROLLBACK would bring the old contents
+ * back. */
+void indppg_require_unchanged(Relation relation)
+{
+    if (relation->rd_createSubid != InvalidSubTransactionId || NEW_FILE(relation) != InvalidSubTransactionId ||
+        FIRST_NEW_FILE(relation) != InvalidSubTransactionId)
+        indppg_refuse(REFUSE_UNCOMMITTED);
+}
+
+void indppg_open_tables(Tables *tables, LOCKMODE mode)
+{
+    tables->spent = indppg_open_table("spent", mode);
+    tables->charges = indppg_open_table("charges", mode);
+    indppg_require_permanent(tables->spent);
+    indppg_require_permanent(tables->charges);
+}
+
+/* The locks need not be kept until the end of the transaction, since nothing undoes a charge. A
+ * reader with an open transaction does not block the owner. */
+void indppg_close_tables(Tables *tables, LOCKMODE mode)
+{
+    table_close(tables->charges, mode);
+    table_close(tables->spent, mode);
+}
+
+/* Only one charge at a time works on the ledger, but their waits for the disk overlap. The lock of
+ * a page is not used for heap tables otherwise. It is released after errors, takes part in the
+ * detection of deadlocks, and a wait for it can be cancelled. */
+void indppg_lock_ledger(Relation spent)
+{
+    LockPage(spent, 0, ExclusiveLock);
+}
+
+void indppg_unlock_ledger(Relation spent)
+{
+    UnlockPage(spent, 0, ExclusiveLock);
+}

@@ -1,0 +1,161 @@
+/* Reads policies and budgets, and finds the budget that pays.
+ *
+ * The rows are read under the latest snapshot, since a cap or version that changed after the
+ * snapshot of the query must hold as well. Charges read them after they have locked indp.spent,
+ * which the owner's functions lock in a conflicting mode before they change a row. */
+#include "parts.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+typedef struct Reading {
+    Relation table;
+    Snapshot snapshot;
+    SysScanDesc scan;
+    bool committed; /* refuse rows of this transaction */
+} Reading;
+
+/* Names of columns are resolved by the catalog, so that an upgrade may add some in any order. */
+static AttrNumber number_of(Relation table, const char *column)
+{
+    TupleDesc row = RelationGetDescr(table);
+    for (int i = 0; i < row->natts; i++)
+        if (!TupleDescAttr(row, i)->attisdropped && strcmp(NameStr(TupleDescAttr(row, i)->attname), column) == 0)
+            return (AttrNumber)(i + 1);
+    indppg_refuse(REFUSE_TABLES);
+}
+
+static void start(Reading *reading, const char *name, bool committed)
+{
+    reading->table = indppg_open_table(name, AccessShareLock);
+    reading->committed = committed;
+    if (committed) {
+        indppg_require_permanent(reading->table);
+        indppg_require_unchanged(reading->table);
+    }
+    reading->snapshot = RegisterSnapshot(GetLatestSnapshot());
+    reading->scan = NULL;
+}
+
+static void choose(Reading *reading, const char *column, RegProcedure equal, Datum value)
+{
+    ScanKeyData key;
+    ScanKeyInit(&key, number_of(reading->table, column), BTEqualStrategyNumber, equal, value);
+    reading->scan = systable_beginscan(reading->table, InvalidOid, false, reading->snapshot, 1, &key);
+}
+
+/* A row that this transaction wrote would vanish at ROLLBACK, and with it the limit that the charge
+ * was checked against. The raw xmin also shows the rows of COPY .. FREEZE. */
+static HeapTuple next(Reading *reading)
+{
+    HeapTuple row = systable_getnext(reading->scan);
+    if (HeapTupleIsValid(row) && reading->committed && TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetRawXmin(row->t_data)))
+        indppg_refuse(REFUSE_UNCOMMITTED);
+    return row;
+}
+
+static void finish(Reading *reading)
+{
+    systable_endscan(reading->scan);
+    UnregisterSnapshot(reading->snapshot);
+    table_close(reading->table, AccessShareLock);
+}
+
+static Datum value_of(Reading *reading, HeapTuple row, const char *column, bool *is_null)
+{
+    return heap_getattr(row, number_of(reading->table, column), RelationGetDescr(reading->table), is_null);
+}
+
+/* Finds a policy by its number, or by its table or view if that is not InvalidOid. */
+void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
+{
+    static const char *const columns[] = {"source", "view"};
+    bool found = false, is_null;
+    for (int i = 0; i < 2 && !found; i++) {
+        Reading reading;
+        HeapTuple row;
+        start(&reading, "policies", committed);
+        if (OidIsValid(source))
+            choose(&reading, columns[i], F_OIDEQ, ObjectIdGetDatum(source));
+        else
+            choose(&reading, "policy", F_INT4EQ, Int32GetDatum(number));
+        row = next(&reading);
+        found = HeapTupleIsValid(row);
+        if (found) {
+            policy->policy = DatumGetInt32(value_of(&reading, row, "policy", &is_null));
+            policy->version = DatumGetInt32(value_of(&reading, row, "version", &is_null));
+            policy->source = DatumGetObjectId(value_of(&reading, row, "source", &is_null));
+            policy->total = DatumGetFloat8(value_of(&reading, row, "total", &is_null));
+            policy->view = DatumGetObjectId(value_of(&reading, row, "view", &is_null));
+            if (is_null)
+                policy->view = InvalidOid;
+        }
+        finish(&reading);
+    }
+    if (!found)
+        indppg_refuse(OidIsValid(source) ? REFUSE_SOURCE : REFUSE_CHANGED);
+}
+
+void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
+{
+    Reading reading;
+    HeapTuple row;
+    int room = 8;
+    budgets->n = 0;
+    budgets->list = palloc(room * sizeof *budgets->list);
+    start(&reading, "budgets", committed);
+    choose(&reading, "policy", F_INT4EQ, Int32GetDatum(policy));
+    while (HeapTupleIsValid(row = next(&reading))) {
+        bool is_null;
+        Budget *budget;
+        if (budgets->n == room)
+            budgets->list = repalloc(budgets->list, (room *= 2) * sizeof *budgets->list);
+        budget = &budgets->list[budgets->n++];
+        budget->budget = DatumGetInt32(value_of(&reading, row, "budget", &is_null));
+        budget->role = DatumGetObjectId(value_of(&reading, row, "role", &is_null));
+        budget->epsilon = DatumGetFloat8(value_of(&reading, row, "epsilon", &is_null));
+        budget->started = DatumGetTimestampTz(value_of(&reading, row, "started", &is_null));
+        budget->every = DatumGetInt64(value_of(&reading, row, "every", &is_null));
+        if (is_null)
+            budget->every = 0;
+        budget->per_reader = DatumGetFloat8(value_of(&reading, row, "per_reader", &is_null));
+        if (is_null)
+            budget->per_reader = NO_CAP;
+    }
+    finish(&reading);
+}
+
+/* has_privs_of_role assumes that the role exists; to a superuser every number would seem to. */
+bool indppg_is_member(Oid reader, Oid role)
+{
+    return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)) && has_privs_of_role(reader, role);
+}
+
+/* The budget that the payer named, or else the only one of whose role he is a member. */
+const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name)
+{
+    Oid named = name != NULL ? get_role_oid(name, true) : InvalidOid;
+    const Budget *his = NULL;
+    if (name != NULL && !OidIsValid(named))
+        indppg_refuse(REFUSE_NOT_HIS);
+    for (int i = 0; i < budgets->n; i++) {
+        const Budget *budget = &budgets->list[i];
+        if (!indppg_is_member(payer, budget->role) || (name != NULL && budget->role != named))
+            continue;
+        if (his != NULL)
+            indppg_refuse(REFUSE_SEVERAL);
+        his = budget;
+    }
+    if (his == NULL)
+        indppg_refuse(name != NULL ? REFUSE_NOT_HIS : REFUSE_NO_MEMBER);
+    return his;
+}

@@ -1,0 +1,34 @@
+/* Counts the windows of a budget. */
+#include "parts.h"
+
+#include "common/int.h"
+#include "utils/timestamp.h"
+
+#ifdef INDPPG_TEST_CLOCK
+extern TimestampTz indppg_test_clock(void);
+#define GetCurrentTimestamp indppg_test_clock
+#endif
+
+TimestampTz indppg_now(void)
+{
+    return GetCurrentTimestamp();
+}
+
+/* The window that contains `now`. Everything before the first window, and a start or length that
+ * makes no sense, count as the first one. */
+int64 indppg_window(TimestampTz now, TimestampTz started, int64 every)
+{
+    int64 passed;
+    if (every <= 0 || now < started || pg_sub_s64_overflow(now, started, &passed))
+        return 0;
+    return passed / every;
+}
+
+/* Infinity if the window has no end. */
+TimestampTz indppg_window_end(int64 window, TimestampTz started, int64 every)
+{
+    int64 length, end;
+    if (every <= 0 || pg_mul_s64_overflow(window + 1, every, &length) || pg_add_s64_overflow(started, length, &end))
+        return DT_NOEND;
+    return end;
+}
