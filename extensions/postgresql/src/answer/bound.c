@@ -64,6 +64,8 @@ static Node *order_of(List *columns)
 {
     Oid types[] = {INT8OID, INT8OID, ANYOID};
     List *args = list_make2(random_key(), random_key());
+    if (columns == NIL) /* then all rows of a person are equal */
+        columns = list_make1(makeNullConst(INT8OID, -1, InvalidOid));
     return (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, list_concat(args, COPY(columns)), InvalidOid,
                                 InvalidOid, COERCE_EXPLICIT_CALL);
 }

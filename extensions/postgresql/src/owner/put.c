@@ -5,6 +5,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
+#include "ledger/ledger.h"
 #include "miscadmin.h"
 #include "protected/protected.h"
 #include "utils/acl.h"
@@ -77,15 +78,19 @@ PG_FUNCTION_INFO_V1(dp_put_view);
 PG_FUNCTION_INFO_V1(dp_put_budget);
 PG_FUNCTION_INFO_V1(dp_put_accepted);
 
+/* A new policy has version 1, and its number is returned as it is; that of an older one is negated. */
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_INT32(put(fcinfo, "INSERT INTO indp.policies AS p SELECT n.id, $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"
-                                " FROM (SELECT COALESCE(pg_catalog.max(q.policy), 0) OPERATOR(pg_catalog.+) 1 FROM indp.policies AS q)"
-                                " AS n(id)"
-                                " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person,"
-                                " columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon,"
-                                " max_epsilon = excluded.max_epsilon, total = excluded.total,"
-                                " version = p.version OPERATOR(pg_catalog.+) 1 RETURNING p.policy"));
+    int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT n.id, $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"
+                           " FROM (SELECT COALESCE(pg_catalog.max(q.policy), 0) OPERATOR(pg_catalog.+) 1 FROM indp.policies AS q) AS n(id)"
+                           " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person,"
+                           " columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon,"
+                           " max_epsilon = excluded.max_epsilon, total = excluded.total,"
+                           " version = p.version OPERATOR(pg_catalog.+) 1"
+                           " RETURNING CASE WHEN p.version OPERATOR(pg_catalog.=) 1 THEN p.policy ELSE OPERATOR(pg_catalog.-) p.policy END");
+    if (id > 0)
+        indppg_open(id);
+    PG_RETURN_INT32(abs(id));
 }
 
 Datum dp_put_view(PG_FUNCTION_ARGS)

@@ -150,19 +150,24 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
     return epsilon;
 }
 
-/* DISTINCT is allowed for the person alone: the number of persons. */
-static void set_distinct(const Calls *calls, const Aggref *written, const indpx_kind *kind, Node *x, Aggref *out)
+/* DISTINCT is allowed for the person alone: the number of persons. As PostgreSQL expects, it is over
+ * all arguments, of which only the person varies. */
+static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Aggref *out)
 {
     const char *column = column_of(x, calls);
-    TypeCacheEntry *type = lookup_type_cache(exprType(x), TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
-    SortGroupClause *clause = makeNode(SortGroupClause);
-    if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0 || list_length(written->args) < 1)
+    ListCell *cell;
+    Index ref = 0;
+    if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0)
         indppg_refuse_query("DISTINCT is allowed only in dp_count(DISTINCT person)");
-    ((TargetEntry *)linitial(out->args))->ressortgroupref = 1;
-    clause->tleSortGroupRef = 1;
-    clause->eqop = type->eq_opr;
-    clause->sortop = type->lt_opr;
-    out->aggdistinct = list_make1(clause);
+    foreach (cell, out->args) {
+        TargetEntry *argument = lfirst(cell);
+        TypeCacheEntry *type = lookup_type_cache(exprType((Node *)argument->expr), TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+        SortGroupClause *clause = makeNode(SortGroupClause);
+        argument->ressortgroupref = clause->tleSortGroupRef = ++ref;
+        clause->eqop = type->eq_opr;
+        clause->sortop = type->lt_opr;
+        out->aggdistinct = lappend(out->aggdistinct, clause);
+    }
 }
 
 static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *kind, int *epsilon)
@@ -181,7 +186,7 @@ static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *k
     out->args = list_make1(makeTargetEntry((Expr *)indppg_approve(x, calls->approval), 1, NULL, false));
     *epsilon = append_parameters(calls, kind, x, type, rows, &given, &out->args, &types);
     if (written->aggdistinct != NIL)
-        set_distinct(calls, written, kind, x, out);
+        set_distinct(calls, kind, x, out);
     out->aggfnoid = indppg_named(kind->name, get_func_namespace(written->aggfnoid), types.n, types.of);
     if (!OidIsValid(out->aggfnoid) || !indppg_is_own(out->aggfnoid))
         indppg_refuse_query("an aggregate has arguments that do not fit together");
