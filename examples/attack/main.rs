@@ -245,8 +245,8 @@ fn laplace_tail(z: f64) -> f64 {
 }
 
 /// The probability that the double nearest to Laplace noise of scale 1 around `f` is a multiple of
-/// 2^-53, for f = 0 or 1. All doubles from 1/2 on are multiples. Of the doubles in [2^-(j+1),
-/// 2^-j), one in 2^j is a multiple. `below(a)` is P(|y| < a).
+/// 2^-53, for f = 0 or 1. All doubles of absolute value at least 1/2 are multiples. Of the doubles
+/// with absolute values in [2^-(j+1), 2^-j), one in 2^j is a multiple. `below(a)` is P(|y| < a).
 fn coarse(f: f64) -> f64 {
     let below = |a: f64| if f == 0.0 { -(-a).exp_m1() } else { (-1f64).exp() * a.sinh() };
     let finer = (1..60).map(|j| 2f64.powi(-j) * (below(2f64.powi(-j)) - below(2f64.powi(-j - 1))));

@@ -1,4 +1,5 @@
-/* Defines the settings of a superuser, for example ALTER DATABASE ... SET indp.max_epsilon = 1. */
+/* Defines the settings that only a superuser may change, for example by ALTER DATABASE ... SET
+ * indp.max_epsilon = 1. */
 #include "indp_pg.h"
 
 #include <float.h>

@@ -23,8 +23,9 @@ CREATE TABLE indp.policies(
 COMMENT ON TABLE indp.policies IS 'what is private in each protected table; written by indp.protect';
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
--- or once if `every` is NULL. Each reader may spend at most `per_reader` of it, if that is not NULL.
--- A budget is closed until indp.budget has found no open leak.
+-- or once if `every` is NULL. If `per_reader` is not NULL, each reader may spend at most that much
+-- of it. A budget is closed until indp.budget finds no way by which readers can see the source
+-- without paying.
 CREATE TABLE indp.budgets(
   budget pg_catalog.int4 PRIMARY KEY,
   policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,

@@ -1,7 +1,7 @@
--- Revokes all plain functions except the last three from PUBLIC, and gives a comment to those that
--- have none. The loop takes signatures from the catalog, since these qualify the names of types. It
--- also reads comments from the catalog: obj_description would find its operators by the caller's
--- search path in PostgreSQL 13.
+-- Revokes all plain functions except the two error functions and indp_version from PUBLIC. Gives a
+-- comment to each function that has none. The loop takes signatures from the catalog, since these
+-- qualify the names of types. It also reads comments from the catalog: obj_description would find
+-- its operators by the caller's search path in PostgreSQL 13.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

@@ -20,7 +20,8 @@ typedef struct Charge {
  * nothing is spent. Nothing gives a charge back. */
 extern void indppg_charge(const Charge *charge);
 
-/* The epsilon to release with: the largest double that does not exceed the decimal of epsilon. */
+/* The epsilon to release with. It is the largest double that does not exceed the shortest decimal
+ * of epsilon. */
 extern double indppg_usable(double epsilon);
 
 #endif

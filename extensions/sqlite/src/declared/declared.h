@@ -10,7 +10,7 @@ struct declared {
     struct declared *next;
     char *name;
     struct spec *spec; /* NULL after dp_forget */
-    int registered[3]; /* whether a function with so many arguments is registered */
+    int registered[3]; /* whether the function with so many arguments is registered */
 };
 
 struct declared *indpsql_declared_find(const struct connection *connection, const char *name);

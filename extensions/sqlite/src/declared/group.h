@@ -16,7 +16,7 @@ struct group {
     struct state state;  /* without keys */
 };
 
-/* Starts an empty group. A failure is recorded in group->status. */
+/* Starts a group without rows. A failure is recorded in group->status. */
 void indpsql_group_start(struct group *group, struct spec *spec);
 
 /* Adds a row. key is NULL if the aggregate has no keys. Rows whose key is not listed are

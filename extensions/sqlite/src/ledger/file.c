@@ -62,7 +62,7 @@ static int has_tables(sqlite3 *db, int *good)
     return rc;
 }
 
-/* Whether the journal mode is DELETE. With others a charge may be lost. In mode WAL, SQLite does
+/* Whether the journal mode is DELETE. In other modes a charge may be lost. In mode WAL, SQLite does
  * not notice that the file was removed, and a process that closes the ledger may delete the WAL
  * file that a forked process still uses. MEMORY and OFF do not survive a crash. */
 static int has_journal(sqlite3 *db, int *good)
@@ -93,7 +93,7 @@ static int has_one_name(const char *path)
     int good;
     char *end;
     if (stat(path, &file) != 0)
-        return 1; /* SQLite itself refuses to write to a file that was removed */
+        return 1; /* the file was removed, so SQLite itself refuses to write to it */
     if (file.st_nlink != 1)
         return 0;
     folder = sqlite3_mprintf("%s", path);

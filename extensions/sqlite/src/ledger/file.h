@@ -1,4 +1,4 @@
-/* The file of a ledger: its tables, its settings, and what must hold before each charge. */
+/* The file of a ledger: its tables, its settings, and the checks before each charge. */
 #ifndef INDP_SQLITE_FILE_H
 #define INDP_SQLITE_FILE_H
 

@@ -1,4 +1,4 @@
-# Budgets and the ledger. Each case begins with an empty ledger unless it says otherwise.
+# Tests budgets and the ledger. Each case begins with an empty ledger unless it says otherwise.
 
 one='{"lo":0,"hi":10,"epsilon":0.1,"budget":"b"}'
 makes="CREATE TEMP TABLE made AS SELECT dp_budget('b', 1.0), dp_declare('visits', 'sum', '$one')"
@@ -174,7 +174,7 @@ lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less than epsilon le
 if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1' "$won answers, $lost refusals"; fi
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 
-# Calls with wrong arguments, and calls without a ledger.
+# Tests calls with wrong arguments, and calls without a ledger.
 for bad in 0 -1 NULL "'1'" 1e999; do
     not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
 done

@@ -34,7 +34,7 @@ declared 'groups' sum "{$bounds}" 'SELECT g, f(x) FROM t GROUP BY g' "$(lines '1
 declared 'many rows' sum "{\"lo\":0,\"hi\":40000,$exact}" 'SELECT f(i), f(i + 0.0), sum(i) FROM k' '800020000.0|800020000.0|800020000'
 declared 'no rows: noise' sum '{"lo":0,"hi":10,"epsilon":0.001}' 'SELECT f(x) <> 0 FROM t WHERE 0' 1
 
-# Keys: all answers for one charge.
+# Tests keys. A call gives the answers for all keys at the cost of one charge.
 keyed="\"keys\":[2,1,\"a\"],$bounds,\"budget\":\"b\""
 declared 'keys' sum "{$keyed}" "SELECT f(g, x) FROM t" '{"2":7.5,"1":3.0,"a":0.0}'
 declared 'keys: reals, texts, others' sum "{$keyed}" \

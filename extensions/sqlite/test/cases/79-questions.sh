@@ -1,4 +1,5 @@
-# Questions on a host's connection. The table `people` has a person with many rows, two NULL persons, and hostile values.
+# Tests questions on a host's connection. The table `people` has a person with many rows, two NULL
+# persons, and hostile values.
 "$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
 CREATE TABLE people(person, g INTEGER, x, note TEXT COLLATE NOCASE, twice AS (x + x), kept AS (g + g) STORED, "select" INTEGER, over INTEGER);
 INSERT INTO people(person, g, x, note) VALUES (1, 1, 1, 'a'), (1, 1, 2, 'b'), (1.0, 2, 4, 'A'), (2, 2, 8, 'a'), (NULL, 1, 16, 'c'),
