@@ -50,7 +50,7 @@ help:
 
 # ---- system packages -----------------------------------------------------------------------------
 # The only target that installs packages. `make test` and `make demo` begin with it and announce it.
-# PACKAGES selects the purpose (see tools/setup.sh).
+# PACKAGES names the purpose that the packages serve, such as `test` (see tools/setup.sh).
 PACKAGES ?= test
 setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
@@ -114,8 +114,8 @@ FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
-# Prints timings as ratios within one run; benches/README.md explains the tables. No test depends on
-# a timing.
+# Prints timings as ratios within one run; benches/README.md explains the tables. Timings never make
+# a test fail.
 bench: all
 	sh tools/bench.sh $(BENCH)
 
@@ -124,7 +124,8 @@ bench: all
 timing: all
 	sh tools/timing.sh
 
-# Counts instructions per operation with callgrind. They do not depend on the machine's load.
+# Counts instructions per operation with callgrind. These counts do not depend on the machine's
+# load.
 bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
@@ -166,16 +167,16 @@ example: all
 	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- evidence ------------------------------------------------------------------------------------
-# Each program writes a table and a picture to build/evidence, and takes one to a few minutes.
-# `audit` fails if a privacy loss exceeds the claimed loss. `attack` fails if an attack on the
-# library succeeds, or if an attack on a broken mechanism does not. `utility` fails if errors of
-# releases differ from the computed or claimed errors.
+# Each program writes tables and pictures to build/evidence, and takes one to a few minutes. `audit`
+# fails if a privacy loss exceeds the claimed loss. `attack` fails if an attack on the library
+# succeeds, or if an attack on a broken mechanism does not. `utility` fails if errors of releases
+# differ from the computed or claimed errors.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
 evidence: audit attack utility
 
-# The pictures in the README.
+# Copies the pictures that README.md shows into docs/pictures.
 pictures: evidence demo
 	@mkdir -p docs/pictures
 	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/

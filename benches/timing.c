@@ -43,7 +43,7 @@ struct test {
     const double *values[2];
     size_t n;
     int by_output; /* if set, the classes are small and large noise, not two inputs */
-    int may_fail;  /* if set, run is a plain C loop, and may show a difference */
+    int may_fail;  /* if set, run is a plain C loop, which should show a difference */
 };
 
 static uint64_t generator = 0x9e3779b97f4a7c15u;

@@ -33,10 +33,11 @@ INSERT INTO plan VALUES
   -- Here only one row of each person counts, whichever year it is from.
   ('people', 'count', NULL, NULL, NULL, 0.1, 1, 'all', '{}'),
   ('person_years', 'count', NULL, NULL, NULL, 0.2, 5, 'share', '{}'),
-  -- Few people see a doctor more than twice a month, and a bound of 50 would make the noise two and a half times as large.
+  -- Few people see a doctor more than twice a month, and a bound of 50 would make the noise two and
+  -- a half times as large.
   ('visits', 'sum', 'mdvis', 0, 20, 0.3, 5, 'share', '{}'),
-  -- 5000 dollars was the price of a long hospital stay. The few years that cost more count as 5000: that lowers the total (see
-  -- the column `clamped`) and the noise.
+  -- 5000 dollars was the price of a long hospital stay. The few years that cost more count as 5000.
+  -- This lowers the total (see the column `clamped`) and the noise.
   ('spending', 'sum', 'meddol', 0, 5000, 0.5, 5, 'all', '{}'),
   -- Each row is at one site, so one person's 5 rows change the six sums by at most 5 * 5000 dollars
   -- in total. Therefore the six answers cost epsilon once, not six times.
@@ -120,10 +121,10 @@ UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVE
 --
 -- The distance in dollars between neighbouring rows is estimated from the private quartiles, since
 -- a quarter of the rows lies between two adjacent quartiles. Around the median, the estimate is the
--- mean of the distances on both sides. Around the first quartile, it is the distance between rows
--- of the quarter above it. Around the third quartile, it is twice the distance between rows of the
--- quarter below it, since spending has a long tail. Answers are whole dollars, which adds a quarter
--- of a dollar.
+-- mean of the distances on both sides. Around the first quartile, the estimate is the distance in
+-- the quarter of the rows above that quartile. Around the third quartile, the estimate is twice the
+-- distance in the quarter of the rows below that quartile, since spending has a long tail. Answers
+-- are whole dollars, which adds a quarter of a dollar.
 UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
        * iif(q = 0.25, middle - low, iif(q = 0.5, (high - low) / 2, 2 * (high - middle)))
   FROM about, (SELECT site AS place, max(iif(q = 0.25, private, 0)) AS low, max(iif(q = 0.5, private, 0)) AS middle,

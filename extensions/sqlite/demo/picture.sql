@@ -3,7 +3,8 @@
 -- reaches from the first to the third quartile, and has a line at the median.
 CREATE TEMP TABLE shape(layer INTEGER, svg TEXT);
 
--- y grows downwards: 0 dollars are at y = 320. The largest quartile, rounded up to a multiple of 50 dollars, is at y = 60.
+-- y grows downwards: 0 dollars are at y = 320. The largest quartile, rounded up to a multiple of 50
+-- dollars, is at y = 60.
 CREATE TEMP VIEW scale AS SELECT 260.0 / top AS up, top FROM
   (SELECT (CAST(max(max(exact), max(private)) AS INTEGER) / 50 + 1) * 50 AS top FROM quantile);
 CREATE TEMP VIEW bar AS

@@ -13,8 +13,8 @@ struct group {
     /* The arguments after x on the first row, as the bits of doubles. An argument that is not a
      * double has the bits of a NaN, which no value of SQLite has. */
     uint64_t first[MOST_ARGUMENTS];
-    /* Index of the first argument after x whose value is 0; 0 if there is none. Later arguments with
-     * the value 0 are stored as NaN. */
+    /* Index of the first argument after x whose value is 0; 0 if there is none. Later arguments
+     * with the value 0 are stored as NaN. */
     int zero;
     int zero_type; /* the SQLITE_ type of that argument */
     struct state state;

@@ -42,7 +42,7 @@ struct state {
     unsigned char fixed[FIXED_STATE_SIZE];
 };
 
-/* How values are added to a state. */
+/* The functions that add values to a state. */
 struct input {
     /* Adds a value that is not NULL, of this SQLITE_ type. */
     indp_status (*add)(struct state *state, sqlite3_value *x, int type);

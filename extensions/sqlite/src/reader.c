@@ -26,9 +26,9 @@ static int is_in(const char *const *list, const char *name)
  * would need functions that this file removes. dp_ask and dp_questions are registered later. */
 static const char *MODULES[] = { "json_each", "json_tree", NULL };
 
-/* Pragmas that readers may use. Others change the process (hard_heap_limit would make a question
- * fail or not, depending on how many private rows there are) or enable again what this file
- * disables. */
+/* Pragmas that readers may use. Other pragmas change the process (hard_heap_limit would make a
+ * question fail or not, depending on how many private rows there are) or enable again what this
+ * file disables. */
 static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
                                        "index_info",    "index_xinfo",     "database_list",    "collation_list",
                                        "function_list", "module_list",     "pragma_list",      "compile_options",
@@ -258,9 +258,10 @@ struct before {
     int length, pattern, stable;
 };
 
-/* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up the
- * descriptors of the process would learn from a failure how many rows there are. Limits on the length
- * of values and patterns are raised, and plans do not depend on parameters, for similar reasons. */
+/* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up
+ * the descriptors of the process would learn from a failure how many rows there are. Limits on the
+ * length of values and patterns are raised, and plans do not depend on parameters, for similar
+ * reasons. */
 static int fence_private(sqlite3 *db, struct connection *connection, struct before *before)
 {
     sqlite3_int64 store = 0;

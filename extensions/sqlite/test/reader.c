@@ -86,7 +86,8 @@ static int charges(void)
     return n;
 }
 
-/* Attempts that must fail, with $P for the private file, $L for the ledger and $F for a new file. */
+/* Attempts that must fail, with $P for the private file, $L for the ledger and $F for a new
+ * file. */
 static const char *const REFUSED[] = {
     "ATTACH '$P' AS p",
     "ATTACH '$L' AS l",
@@ -204,8 +205,8 @@ static const struct {
     { "SELECT value FROM json_each('[1,2]')", 0 },
 };
 
-/* Returns sql with $P, $L and $F replaced by the paths of the private file, the ledger and a new file.
- * The caller frees it. */
+/* Returns sql with $P, $L and $F replaced by the paths of the private file, the ledger and a new
+ * file. The caller frees it. */
 static char *with_files(const char *sql)
 {
     sqlite3_str *out = sqlite3_str_new(NULL);

@@ -1,6 +1,6 @@
--- The schema indp has a fixed name, since the approver of queries looks for its functions and
--- tables there. Nobody but the owner of the extension may create anything in it. If a schema of
--- this name exists already, CREATE EXTENSION fails.
+-- The schema indp has a fixed name, since the code that approves queries looks for the extension's
+-- functions and tables there. Nobody but the owner of the extension may create anything in it. If a
+-- schema of this name exists already, CREATE EXTENSION fails.
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 

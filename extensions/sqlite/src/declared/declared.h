@@ -5,7 +5,8 @@
 #include "../connection.h"
 #include "spec.h"
 
-/* A declared aggregate of a connection. Its functions stay registered; the declaration may change. */
+/* A declared aggregate of a connection. Its functions stay registered. The declaration may
+ * change. */
 struct declared {
     struct declared *next;
     char *name;

@@ -8,7 +8,7 @@
 enum { INDPSQL_MOST_KEYS = 4096 };
 
 struct keys {
-    size_t n;            /* 0: no keys */
+    size_t n;            /* 0 if there are no keys */
     indp_category *list; /* in the order of the declaration */
     size_t *order;       /* indices into list, sorted */
     void *room;          /* holds the texts */

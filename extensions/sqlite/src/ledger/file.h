@@ -8,8 +8,8 @@
  * NULL after a refusal. */
 sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why);
 
-/* Checks the tables, the journal mode and the names of an open file again, since another process
- * may have changed them. To be called in a transaction. */
+/* Checks the tables, the journal mode and the hard links of an open file again, since another
+ * process may have changed them. To be called in a transaction. */
 int indpsql_file_check(sqlite3 *db, const char *path, struct refusal *why);
 
 /* The refusal for an SQLITE_ code. Returns 0. */

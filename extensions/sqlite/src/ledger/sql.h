@@ -4,7 +4,7 @@
 
 #include "../internal.h"
 
-/* Why something is refused: a text without private values. */
+/* The reason for a refusal, as a text without private values. */
 struct refusal {
     int memory; /* memory ran out */
     char text[400];
@@ -35,7 +35,8 @@ int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const
  * pragma_function_list. */
 int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found);
 
-/* The column "hidden" of PRAGMA table_xinfo for a column of a table in main; -1 if there is none. */
+/* The column "hidden" of PRAGMA table_xinfo for a column of a table in main, or -1 if there is no
+ * such column. */
 int indpsql_find_column(sqlite3 *db, const char *table, const char *column, int *hidden);
 
 #endif

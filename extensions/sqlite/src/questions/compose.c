@@ -79,8 +79,8 @@ static int bind_own(const struct question *question, sqlite3_stmt *statement)
     return rc;
 }
 
-/* Compiles a statement. Only during this call, the authorizer of a reader's private connection
- * counts SELECTs, since SQLite may compile the statement again when it runs. */
+/* Compiles a statement. The authorizer of a reader's private connection counts SELECTs only during
+ * this call, since SQLite may compile the statement again when it runs. */
 static int compile(struct connection *connection, const char *sql, sqlite3_stmt **out)
 {
     int rc;

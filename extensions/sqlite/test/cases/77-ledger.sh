@@ -115,8 +115,8 @@ changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields 
 changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'its declaration in the ledger has changed'
 changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
 
-# Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if another process makes the
-# change while the ledger is open.
+# Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if
+# another process makes the change while the ledger is open.
 altered_mode() { # MODE
     fresh
     sql "$opens; $makes;"
@@ -132,7 +132,8 @@ changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLU
 rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'
 changed 'a table that ignores updates' "$shell $ledger '$rebuilt; INSERT INTO budget SELECT * FROM old; DROP TABLE old'" 'the ledger is damaged'
 
-# A ledger with a second hard link is refused, and so are URIs, which can choose another file system.
+# A ledger with a second hard link is refused, and so are URIs, which can choose another file
+# system.
 fresh
 sql "$opens; $makes;"
 ln "$ledger" "$work/linked"
