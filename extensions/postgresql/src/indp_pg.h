@@ -112,9 +112,9 @@ typedef struct Transition {
 
 #define TRANSITION_HEAD offsetof(Transition, state)
 
-/* A transition may end with a buffer of numbers that are not in the library's state yet. It exists
- * because adding many numbers at once takes a seventh of the time of adding them one by one. The
- * buffer is filled from its end. A group gets a buffer only if the parameters are fixed, and
+/* A transition may end with a buffer of numbers that are not in the library's state yet. The buffer
+ * exists because adding many numbers at once takes a seventh of the time of adding them one by one.
+ * The buffer is filled from its end. A group gets a buffer only if the parameters are fixed, and
  * not before its 65th row, so that small groups stay small. A state with a buffer always has room
  * for all rows that the buffer can hold. */
 #define BUFFERED 128

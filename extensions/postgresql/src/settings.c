@@ -13,7 +13,7 @@
 static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 
-/* How often each setting was assigned a value. */
+/* The number of times that each setting was assigned a value. */
 static int limits = 0;
 static int precisions = 0;
 

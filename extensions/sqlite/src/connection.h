@@ -8,7 +8,7 @@ struct ledger;
 struct declared;
 
 struct connection {
-    int references; /* held by registered functions and modules, and by the caller that registers */
+    int references; /* held by the functions and modules, and by the caller that registers them */
     sqlite3 *db;
     indpx_settings settings;
     struct ledger *ledger;     /* NULL before dp_open */

@@ -4,7 +4,8 @@
 
 #include "postgres.h"
 
-/* What one execution of a query wants to spend. */
+/* A charge: the epsilons that one execution of a query is to spend, and the budget that pays for
+ * them. */
 typedef struct Charge {
     int32 policy;
     int32 version;         /* the version of the policy that the query was planned for */

@@ -68,8 +68,8 @@ done
 holds 'each row is one release' \
     "SELECT count(DISTINCT p::text) >= 38 FROM (SELECT dp_release_parts(s, 1e-4) AS p FROM k, $state WHERE i <= 40) r"
 
-# JSON null stands for a number beyond the largest double. Here such numbers are multiples of (hi -
-# lo)^2.
+# JSON null stands for a number beyond the largest double. Such numbers occur here, since the sums
+# and the scale are multiples of (hi - lo)^2.
 answer 'parts beyond the largest double' \
     "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL
         FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s

@@ -106,7 +106,7 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     return indpsql_ledger_end(ledger, good, why);
 }
 
-/* What dp_declare installs. */
+/* The declared aggregate that dp_declare installs. */
 struct installing {
     struct connection *connection;
     const char *name;
