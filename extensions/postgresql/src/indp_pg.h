@@ -14,7 +14,7 @@
  * padding.c     finds aggregates that count rows padded by an outer join
  * padded.c      derives the value of an expression on a padded row
  * parameters.c  checks the parameters of one row
- * settings.c    defines the settings of a superuser
+ * settings.c    defines the settings that only a superuser may change
  * values.c      converts dates, times and intervals to numbers and back
  * kinds.c       contains the table of aggregates
  * call.c        checks the caller of a function, and keeps data between its calls
