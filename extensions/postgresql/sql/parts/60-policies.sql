@@ -24,8 +24,8 @@ COMMENT ON TABLE indp.policies IS 'what is private in each protected table; writ
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
 -- or once if `every` is NULL. If `per_reader` is not NULL, each reader may spend at most that much
--- of it. A budget is closed until indp.budget finds no way by which readers can see the source
--- without paying.
+-- of it. A budget stays closed until indp.budget finds no open leak, that is, no way to read the
+-- source outside of the policy.
 CREATE TABLE indp.budgets(
   budget pg_catalog.int4 PRIMARY KEY,
   policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,
