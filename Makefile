@@ -50,7 +50,7 @@ help:
 
 # ---- system packages -----------------------------------------------------------------------------
 # The only target that installs packages. `make test` and `make demo` begin with it and announce it.
-# PACKAGES selects the purpose (see tools/setup.sh).
+# PACKAGES names the purpose that the packages serve, such as `test` (see tools/setup.sh).
 PACKAGES ?= test
 setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
@@ -108,13 +108,14 @@ test-postgresql-assert: check-postgresql all
 soak: check-test all
 	sh tools/soak.sh
 
-# FUZZ_SECONDS is the time for each of the two parts. Needs g++; extends tests/corpus.
+# Fuzzes the library in two parts, which take FUZZ_SECONDS each. Needs g++. Adds inputs to
+# tests/corpus.
 FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
 
-# Prints timings as ratios within one run; benches/README.md explains the tables. They never fail a
-# test.
+# Prints timings as ratios within one run; benches/README.md explains the tables. Timings never make
+# a test fail.
 bench: all
 	sh tools/bench.sh $(BENCH)
 
@@ -123,7 +124,8 @@ bench: all
 timing: all
 	sh tools/timing.sh
 
-# Counts instructions per operation with callgrind. They do not depend on the machine's load.
+# Counts instructions per operation with callgrind. These counts do not depend on the machine's
+# load.
 bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
@@ -147,12 +149,13 @@ demo-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/demo/demo.sh
 
-# Times the aggregates beside PostgreSQL's own, over ROWS rows; prints medians of 7 runs.
+# Compares the times of the aggregates over ROWS rows with those of PostgreSQL's own aggregates.
+# Prints medians of 7 runs.
 bench-postgresql: check-postgresql
 	@$(MAKE) all
 	sh extensions/postgresql/bench/bench.sh $(ROWS)
 
-# Times a row in SQLite.
+# Measures the time that the aggregates take for each row in SQLite.
 bench-sqlite: all
 	sh extensions/sqlite/bench/bench.sh $(ROWS)
 
@@ -164,21 +167,23 @@ example: all
 	build/examples/most_common examples-c/data/randhie.csv
 
 # ---- evidence ------------------------------------------------------------------------------------
-# Tables and pictures under build/evidence, in one to a few minutes each. A program fails if a
-# privacy loss exceeds what is claimed, if an attack succeeds that must fail or fails that must
-# succeed, or if errors of releases differ from the computed or claimed errors.
+# Each program writes tables and pictures to build/evidence, and takes one to a few minutes. `audit`
+# fails if a privacy loss exceeds the claimed loss. `attack` fails if an attack on the library
+# succeeds, or if an attack on a broken mechanism does not. `utility` fails if errors of releases
+# differ from the computed or claimed errors.
 audit attack utility: check-build
 	@$(CARGO) run --release --locked --quiet --example $@
 
 evidence: audit attack utility
 
-# The pictures in the README.
+# Copies the pictures that README.md shows into docs/pictures.
 pictures: evidence demo
 	@mkdir -p docs/pictures
 	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
-# Does not run cargo if the libraries exist, so `sudo make install` after `make` needs no Rust.
+# If the libraries exist, this target does not run cargo. So `sudo make install` after `make` needs
+# no Rust.
 install:
 	@test -e $(SONAME) -a -e $(STATIC) || $(MAKE) all
 	sh tools/install.sh install

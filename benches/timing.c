@@ -4,8 +4,8 @@
  * computes t over all calls, and over the calls that are faster than each of several quantiles. It
  * prints the t with the largest absolute value.
  *
- * If time reveals nothing, |t| exceeds 4.5 with probability 7e-6 for each quantile, and 5e-5 per
- * test. */
+ * If time reveals nothing, each of these 8 values of |t| exceeds 4.5 with probability 7e-6, and at
+ * least one of them does with probability below 6e-5. */
 #include "harness.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -43,7 +43,7 @@ struct test {
     const double *values[2];
     size_t n;
     int by_output; /* if set, the classes are small and large noise, not two inputs */
-    int may_fail;  /* if set, run is a plain C loop that must show a difference */
+    int may_fail;  /* if set, run is a plain C loop, which should show a difference */
 };
 
 static uint64_t generator = 0x9e3779b97f4a7c15u;

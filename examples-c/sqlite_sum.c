@@ -20,8 +20,8 @@ SQLITE_EXTENSION_INIT1
 
 enum { LO, HI, EPSILON, PARAMETERS };
 
-/* The state of one group of rows. SQLite allocates it filled with zeros and frees it. It owns no
- * other memory. */
+/* The state of one group of rows. SQLite allocates the state, filled with zeros, and frees it. The
+ * state owns no other memory. */
 struct group {
     enum { NO_ROW, ADDING, FAILED } stage;
     double parameters[PARAMETERS]; /* the parameters of the first row */
@@ -137,8 +137,9 @@ static void final(sqlite3_context *context)
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
 /* Registers the aggregate. It is not SQLITE_DETERMINISTIC, since each call draws fresh noise. It is
- * not SQLITE_INNOCUOUS, since views in an untrusted database file could then make releases. It is
- * not registered as a window function, since OVER (...) would release an answer for each row. */
+ * not SQLITE_INNOCUOUS, since that flag would let views in an untrusted database file make
+ * releases. It is not registered as a window function, since OVER (...) would release an answer for
+ * each row. */
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
     indp_status status = indp_self_test();

@@ -4,7 +4,7 @@
  * On a grid of 2^-60 with lambda = 1 the released double has at least 2^52 about equally likely
  * values nearby, so two independent draws agree with probability below 2^-50. Two sequences of 64
  * draws have 2^12 pairs, so they share a value by chance with probability below 2^-38 = 4e-12. Even
- * the largest test here, with 16 sequences (120 pairs), stays below 1e-9. */
+ * the largest test, with 17 sequences (136 pairs), fails by chance with probability below 1e-9. */
 #ifndef DRAWS_H
 #define DRAWS_H
 

@@ -10,7 +10,7 @@ struct tape {
     size_t length;  /* number of words, unless every word is `constant` */
     size_t used;    /* bytes requested so far */
     size_t calls;   /* calls so far */
-    size_t fail_at; /* number of the call that fails, from 1 on, or 0 */
+    size_t fail_at; /* number of the call that fails, from 1 on; 0 if no call fails */
     int32_t code;   /* what the failing call writes to *done */
 };
 

@@ -12,9 +12,9 @@ use crate::{header, Attacks, Target};
 /// The privacy loss of one answer, and the loss that the owner means to allow in total.
 const EACH: f64 = 0.1;
 const TOTAL: f64 = 1.0;
-/// How often the attacker asks.
+/// The number of times that the attacker asks.
 const ASKED: usize = 1000;
-/// How many answers the budget allows: ten times 0.1 fits into 1.
+/// The number of answers that the budget allows, since ten times 0.1 fits into 1.
 const ALLOWED: usize = 10;
 
 /// Asks `ASKED` times and averages the answers.

@@ -9,11 +9,13 @@
 //! 4. Averaging (`averaging.rs`): asking again until the noise averages out, with and without a
 //!    budget.
 //!
-//! The criterion is P(yes|f) <= e^ε·P(yes|f') and P(no|f) <= e^ε·P(no|f'), and both inequalities
-//! with f and f' exchanged. A violation is declared when the Clopper-Pearson lower bound (level
-//! 1e-7) of one rate exceeds e^ε times the upper bound of the other rate. So a correct mechanism is
-//! accused with probability below 1e-10 per row. Rates must also fit the exact distribution where
-//! it is known: chi-squared must be below 32.84, which corresponds to a p-value of 1e-8.
+//! Each attack answers a question about an output with yes or no. Let f and f' be two neighbouring
+//! exact answers. The criterion is P(yes|f) <= e^ε·P(yes|f') and P(no|f) <= e^ε·P(no|f'), and both
+//! inequalities with f and f' exchanged. A violation is declared when the Clopper-Pearson lower
+//! bound (level 1e-7) of one rate exceeds e^ε times the upper bound of the other rate. So a correct
+//! mechanism is accused with probability below 1e-10 per row. Rates must also fit the exact
+//! distribution where it is known: chi-squared must be below 32.84, which corresponds to a p-value
+//! of 1e-8.
 
 mod averaging;
 #[path = "../evidence/mod.rs"]
@@ -72,8 +74,9 @@ impl Target for Snapping {
     }
 }
 
-/// Whether |λ ⊗ ln u| = |y| for some u = j·2^-53 below 1. Only j from floor(u') - 1 to floor(u') +
-/// 2 are tried, where u' is the estimate of j that y gives.
+/// Whether |λ ⊗ ln u| = |y| for some u = j·2^-53 below 1, where ⊗ is multiplication of doubles.
+/// Only j from floor(u') - 1 to floor(u') + 2 are tried, where u' is the estimate of j that y
+/// gives.
 fn could_be_noise(y: f64, lambda: f64) -> bool {
     let guess = ((-y.abs() / lambda).exp() * 2f64.powi(53)).floor();
     (-1..=2).any(|d| {
@@ -82,8 +85,8 @@ fn could_be_noise(y: f64, lambda: f64) -> bool {
     })
 }
 
-/// Whether y is a multiple of 2^-53. The sum 1 ⊕ noise always is; small noise by itself often is
-/// not.
+/// Whether y is a multiple of 2^-53. The sum of 1 and noise in doubles always is such a multiple,
+/// but small noise by itself often is not.
 fn is_coarse(y: f64) -> bool {
     (y * 2f64.powi(53)).fract() == 0.0
 }
@@ -245,8 +248,8 @@ fn laplace_tail(z: f64) -> f64 {
 }
 
 /// The probability that the double nearest to Laplace noise of scale 1 around `f` is a multiple of
-/// 2^-53, for f = 0 or 1. All doubles from 1/2 on are multiples. Of the doubles in [2^-(j+1),
-/// 2^-j), one in 2^j is a multiple. `below(a)` is P(|y| < a).
+/// 2^-53, for f = 0 or 1. All doubles of absolute value at least 1/2 are multiples. Of the doubles
+/// with absolute values in [2^-(j+1), 2^-j), one in 2^j is a multiple. `below(a)` is P(|y| < a).
 fn coarse(f: f64) -> f64 {
     let below = |a: f64| if f == 0.0 { -(-a).exp_m1() } else { (-1f64).exp() * a.sinh() };
     let finer = (1..60).map(|j| 2f64.powi(-j) * (below(2f64.powi(-j)) - below(2f64.powi(-j - 1))));
@@ -360,7 +363,7 @@ fn casacuberta(report: &mut Report, attacks: &mut Attacks) -> bool {
     let mut line = attacks.line("the library's sum state".into(), 1.0, &both, (0.0, 1.0), |y| y >= least);
     // The predicted rates are P(output >= `least`). Outputs are multiples of the grid, so this is
     // the probability that the noisy sum lies above `edge`, half a step below the smallest multiple
-    // that counts. The noise is Laplace noise around the exact sum.
+    // that is at least `least`. The noise is Laplace noise around the exact sum.
     let grid = both.0 .1.grid();
     let edge = ((least / grid).ceil() - 0.5) * grid;
     line.predicted = Some([laplace_tail(edge - of(&both.0 .0)), laplace_tail(edge - of(&both.1 .0))]);

@@ -20,8 +20,8 @@ impl Count {
         Count { yes: self.n - self.yes, n: self.n }
     }
 
-    /// Returns the lower bound on P(yes): the largest p such that, if P(yes) = p, seeing as many
-    /// "yes" outcomes as were observed, or more, has a probability below `LEVEL`.
+    /// Returns the lower bound on P(yes). This is the largest p at which the observed number of
+    /// "yes" outcomes, or a larger number, has a probability below `LEVEL`.
     fn lower(self) -> f64 {
         if self.yes == 0 {
             return 0.0;

@@ -1,5 +1,5 @@
 //! Measures the errors of the library's answers, and compares them with the errors of other
-//! mechanisms at the same ε. `make utility` runs this program. These modules print one table each:
+//! mechanisms at the same ε. `make utility` runs this program. These modules print the tables:
 //!
 //! * `noise`: the error of one release of the snapping mechanism, as a function of ε
 //! * `means`: means, compared with noisy sums over noisy counts (module `ways`) and with private

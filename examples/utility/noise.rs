@@ -38,10 +38,10 @@ impl Way {
         Snapping::new(epsilon, 1.0, BOUND, grid).expect("sound")
     }
 
-    /// Returns the smallest ε at which a release lies within r of the answer with probability 1 -
-    /// α. The search for ε works with the default grid Λ, which depends on ε, or with a fixed grid.
-    /// If this mechanism has a finer grid, the search first finds the smallest ε with the default
-    /// grid. The fixed grid is then Λ/2^`finer` for the Λ of this ε.
+    /// Returns the smallest ε at which a release lies within r of the answer with probability at
+    /// least 1 - α. The search for ε works with the default grid Λ, which depends on ε, or with a
+    /// fixed grid. If this mechanism has a finer grid, the search first finds the smallest ε with
+    /// the default grid. The fixed grid is then Λ/2^`finer` for the Λ of this ε.
     fn epsilon(&self, r: f64) -> f64 {
         let ask =
             |grid| epsilon_for_accuracy(1.0, BOUND, grid, self.precision, alpha(), r).expect("within reach");

@@ -90,8 +90,8 @@ fn modes(report: &mut Report, effort: Effort) -> bool {
     good
 }
 
-/// Returns the cost of an answer for the quantile a/b, which is b times the number of rows between
-/// the answer and the quantile.
+/// Returns the cost of an answer for the quantile a/b. The cost is b times the number of rows
+/// between the answer and the quantile.
 fn utility(run: &Run, (a, b): (u64, u64)) -> u64 {
     let (low, high) = ((b - a) * run.below, a * (run.at + run.above));
     let (up, down) = (a * run.above, (b - a) * (run.below + run.at));

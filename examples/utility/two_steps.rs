@@ -25,7 +25,8 @@ impl Prefix<'_> {
     }
 }
 
-/// The number of candidates for a quantile between the bounds, which is the library's default.
+/// The number of steps into which the candidates of a quantile divide the range. It is the
+/// library's default.
 const CANDIDATES: f64 = 16_384.0;
 
 /// Draws a quantile by the exponential mechanism on evenly spaced candidates. An answer is the

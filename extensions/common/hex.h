@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* The value of a digit, or -1. */
+/* The value of a hexadecimal digit, or -1 if the character is none. */
 int indpx_hex_digit(char digit);
 
 /* Writes 2 * length digits, without a terminating 0. */

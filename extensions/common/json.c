@@ -160,7 +160,7 @@ static int read_array(struct input *in, char *text, indp_category *out, size_t *
     return in->next == in->end;
 }
 
-/* An upper bound on the number of elements, which is the number of commas plus one. */
+/* The number of commas plus one, which is an upper bound on the number of elements. */
 static size_t most_elements(const char *json, size_t length)
 {
     size_t most = 1, i;

@@ -26,7 +26,7 @@ START_BOUNDED(variance)
 START_BOUNDED(stddev)
 
 /* Defines the function that starts a quantile with this q. Medians, minima and maxima are quantiles
- * with a fixed q, and have the same bytes. */
+ * with a fixed q, and their states have the same bytes as those of dp_quantile. */
 #define START_QUANTILE(NAME, Q)                                                                                   \
     static indp_status start_##NAME(void *state, size_t size, const indpx_parameters *p, const indp_category *list, \
                                     size_t n)                                                                     \

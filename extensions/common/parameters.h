@@ -19,9 +19,9 @@ typedef enum indpx_parameter {
     INDPX_NONE    /* no parameter; also ends a list */
 } indpx_parameter;
 
-/* The numbers of one call. A number that the aggregate does not take has no meaning. alpha and the
- * candidates of a mode are passed separately. The transition states of PostgreSQL hold this struct,
- * so the order of its fields is part of a format. */
+/* The numbers of one call. A field for a parameter that the aggregate does not take has no meaning.
+ * alpha and the candidates of a mode are passed separately. The transition states of PostgreSQL
+ * hold this struct, so the order of its fields is part of a format. */
 typedef struct indpx_parameters {
     double epsilon;
     double lo;

@@ -9,7 +9,8 @@
 
 enum { INDPX_PARTS_SIZE = 256 };
 
-/* The message for states without parts. The name of the function that releases them follows it. */
+/* The message for states without parts. The caller appends the name of the function that releases
+ * such a state. */
 #define INDPX_NO_PARTS "only states of averages, variances and standard deviations have parts: release this one with "
 
 /* Whether states of this code have parts. */

@@ -6,7 +6,7 @@
 
 #define N 100000
 /* The largest accepted number of errors, which is six standard deviations above the mean. A correct
- * accuracy fails a check with probability below 1e-8, and there are fewer than 40 checks. */
+ * accuracy fails a check with probability below 1e-8, and there are 40 checks. */
 #define MOST(alpha) (N * (alpha) + 6 * sqrt(N * (alpha) * (1 - (alpha))))
 
 static indp_options *chosen(uint32_t bits, double grid, uint64_t seed)

@@ -49,7 +49,8 @@ static void decimals(void)
     CHECK(same_bits(usable, 0.5));
 }
 
-/* A new total keeps what was spent; a total below that is refused and changes nothing. */
+/* Tests new totals. A new total keeps what was spent. A total below what was spent is refused and
+ * changes nothing. */
 static void changes(void)
 {
     unsigned char budget[SIZE], before[SIZE];

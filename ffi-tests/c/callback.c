@@ -66,7 +66,7 @@ static void failure_at_each_call(double grid)
             CHECK(untouched_or_nan(out, before, VALUES));
             failures++;
 
-            tape = random_tape(k, codes[k % 5]); /* released in place */
+            tape = random_tape(k, codes[k % 5]); /* the next release is in place */
             memcpy(before, values, sizeof values);
             CHECK_STATUS(indp_snapping_release_many(m, values, VALUES, values), INDP_E_ENTROPY);
             CHECK(untouched_or_nan(values, before, VALUES));

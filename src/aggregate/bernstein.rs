@@ -36,8 +36,8 @@ impl<const N: usize> Bernstein<N> {
     /// # Errors
     /// The errors of [`Terms::mechanism`].
     pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
-        // The unit is below 2^128, since the width is at most 2^63 steps for degree 1, and 2^32 for
-        // degree 2.
+        // The unit is at most 2^64, since the width is at most 2^63 steps for degree 1, and 2^32
+        // for degree 2. So the sensitivity is below 2^128.
         let unit = width(bounds).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;

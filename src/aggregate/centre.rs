@@ -1,5 +1,5 @@
-//! Contains what means and variances share in float arithmetic: values relative to the middle of
-//! their bounds, the division of ε among the parts of an answer, and post-processing.
+//! Contains the code that means and variances share in float arithmetic: values relative to the
+//! middle of their bounds, the division of ε among the parts of an answer, and post-processing.
 
 use super::bounds::Bounds;
 use super::sum::{Sum, FINER_THAN_NATURAL};

@@ -82,7 +82,7 @@ pub(super) fn add_rows(bytes: &mut [u8], rows: u64) -> Result<(), Error> {
 /// The parsed header of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What the state accumulates.
+    /// The kind of the state.
     pub kind: Kind,
     /// Whether it was released.
     pub released: bool,

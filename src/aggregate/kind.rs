@@ -2,7 +2,7 @@
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $code:literal;)*) => {
-        /// What a state accumulates. The type of the same name is an
+        /// The kind of a state: the statistic that it accumulates. The type of the same name is an
         /// [`Aggregate`](super::traits::Aggregate).
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]

@@ -34,7 +34,7 @@ pub const COUNT_SHARE: u8 = 13;
 pub const SUM_SHARE: u8 = 19;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// A parsed mean, which keeps what a sum keeps.
+/// A parsed mean. It has the same fields as a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean(pub(super) Sum);
 

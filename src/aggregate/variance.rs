@@ -264,8 +264,8 @@ macro_rules! of_moments {
 
         impl $kind {
             /// An empty state. The parameters are those of [`Sum::new`], but the default grid gives
-            /// the bound of larger magnitude at most 2^31 steps, and no other grid may give it
-            /// more.
+            /// the bound of larger magnitude at most 2^31 steps, and no other grid may give that
+            /// bound more.
             ///
             /// # Errors
             /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same

@@ -2,7 +2,8 @@
 -- this script.
 --
 -- All rows of one person, at most 5 (one per year), are protected. The bounds, the list of sites,
--- the two groups of coinsurance, the four ratings of health, epsilon, and the 5 are public.
+-- the two groups of coinsurance, the four ratings of health, epsilon, and the limit of 5 rows are
+-- public.
 \set ON_ERROR_STOP on
 -- Only the schemas that demo-data.sql created are in the search path, so functions that others
 -- create elsewhere are never called.
@@ -24,7 +25,8 @@ INSERT INTO answer
 SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1), 1 / 0.1, dp_count_error(0.1, 0.05), 0.1
   FROM (SELECT DISTINCT zper FROM person_year) p;
 
--- 2. Person-years. A person has at most 5 rows, which is the last argument. With the public list on
+-- 2. Person-years. A person has at most 5 rows, so the last argument of dp_count is 5. With the
+--    public list on
 -- the left of the join, every group gets an answer, even a group without rows.
 INSERT INTO answer
 SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2,
@@ -51,7 +53,7 @@ SELECT 4, 'Medical spending in dollars, all', sum(meddol), sum(least(greatest(me
 -- 5. Medical spending by site, from states. Each site keeps one state for each half of the
 -- experiment, and merges the two later. Each row is at one site, so one person's 5 rows change the
 -- six sums by at most 5 * 5000 dollars in total, whichever sites the rows are at. Therefore the six
--- answers cost epsilon once, not six times. The same holds for the groups in 2 and 3.
+-- answers cost epsilon once, not six times. The same holds for the groups in answers 2 and 3.
 CREATE TABLE site_state AS
 SELECT s.site, h.early, dp_sum_state(p.meddol, 0, 5000, 5) AS state
   FROM public_site s CROSS JOIN (VALUES (true), (false)) AS h(early)
@@ -82,7 +84,7 @@ SELECT 6, 'Average age', to_char(exact, 'FM990.00'), to_char(private, 'FM990.00'
   FROM r, about;
 
 -- 7. Quantiles of spending at each site. The candidates are the 5001 whole dollars from 0 to 5000.
--- The sites share an epsilon as in 5.
+-- As in answer 5, all sites together cost epsilon once.
 CREATE TABLE quantile AS
 SELECT site, q, exact, private
   FROM (SELECT s.site, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY p.meddol) AS e, dp_quantile(p.meddol, 0.25, 0, 5000, 0.5, 5, 5001) AS low,
@@ -119,16 +121,17 @@ SELECT 10, 'Most doctor visits in a year', max(mdvis)::text, dp_max(mdvis, 0, 10
 
 -- From here on, only the tables of answers are read.
 
--- Expected errors of 7 and 8. A candidate k rows away from the quantile has the weight
+-- Expected errors of the answers 7 and 8. A candidate k rows away from the quantile has the weight
 --     exp(-epsilon k / (2 m max(q, 1 - q))).
 -- If candidates were released in proportion to their weights, the mean error would be about 2 m
 -- max(q, 1 - q) / epsilon rows. The error of permute-and-flip is not larger, and is smaller if few
 -- candidates compete.
 --
--- The distance between rows follows from the private quartiles, with a quarter of the rows between
--- two of them. The quarter below the first quartile is assumed to be as wide as the quarter above
--- it. The quarter beyond the third quartile is assumed to be twice as wide as the quarter below it,
--- since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
+-- The distance between rows follows from the private quartiles, since a quarter of the rows lies
+-- between two adjacent quartiles. The quarter below the first quartile is assumed to be as wide as
+-- the quarter above it. The quarter beyond the third quartile is assumed to be twice as wide as the
+-- quarter below it, since spending has a long tail. Answers are whole dollars, which adds a quarter
+-- of a dollar.
 CREATE TABLE quantile_error AS
 SELECT site, q, 0.25 + 2 * 5 * greatest(q, 1 - q) / 0.5 / (n / 24)
                 * CASE q WHEN 0.25 THEN middle - low WHEN 0.5 THEN (high - low) / 2 ELSE 2 * (high - middle) END AS error

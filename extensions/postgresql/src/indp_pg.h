@@ -14,7 +14,7 @@
  * padding.c     finds aggregates that count rows padded by an outer join
  * padded.c      derives the value of an expression on a padded row
  * parameters.c  checks the parameters of one row
- * settings.c    defines the settings of a superuser
+ * settings.c    defines the settings that only a superuser may change
  * values.c      converts dates, times and intervals to numbers and back
  * kinds.c       contains the table of aggregates
  * call.c        checks the caller of a function, and keeps data between its calls
@@ -112,9 +112,9 @@ typedef struct Transition {
 
 #define TRANSITION_HEAD offsetof(Transition, state)
 
-/* A transition may end with a buffer of numbers that are not in the library's state yet. It exists
- * because adding many numbers at once takes a seventh of the time of adding them one by one. The
- * buffer is filled from its end. A group gets a buffer only if the parameters are fixed, and
+/* A transition may end with a buffer of numbers that are not in the library's state yet. The buffer
+ * exists because adding many numbers at once takes a seventh of the time of adding them one by one.
+ * The buffer is filled from its end. A group gets a buffer only if the parameters are fixed, and
  * not before its 65th row, so that small groups stay small. A state with a buffer always has room
  * for all rows that the buffer can hold. */
 #define BUFFERED 128

@@ -20,7 +20,8 @@ static Transition *combine(const char *function, Transition *left, Transition *r
     values = indppg_buffered(right, &n);
     status = indp_state_rows(right->state, &rows);
     if (status == INDP_OK)
-        status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n); /* the length has a limit */
+        /* The minimum avoids an overflow. The length of a state has a limit, so it suffices. */
+        status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n);
     if (status == INDP_OK)
         status = indp_state_merge(left->state, right->state);
     if (status == INDP_OK && n > 0)

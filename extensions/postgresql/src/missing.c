@@ -5,7 +5,7 @@
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
-/* Raises the error, for which it finds the aggregate's name and its number of arguments. */
+/* Raises the error. Finds the aggregate's name and its number of arguments for the message. */
 static void fail(FunctionCallInfo fcinfo)
 {
     const Aggref *aggref;

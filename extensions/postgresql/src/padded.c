@@ -54,7 +54,8 @@ static Padded unknown(Node *node, const View *view)
 
 /* ---- columns ---- */
 
-/* The value of a column of a plan. Column 0 is the whole row. A row of NULLs is not NULL itself. */
+/* The value of a column of a plan. Column 0 is the whole row. A whole row of NULLs does not count
+ * as NULL. */
 static Padded column(const View *view, const Plan *plan, AttrNumber number)
 {
     TargetEntry *entry;

@@ -93,8 +93,9 @@ static bool is_fixed(Node *node)
     return IsA(node, Const) || (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN);
 }
 
-/* The parameters of a call as a list of expressions. Each is checked. The first argument is x,
- * which is not part of the list. */
+/* The parameters of a call as a list of expressions. Raises an error if one of them may vary. Sets
+ * *all_fixed to whether all are constants or bound parameters. The first argument is x, which is
+ * not part of the list. */
 static List *expressions(const Aggref *aggref, const Kind *kind, Form form, bool *all_fixed)
 {
     const indpx_parameter *list = kind->of->parameters;

@@ -1,4 +1,5 @@
-/* Defines the settings of a superuser, for example ALTER DATABASE ... SET indp.max_epsilon = 1. */
+/* Defines the settings that only a superuser may change, for example by ALTER DATABASE ... SET
+ * indp.max_epsilon = 1. */
 #include "indp_pg.h"
 
 #include <float.h>
@@ -14,7 +15,7 @@ static double max_epsilon = -1; /* negative for no limit */
 static int float_precision = 0;
 static char *budget = NULL;
 
-/* How often each setting was assigned a value. */
+/* The number of times that each setting was assigned a value. */
 static int limits = 0;
 static int precisions = 0;
 

@@ -17,8 +17,8 @@ bytea *indppg_state_to_bytes(const void *state)
     return out;
 }
 
-/* False for kinds that have no aggregate in this version, and for texts that are invalid in this
- * database. */
+/* Whether this version has an aggregate for the kind of the state, and all texts in the state are
+ * valid in this database. */
 static bool is_known(const unsigned char *state)
 {
     int32_t code;

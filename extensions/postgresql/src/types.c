@@ -29,8 +29,8 @@ static void swap_words(Transition *transition)
 #endif
 }
 
-/* Whether a transition state with this owner may contain the library state that it contains.
- * dp_merge accepts states of all kinds. */
+/* Whether the library's state in this transition state has a kind that the owner accepts. dp_merge
+ * accepts all kinds. */
 static bool may_own(Owner owner, const Transition *transition)
 {
     const Kind *kind = indppg_kind_of_id(owner / 2);

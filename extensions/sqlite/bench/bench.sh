@@ -1,8 +1,9 @@
 #!/bin/sh
-# bench.sh [ROWS [RUNS]]: the time per row, compared with SQLite's own aggregates. The queries are interleaved, and each ratio
-# compares medians. plain1 and plain4 are C aggregates with one and four arguments, of which they read only the first.
-# They are lower bounds for any aggregate with as many arguments. visits, visitors and typical are declared aggregates: a sum, a
-# count and a median.
+# bench.sh [ROWS [RUNS]]: measures the time per row, and compares it with the time of SQLite's own
+# aggregates. The queries are interleaved, and each ratio compares medians. plain1 and plain4 are C
+# aggregates with one and four arguments, of which they read only the first. They are lower bounds
+# for any aggregate with as many arguments. visits, visitors and typical are declared aggregates: a
+# sum, a count and a median.
 set -eu
 rows=${1:-10000000} runs=${2:-7}
 extension=build/sqlite/indp.so
@@ -90,8 +91,9 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows) 
         }
     }'
 
-# Measures charges: 200 releases of a declared sum over one row, each with a durable commit to the ledger. They are compared
-# with 200 durable commits of the same two rows to another database in the same folder, and with 200 releases without a budget.
+# Measures charges: 200 releases of a declared sum over one row, each with a durable commit to the
+# ledger. Each commit writes two rows. The releases are compared with 200 durable commits of two
+# such rows to another database in the same folder, and with 200 releases without a budget.
 folder=build/bench-charges
 rm -rf "$folder"
 mkdir -p "$folder"

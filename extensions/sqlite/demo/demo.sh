@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs demo.sql, then asks a question that the budget refuses. `make demo` builds what it needs first. The private database and the
-# ledger stay in build/demo.db and build/demo.ledger.
+# Runs demo.sql, then asks a question that the budget refuses. `make demo` builds what it needs
+# first. The private database and the ledger stay in build/demo.db and build/demo.ledger.
 set -eu
 cd "$(dirname "$0")/../../.."
 for file in build/sqlite/indp.so examples-c/data/randhie.csv; do

@@ -1,10 +1,11 @@
--- Noisy answers to a health economist's questions, from inside SQLite. Run from the repository root:
+-- Answers a health economist's questions with noise, inside SQLite. Run from the repository root:
 --
 --     make demo        or, once it is built:        sh extensions/sqlite/demo/demo.sh
 --
--- The owner declares questions and a budget, then the questions are asked by name. Protected: all rows of one person, of which at
--- most 5 count (one per year). Public: the bounds, the list of sites, the two groups of coinsurance, the four ratings of health,
--- epsilon, and the 5.
+-- The owner declares questions and a budget, then the questions are asked by name. All rows of one
+-- person, of which at most 5 count (one per year), are protected. The bounds, the list of sites,
+-- the two groups of coinsurance, the four ratings of health, epsilon, and the limit of 5 rows are
+-- public.
 
 .bail on
 .load build/sqlite/indp
@@ -17,9 +18,10 @@ CREATE TABLE person_year(
 .import --skip 1 examples-c/data/randhie.csv person_year
 .mode list
 
--- The owner opens a ledger, makes a budget and declares the questions. The fields that all questions share are in the call of
--- dp_question below; the table `plan` has the others. The table `groups` has the keys, which are public lists: of the sites, or
--- of the two groups of coinsurance. Keys that are read from the data would reveal private values.
+-- The owner opens a ledger, makes a budget and declares the questions. The fields that all
+-- questions share are in the call of dp_question below; the table `plan` has the others. The table
+-- `groups` has the keys. They are public lists of the sites and of the two groups of coinsurance.
+-- Keys that are read from the data would reveal private values.
 CREATE TEMP TABLE owner AS SELECT dp_open('build/demo.ledger'), dp_budget('health', 5.0);
 CREATE TEMP TABLE groups(name TEXT, key TEXT, keys TEXT);
 INSERT INTO groups VALUES
@@ -31,13 +33,14 @@ INSERT INTO plan VALUES
   -- Here only one row of each person counts, whichever year it is from.
   ('people', 'count', NULL, NULL, NULL, 0.1, 1, 'all', '{}'),
   ('person_years', 'count', NULL, NULL, NULL, 0.2, 5, 'share', '{}'),
-  -- Few people see a doctor more than twice a month, and a bound of 50 would make the noise two and a half times as large.
+  -- Few people see a doctor more than twice a month, and a bound of 50 would make the noise two and
+  -- a half times as large.
   ('visits', 'sum', 'mdvis', 0, 20, 0.3, 5, 'share', '{}'),
-  -- 5000 dollars was the price of a long hospital stay. The few years that cost more count as 5000: that lowers the total (see
-  -- the column `clamped`) and the noise.
+  -- 5000 dollars was the price of a long hospital stay. The few years that cost more count as 5000.
+  -- This lowers the total (see the column `clamped`) and the noise.
   ('spending', 'sum', 'meddol', 0, 5000, 0.5, 5, 'all', '{}'),
-  -- Each row is at one site, so one person's 5 rows move the six sums by 5 * 5000 dollars together: the six answers cost epsilon
-  -- once, not six times.
+  -- Each row is at one site, so one person's 5 rows change the six sums by at most 5 * 5000 dollars
+  -- in total. Therefore the six answers cost epsilon once, not six times.
   ('spending_by_site', 'sum', 'meddol', 0, 5000, 1.0, 5, 'site', '{}'),
   ('age', 'avg', 'xage', 0, 70, 0.2, 5, 'all', '{}'),
   -- Quantiles in whole dollars.
@@ -56,13 +59,13 @@ SELECT dp_question(p.name, json_patch(json_object('table', 'person_year', 'perso
                                       json_patch(json_object('value', value, 'lo', lo, 'hi', hi, 'key', key, 'keys', json(keys)), more)))
   FROM plan p JOIN groups g ON g.name = p.groups ORDER BY p.rowid;
 
--- Each question is asked once, in the order of the plan. The answers are kept: a second reader of this table gets the same noise, and
--- nothing more is charged.
+-- Each question is asked once, in the order of the plan. The answers are kept. So a second reader
+-- of this table gets the same noise, and nothing more is charged.
 CREATE TEMP TABLE asked AS
 SELECT p.name AS question, a.key, a.value FROM plan p CROSS JOIN dp_ask(p.name) a;
 
--- lambda = sensitivity / epsilon is the mean absolute error. `within` comes from dp_count_error and dp_sum_error, which cost
--- nothing: with probability 0.95 the noise is at most this large.
+-- lambda = sensitivity / epsilon is the mean absolute error. `within` comes from dp_count_error and
+-- dp_sum_error, which cost no privacy. With probability 0.95 the noise is at most `within`.
 CREATE TEMP TABLE answer(line REAL, question TEXT, exact REAL, clamped REAL, private REAL, lambda REAL, within REAL, epsilon REAL);
 CREATE TEMP VIEW exact_share AS
 SELECT CASE coins WHEN 0 THEN 'care is free' ELSE 'patient pays a share' END AS share, count(*) AS rows, sum(mdvis) AS visits,
@@ -88,15 +91,17 @@ SELECT 5 + e.site / 10.0, '  at site ' || e.site, e.exact, e.clamped, a.value, 5
   JOIN (SELECT site, sum(meddol) AS exact, sum(min(meddol, 5000)) AS clamped FROM person_year GROUP BY site) e ON e.site = a.key
  WHERE name = 'spending_by_site';
 
--- The other answers are not sums. Their expected errors are estimated only from public numbers and private answers: m rows per
--- person, epsilon, n = the private number of person-years, and the formulas below.
+-- The other answers are not sums. Their expected errors are estimated only from public numbers and
+-- private answers. The formulas below use m (the rows per person), epsilon, and n (the private
+-- number of person-years).
 CREATE TEMP TABLE figure(line REAL, question TEXT, exact, private, expected TEXT, epsilon REAL);
 CREATE TEMP TABLE about AS SELECT sum(private) AS n FROM answer WHERE line BETWEEN 2 AND 2.5;
 
--- The average age, 0 to 70 years (nobody above 61 could enrol). The answer is 70 t, where t is the noisy sum of age divided by the
--- total of that sum and the noisy sum of 70 - age. Each row adds 70 in total to the two sums, so each sum has noise of
--- lambda = m * 70 / epsilon. The error is (1 - t) times the noise of one sum and t times that of the other, divided by n; its
--- mean is (1 - t + t^2) lambda / n.
+-- The average age, clamped to 0 to 70 years (nobody above 61 could enrol). The answer is 70 t. Here
+-- t is the noisy sum of age, divided by the total of that sum and the noisy sum of 70 - age. Each
+-- row adds 70 in total to the two sums, so each sum has noise of lambda = m * 70 / epsilon. The
+-- error is (1 - t) times the noise of the first sum plus t times the noise of the second sum,
+-- divided by n. Its mean is (1 - t + t^2) lambda / n.
 INSERT INTO figure
 SELECT 6, 'Average age', round((SELECT avg(xage) FROM person_year), 2), round(a.value, 2),
        printf('%.2f years', (1 - a.value / 70 + a.value * a.value / 4900) * 5 * 70 / epsilon / n), epsilon
@@ -109,19 +114,24 @@ SELECT key, CASE question WHEN 'first_quartile' THEN 0.25 WHEN 'median' THEN 0.5
 UPDATE quantile SET exact = (SELECT meddol FROM (SELECT meddol, row_number() OVER (ORDER BY meddol) AS i, count(*) OVER () AS n
                                                    FROM person_year p WHERE p.site = quantile.site)
                               WHERE i >= quantile.q * n LIMIT 1);
--- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))), so the mean error would be about
--- 2 m max(q, 1 - q) / epsilon rows if candidates won in proportion to their weights. Permute-and-flip errs no more, and less where
--- few candidates compete. The distance in dollars between neighbouring rows is estimated from the private quartiles: a
--- quarter of the rows lies between two of them. Around the median the distance is the mean over both sides. Around the first
--- quartile it is that between the first and the second. Around the third it is taken as twice that between the second and the
--- third, since spending has a long tail. Answers are whole dollars, which adds a quarter of a dollar.
+-- A candidate k rows away from the quantile has weight exp(-epsilon k / (2 m max(q, 1 - q))). If
+-- candidates were released in proportion to their weights, the mean error would be about 2 m max(q,
+-- 1 - q) / epsilon rows. The error of permute-and-flip is not larger, and is smaller if few
+-- candidates compete.
+--
+-- The distance in dollars between neighbouring rows is estimated from the private quartiles, since
+-- a quarter of the rows lies between two adjacent quartiles. Around the median, the estimate is the
+-- mean of the distances on both sides. Around the first quartile, the estimate is the distance in
+-- the quarter of the rows above that quartile. Around the third quartile, the estimate is twice the
+-- distance in the quarter of the rows below that quartile, since spending has a long tail. Answers
+-- are whole dollars, which adds a quarter of a dollar.
 UPDATE quantile SET error = 0.25 + 2 * 5 * max(q, 1 - q) / 0.5 / (n / 24)
        * iif(q = 0.25, middle - low, iif(q = 0.5, (high - low) / 2, 2 * (high - middle)))
   FROM about, (SELECT site AS place, max(iif(q = 0.25, private, 0)) AS low, max(iif(q = 0.5, private, 0)) AS middle,
                       max(iif(q = 0.75, private, 0)) AS high FROM quantile GROUP BY site)
  WHERE place = site;
 
--- The median of all, with the same formula.
+-- The median of all sites together. Its expected error has the same formula.
 INSERT INTO figure
 SELECT 8, 'Median spending in dollars', (SELECT round(meddol, 2) FROM person_year ORDER BY meddol LIMIT 1
                                          OFFSET (SELECT count(*) / 2 FROM person_year)), a.value,
@@ -129,19 +139,20 @@ SELECT 8, 'Median spending in dollars', (SELECT round(meddol, 2) FROM person_yea
   FROM plan JOIN asked a ON question = name, about,
        (SELECT avg(iif(q = 0.25, private, NULL)) AS low, avg(iif(q = 0.75, private, NULL)) AS high FROM quantile) WHERE name = 'median_of_all';
 
--- The most common self-rated health. A rating with d fewer rows wins with probability at most exp(-epsilon d / m) / 2:
--- permute-and-flip visits it before the most common one with probability 1/2, and never after it. That is one time in a hundred
--- at d = m ln(50) / epsilon.
+-- The most common self-rated health. A rating with d fewer rows than the most common one is
+-- released with probability at most exp(-epsilon d / m) / 2, since permute-and-flip visits the most
+-- common one first with probability 1/2. That probability is 1/100 at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health',
        (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END
           FROM person_year GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), a.value, printf('%.0f rows', 5 * ln(50) / epsilon), epsilon
   FROM plan JOIN asked a ON question = name WHERE name = 'rating';
 
--- The most visits in a year, among the whole numbers from 0 to 100. Many candidates lie above the largest value. A candidate
--- differs from these only in the number of rows whose value is at least as large. So the answer is the largest candidate that
--- enough rows reach. Enough means 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)) rows plus noise, where the number of
--- candidates is rounded up to a power of two.
+-- The most visits in a year. The candidates are the whole numbers from 0 to 100. Many of them lie
+-- beyond the largest value in the data. Such a candidate differs from the largest value only in
+-- that no row reaches it. Therefore the answer is the largest candidate that enough rows reach. The
+-- number of rows that is enough is 16/13 m ln(2) / epsilon * floor(1.3 log2(candidates)), plus
+-- noise. Here the number of candidates is rounded up to a power of two.
 INSERT INTO figure
 SELECT 10, 'Most doctor visits in a year', (SELECT CAST(max(mdvis) AS INTEGER) FROM person_year), CAST(a.value AS INTEGER),
        printf('%.0f rows', 16 / 13.0 * 5 * ln(2) / epsilon * floor(1.3 * 7)), epsilon

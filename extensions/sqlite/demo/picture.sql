@@ -1,8 +1,10 @@
--- Draws build/spending-by-site.svg from the tables of demo.sql: for each site the quartiles of spending, a bar from the
--- first to the third with a line at the median, exact in grey and private in blue.
+-- Draws build/spending-by-site.svg from the tables of demo.sql. The picture has two bars for each
+-- site, one of exact quartiles of spending in grey and one of private quartiles in blue. A bar
+-- reaches from the first to the third quartile, and has a line at the median.
 CREATE TEMP TABLE shape(layer INTEGER, svg TEXT);
 
--- y grows downwards: 0 dollars are at y = 320. The largest quartile, rounded up to a multiple of 50 dollars, is at y = 60.
+-- y grows downwards: 0 dollars are at y = 320. The largest quartile, rounded up to a multiple of 50
+-- dollars, is at y = 60.
 CREATE TEMP VIEW scale AS SELECT 260.0 / top AS up, top FROM
   (SELECT (CAST(max(max(exact), max(private)) AS INTEGER) / 50 + 1) * 50 AS top FROM quantile);
 CREATE TEMP VIEW bar AS

@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-/* One group. SQLite zeroes it and never moves it. */
+/* The rows of one group. SQLite fills this struct with zeros and never moves it. */
 struct group {
     enum { UNTOUCHED, LIVE, FAILED } stage;
     int waits; /* whether numbers are collected in a batch */
@@ -13,10 +13,10 @@ struct group {
     /* The arguments after x on the first row, as the bits of doubles. An argument that is not a
      * double has the bits of a NaN, which no value of SQLite has. */
     uint64_t first[MOST_ARGUMENTS];
-    /* Index of the first argument after x whose value is 0; 0 if there is none. Later arguments with
-     * the value 0 are stored as NaN. */
+    /* Index of the first argument after x whose value is 0; 0 if there is none. Later arguments
+     * with the value 0 are stored as NaN. */
     int zero;
-    int zero_type; /* its SQLITE_ type */
+    int zero_type; /* the SQLITE_ type of that argument */
     struct state state;
 };
 
@@ -44,9 +44,10 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
     }
 }
 
-/* Whether the parameters certainly equal those of the first row. This is most of the cost of a row,
- * so it makes one call per argument. NULL and text that is not a number read as 0, so the type is
- * checked only where the first row has 0. Text that reads as exactly the right number passes. */
+/* Whether the parameters certainly equal those of the first row. This check is most of the cost of
+ * a row, so it calls SQLite only once per argument. NULL and text that is not a number read as 0,
+ * so the type is checked only where the first row has 0. Text that reads as exactly the right
+ * number passes. */
 static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
 {
     double (*const as_double)(sqlite3_value *) = sqlite3_value_double;
@@ -139,7 +140,7 @@ static void look_closely(sqlite3_context *context, struct group *group, int argc
     }
 }
 
-/* Adds any row. known: whether its parameters were found unchanged. */
+/* Adds any row. `known` says whether its parameters were found unchanged. */
 static void step_any(sqlite3_context *context, struct group *group, int argc, sqlite3_value **argv, int known)
 {
     int type = sqlite3_value_type(argv[0]);

@@ -1,4 +1,4 @@
-/* What the functions and tables of one database connection share. */
+/* The data that the functions and tables of one database connection share. */
 #ifndef INDP_SQLITE_CONNECTION_H
 #define INDP_SQLITE_CONNECTION_H
 
@@ -8,17 +8,17 @@ struct ledger;
 struct declared;
 
 struct connection {
-    int references; /* held by SQLite for its functions and modules, and by callers that build them */
+    int references; /* held by the functions and modules, and by the caller that registers them */
     sqlite3 *db;
     indpx_settings settings;
     struct ledger *ledger;     /* NULL before dp_open */
     struct declared *declared; /* the declared aggregates of this connection, a linked list */
-    sqlite3 *private_db;       /* of a reader: the connection that its questions read; else NULL */
-    int counts;                /* whether the authorizer of private_db counts SELECTs */
-    int selects, most_selects; /* how many it has counted, and allows */
+    sqlite3 *private_db;       /* the connection that a reader's questions read, else NULL */
+    int counts;                /* whether the authorizer of private_db counts SELECTs at present */
+    int selects, most_selects; /* the SELECTs counted, and the most allowed */
     int failed;                /* a question of a reader failed after it was charged */
     struct function *functions; /* the user data of functions with fixed names */
-    size_t used;                /* their number */
+    size_t used;                /* the number of these functions */
 };
 
 /* Makes a connection with one reference; NULL if memory ran out. */

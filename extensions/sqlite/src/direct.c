@@ -62,7 +62,7 @@ static int begins_table(const char *word, size_t length)
 static int calls(const char *sql, const char *function)
 {
     const size_t length = strlen(function);
-    int may_call = 1; /* whether the next name may be that of a function */
+    int may_call = 1; /* whether the next name may be a function's name */
     while (sql != NULL && *(sql = past_blanks(sql)) != '\0') {
         const char *start = sql;
         if (strchr("'\"`[", *sql) != NULL) {

@@ -1,4 +1,5 @@
-/* dp_count_error and dp_sum_error: the expected error. All arguments are public parameters. */
+/* The SQL functions dp_count_error and dp_sum_error. They return a distance within which a release
+ * lies from the exact answer with probability 1 - alpha. All arguments are public parameters. */
 #include "internal.h"
 
 void indpsql_error(sqlite3_context *context, int argc, sqlite3_value **argv)

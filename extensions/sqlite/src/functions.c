@@ -28,13 +28,13 @@ static void leave_function(void *pointer)
     indpsql_connection_leave(((struct function *)pointer)->connection);
 }
 
-/* No function is DETERMINISTIC, since releases draw noise. None is INNOCUOUS, since the views of a
- * database from elsewhere could then make releases. Views and triggers, whoever wrote them, may not
- * call DIRECTONLY functions: dp_release, dp_release_parts, the settings, and the owner's functions
- * such as dp_open. Stored bytes can be released any number of times, so a view over them would
- * spend epsilon unseen at each reading, and a trigger in a file from elsewhere at each write.
- * direct.c covers constraints and defaults. With OVER every row would be a release; SQLite refuses
- * it, since the aggregates have no xValue and xInverse. */
+/* No function is DETERMINISTIC, since releases draw noise. None is INNOCUOUS, since that flag would
+ * let the views of a database from elsewhere make releases. Views and triggers, whoever wrote them,
+ * may not call DIRECTONLY functions: dp_release, dp_release_parts, the settings, and the owner's
+ * functions such as dp_open. Stored bytes can be released any number of times, so a view over them
+ * would spend epsilon unseen at each reading, and a trigger in a file from elsewhere at each write.
+ * direct.c covers constraints and defaults. With OVER each row would be a release. SQLite refuses
+ * OVER, since the aggregates have no xValue and xInverse. */
 struct declaration {
     const char *name;
     const indpx_kind *kind;
@@ -112,7 +112,7 @@ static int declare_setting(struct connection *connection, char **message, const 
 
 static int declare_all(struct connection *connection, int scope, char **message)
 {
-    /* The first two are for readers as well. */
+    /* Readers get only the first two of these functions. */
     static const struct declaration others[OTHERS] = {
         { "indp_version", NULL, NULL, 0, 0, 0, 0, version, NULL, NULL },
         { "dp_remaining", NULL, NULL, 0, 1, 1, 0, indpsql_remaining, NULL, NULL },

@@ -22,18 +22,19 @@ int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *a
  * db: a new connection to a database that readers may use, such as :memory:, without attached
  * databases, temporary tables or prepared statements. A file must not contain virtual tables, nor
  * names that begin with dp_, indp_, json_ or pragma_. Afterwards the host must not register
- * functions, collations, modules or an authorizer on it, nor attach databases.
+ * functions, collations, modules or an authorizer on db, nor attach databases to it.
  *
  * private_db: a connection to the private database that serves only this reader. The host opens it
  * in any way except with a shared cache. It must be in autocommit mode and have no prepared
- * statements. After success the host must not use it any more; it is closed with db.
+ * statements. After success the host must not use private_db any more; it is closed together with
+ * db.
  *
  * ledger: the name of a ledger that dp_open made.
  *
  * Returns SQLITE_OK or another code. On failure both connections still belong to the host, and db
  * must be closed. If message is not NULL, *message then receives a text, to be freed by
  * sqlite3_free. Needs SQLite 3.38. If indp is a loadable extension, it must have been loaded once
- * before this call. README.md has more under Questions. */
+ * before this call. The section Questions of README.md has more. */
 int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message);
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@ SQLITE_EXTENSION_INIT1
 
 #include "indp_sqlite.h"
 
-/* Reports why the extension does not load: SQLite appends it to its own message. */
+/* Reports why the extension does not load. SQLite appends this text to its own message. */
 static int refuse(char **message, int rc, const char *what, const char *why)
 {
     if (message != NULL)

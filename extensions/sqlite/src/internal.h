@@ -19,12 +19,12 @@ SQLITE_EXTENSION_INIT3
 #define MOST_EXACT ((sqlite3_int64)1 << 53) /* up to here every integer is a double */
 
 enum {
-    MOST_ARGUMENTS = INDPX_MOST_PARAMETERS, /* x instead of the end of the list */
+    MOST_ARGUMENTS = INDPX_MOST_PARAMETERS, /* with x, but without the final INDPX_NONE */
     FIXED_STATE_SIZE = INDP_VARIANCE_STATE_SIZE,
     BATCH = 512 /* numbers that go to the library in one call */
 };
 
-/* The arguments of a call as read. */
+/* The parameters of a call, as read from its arguments. */
 struct parameters {
     indpx_parameters numbers;
     double alpha;
@@ -32,17 +32,17 @@ struct parameters {
     int length;             /* of candidates, in bytes */
 };
 
-/* A state in memory: inside this object if it is small, else allocated by SQLite. It must not be
- * moved. */
+/* A state in memory. Its bytes are inside this object if they are few, else SQLite allocates them.
+ * The object must not be moved. */
 struct state {
     unsigned char *bytes; /* NULL if there is no state */
     size_t size;
-    uint64_t pending; /* rows not yet in the bytes: of a count, or in the batch */
+    uint64_t pending; /* rows not yet in the bytes: the rows of a count, or those in the batch */
     double batch[BATCH];
     unsigned char fixed[FIXED_STATE_SIZE];
 };
 
-/* How values are added to a state. */
+/* The functions that add values to a state. */
 struct input {
     /* Adds a value that is not NULL, of this SQLITE_ type. */
     indp_status (*add)(struct state *state, sqlite3_value *x, int type);
@@ -56,12 +56,12 @@ struct connection; /* connection.h */
 /* The user data of a function. */
 struct function {
     struct connection *connection;
-    indpx_settings *settings; /* the connection's */
+    indpx_settings *settings; /* the settings of the connection */
     const char *name;
     const indpx_kind *kind;   /* NULL for functions without a kind */
     const struct input *input;
-    const indpx_error *error; /* of a dp_..._error */
-    int gives_state;          /* a dp_..._state: no epsilon among its arguments */
+    const indpx_error *error; /* for the dp_..._error functions */
+    int gives_state;          /* whether this is a dp_..._state, which takes no epsilon */
     /* The settings and parameters with which a release was last found possible. */
     int asked;
     indpx_settings asked_settings;
@@ -131,10 +131,10 @@ int indpsql_same_parameters(sqlite3_context *context, const struct function *fun
 /* direct.c */
 #define INDIRECT "it must be called by the statement itself, not by a constraint or default of a table"
 int indpsql_is_direct(sqlite3_context *context, const char *function);
-/* Whether an owner's function may run: called directly, with an open ledger. Reports an error if
- * not. */
+/* Whether an owner's function may run. It must be called directly, and a ledger must be open.
+ * Otherwise this reports an error. */
 #define INDPSQL_NO_LEDGER "no ledger is open: call dp_open first"
-enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* of SQLite: json_each is always built in */
+enum { INDPSQL_LEDGER_VERSION = 3038000 }; /* the least version for ledgers: has json_each */
 int indpsql_is_owner(sqlite3_context *context, const struct function *function);
 
 /* messages.c: these report errors as the result of a function. */
@@ -142,7 +142,8 @@ void indpsql_fail(sqlite3_context *context, const char *function, const char *wh
 void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_no_row(sqlite3_context *context, const char *function);
-/* range: as in indpx_kind. epsilon: as given, or 0 if there is none. */
+/* range is the field of indpx_kind. epsilon is the epsilon of the call, or 0 if the call has
+ * none. */
 void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
                          indp_status status);
 

@@ -56,7 +56,8 @@ int indpsql_read_rows(sqlite3_value *value, int64_t *out)
     return (double)*out == real;
 }
 
-/* The number of candidates, as indp_quantile_init takes it; with 0 the library chooses. */
+/* Reads the number of candidates as indp_quantile_init takes it. With 0 the library chooses the
+ * number. */
 static int read_points(sqlite3_value *value, int64_t *out)
 {
     if (indpsql_read_rows(value, out))

@@ -26,9 +26,9 @@ static int is_in(const char *const *list, const char *name)
  * would need functions that this file removes. dp_ask and dp_questions are registered later. */
 static const char *MODULES[] = { "json_each", "json_tree", NULL };
 
-/* Pragmas that readers may use. Others change the process (hard_heap_limit would make a question
- * fail or not, depending on how many private rows there are) or enable again what this file
- * disables. */
+/* Pragmas that readers may use. Other pragmas change the process (hard_heap_limit would make a
+ * question fail or not, depending on how many private rows there are) or enable again what this
+ * file disables. */
 static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "table_list",       "index_list",
                                        "index_info",    "index_xinfo",     "database_list",    "collation_list",
                                        "function_list", "module_list",     "pragma_list",      "compile_options",
@@ -48,7 +48,7 @@ static int is_reserved(const char *name)
     return 0;
 }
 
-/* What readers may do in their own database. */
+/* The authorizer of a reader's own database: admits what readers may do there. */
 static int reader_may(void *data, int action, const char *a, const char *b, const char *schema, const char *by)
 {
     static const char *const functions[] = { "load_extension", "sqlite_log", "fts3_tokenizer", NULL };
@@ -60,7 +60,7 @@ static int reader_may(void *data, int action, const char *a, const char *b, cons
     case SQLITE_DETACH: return SQLITE_DENY;
     case SQLITE_PRAGMA: return is_in(PRAGMAS, a) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_CREATE_VTABLE:
-    case SQLITE_ALTER_TABLE: return SQLITE_DENY; /* a new name of a table is not among the arguments */
+    case SQLITE_ALTER_TABLE: return SQLITE_DENY; /* SQLite does not pass the new name of a table */
     case SQLITE_CREATE_TABLE:
     case SQLITE_CREATE_TEMP_TABLE:
     case SQLITE_CREATE_VIEW:
@@ -96,7 +96,7 @@ static int failed(char **message, int rc, const char *why)
     return rc;
 }
 
-/* A function that marks private connections. */
+/* A function of this name marks a private connection that already serves a reader. */
 #define USED "indp_has_reader"
 
 static void mark(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -106,7 +106,7 @@ static void mark(sqlite3_context *context, int argc, sqlite3_value **argv)
     (void)argv;
 }
 
-/* Whether two databases are one file. */
+/* Whether two paths of databases name the same file. */
 static int is_same_file(const char *a, const char *b)
 {
     if (a == NULL || b == NULL || *a == '\0' || *b == '\0')
@@ -136,8 +136,9 @@ static int count_attached(sqlite3 *db, int *out)
     return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Counts objects with names that this file relies on, which an earlier reader may have left;
- * virtual tables, which may stay connected to a module of the host; and temporary objects. */
+/* Counts three kinds of objects: those with names that this file relies on, which an earlier reader
+ * may have left; virtual tables, which may stay connected to a module of the host; and temporary
+ * objects. */
 static int count_foreign(sqlite3 *db, sqlite3_int64 *out)
 {
     sqlite3_int64 temporary = 0;
@@ -169,7 +170,8 @@ static int check_connections(sqlite3 *db, sqlite3 *private_db, const char *ledge
     return SQLITE_OK;
 }
 
-/* Called after the functions of the host are gone from db. */
+/* Checks both connections and the ledger. Must be called after the functions of the host were
+ * removed from db. */
 static int check_databases(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
 {
     sqlite3_int64 foreign = 1;
@@ -207,8 +209,8 @@ static int find_foreign(sqlite3 *db, char **name, int *arguments)
 }
 
 /* Removes every function that is not SQLite's own, including those that were registered in place of
- * SQLite's own. It lists the functions again for each one, since no statement may be running while
- * a function is removed. */
+ * SQLite's own. It lists the functions again after each removal, since no statement may be running
+ * while a function is removed. */
 static int drop_functions(sqlite3 *db)
 {
     static const int encodings[] = { SQLITE_UTF8, SQLITE_UTF16LE, SQLITE_UTF16BE };
@@ -256,9 +258,10 @@ struct before {
     int length, pattern, stable;
 };
 
-/* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up the
- * descriptors of the process would learn from a failure how many rows there are. Limits on the length
- * of values and patterns are raised, and plans do not depend on parameters, for similar reasons. */
+/* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up
+ * the descriptors of the process would learn from a failure how many rows there are. Limits on the
+ * length of values and patterns are raised, and plans do not depend on parameters, for similar
+ * reasons. */
 static int fence_private(sqlite3 *db, struct connection *connection, struct before *before)
 {
     sqlite3_int64 store = 0;
@@ -309,7 +312,7 @@ EXPORT int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledg
     int rc;
 #ifndef SQLITE_CORE
     if (sqlite3_api == NULL)
-        return SQLITE_MISUSE; /* no message: it takes SQLite's memory */
+        return SQLITE_MISUSE; /* no message, since its memory would have to come from SQLite */
 #endif
     rc = check_connections(db, private_db, ledger, message);
     if (rc != SQLITE_OK)
@@ -333,7 +336,7 @@ EXPORT int indp_sqlite_reader(sqlite3 *db, sqlite3 *private_db, const char *ledg
         release_private(private_db, &before);
     }
     if (rc != SQLITE_OK)
-        connection->private_db = NULL; /* still the host's */
+        connection->private_db = NULL; /* it still belongs to the host */
     indpsql_connection_leave(connection);
     return rc;
 }

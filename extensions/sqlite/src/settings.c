@@ -1,7 +1,7 @@
 /* The settings of a connection, as SQL functions. */
 #include "internal.h"
 
-/* Sets the arithmetic if there is an argument, and returns it. */
+/* Sets the float precision if there is an argument. Returns the float precision. */
 static void float_precision(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);

@@ -38,7 +38,7 @@ static int has_rows_per_person(const struct state *state, int64_t rows)
     return indp_state_rows_per_person(state->bytes, &found) == INDP_OK && found == (uint64_t)rows;
 }
 
-/* The message if the second argument is wrong, else NULL. */
+/* Returns a message if the second argument is wrong, else NULL. */
 static const char *check_rows_per_person(struct merged *merged, int argc, sqlite3_value **argv)
 {
     int64_t before = merged->rows_per_person;
@@ -135,7 +135,8 @@ void indpsql_release(sqlite3_context *context, int argc, sqlite3_value **argv)
     indpsql_drop(&state);
 }
 
-/* dp_release_parts(state, epsilon): the same, as JSON with the noisy sums behind the answer. */
+/* dp_release_parts(state, epsilon): like dp_release, but returns JSON with the answer and the noisy
+ * sums behind it. */
 void indpsql_release_parts(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const struct function *function = sqlite3_user_data(context);

@@ -22,8 +22,8 @@ static sqlite3 *open_file(const char *path)
     return db;
 }
 
-/* Runs statements one by one. Returns the number of rows, or -1 if one failed; shown: whether a value
- * contains the secret. */
+/* Runs statements one by one. Returns the number of rows, or -1 if a statement failed. Sets *shown
+ * to whether a value contains the secret. */
 static int rows_of(sqlite3 *db, const char *sql, int *shown)
 {
     int rows = 0, good = 1;

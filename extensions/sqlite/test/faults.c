@@ -34,7 +34,7 @@ static int run(sqlite3 *db, const char *sql)
     return sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
-/* The value of a query with one row; -1 if it fails. */
+/* Returns the value of a query with one row, or -1 if the query fails. */
 static double ask(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *s = NULL;
@@ -68,7 +68,7 @@ static void make_ledger(void)
 /* ---- faults of a charge ---- */
 
 /* Charges in a child process with a fault at an operation. Returns whether there was an answer.
- * *reached tells whether the charge has at least that many operations. */
+ * Sets *reached to whether the charge has at least that many operations. */
 static int charge_in_child(enum fault kind, long at, unsigned seed, int *reached)
 {
     int pipes[2], status = 0;
@@ -257,8 +257,8 @@ static void statements(void)
     CHECK(sqlite3_prepare_v2(db, VISITS, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW, "an open statement");
     CHECK(sqlite3_close_v2(db) == SQLITE_OK, "closed with an open statement");
     CHECK(sqlite3_finalize(s) == SQLITE_OK, "finalized after that");
-    /* Declared while rows are added. The rows before the declaration were not added, so there must
-     * be no answer. */
+    /* Here the aggregate is declared while rows are added. The rows before the declaration were not
+     * added, so there must be no answer. */
     db = open_with("SELECT dp_forget('visits')");
     CHECK(run(db, "SELECT dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}'), dp_forget('visits')") == SQLITE_OK, "a function without a declaration");
     CHECK(sqlite3_prepare_v2(db, "SELECT visits(x) FROM (SELECT 1 AS x UNION ALL SELECT iif(dp_declare('visits', 'sum', '{\"lo\":0,\"hi\":1,\"epsilon\":0.1}') <> '', 1, 0))",
@@ -266,7 +266,8 @@ static void statements(void)
           "prepare");
     CHECK(sqlite3_step(s) == SQLITE_ERROR, "not declared at the first row");
     sqlite3_finalize(s);
-    /* A function that the host puts in the place of a declared one is not taken for it. */
+    /* If the host replaces the function of a declared aggregate, the extension must not take the
+     * host's function for its own. */
     CHECK(ask(db, VISITS) > 0, "declared now");
     CHECK(sqlite3_create_function(db, "visits", 1, SQLITE_UTF8, NULL, of_the_host, NULL, NULL) == SQLITE_OK, "replaced by the host");
     {
@@ -334,7 +335,7 @@ static void repeats(void)
 
 static sqlite3_mem_methods real_memory;
 static long countdown = -1; /* allocations until the first that fails; -1: none fails */
-static long failing;        /* how many fail then */
+static long failing;        /* how many allocations fail then */
 
 static int runs_out(void)
 {
@@ -390,8 +391,8 @@ static void out_of_memory(const char *sql, int charged, long number)
     sqlite3_close(db);
 }
 
-/* Each of the first allocations of indp_sqlite_reader fails once, and every 17th of the others. After
- * a failure the host has its connection back. */
+/* Each of the first allocations of indp_sqlite_reader fails once, and every 17th of the others.
+ * After a failure the host has its connection back. */
 static void readers(void)
 {
     char private_path[220];
@@ -438,7 +439,7 @@ int main(void)
 {
     sqlite3_mem_methods memory;
     char folder[] = "/tmp/indp-faults-XXXXXX";
-    const char *quick = getenv("INDP_FAULTS_QUICK"); /* under valgrind: without processes that die */
+    const char *quick = getenv("INDP_FAULTS_QUICK"); /* set under valgrind: no processes that die */
     CHECK(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) == SQLITE_OK, "allocator");
     memory = real_memory;
     memory.xMalloc = failing_malloc;

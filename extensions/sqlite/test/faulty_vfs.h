@@ -18,22 +18,22 @@ static char path[200];
 enum fault { NONE, KILL_BEFORE, KILL_AFTER, POWER, FAIL_FULL, FAIL_IO };
 enum { MOST_FILES = 8, MOST_BYTES = 1 << 16, MOST_WRITES = 256 };
 
-/* What a file would contain after a loss of power: its content at the last sync, and any of the writes
- * since then. A size of -1: no such file. */
+/* The content that a file would have after a loss of power: its content at the last sync, and any
+ * subset of the writes since then. If size is -1, there would be no such file. */
 struct image {
     char name[300];
     long size, writes;
     unsigned char bytes[MOST_BYTES];
     struct write {
         sqlite3_int64 at;
-        int length; /* -1: the file is cut off at this offset */
+        int length; /* -1 if the file is cut off at this offset */
         unsigned char *bytes;
     } write[MOST_WRITES];
 };
 
 struct file {
     sqlite3_file base;
-    struct image *image; /* NULL: not a file of the ledger */
+    struct image *image; /* NULL if this is not a file of the ledger */
     sqlite3_file *real;
 };
 

@@ -1,4 +1,5 @@
-/* Questions give an answer whatever the data, and bound what a person can change. */
+/* Tests that questions give an answer whatever the data are, and that they bound how much one
+ * person can change the answers. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@ static char folder[] = "/tmp/indp-questions-XXXXXX";
 static char ledger_path[200];
 
 /* Compares the answers to all questions about a table with those about the table without one
- * person, for each person in turn. No answer may appear or vanish, and the answers may differ by no
- * more than the rows that count of one person. The noise is less than 1e-9. */
+ * person, for each person in turn. No answer may appear or vanish, and the answers may not differ
+ * by more than the counted rows of one person can change them. The noise is less than 1e-9. */
 
 enum { QUESTIONS = 6, KEYS = 3 };
 
@@ -49,7 +50,7 @@ static int answers_of(sqlite3 *db, int question, double out[KEYS])
     return rc == SQLITE_DONE ? n : -1;
 }
 
-static unsigned state = 1; /* of the choices, which are the same in each run */
+static unsigned state = 1; /* of the random choices, which are the same in each run */
 static unsigned below(unsigned n)
 {
     state = state * 1664525u + 1013904223u;
@@ -124,8 +125,8 @@ static void brute_force(void)
     sqlite3_close(db);
 }
 
-/* Random expressions of all operators and functions that questions may contain, over rows of hostile
- * values: none may fail. */
+/* Tests random expressions, made of all operators and functions that questions may contain, over
+ * rows of hostile values. None may fail. */
 
 static void write_expression(sqlite3_str *out, int depth)
 {

@@ -1,4 +1,4 @@
-/* Attacks on private data through a reader's connection: attempts to read the private rows, to
+/* Attacks private data through a reader's connection. The attacks try to read the private rows, to
  * change the ledger, to get a release without a charge or with a refund, and to find out about one
  * person from answers or errors. */
 #define _POSIX_C_SOURCE 200809L
@@ -73,7 +73,7 @@ static sqlite3 *reader_of(const char *path)
     return db;
 }
 
-/* The number of charges, as the ledger's file has it. */
+/* The number of charges that the ledger's file lists. */
 static int charges(void)
 {
     sqlite3 *db = open_file(ledger_path);
@@ -86,7 +86,8 @@ static int charges(void)
     return n;
 }
 
-/* Attempts that must fail, with $P for the private file, $L for the ledger and $F for a new file. */
+/* Attempts that must fail, with $P for the private file, $L for the ledger and $F for a new
+ * file. */
 static const char *const REFUSED[] = {
     "ATTACH '$P' AS p",
     "ATTACH '$L' AS l",
@@ -204,8 +205,8 @@ static const struct {
     { "SELECT value FROM json_each('[1,2]')", 0 },
 };
 
-/* Returns sql with $P, $L and $F replaced by the paths of the private file, the ledger and a new file.
- * The caller frees it. */
+/* Returns sql with $P, $L and $F replaced by the paths of the private file, the ledger and a new
+ * file. The caller frees it. */
 static char *with_files(const char *sql)
 {
     sqlite3_str *out = sqlite3_str_new(NULL);
@@ -248,7 +249,7 @@ static void attacks(const char *path)
     CHECK(sqlite3_close(db) == SQLITE_OK, "closes both");
 }
 
-/* Connections that must not become a reader's. */
+/* Tests connections that must not become a reader's connection. */
 static void refused_connections(void)
 {
     static const struct {
@@ -283,7 +284,8 @@ static void refused_connections(void)
     CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) != SQLITE_OK, "the reader on the private file");
     sqlite3_close(db);
     CHECK(run(private_db, "SELECT * FROM secret") == SQLITE_OK, "the private connection is still the host's");
-    /* What an earlier reader may have left in the file, under names that this extension relies on. */
+    /* Objects that an earlier reader may have left in the file, with names that this extension
+     * relies on. */
     for (i = 0; i < sizeof left / sizeof *left; i++) {
         db = open_file(reader_path);
         CHECK(run(db, left[i]) == SQLITE_OK, left[i]);
@@ -303,7 +305,7 @@ static void refused_connections(void)
     sqlite3_close(db);
 }
 
-/* Private databases that are locked, or in which a view has taken the place of the table, and
+/* Tests private databases that are locked, or in which a view has taken the place of the table, and
  * private connections on which the host has replaced a function. */
 static void private_connections(void)
 {
@@ -349,7 +351,7 @@ static void late_failures(void)
     sqlite3_close(other);
 }
 
-/* A progress handler that interrupts. */
+/* A progress handler that interrupts the statement if data is NULL. */
 static int always(void *data)
 {
     return data == NULL;
@@ -380,7 +382,8 @@ static void limits(void)
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == -1 && charges() == before, "a hard heap limit is refused before the charge");
     sqlite3_hard_heap_limit64(0);
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == 1, "goes on without");
-    /* A failure while private rows are read is paid for, and is the last answer of the connection. */
+    /* A question that fails while private rows are read is charged. After it, the connection
+     * answers no further question. */
     CHECK(run(other, "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO secret SELECT i, 1, 1 FROM n") == SQLITE_OK, "many rows");
     before = charges();
     sqlite3_progress_handler(private_db, 5000, always, NULL);

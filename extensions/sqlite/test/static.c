@@ -226,7 +226,7 @@ static void decimal_commas(sqlite3 *db)
 {
     char half[8];
     if (setlocale(LC_NUMERIC, "de_DE") == NULL)
-        return; /* run.sh reports this */
+        return; /* run.sh reports that the locale is missing */
     CHECK(snprintf(half, sizeof half, "%.1f", 0.5) == 3 && strcmp(half, "0,5") == 0, "a decimal comma");
     CHECK(one(db, "SELECT dp_release_parts(dp_avg_state(x / 8.0, 0, 16), 1e18) = '{\"value\":6.3125,\"count\":100.0,\"sums\":[968.75,631.25],\"scale\":1.6e-17}' FROM t") == 1,
           "parts without commas");

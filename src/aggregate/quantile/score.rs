@@ -35,7 +35,7 @@ const OUTWARD: i128 = 6;
 /// All candidates beyond the extreme together weigh at most 2^-3 times the weight of the target.
 const RARE_LOG2: u32 = 3;
 
-/// How costs are computed, with public parameters.
+/// The rule for the costs of candidates. Its parameters are public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// The quantile a/b, strictly between 0 and 1.
@@ -46,13 +46,14 @@ pub enum Score {
     Smallest(u64),
 }
 
-/// How much one row changes the costs.
+/// A bound on the change of costs that one row causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sensitivity {
     /// The largest amount by which one row changes a cost. If `relative`, the largest amount by
     /// which one row changes the difference between any two costs.
     pub most: u64,
-    /// Whether `most` bounds the change of differences between costs, rather than of each cost.
+    /// Whether `most` bounds the change of differences between costs, rather than the change of
+    /// each cost.
     pub relative: bool,
 }
 
@@ -62,7 +63,7 @@ impl Score {
         q.a == 0 || q.a == q.b
     }
 
-    /// How much one row changes the costs of this quantile.
+    /// Bounds the change of this quantile's costs that one row causes.
     pub fn sensitivity(q: Fraction) -> Sensitivity {
         if Self::is_extreme(q) {
             Sensitivity { most: (INWARD + OUTWARD) as u64, relative: true }

@@ -133,8 +133,9 @@ fn impossible_fields_are_refused() {
     // every z but one at a bound.
     assert_eq!(with(3, 80, &10u128.to_le_bytes()), Ok(()));
     assert_eq!(with(3, 80, &1024u128.to_le_bytes()), Ok(()));
-    // These bytes of a quantile are refused: q is not in lowest terms or is above 1, or entries are
-    // unsorted, empty, beyond the candidates, or have too many rows.
+    // These bytes of a quantile are refused: q is not in lowest terms, is above 1 or has a bad
+    // denominator; or the zero bytes or the number of entries are wrong; or entries are unsorted,
+    // empty, beyond the candidates, or do not add up to the number of rows.
     for (at, new) in [
         (64, &[0, 0][..]),
         (64, &[11, 0]),
@@ -152,8 +153,9 @@ fn impossible_fields_are_refused() {
     ] {
         assert_eq!(with(5, at, new), Err(Error::State), "{at}: {new:?}");
     }
-    // These bytes of a mode are refused: there is no candidate, or labels are out of order, unknown
-    // or too long, or counts do not add up.
+    // These bytes of a mode are refused: the number of candidates or the length of the labels is
+    // wrong; or labels are out of order, unknown or too long; or counts do not add up to the number
+    // of rows.
     for (at, new) in [
         (24, &0u32.to_le_bytes()[..]),
         (24, &u32::MAX.to_le_bytes()),

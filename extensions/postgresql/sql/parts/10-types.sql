@@ -13,7 +13,7 @@
 -- bytes, the same on every machine. dp_transition is the transition type of the aggregates, and has
 -- epsilon and the other parameters in addition. It is not `internal`, so that distributed planners
 -- can send it. Both types are raw private data. Neither has an operator class, because DISTINCT,
--- UNION and GROUP BY must not merge equal states as one.
+-- UNION and GROUP BY must not keep only one of several equal states.
 CREATE TYPE dp_state;
 CREATE FUNCTION dp_state_in(pg_catalog.cstring) RETURNS dp_state AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION dp_state_out(dp_state) RETURNS pg_catalog.cstring AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -1,7 +1,7 @@
--- Creates the aggregates. For each kind and type of value there is a transition function, with an
--- aggregate for answers and one for states, each with and without the optional arguments. None of
--- the C functions looks up a name, so none needs a SET search_path (which would cost more on each
--- row than the row itself).
+-- Creates the aggregates. For each kind and type of value there are a transition function, an
+-- aggregate that returns answers, and one that returns states. Both aggregates exist with and
+-- without the optional arguments. None of the C functions looks up a name, so none needs a SET
+-- search_path (which would cost more on each row than the row itself).
 --
 -- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...), where each row would be a
 -- release. INITCOND gives each group a transition state from the start, which can keep an answer

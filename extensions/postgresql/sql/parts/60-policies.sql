@@ -1,6 +1,6 @@
--- The schema indp has a fixed name, since the approver of queries looks for its functions and
--- tables there. Nobody but the owner of the extension may create anything in it. If a schema of
--- this name exists already, CREATE EXTENSION fails.
+-- The schema indp has a fixed name, since the code that approves queries looks for the extension's
+-- functions and tables there. Nobody but the owner of the extension may create anything in it. If a
+-- schema of this name exists already, CREATE EXTENSION fails.
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
@@ -23,8 +23,9 @@ CREATE TABLE indp.policies(
 COMMENT ON TABLE indp.policies IS 'what is private in each protected table; written by indp.protect';
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
--- or once if `every` is NULL. Each reader may spend at most `per_reader` of it, if that is not NULL.
--- A budget is closed until indp.budget has found no open leak.
+-- or once if `every` is NULL. If `per_reader` is not NULL, each reader may spend at most that much
+-- of it. A budget stays closed until indp.budget finds no open leak, that is, no way to read the
+-- source outside of the policy.
 CREATE TABLE indp.budgets(
   budget pg_catalog.int4 PRIMARY KEY,
   policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,

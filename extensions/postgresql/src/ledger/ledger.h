@@ -4,7 +4,8 @@
 
 #include "postgres.h"
 
-/* What one execution of a query wants to spend. */
+/* A charge: the epsilons that one execution of a query is to spend, and the budget that pays for
+ * them. */
 typedef struct Charge {
     int32 policy;
     int32 version;         /* the version of the policy that the query was planned for */
@@ -20,7 +21,8 @@ typedef struct Charge {
  * nothing is spent. Nothing gives a charge back. */
 extern void indppg_charge(const Charge *charge);
 
-/* The epsilon to release with: the largest double that does not exceed the decimal of epsilon. */
+/* The epsilon to release with. It is the largest double that does not exceed the shortest decimal
+ * of epsilon. */
 extern double indppg_usable(double epsilon);
 
 /* Opens the ledger of a policy. To be called once, by the function that inserts the policy, in the

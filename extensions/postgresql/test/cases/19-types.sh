@@ -1,8 +1,8 @@
 # Tests values that are dates, times, intervals or booleans, the number of candidates, calls without
 # epsilon or bounds, the limit indp.max_epsilon, and states as keys.
 
-# The declared type of x decides whether the candidates of a median are integers or fractions. Its
-# values and the bounds do not.
+# The declared type of x decides whether the candidates of a median are integers or fractions. The
+# values of x and the bounds do not.
 thousand="(SELECT i / 1000.0 AS x FROM generate_series(0, 999) i) s"
 answer 'fractions between integer bounds' \
     "SELECT abs(dp_median(x, 0, 1, 1e6) - 0.5) < 0.002, abs(dp_quantile(x, 0.9, 0, 3, 1e6) - 0.9) < 0.002,

@@ -78,8 +78,8 @@ answer 'PL/pgSQL variables' "CREATE FUNCTION pg_temp.f(lo float8, e float8) RETU
 answer 'SQL function arguments' "CREATE FUNCTION pg_temp.f(lo float8, e float8) RETURNS float8 LANGUAGE sql AS
     'SELECT dp_sum(x, lo, 10, e, 3) FROM t'; SELECT pg_temp.f(0, $E), pg_temp.f(1.5, $E)" '10.5|11'
 
-# A user may define an aggregate with the functions of dp_sum. The extension must read the
-# parameters of its calls from the plan as well.
+# A user may define an aggregate with the functions of dp_sum. For calls of that aggregate, too, the
+# extension must read the parameters from the plan.
 wrap="CREATE AGGREGATE pg_temp.w(float8, float8, float8, float8) (SFUNC = dp_sum_float8, STYPE = dp_transition,
     FINALFUNC = dp_sum_final, FINALFUNC_MODIFY = READ_WRITE)"
 answer 'an aggregate without INITCOND' "$wrap; SELECT pg_temp.w(x, 0, 10, $E) FROM t" 10.5

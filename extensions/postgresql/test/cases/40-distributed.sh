@@ -209,9 +209,9 @@ if [ -f "$("$PG_CONFIG" --sharedir)/extension/postgres_fdw.control" ]; then
     rescan="SET enable_material = off; SET enable_hashjoin = off; SET enable_mergejoin = off$no_memoize"
     query="FROM generate_series(1, 20) n LEFT JOIN (SELECT g, dp_sum(x, 0, 10, 0.0001) AS r FROM far GROUP BY g) s ON n + s.g > 0"
     sql "ALTER SERVER there OPTIONS (SET extensions 'indp', ADD fetch_size '1');"
-    # With fetch_size 1 it did not fetch them all at once. Then PostgreSQL 15 and later run the
-    # remote query again. Older servers rewind the cursor, and the HashAggregate of the other server
-    # has kept the answers.
+    # With fetch_size 1, postgres_fdw does not fetch all answers at once. At a rescan, PostgreSQL 15
+    # and later run the remote query again. Older servers rewind the cursor, and the HashAggregate
+    # of the other server has kept the answers.
     if [ "$major" -ge 15 ]; then
         holds 'postgres_fdw: a rescan beyond fetch_size releases again' "$rescan; SELECT count(DISTINCT r) > 50 $query"
     else

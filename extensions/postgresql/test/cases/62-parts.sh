@@ -28,9 +28,9 @@ answer 'parts as columns' \
         json_to_record(dp_release_parts(s, $E)) AS p(value float8, count float8, sums float8[], scale float8)" \
     '2.5|3|{22.5,7.5}|1e-17'
 
-# One call is one release: the value follows from the sums, the count is their total divided by what
-# one row adds to it, and the scale is the documented one. Each of the 70 groups has 10,000 rows, so
-# the sums are far above their noise.
+# One call is one release: the value follows from the sums, the count is the total of the sums
+# divided by what one row adds to that total, and the scale is the documented one. Each of the 70
+# groups has 10,000 rows, so the sums are far above their noise.
 columns='AS p(value float8, count float8, sums float8[], scale float8)'
 many() { # STATE EPSILON: prints a FROM list of 70 releases
     echo "(SELECT $1 AS s FROM big WHERE i <= 700000 GROUP BY i % 70) g, json_to_record(dp_release_parts(s, $2)) $columns"
@@ -68,7 +68,8 @@ done
 holds 'each row is one release' \
     "SELECT count(DISTINCT p::text) >= 38 FROM (SELECT dp_release_parts(s, 1e-4) AS p FROM k, $state WHERE i <= 40) r"
 
-# JSON null stands for a number beyond the largest double, here multiples of (hi - lo)^2.
+# JSON null stands for a number beyond the largest double. Such numbers occur here, since the sums
+# and the scale are multiples of (hi - lo)^2.
 answer 'parts beyond the largest double' \
     "SELECT p ->> 'value', p -> 'sums' ->> 0, p ->> 'scale', json_typeof(p -> 'scale'), (p ->> 'count')::float8 IS NOT NULL
         FROM (SELECT dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200::float8 - 1e200::float8, -1e200, 1e200) s

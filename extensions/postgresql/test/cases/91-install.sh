@@ -77,7 +77,8 @@ answer 'every type has a description' \
         AND obj_description(oid, 'pg_type') IS NULL" \
     ''
 
-# Lists the objects of the extension and their properties, independent of its schema.
+# Lists the objects of the extension and their properties. The list does not depend on the
+# extension's schema.
 describe="SELECT pg_describe_object(classid, objid, objsubid), coalesce(p.proacl::text, '-'), p.provolatile, p.proparallel,
     a.aggfinalmodify, a.aggtransspace
     FROM pg_depend d LEFT JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass LEFT

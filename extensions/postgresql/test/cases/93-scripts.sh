@@ -1,7 +1,6 @@
-# Tests that the SQL scripts of the extension call no function of another user. A user creates
-# traps: overloads of each function, operator and type in the scripts, whose arguments fit better
-# than those of the real one. They are in a schema of the search path. Each trap raises an error
-# when it is called.
+# Tests that the SQL scripts of the extension call no function of another user. A user creates traps
+# in a schema of the search path. The traps overload each function, operator and type in the
+# scripts, with arguments that fit the calls better. Each trap raises an error when it is called.
 
 scripts="extensions/postgresql/sql/indp--*.sql extensions/postgresql/demo/readers.sql extensions/postgresql/demo/demo-data.sql extensions/postgresql/demo/demo.sql extensions/postgresql/bench/bench.sql extensions/postgresql/test/upgrade.sql"
 # shellcheck disable=SC2086

@@ -1,6 +1,6 @@
-# Tests the ways to read private values or to spend epsilon that the README names. Some of them
-# cannot be closed. For these, the tests show that they are open, so that the README describes them
-# correctly.
+# The README names ways to read private values or to spend epsilon. This file tests them. Some of
+# them cannot be closed. For these, the tests show that they are open, so that the README describes
+# them correctly.
 
 sql "CREATE ROLE looker LOGIN; CREATE SCHEMA ward; GRANT USAGE ON SCHEMA ward TO looker;
     CREATE TABLE ward.visit AS SELECT i AS person, i % 3 AS sick, (i % 7)::float8 AS x FROM generate_series(1, 700) i;
@@ -53,7 +53,7 @@ spied() { # NAME VIEW EXPECTED: the function saw each key as often as EXPECTED s
 spied 'a view that groups by a private column reveals exact counts' ward.by_sick '233 saw 0 234 saw 1 233 saw 2'
 spied 'a security_barrier view reveals only the keys' ward.by_sick_kept '1 saw 0 1 saw 1 1 saw 2'
 
-# From its statistics, PostgreSQL shows every role the number of rows of a table.
+# PostgreSQL shows every role the number of rows of a table that is recorded in its statistics.
 user=postgres
 sql "VACUUM ANALYZE ward.visit"
 user=looker

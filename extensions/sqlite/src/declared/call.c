@@ -114,8 +114,8 @@ static indp_status answer(sqlite3_context *context, struct group *group, double 
     return status;
 }
 
-/* SQLite calls this once for each group that rows reached, also after errors and for statements that
- * are abandoned, and once for a query without rows. Each call is charged before it answers. */
+/* SQLite calls this once for each group that rows reached, also after errors and for statements
+ * that are abandoned, and once for a query without rows. Each call is charged before it answers. */
 void indpsql_call_final(sqlite3_context *context)
 {
     const struct callee *callee = sqlite3_user_data(context);

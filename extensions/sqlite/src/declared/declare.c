@@ -7,8 +7,8 @@
 static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, NULL };
 
 /* Whether the name may become a function. Names of functions that exist, with any number of
- * arguments, are refused: a call with another number of arguments would silently mean the other
- * function. */
+ * arguments, are refused: otherwise a call with another number of arguments would silently call the
+ * existing function. */
 static int is_free(sqlite3 *db, const char *name, struct refusal *why)
 {
     int own = 0, other = 0, rc;
@@ -106,7 +106,7 @@ int indpsql_add_declaration(struct ledger *ledger, const char *name, const char 
     return indpsql_ledger_end(ledger, good, why);
 }
 
-/* What dp_declare installs. */
+/* The declared aggregate that dp_declare installs. */
 struct installing {
     struct connection *connection;
     const char *name;
@@ -240,7 +240,8 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
     return rc != SQLITE_DONE ? indpsql_file_failed(rc, why) : good;
 }
 
-/* A connection keeps its first ledger: otherwise a charge could go to an empty one. */
+/* A connection keeps its first ledger. If it could change to another ledger, a charge could go to
+ * an empty one. */
 static int open_ledger(struct connection *connection, sqlite3_value *value, struct refusal *why)
 {
     const char *path = indpsql_read_text(value);

@@ -5,12 +5,13 @@
 #include "../connection.h"
 #include "spec.h"
 
-/* A declared aggregate of a connection. Its functions stay registered; the declaration may change. */
+/* A declared aggregate of a connection. Its functions stay registered. The declaration may
+ * change. */
 struct declared {
     struct declared *next;
     char *name;
     struct spec *spec; /* NULL after dp_forget */
-    int registered[3]; /* whether a function with so many arguments is registered */
+    int registered[3]; /* whether the function with so many arguments is registered */
 };
 
 struct declared *indpsql_declared_find(const struct connection *connection, const char *name);

@@ -23,7 +23,8 @@ static int refuse_json(struct refusal *why, const char *what)
     return indpsql_refuse(why, "%s must be a JSON object", what, "");
 }
 
-/* Whether a text of the JSON contains the character NUL, at which some versions of SQLite end it. */
+/* Whether a text of the JSON contains the character NUL, at which some versions of SQLite end the
+ * text. */
 static int has_nul(const char *json)
 {
     for (; *json != '\0'; json++)

@@ -9,14 +9,14 @@ struct group {
     struct spec *spec;   /* NULL before the group is started */
     int refused;         /* the function was not declared when the first row came */
     int waits;           /* whether numbers of a group without keys are collected in a batch */
-    int counts;          /* whether it is a count without keys */
+    int counts;          /* whether the aggregate is a count without keys */
     int failed;
     indp_status status;  /* the first failure */
     struct state *cells; /* one for each key; NULL without keys */
-    struct state state;  /* without keys */
+    struct state state;  /* the only state, if there are no keys */
 };
 
-/* Starts an empty group. A failure is recorded in group->status. */
+/* Starts a group without rows. A failure is recorded in group->status. */
 void indpsql_group_start(struct group *group, struct spec *spec);
 
 /* Adds a row. key is NULL if the aggregate has no keys. Rows whose key is not listed are

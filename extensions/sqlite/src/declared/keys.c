@@ -20,7 +20,8 @@ static int compare(const indp_category *a, const indp_category *b)
     return first != 0 ? first : (a->length > b->length) - (a->length < b->length);
 }
 
-/* Heapsort over indices: qsort has no argument for the list. */
+/* A step of heapsort over indices. qsort cannot be used, since its comparison gets no pointer to
+ * the list. */
 static void sink(const indp_category *list, size_t *order, size_t i, size_t n)
 {
     size_t child;

@@ -1,4 +1,5 @@
-/* The public keys of a grouped aggregate: texts and integers, in the order declared. */
+/* The public keys of a grouped aggregate. They are texts and integers, in the order of the
+ * declaration. */
 #ifndef INDP_SQLITE_KEYS_H
 #define INDP_SQLITE_KEYS_H
 
@@ -7,8 +8,8 @@
 enum { INDPSQL_MOST_KEYS = 4096 };
 
 struct keys {
-    size_t n;            /* 0: no keys */
-    indp_category *list; /* in the order declared */
+    size_t n;            /* 0 if there are no keys */
+    indp_category *list; /* in the order of the declaration */
     size_t *order;       /* indices into list, sorted */
     void *room;          /* holds the texts */
 };

@@ -1,4 +1,4 @@
-/* What an owner declares about an aggregate: its kind, its public parameters, its keys, its budget. */
+/* The declaration of an aggregate: its kind, its public parameters, its keys and its budget. */
 #ifndef INDP_SQLITE_SPEC_H
 #define INDP_SQLITE_SPEC_H
 
@@ -25,14 +25,15 @@ struct spec {
     int references;
     const indpx_kind *kind;
     const struct input *input;
-    struct parameters parameters; /* candidates is owned */
+    struct parameters parameters; /* the spec owns the text of candidates */
     struct keys keys;
-    char *budget; /* NULL: releases are not charged */
-    char *aggregate, *fields; /* as the ledger has them; NULL for a question */
-    sqlite3_int64 version;    /* of the ledger when they were last found in it; 0 before */
+    char *budget; /* NULL if releases are not charged */
+    char *aggregate, *fields; /* as they are in the ledger; NULL for a question */
+    sqlite3_int64 version;    /* the ledger's version when it last had these texts; 0 before */
 };
 
-/* Reads a spec and checks that it permits releases. The result has one reference. db: the ledger. */
+/* Reads a spec and checks that it permits releases. The result has one reference. db is the
+ * connection to the ledger. */
 int indpsql_spec_read(sqlite3 *db, const char *kind, const struct field *fields, struct spec **out, struct refusal *why);
 /* Keeps the texts of the declaration. Returns 0 if memory ran out. */
 int indpsql_spec_keep(struct spec *spec, const char *aggregate, const char *fields);

@@ -8,7 +8,7 @@ enum { DAY = 86400, MOST_DAYS = 36500, MOST_WINDOWS = 1000000000 };
 
 struct budget {
     double epsilon;
-    sqlite3_int64 days; /* 0: no window */
+    sqlite3_int64 days; /* 0 if the budget has no windows */
     sqlite3_int64 began, windows;
     unsigned char state[INDP_BUDGET_STATE_SIZE];
 };
@@ -27,7 +27,7 @@ static int refuse_status(indp_status status, struct refusal *why)
     return indpsql_file_failed(SQLITE_CORRUPT, why);
 }
 
-/* Reads a budget. found: 0 if there is none of this name. */
+/* Reads a budget. Sets *found to 0 if there is none of this name. */
 static int read(sqlite3 *db, const char *name, struct budget *out, int *found, struct refusal *why)
 {
     sqlite3_stmt *statement = NULL;
@@ -158,7 +158,7 @@ int indpsql_has_budget(sqlite3 *db, const char *name, struct refusal *why)
     return found ? 1 : refuse_unknown(why);
 }
 
-/* The arguments of dp_budget. */
+/* The arguments of a call of dp_budget. */
 struct wanted {
     const char *name;
     double epsilon;

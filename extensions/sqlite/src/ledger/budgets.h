@@ -4,15 +4,15 @@
 
 #include "ledger.h"
 
-/* A release that costs privacy, as it was declared. */
+/* A release that is to be charged, and its declaration. */
 struct charge {
-    const char *name, *kind, *fields; /* must equal those of the ledger */
+    const char *name, *kind, *fields; /* must equal those in the ledger */
     const char *budget;
     double epsilon;
 };
 
-/* Claim B2. Spends epsilon, durably: when this returns 1, the charge survives a crash. usable receives the
- * epsilon to release with. After a refusal nothing may be released. */
+/* Claim B2. Spends epsilon durably: when this returns 1, the charge survives a crash. Sets *usable
+ * to the epsilon to release with. After a refusal nothing may be released. */
 int indpsql_charge(struct ledger *ledger, const struct charge *charge, double *usable, struct refusal *why);
 
 /* Whether the ledger still has this declaration. */

@@ -10,8 +10,8 @@
 
 enum { APPLICATION = 0x494E444C /* INDL */, VERSION = 1, PATIENCE = 10000 /* ms */ };
 
-/* Amounts are stored as bytes of indp_budget_..., which are exact. The columns epsilon and remaining
- * serve readers of the log. */
+/* Amounts are stored as bytes of indp_budget_..., which are exact. The columns epsilon and
+ * remaining serve readers of the log. */
 static const char *const TABLES[] = {
     "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL NOT NULL, "
     "days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT NULL)",
@@ -33,7 +33,8 @@ int indpsql_file_failed(int rc, struct refusal *why)
     }
 }
 
-/* Whether the tables are exactly those that this version creates; ANALYZE may have added its own. */
+/* Whether the tables are exactly those that this version creates. ANALYZE may have added tables of
+ * its own. */
 static int has_tables(sqlite3 *db, int *good)
 {
     sqlite3_stmt *statement = NULL;
@@ -62,7 +63,7 @@ static int has_tables(sqlite3 *db, int *good)
     return rc;
 }
 
-/* Whether the journal mode is DELETE. With others a charge may be lost. In mode WAL, SQLite does
+/* Whether the journal mode is DELETE. In other modes a charge may be lost. In mode WAL, SQLite does
  * not notice that the file was removed, and a process that closes the ledger may delete the WAL
  * file that a forked process still uses. MEMORY and OFF do not survive a crash. */
 static int has_journal(sqlite3 *db, int *good)
@@ -93,7 +94,7 @@ static int has_one_name(const char *path)
     int good;
     char *end;
     if (stat(path, &file) != 0)
-        return 1; /* SQLite itself refuses to write to a file that was removed */
+        return 1; /* the file was removed, so SQLite itself refuses to write to it */
     if (file.st_nlink != 1)
         return 0;
     folder = sqlite3_mprintf("%s", path);
@@ -176,7 +177,8 @@ int indpsql_file_check(sqlite3 *db, const char *path, struct refusal *why)
     return has_one_name(path) ? 1 : refuse_names(why);
 }
 
-/* Makes commits durable, and keeps SQLite from running triggers and views that the file contains. */
+/* Makes commits durable, and keeps SQLite from running triggers and views that the file
+ * contains. */
 static int prepare_connection(sqlite3 *db, struct refusal *why)
 {
     sqlite3_int64 synchronous = 0;

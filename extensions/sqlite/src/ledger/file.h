@@ -1,4 +1,4 @@
-/* The file of a ledger: its tables, its settings, and what must hold before each charge. */
+/* The file of a ledger: its tables, its settings, and the checks before each charge. */
 #ifndef INDP_SQLITE_FILE_H
 #define INDP_SQLITE_FILE_H
 
@@ -8,8 +8,8 @@
  * NULL after a refusal. */
 sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why);
 
-/* Checks the tables, the journal mode and the names of an open file again, since another process
- * may have changed them. To be called in a transaction. */
+/* Checks the tables, the journal mode and the hard links of an open file again, since another
+ * process may have changed them. To be called in a transaction. */
 int indpsql_file_check(sqlite3 *db, const char *path, struct refusal *why);
 
 /* The refusal for an SQLITE_ code. Returns 0. */

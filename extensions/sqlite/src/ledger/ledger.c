@@ -12,10 +12,10 @@
 
 struct ledger {
     sqlite3 *db;
-    long process; /* the process that opened db: SQLite connections do not survive a fork */
+    long process; /* the process that opened db, since SQLite connections do not survive a fork */
     char *path;   /* complete */
-    sqlite3_stmt *version;  /* reads data_version; NULL before */
-    sqlite3_stmt *rollback; /* compiled in advance: a ROLLBACK without memory would leave a lock */
+    sqlite3_stmt *version;  /* reads data_version; NULL until it is first used */
+    sqlite3_stmt *rollback; /* compiled in advance, so that a lack of memory cannot leave a lock */
 };
 
 int indpsql_ledger_open(const char *path, int create, struct ledger **out, struct refusal *why)
@@ -27,7 +27,8 @@ int indpsql_ledger_open(const char *path, int create, struct ledger **out, struc
     ledger->version = ledger->rollback = NULL;
     ledger->process = (long)getpid();
     ledger->path = NULL;
-    /* A URI can choose a VFS that has no locks, or that keeps the file in memory. */
+    /* A URI is refused, since it can choose a VFS that has no locks, or that keeps the file in
+     * memory. */
     ledger->db = sqlite3_strnicmp(path, "file:", 5) != 0 ? indpsql_file_open(path, create, why) : NULL;
     if (sqlite3_strnicmp(path, "file:", 5) == 0)
         indpsql_refuse(why, "path must be the name of a file, not a URI", "", "");
@@ -75,8 +76,8 @@ int indpsql_ledger_is(const struct ledger *ledger, const char *path)
     return same;
 }
 
-/* Opens the file anew. old: whether this process opened the previous connection, and must close
- * it. */
+/* Opens the file anew. `old` says whether this process opened the previous connection, and so must
+ * close it. */
 static int reopen(struct ledger *ledger, int old, struct refusal *why)
 {
     sqlite3 *db = indpsql_file_open(ledger->path, 0, why);
@@ -161,10 +162,11 @@ int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why)
     return rc == SQLITE_OK ? 0 : indpsql_file_failed(rc, why);
 }
 
-/* The clock of the file system, not that of SQL, whose functions a host can replace. */
+/* Reads the clock of the VFS. The SQL functions for the time are not used, since a host can replace
+ * them. */
 static int read_clock(sqlite3 *db, sqlite3_int64 *out)
 {
-    static const sqlite3_int64 epoch = 210866760000; /* in seconds of the Julian calendar */
+    static const sqlite3_int64 epoch = 210866760000; /* 1970-01-01 in seconds since Julian day 0 */
     sqlite3_vfs *vfs = NULL;
     sqlite3_int64 ms = 0;
     double days = 0;

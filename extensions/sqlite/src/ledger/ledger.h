@@ -18,7 +18,7 @@ const char *indpsql_ledger_path(const struct ledger *ledger);
 /* The connection to the ledger, opened anew after a fork; NULL after a refusal. */
 sqlite3 *indpsql_ledger_db(struct ledger *ledger, struct refusal *why);
 
-/* Opens the ledger anew by its path, where there may be another file now. */
+/* Opens the ledger anew by its path, at which there may be another file now. */
 int indpsql_ledger_reopen(struct ledger *ledger, struct refusal *why);
 
 /* A number that changes when another connection changes the ledger. */
@@ -31,8 +31,8 @@ sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
  * refusal. */
 int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why);
 
-/* The time in seconds, but never before that of the last entry, so that a clock set back opens no
- * window twice. Returns an SQLITE_ code. */
+/* The present time in seconds, or the time of the last entry of the log if that is later. So a
+ * clock that is set back opens no window twice. Returns an SQLITE_ code. */
 int indpsql_ledger_now(sqlite3 *db, sqlite3_int64 *out);
 
 /* Adds a line to the log. Texts may be NULL. Returns an SQLITE_ code. */

@@ -4,13 +4,13 @@
 
 #include "../internal.h"
 
-/* Why something is refused: a text without private values. */
+/* The reason for a refusal, as a text without private values. */
 struct refusal {
     int memory; /* memory ran out */
     char text[400];
 };
 
-/* Writes the text and returns 0, so that callers can return the result. */
+/* Writes the text of the refusal and returns 0, which callers can return in turn. */
 int indpsql_refuse(struct refusal *why, const char *format, const char *a, const char *b);
 int indpsql_refuse_memory(struct refusal *why);
 
@@ -30,12 +30,13 @@ int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...);
 int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...);
 
 /* Finds whether a function of this name is registered, with any number of arguments. If own is 1,
- * only SQLite's own functions count; if it is 0, only the others. Returns an SQLITE_ code. It runs
- * a PRAGMA statement, since the database could have a table or view of its own named
+ * only SQLite's own functions count. If own is 0, only other functions count. Returns an SQLITE_
+ * code. It runs a PRAGMA statement, since the database could have a table or view of its own named
  * pragma_function_list. */
 int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found);
 
-/* The column "hidden" of PRAGMA table_xinfo for a column of a table in main; -1 if there is none. */
+/* The column "hidden" of PRAGMA table_xinfo for a column of a table in main, or -1 if there is no
+ * such column. */
 int indpsql_find_column(sqlite3 *db, const char *table, const char *column, int *hidden);
 
 #endif

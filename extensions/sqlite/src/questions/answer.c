@@ -11,7 +11,7 @@
 struct asking {
     struct question question;
     struct group group;
-    char *name, *fields; /* as the ledger has them */
+    char *name, *fields; /* as they are in the ledger */
 };
 
 int indpsql_check_question(struct connection *connection, sqlite3 *db, const char *fields, struct refusal *why)

@@ -1,4 +1,5 @@
-/* The parameters of a question: declared with a type and the values allowed, given by readers. */
+/* The parameters of a question. The owner declares each with a type and its allowed values, and
+ * readers give the values. */
 #ifndef INDP_SQLITE_ARGUMENTS_H
 #define INDP_SQLITE_ARGUMENTS_H
 
@@ -10,11 +11,11 @@ enum { INDPSQL_MOST_ARGUMENTS = 16 };
 struct argument {
     char name[65];
     json_type type;      /* JSON_INTEGER, JSON_REAL or JSON_TEXT */
-    int has_range;       /* else a list */
+    int has_range;       /* otherwise the allowed values are in list */
     sqlite3_int64 least, most;
     double least_real, most_real;
     struct keys list;
-    sqlite3_value *value; /* as given; NULL before. A real is bound as a double, whatever was given */
+    sqlite3_value *value; /* as given; NULL before. Bound as a double if type is JSON_REAL */
 };
 
 struct arguments {
@@ -31,7 +32,7 @@ int indpsql_arguments_declare(sqlite3 *db, const char *json, struct arguments *o
  * given once. */
 int indpsql_arguments_give(sqlite3 *db, const char *json, struct arguments *arguments, struct refusal *why);
 
-/* Whether a parameter of this name is declared. data: struct arguments. */
+/* Whether a parameter of this name is declared. data points to a struct arguments. */
 int indpsql_arguments_has(const void *data, const char *name, size_t length);
 
 /* Binds the given values to the statement's parameters. Returns an SQLITE_ code. */

@@ -1,4 +1,5 @@
-/* dp_question, which declares a question, and the table dp_ask(question, parameters), which asks it. */
+/* The function dp_question, which declares a question, and the table dp_ask(question, parameters),
+ * which asks a question. */
 #ifndef INDP_SQLITE_ASK_H
 #define INDP_SQLITE_ASK_H
 

@@ -1,12 +1,12 @@
 /* Two SQL functions inside the statement of a question.
  *
- * indp_choice(secret, key, value) orders a person's rows; the first rows_per_person of them count.
- * It is a hash of the row's content with a secret drawn for each execution. So, for each secret,
- * the chosen rows of a person depend on that person's rows only: neither on the order in
- * which they are stored nor on other people's rows. This holds whatever the quality of the hash;
- * the secret keeps people from arranging which of their rows count.
+ * indp_choice(secret, key, value) orders a person's rows, of which the first rows_per_person count.
+ * The function returns a hash of the row's content and of a secret, which is drawn for each
+ * execution. So, for each secret, the chosen rows of a person depend on that person's rows only:
+ * neither on the order in which they are stored nor on other people's rows. This holds even if the
+ * hash is weak. The secret keeps people from arranging which of their rows count.
  *
- * indp_listed(keys, key) is true for the listed keys. */
+ * indp_listed(keys, key) is true if keys contains key. */
 #ifndef INDP_SQLITE_CHOICE_H
 #define INDP_SQLITE_CHOICE_H
 

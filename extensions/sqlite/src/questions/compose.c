@@ -33,9 +33,10 @@ static int check_expressions(sqlite3 *db, const struct question *question, struc
            (question->where == NULL || indpsql_expression_check(&scope, "where", question->where, why));
 }
 
-/* The window function numbers the rows of each person. Persons are equal if the table's own = finds
- * them equal. Rows with equal hashes are ordered by key, then by value, so only the order of rows
- * that agree in both is left open. Each NULL is a person of its own. */
+/* The window function numbers the rows of each person. Two rows belong to the same person if the
+ * comparison of the person column finds them equal. Rows with equal hashes are ordered by key, then
+ * by value. So the order is left open only between rows with equal keys and equal values. A row
+ * whose person is NULL counts as a person of its own. */
 static char *compose(const struct question *q)
 {
     const char *key = q->key == NULL ? "NULL" : q->key, *where = q->where == NULL ? "1" : q->where;
@@ -78,8 +79,8 @@ static int bind_own(const struct question *question, sqlite3_stmt *statement)
     return rc;
 }
 
-/* The authorizer of a reader's private connection counts SELECTs in this call only: SQLite may compile
- * the statement again when it runs. */
+/* Compiles a statement. The authorizer of a reader's private connection counts SELECTs only during
+ * this call, since SQLite may compile the statement again when it runs. */
 static int compile(struct connection *connection, const char *sql, sqlite3_stmt **out)
 {
     int rc;

@@ -4,10 +4,11 @@
 
 enum { MOST_LENGTH = 10000, MOST_DEPTH = 32, MOST_PATTERN = 1000, MOST_NAME = 128 };
 
-/* Functions that return a value whatever the values of their arguments, with the least and the
- * largest number of arguments. Other functions may fail: abs() for the smallest integer, JSON
- * functions for text that is not JSON, replace() and printf() if the result is too long, trim() if
- * its second argument is long, and date functions with a modifier if local time is unknown. */
+/* Functions that never fail, whatever the values of their arguments. For each, the table has the
+ * least and the largest number of arguments. Other functions may fail: abs() for the smallest
+ * integer, JSON functions for text that is not JSON, replace() and printf() if the result is too
+ * long, trim() if its second argument is long, and date functions with a modifier if local time is
+ * unknown. */
 static const struct {
     const char *name;
     int least, most;
@@ -32,8 +33,8 @@ static const char *const COLLATIONS[] = { "BINARY", "NOCASE", "RTRIM" };
 /* An open parenthesis. */
 struct level {
     enum { GROUP, LIST, CALL, CAST } kind;
-    int function;  /* of a CALL */
-    int arguments; /* commas so far, plus one */
+    int function;  /* the index of the function of a CALL */
+    int arguments; /* the number of commas so far, plus one */
     const char *begin;
 };
 
@@ -171,7 +172,7 @@ static int take_call(struct scanner *s, size_t length)
 }
 
 /* Takes LIKE with a literal pattern. Patterns from the data may be too long or too complex. SQLite
- * checks the length only when it compares a row, so it is checked here. */
+ * checks the length of a pattern only when it compares a row, so this function checks it first. */
 static int take_like(struct scanner *s)
 {
     size_t length, limit = (size_t)sqlite3_limit(s->scope->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1);
@@ -186,7 +187,7 @@ static int take_like(struct scanner *s)
     return 1;
 }
 
-/* A word of a fixed list after AS or COLLATE. */
+/* Takes a keyword, AS or COLLATE, and after it a word of a fixed list. */
 static int take_listed(struct scanner *s, size_t keyword, const char *const *list, size_t n)
 {
     size_t length;
@@ -267,7 +268,8 @@ static int take_comma(struct scanner *s)
     return 1;
 }
 
-/* A parenthesis must not follow, since SQLite reads :name(...) as one parameter. */
+/* Takes a declared parameter. A parenthesis must not follow it, since SQLite reads :name(...) as
+ * one parameter. */
 static int take_parameter(struct scanner *s)
 {
     size_t length = word_length(s->next + 1);

@@ -1,16 +1,16 @@
 /* Checks the expressions of a question: Claim B4.
  *
  * The text must be a single SQL expression, and it must not be able to fail, whatever the data: an
- * error would reveal something about a row. So this reads its tokens and accepts nothing but the
- * columns of the table, the declared parameters, literals, and listed operators, keywords and
- * functions. SQLite parses and compiles it afterwards. */
+ * error would reveal something about a row. So the check reads the tokens of the text and accepts
+ * nothing but the columns of the table, the declared parameters, literals, and listed operators,
+ * keywords and functions. SQLite parses and compiles it afterwards. */
 #ifndef INDP_SQLITE_EXPRESSION_H
 #define INDP_SQLITE_EXPRESSION_H
 
 #include "../ledger/sql.h"
 
-/* The names that an expression may contain: the columns of the table, and the parameters for which
- * is_parameter returns 1. If is_parameter is NULL, no parameter is allowed. */
+/* Defines the names that an expression may contain: the columns of the table, and the parameters
+ * for which is_parameter returns 1. If is_parameter is NULL, no parameter is allowed. */
 struct scope {
     sqlite3 *db;
     const char *table;

@@ -5,7 +5,7 @@
 static const char *const NAMES[] = { INDPSQL_SHARED_NAMES, "aggregate", "table", "person", "key", "value", "where",
                                      "parameters", NULL };
 
-/* Reads a field that must be text. It may be absent unless `required` is set. */
+/* Reads a field, which must be text if it is present. It may be absent unless `required` is set. */
 static int read_text(const struct field *fields, int i, int required, const char **out, struct refusal *why)
 {
     *out = indpsql_field_text(&fields[i], JSON_TEXT);

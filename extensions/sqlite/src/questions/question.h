@@ -21,19 +21,20 @@ enum {
 struct question {
     struct field fields[FIELD_ALL];
     const char *table, *person, *value;
-    const char *key;   /* NULL: one answer over all rows */
-    const char *where; /* NULL: all rows */
+    const char *key;   /* NULL for one answer over all rows */
+    const char *where; /* NULL for all rows */
     struct spec *spec;
     struct arguments arguments;
 };
 
-/* Reads a declaration. It must be freed also after a refusal. db: the ledger. */
+/* Reads a declaration. *out must be freed, also after a refusal. db is the connection to the
+ * ledger. */
 int indpsql_question_read(sqlite3 *db, const char *json, struct question *out, struct refusal *why);
 void indpsql_question_free(struct question *question);
 
-/* Checks the question against the tables of the questioned database, and prepares its statement. The
- * statement returns a key and a value for each row, and at most rows_per_person rows of each person.
- * Parameters are bound if bind is set. */
+/* Checks the question against the tables of the database that questions read, and prepares its
+ * statement. The statement returns a key and a value for each row, and at most rows_per_person rows
+ * of each person. Parameters are bound if bind is set. */
 int indpsql_question_prepare(struct connection *connection, const struct question *question, int bind, sqlite3_stmt **out,
                              struct refusal *why);
 
@@ -41,8 +42,9 @@ int indpsql_question_prepare(struct connection *connection, const struct questio
  * success. */
 int indpsql_question_begin(sqlite3 *db, sqlite3_stmt **out);
 
-/* Compiles the statement of a question with trivial expressions, so that the authorizer can count its
- * SELECTs. The number depends on the version of SQLite. Returns an SQLITE_ code. */
+/* Compiles the statement of a question with trivial expressions, so that the authorizer can count
+ * the SELECTs that each such statement has. Their number depends on the version of SQLite. Returns
+ * an SQLITE_ code. */
 int indpsql_question_rehearse(struct connection *connection);
 
 #endif

@@ -1,4 +1,5 @@
-/* The tables dp_declared, dp_questions, dp_budgets and dp_ledger: what the ledger holds. */
+/* The tables dp_declared, dp_questions, dp_budgets and dp_ledger, which list what the ledger
+ * holds. */
 #ifndef INDP_SQLITE_LISTINGS_H
 #define INDP_SQLITE_LISTINGS_H
 

@@ -18,7 +18,7 @@ struct rows {
     sqlite3_vtab_cursor base;
     int columns;
     size_t at, number;
-    size_t room; /* in rows */
+    size_t room; /* the number of rows for which cells has room */
     struct cell *cells;
 };
 
@@ -29,7 +29,8 @@ int indpsql_cell_text(struct cell *cell, const void *text, size_t length);
 int indpsql_rows_copy(struct rows *rows, sqlite3_stmt *statement);
 void indpsql_rows_clear(struct rows *rows);
 
-/* Connects a table of this schema; no view or trigger may read it. data is the module's. */
+/* Connects a table with this schema. No view or trigger may read the table. data is the pointer
+ * with which the module was registered. */
 int indpsql_rows_connect(sqlite3 *db, const char *schema, void *data, sqlite3_vtab **out);
 void *indpsql_rows_data(const sqlite3_vtab *table);
 int indpsql_rows_disconnect(sqlite3_vtab *table);

@@ -40,7 +40,7 @@ answer 'a window function over released counts' \
 4
 4'
 
-# FILTER after the call, and DISTINCT and ORDER BY inside it.
+# Tests FILTER after the call, and DISTINCT and ORDER BY inside the call.
 answer 'FILTER counts only the matching rows' \
     "SELECT dp_count(x, $E) FILTER (WHERE x > 2), dp_sum(x, 0, 10, $E) FILTER (WHERE g = 1) FROM t" '2|3.0'
 refused 'FILTER removes all rows, also the anchor' 'SELECT dp_count(x, 1) FILTER (WHERE x > 1000) FROM t' \
@@ -144,8 +144,8 @@ answer 'types and flags of all functions' \
     "SELECT name, type, narg, flags & 0x280800 FROM pragma_function_list WHERE name GLOB '*dp_*' ORDER BY 1, 3" \
     "$(echo "$flags" | LC_ALL=C sort -t '|' -k 1,1 -k 3,3n)"
 
-# Many groups with a small cache, UNION ALL, a join that repeats rows, and several aggregates in one
-# query.
+# Tests many groups with a small cache, UNION ALL, a join that repeats rows, and several aggregates
+# in one query.
 holds '100,000 groups' "PRAGMA temp_store = FILE; PRAGMA cache_size = 10;
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 199999)
     SELECT count(*) = 100000 AND sum(c = 2) = 100000 AND sum(s = i % 7 + (i + 100000) % 7) = 100000

@@ -76,8 +76,8 @@ for schema in ON OFF; do
 done
 
 # If no row matches, the recommended LEFT JOIN yields a padding row of NULLs, which disappears as
-# soon as a real row matches. An expression that is not NULL on the padding row counts that row.
-# Then one person changes a sum twice: a real row appears, and the padding row disappears.
+# soon as a real row matches. If an expression is not NULL on the padding row, the aggregate counts
+# that row. Then one person changes a sum twice: a real row appears, and the padding row disappears.
 answer 'padding: dp_count(1, ..) counts the padding row' \
     "SELECT dp_count(1, $E), dp_count(t.x, $E) FROM (SELECT 1) LEFT JOIN t ON false" '1|0'
 answer 'padding: coalesce counts the padding row' \

@@ -31,9 +31,9 @@ answer 'parts of a merged state' \
 answer 'parts with negative bounds' "SELECT dp_release_parts(dp_avg_state(column1, -8, -4), $E) FROM (VALUES (-5), (-9))" \
     '{"value":-6.5,"count":2.0,"sums":[5.0,3.0],"scale":4e-18}'
 
-# One call is one release: the value follows from the sums, the count is their total divided by what
-# one row adds to it, and the scale is the documented one. Each of the 100 groups has 400 rows, so
-# the sums are far above their noise.
+# One call is one release: the value follows from the sums, the count is the total of the sums
+# divided by what one row adds to that total, and the scale is the documented one. Each of the 100
+# groups has 400 rows, so the sums are far above their noise.
 many="(SELECT i % 100 AS j, i % 11 AS x FROM k) GROUP BY j"
 holds 'an average follows from its sums' \
     "SELECT count(*) = 100 AND max(abs($value - 10 * $b / ($a + $b))) < 1e-9 AND max(abs($count - ($a + $b) / 10)) < 1e-9
@@ -69,8 +69,8 @@ for f in dp_var dp_stddev; do
     answer "noise of $f at half of epsilon fails the test" "SELECT $variance_law FROM $(nothing "${f}_state(x, 0, 8)" 0.5)" 0
 done
 # Fields that json_extract takes from one call belong to one release. Two calls are two releases:
-# both sums of one equal those of the other with probability about 1e-7. So among 40 such pairs of
-# calls, two or more pairs are equal with probability below 1e-11.
+# they agree in both sums with probability about 1e-7. So among 40 such pairs of calls, two or more
+# pairs agree with probability below 1e-11.
 holds 'fields of a materialised call belong to one release' \
     "WITH p AS MATERIALIZED (SELECT i, dp_release_parts(s, 1e-4) AS p FROM k, (SELECT dp_avg_state(5, 0, 10) AS s) WHERE i <= 40)
     SELECT sum(abs($count - ($a + $b) / 10) < 1e-6) = 40 FROM p"
@@ -78,7 +78,8 @@ holds 'two calls are two releases' \
     "SELECT sum(dp_release_parts(s, 1e-4) = dp_release_parts(s, 1e-4)) < 2 FROM k, (SELECT dp_avg_state(5, 0, 10) AS s)
         WHERE i <= 40"
 
-# JSON null stands for a number beyond the largest double, here multiples of (hi - lo)^2.
+# JSON null stands for a number beyond the largest double. Such numbers occur here, since the sums
+# and the scale are multiples of (hi - lo)^2.
 answer 'parts beyond the largest double' \
     "SELECT dp_release(s, 1) NOT IN (0.0), $value IS NULL, $a IS NULL, $scale IS NULL, typeof($count), json_valid(p)
     FROM (SELECT s, dp_release_parts(s, 1) AS p FROM (SELECT dp_var_state(i % 2 * 2e200 - 1e200, -1e200, 1e200) AS s FROM k))" \

@@ -1,4 +1,4 @@
-# Budgets and the ledger. Each case begins with an empty ledger unless it says otherwise.
+# Tests budgets and the ledger. Each case begins with an empty ledger unless it says otherwise.
 
 one='{"lo":0,"hi":10,"epsilon":0.1,"budget":"b"}'
 makes="CREATE TEMP TABLE made AS SELECT dp_budget('b', 1.0), dp_declare('visits', 'sum', '$one')"
@@ -115,8 +115,8 @@ changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields 
 changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'its declaration in the ledger has changed'
 changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
 
-# Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if another process makes the
-# change while the ledger is open.
+# Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if
+# another process makes the change while the ledger is open.
 altered_mode() { # MODE
     fresh
     sql "$opens; $makes;"
@@ -132,7 +132,8 @@ changed 'a column while it is open' "$shell $ledger 'ALTER TABLE budget ADD COLU
 rebuilt='ALTER TABLE budget RENAME TO old; CREATE TABLE budget(name TEXT PRIMARY KEY, epsilon, highest, days, began, windows UNIQUE ON CONFLICT IGNORE, state)'
 changed 'a table that ignores updates' "$shell $ledger '$rebuilt; INSERT INTO budget SELECT * FROM old; DROP TABLE old'" 'the ledger is damaged'
 
-# A ledger with a second hard link is refused, and so are URIs, which can choose another file system.
+# A ledger with a second hard link is refused, and so are URIs, which can choose another file
+# system.
 fresh
 sql "$opens; $makes;"
 ln "$ledger" "$work/linked"
@@ -174,7 +175,7 @@ lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less than epsilon le
 if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1' "$won answers, $lost refusals"; fi
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 
-# Calls with wrong arguments, and calls without a ledger.
+# Tests calls with wrong arguments, and calls without a ledger.
 for bad in 0 -1 NULL "'1'" 1e999; do
     not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
 done

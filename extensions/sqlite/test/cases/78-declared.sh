@@ -1,6 +1,7 @@
 # Declared aggregates.
 
-# Declares an aggregate in an empty ledger, then runs SQL. $1 name of the case, $2 aggregate, $3 fields, $4 SQL, $5 expected output.
+# Declares an aggregate in an empty ledger, then runs SQL. The arguments are the name of the case,
+# the aggregate, its fields, the SQL and the expected output.
 declared() { in_ledger "$1" "CREATE TEMP TABLE d AS SELECT dp_budget('b', 1e30), dp_declare('f', '$2', '$3'); $4" "$5"; }
 undeclared() { # NAME AGGREGATE FIELDS MESSAGE
     fresh
@@ -24,7 +25,8 @@ declared 'mode' mode '{"candidates":["a","b",3],"epsilon":1e6}' "SELECT f(column
 declared 'mode: a text' mode '{"candidates":["a","b",3],"epsilon":1e6}' "SELECT f(column1) FROM (VALUES ('a'), ('a'), (3))" 'a'
 declared 'other values' sum "{$bounds}" "SELECT f(column1) FROM (VALUES ('4'), ('abc'), (x'39'), (9223372036854775807), (-1e999), (NULL))" '14.0'
 
-# Unlike dp_sum, a declared aggregate knows its parameters without a row, so a query over no rows has an answer.
+# Unlike dp_sum, a declared aggregate knows its parameters without a row, so a query over no rows
+# has an answer.
 declared 'no rows' sum "{$bounds}" 'SELECT f(x) FROM t WHERE 0' '0.0'
 declared 'no rows in a group' count "{$exact}" 'SELECT f(x) FILTER (WHERE x > 100) FROM t GROUP BY g' "$(lines 0 0 0)"
 declared 'FILTER' sum "{$bounds}" 'SELECT f(x) FILTER (WHERE g = 1), f(x) FILTER (WHERE 0) FROM t' '3.0|0.0'
@@ -34,7 +36,7 @@ declared 'groups' sum "{$bounds}" 'SELECT g, f(x) FROM t GROUP BY g' "$(lines '1
 declared 'many rows' sum "{\"lo\":0,\"hi\":40000,$exact}" 'SELECT f(i), f(i + 0.0), sum(i) FROM k' '800020000.0|800020000.0|800020000'
 declared 'no rows: noise' sum '{"lo":0,"hi":10,"epsilon":0.001}' 'SELECT f(x) <> 0 FROM t WHERE 0' 1
 
-# Keys: all answers for one charge.
+# Tests keys. A call gives the answers for all keys at the cost of one charge.
 keyed="\"keys\":[2,1,\"a\"],$bounds,\"budget\":\"b\""
 declared 'keys' sum "{$keyed}" "SELECT f(g, x) FROM t" '{"2":7.5,"1":3.0,"a":0.0}'
 declared 'keys: reals, texts, others' sum "{$keyed}" \
@@ -104,7 +106,8 @@ answer 'another aggregate under the name' "$opens; CREATE TEMP TABLE d AS SELECT
 refused 'the old number of arguments' "$opens; CREATE TEMP TABLE e AS SELECT dp_forget('f');
     CREATE TEMP TABLE g AS SELECT dp_declare('f', 'sum', '{$bounds}'); CREATE TEMP TABLE h AS SELECT dp_forget('f');
     CREATE TEMP TABLE i AS SELECT dp_declare('f', 'sum', '{\"keys\":[1],$bounds}'); SELECT f(1)" 'f: it is not declared with this number of arguments'
-# A connection refuses calls of an aggregate that is no longer declared in the ledger, even if the aggregate has no budget.
+# A connection refuses calls of an aggregate that is no longer declared in the ledger, even if the
+# aggregate has no budget.
 fresh
 free='{"epsilon":1}'
 answer 'a declaration without a budget' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '$free'); SELECT typeof(f(1))" integer

@@ -1,4 +1,5 @@
-# Questions on a host's connection. The table `people` has a person with many rows, two NULL persons, and hostile values.
+# Tests questions on a host's connection. The table `people` has a person with many rows, two NULL
+# persons, and hostile values.
 "$shell" -batch -bail -init /dev/null "$work/data.db" <<'END' || exit 2
 CREATE TABLE people(person, g INTEGER, x, note TEXT COLLATE NOCASE, twice AS (x + x), kept AS (g + g) STORED, "select" INTEGER, over INTEGER);
 INSERT INTO people(person, g, x, note) VALUES (1, 1, 1, 'a'), (1, 1, 2, 'b'), (1.0, 2, 4, 'A'), (2, 2, 8, 'a'), (NULL, 1, 16, 'c'),
@@ -10,7 +11,8 @@ CREATE TABLE "a ""strange"" name"(person TEXT COLLATE NOCASE, x INTEGER, [two wo
 INSERT INTO "a ""strange"" name" VALUES ('ann', 1, 5), ('ANN', 2, 6), ('Bob', 4, 7);
 END
 
-# Prints a question with default fields. The fields in MORE replace or extend them. MORE is a JSON object, such as {}.
+# Prints a question with default fields. The fields in MORE replace or extend them. MORE is a JSON
+# object, such as {}.
 fields() { # MORE
     printf '%s' "json_patch('{\"table\":\"people\",\"person\":\"person\",\"value\":\"x\",\"aggregate\":\"sum\",\"lo\":0,\"hi\":100,\"epsilon\":1e18,\"rows_per_person\":9,\"budget\":\"b\"}', '$1')"
 }
@@ -24,7 +26,8 @@ bad() { # NAME FIELDS MESSAGE
     refused "question: $1" "$opens; $budget; SELECT dp_question('q', $(fields "$2"))" "dp_question: $3"
 }
 
-# A sum over 0..100 of x: 1, 2, 4, 8, 16, 32 and 64 count as they are, -2^63 as 0, infinity as 100, text and blobs as 0.
+# A sum over 0..100 of x: 1, 2, 4, 8, 16, 32 and 64 count as they are, -2^63 as 0, infinity as 100,
+# text and blobs as 0.
 asks 'a sum' '{}' '' '|227.0'
 asks 'a count' '{"aggregate":"count","lo":null,"hi":null,"value":null}' '' '|12'
 asks 'a count of values' '{"aggregate":"count","lo":null,"hi":null}' '' '|11'
@@ -45,8 +48,8 @@ asks 'names in quotes' '{"table":"a \"strange\" name","value":"\"two words\"","w
 asks 'no rows' '{"where":"0"}' '' '|0.0'
 asks 'every kind of token' '{"value":"CASE WHEN (x IS NOT NULL AND NOT x > 0x10 OR g NOTNULL) THEN CAST(round(x, 1) AS REAL) ELSE -1.5e0 END","where":"x NOT IN (1, 2) AND g BETWEEN 1 AND 2 AND note COLLATE NOCASE LIKE '"''_''"' AND (g & 3 | 4) << 1 >= ~0 % 7 AND x <> '"''it''''s''"'"}' '' '|224.0'
 
-# Rows per person are bounded. 1 and 1.0 are the same person, two NULLs are two persons, and the text '1' is yet another person.
-# ann and ANN are the same person by the collation of the column.
+# Rows per person are bounded. 1 and 1.0 are the same person, two NULLs are two persons, and the
+# text '1' is yet another person. ann and ANN are the same person by the collation of the column.
 asks 'two rows of a person' '{"rows_per_person":1,"where":"person = 1","aggregate":"count","lo":null,"hi":null}' '' '|1'
 asks 'two rows of two' '{"rows_per_person":2,"where":"person = 1","aggregate":"count","lo":null,"hi":null}' '' '|2'
 asks 'NULL persons' '{"rows_per_person":1,"where":"person IS NULL"}' '' '|48.0'
@@ -55,8 +58,8 @@ fresh
 answer 'the bound holds over all keys' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"key":"g","keys":[1,2],"where":"person = 1","rows_per_person":1,"aggregate":"count","lo":null,"hi":null}'));
     SELECT sum(value) FROM dp_ask('q')" 1
-# The person has three rows, of which one counts. Each must be chosen in some of 60 executions. By chance this fails with
-# probability at most 3 * (2/3)^60 < 1e-10.
+# The person has three rows, of which one counts. Each must be chosen in some of 60 executions. By
+# chance this fails with probability at most 3 * (2/3)^60 < 1e-10.
 fresh
 answer 'a fresh choice for each execution' "$opens; $budget; CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"where":"person = 1","rows_per_person":1}'));
