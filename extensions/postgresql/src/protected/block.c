@@ -285,6 +285,10 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
 {
     ListCell *cell;
     bool first = true;
+    /* If the block is a view itself, the rights on that view are in its range table. */
+    foreach (cell, block->rtable)
+        if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
+            out->rtable = lappend(out->rtable, COPY(lfirst(cell)));
     foreach (cell, entries) {
         RangeTblEntry *entry = COPY((RangeTblEntry *)lfirst(cell));
 #if PG_VERSION_NUM >= 160000
@@ -309,9 +313,6 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
         view->eref = COPY(of->eref);
         out->rtable = lappend(out->rtable, view);
     }
-#else
-    (void)block;
-    (void)rti;
 #endif
 }
 
