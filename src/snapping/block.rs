@@ -5,7 +5,7 @@
 //! rounding errors of doubles (Claim S3). If the interval of a value does not decide its release,
 //! that value and all later values are released one by one. All operations are correctly rounded in
 //! the default environment, which the caller sets.
-#![allow(unsafe_code)] // a function for processors with AVX2
+#![allow(unsafe_code)] // calls a function that needs AVX2
 
 use super::Snapping;
 use crate::fixed_log::{self, Logged, LoggedWords};
@@ -33,7 +33,8 @@ pub(super) struct Lanes {
     /// decided. The margin for unknown digits of U must first be subtracted from this number.
     near: f64,
     /// The upper 32 bits of the double `2^-60·G`. Values of smaller magnitude count as 0, so that
-    /// no subnormal number enters. Some processors take far longer for subnormal numbers.
+    /// no calculation uses a subnormal number. Some processors take far longer for subnormal
+    /// numbers.
     least: u32,
 }
 

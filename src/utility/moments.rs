@@ -79,8 +79,8 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
                 Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
-            // If the release in the answer's own cell lies on this side, its distance is part of
-            // the distance of every release that lies at or beyond it.
+            // If the release in the answer's own cell lies on this side, its distance is included
+            // in the distance of every release that lies at or beyond it.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
             Ok(sums)
         };

@@ -104,8 +104,8 @@ impl Doubles {
             && self.integers(utilities, &mut [0; BLOCK])
     }
 
-    /// Rounds a block of `n` outcomes with padding after them. `floors` receives the levels. The
-    /// result marks the outcomes that were rounded up.
+    /// Rounds a block of `n` outcomes with padding after them. `floors` receives the rounded
+    /// levels. The result marks the outcomes that were rounded up.
     pub fn round<W: Words>(
         &self,
         range: &Range,
@@ -146,7 +146,8 @@ impl Doubles {
         let mut here = [0; BLOCK];
         if ups == 0 {
             // No outcome was rounded up, so the outcomes at the level are those whose floor is the
-            // level's utility. The sum is exact, since it is below 2^36 in magnitude.
+            // level's utility. This utility is computed exactly, since it is below 2^36 in
+            // magnitude.
             self.between(utilities, level as f64 + self.min, &mut here);
         } else {
             let mut floors = [0; BLOCK];
