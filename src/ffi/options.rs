@@ -116,7 +116,8 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
 ///
 /// Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
 /// the error close to that of the ideal Laplace mechanism (the grid Lambda itself adds 4 to 17
-/// percent to the variance); a coarser grid gives rounder numbers.
+/// percent to the mean squared error, on average over the values); a coarser grid gives rounder
+/// numbers.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -230,8 +231,8 @@ pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
 /// Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
 ///
 /// Both mechanisms are exact and have the same loss, the epsilon of eta. The expected utility of
-/// what permute-and-flip chooses is never worse, and its expected distance from the best is up to 2
-/// times smaller.
+/// the outcome that permute-and-flip chooses is never worse than under the exponential mechanism,
+/// and its expected distance from the best utility is up to 2 times smaller.
 ///
 /// By default indp_exponential_new uses the exponential mechanism, the quantiles 0 and 1 use
 /// above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.

@@ -38,7 +38,8 @@ pub(super) struct Lanes {
     least: u32,
 }
 
-/// Adding and then subtracting this constant rounds a double to the nearest integer.
+/// Adding and then subtracting this constant rounds a double of magnitude below 2^51 to the nearest
+/// integer.
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 /// Exponents of grids for which every intermediate result is a normal double.
 const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;

@@ -46,7 +46,7 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     if let Arithmetic::Float(bits) = p.arithmetic() {
         let eta = power(-(bits as i32));
         let mut slack = (magnitude + &r + &grid) * &eta;
-        // An answer that is a multiple of the grid is not rounded when it enters.
+        // An answer that is a multiple of the grid is not rounded when it enters the mechanism.
         if let (Some(entry), false) = (p.entry(), on_grid) {
             slack += power(entry - 1);
         }

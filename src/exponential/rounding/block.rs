@@ -97,7 +97,7 @@ impl Doubles {
         }
     }
 
-    /// Whether all utilities are integers. Their floors are already computed.
+    /// Whether all utilities are integers. `floors` holds their floors and first digits.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
         // If the first 16 digits of all fractions are 0, a fraction may still have further digits.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0

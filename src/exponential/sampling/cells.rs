@@ -22,8 +22,8 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Computes the cumulative weights of the listed levels, which are at most `most`. Executes the
-    /// same instructions for each listed level, whether it is in use or not.
+    /// Computes the cumulative weights of the listed levels, of which there are at most `most`.
+    /// Executes the same instructions for each listed level, whether it is in use or not.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
