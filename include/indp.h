@@ -282,8 +282,8 @@ extern "C" {
 #endif
 
 /**
- * For indp_options_set_float_precision: the least precision that suits the parameters, at least
- * 118 bits.
+ * Makes indp_options_set_float_precision choose the least precision that suits the parameters, at
+ * least 118 bits.
  */
 #define INDP_PRECISION_AUTO 4294967295
 
@@ -291,8 +291,8 @@ extern "C" {
  * The value to which a callback sets *done, as its last step, when it has succeeded: see
  * CALLBACKS.
  *
- * It is not a return value: if a callback raises an exception, some bindings return 0, others the
- * value that the previous callback returned.
+ * A return value could not show success: if a callback raises an exception, some language bindings
+ * return 0, and others return the value that the previous callback returned.
  */
 #define INDP_CALLBACK_OK 1768842352
 
@@ -302,8 +302,8 @@ extern "C" {
 #define INDP_UNFILLED_WORD 8461813352852383076
 
 /**
- * For indp_options_set_selection: the default mechanism of each function. This is the exponential
- * mechanism for indp_exponential_new, above-threshold for the quantiles 0 and 1, and
+ * For indp_options_set_selection: each function uses its default mechanism. This is the
+ * exponential mechanism for indp_exponential_new, above-threshold for the quantiles 0 and 1, and
  * permute-and-flip for other quantiles and for modes.
  */
 #define INDP_SELECTION_DEFAULT 0
@@ -490,19 +490,19 @@ typedef struct indp_parts {
    */
   double value;
   /**
-   * The number of rows that the sums imply: their total divided by what one row adds. It is
-   * noisy, unbiased, and not an integer.
+   * The number of rows that the sums imply: the total of the sums divided by what one row adds
+   * to that total. The number is noisy, unbiased, and in general not an integer.
    */
   double count;
   /**
-   * The number of sums: 2 for a mean, 3 for a variance or standard deviation.
+   * The number of noisy sums: 2 for a mean, 3 for a variance or standard deviation.
    */
   size_t number;
   /**
-   * The noisy sums; 0 beyond number. For a mean they are sums of (hi - x) and (x - lo), in the
-   * unit of the values. For a variance or standard deviation they are sums of (hi - x)^2,
-   * 2 (hi - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's
-   * bounds rounded to its input grid.
+   * The noisy sums. Unused entries are 0. For a mean the entries are sums of (hi - x) and (x -
+   * lo), in the unit of the values. For a variance or standard deviation the entries are sums of
+   * (hi - x)^2, 2 (hi - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are
+   * the state's bounds rounded to its input grid.
    */
   double sum[3];
   /**
@@ -635,11 +635,11 @@ typedef struct indp_audit {
    */
   double excess;
   /**
-   * The output where that loss occurs.
+   * The output at which the largest loss occurs.
    */
   double output;
   /**
-   * One of the two values between which that loss occurs.
+   * One of the two values between which the largest loss occurs.
    */
   double f;
   /**
@@ -694,9 +694,9 @@ typedef struct indp_audit {
 #define INDP_E_NULL 1
 
 /**
- * epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) it must also
- * be between about 2^-62 and 2^35 times the sensitivity of the selection; for a minimum or maximum
- * it must also be at least about 2^-43 times rows_per_person.
+ * epsilon must be positive and finite. For a selection (a quantile, a mode, an eta), epsilon
+ * divided by the sensitivity of the selection must be from about 2^-62 to about 2^35. For a
+ * minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person.
  */
 #define INDP_E_EPSILON 2
 
@@ -1178,7 +1178,8 @@ indp_status indp_options_set_float_precision(struct indp_options *options, uint3
  *
  * Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
  * the error close to that of the ideal Laplace mechanism (the grid Lambda itself adds 4 to 17
- * percent to the variance); a coarser grid gives rounder numbers.
+ * percent to the mean squared error, on average over the values); a coarser grid gives rounder
+ * numbers.
  *
  * Parameters:
  * - options: to be changed.
@@ -1196,7 +1197,7 @@ indp_status indp_options_set_grid(struct indp_options *options, double power_of_
 /**
  * Takes every random word from the caller instead of the operating system.
  *
- * It replaces a seed that was set before. The callback supplies the tape itself, one little-endian
+ * The callback replaces a seed that was set before. It supplies the tape itself, one little-endian
  * word of 8 bytes per call, in the order of docs/tape.md. The privacy of the releases is only as
  * good as these words.
  *
@@ -1205,8 +1206,8 @@ indp_status indp_options_set_grid(struct indp_options *options, double power_of_
  * gives with probability 2^-64.
  *
  * WARNING: how many words a release reads depends on the values. A source that fails after a
- * number of words may fail for one array and not for its neighbour. Only in this case can a
- * failure reveal something about values, and the caller must exclude it: whether the callback
+ * number of words may fail for one data set and not for a neighbouring one. Only in this case can
+ * a failure reveal something about values, and the caller must exclude it: whether the callback
  * fails must never depend on the number of words read.
  *
  * Parameters:
@@ -1251,8 +1252,8 @@ indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_
  * Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
  *
  * Both mechanisms are exact and have the same loss, the epsilon of eta. The expected utility of
- * what permute-and-flip chooses is never worse, and its expected distance from the best is up to 2
- * times smaller.
+ * the outcome that permute-and-flip chooses is never worse than under the exponential mechanism,
+ * and its expected distance from the best utility is up to 2 times smaller.
  *
  * By default indp_exponential_new uses the exponential mechanism, the quantiles 0 and 1 use
  * above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.
@@ -1407,8 +1408,9 @@ void indp_snapping_free(struct indp_snapping *mechanism);
  * - mechanism: the handle.
  * - value: the exact answer, in the unit of the handle's parameters. NaN counts as 0, infinities
  *   as the largest doubles, before clamping.
- * - out: receives a multiple of the grid, or plus or minus the bound, as the nearest double; a
- *   zero is +0.0. With an infinite bound, a result beyond the largest double becomes an infinity.
+ * - out: receives a multiple of the grid, or plus or minus the bound, rounded to the nearest
+ *   double; a zero is +0.0. With an infinite bound, a result beyond the largest double becomes an
+ *   infinity.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
  *
@@ -1421,17 +1423,18 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
 /**
  * Releases n values, each with independent noise.
  *
- * With a seed, it counts as one call on the handle, and reads the tape value by value.
+ * With a seed, the whole array counts as one call on the handle. The values read the tape one
+ * after the other.
  *
  * Parameters:
  * - mechanism: the handle.
  * - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
- * - n: how many.
+ * - n: the number of values.
  * - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call
- * fails with one of the last two, or with any other status after the release has begun, the array
- * out is filled with NaN.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call fails
+ * with one of the last two, or with any other status after the release has begun, the array out is
+ * filled with NaN.
  *
  * - Privacy: costs n times epsilon, if one person may change all of the values.
  * - Thread safety: safe, also on one handle.
@@ -1567,7 +1570,7 @@ double indp_snapping_unit_roundoff(const struct indp_snapping *mechanism);
  * Makes an empty count.
  *
  * Parameters:
- * - state: size bytes: see STATES.
+ * - state: a buffer of size bytes: see STATES.
  * - size: at least INDP_COUNT_STATE_SIZE, in bytes.
  * - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
  *
@@ -1617,13 +1620,13 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  * them.
  *
  * Parameters:
- * - state: size bytes: see STATES.
+ * - state: a buffer of size bytes: see STATES.
  * - size: at least INDP_SUM_STATE_SIZE, in bytes.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|
- *   must be from 1 to 2^62 times the grid. 0 stands for the finest grid such that this larger
- *   number is at most 2^50 times the grid.
+ * - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|,
+ *   divided by the grid, must be from 1 to 2^62. 0 stands for the finest grid for which this
+ *   quotient is at most 2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1644,7 +1647,7 @@ indp_status indp_sum_init(void *state,
  * The sensitivity of a sum: rows_per_person * max(|lo|, |hi|), where lo and hi are rounded to the
  * input grid.
  *
- * The noise of a release has the mean absolute value sensitivity / epsilon.
+ * The mean absolute value of the noise of a release is sensitivity / epsilon.
  *
  * Parameters:
  * - state: a sum.
@@ -1664,7 +1667,7 @@ indp_status indp_sum_sensitivity(const void *state, double *out);
  * See RELEASES. Values are clamped and rounded as for a sum.
  *
  * Parameters:
- * - state: size bytes: see STATES.
+ * - state: a buffer of size bytes: see STATES.
  * - size: at least INDP_MEAN_STATE_SIZE, in bytes.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
@@ -1693,11 +1696,11 @@ indp_status indp_mean_init(void *state,
  * It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
  *
  * Parameters:
- * - state: size bytes: see STATES.
+ * - state: a buffer of size bytes: see STATES.
  * - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
  * - lo, hi: as in indp_mean_init.
- * - grid: as in indp_mean_init, but with at most 2^31 steps, both for a grid that is chosen and
- *   for the default.
+ * - grid: as in indp_mean_init, but with at most 2^31 steps, whether you choose the grid or pass
+ *   0.
  * - rows_per_person: as in indp_mean_init.
  *
  * Returns as indp_mean_init.
@@ -1717,7 +1720,7 @@ indp_status indp_variance_init(void *state,
  * Makes an empty standard deviation, the square root of a variance.
  *
  * Parameters:
- * - state: size bytes: see STATES.
+ * - state: a buffer of size bytes: see STATES.
  * - size: at least INDP_STDDEV_STATE_SIZE, in bytes.
  * - lo, hi, grid, rows_per_person: as in indp_variance_init.
  *
@@ -1741,7 +1744,7 @@ indp_status indp_stddev_init(void *state,
  * multiples of a power of two between lo and hi.
  *
  * Parameters:
- * - state: size bytes: see STATES.
+ * - state: a buffer of size bytes: see STATES.
  * - size: in bytes, at least INDP_QUANTILE_STATE_SIZE. Each row to be added before the buffer
  *   grows (indp_state_room) needs 4 bytes more, but all rows together never need more than 8 bytes
  *   for each candidate.
@@ -1880,7 +1883,7 @@ indp_status indp_state_release_parts(void *state,
  * The size of a mode state for given candidates.
  *
  * Parameters:
- * - candidates: n of them.
+ * - candidates: an array of n candidates.
  * - n: 1 to 2^20.
  * - out: receives the size in bytes.
  *
@@ -1898,9 +1901,11 @@ indp_status indp_mode_size(const struct indp_category *candidates, size_t n, siz
  * See RELEASES. A candidate that occurs in no row can be released.
  *
  * Parameters:
- * - state: size bytes: see STATES. It keeps a copy of the candidates and does not grow.
- * - size: at least that of indp_mode_size, in bytes.
- * - candidates: n of them, distinct, in any order, public. Never take them from the data.
+ * - state: a buffer of size bytes: see STATES. The state keeps a copy of the candidates and does
+ *   not grow.
+ * - size: in bytes, at least the size that indp_mode_size gives.
+ * - candidates: an array of n candidates, distinct, in any order, public. Never take them from the
+ *   data.
  * - n: 1 to 2^20.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
@@ -1924,8 +1929,8 @@ indp_status indp_mode_init(void *state,
  *
  * Parameters:
  * - state: a mode.
- * - text: length bytes; may be NULL if length is 0.
- * - length: in bytes.
+ * - text: an array of length bytes; may be NULL if length is 0.
+ * - length: the length of text in bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
  * INDP_E_TOO_MANY_ROWS.
@@ -1971,8 +1976,8 @@ indp_status indp_mode_candidates(const void *state, size_t *n);
 /**
  * Candidate i of a mode.
  *
- * The order is that in the state: integers come first, ascending; then texts, ordered by their
- * bytes.
+ * Candidates are numbered in this order: integers come first, ascending; then texts, ordered by
+ * their bytes.
  *
  * Parameters:
  * - state: a mode.
@@ -2034,8 +2039,8 @@ indp_status indp_state_add_int64(void *state, int64_t value);
  *
  * Parameters:
  * - state: as in indp_state_add.
- * - values: n doubles, no overlap with state; may be NULL if n is 0.
- * - n: how many.
+ * - values: an array of n doubles that does not overlap state; may be NULL if n is 0.
+ * - n: the number of rows.
  *
  * Returns as indp_state_add, and INDP_E_LENGTH.
  *
@@ -2130,10 +2135,9 @@ size_t indp_state_bytes(int32_t kind);
 /**
  * The length that the buffer of a state should have before more rows are added or merged.
  *
- * For a quantile it grows by 4 bytes with each row, until it reaches 8 bytes for each candidate.
- * Then it stays the same.
- * It leaves spare room, so that growing the buffer each time it is full copies little. For other
- * kinds it is the present length.
+ * For a quantile this length grows by 4 bytes with each row until it reaches 8 bytes for each
+ * candidate. Then it stays the same. The length includes spare room, so that growing the buffer
+ * each time it is full copies little. For other kinds it is the present length.
  *
  * To grow a state, reallocate its buffer to that length, keeping the bytes, then call
  * indp_state_resized.
@@ -2207,10 +2211,10 @@ indp_status indp_state_size(const void *state, size_t *out);
  *
  * Parameters:
  * - state: of any kind.
- * - out: size bytes, no overlap with state.
- * - size: exactly that of indp_state_size, in bytes.
+ * - out: an array of size bytes that does not overlap state.
+ * - size: in bytes, exactly the size that indp_state_size gives.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size differs), INDP_E_LENGTH,
  * INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
  *
  * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
@@ -2227,8 +2231,8 @@ indp_status indp_state_serialise(const void *state, void *out, size_t size);
  * allocate memory for untrusted bytes. indp_state_deserialise itself allocates nothing.
  *
  * Parameters:
- * - bytes: length bytes; any bytes are safe to pass.
- * - length: in bytes.
+ * - bytes: an array of length bytes; any bytes are safe to pass.
+ * - length: the number of bytes.
  * - out: receives the size in bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
@@ -2246,11 +2250,11 @@ indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_
  * set of rows could have given the sums.
  *
  * Parameters:
- * - state: receives the state; size bytes, no alignment needed.
- * - size: at least that of indp_state_deserialised_size, which is length for all kinds but a
- *   quantile; in bytes.
- * - bytes: length bytes, no overlap with state; any bytes are safe to pass.
- * - length: in bytes.
+ * - state: a buffer of size bytes that receives the state; any alignment.
+ * - size: in bytes, at least the size that indp_state_deserialised_size gives. That size is length
+ *   for all kinds but a quantile.
+ * - bytes: an array of length bytes that does not overlap state; any bytes are safe to pass.
+ * - length: the number of bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
  * state is untouched.
@@ -2276,7 +2280,7 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * where only the host can write, and store them before an answer leaves.
  *
  * Parameters:
- * - state: size bytes that you own, without alignment needs. Layout: include/STATES.md.
+ * - state: a buffer of size bytes that you own; any alignment. Layout: include/STATES.md.
  * - size: at least INDP_BUDGET_STATE_SIZE.
  * - epsilon: the whole budget (base e), positive and finite.
  *
@@ -2299,10 +2303,11 @@ indp_status indp_budget_init(void *state, size_t size, double epsilon);
  * - state: a budget.
  * - epsilon: the privacy loss of the release (base e), positive and finite.
  * - usable: receives the largest double that does not exceed the decimal of epsilon: epsilon
- *   itself or the double below. Releases with it add up to at most the whole budget.
+ *   itself or the double below. If each release uses the number it received in this way, the
+ *   losses of all releases add up to at most the whole budget.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
- * less is left. On failure nothing is spent and usable is untouched.
+ * less than epsilon is left. On failure nothing is spent and usable is untouched.
  *
  * - Privacy: costs nothing by itself.
  * - Thread safety: one thread per budget. Two threads or processes that spend from copies spend
@@ -2334,7 +2339,7 @@ indp_status indp_budget_change(void *state, double epsilon);
  *
  * Parameters:
  * - state: a budget.
- * - left: receives it; 0 if everything is spent.
+ * - left: receives that epsilon; 0 if everything is spent.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY.
  *
@@ -2345,14 +2350,14 @@ indp_status indp_budget_change(void *state, double epsilon);
 indp_status indp_budget_left(const void *state, double *left);
 
 /**
- * Writes the bytes in which a budget travels: equal budgets give equal bytes on every machine.
+ * Serialises a budget: equal budgets give equal bytes on every machine.
  *
  * Parameters:
  * - state: a budget.
- * - bytes: size bytes that you own.
+ * - bytes: an array of size bytes that you own; receives the serialised budget.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_NO_MEMORY.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size is not that number), INDP_E_NO_MEMORY.
  *
  * - Privacy: costs nothing.
  * - Thread safety: no other thread may change the budget meanwhile.
@@ -2364,9 +2369,9 @@ indp_status indp_budget_serialise(const void *state, uint8_t *bytes, size_t size
  * Reads a budget from the bytes that indp_budget_serialise wrote, and checks all of them.
  *
  * Parameters:
- * - bytes: length bytes, of any content.
- * - length: their number.
- * - state: size bytes that you own; must not overlap bytes.
+ * - bytes: an array of length bytes, of any content.
+ * - length: the number of bytes.
+ * - state: a buffer of size bytes that you own; must not overlap bytes.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure state is
@@ -2379,7 +2384,7 @@ indp_status indp_budget_serialise(const void *state, uint8_t *bytes, size_t size
 indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *state, size_t size);
 
 /**
- * The eta that makes the best use of a loss of epsilon, and never exceeds it.
+ * An eta whose loss never exceeds epsilon, and is usually near it.
  *
  * Let eta* be the largest eta that epsilon allows. Then z = max(1, ceil(eta* / 16)). y is the
  * smallest y whose best x gives at least (1 - 2^-20) eta*; if there is none, y is 63. The fraction
@@ -2392,8 +2397,8 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  *   utilities up if it is below 1. Utilities that are computed as doubles must satisfy it
  *   including their rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
  * - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
- *   when people are added or removed; otherwise 0. Nonzero halves the loss of a
- *   given eta, to utility_sensitivity * ln 2 * eta.
+ *   when people are added or removed; otherwise 0. Nonzero halves the loss of a given eta. The
+ *   loss is then utility_sensitivity * ln 2 * eta.
  * - out: receives eta.
  *
  * Returns:
@@ -2434,11 +2439,12 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
                              double *out);
 
 /**
- * Makes a mechanism that selects an outcome by its utility. LOWER UTILITY IS BETTER: it is a cost.
+ * Makes a mechanism that selects an outcome by its utility. LOWER UTILITY IS BETTER: a utility is
+ * a cost.
  *
- * It is the base-2 exponential mechanism (Ilvento), which chooses an outcome of utility u with
- * probability proportional to 2^(-eta u), exactly; or permute-and-flip with the same weights and
- * loss (indp_options_set_selection).
+ * The mechanism is the base-2 exponential mechanism (Ilvento), which chooses an outcome of utility
+ * u with probability proportional to 2^(-eta u), exactly; or permute-and-flip with the same
+ * weights and loss (indp_options_set_selection).
  *
  * Utilities are clamped to [utility_min, utility_max]. Those that are not integers are rounded
  * randomly, each with random bits of its own.
@@ -2552,10 +2558,11 @@ indp_status indp_exponential_precision_empirical(const struct indp_exponential *
  *
  * Parameters:
  * - mechanism: the handle.
- * - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
- *   utility_min. No person may move any of these doubles by more than the sensitivity for which
- *   eta was made. The arithmetic that computes them rounds, which can move them further apart
- *   (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
+ * - utilities: an array of n utilities; lower is better. NaN and +infinity count as utility_max,
+ *   -infinity as utility_min. No person may move any of these doubles by more than the sensitivity
+ *   for which eta was made. The arithmetic that computes utilities rounds. This can move the
+ *   utilities of neighbouring data sets further apart (0.1 * 1536 - 0.1 * 1526 > 1). So choose
+ *   units in which utilities are integers.
  * - n: 1 to max_outcomes.
  * - index: receives 0 to n - 1.
  *
@@ -2576,18 +2583,19 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
                                     size_t *index);
 
 /**
- * Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
+ * Selects one of n groups of outcomes. The probability of a group is the sum of the probabilities
+ * of its outcomes.
  *
- * Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers: a
- * fraction would be rounded once for the whole group, although the data decide which outcomes form
- * a group. Choose one outcome of the selected group uniformly, and release that outcome. The index
- * of the group stays private.
+ * Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities must be
+ * integers: a fraction would be rounded once for the whole group, and the data would decide which
+ * outcomes share this rounding. Choose one outcome of the selected group uniformly, and release
+ * that outcome. The index of the group stays private.
  *
  * Parameters:
  * - mechanism: the handle.
- * - utilities: n of them; lower is better.
- * - multiplicities: n of them, 0 for a group that is never chosen; NULL if all are 1. Their sum
- *   counts against max_outcomes.
+ * - utilities: an array of n utilities; lower is better.
+ * - multiplicities: an array of n numbers of outcomes, 0 for a group that is never chosen; NULL if
+ *   all are 1. Their sum counts against max_outcomes.
  * - n: the number of groups.
  * - index: receives 0 to n - 1.
  *
@@ -2644,7 +2652,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
                                        size_t *index);
 
 /**
- * The error to expect of a release, for any value.
+ * The error r to expect of a release, for any value.
  *
  * For every value in [-bound, bound], a release is within r of the value with probability at least
  * 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
@@ -2670,9 +2678,9 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
                                    double *out);
 
 /**
- * The error to expect of a release of one value, from the exact distribution of its releases.
+ * The error r to expect of a release of one value, from the exact distribution of its releases.
  *
- * It is the smallest r such that a release is within r of value with probability at least 1 -
+ * r is the smallest number such that a release is within r of value with probability at least 1 -
  * alpha.
  *
  * In float arithmetic the time of a call grows with the precision (indp_stop_when ends the call).
@@ -2948,7 +2956,7 @@ indp_status indp_audit_range(const struct indp_snapping *mechanism,
  * - mechanism: the handle.
  * - value: an assumed, public value, finite.
  * - output: finite.
- * - probability: receives the nearest double.
+ * - probability: receives the probability, rounded to the nearest double.
  * - log_probability: receives the natural logarithm of the probability, even if the probability is
  *   too small for a double; may be NULL.
  *
@@ -2974,8 +2982,9 @@ indp_status indp_audit_probability(const struct indp_snapping *mechanism,
  * - mechanism: the handle.
  * - audit: from indp_audit_pair, indp_audit_pair_int64 or indp_audit_range with the same
  *   mechanism.
- * - buffer: size bytes; (NULL, 0) only asks for the length.
- * - size: in bytes.
+ * - buffer: an array of size bytes that receives the text. With buffer NULL and size 0 the call
+ *   only writes the length.
+ * - size: the size of buffer in bytes.
  * - length: receives the length in bytes without the NUL; may be NULL.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER

@@ -27,7 +27,7 @@ errors! {
     /// A required pointer is NULL.
     Null = 1, c"a required pointer is NULL; pass a valid one";
     /// ε is not a positive finite number, or is outside the range in which a selection can be made.
-    Epsilon = 2, c"epsilon must be positive and finite. For a selection it must also be from 2^-62 to 2^35 times the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row). For a minimum or maximum it must also be at least 2^-43 times rows_per_person";
+    Epsilon = 2, c"epsilon must be positive and finite. For a selection, epsilon divided by the sensitivity (utility_sensitivity, or rows_per_person times the sensitivity of one row) must be from about 2^-62 to about 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person";
     /// Δ is not a positive finite number.
     Sensitivity = 3, c"sensitivity must be positive and finite";
     /// The bound B is not positive, or integers are released and B is finite but not a multiple of

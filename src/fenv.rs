@@ -4,7 +4,7 @@
 //! This is needed because MPFR converts to and from doubles, the vector code computes with doubles,
 //! and hosts built with -ffast-math set flush-to-zero. Both the control bits and the sticky
 //! exception flags are restored.
-#![allow(unsafe_code)] // the control registers
+#![allow(unsafe_code)] // reads and writes control registers
 
 /// The saved environment. It is restored when this value is dropped, even while a panic unwinds.
 pub struct FpEnv(imp::Saved);

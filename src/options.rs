@@ -8,11 +8,12 @@ use crate::Error;
 /// The options of a release, in addition to its parameters. The defaults suit most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The exponent of the output grid. `None` lets the mechanism choose.
+    /// The exponent e of the output grid 2^e. `None` lets the mechanism choose the grid.
     pub grid: Option<i32>,
     /// The arithmetic of mechanisms that add noise.
     pub precision: Precision,
-    /// The selection mechanism. `None` chooses the caller's default.
+    /// The selection mechanism. `None` stands for the default of the function that makes the
+    /// selection.
     pub rule: Option<Rule>,
     /// The other options of selections.
     pub selection: Selection,
@@ -53,7 +54,7 @@ impl Options {
         Selection { rule: self.rule.unwrap_or(usual), ..self.selection }.suits_rule()
     }
 
-    /// Refuses a grid. Answers that are computed from several releases have none.
+    /// Refuses a grid. Answers that are computed from several releases have no grid.
     ///
     /// # Errors
     /// [`Error::UnusedGrid`] if one was chosen.

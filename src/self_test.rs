@@ -46,7 +46,7 @@ fn logarithm() -> bool {
     (0..crate::fixed_log::TRUNCATED).contains(&((0xb172_17f7_d1cf_79ab_u64 >> 6) - half))
 }
 
-/// A precision that is too low gives an error, never an output (Claim E4).
+/// Whether a precision that is too low gives an error and not an output (Claim E4).
 fn the_monitor_works() -> bool {
     // 3^3/4^3 has 5 bits.
     let weight = |bits| Eta::new(3, 2, 1).and_then(|eta| exponential::reference::weight(eta, 3, bits));

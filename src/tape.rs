@@ -32,7 +32,7 @@ pub trait Words {
     /// The next word.
     ///
     /// # Errors
-    /// [`Error::Entropy`] or [`Error::NoMemory`] if there is none.
+    /// [`Error::Entropy`] or [`Error::NoMemory`] if there is no next word.
     fn next(&mut self) -> Result<u64, Error>;
 
     /// The number of leading zero digits of U at which the source counts as broken.

@@ -115,7 +115,7 @@ fn histograms(n: usize, most: i32) -> Vec<Vec<i32>> {
     })
 }
 
-/// Returns the runs of a histogram, each of one candidate.
+/// Returns the runs of a histogram. Each run has one candidate.
 fn runs(histogram: &[i32]) -> Runs {
     let mut rows = 0;
     histogram
@@ -145,7 +145,8 @@ fn neighbours(a: &[i32], b: &[i32]) -> Option<Neighbours> {
     }
 }
 
-/// Returns the smallest ratio b/a of the probabilities of the same outcome.
+/// Returns the smallest ratio b/a over all outcomes, where a and b are the probabilities of an
+/// outcome.
 fn smallest_ratio(a: &[Rational], b: &[Rational]) -> Rational {
     let ratios = a.iter().zip(b).filter(|(a, _)| **a != 0).map(|(a, b)| Rational::from(b / a));
     ratios.min().unwrap()

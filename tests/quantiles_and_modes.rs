@@ -292,7 +292,7 @@ fn quantiles_are_as_good_as_the_continuous_construction() {
 fn modes_have_the_exact_distribution() {
     let text = |s: &'static str| indp_category { text: s.as_ptr(), length: s.len(), integer: 0 };
     let integer = |i| indp_category { text: std::ptr::null(), length: 0, integer: i };
-    // This is the order of labels, in which integers precede texts.
+    // The candidates are in the order of labels, in which integers precede texts.
     let candidates = [integer(-1), integer(7), text("excellent"), text("fair"), text("good"), text("poor")];
     let rows = [0u64, 3, 11, 9, 12, 1];
     for (person, epsilon) in [(1u32, 0.3), (5, 1.0)] {

@@ -178,7 +178,7 @@ def cases():
                 runs = random_runs(rand, n, reach)
                 tape = Made(rand, rand.choice([0, 0.1, 0.5, 0.9]))
                 yield case(f"random/{e}/{f}/{n}", own, runs, tape, rand.choice([0, 1, 2, 7]))
-    # Here the first word of the threshold's U equals a boundary w1(aim) or lies next to it, or G
+    # Here the first word of the threshold's U equals the boundary w1(aim) or lies next to it, or G
     # stays undecided for several words.
     for e, eta1 in enumerate(NOISES):
         for aim in (1, 2, 9):
@@ -191,9 +191,9 @@ def cases():
                 name = f"noise/{e}/{aim}/then-" + "-".join(str(s[0] if isinstance(s, tuple) else s) for s in first)
                 tape = Steered(rand, 0.1, first)
                 yield case(name, own, random_runs(rand, 4, 6), tape, aim)
-    # There are three kinds of cases. If all words of coins are ones, no coin shows heads here. If
-    # all are zeros, every coin shows heads. In the third kind, the coins at the ends of a block of
-    # 64 stay undecided for some time.
+    # There are three kinds of cases. In the first, all words of coins are ones, and no coin shows
+    # heads. In the second, all words are zeros, and every coin shows heads. In the third kind, the
+    # coins at the ends of a block of 64 stay undecided for some time.
     for n in (2, 63, 64, 65, 128, 129):
         for f, eta2 in enumerate(ETAS):
             own = AboveThreshold(7, HALF, eta2)

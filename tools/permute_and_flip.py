@@ -58,8 +58,8 @@ class Made(Recorded):
 
     def digit(self, k, along, first, bits, undecided):
         own = next(self)
-        # Tapes would become long if many outcomes stayed undecided. So the more outcomes are
-        # undecided, the smaller is `stay`.
+        # Tapes would become long if many outcomes stayed undecided. Here `stay` is the probability
+        # of a word that leaves them undecided. It falls as their number grows.
         stay = self.stay if undecided < 4 else min(self.stay, 0.2) if undecided < 70 else 0
         if self.rand.random() >= stay:
             return own
@@ -204,7 +204,7 @@ def group_cases():
                 tape = Made(rand, rand.choice(STAYS))
                 m.select_counted(groups, tape)
                 yield f"groups/{e}/{n}/{max(sizes)}", m, groups, tape
-    # Here one outcome of each group stays undecided for exactly `digits` digits.
+    # In these cases one outcome of each group stays undecided for exactly `digits` digits.
     for i, digits in enumerate((1, 2, 15, 16, 17, 31, 32, 47, 48, 49, 61, 62, 63, 64, 65, 96, 97, 111, 112, 113, 127, 128, 129)):
         for e in (i % 3, 3 + i % 3, 6 + i % 3):
             m = PermuteAndFlip(*ETAS[e], 0, 5)

@@ -56,8 +56,8 @@ cluster_run() { # LINE...
 }
 
 # Stages an install of the extension, unless it is installed already, and chooses the settings with
-# which the server finds it. These settings do not apply to preloaded libraries. So $pg_preload is a
-# path if the server uses the staged install.
+# which the server finds it. The server does not apply these settings to preloaded libraries. So
+# $pg_preload is a path if the server uses the staged install.
 cluster_install() {
     pg_stage='' pg_scripts='' pg_lines='' pg_preload=indp
     [ -z "${INDP_PG_INSTALLED:-}" ] || return 0

@@ -42,7 +42,8 @@ echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.c
 printf '%s\n' '#!/bin/sh' 'exit 101' >"$root/usr/sbin/policy-rc.d" # exit status 101 forbids packages to start services
 chmod 755 "$root/usr/sbin/policy-rc.d"
 # The package with the headers depends on clang, which is needed only to build bitcode. No bitcode
-# is built here. So the package is unpacked instead of installed, which ignores its dependencies.
+# is built here. So the package is unpacked instead of installed. Unpacking ignores its
+# dependencies.
 sh tools/in-chroot.sh "$root" "$root/tmp/work" sh -euc "
     apt-get -q update
     apt-get -q --yes --no-install-recommends install postgresql-$major libpq-dev gcc libc6-dev make python3

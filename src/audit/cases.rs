@@ -1,11 +1,11 @@
 //! Bounds the loss of float arithmetic by Liu's error semantics, for each case of Liu's proof
 //! (Claim V3).
 //!
-//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. Solved for u, this encloses the endpoints
-//! of the interval of U* that leads to an output, and so encloses the output's probability. Liu's
-//! paper ignores that an endpoint is itself a float. Neighbouring U* have a relative distance of up
-//! to 2η, which is added here. docs/specification.md, section 9, lists the other errors of the
-//! paper. These bounds may exceed the closed form of Claim F1.
+//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. An output results from an interval of U*.
+//! Solving the formula for u encloses the endpoints of this interval, and so encloses the output's
+//! probability. Liu's paper ignores that an endpoint is itself a float. The relative distance
+//! between neighbouring U* is up to 2η, and is added here. docs/specification.md, section 9, lists
+//! the other errors of the paper. The bounds of this module may exceed the closed form of Claim F1.
 
 use rug::{Float, Integer, Rational};
 
@@ -20,7 +20,7 @@ pub enum Case {
     Lowest,
     /// x between -B and round(f)
     Below,
-    /// x = round(f), also if round(f') is equal
+    /// x = round(f), including the case round(f) = round(f')
     AtFirst,
     /// x between round(f) and round(f')
     Between,
@@ -59,8 +59,8 @@ impl Case {
     }
 }
 
-/// A distribution whose endpoints are not computed by an implementation. The error semantics
-/// encloses each endpoint in an interval.
+/// A distribution whose endpoints the error semantics encloses in intervals. No implementation is
+/// run.
 pub struct Semantics<'a> {
     mechanism: &'a Snapping,
     lambda: Rational,
@@ -76,8 +76,8 @@ impl<'a> Semantics<'a> {
         Some(Semantics { mechanism, lambda, precision })
     }
 
-    /// min(1, e^x), rounded down and rounded up. It is a bound on a U, which is below 1, so larger
-    /// values are replaced by 1.
+    /// min(1, e^x), rounded down and rounded up. The result bounds a value of U. Since U is below
+    /// 1, the result is limited to 1.
     fn exp(&self, x: &Rational) -> (Float, Float) {
         let bits = 2 * self.precision + 64;
         if *x >= 0 {
@@ -100,7 +100,7 @@ impl Distribution for Semantics<'_> {
         let stretch = Rational::from(&eta + 1u32);
         let square = Rational::from(&stretch * &stretch);
         let edge = scaled(Rational::from(k) - Rational::from((1, 2)), self.mechanism.grid_exponent);
-        // For every u of at least `high`, the computed sum certainly reaches the edge. For every u
+        // For every u of at least `high`, the computed sum certainly reaches `edge`. For every u
         // below `low`, it certainly does not.
         let (times, over) = (Rational::from(&edge * &stretch), edge / &stretch);
         let (low, high) = if times < over { (times, over) } else { (over, times) };

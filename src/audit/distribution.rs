@@ -8,16 +8,17 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// The smallest U that releases at least k for S = +1, and the largest such U for S = -1. Each is
-/// given as an interval, which is a point in float arithmetic. It is 1 if there is no such endpoint
-/// in (0, 1).
+/// The endpoints of the interval of U whose releases are at least k: the smallest such U for S =
+/// +1, and the largest such U for S = -1. Each endpoint is given as an interval, which is a point
+/// in float arithmetic. If no endpoint lies in (0, 1), 1 takes its place.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.
     pub plus: (Float, Float),
     /// The endpoint for S = -1.
     pub minus: (Float, Float),
-    /// How many of the two endpoints differ from the endpoints of the definition.
+    /// The number of wrong endpoints among the two. An endpoint is wrong if it differs from the
+    /// endpoint of the definition, or if a way of making a release disagrees near it.
     pub wrong: u32,
 }
 
@@ -28,8 +29,9 @@ pub trait Distribution {
     fn ends(&self, f: &Dyadic, k: &Integer) -> Option<Ends>;
 
     /// The smallest multiple that gives the same output as k, and the smallest multiple that gives
-    /// a larger output. `limits` holds the first and the last multiple. A result is `None` if no
-    /// multiple within these limits qualifies.
+    /// a larger output. `limits` holds the first and the last multiple. The first result is `None`
+    /// if there is no smaller output than that of k. The second result is `None` if there is no
+    /// larger output.
     fn output(&self, k: &Integer, limits: Option<&(Integer, Integer)>) -> (Option<Integer>, Option<Integer>) {
         let inside = |is_limit: bool, k: Integer| (!is_limit).then_some(k);
         (
@@ -184,10 +186,11 @@ impl<'a, I: Implementation> RealAudit<'a, I> {
         RealAudit { claimed, implementation }
     }
 
-    /// Returns an interval that contains the endpoint of the implementation, and whether it also
-    /// contains the endpoint of the definition. That endpoint is `e^-z`, z >= 0. If `z` is `None`,
+    /// Returns an interval that contains the endpoint of the implementation. The second result is
+    /// true if this interval also contains the endpoint of the definition, and all ways of making a
+    /// release agree around it. The endpoint of the definition is `e^-z`, z >= 0. If `z` is `None`,
     /// the definition has no endpoint below 1, and 1 takes its place. Returns `None` if the
-    /// endpoint begins with more than `MOST_ZEROS` zeros.
+    /// endpoint of the definition begins with more than `MOST_ZEROS` zeros.
     fn end(
         &self,
         f: &Dyadic,
@@ -281,7 +284,7 @@ impl<I: Implementation> Distribution for RealAudit<'_, I> {
 }
 
 /// An interval for a probability, with the number of endpoints that were compared with the
-/// definition and the number of those that differ.
+/// definition and the number of wrong endpoints.
 pub struct Probability {
     /// The lower bound of the probability.
     pub low: Float,
@@ -289,7 +292,7 @@ pub struct Probability {
     pub high: Float,
     /// The number of endpoints of intervals of U that were compared with the definition.
     pub ends: u32,
-    /// The number of endpoints that differ from the definition.
+    /// The number of wrong endpoints (see [`Ends::wrong`]).
     pub wrong: u32,
 }
 
@@ -297,8 +300,8 @@ pub struct Probability {
 /// since no other output lies beyond it.
 pub type Around = (Option<Ends>, Option<Ends>);
 
-/// The smallest multiple of the grid that gives an output, with the endpoints for this multiple. It
-/// is `None` if they are not known yet, or if there is no such output.
+/// The smallest multiple of the grid that gives an output, with the endpoints for this multiple.
+/// `None` means that the endpoints are not known yet, or that there is no such output.
 pub type Known = Option<(Integer, Ends)>;
 
 /// The endpoints below and above the output of k, given f and the first and the last multiple. Also

@@ -1,10 +1,10 @@
 //! Finds the true privacy loss of an implementation by exact computation (Claim V2; `proof.md`).
 //!
-//! For each output and sign, the U that lead to it form an interval, since a release is monotone in
-//! U. Bisection finds the endpoints of this interval by releasing single values ([`shipped`]).
-//! Every other way of making that release must then agree on both sides of each endpoint: next to
-//! it, and at relative distances down to 2^-56, where the cheap paths begin to decide. This
-//! agreement is not a proof for all U.
+//! For each output and each sign of the noise, the U that lead to this output form an interval,
+//! since a release is monotone in U. Bisection finds the endpoints of this interval by releasing
+//! single values ([`shipped`]). Every other way of making a release must then agree on both sides
+//! of each endpoint: next to the endpoint, and at relative distances from 1/2 down to 2^-56. At
+//! about 2^-56 the cheap paths begin to decide. This agreement is not a proof for all U.
 
 pub mod cases;
 pub mod distribution;

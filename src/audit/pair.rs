@@ -35,7 +35,8 @@ pub struct Finding {
     pub exhaustive: bool,
     /// The number of endpoints of intervals of U that were compared with the definition.
     pub ends: u64,
-    /// Verdict (b): the number of endpoints that differ from the definition.
+    /// Verdict (b): the number of endpoints that differ from the definition, or near which a way of
+    /// making a release gives another answer.
     pub wrong: u64,
     /// For each case of Liu's proof, the bound that the error semantics gives, minus ε. It is NaN
     /// if there was no output of that case.
@@ -262,9 +263,9 @@ fn apart(a: &Float, b: &Float) -> Float {
 }
 
 /// The largest loss between critical inputs of a range and their neighbours at a distance of Δ. The
-/// range is first cut off at ±B. The critical inputs are its endpoints, its middle and zero. The
-/// points G/2 below, G/2 above and G/4 above each of these are also critical if they lie in the
-/// range. The search is not exhaustive. [`Snapping::loss`] bounds the loss for all inputs.
+/// range is first cut off at ±B. The critical inputs are its endpoints, its middle and zero. For
+/// each of these points x, the inputs x - G/2, x + G/2 and x + G/4 are also critical if they lie in
+/// the range. The search is not exhaustive. [`Snapping::loss`] bounds the loss for all inputs.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

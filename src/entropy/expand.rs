@@ -5,7 +5,7 @@
 //! ChaCha20. Both run in constant time. The words of this generator need not be reproducible, so
 //! machines may use different ciphers.
 
-#![allow(unsafe_code)] // words as bytes
+#![allow(unsafe_code)] // treats words as bytes
 
 use aes::cipher::{KeyIvInit, StreamCipher};
 use aes::Aes256;

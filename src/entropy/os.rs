@@ -14,7 +14,7 @@
 //! is then wiped between two instructions. [`crate::memory::Busy`] discards the result of such a
 //! call. This module makes sure that a wiped key is never expanded, and that inconsistent counts
 //! lead to a refill.
-#![allow(unsafe_code)] // the thread's secrets
+#![allow(unsafe_code)] // accesses the thread's secrets
 
 use super::generator::Generator;
 use crate::fixed_log::{Logged, LoggedWords};
@@ -22,7 +22,8 @@ use crate::memory::{Owner, Workspace};
 use crate::tape::{Words, ENDLESS_ZEROS};
 use crate::Error;
 
-/// The random words of this thread. The generator belongs to the thread, so this is not `Send`.
+/// The random words of this thread. The generator belongs to the thread, so this type is not
+/// `Send`.
 pub struct OsWords(Workspace);
 
 impl OsWords {
@@ -54,8 +55,8 @@ impl OsWords {
 }
 
 impl Words for OsWords {
-    /// The limit detects sources that return zeros for ever. A cipher does not get stuck in this
-    /// way, so its limit is one that is practically never reached.
+    /// The limit on leading zeros detects sources that return zeros for ever. A cipher does not get
+    /// stuck in this way, so the limit for this source is one that is practically never reached.
     fn most_zeros(&self) -> u32 {
         ENDLESS_ZEROS
     }

@@ -13,7 +13,7 @@
 //!   that number refers to the device again before the second check.
 //! * Interrupted calls are repeated a limited number of times, because a sandbox may report an
 //!   interruption for ever.
-#![allow(unsafe_code)] // system calls
+#![allow(unsafe_code)] // makes system calls
 
 use std::ffi::{c_long, CStr};
 use std::mem::MaybeUninit;

@@ -1,5 +1,5 @@
 //! Selects one of two values without a branch, so that the running time does not reveal the choice.
-#![allow(unsafe_code)] // assembly without instructions
+#![allow(unsafe_code)] // contains inline assembly
 
 use std::arch::asm;
 

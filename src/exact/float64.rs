@@ -1,4 +1,4 @@
-//! Converts integers times powers of two to the IEEE-754 binary64 format, by bits.
+//! Converts integers times powers of two to doubles (IEEE-754 binary64) by assembling their bits.
 
 const SIGNIFICAND: i32 = 53;
 const MIN_EXPONENT: i32 = -1074;
@@ -17,8 +17,8 @@ fn assemble(q: u64, exponent: i32) -> u64 {
 }
 
 /// For the double that `magnitude·2^exponent` will be rounded to, returns the exponent of its last
-/// bit and the number of bits of `magnitude` below that bit. This number is negative if `magnitude`
-/// ends above that bit.
+/// bit and the number of bits of `magnitude` below that bit. The second result is negative if
+/// `magnitude` ends above that bit.
 fn scale(magnitude: u128, exponent: i32) -> (i32, i32) {
     let top = 128 - magnitude.leading_zeros() as i32 + exponent;
     let last = (top - SIGNIFICAND).max(MIN_EXPONENT);
@@ -54,7 +54,7 @@ pub fn round_to_f64(negative: bool, magnitude: u128, exponent: i32) -> f64 {
 }
 
 /// `(magnitude + r)·2^exponent` rounded up to a double, where `0 < r < 1` if `more`, else `r = 0`.
-/// `magnitude` must be positive. Infinity if the value exceeds the largest double.
+/// `magnitude` must be positive. Returns infinity if the value exceeds the largest double.
 #[must_use]
 pub fn round_up_to_f64(magnitude: u128, exponent: i32, more: bool) -> f64 {
     let (last, drop) = scale(magnitude, exponent);

@@ -2,10 +2,10 @@
 //! and chooses the first whose noisy value reaches a noisy threshold.
 //!
 //! Thresholds, gaps and noise are measured in units of a quarter of a row. The threshold is K + G,
-//! where K is public and P(G >= g) = 2^(-η1·g). A count of R rows has the gap K + G - 4R. With its
-//! noise it reaches the threshold with probability 2^(-η2·gap), or with probability 1 if the gap is
-//! negative. A coin decides this exactly, as in permute-and-flip. All coins are flipped, whatever
-//! the earlier coins showed.
+//! where K is public and P(G >= g) = 2^(-η1·g). A count of R rows has the gap K + G - 4R. With
+//! noise, the count reaches the threshold with probability 2^(-η2·gap), or with probability 1 if
+//! the gap is negative. A coin decides this exactly, as in permute-and-flip. All coins are flipped,
+//! whatever the earlier coins showed.
 
 use super::eta::{Eta, Loss};
 use super::flipping::{geometric, Flips};
@@ -95,7 +95,7 @@ impl AboveThreshold {
         Ok(answer)
     }
 
-    /// Makes the mechanism with this K, whatever the number of counts.
+    /// Makes the mechanism with K = `aim`, whatever the number of counts.
     #[cfg(test)]
     pub(crate) fn of_parts(aim: u64, threshold: Eta, counts: Eta) -> Result<Self, Error> {
         Ok(AboveThreshold { aim, ..Self::new([threshold, counts], 2)? })

@@ -21,8 +21,8 @@ pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
 const PRECISION: u32 = 256;
-/// An η2 is near enough to the largest allowed η2 if it is at least 1 - 2^-20 times as large. This
-/// is the exponent 20.
+/// An η2 counts as near enough to the largest allowed η2 if it is at least 1 - 2^-20 times as
+/// large. This constant is the 20 in that formula.
 const NEAR_LOG2: u32 = 20;
 
 /// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.

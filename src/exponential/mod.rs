@@ -1,7 +1,8 @@
 //! Implements selections (docs/specification.md, section 2). The base-2 exponential mechanism
 //! (Ilvento) chooses one of many outcomes, each with probability exactly `2^(-η2·u) / Σ 2^(-η2·u)`
 //! (Claim E1). Here u is the outcome's utility; a lower utility is better. Permute-and-flip has the
-//! same weights and the same loss, and its expected utility is never worse (Claim P3).
+//! same weights and the same loss, and its expected utility is never worse than that of the
+//! exponential mechanism (Claim P3).
 //!
 //! * [`params`]: validated parameters
 //! * `select`: the calls that choose an outcome

@@ -16,15 +16,16 @@ pub const MOST_OUTCOMES: u64 = 1 << 62;
 pub enum Rule {
     /// The exponential mechanism of ilvento.
     Exponential,
-    /// Permute-and-flip, whose expected utility is never worse.
+    /// Permute-and-flip. Its expected utility is never worse than that of the exponential
+    /// mechanism.
     PermuteAndFlip,
 }
 
 /// How selections are made. All parameters are optional. All except `rule` come from ilvento.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The mechanism. The other options apply to the exponential mechanism, except `early_exit`,
-    /// which applies to both.
+    /// The mechanism. `early_exit` applies to both mechanisms. The other options apply only to the
+    /// exponential mechanism.
     pub rule: Rule,
     /// The least number of draws of s. The last accepted draw selects the outcome.
     pub min_retries: u32,

@@ -16,7 +16,7 @@ use crate::utility::moments::moments;
 use crate::utility::tail::{accuracy, epsilon_for_accuracy, Answers};
 use crate::utility::Alpha;
 
-/// The error to expect of a release, for any value.
+/// The error r to expect of a release, for any value.
 ///
 /// For every value in [-bound, bound], a release is within r of the value with probability at least
 /// 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
@@ -50,9 +50,9 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
     })
 }
 
-/// The error to expect of a release of one value, from the exact distribution of its releases.
+/// The error r to expect of a release of one value, from the exact distribution of its releases.
 ///
-/// It is the smallest r such that a release is within r of value with probability at least 1 -
+/// r is the smallest number such that a release is within r of value with probability at least 1 -
 /// alpha.
 ///
 /// In float arithmetic the time of a call grows with the precision (indp_stop_when ends the call).

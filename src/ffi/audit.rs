@@ -26,9 +26,9 @@ pub struct indp_audit {
     /// arithmetic, where U has no last digit, the loss is known to about 2^-190, and excess is
     /// computed from its lower bound.
     pub excess: f64,
-    /// The output where that loss occurs.
+    /// The output at which the largest loss occurs.
     pub output: f64,
-    /// One of the two values between which that loss occurs.
+    /// One of the two values between which the largest loss occurs.
     pub f: f64,
     /// The other value.
     pub g: f64,
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn indp_audit_range(
 /// - mechanism: the handle.
 /// - value: an assumed, public value, finite.
 /// - output: finite.
-/// - probability: receives the nearest double.
+/// - probability: receives the probability, rounded to the nearest double.
 /// - log_probability: receives the natural logarithm of the probability, even if the probability is
 ///   too small for a double; may be NULL.
 ///
@@ -276,8 +276,9 @@ pub unsafe extern "C" fn indp_audit_probability(
 /// - mechanism: the handle.
 /// - audit: from indp_audit_pair, indp_audit_pair_int64 or indp_audit_range with the same
 ///   mechanism.
-/// - buffer: size bytes; (NULL, 0) only asks for the length.
-/// - size: in bytes.
+/// - buffer: an array of size bytes that receives the text. With buffer NULL and size 0 the call
+///   only writes the length.
+/// - size: the size of buffer in bytes.
 /// - length: receives the length in bytes without the NUL; may be NULL.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER

@@ -26,7 +26,7 @@ const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 /// where only the host can write, and store them before an answer leaves.
 ///
 /// Parameters:
-/// - state: size bytes that you own, without alignment needs. Layout: include/STATES.md.
+/// - state: a buffer of size bytes that you own; any alignment. Layout: include/STATES.md.
 /// - size: at least INDP_BUDGET_STATE_SIZE.
 /// - epsilon: the whole budget (base e), positive and finite.
 ///
@@ -55,10 +55,11 @@ pub unsafe extern "C" fn indp_budget_init(state: *mut c_void, size: usize, epsil
 /// - state: a budget.
 /// - epsilon: the privacy loss of the release (base e), positive and finite.
 /// - usable: receives the largest double that does not exceed the decimal of epsilon: epsilon
-///   itself or the double below. Releases with it add up to at most the whole budget.
+///   itself or the double below. If each release uses the number it received in this way, the
+///   losses of all releases add up to at most the whole budget.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
-/// less is left. On failure nothing is spent and usable is untouched.
+/// less than epsilon is left. On failure nothing is spent and usable is untouched.
 ///
 /// - Privacy: costs nothing by itself.
 /// - Thread safety: one thread per budget. Two threads or processes that spend from copies spend
@@ -108,7 +109,7 @@ pub unsafe extern "C" fn indp_budget_change(state: *mut c_void, epsilon: f64) ->
 ///
 /// Parameters:
 /// - state: a budget.
-/// - left: receives it; 0 if everything is spent.
+/// - left: receives that epsilon; 0 if everything is spent.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_NO_MEMORY.
 ///
@@ -124,14 +125,14 @@ pub unsafe extern "C" fn indp_budget_left(state: *const c_void, left: *mut f64) 
     })
 }
 
-/// Writes the bytes in which a budget travels: equal budgets give equal bytes on every machine.
+/// Serialises a budget: equal budgets give equal bytes on every machine.
 ///
 /// Parameters:
 /// - state: a budget.
-/// - bytes: size bytes that you own.
+/// - bytes: an array of size bytes that you own; receives the serialised budget.
 /// - size: exactly INDP_BUDGET_STATE_SIZE.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_NO_MEMORY.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size is not that number), INDP_E_NO_MEMORY.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: no other thread may change the budget meanwhile.
@@ -151,9 +152,9 @@ pub unsafe extern "C" fn indp_budget_serialise(
 /// Reads a budget from the bytes that indp_budget_serialise wrote, and checks all of them.
 ///
 /// Parameters:
-/// - bytes: length bytes, of any content.
-/// - length: their number.
-/// - state: size bytes that you own; must not overlap bytes.
+/// - bytes: an array of length bytes, of any content.
+/// - length: the number of bytes.
+/// - state: a buffer of size bytes that you own; must not overlap bytes.
 /// - size: exactly INDP_BUDGET_STATE_SIZE.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure state is

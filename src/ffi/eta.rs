@@ -24,7 +24,7 @@ pub struct indp_eta {
     pub z: u32,
 }
 
-/// The eta that makes the best use of a loss of epsilon, and never exceeds it.
+/// An eta whose loss never exceeds epsilon, and is usually near it.
 ///
 /// Let eta* be the largest eta that epsilon allows. Then z = max(1, ceil(eta* / 16)). y is the
 /// smallest y whose best x gives at least (1 - 2^-20) eta*; if there is none, y is 63. The fraction
@@ -37,8 +37,8 @@ pub struct indp_eta {
 ///   utilities up if it is below 1. Utilities that are computed as doubles must satisfy it
 ///   including their rounding errors: 0.1 * 1536 - 0.1 * 1526 is above 1.
 /// - monotonic: nonzero if one person can move all utilities only in one direction, as with counts
-///   when people are added or removed; otherwise 0. Nonzero halves the loss of a
-///   given eta, to utility_sensitivity * ln 2 * eta.
+///   when people are added or removed; otherwise 0. Nonzero halves the loss of a given eta. The
+///   loss is then utility_sensitivity * ln 2 * eta.
 /// - out: receives eta.
 ///
 /// Returns:

@@ -22,11 +22,12 @@ pub struct indp_exponential {
     source: Numbered,
 }
 
-/// Makes a mechanism that selects an outcome by its utility. LOWER UTILITY IS BETTER: it is a cost.
+/// Makes a mechanism that selects an outcome by its utility. LOWER UTILITY IS BETTER: a utility is
+/// a cost.
 ///
-/// It is the base-2 exponential mechanism (Ilvento), which chooses an outcome of utility u with
-/// probability proportional to 2^(-eta u), exactly; or permute-and-flip with the same weights and
-/// loss (indp_options_set_selection).
+/// The mechanism is the base-2 exponential mechanism (Ilvento), which chooses an outcome of utility
+/// u with probability proportional to 2^(-eta u), exactly; or permute-and-flip with the same
+/// weights and loss (indp_options_set_selection).
 ///
 /// Utilities are clamped to [utility_min, utility_max]. Those that are not integers are rounded
 /// randomly, each with random bits of its own.
@@ -181,10 +182,11 @@ impl Release for Utilities<'_> {
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - utilities: n of them; lower is better. NaN and +infinity count as utility_max, -infinity as
-///   utility_min. No person may move any of these doubles by more than the sensitivity for which
-///   eta was made. The arithmetic that computes them rounds, which can move them further apart
-///   (0.1 * 1536 - 0.1 * 1526 > 1): choose units in which they are integers.
+/// - utilities: an array of n utilities; lower is better. NaN and +infinity count as utility_max,
+///   -infinity as utility_min. No person may move any of these doubles by more than the sensitivity
+///   for which eta was made. The arithmetic that computes utilities rounds. This can move the
+///   utilities of neighbouring data sets further apart (0.1 * 1536 - 0.1 * 1526 > 1). So choose
+///   units in which utilities are integers.
 /// - n: 1 to max_outcomes.
 /// - index: receives 0 to n - 1.
 ///
@@ -223,18 +225,19 @@ impl Release for Groups<'_> {
     }
 }
 
-/// Selects one of n groups of outcomes, each with the probability of all of its outcomes together.
+/// Selects one of n groups of outcomes. The probability of a group is the sum of the probabilities
+/// of its outcomes.
 ///
-/// Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities are integers: a
-/// fraction would be rounded once for the whole group, although the data decide which outcomes form
-/// a group. Choose one outcome of the selected group uniformly, and release that outcome. The index
-/// of the group stays private.
+/// Group i stands for `multiplicities[i]` outcomes that share utility i. Utilities must be
+/// integers: a fraction would be rounded once for the whole group, and the data would decide which
+/// outcomes share this rounding. Choose one outcome of the selected group uniformly, and release
+/// that outcome. The index of the group stays private.
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - utilities: n of them; lower is better.
-/// - multiplicities: n of them, 0 for a group that is never chosen; NULL if all are 1. Their sum
-///   counts against max_outcomes.
+/// - utilities: an array of n utilities; lower is better.
+/// - multiplicities: an array of n numbers of outcomes, 0 for a group that is never chosen; NULL if
+///   all are 1. Their sum counts against max_outcomes.
 /// - n: the number of groups.
 /// - index: receives 0 to n - 1.
 ///

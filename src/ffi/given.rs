@@ -2,7 +2,7 @@
 //! preconditions that the header states. Each of these macros gives a `Result`, except `options!`,
 //! since absent options are not an error. Two more macros run constructors and free objects.
 
-/// Converts a pointer into `&T`. It points to an object of this library or to a parameter.
+/// Converts a pointer to an object of this library, or to a parameter, into `&T`.
 macro_rules! object {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -12,7 +12,7 @@ macro_rules! object {
     }};
 }
 
-/// Converts a pointer into `&mut T`. It points to an object that the call writes or changes.
+/// Converts a pointer to an object that the call writes or changes into `&mut T`.
 macro_rules! output {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -22,7 +22,7 @@ macro_rules! output {
     }};
 }
 
-/// Converts a pointer into `&T`. It points to a structure that begins with its own size.
+/// Converts a pointer to a structure that begins with its own size into `&T`.
 macro_rules! structure {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -32,8 +32,8 @@ macro_rules! structure {
     }};
 }
 
-/// Converts a pointer into `&mut T`. It points to a structure that begins with its own size and
-/// that the call writes to.
+/// Converts a pointer to a structure that begins with its own size into `&mut T`. The call writes
+/// to the structure.
 macro_rules! structure_mut {
     ($pointer:expr) => {{
         let pointer = $pointer;
@@ -94,7 +94,7 @@ macro_rules! array {
     }};
 }
 
-/// Converts a pointer into `&mut [u8]`. It points to bytes that the call writes.
+/// Converts a pointer to bytes that the call writes into `&mut [u8]`.
 macro_rules! bytes_mut {
     ($pointer:expr, $n:expr) => {{
         let (pointer, n) = ($pointer, $n);

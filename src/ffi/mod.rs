@@ -4,7 +4,7 @@
 //! `include/indp.h` is generated from the declarations and comments here. Names in capitals
 //! (CALLBACKS, STATES, RELEASES, ...) refer to sections of the comment at the top of `indp.h`. The
 //! text of that comment is in `cbindgen.toml`.
-#![allow(unsafe_code)] // raw pointers from C
+#![allow(unsafe_code)] // receives raw pointers from C
 // Types have their names in the C header.
 #![allow(non_camel_case_types)]
 // The header states the safety contracts.

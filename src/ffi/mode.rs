@@ -63,7 +63,7 @@ macro_rules! categories {
 /// The size of a mode state for given candidates.
 ///
 /// Parameters:
-/// - candidates: n of them.
+/// - candidates: an array of n candidates.
 /// - n: 1 to 2^20.
 /// - out: receives the size in bytes.
 ///
@@ -90,9 +90,11 @@ pub unsafe extern "C" fn indp_mode_size(
 /// See RELEASES. A candidate that occurs in no row can be released.
 ///
 /// Parameters:
-/// - state: size bytes: see STATES. It keeps a copy of the candidates and does not grow.
-/// - size: at least that of indp_mode_size, in bytes.
-/// - candidates: n of them, distinct, in any order, public. Never take them from the data.
+/// - state: a buffer of size bytes: see STATES. The state keeps a copy of the candidates and does
+///   not grow.
+/// - size: in bytes, at least the size that indp_mode_size gives.
+/// - candidates: an array of n candidates, distinct, in any order, public. Never take them from the
+///   data.
 /// - n: 1 to 2^20.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
@@ -125,8 +127,8 @@ pub unsafe extern "C" fn indp_mode_init(
 ///
 /// Parameters:
 /// - state: a mode.
-/// - text: length bytes; may be NULL if length is 0.
-/// - length: in bytes.
+/// - text: an array of length bytes; may be NULL if length is 0.
+/// - length: the length of text in bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
 /// INDP_E_TOO_MANY_ROWS.
@@ -186,8 +188,8 @@ pub unsafe extern "C" fn indp_mode_candidates(state: *const c_void, n: *mut usiz
 
 /// Candidate i of a mode.
 ///
-/// The order is that in the state: integers come first, ascending; then texts, ordered by their
-/// bytes.
+/// Candidates are numbered in this order: integers come first, ascending; then texts, ordered by
+/// their bytes.
 ///
 /// Parameters:
 /// - state: a mode.

@@ -25,7 +25,7 @@ const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 /// See RELEASES. Values are clamped and rounded as for a sum.
 ///
 /// Parameters:
-/// - state: size bytes: see STATES.
+/// - state: a buffer of size bytes: see STATES.
 /// - size: at least INDP_MEAN_STATE_SIZE, in bytes.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
@@ -63,11 +63,11 @@ pub unsafe extern "C" fn indp_mean_init(
 /// It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
 ///
 /// Parameters:
-/// - state: size bytes: see STATES.
+/// - state: a buffer of size bytes: see STATES.
 /// - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
 /// - lo, hi: as in indp_mean_init.
-/// - grid: as in indp_mean_init, but with at most 2^31 steps, both for a grid that is chosen and
-///   for the default.
+/// - grid: as in indp_mean_init, but with at most 2^31 steps, whether you choose the grid or pass
+///   0.
 /// - rows_per_person: as in indp_mean_init.
 ///
 /// Returns as indp_mean_init.
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn indp_variance_init(
 /// Makes an empty standard deviation, the square root of a variance.
 ///
 /// Parameters:
-/// - state: size bytes: see STATES.
+/// - state: a buffer of size bytes: see STATES.
 /// - size: at least INDP_STDDEV_STATE_SIZE, in bytes.
 /// - lo, hi, grid, rows_per_person: as in indp_variance_init.
 ///

@@ -28,13 +28,13 @@ impl indp_options {
     pub(super) const DEFAULT: indp_options = indp_options { chosen: Options::DEFAULT, source: Source::Os };
 
     /// # Safety
-    /// NULL, or options made by `indp_options_new`.
+    /// `options` is NULL or was made by `indp_options_new`.
     pub(super) unsafe fn or_default<'a>(options: *const indp_options) -> &'a indp_options {
         // SAFETY: the caller upholds this safety contract.
         unsafe { options.as_ref() }.unwrap_or(&Self::DEFAULT)
     }
 
-    /// The terms on which these options release a state.
+    /// The [`Terms`] of a release of a state: `epsilon` and these options.
     pub(super) fn terms(&self, epsilon: f64) -> Result<Terms, Error> {
         Terms::new(epsilon, self.chosen)
     }
@@ -68,8 +68,8 @@ pub unsafe extern "C" fn indp_options_free(options: *mut indp_options) {
     freed!(options);
 }
 
-/// For indp_options_set_float_precision: the least precision that suits the parameters, at least
-/// 118 bits.
+/// Makes indp_options_set_float_precision choose the least precision that suits the parameters, at
+/// least 118 bits.
 pub const INDP_PRECISION_AUTO: u32 = 0xFFFF_FFFF;
 
 /// Chooses the arithmetic of the noise: real, or float at a given precision.
@@ -116,7 +116,8 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
 ///
 /// Rounding is post-processing, so a finer grid costs no privacy. A grid finer than Lambda brings
 /// the error close to that of the ideal Laplace mechanism (the grid Lambda itself adds 4 to 17
-/// percent to the variance); a coarser grid gives rounder numbers.
+/// percent to the mean squared error, on average over the values); a coarser grid gives rounder
+/// numbers.
 ///
 /// Parameters:
 /// - options: to be changed.
@@ -140,8 +141,8 @@ pub unsafe extern "C" fn indp_options_set_grid(options: *mut indp_options, power
 /// The value to which a callback sets *done, as its last step, when it has succeeded: see
 /// CALLBACKS.
 ///
-/// It is not a return value: if a callback raises an exception, some bindings return 0, others the
-/// value that the previous callback returned.
+/// A return value could not show success: if a callback raises an exception, some language bindings
+/// return 0, and others return the value that the previous callback returned.
 pub const INDP_CALLBACK_OK: i32 = 1_768_842_352;
 
 /// The initial word in the buffer of an entropy callback.
@@ -152,7 +153,7 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 
 /// Takes every random word from the caller instead of the operating system.
 ///
-/// It replaces a seed that was set before. The callback supplies the tape itself, one little-endian
+/// The callback replaces a seed that was set before. It supplies the tape itself, one little-endian
 /// word of 8 bytes per call, in the order of docs/tape.md. The privacy of the releases is only as
 /// good as these words.
 ///
@@ -161,8 +162,8 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 /// gives with probability 2^-64.
 ///
 /// WARNING: how many words a release reads depends on the values. A source that fails after a
-/// number of words may fail for one array and not for its neighbour. Only in this case can a
-/// failure reveal something about values, and the caller must exclude it: whether the callback
+/// number of words may fail for one data set and not for a neighbouring one. Only in this case can
+/// a failure reveal something about values, and the caller must exclude it: whether the callback
 /// fails must never depend on the number of words read.
 ///
 /// Parameters:
@@ -216,8 +217,8 @@ pub unsafe extern "C" fn indp_options_set_insecure_seed(
     })
 }
 
-/// For indp_options_set_selection: the default mechanism of each function. This is the exponential
-/// mechanism for indp_exponential_new, above-threshold for the quantiles 0 and 1, and
+/// For indp_options_set_selection: each function uses its default mechanism. This is the
+/// exponential mechanism for indp_exponential_new, above-threshold for the quantiles 0 and 1, and
 /// permute-and-flip for other quantiles and for modes.
 pub const INDP_SELECTION_DEFAULT: i32 = 0;
 /// The base-2 exponential mechanism: an outcome of utility u is chosen with probability
@@ -230,8 +231,8 @@ pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
 /// Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
 ///
 /// Both mechanisms are exact and have the same loss, the epsilon of eta. The expected utility of
-/// what permute-and-flip chooses is never worse, and its expected distance from the best is up to 2
-/// times smaller.
+/// the outcome that permute-and-flip chooses is never worse than under the exponential mechanism,
+/// and its expected distance from the best utility is up to 2 times smaller.
 ///
 /// By default indp_exponential_new uses the exponential mechanism, the quantiles 0 and 1 use
 /// above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.

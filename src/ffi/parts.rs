@@ -20,15 +20,15 @@ pub struct indp_parts {
     pub struct_size: usize,
     /// The answer of indp_state_release, in its unit.
     pub value: f64,
-    /// The number of rows that the sums imply: their total divided by what one row adds. It is
-    /// noisy, unbiased, and not an integer.
+    /// The number of rows that the sums imply: the total of the sums divided by what one row adds
+    /// to that total. The number is noisy, unbiased, and in general not an integer.
     pub count: f64,
-    /// The number of sums: 2 for a mean, 3 for a variance or standard deviation.
+    /// The number of noisy sums: 2 for a mean, 3 for a variance or standard deviation.
     pub number: usize,
-    /// The noisy sums; 0 beyond number. For a mean they are sums of (hi - x) and (x - lo), in the
-    /// unit of the values. For a variance or standard deviation they are sums of (hi - x)^2,
-    /// 2 (hi - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are the state's
-    /// bounds rounded to its input grid.
+    /// The noisy sums. Unused entries are 0. For a mean the entries are sums of (hi - x) and (x -
+    /// lo), in the unit of the values. For a variance or standard deviation the entries are sums of
+    /// (hi - x)^2, 2 (hi - x) (x - lo) and (x - lo)^2, in the square of that unit. lo and hi are
+    /// the state's bounds rounded to its input grid.
     pub sum: [f64; 3],
     /// The noise scale of each sum, rounded up, in the unit of the sums: m (hi - lo) / epsilon or m
     /// (hi - lo)^2 / epsilon for m rows per person.

@@ -39,10 +39,10 @@ pub fn check_array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
     isize::try_from(bytes).map(|_| ()).map_err(|_| Error::Length)
 }
 
-/// `n` values.
+/// Borrows an array of `n` values.
 ///
 /// # Safety
-/// `n` values are readable, and not changed during the call.
+/// Unless the pointer is NULL, `n` values are readable, and not changed during the call.
 #[inline]
 pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error> {
     check_array(pointer, n)?;
@@ -53,20 +53,21 @@ pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error
     Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
 
-/// `length` bytes.
+/// Borrows an array of `length` bytes.
 ///
 /// # Safety
-/// `length` bytes are readable, and not changed during the call.
+/// Unless the pointer is NULL, `length` bytes are readable, and not changed during the call.
 #[inline]
 pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
     unsafe { slice(pointer.cast(), length) }
 }
 
-/// `length` writable bytes.
+/// Borrows an array of `length` writable bytes.
 ///
 /// # Safety
-/// `length` bytes are writable, and used by nobody else during the call.
+/// Unless the pointer is NULL, `length` bytes are writable, and used by nobody else during the
+/// call.
 #[inline]
 pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a mut [u8], Error> {
     check_array(pointer.cast::<u8>(), length)?;
@@ -80,7 +81,8 @@ pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a m
 /// The kind of a state. At most 8 bytes are read.
 ///
 /// # Safety
-/// NULL, or a pointer to a state or to 8 readable bytes, which nobody else changes during the call.
+/// The pointer is NULL, or points to a state or to 8 readable bytes, which nobody else changes
+/// during the call.
 #[inline(always)]
 pub unsafe fn kind(state: *const c_void) -> Result<Kind, Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -90,7 +92,7 @@ pub unsafe fn kind(state: *const c_void) -> Result<Kind, Error> {
 /// The length of a state of kind K, from its fixed part.
 ///
 /// # Safety
-/// A pointer to a state of that kind, which nobody else changes during the call.
+/// The pointer points to a state of kind K, which nobody else changes during the call.
 #[inline(always)]
 unsafe fn length<K: Aggregate>(state: *const c_void) -> Result<usize, Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -110,7 +112,7 @@ pub unsafe fn state<'a>(state: *const c_void) -> Result<&'a [u8], Error> {
 /// The bytes of a state of kind K, mutable.
 ///
 /// # Safety
-/// A pointer to a state of that kind, which nobody else uses during the call.
+/// The pointer points to a state of kind K, which nobody else uses during the call.
 #[inline(always)]
 pub unsafe fn bytes_of<'a, K: Aggregate>(state: *mut c_void) -> Result<&'a mut [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -199,8 +201,8 @@ pub unsafe trait StructSize {}
 /// have more fields.
 ///
 /// # Safety
-/// NULL, or a pointer to a structure whose first field gives the number of its readable and
-/// writable bytes.
+/// The pointer is NULL, or points to a structure whose first field gives the number of its readable
+/// and writable bytes.
 pub unsafe fn sized<'a, T: StructSize>(pointer: *const T) -> Result<&'a T, Error> {
     if pointer.is_null() {
         return Err(Error::Null);

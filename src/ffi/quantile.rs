@@ -19,7 +19,7 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 /// multiples of a power of two between lo and hi.
 ///
 /// Parameters:
-/// - state: size bytes: see STATES.
+/// - state: a buffer of size bytes: see STATES.
 /// - size: in bytes, at least INDP_QUANTILE_STATE_SIZE. Each row to be added before the buffer
 ///   grows (indp_state_room) needs 4 bytes more, but all rows together never need more than 8 bytes
 ///   for each candidate.

@@ -91,8 +91,9 @@ pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
 /// - mechanism: the handle.
 /// - value: the exact answer, in the unit of the handle's parameters. NaN counts as 0, infinities
 ///   as the largest doubles, before clamping.
-/// - out: receives a multiple of the grid, or plus or minus the bound, as the nearest double; a
-///   zero is +0.0. With an infinite bound, a result beyond the largest double becomes an infinity.
+/// - out: receives a multiple of the grid, or plus or minus the bound, rounded to the nearest
+///   double; a zero is +0.0. With an infinite bound, a result beyond the largest double becomes an
+///   infinity.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
 ///
@@ -123,17 +124,18 @@ pub unsafe extern "C" fn indp_snapping_release(
 
 /// Releases n values, each with independent noise.
 ///
-/// With a seed, it counts as one call on the handle, and reads the tape value by value.
+/// With a seed, the whole array counts as one call on the handle. The values read the tape one
+/// after the other.
 ///
 /// Parameters:
 /// - mechanism: the handle.
 /// - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
-/// - n: how many.
+/// - n: the number of values.
 /// - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call
-/// fails with one of the last two, or with any other status after the release has begun, the array
-/// out is filled with NaN.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call fails
+/// with one of the last two, or with any other status after the release has begun, the array out is
+/// filled with NaN.
 ///
 /// - Privacy: costs n times epsilon, if one person may change all of the values.
 /// - Thread safety: safe, also on one handle.
@@ -346,7 +348,7 @@ pub unsafe extern "C" fn indp_snapping_unit_roundoff(mechanism: *const indp_snap
     getter!(mechanism, roundoff)
 }
 
-/// The result of a getter on a handle; NaN for NULL.
+/// The value that `$get` reads from the mechanism of a handle; NaN if the handle is NULL.
 macro_rules! getter {
     ($mechanism:expr, $get:expr) => {{
         let (mechanism, mut value) = ($mechanism, f64::NAN);

@@ -83,8 +83,8 @@ pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) ->
 ///
 /// Parameters:
 /// - state: as in indp_state_add.
-/// - values: n doubles, no overlap with state; may be NULL if n is 0.
-/// - n: how many.
+/// - values: an array of n doubles that does not overlap state; may be NULL if n is 0.
+/// - n: the number of rows.
 ///
 /// Returns as indp_state_add, and INDP_E_LENGTH.
 ///

@@ -10,10 +10,9 @@ use crate::Error;
 
 /// The length that the buffer of a state should have before more rows are added or merged.
 ///
-/// For a quantile it grows by 4 bytes with each row, until it reaches 8 bytes for each candidate.
-/// Then it stays the same.
-/// It leaves spare room, so that growing the buffer each time it is full copies little. For other
-/// kinds it is the present length.
+/// For a quantile this length grows by 4 bytes with each row until it reaches 8 bytes for each
+/// candidate. Then it stays the same. The length includes spare room, so that growing the buffer
+/// each time it is full copies little. For other kinds it is the present length.
 ///
 /// To grow a state, reallocate its buffer to that length, keeping the bytes, then call
 /// indp_state_resized.
@@ -106,10 +105,10 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
 ///
 /// Parameters:
 /// - state: of any kind.
-/// - out: size bytes, no overlap with state.
-/// - size: exactly that of indp_state_size, in bytes.
+/// - out: an array of size bytes that does not overlap state.
+/// - size: in bytes, exactly the size that indp_state_size gives.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also for another size), INDP_E_LENGTH,
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size differs), INDP_E_LENGTH,
 /// INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
 ///
 /// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
@@ -137,8 +136,8 @@ pub unsafe extern "C" fn indp_state_serialise(
 /// allocate memory for untrusted bytes. indp_state_deserialise itself allocates nothing.
 ///
 /// Parameters:
-/// - bytes: length bytes; any bytes are safe to pass.
-/// - length: in bytes.
+/// - bytes: an array of length bytes; any bytes are safe to pass.
+/// - length: the number of bytes.
 /// - out: receives the size in bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
@@ -168,11 +167,11 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
 /// set of rows could have given the sums.
 ///
 /// Parameters:
-/// - state: receives the state; size bytes, no alignment needed.
-/// - size: at least that of indp_state_deserialised_size, which is length for all kinds but a
-///   quantile; in bytes.
-/// - bytes: length bytes, no overlap with state; any bytes are safe to pass.
-/// - length: in bytes.
+/// - state: a buffer of size bytes that receives the state; any alignment.
+/// - size: in bytes, at least the size that indp_state_deserialised_size gives. That size is length
+///   for all kinds but a quantile.
+/// - bytes: an array of length bytes that does not overlap state; any bytes are safe to pass.
+/// - length: the number of bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
 /// state is untouched.

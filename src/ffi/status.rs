@@ -18,9 +18,9 @@ pub type indp_status = i32;
 pub const INDP_OK: indp_status = 0;
 /// A required pointer is NULL: pass a valid one.
 pub const INDP_E_NULL: indp_status = 1;
-/// epsilon must be positive and finite; for a selection (a quantile, a mode, an eta) it must also
-/// be between about 2^-62 and 2^35 times the sensitivity of the selection; for a minimum or maximum
-/// it must also be at least about 2^-43 times rows_per_person.
+/// epsilon must be positive and finite. For a selection (a quantile, a mode, an eta), epsilon
+/// divided by the sensitivity of the selection must be from about 2^-62 to about 2^35. For a
+/// minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person.
 pub const INDP_E_EPSILON: indp_status = 2;
 /// sensitivity must be positive and finite.
 pub const INDP_E_SENSITIVITY: indp_status = 3;

@@ -4,7 +4,7 @@
 //! Only additions, multiplications and one division are used. Each is correctly rounded in the
 //! default environment, which the caller sets, so every processor gives the same bits. Releases
 //! depend only on the error bound, not on these bits.
-#![allow(unsafe_code)] // a function for processors with AVX2
+#![allow(unsafe_code)] // calls a function that needs AVX2
 
 /// Bits of a double just below the square root of 1/2.
 const ROOT: u64 = 0x3fe6_a09e_667f_3bcc;
@@ -13,7 +13,7 @@ const LN_2: f64 = std::f64::consts::LN_2;
 /// Adding this constant rounds to a multiple of 2^-44, which is the ulp of doubles between 256 and
 /// 512.
 const FIXED: f64 = 384.0;
-/// The number of binary places between 2^-44 and 2^-58.
+/// A value in units of 2^-44 is shifted by this number of places to become one in units of 2^-58.
 const FINER: u32 = 14;
 /// The coefficients 1/15, ..., 1/5, 1/3 of the series of artanh.
 const ODD: [f64; 7] = [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0];

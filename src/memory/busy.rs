@@ -21,7 +21,7 @@ const RELEASE: u32 = 1;
 /// The mark of a computation that is not part of a release.
 const COMPUTATION: u32 = 2;
 
-/// Marks the workspace as in use until this is dropped.
+/// Marks the workspace as in use until this value is dropped.
 pub struct Busy(Workspace, u32);
 
 impl Busy {
@@ -38,7 +38,7 @@ impl Busy {
     }
 
     /// Begins a computation. Returns `None` if the computation is part of a release or of another
-    /// computation, whose mark then remains.
+    /// computation. The mark of that release or computation then remains.
     pub(super) fn computation(workspace: Workspace) -> Option<Self> {
         let free = workspace.mark().load(Ordering::Relaxed) == 0;
         free.then(|| Self::marked(workspace, COMPUTATION))

@@ -5,7 +5,7 @@
 //! is several times as large as the largest computation that the limits on digits and precision
 //! allow. Tests drive computations to these limits and count allocations that do not fit. Outside
 //! `reserved` GMP uses malloc as usual.
-#![allow(unsafe_code)] // GMP's allocation hooks, the thread's mapping
+#![allow(unsafe_code)] // sets GMP's allocation functions and maps memory
 
 mod busy;
 pub mod flags;

@@ -60,7 +60,7 @@ fn free_cache() {
     unsafe { mpfr::free_cache() };
 }
 
-/// A computation runs in the region until this is dropped.
+/// A computation runs in the region until this value is dropped.
 pub(super) struct Running(Workspace);
 
 impl Running {

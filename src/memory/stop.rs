@@ -28,7 +28,7 @@ use crate::Error;
 /// [`Error::NoMemory`] if the thread's workspace cannot be allocated.
 ///
 /// # Safety
-/// The flag must live until another one is set, or the thread ends.
+/// The flag must live until another flag is registered or the thread ends.
 pub unsafe fn stop_when(flag: *const AtomicI32) -> Result<(), Error> {
     match Workspace::existing() {
         None if flag.is_null() => Ok(()),
@@ -46,8 +46,8 @@ pub unsafe fn stop_when(flag: *const AtomicI32) -> Result<(), Error> {
 #[inline]
 pub fn go_on() -> Result<(), Error> {
     let flag = Workspace::existing().map_or(ptr::null_mut(), |w| w.stop().load(Ordering::Relaxed));
-    // SAFETY: the pointer is NULL or a flag that lives until another one is set, as the caller of
-    // `stop_when` promised.
+    // SAFETY: the pointer is NULL or a flag that lives until another flag is registered, as the
+    // caller of `stop_when` promised.
     match unsafe { flag.as_ref() } {
         Some(raised) if raised.load(Ordering::Relaxed) != 0 => Err(Error::Stopped),
         _ => Ok(()),

@@ -38,7 +38,7 @@ struct Head {
     /// The kind of call that uses the workspace, or 0 if none does: see [`super::busy`].
     mark: AtomicU32,
     owner: Owner,
-    /// NULL, or the host's flag: see [`super::stop`]. A child process starts without one.
+    /// NULL, or the host's flag: see [`super::stop`]. A child process starts without a flag.
     stop: AtomicPtr<AtomicI32>,
 }
 
@@ -104,15 +104,15 @@ impl Workspace {
         &self.head().owner
     }
 
-    /// Whether a call is using the workspace. If a signal handler forks inside a call, the mark is
-    /// wiped in the child. The region is not wiped. So if the call was computing in the region, the
-    /// region still shows that the workspace is in use.
+    /// Whether a call is using the workspace. If a signal handler forks inside a call, the kernel
+    /// wipes the mark in the child, but not the region. So if the call was computing in the region,
+    /// the region still shows that the workspace is in use.
     #[inline]
     pub(super) fn is_busy(&self) -> bool {
         self.mark().load(Ordering::Relaxed) != 0 || self.region().is_active()
     }
 
-    /// Erases the secrets. They are generated again when next needed.
+    /// Erases the secrets. The generator is seeded anew when it is next needed.
     #[cold]
     pub(super) fn forget(&self) {
         // SAFETY: the secrets lie inside the mapping, and any bytes are valid words. References to

@@ -5,7 +5,7 @@
 //! rounding errors of doubles (Claim S3). If the interval of a value does not decide its release,
 //! that value and all later values are released one by one. All operations are correctly rounded in
 //! the default environment, which the caller sets.
-#![allow(unsafe_code)] // a function for processors with AVX2
+#![allow(unsafe_code)] // calls a function that needs AVX2
 
 use super::Snapping;
 use crate::fixed_log::{self, Logged, LoggedWords};
@@ -33,11 +33,13 @@ pub(super) struct Lanes {
     /// decided. The margin for unknown digits of U must first be subtracted from this number.
     near: f64,
     /// The upper 32 bits of the double `2^-60·G`. Values of smaller magnitude count as 0, so that
-    /// no subnormal number enters. Some processors take far longer for subnormal numbers.
+    /// no calculation uses a subnormal number. Some processors take far longer for subnormal
+    /// numbers.
     least: u32,
 }
 
-/// Adding and then subtracting this constant rounds a double to the nearest integer.
+/// Adding and then subtracting this constant rounds a double of magnitude below 2^51 to the nearest
+/// integer.
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 /// Exponents of grids for which every intermediate result is a normal double.
 const GRIDS: std::ops::RangeInclusive<i32> = -900..=900;

@@ -17,7 +17,7 @@ pub(super) struct OnGrid {
 pub(super) struct Clamp {
     /// The bits of the double B, or of the largest double if B is infinite.
     largest: u64,
-    /// A lower and an upper bound on `B/G·2^64`. If `B/G·2^64` exceeds 2^124, both bounds are
+    /// A lower and an upper bound on `B/G·2^64`. If `B/G·2^64` is 2^124 or more, both bounds are
     /// larger than every value that the cheap path decides.
     fixed: (i128, i128),
 }
@@ -104,8 +104,8 @@ impl Snapping {
 /// of the grid.
 const LARGEST: i128 = 1 << 124;
 
-/// A lower and an upper bound on `f/G·2^64`, which are equal if `f/G·2^64` is an integer. Both are
-/// ±2^125 if its magnitude is at least 2^124.
+/// A lower and an upper bound on `f/G·2^64`, which are equal if `f/G·2^64` is an integer. If the
+/// magnitude of `f/G·2^64` is at least 2^124, both bounds are ±2^125.
 #[inline]
 fn on_grid(f: &Dyadic, grid_exponent: i32) -> (i128, i128) {
     let shift = f.exponent - grid_exponent + 64;

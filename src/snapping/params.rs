@@ -193,7 +193,8 @@ impl Snapping {
             return Err(Error::Grid);
         }
         if let (Arithmetic::Float(bits), Some(bound), None) = (self.arithmetic, &self.bound, self.entry) {
-            // 2^63 is the largest magnitude of an integer.
+            // Integers have magnitudes of at most 2^63. So from 63 bits on, every integer is a
+            // float.
             let most = Positive { mantissa: 1, exponent: bits as i32 };
             if bits < 63 && bound.compare(&most).is_gt() {
                 return Err(Error::FloatSteps);

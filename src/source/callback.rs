@@ -1,5 +1,5 @@
 //! Reads random words from the caller's callback.
-#![allow(unsafe_code)] // the call of the callback
+#![allow(unsafe_code)] // calls the callback
 
 use std::ffi::c_void;
 
@@ -23,8 +23,8 @@ unsafe impl Send for Context {}
 unsafe impl Sync for Context {}
 
 /// A callback sets `done` to this value when it succeeded. Before the call `done` is 0. A return
-/// value could not report success reliably: in a language binding, a callback that raised an
-/// exception may return anything, even the value of the previous call.
+/// value could not report success reliably. If a callback raises an exception, a language binding
+/// may return anything, even the value of the previous call.
 pub const DONE: i32 = 1_768_842_352;
 
 /// The initial word in the buffer. If it is still there after the call, nothing was written.

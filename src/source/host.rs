@@ -1,5 +1,5 @@
 //! Runs code of the caller, such as a callback, inside a call of this library.
-#![allow(unsafe_code)] // a function of the C library
+#![allow(unsafe_code)] // calls a function of the C library
 
 use crate::fenv::FpEnv;
 
@@ -12,7 +12,7 @@ pub struct HostCode {
 }
 
 impl HostCode {
-    /// Sets up the conditions until this is dropped.
+    /// Sets up the conditions until the returned value is dropped.
     pub fn new() -> Self {
         HostCode { environment: FpEnv::enter(), _uncancelled: Uncancelled::new() }
     }

@@ -71,8 +71,8 @@ impl Numbered {
         }
     }
 
-    /// Not inlined, like [`callback::called`], so that the usual call needs no stack space for
-    /// these sources.
+    /// Runs one call on the tape of a seed. Like [`callback::called`] this function is not inlined,
+    /// so that the usual call needs no stack space for these sources.
     #[inline(never)]
     fn seeded<R: Release>(&self, seed: u64, release: R) -> Result<R::Output, Error> {
         let call = self.calls.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,5 @@
 //! Tests a call that begins in one process and ends in a child that was forked during the call.
-#![allow(unsafe_code)] // fork
+#![allow(unsafe_code)] // forks
 
 use super::*;
 

@@ -34,7 +34,8 @@ impl<'a> At<'a> {
         }
     }
 
-    /// Returns P(the multiple is at least k) and P(the multiple is below k).
+    /// Returns the probabilities that the released multiple of the grid is at least k, and that it
+    /// is below k.
     pub fn split(&self, k: &Integer) -> (Float, Float) {
         let Some(float) = &self.float else { return self.split_real(k) };
         let certain = |above: bool| {

@@ -35,7 +35,8 @@ impl Alpha {
     /// # Errors
     /// [`Error::Alpha`].
     pub fn new(alpha: f64) -> Result<Self, Error> {
-        // The bits of α are checked, so that the caller's denormals-are-zero mode has no effect.
+        // The bits of α are checked, not its value, so that the caller's denormals-are-zero mode
+        // has no effect.
         let inside = Positive::from_f64(alpha).is_some_and(|a| a.log2_floor() < 0);
         inside.then_some(Alpha(alpha)).ok_or(Error::Alpha)
     }

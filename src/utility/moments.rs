@@ -79,8 +79,8 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
                 Arithmetic::Real => geometric(&at, side, &first, bits),
                 Arithmetic::Float(_) => counted(&at, side, &own, minus, first, bits)?,
             };
-            // If the release in the answer's own cell lies on this side, its distance is part of
-            // the distance of every release that lies at or beyond it.
+            // If the release in the answer's own cell lies on this side, its distance is included
+            // in the distance of every release that lies at or beyond it.
             sums.positive += float(&side.first.clone().max(zero.clone())) * rest;
             Ok(sums)
         };
@@ -90,7 +90,7 @@ pub fn moments(p: &Snapping, f: &Dyadic) -> Result<Moments, Error> {
         let square = up_sums.square + down_sums.square + float(&own_square);
         let bias = Float::with_val(bits, &up_sums.positive - &down_sums.positive);
         let variance = square - bias.clone().square();
-        let shift = f.rational() - &at.centre; // what the inner clamp cuts off
+        let shift = f.rational() - &at.centre; // the part of f that the inner clamp cuts off
         let whole = Float::with_val(bits, &bias - &shift);
         let absolute = if shift == 0 { up_sums.positive + &down_sums.positive } else { whole.clone().abs() };
         let ideal = Float::with_val(bits, p.sensitivity.rational() / p.epsilon.rational());

@@ -30,8 +30,8 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     let half = Rational::from(&grid / 2u32);
     let r = r - conversion(p, &Rational::new());
     let on_grid = matches!(answers, Answers::Multiples(e) if e >= p.grid_exponent);
-    // The noise must reach this far on either side for the error to exceed r. These are T+ and T-
-    // of `proof.md`.
+    // The error exceeds r only if the noise is at least this large: `near` in one direction, `far`
+    // in the other. `proof.md` calls these distances T+ and T-.
     let (mut near, mut far) = if r < 0 {
         (Rational::from(-1), Rational::from(-1))
     } else if on_grid {
@@ -46,7 +46,7 @@ pub(super) fn tail(p: &Snapping, answers: Answers, r: &Rational) -> Result<Float
     if let Arithmetic::Float(bits) = p.arithmetic() {
         let eta = power(-(bits as i32));
         let mut slack = (magnitude + &r + &grid) * &eta;
-        // An answer that is a multiple of the grid is not rounded when it enters.
+        // An answer that is a multiple of the grid is not rounded when it enters the mechanism.
         if let (Some(entry), false) = (p.entry(), on_grid) {
             slack += power(entry - 1);
         }
@@ -96,8 +96,8 @@ pub fn accuracy(p: &Snapping, answers: Answers, alpha: Alpha) -> Result<f64, Err
 ///
 /// # Errors
 /// [`Error::Accuracy`] if r is not positive and finite, or if no ε suffices;
-/// [`Error::Sensitivity`], [`Error::Bound`], [`Error::FloatBound`] (infinite),
-/// [`Error::FloatGrid`], [`Error::NoMemory`].
+/// [`Error::Sensitivity`], [`Error::Bound`], [`Error::FloatBound`] for an infinite bound in float
+/// arithmetic; [`Error::FloatGrid`], [`Error::NoMemory`].
 pub fn epsilon_for_accuracy(
     sensitivity: f64,
     bound: f64,

@@ -8,7 +8,7 @@ use indp::ffi::*;
 
 /// A check fails if its p-value is below this number. So this is its false-alarm probability.
 pub const ALARM: f64 = 1e-8;
-/// A normal variable is further than this many standard deviations from its mean with probability
+/// A normal variable is more than this many standard deviations away from its mean with probability
 /// 1e-8.
 pub const SIGMAS: f64 = 5.73;
 pub const RELEASES: u32 = 10_000;

@@ -117,7 +117,7 @@ fn powers_of_two() {
             check((2.0 + 4.0 * k) * unit(v) + noise(r, 2.0 * v - r), allowed(v), 14);
             let a = 2.0 * v - r / 2.0;
             for more in 0..=10 {
-                // E_a' can be larger by up to r/2, and X is then larger as well.
+                // E_a' can be larger than assumed, by up to r/2. X is then larger as well.
                 let s = r / 20.0 * f64::from(more);
                 let found = if v < 4.0 { by_gaps(r, a + s) + rest(r) } else { noise(r, a + s) };
                 check((2.0 + 6.0 * k) * unit(v) + found, allowed(v + s), 15);
@@ -130,7 +130,8 @@ fn powers_of_two() {
                 check(v + (1.0 + 3.0 * k) * h + q, allowed(v), 18);
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v), 19);
             } else {
-                // Otherwise x(a') is at least 2^j only if E_a' is larger, and X is then larger too.
+                // In this case x(a') is at least 2^j only if E_a' is larger than assumed. X is then
+                // larger too.
                 check(v + 0.75 * h + k * (4.0 * v + 1.75 * h) + q, allowed(v + r / 4.0), 19);
             }
             check(v + 0.5 * h + k * (4.0 * v + 1.5 * h) + q, allowed(v), 20);

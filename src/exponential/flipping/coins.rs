@@ -7,7 +7,7 @@ use crate::exponential::levels::PLACES;
 use crate::tape::Words;
 use crate::Error;
 
-/// The number of digits by which a word is longer than the bounds of a weight.
+/// A word has this many digits more than the bounds of a weight.
 const REST: u32 = u64::BITS - PLACES;
 
 impl Flips<'_> {

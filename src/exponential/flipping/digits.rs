@@ -11,8 +11,8 @@ use crate::Error;
 pub const MOST_WORDS: usize = 512;
 /// The largest number of digits read for a uniform number.
 pub const MOST_DIGITS: u32 = MOST_WORDS as u32 * u64::BITS;
-/// The number of bits by which the precision exceeds the number of digits that are compared. With
-/// more bits, the number of words read would differ only with probability 2^-256.
+/// The precision is the number of digits that are compared plus this number of bits. A higher
+/// precision would change the number of words read only with probability 2^-256.
 const SPARE: u32 = 256;
 
 /// Whether U lies below the weight of an outcome `gap` levels above the best. `digits` are the

@@ -85,8 +85,8 @@ impl Digits {
     }
 
     /// Computes the next 64 digits, or fewer at the limit of [`digits::MOST_DIGITS`]. If the bounds
-    /// share 48 digits, as they usually do, a group of `many` outcomes needs this with probability
-    /// at most many·2^-48 on a uniform tape.
+    /// share 48 digits, as they usually do, a group of `many` outcomes needs this call with
+    /// probability at most many·2^-48 on a uniform tape.
     #[cold]
     #[inline(never)]
     fn more(&mut self) -> Result<(), Error> {

@@ -33,7 +33,8 @@ use crate::Error;
 use heads::Heads;
 pub use pick::pick;
 
-/// The largest number of outcomes. Reading their random words takes half a second.
+/// The largest number of outcomes. If so many outcomes form groups, reading their random words
+/// takes about half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
 /// If the first words of coins do not decide, further words are read. After this many of them, the
@@ -56,7 +57,7 @@ pub struct Flips<'a> {
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {
-    /// Coins with these weights. x of `eta` must be odd.
+    /// Makes the coins for weights with this η, whose x must be odd. `powers` bounds these weights.
     pub fn new(eta: Eta, powers: &'a Powers) -> Self {
         Flips { eta, powers, further: 0, words: 0 }
     }

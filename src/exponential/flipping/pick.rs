@@ -14,7 +14,7 @@ pub fn pick<W: Words>(many: u64, tape: &mut W) -> Result<u64, Error> {
     let product = u128::from(tape.next()?) * u128::from(many);
     // After n words, V·many lies in [index + f, index + f + many·2^-64n), where f < 1 is a fraction
     // with 64n binary digits, that is, n words. The answer is open while f + many·2^-64n exceeds 1.
-    // Then all words of f before the last word, `last`, consist of ones.
+    // While the answer is open, all words of f except the last one, `last`, consist of ones.
     let (index, mut last) = ((product >> 64) as u64, product as u64);
     for read in 1..=MOST_WORDS {
         if u128::from(last) + u128::from(many) <= 1 << 64 {

@@ -180,8 +180,8 @@ impl Fixed<'_> {
         Ok(total)
     }
 
-    /// Calls `what` with both endpoints of the interval in which s lies. It is an error if more
-    /// digits of s were read than the exact sums have, since so many digits cannot be needed.
+    /// Calls `what` with both endpoints of the interval in which s lies. Returns an error if far
+    /// more digits of s were read than the exact sums have, since so many digits cannot be needed.
     fn ends<T>(
         &self,
         digits: &[u64],
@@ -199,8 +199,7 @@ impl Fixed<'_> {
     }
 
     /// The level and place of the first outcome for which `before` is false at the end of its
-    /// interval. It is found without a division. Returns `None` if `before` is true for all
-    /// outcomes.
+    /// interval. The search needs no division. Returns `None` if `before` is true for all outcomes.
     fn position(&self, before: impl Fn(&Float) -> bool) -> Result<Option<(u64, u64)>, Error> {
         let (mut place, mut i) = (None, 0);
         let counts: &[(u64, u64)] = self.levels.list();

@@ -97,15 +97,15 @@ impl Doubles {
         }
     }
 
-    /// Whether all utilities are integers. Their floors are already computed.
+    /// Whether all utilities are integers. `floors` holds their floors and first digits.
     fn no_fractions(&self, utilities: &Utilities, floors: &Floors) -> bool {
         // If the first 16 digits of all fractions are 0, a fraction may still have further digits.
         floors.fractions.iter().fold(0, |all, digits| all | digits) == 0
             && self.integers(utilities, &mut [0; BLOCK])
     }
 
-    /// Rounds a block of `n` outcomes with padding after them. `floors` receives the levels. The
-    /// result marks the outcomes that were rounded up.
+    /// Rounds a block of `n` outcomes with padding after them. `floors` receives the rounded
+    /// levels. The result marks the outcomes that were rounded up.
     pub fn round<W: Words>(
         &self,
         range: &Range,
@@ -146,7 +146,8 @@ impl Doubles {
         let mut here = [0; BLOCK];
         if ups == 0 {
             // No outcome was rounded up, so the outcomes at the level are those whose floor is the
-            // level's utility. The sum is exact, since it is below 2^36 in magnitude.
+            // level's utility. This utility is computed exactly, since it is below 2^36 in
+            // magnitude.
             self.between(utilities, level as f64 + self.min, &mut here);
         } else {
             let mut floors = [0; BLOCK];

@@ -22,8 +22,8 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Computes the cumulative weights of the listed levels, which are at most `most`. Executes the
-    /// same instructions for each listed level, whether it is in use or not.
+    /// Computes the cumulative weights of the listed levels, of which there are at most `most`.
+    /// Executes the same instructions for each listed level, whether it is in use or not.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -36,7 +36,7 @@ impl Cells {
         let (next, dense) = (powers.next(), levels.dense());
         for ((gap, count), (level, _)) in levels.gaps().zip(levels.list()) {
             let step = if dense { next } else { powers.step(gap) };
-            // The first level in use weighs 1.
+            // An outcome at the first level in use weighs 1.
             one = Weight::select(black_box(used != 0), one.times(step), Weight::UNIT);
             used |= count;
             low += u128::from(one.low) * u128::from(count);

@@ -96,7 +96,7 @@ impl Cases {
     fn tape(&mut self) -> Vec<u64> {
         let pattern = self.below(4);
         let word = |c: &mut Self| match pattern {
-            // Such simple words lie exactly on boundaries, and equal the digits of simple
+            // These simple words lie exactly on boundaries, or equal the digits of simple
             // fractions.
             0 => [0, u64::MAX, 1 << 63, 1 << 62, 3 << 62, 1, (1 << 63) - 1][c.below(7) as usize],
             _ => c.0.next().unwrap(),

@@ -48,8 +48,8 @@ fn broken_sources_and_bad_parameters_are_refused() {
     let select = |u: &[f64]| p.select(u, &mut Seeded::new(1, 1));
     assert_eq!(select(&[]), Err(Error::Empty));
     assert_eq!(select(&[0.0; 4]), Err(Error::Outcomes));
-    // With three equal outcomes, a quarter of all draws is rejected. A tape of ones is always
-    // rejected.
+    // With three equal outcomes, a quarter of all draws is rejected. Draws from a tape of ones are
+    // always rejected.
     let ones = [u64::MAX; 5000];
     let mut tape = Recorded::new(&ones);
     assert_eq!(p.select(&[0.0; 3], &mut tape), Err(Error::Entropy));
@@ -180,7 +180,7 @@ fn a_source_that_is_not_stuck_may_reject() {
 
 /// The total 1 + w + 2^40·w² with w = 1 - 2^-40 is exactly 2^40, although the weights have more
 /// digits than the 62-place bounds hold. If the total were taken to be larger, 2^K would double,
-/// and a tape of ones would always be rejected.
+/// and draws from a tape of ones would always be rejected.
 #[test]
 fn a_total_of_a_power_of_two_beyond_the_cheap_digits() {
     let eta = Eta::new((1 << 40) - 1, 40, 1).unwrap();

@@ -105,9 +105,9 @@ fn the_note_s_precision_suffices_for_utilities_that_are_not_negative() {
     }
 }
 
-/// Ilvento's Lemma 5.3 fails for negative utilities, because (3/4)^-1 is not a binary fraction,
-/// which no precision represents exactly. The lemma holds after the smallest utility is
-/// subtracted from each utility.
+/// Ilvento's Lemma 5.3 fails for negative utilities, because (3/4)^-1 is not a binary fraction, so
+/// no precision represents it exactly. The lemma holds after the smallest utility is subtracted
+/// from each utility.
 #[test]
 fn the_note_s_precision_fails_for_negative_utilities() {
     let eta = Eta::new(3, 2, 1).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the flag by which the host stops computations.
+//! Tests of the flag with which the host stops computations.
 
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};

@@ -19,8 +19,8 @@ fn mechanism(epsilon: f64, sensitivity: f64, bound: f64, grid: f64) -> Result<Sn
     Snapping::new(epsilon, sensitivity, bound, Snapping::grid_option(grid)?)
 }
 
-/// Runs both paths on the same tape. They must give the same bits and read the same number of
-/// words.
+/// Makes the release by [`Snapping::release`] and by the reference, on the same tape. Both must
+/// give the same bits and read the same number of words.
 fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) {
     let (mut fast, mut slow) = (Recorded::new(tape), Recorded::new(tape));
     let a = p.release(f, target, &mut fast).unwrap();
@@ -29,7 +29,7 @@ fn both(p: &Snapping, f: &Dyadic, target: Target, tape: &[u64]) -> (u64, usize) 
     (a, fast.used())
 }
 
-/// Runs both paths like [`both`], and also compares the path for doubles with them.
+/// Compares [`Snapping::release_f64`] with the two releases of [`both`].
 fn double(p: &Snapping, value: f64, tape: &[u64]) -> (u64, usize) {
     let mut own = Recorded::new(tape);
     let answer = p.release_f64(value, &mut own).unwrap().to_bits();

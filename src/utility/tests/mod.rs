@@ -75,8 +75,8 @@ fn expectation(all: &[(f64, f64)], g: impl Fn(f64) -> f64) -> f64 {
     all.iter().map(|(v, p)| g(*v) * p).sum()
 }
 
-/// The bound over all answers is the supremum of the exact tails. No tail exceeds it, and a tail
-/// next to a discontinuity comes within a relative 10^-25 of it.
+/// The bound that holds for all answers is the supremum of the exact tails. No tail exceeds it, and
+/// a tail next to a discontinuity comes within a relative 10^-25 of it.
 #[test]
 fn the_bound_for_every_answer_is_valid_and_tight() {
     let mut random = Random::new(1);
@@ -126,7 +126,8 @@ fn exact_tail(p: &Snapping, f: &Rational, r: &Rational) -> Float {
 
 /// Counts the requests for which `inverse` finds the smallest ε. The requests have random Δ and α,
 /// both arithmetics, and every kind of grid and bound. Returns the number of right results, the
-/// number of all results, and the largest factor by which a result differs from the library's.
+/// number of all results, and the largest factor by which a result differs from the library's
+/// result.
 fn round_trip(cases: u32, inverse: impl Fn(&Request) -> Result<f64, Error>) -> (u32, u32, f64) {
     let mut random = Random::new(2);
     let (mut good, mut made, mut worst) = (0, 0, 1f64);

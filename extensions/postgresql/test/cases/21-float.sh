@@ -86,7 +86,7 @@ for bits in 0 53; do
         'dp_min: rows_per_person is too large for this epsilon'
     refused "maximum: too small an epsilon at $bits bits, a state" \
         "SET indp.float_precision = $bits; SELECT dp_release(dp_max_state(x, 0, 1), 1e-17) FROM t" 22023 \
-        'dp_release: rows_per_person and any bounds of the state are too large for this epsilon'
+        'dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon'
 done
 # dp_release_parts works only in real arithmetic, because float arithmetic computes an average,
 # variance or standard deviation from other sums.

@@ -118,13 +118,13 @@ dp_quantile: rows_per_person must be a whole number of at least 1
 dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
 dp_release: the state is of a mode: use dp_release_mode
-dp_release: rows_per_person and any bounds of the state are too large for this epsilon
+dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large
 dp_release: epsilon must be a finite number above 0
 dp_release: the state is a merge of no states: it has no parameters and cannot be released
 dp_release_mode: epsilon is above indp.max_epsilon
-dp_release_mode: rows_per_person and any bounds of the state are too large for this epsilon
+dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_mode: epsilon must be a finite number above 0
 dp_release_mode: the state is not of a mode: use dp_release
 dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released
@@ -133,7 +133,7 @@ dp_release_parts: only states of averages, variances and standard deviations hav
 dp_release_parts: epsilon is above indp.max_epsilon
 dp_release_parts: epsilon must be a finite number above 0
 dp_release_parts: parts are released in real arithmetic only: set the float precision to 0
-dp_release_parts: rows_per_person and any bounds of the state are too large for this epsilon
+dp_release_parts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released
 dp_state: the bytes are not a state of this version
 dp_stddev: arguments are missing

@@ -47,5 +47,5 @@ for bits in 0 53; do
     done
     refused "too small an epsilon at $bits bits, a state" \
         "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_release(dp_max_state(1, 0, 1, 1, 2), 1e-17)" \
-        "dp_release: rows_per_person and any bounds of the state are too large for this epsilon"
+        "dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon"
 done

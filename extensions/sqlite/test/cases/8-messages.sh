@@ -69,7 +69,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         echo "$f: it must be called by the statement itself, not by a constraint or default of a table"
         echo "$f: state must be what a dp_..._state function or dp_merge returned"
         echo "$f: epsilon must be a finite number above 0"
-        echo "$f: rows_per_person and any bounds of the state are too large for this epsilon"
+        echo "$f: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon"
     done
     echo \
         'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
