@@ -4,6 +4,7 @@
 #include "answer/answer.h"
 
 #include "catalog/pg_class.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "executor/tuptable.h"
@@ -48,7 +49,7 @@ static void read_keys(const Const *list, Keys *keys)
     bool by_value;
     char align;
     keys->type = get_element_type(list->consttype);
-    keys->collation = list->constcollid;
+    keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid; /* equality is the same */
     keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
     get_typlenbyvalalign(keys->type, &length, &by_value, &align);
     deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align, &keys->values, NULL, &keys->n);

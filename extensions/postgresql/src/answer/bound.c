@@ -103,7 +103,9 @@ static Query *inside(const Query *query, List *columns, const Var *person)
     inner->jointree = COPY(query->jointree);
     foreach (cell, columns)
         append(inner, COPY(lfirst(cell)), 0);
-    append(inner, COPY((Node *)person), 1);
+    append(inner, COPY((Node *)person), 0);
+    append(inner, (Node *)row_number(), 0);
+    append(inner, indppg_sortable(COPY((Node *)person)), 1)->resjunk = true;
     append(inner, order_of(columns), 2)->resjunk = true;
     window->winref = 1;
     window->partitionClause = list_make1(by(person->vartype, 1));
@@ -166,12 +168,11 @@ Query *indppg_bounded(const Spec *spec)
     foreach (cell, columns)
         moved.to[((Var *)lfirst(cell))->varattno] = ++column;
     person->varattno = (AttrNumber)++column;
-    append(inner, (Node *)row_number(), 0);
-    number = list_length(inner->targetList);
+    number = ++column;
     entry->rtekind = RTE_SUBQUERY;
     entry->subquery = inner;
     entry->eref = makeAlias("bounded", NIL);
-    for (int i = 0; i < number; i++)
+    for (int i = 0; i < list_length(inner->targetList); i++)
         entry->eref->colnames = lappend(entry->eref->colnames, makeString(pstrdup("column")));
     entry->inFromCl = true;
     outer->rtable = list_make1(entry);

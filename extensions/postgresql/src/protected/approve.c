@@ -5,6 +5,7 @@
 #include "protected.h"
 
 #include "access/transam.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -241,4 +242,15 @@ Node *indppg_approve(Node *node, Approval *a)
     case T_CaseExpr: return choice((CaseExpr *)node, a);
     default: return structure(node, a);
     }
+}
+
+/* The expression in a form that is sorted without the code of a locale. Its values remain equal to
+ * the same values, since collations other than the deterministic ones are refused. */
+Node *indppg_sortable(Node *node)
+{
+    if (!indppg_allowed_equality(exprType(node), exprCollation(node)))
+        indppg_refuse_query("it compares values of a type or a collation that is not allowed");
+    if (!OidIsValid(exprCollation(node)))
+        return node;
+    return (Node *)makeRelabelType((Expr *)node, exprType(node), exprTypmod(node), C_COLLATION_OID, COERCE_IMPLICIT_CAST);
 }

@@ -123,14 +123,16 @@ static RangeTblRef *reference(int rti)
     return ref;
 }
 
+/* Groups are formed by hashing: the order of texts in a locale is computed by code that can fail. */
 static SortGroupClause *group_by(Oid type, Index ref)
 {
-    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_HASH_PROC);
+    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
     SortGroupClause *clause = makeNode(SortGroupClause);
+    if (!OidIsValid(cache->hash_proc))
+        indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
     clause->tleSortGroupRef = ref;
     clause->eqop = cache->eq_opr;
-    clause->sortop = cache->lt_opr;
-    clause->hashable = OidIsValid(cache->hash_proc);
+    clause->hashable = true;
     return clause;
 }
 

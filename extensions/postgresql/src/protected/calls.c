@@ -159,6 +159,7 @@ static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Ag
     Index ref = 0;
     if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0)
         indppg_refuse_query("DISTINCT is allowed only in dp_count(DISTINCT person)");
+    linitial_node(TargetEntry, out->args)->expr = (Expr *)indppg_sortable((Node *)linitial_node(TargetEntry, out->args)->expr);
     foreach (cell, out->args) {
         TargetEntry *argument = lfirst(cell);
         TypeCacheEntry *type = lookup_type_cache(exprType((Node *)argument->expr), TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);

@@ -76,7 +76,7 @@ Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32
     List *texts = texts_of(policy->keys, column);
     if (texts == NIL)
         indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
-    if (!indppg_allowed_type(type) || !indppg_allowed_comparison(type, collation))
+    if (!indppg_allowed_type(type) || !indppg_allowed_equality(type, collation))
         indppg_refuse_query("it compares values of a type or a collation that is not allowed");
     return array_of(texts, type, typmod, collation);
 }

@@ -61,6 +61,7 @@ typedef struct Approval {
 extern Node *indppg_approve(Node *node, Approval *approval);
 extern Node *indppg_parameter(Node *node, Approval *approval);
 extern bool indppg_reads_row(Node *node);
+extern Node *indppg_sortable(Node *node);
 
 /* view.c */
 extern Const *indppg_guard_of(Query *query);

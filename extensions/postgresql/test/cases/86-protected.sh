@@ -1,0 +1,174 @@
+# Tests queries over protected tables: the story of owner and readers, exact answers at a huge
+# epsilon, the statements that may contain such queries, and the refusals. The ledger refuses to
+# work without fsync, so the cluster is restarted with it.
+cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
+pg postgres -c 'CREATE DATABASE protected' && pg postgres -c "ALTER DATABASE protected SET session_preload_libraries = '$pg_preload'" &&
+    pg protected -c 'CREATE EXTENSION indp' || fail 'a database with protected tables' 'not made'
+db=protected
+sql "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, meddol float8, name text, born date);
+    INSERT INTO hie SELECT i / 3, i % 3, i % 6 + 1, i % 70, i % 13 - 1, i % 4000, 'p' || i % 3, '2000-01-01'::date + i % 500
+      FROM generate_series(0, 5999) i;
+    CREATE ROLE analysts; CREATE ROLE alice LOGIN IN ROLE analysts; CREATE ROLE bob LOGIN IN ROLE analysts; CREATE ROLE eve LOGIN;
+    CREATE SCHEMA alice AUTHORIZATION alice; CREATE SCHEMA owners; CREATE ROLE owner LOGIN; GRANT ALL ON SCHEMA public TO owner;
+    ALTER TABLE hie OWNER TO owner"
+
+# The story.
+user=owner
+answer 'protect' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
+    keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 0.5, max_epsilon => 1.0, total => 10.0)" hie_private
+sql "SELECT indp.accept('hie', 'reltuples'); SELECT indp.accept('hie', 'statistics')"
+answer 'budget' "SELECT indp.budget('hie', 'analysts', 3.0, every => '30 days', per_reader => 1.0); GRANT SELECT ON hie_private TO analysts" ''
+user=alice
+answer 'every key answers, in the order of the list' "SELECT string_agg(site::text, ' ') FROM (SELECT site, dp_avg(mdvis) FROM hie_private WHERE age > 40 GROUP BY site) s" '6 5 4 3 2 1 7'
+answer 'remaining' "SELECT budget, epsilon, remaining, share, total FROM indp.remaining('hie')" 'analysts|3|2.5|0.5|9.5'
+answer 'an epsilon of its own, and NULL for keys without rows' "SELECT dp_count(mdvis, 0.25) IS NOT NULL FROM hie_private WHERE site = 7" t
+refused 'the share is spent' "SELECT dp_sum(mdvis), dp_count(*) FROM hie_private" 53400 'the budget does not suffice'
+answer 'a refusal costs nothing' "SELECT share FROM indp.remaining('hie')" 0.25
+answer 'the log shows the own charges' "SELECT count(*), sum(epsilon) FROM indp.ledger('hie')" '2|0.75'
+user=bob
+answer 'another reader has a share of his own' "SELECT dp_count(*) BETWEEN 5800 AND 6200 FROM hie_private" t
+answer 'and sees only his own charges' "SELECT count(*), sum(epsilon), min(reader) FROM indp.ledger('hie')" '1|0.5|bob'
+user=owner
+answer 'the owner sees all charges' "SELECT count(*), sum(epsilon) FROM indp.ledger('hie')" '3|1.25'
+user=eve
+refused 'no SELECT on the view' "SELECT dp_count(*) FROM hie_private" 42501 'permission denied'
+refused 'no right to protect' "SELECT indp.protect('hie', 'id', 3, 10.0, 0.5)" 42501 'only the owner'
+user=owner
+sql "GRANT SELECT ON hie_private TO eve"
+user=eve
+refused 'SELECT, but no budget' "SELECT dp_count(*) FROM hie_private" 42501 'budget'
+user=owner
+
+# Exact answers: at this epsilon the noise rounds to zero.
+sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
+    keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30);
+    SELECT indp.budget('hie', 'analysts', 1e29)"
+user=alice
+exact() { # NAME QUERY EXACT: QUERY reads hie_private; the same answer from EXACT, which the owner asks of hie
+    sql "$2;"
+    private=$out
+    [ -z "$err" ] || fail "$1" "$err"
+    user=owner
+    answer "$1" "$3" "$private"
+    user=alice
+}
+exact 'count' "SELECT dp_count(*), dp_count(mdvis), dp_count(1), dp_count(id, $E) FROM hie_private" 'SELECT count(*), count(*), count(*), count(*) FROM hie'
+exact 'groups' "SELECT site, dp_count(*), dp_sum(mdvis, $E) FROM hie_private GROUP BY site" \
+    'SELECT k, count(id), coalesce(sum(greatest(mdvis, 0)), 0) FROM generate_series(1, 7) k LEFT JOIN hie ON site = k GROUP BY k ORDER BY CASE k WHEN 7 THEN 1 ELSE 0 END, k DESC'
+exact 'two keys' 'SELECT year, name, dp_count(*) FROM hie_private GROUP BY year, name' \
+    "SELECT y, n, count(id) FROM generate_series(0, 2) y CROSS JOIN (VALUES ('p0'), ('p9')) v(n) LEFT JOIN hie ON year = y AND name = n GROUP BY y, n ORDER BY y, n"
+exact 'filters' "SELECT dp_count(*) FILTER (WHERE age > 30), dp_sum(mdvis, $E) FILTER (WHERE site IN (1, 2)) FROM hie_private WHERE meddol < 2000 OR NOT name = 'p1'" \
+    "SELECT count(*) FILTER (WHERE age > 30), sum(greatest(mdvis, 0)) FILTER (WHERE site IN (1, 2)) FROM hie WHERE meddol < 2000 OR NOT name = 'p1'"
+exact 'persons' 'SELECT dp_count(DISTINCT id), dp_count(DISTINCT id) FILTER (WHERE age < 10) FROM hie_private' 'SELECT count(DISTINCT id), count(DISTINCT id) FILTER (WHERE age < 10) FROM hie'
+exact 'expressions' "SELECT dp_sum(mdvis * 2 + 1, -10, 100, $E), dp_sum(CASE WHEN age > 30 THEN meddol ELSE 0 END, 0, 9000, $E), dp_sum(greatest(mdvis, 3), 0, 20, $E),
+    dp_sum(coalesce(nullif(mdvis, 3), 7), -5, 20, $E), dp_count(*) FROM hie_private WHERE born BETWEEN '2000-02-01' AND '2000-12-31' AND name LIKE 'p%' AND age IS NOT NULL AND (site = 3) IS NOT TRUE" \
+    "SELECT sum(mdvis * 2 + 1), sum(CASE WHEN age > 30 THEN meddol ELSE 0 END), sum(greatest(mdvis, 3)), sum(coalesce(nullif(mdvis, 3), 7)), count(*)
+        FROM hie WHERE born BETWEEN '2000-02-01' AND '2000-12-31' AND name LIKE 'p%' AND age IS NOT NULL AND (site = 3) IS NOT TRUE"
+exact 'a division by zero is NULL' "SELECT dp_count(1 / (mdvis - 5)), dp_count(*) FROM hie_private WHERE 1 / (age - 30) > -10 OR true" \
+    'SELECT count(CASE WHEN mdvis <> 5 THEN 1 END), count(*) FROM hie'
+answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp_var(mdvis)::numeric, 1), round(dp_stddev(mdvis, 0, 20)::numeric, 1), dp_median(mdvis), dp_quantile(mdvis, 0.25),
+    dp_min(mdvis), dp_max(mdvis), dp_mode(name), dp_median(born) BETWEEN '2000-08-01' AND '2000-10-01', dp_max(born) FROM hie_private WHERE site < 2 OR site > 2 OR age > 500" \
+    "$(pg protected -U owner -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
+        (SELECT name FROM hie WHERE site <> 2 GROUP BY name ORDER BY count(*) DESC LIMIT 1), true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
+
+# Statements that may contain such a query. Each execution charges once.
+charges() { pg protected -U owner -c "SELECT count(*) FROM indp.ledger('hie')"; }
+charged() { # NAME CHARGES SQL ANSWER
+    before=$(charges)
+    answer "$1" "$3" "$4"
+    after=$(charges)
+    if [ $((after - before)) = "$2" ]; then pass; else fail "$1" "charged $((after - before)) times instead of $2"; fi
+}
+charged 'over the answers' 1 'SELECT site * 10, rank() OVER (ORDER BY dp_count(*) DESC, site), dp_count(*) / 2 FROM hie_private GROUP BY site HAVING dp_count(*) > 5 AND site < 4 ORDER BY site LIMIT 2' '10|1|500
+20|2|500'
+charged 'DISTINCT' 1 'SELECT DISTINCT dp_count(*) FROM hie_private GROUP BY site ORDER BY 1' '0
+1000'
+charged 'a CTE read twice' 1 'WITH a AS (SELECT site, dp_count(*) AS n FROM hie_private GROUP BY site) SELECT sum(a.n) FROM a JOIN a AS b USING (site)' 6000
+charged 'a subquery, joined' 1 "SELECT v.name, s.n FROM (VALUES (1, 'one'), (7, 'seven')) v(site, name) JOIN (SELECT site, dp_count(*) AS n FROM hie_private GROUP BY site) s USING (site) ORDER BY 1" 'one|1000
+seven|0'
+charged 'a scalar subquery' 1 'SELECT x * (SELECT dp_count(*) FROM hie_private) FROM generate_series(1, 3) x' '6000
+12000
+18000'
+charged 'a key inside a subquery over public data' 1 "SELECT (SELECT v.name FROM (VALUES (1, 'one')) v(s, name) WHERE v.s = site), dp_count(*) FROM hie_private GROUP BY site HAVING site = 1" 'one|1000'
+charged 'UNION ALL of two' 2 'SELECT dp_count(*) FROM hie_private UNION ALL SELECT dp_count(*) FROM hie_private WHERE site = 1' '6000
+1000'
+charged 'two equal calls are one' 1 'SELECT dp_count(*), dp_count(*) + 1 FROM hie_private' '6000|6001'
+charged 'EXISTS' 1 'SELECT EXISTS (SELECT dp_count(*) FROM hie_private)' t
+charged 'EXPLAIN charges nothing' 0 'EXPLAIN (COSTS off) SELECT dp_count(*) FROM hie_private' 'Custom Scan (indp)'
+charged 'a subquery in WHERE over public data' 1 'SELECT dp_count(*) FROM hie_private WHERE site = (SELECT 1) AND age >= (SELECT min(x) FROM generate_series(0, 5) x)' 1000
+charged 'PREPARE and EXECUTE' 8 "PREPARE p(int) AS SELECT dp_count(*) FROM hie_private WHERE site = \$1; EXECUTE p(1); EXECUTE p(7); EXECUTE p(NULL);
+    EXECUTE p(2); EXECUTE p(3); EXECUTE p(4); EXECUTE p(5); EXECUTE p(6)" '1000
+0
+0
+1000
+1000
+1000
+1000
+1000'
+charged 'a cursor' 1 'BEGIN; DECLARE c SCROLL CURSOR FOR SELECT site, dp_count(*) FROM hie_private GROUP BY site; FETCH 2 FROM c; FETCH BACKWARD 1 FROM c; COMMIT' '6|1000
+5|1000
+6|1000'
+charged 'a cursor that is not fetched' 0 'BEGIN; DECLARE c CURSOR FOR SELECT dp_count(*) FROM hie_private; COMMIT' ''
+charged 'WITH HOLD' 1 'BEGIN; DECLARE c CURSOR WITH HOLD FOR SELECT dp_count(*) FROM hie_private; COMMIT; FETCH 1 FROM c; FETCH 1 FROM c' 6000
+charged 'PL/pgSQL' 3 "DO \$\$ DECLARE n int8; BEGIN FOR i IN 1..3 LOOP SELECT dp_count(*) INTO n FROM hie_private WHERE site = i; IF n <> 1000 THEN RAISE 'wrong'; END IF; END LOOP; END \$\$" ''
+charged 'a function in SQL' 1 "CREATE FUNCTION alice.f() RETURNS int8 LANGUAGE sql AS 'SELECT dp_count(*) FROM hie_private'; SELECT alice.f()" 6000
+charged 'BEGIN ATOMIC' 1 "CREATE OR REPLACE FUNCTION alice.f() RETURNS int8 LANGUAGE sql $([ "$major" -ge 14 ] && echo 'BEGIN ATOMIC SELECT dp_count(*) FROM hie_private; END' || echo "AS 'SELECT dp_count(*) FROM hie_private'"); SELECT alice.f()" 6000
+charged 'CREATE TABLE AS, INSERT .. SELECT' 2 'CREATE TEMP TABLE a AS SELECT site, dp_count(*) AS n FROM hie_private GROUP BY site; INSERT INTO a SELECT 8, dp_count(*) FROM hie_private; SELECT sum(n) FROM a' 12000
+charged 'COPY' 1 'COPY (SELECT dp_count(*) FROM hie_private) TO STDOUT' 6000
+charged 'a view of the reader' 1 'CREATE VIEW alice.v AS SELECT site, dp_count(*) AS n FROM hie_private GROUP BY site; SELECT sum(n) FROM alice.v WHERE site < 4' 3000
+charged 'ROLLBACK keeps the charge' 2 'BEGIN; SELECT dp_count(*) FROM hie_private; SAVEPOINT s; SELECT dp_count(*) FROM hie_private; ROLLBACK TO s; ROLLBACK' '6000
+6000'
+charged 'READ ONLY' 1 'BEGIN READ ONLY; SELECT dp_count(*) FROM hie_private; COMMIT' 6000
+charged 'a nested loop returns the same answers again' 1 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SELECT count(DISTINCT n) FROM generate_series(1, 3) x, LATERAL (SELECT x) y(z) LEFT JOIN (SELECT dp_sum(mdvis, 0.01) AS n FROM hie_private) s ON z > 0' 1
+charged 'no aggregate is needed for the result' 1 'SELECT count(*) FROM (SELECT dp_count(*) FROM hie_private GROUP BY site) s' 7
+
+# Refusals. The text after the bar is part of the message; a refusal charges nothing.
+before=$(charges)
+while IFS='|' read -r query message; do
+    [ -n "$query" ] || continue
+    refused "$query" "$query" 0A000 "$message"
+done <<'CASES'
+SELECT * FROM hie_private|may be read only inside dp_ aggregates
+SELECT id FROM hie_private LIMIT 1|may be read only inside dp_ aggregates
+SELECT 1 FROM hie_private|may be read only inside dp_ aggregates
+SELECT site FROM hie_private GROUP BY site|may be read only inside dp_ aggregates
+SELECT count(*) FROM hie_private|only the dp_ aggregates
+SELECT dp_count(*), max(age) FROM hie_private|only the dp_ aggregates
+SELECT dp_count(*) FROM hie_private HAVING max(age) > 5|only the dp_ aggregates
+SELECT id, dp_count(*) FROM hie_private GROUP BY id|list of keys
+SELECT age > 5, dp_count(*) FROM hie_private GROUP BY 1|list of keys
+SELECT site, dp_count(*) FROM hie_private GROUP BY ROLLUP (site)|GROUPING SETS
+SELECT dp_count(*) FROM hie_private, generate_series(1, 2)|the only table in FROM
+SELECT dp_count(*) FROM hie_private a JOIN hie_private b USING (id)|the only table in FROM
+SELECT dp_count(*) FROM (SELECT id FROM hie_private) s|may be read only inside dp_ aggregates
+SELECT dp_count(*) FROM (SELECT id FROM hie_private LIMIT 5) s|may be read only inside dp_ aggregates
+SELECT dp_count(h) FROM hie_private h|whole rows
+SELECT dp_sum(mdvis + random(), 0, 1) FROM hie_private|volatile
+SELECT dp_count(*) FROM hie_private WHERE random() < 0.5|volatile
+SELECT dp_count(*) FROM hie_private WHERE mdvis::text = '5'|construct
+SELECT dp_count(*) FROM hie_private WHERE id IN (SELECT 1)|construct
+SELECT dp_count(*) FROM hie_private h WHERE EXISTS (SELECT 1 WHERE h.id = 5)|construct
+SELECT dp_count(*) FROM hie_private h WHERE (SELECT h.id) = 5|construct
+SELECT (SELECT dp_count(*) FROM hie_private WHERE site = x) FROM generate_series(1, 2) x|outer query
+SELECT dp_count(DISTINCT site) FROM hie_private|DISTINCT
+SELECT dp_sum(DISTINCT mdvis) FROM hie_private|DISTINCT
+SELECT dp_sum(mdvis ORDER BY id) FROM hie_private|ORDER BY inside
+SELECT dp_sum(age) FROM hie_private|needs bounds
+SELECT dp_sum(mdvis + 1) FROM hie_private|needs bounds
+SELECT dp_mode(substr(md5(name), 1)) FROM hie_private|cannot fail
+SELECT dp_sum(mdvis, mdvis, 5) FROM hie_private|must not read a column
+SELECT dp_sum(mdvis, 1e19) FROM hie_private|larger than max_epsilon
+SELECT dp_sum(mdvis, 0, 5, 1, 4) FROM hie_private|rows_per_person comes from the policy
+SELECT dp_count(*) OVER () FROM hie_private|may be read only inside dp_ aggregates
+SELECT dp_sum_state(mdvis, 0, 5) FROM hie_private|only the dp_ aggregates
+EXPLAIN ANALYZE SELECT dp_count(*) FROM hie_private|EXPLAIN ANALYZE
+BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT dp_count(*) FROM hie_private|SERIALIZABLE
+CREATE TEMP TABLE x(n int8); UPDATE x SET n = (SELECT dp_count(*) FROM hie_private)|only SELECT and INSERT
+CREATE TEMP TABLE x(n int8); DELETE FROM x WHERE n > (SELECT dp_count(*) FROM hie_private)|only SELECT and INSERT
+CREATE TEMP TABLE x(n int8); WITH u AS (UPDATE x SET n = 1 RETURNING n) SELECT dp_count(*) FROM hie_private|only SELECT and INSERT
+CREATE TEMP TABLE x(n int8); SELECT n FROM x, (SELECT dp_count(*) AS c FROM hie_private) s FOR UPDATE OF x|only SELECT and INSERT
+SELECT indp.guard(1)|cannot be read this way
+CASES
+if [ "$(charges)" = "$before" ]; then pass; else fail 'refusals charge nothing' "$before, then $(charges)"; fi
+user=postgres
+db=test
