@@ -1,0 +1,54 @@
+/* The functions and types that an expression over private values may use. Such an expression must
+ * not fail, whatever the values of the row: an error would tell about one row, and is neither noisy
+ * nor charged. Running out of memory is the only exception. It must also call nobody's code but
+ * PostgreSQL's and that of this extension. Each file calls only files below it in this list.
+ *
+ * allow.c     contains the table of functions
+ * rules.c     checks constant arguments and collations
+ * like.c      LIKE and ILIKE
+ * ordering.c  compares texts in the order of a locale, and changes their case
+ * texts.c     lengths and parts of texts
+ * parts.c     parts of dates and times, and date_trunc
+ * calendar.c  arithmetic and casts of dates and times
+ * casts.c     casts between numbers
+ * decimals.c  arithmetic of numeric
+ * floats.c    arithmetic of float4 and float8
+ * integers.c  arithmetic of int2, int4 and int8
+ *
+ * The other files define total functions. The script creates them in the schema indp, under the
+ * names of the functions of PostgreSQL that they replace. */
+#ifndef INDPPG_ALLOW_H
+#define INDPPG_ALLOW_H
+
+#include "postgres.h"
+
+#include "nodes/pg_list.h"
+
+/* Whether `function`, called with these arguments under this collation, may see private values. If
+ * so, stores in *call the function to call instead: itself, or a total one with the same types. If
+ * not, stores in *rule a constant text that names the rule and what a reader can do about it. A
+ * constant argument is recognised only as a Const. */
+extern bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call, const char **rule);
+
+/* Whether a private value may have this type. */
+extern bool indppg_allowed_type(Oid type);
+
+/* Whether the default order of this type, as GREATEST and LEAST use it, cannot fail. */
+extern bool indppg_allowed_comparison(Oid type, Oid collation);
+
+/* Whether the default equality of this type, as CASE x WHEN, IN, NULLIF and IS DISTINCT FROM use
+ * it, cannot fail. */
+extern bool indppg_allowed_equality(Oid type, Oid collation);
+
+/* One entry of the table, for tests. Returns false if there is none with this number. */
+typedef struct Allowed {
+    const char *names;     /* names of functions in pg_catalog, separated by spaces */
+    const char *arguments; /* the types of their arguments */
+    bool replaced;         /* whether the function of this name in the schema indp is called */
+    int rule;              /* which conditions its arguments and collation must satisfy */
+    const char *reason;    /* why it cannot fail, or what its replacement does instead */
+} Allowed;
+
+extern bool indppg_allowed_entry(int number, Allowed *out);
+
+#endif

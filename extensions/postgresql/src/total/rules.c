@@ -1,0 +1,157 @@
+/* The rules that the arguments and the collation of an allowed call must satisfy. All are decided
+ * from the text of the query and from catalogs that hold no private values. */
+#include "rules.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_type.h"
+#include "fmgr.h"
+#include "mb/pg_wchar.h"
+#include "nodes/primnodes.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+#include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
+#include "utils/pg_locale.h"
+#include "utils/syscache.h"
+
+bool indppg_is_among(const char *word, size_t length, const char *list)
+{
+    for (const char *at = list; *at != 0; at += strspn(at, " ")) {
+        size_t n = strcspn(at, " ");
+        if (n == length && memcmp(at, word, n) == 0)
+            return true;
+        at += n;
+    }
+    return false;
+}
+
+/* The OIDs of these two collations and of the database's are the same in all versions, but not all
+ * versions have names for them. */
+bool indppg_is_bytewise(Oid collation)
+{
+    return collation == 950 || collation == 951; /* C and POSIX */
+}
+
+/* Whether PostgreSQL's own version of this collation is installed, so that its first use does not
+ * warn in the middle of a query. */
+static bool is_current(Oid collation, HeapTuple tuple)
+{
+    LOCAL_FCINFO(call, 1);
+    bool isnull;
+    Datum actual, recorded = SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_collversion, &isnull);
+    if (isnull)
+        return true;
+    InitFunctionCallInfoData(*call, NULL, 1, InvalidOid, NULL, NULL);
+    call->args[0].value = ObjectIdGetDatum(collation);
+    call->args[0].isnull = false;
+    actual = pg_collation_actual_version(call);
+    return !call->isnull && strcmp(TextDatumGetCString(actual), TextDatumGetCString(recorded)) == 0;
+}
+
+bool indppg_is_deterministic(Oid collation)
+{
+    HeapTuple tuple;
+    bool result;
+    if (!OidIsValid(collation) || collation >= FirstNormalObjectId)
+        return false;
+    tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    result = ((Form_pg_collation)GETSTRUCT(tuple))->collisdeterministic && is_current(collation, tuple);
+    ReleaseSysCache(tuple);
+    return result;
+}
+
+/* In encodings other than UTF-8, the C library and ICU can fail to convert a valid text. A locale
+ * that cannot be loaded raises its error here, before any row is read. */
+static bool is_ordered(Oid collation)
+{
+    if (indppg_is_bytewise(collation))
+        return true;
+    if (!indppg_is_deterministic(collation) || GetDatabaseEncoding() != PG_UTF8)
+        return false;
+    if (collation != DEFAULT_COLLATION_OID)
+        (void)pg_newlocale_from_collation(collation);
+    return true;
+}
+
+/* The constant argument with this number, or NULL. A constant that is NULL makes the result NULL. */
+static const Const *constant(List *args, int number)
+{
+    Node *node = number < list_length(args) ? list_nth(args, number) : NULL;
+    return node != NULL && IsA(node, Const) ? (Const *)node : NULL;
+}
+
+#define LONGEST_PATTERN 1000 /* bytes */
+
+static bool is_pattern(const Const *pattern)
+{
+    text *bytes;
+    int backslashes = 0;
+    if (pattern == NULL || pattern->constisnull)
+        return pattern != NULL;
+    bytes = DatumGetTextPP(pattern->constvalue);
+    if (VARSIZE_ANY_EXHDR(bytes) > LONGEST_PATTERN)
+        return false;
+    while (backslashes < (int)VARSIZE_ANY_EXHDR(bytes) &&
+           VARDATA_ANY(bytes)[VARSIZE_ANY_EXHDR(bytes) - 1 - backslashes] == '\\')
+        backslashes++;
+    return backslashes % 2 == 0;
+}
+
+#define YEARS "millennium century decade year quarter month"
+#define DAYS " week day isoyear dow isodow doy"
+#define TIMES " hour minute second"
+#define FRACTIONS " milliseconds microseconds"
+
+/* Each type has the fields that PostgreSQL knows for it, in every version. */
+static bool is_field(const Const *field, const char *arguments, Rule rule)
+{
+    const char *list = YEARS DAYS TIMES FRACTIONS " epoch"; /* of timestamps */
+    text *bytes;
+    if (field == NULL || field->constisnull)
+        return false;
+    bytes = DatumGetTextPP(field->constvalue);
+    if (rule == TRUNCATE)
+        list = YEARS " week day" TIMES;
+    else if (strcmp(arguments, "text,date") == 0)
+        list = YEARS DAYS " epoch";
+    else if (strcmp(arguments, "text,time") == 0)
+        list = TIMES FRACTIONS " epoch";
+    else if (strcmp(arguments, "text,interval") == 0)
+        list = YEARS " day" TIMES FRACTIONS " epoch";
+    return indppg_is_among(VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes), list);
+}
+
+static bool is_number(const Const *number, int low, int high)
+{
+    return number != NULL && !number->constisnull && DatumGetInt32(number->constvalue) >= low && DatumGetInt32(number->constvalue) <= high;
+}
+
+#define LONGEST_CAST 1000000 /* characters */
+
+const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation)
+{
+    const Const *last = constant(args, list_length(args) - 1);
+    bool sensitive = rule == EQUAL || rule == LIKE, ordered = rule == ORDER || rule == ILIKE;
+    if (sensitive && !indppg_is_deterministic(collation))
+        return "private texts need a deterministic collation that came with the server; add COLLATE \"C\"";
+    if (ordered && !is_ordered(collation))
+        return "the order and case of private texts need a deterministic collation that came with the server, and UTF-8; add COLLATE \"C\"";
+    if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
+        return "the pattern of LIKE must be a constant of at most 1000 bytes that does not end in an unpaired backslash, without ESCAPE";
+    if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
+        return "the field of extract, date_part and date_trunc must be a constant that the type has, in lower case, such as 'year'";
+    if (rule == DIGITS && !is_number(last, -1000, 1000))
+        return "the number of digits must be a constant from -1000 to 1000";
+    if (rule == MODIFIER && !is_number(last, PG_INT32_MIN, PG_INT32_MAX))
+        return "the precision and scale of numeric must be constants";
+    if (rule == LENGTH && !(last != NULL && !last->constisnull && DatumGetBool(last->constvalue) &&
+                            is_number(constant(args, 1), PG_INT32_MIN, LONGEST_CAST)))
+        return "a cast to char(n) or varchar(n) must be explicit, to at most 1000000 characters";
+    return NULL;
+}

@@ -1,0 +1,35 @@
+/* What the arguments or the collation of an allowed call must satisfy. */
+#ifndef INDPPG_RULES_H
+#define INDPPG_RULES_H
+
+#include "postgres.h"
+
+#include "nodes/pg_list.h"
+
+typedef enum Rule {
+    ALWAYS,
+    EQUAL,    /* the collation is deterministic */
+    ORDER,    /* the locale of the collation raises no errors */
+    LIKE,     /* EQUAL, and the pattern is a constant */
+    ILIKE,    /* ORDER, and the pattern is a constant */
+    FIELD,    /* the field is a constant that the type of the other argument has */
+    TRUNCATE, /* the field is a constant to which date_trunc truncates */
+    DIGITS,   /* the number of digits is a constant from -1000 to 1000 */
+    MODIFIER, /* the precision and scale are constants */
+    LENGTH    /* the length is a constant, and the cast explicit, so that it cuts */
+} Rule;
+
+/* Returns the text of the rule that a call breaks, or NULL. `arguments` are the types of the entry
+ * in the table. */
+extern const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid collation);
+
+/* Whether texts of this collation are equal only if their bytes are, by PostgreSQL's own code. */
+extern bool indppg_is_deterministic(Oid collation);
+
+/* Whether the order of texts of this collation is that of their bytes. */
+extern bool indppg_is_bytewise(Oid collation);
+
+/* Whether `word` is one of the words of a list, which spaces separate. */
+extern bool indppg_is_among(const char *word, size_t length, const char *list);
+
+#endif

@@ -1,0 +1,170 @@
+/* Lengths and parts of texts, by characters of the database's encoding. */
+#include "texts.h"
+
+#include "fmgr.h"
+
+#include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
+
+static int64 characters(Bytes bytes)
+{
+    int encoding = GetDatabaseEncoding();
+    int64 n = 0;
+    if (pg_database_encoding_max_length() == 1)
+        return length_of(bytes);
+    for (const char *at = bytes.at; at < bytes.end; at = next(at, bytes.end, encoding))
+        n++;
+    return n;
+}
+
+/* The text without its first n characters. */
+static Bytes skip(Bytes bytes, int64 n)
+{
+    int encoding = GetDatabaseEncoding();
+    for (; n > 0 && bytes.at < bytes.end; n--)
+        bytes.at = next(bytes.at, bytes.end, encoding);
+    return bytes;
+}
+
+/* The first n characters. */
+static Bytes keep(Bytes bytes, int64 n)
+{
+    bytes.end = skip(bytes, n).at;
+    return bytes;
+}
+
+static Datum text_of(Bytes bytes)
+{
+    return PointerGetDatum(cstring_to_text_with_len(bytes.at, (int)length_of(bytes)));
+}
+
+PG_FUNCTION_INFO_V1(dp_textlen);
+PG_FUNCTION_INFO_V1(dp_bpcharlen);
+
+Datum dp_textlen(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_INT32((int32)characters(bytes_of(PG_GETARG_TEXT_PP(0))));
+}
+
+/* The length of a char(n) does not count the spaces at its end. */
+Datum dp_bpcharlen(PG_FUNCTION_ARGS)
+{
+    Bytes bytes = bytes_of(PG_GETARG_BPCHAR_PP(0));
+    while (bytes.at < bytes.end && bytes.end[-1] == ' ')
+        bytes.end--;
+    PG_RETURN_INT32((int32)characters(bytes));
+}
+
+PG_FUNCTION_INFO_V1(dp_text_substr);
+PG_FUNCTION_INFO_V1(dp_text_substr_no_len);
+PG_FUNCTION_INFO_V1(dp_text_left);
+PG_FUNCTION_INFO_V1(dp_text_right);
+
+/* A negative length is NULL. */
+Datum dp_text_substr(PG_FUNCTION_ARGS)
+{
+    int64 first = PG_GETARG_INT32(1), length = PG_GETARG_INT32(2);
+    int64 last = first + length; /* the character after the part */
+    first = Max(first, 1);
+    if (length < 0)
+        PG_RETURN_NULL();
+    return text_of(keep(skip(bytes_of(PG_GETARG_TEXT_PP(0)), first - 1), Max(last - first, 0)));
+}
+
+Datum dp_text_substr_no_len(PG_FUNCTION_ARGS)
+{
+    return text_of(skip(bytes_of(PG_GETARG_TEXT_PP(0)), (int64)PG_GETARG_INT32(1) - 1));
+}
+
+/* A negative n leaves out the last or first -n characters. */
+Datum dp_text_left(PG_FUNCTION_ARGS)
+{
+    Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0));
+    int64 n = PG_GETARG_INT32(1);
+    return text_of(keep(bytes, n < 0 ? characters(bytes) + n : n));
+}
+
+Datum dp_text_right(PG_FUNCTION_ARGS)
+{
+    Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0));
+    int64 n = PG_GETARG_INT32(1);
+    return text_of(skip(bytes, n < 0 ? -n : characters(bytes) - n));
+}
+
+/* Whether the character from at to after is one of a set. */
+static bool is_among(const char *at, const char *after, Bytes set)
+{
+    int encoding = GetDatabaseEncoding();
+    for (const char *one = set.at, *end; one < set.end; one = end) {
+        end = next(one, set.end, encoding);
+        if (end - one == after - at && memcmp(one, at, after - at) == 0)
+            return true;
+    }
+    return false;
+}
+
+static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
+{
+    int encoding = GetDatabaseEncoding();
+    const char *end = left ? bytes.end : bytes.at; /* of the last character that stays */
+    bool started = !left;
+    for (const char *at = bytes.at, *after; at < bytes.end; at = after) {
+        after = next(at, bytes.end, encoding);
+        if (is_among(at, after, set))
+            continue;
+        if (!started)
+            bytes.at = at;
+        started = true;
+        end = after;
+    }
+    if (!started)
+        bytes.at = bytes.end;
+    if (right)
+        bytes.end = Max(end, bytes.at);
+    return text_of(bytes);
+}
+
+/* With one argument, the set is a space. */
+#define TRIM(name, left, right) \
+    PG_FUNCTION_INFO_V1(dp_##name); \
+    Datum dp_##name(PG_FUNCTION_ARGS) \
+    { \
+        Bytes space = {" ", NULL}; \
+        space.end = space.at + 1; \
+        return trim(bytes_of(PG_GETARG_TEXT_PP(0)), PG_NARGS() > 1 ? bytes_of(PG_GETARG_TEXT_PP(1)) : space, left, right); \
+    }
+
+TRIM(btrim, true, true)
+TRIM(ltrim, true, false)
+TRIM(rtrim, false, true)
+
+PG_FUNCTION_INFO_V1(dp_textpos);
+PG_FUNCTION_INFO_V1(dp_starts_with);
+PG_FUNCTION_INFO_V1(dp_textcat);
+
+/* The number of the character where the second text begins in the first one, or 0. */
+Datum dp_textpos(PG_FUNCTION_ARGS)
+{
+    Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0)), part = bytes_of(PG_GETARG_TEXT_PP(1));
+    int encoding = GetDatabaseEncoding();
+    int32 n = 1;
+    for (const char *at = bytes.at; bytes.end - at >= length_of(part); at = next(at, bytes.end, encoding), n++)
+        if (memcmp(at, part.at, length_of(part)) == 0)
+            PG_RETURN_INT32(n);
+    PG_RETURN_INT32(0);
+}
+
+Datum dp_starts_with(PG_FUNCTION_ARGS)
+{
+    Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0)), part = bytes_of(PG_GETARG_TEXT_PP(1));
+    PG_RETURN_BOOL(length_of(bytes) >= length_of(part) && memcmp(bytes.at, part.at, length_of(part)) == 0);
+}
+
+/* A result of more than LONGEST_TEXT bytes is NULL. */
+Datum dp_textcat(PG_FUNCTION_ARGS)
+{
+    text *a = PG_GETARG_TEXT_PP(0), *b = PG_GETARG_TEXT_PP(1);
+    if (length_of(bytes_of(a)) + length_of(bytes_of(b)) > LONGEST_TEXT)
+        PG_RETURN_NULL();
+    return DirectFunctionCall2(textcat, PointerGetDatum(a), PointerGetDatum(b));
+}

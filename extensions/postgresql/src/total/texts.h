@@ -1,0 +1,40 @@
+/* How the total functions step through a text. */
+#ifndef INDPPG_TEXTS_H
+#define INDPPG_TEXTS_H
+
+#include "postgres.h"
+
+#include "mb/pg_wchar.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+/* Texts that a function makes, and texts that it passes to a locale, may have this many bytes at
+ * most: PostgreSQL allocates a multiple of the length, and raises an error above 1 GB. */
+#define LONGEST_TEXT (1024 * 1024)
+
+/* The bytes of a text. */
+typedef struct Bytes {
+    const char *at, *end;
+} Bytes;
+
+static inline Bytes bytes_of(const struct varlena *text)
+{
+    Bytes bytes = {VARDATA_ANY(text), VARDATA_ANY(text) + VARSIZE_ANY_EXHDR(text)};
+    return bytes;
+}
+
+static inline int64 length_of(Bytes bytes)
+{
+    return bytes.end - bytes.at;
+}
+
+/* The next character. PostgreSQL's own functions raise an error if the last one is cut off. Some
+ * encodings need its second byte, too. */
+static inline const char *next(const char *at, const char *end, int encoding)
+{
+    int length = end - at < 2 || (unsigned char)*at < 0x80 ? 1 : pg_encoding_mblen(encoding, at);
+    return end - at < length ? end : at + length;
+}
+
+#endif
