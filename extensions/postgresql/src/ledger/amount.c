@@ -66,11 +66,13 @@ void indppg_state_raise(State *state, double spent)
         *state = least;
 }
 
-/* The exact sum, as a numeric. */
+/* The exact sum, as a numeric. A charge without aggregates would be an error of the planner. */
 Datum indppg_sum(const double *epsilon, int n)
 {
     State state;
     char decimal[DECIMAL_SIZE];
+    if (n < 1)
+        indppg_fail_status("indp", INDP_E_EPSILON);
     indppg_state_start(&state);
     if (!indppg_state_spend(&state, DBL_MAX, epsilon, n))
         indppg_refuse(REFUSE_BUDGET);
