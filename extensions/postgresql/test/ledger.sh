@@ -1,6 +1,8 @@
 #!/bin/sh
 # Tests the ledger on a cluster of its own, since charges need fsync = on and the tests crash the
-# server. run.sh runs this at its end. The functions in ledger.c charge directly.
+# server. run.sh runs this at its end. The functions in ledger.c charge directly. Usage, after `make`
+# and from any directory: ledger.sh [PARTS...], for example `ledger.sh 50-crash`. The parts are in
+# ledger/. The part `speed`, in ../bench, runs only if it is named.
 #
 #     answer NAME SQL EXPECTED    the output is EXPECTED and psql succeeds
 #     refused NAME SQL MESSAGE    psql fails, prints no row, and the error contains MESSAGE
@@ -105,13 +107,15 @@ pg postgres -c 'CREATE ROLE analysts; CREATE ROLE doctors; CREATE ROLE keeper LO
     CREATE ROLE bob LOGIN IN ROLE analysts, doctors; CREATE ROLE eve LOGIN' || exit 2
 prepare_database test
 
-# shellcheck source=/dev/null
 for part in "$here"/ledger/*.sh; do
     case " $* " in '  ' | *" $(basename "$part" .sh) "*) ;; *) continue ;; esac
     start=$(date +%s)
+    # shellcheck source=/dev/null
     . "$part"
     echo "ledger $(basename "$part" .sh): $passed passed so far, $failed failed, $(($(date +%s) - start)) s"
 done
+# shellcheck source=/dev/null
+case " $* " in *' speed '*) . extensions/postgresql/bench/ledger.sh ;; esac
 
 echo "ledger: $passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -25,7 +25,8 @@ void indppg_state_start(State *state)
 bool indppg_state_is_valid(const State *state)
 {
     State copy;
-    return indp_budget_deserialise(state->bytes, sizeof state->bytes, copy.bytes, sizeof copy.bytes) == INDP_OK;
+    return indp_budget_deserialise(state->bytes, sizeof state->bytes, copy.bytes,
+                                   sizeof copy.bytes) == INDP_OK;
 }
 
 /* Returns false if the cap is already below what was spent or leaves too little for all n. The
@@ -77,7 +78,8 @@ Datum indppg_sum(const double *epsilon, int n)
     if (!indppg_state_spend(&state, DBL_MAX, epsilon, n))
         indppg_refuse(REFUSE_BUDGET);
     indppg_decimal(amount_of(&state), decimal);
-    return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal), ObjectIdGetDatum(InvalidOid),
+                               Int32GetDatum(-1));
 }
 
 double indppg_usable(double epsilon)
