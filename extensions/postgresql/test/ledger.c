@@ -1,9 +1,10 @@
-/* Calls the ledger from SQL, for ledger.sh. Never installed. It is linked with the ledger's sources,
- * compiled with INDPPG_TEST_CLOCK.
+/* Calls the ledger from SQL, for ledger.sh. Never installed. It is linked with the ledger's
+ * sources, compiled with INDPPG_TEST_CLOCK.
  *
  *     charge(policy, version, payer, budget, epsilons, query)   the sum of the usable epsilons
  *     charge_many(policy, epsilon, n)                           n charges, one after the other
- *     set_clock(timestamptz)                                    NULL for the clock of the machine */
+ *     set_clock(timestamptz)                                    NULL for the clock of the machine
+ */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
@@ -60,7 +61,12 @@ PG_FUNCTION_INFO_V1(charge_many);
 Datum charge_many(PG_FUNCTION_ARGS)
 {
     double epsilon = PG_GETARG_FLOAT8(1);
-    Charge c = {.policy = PG_GETARG_INT32(0), .version = 1, .payer = GetUserId(), .n = 1, .epsilon = &epsilon, .query = "many"};
+    Charge c = {.policy = PG_GETARG_INT32(0),
+                .version = 1,
+                .payer = GetUserId(),
+                .n = 1,
+                .epsilon = &epsilon,
+                .query = "many"};
     for (int i = 0; i < PG_GETARG_INT32(2); i++) {
         CHECK_FOR_INTERRUPTS();
         indppg_charge(&c);

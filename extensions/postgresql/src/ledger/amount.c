@@ -25,7 +25,8 @@ void indppg_state_start(State *state)
 bool indppg_state_is_valid(const State *state)
 {
     State copy;
-    return indp_budget_deserialise(state->bytes, sizeof state->bytes, copy.bytes, sizeof copy.bytes) == INDP_OK;
+    return indp_budget_deserialise(state->bytes, sizeof state->bytes, copy.bytes,
+                                   sizeof copy.bytes) == INDP_OK;
 }
 
 /* Returns false if the cap is already below what was spent or leaves too little for all n. The
@@ -66,16 +67,19 @@ void indppg_state_raise(State *state, double spent)
         *state = least;
 }
 
-/* The exact sum, as a numeric. */
+/* The exact sum, as a numeric. A charge without aggregates would be an error of the planner. */
 Datum indppg_sum(const double *epsilon, int n)
 {
     State state;
     char decimal[DECIMAL_SIZE];
+    if (n < 1)
+        indppg_fail_status("indp", INDP_E_EPSILON);
     indppg_state_start(&state);
     if (!indppg_state_spend(&state, DBL_MAX, epsilon, n))
         indppg_refuse(REFUSE_BUDGET);
     indppg_decimal(amount_of(&state), decimal);
-    return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal), ObjectIdGetDatum(InvalidOid),
+                               Int32GetDatum(-1));
 }
 
 double indppg_usable(double epsilon)

@@ -14,18 +14,20 @@ static void require_here(Relation spent, const Places *places)
 }
 
 /* Spends from all three or, by an error, from none. */
-static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *policy, const Budget *budget, HeapTuple entry,
-                        TimestampTz now)
+static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *policy,
+                        const Budget *budget, HeapTuple entry, TimestampTz now)
 {
     Places places;
     Shares shares;
     Place *const changed[] = {&shares.total, &shares.budget, &shares.reader};
     indppg_scan(tables->spent, charge->policy, charge->payer, false, &places);
     require_here(tables->spent, &places);
-    indppg_shares(tables->spent, &places, charge->policy, budget, charge->payer, now, &shares);
+    indppg_shares(&places, charge->policy, budget, charge->payer, now, &shares);
     if (!indppg_state_spend(&shares.total.slot.state, policy->total, charge->epsilon, charge->n) ||
-        !indppg_state_spend(&shares.budget.slot.state, budget->epsilon, charge->epsilon, charge->n) ||
-        !indppg_state_spend(&shares.reader.slot.state, budget->per_reader, charge->epsilon, charge->n))
+        !indppg_state_spend(&shares.budget.slot.state, budget->epsilon, charge->epsilon,
+                            charge->n) ||
+        !indppg_state_spend(&shares.reader.slot.state, budget->per_reader, charge->epsilon,
+                            charge->n))
         indppg_refuse(REFUSE_BUDGET);
     return indppg_write(tables, changed, lengthof(changed), entry);
 }
@@ -58,7 +60,8 @@ static XLogRecPtr charge_ledger(const Charge *charge)
 
 void indppg_charge(const Charge *charge)
 {
-    MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "indp charge", ALLOCSET_DEFAULT_SIZES);
+    MemoryContext own =
+        AllocSetContextCreate(CurrentMemoryContext, "indp charge", ALLOCSET_DEFAULT_SIZES);
     MemoryContext old = MemoryContextSwitchTo(own);
     XLogRecPtr lsn;
     indppg_require_durable();

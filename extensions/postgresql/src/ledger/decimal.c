@@ -25,7 +25,8 @@ void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE])
     int first = DIGITS - 1, last = 0;
     char *end = out;
     for (int i = 0; i < LIMBS; i++)
-        limbs[i] = amount[4 * i] | (uint32)amount[4 * i + 1] << 8 | (uint32)amount[4 * i + 2] << 16 | (uint32)amount[4 * i + 3] << 24;
+        limbs[i] = amount[4 * i] | (uint32)amount[4 * i + 1] << 8 |
+                   (uint32)amount[4 * i + 2] << 16 | (uint32)amount[4 * i + 3] << 24;
     for (int i = 0; i < DIGITS; i += GROUP) {
         uint32 group = divide(limbs, 1000000000);
         for (int k = 0; k < GROUP; k++, group /= 10)

@@ -40,14 +40,15 @@ static bool standbys_have_flushed(XLogRecPtr lsn)
     return lsn <= flushed;
 }
 
-/* A reader may have turned synchronous_commit off. The wait also ends with a mere warning when it is
- * cancelled or the session is terminated, so the position that the standbys reported decides. */
+/* A reader may have turned synchronous_commit off. The wait also ends with a mere warning when it
+ * is cancelled or the session is terminated, so the position that the standbys reported decides. */
 static void wait_for_standbys(XLogRecPtr lsn)
 {
     int level = NewGUCNestLevel();
     bool confirmed;
     if (synchronous_commit < SYNCHRONOUS_COMMIT_REMOTE_FLUSH)
-        (void)set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+        (void)set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION,
+                                GUC_ACTION_SAVE, true, 0, false);
     HOLD_INTERRUPTS();
     SyncRepWaitForLSN(lsn, false);
     confirmed = standbys_have_flushed(lsn);

@@ -20,7 +20,8 @@ static Datum name_of_role(Oid role)
     return NameGetDatum(name);
 }
 
-HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget, Datum amount, TimestampTz now)
+HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget, Datum amount,
+                       TimestampTz now)
 {
     bool nulls[COLUMNS] = {false};
     Datum values[COLUMNS];

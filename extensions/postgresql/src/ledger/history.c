@@ -18,7 +18,8 @@ enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
 static bool is_mine(const Datum *values)
 {
     const char *me = GetUserNameFromId(GetUserId(), true);
-    return DatumGetObjectId(values[READER]) == GetUserId() && me != NULL && strcmp(me, NameStr(*DatumGetName(values[NAME]))) == 0;
+    return DatumGetObjectId(values[READER]) == GetUserId() && me != NULL &&
+           strcmp(me, NameStr(*DatumGetName(values[NAME]))) == 0;
 }
 
 Datum indp_pg_ledger(PG_FUNCTION_ARGS)
@@ -42,7 +43,8 @@ Datum indp_pg_ledger(PG_FUNCTION_ARGS)
         bool nulls[COLUMNS];
         heap_deform_tuple(entry, RelationGetDescr(charges), values, nulls);
         if (owner || is_mine(values)) {
-            Datum shown[] = {values[AT], values[NAME], values[ROLE], values[EPSILON], values[QUERY]};
+            Datum shown[] = {values[AT], values[NAME], values[ROLE], values[EPSILON],
+                             values[QUERY]};
             bool none[lengthof(shown)] = {false};
             indppg_rows_add(&rows, shown, none);
         }

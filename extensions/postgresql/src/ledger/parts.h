@@ -21,8 +21,8 @@
  *
  * The tables indp.spent and indp.charges are heap tables, so that they are dumped, vacuumed and
  * replicated like others. But their rows are written in place, frozen, without a transaction: so a
- * charge works in a transaction that is READ ONLY, and nothing that becomes of the transaction takes
- * it back. Sequences work in the same way. No index can exist on these tables.
+ * charge works in a transaction that is READ ONLY, and nothing that becomes of the transaction
+ * takes it back. Sequences work in the same way. No index can exist on these tables.
  *
  * Locks are taken in this order: RowExclusiveLock on the two tables, the page lock of
  * indppg_lock_ledger, the relation extension lock, the buffers of indp.spent by block number, and
@@ -169,7 +169,7 @@ typedef struct Slot {
  * have no row yet: indp.resume makes it. */
 #define NEW_READERS ((Oid)1)
 
-extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader, Relation spent);
+extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader);
 extern void indppg_slot_stamp(Slot *slot, Relation spent);
 extern bool indppg_slot_is_here(const Slot *slot, Relation spent);
 extern HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent);
@@ -200,11 +200,12 @@ extern Place *indppg_find(const Places *places, int32 budget, Oid reader);
 typedef struct Shares {
     Place total, budget, reader;
 } Shares;
-extern void indppg_shares(Relation spent, const Places *places, int32 policy, const Budget *budget, Oid reader, TimestampTz now,
-                          Shares *shares);
+extern void indppg_shares(const Places *places, int32 policy, const Budget *budget, Oid reader,
+                          TimestampTz now, Shares *shares);
 
 /* entry.c */
-extern HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget, Datum amount, TimestampTz now);
+extern HeapTuple indppg_entry(Relation charges, const Charge *charge, const Budget *budget,
+                              Datum amount, TimestampTz now);
 
 /* write.c */
 extern XLogRecPtr indppg_write(Tables *tables, Place *const *places, int n, HeapTuple entry);

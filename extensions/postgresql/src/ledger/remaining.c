@@ -7,20 +7,23 @@
 
 PG_FUNCTION_INFO_V1(indp_pg_remaining);
 
-static void add(Rows *rows, Relation spent, const Places *places, const Policy *policy, const Budget *budget, bool mine)
+static void add(Rows *rows, const Places *places, const Policy *policy, const Budget *budget,
+                bool mine)
 {
     enum { BUDGET, EPSILON, LEFT, UNTIL, SHARE, TOTAL, COLUMNS };
     Datum values[COLUMNS];
     bool nulls[COLUMNS] = {false};
     Shares shares;
-    indppg_shares(spent, places, policy->policy, budget, GetUserId(), indppg_now(), &shares);
+    indppg_shares(places, policy->policy, budget, GetUserId(), indppg_now(), &shares);
     values[BUDGET] = ObjectIdGetDatum(budget->role);
     values[EPSILON] = Float8GetDatum(budget->epsilon);
     values[LEFT] = Float8GetDatum(indppg_state_left(&shares.budget.slot.state, budget->epsilon));
-    values[UNTIL] = TimestampTzGetDatum(indppg_window_end(shares.budget.slot.window, budget->started, budget->every));
+    values[UNTIL] = TimestampTzGetDatum(
+        indppg_window_end(shares.budget.slot.window, budget->started, budget->every));
     values[TOTAL] = Float8GetDatum(indppg_state_left(&shares.total.slot.state, policy->total));
     nulls[SHARE] = !mine || budget->per_reader == NO_CAP;
-    values[SHARE] = Float8GetDatum(nulls[SHARE] ? 0 : indppg_state_left(&shares.reader.slot.state, budget->per_reader));
+    values[SHARE] = Float8GetDatum(
+        nulls[SHARE] ? 0 : indppg_state_left(&shares.reader.slot.state, budget->per_reader));
     indppg_rows_add(rows, values, nulls);
 }
 
@@ -41,7 +44,7 @@ Datum indp_pg_remaining(PG_FUNCTION_ARGS)
     for (int i = 0; i < budgets.n; i++) {
         bool mine = indppg_is_member(GetUserId(), budgets.list[i].role);
         if (owner || mine)
-            add(&rows, spent, &places, &policy, &budgets.list[i], mine);
+            add(&rows, &places, &policy, &budgets.list[i], mine);
     }
     table_close(spent, AccessShareLock);
     return (Datum)0;

@@ -9,10 +9,10 @@
 PG_FUNCTION_INFO_V1(indp_pg_open);
 PG_FUNCTION_INFO_V1(indp_pg_resume);
 
-/* Makes the row of the total, unless it exists. Only protect calls this, when it inserts the policy:
- * a policy without such a row is one whose ledger was not restored with it. If protect is rolled
- * back, the row stays, with nothing spent. A table that this transaction created is fine here,
- * since the row shall vanish with it. */
+/* Makes the row of the total, unless it exists. Only protect calls this, when it inserts the
+ * policy: a policy without such a row is one whose ledger was not restored with it. If protect is
+ * rolled back, the row stays, with nothing spent. A table that this transaction created is fine
+ * here, since the row shall vanish with it. */
 void indppg_open(int32 policy)
 {
     Tables tables;
@@ -24,7 +24,7 @@ void indppg_open(int32 policy)
     indppg_lock_ledger(tables.spent);
     indppg_scan(tables.spent, policy, InvalidOid, false, &places);
     if (indppg_find(&places, 0, InvalidOid) == NULL) {
-        indppg_slot_start(&total.slot, policy, 0, InvalidOid, tables.spent);
+        indppg_slot_start(&total.slot, policy, 0, InvalidOid);
         indppg_write(&tables, changed, 1, NULL);
     }
     indppg_unlock_ledger(tables.spent);
@@ -50,19 +50,21 @@ static void raise(Place *place, Relation spent, int64 window, double amount)
 }
 
 /* Raises a row that was found, or makes one. */
-static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window, double amount)
+static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window,
+                                double amount)
 {
     Place *found = indppg_find(places, key->budget, key->reader);
     Place place = {.block = InvalidBlockNumber};
     if (found != NULL)
         place = *found;
     else
-        indppg_slot_start(&place.slot, key->policy, key->budget, key->reader, tables->spent);
+        indppg_slot_start(&place.slot, key->policy, key->budget, key->reader);
     raise(&place, tables->spent, window, amount);
     return write_one(tables, &place);
 }
 
-static void raise_budget(Tables *tables, const Places *places, int32 policy, const Budget *budget, TimestampTz now, double amount)
+static void raise_budget(Tables *tables, const Places *places, int32 policy, const Budget *budget,
+                         TimestampTz now, double amount)
 {
     int64 window = indppg_window(now, budget->started, budget->every);
     Slot key = {.policy = policy, .budget = budget->budget};
@@ -74,7 +76,8 @@ static void raise_budget(Tables *tables, const Places *places, int32 policy, con
     raise_or_make(tables, places, &key, window, amount);
     for (int i = 0; i < places->n; i++) {
         Place share = places->list[i];
-        if (share.slot.budget != budget->budget || share.slot.reader == InvalidOid || share.slot.reader == NEW_READERS)
+        if (share.slot.budget != budget->budget || share.slot.reader == InvalidOid ||
+            share.slot.reader == NEW_READERS)
             continue;
         raise(&share, tables->spent, window, amount);
         write_one(tables, &share);

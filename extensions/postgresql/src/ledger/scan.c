@@ -63,12 +63,14 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
         OffsetNumber last;
         CHECK_FOR_INTERRUPTS();
         LockBuffer(buffer, BUFFER_LOCK_SHARE);
-        last = PageIsNew(BufferGetPage(buffer)) ? InvalidOffsetNumber : PageGetMaxOffsetNumber(BufferGetPage(buffer));
+        last = PageIsNew(BufferGetPage(buffer)) ? InvalidOffsetNumber
+                                                : PageGetMaxOffsetNumber(BufferGetPage(buffer));
         for (OffsetNumber offset = FirstOffsetNumber; offset <= last; offset++) {
             Place place;
             if (!indppg_read_slot(spent, buffer, offset, &place) || place.slot.policy != policy)
                 continue;
-            if (!all && place.slot.reader != InvalidOid && place.slot.reader != NEW_READERS && place.slot.reader != reader)
+            if (!all && place.slot.reader != InvalidOid && place.slot.reader != NEW_READERS &&
+                place.slot.reader != reader)
                 continue;
             if (!indppg_state_is_valid(&place.slot.state))
                 indppg_refuse(REFUSE_DAMAGED);

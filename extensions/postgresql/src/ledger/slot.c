@@ -9,7 +9,8 @@
 
 enum { COLUMNS = 9 };
 
-StaticAssertDecl(SLOT_SIZE == 44 + INDP_BUDGET_STATE_SIZE && offsetof(Slot, window) == 16 && offsetof(Slot, head) == 40,
+StaticAssertDecl(SLOT_SIZE == 44 + INDP_BUDGET_STATE_SIZE && offsetof(Slot, window) == 16 &&
+                     offsetof(Slot, head) == 40,
                  "a Slot has the layout of a row of indp.spent");
 
 static void identity_of(Relation spent, Identity *identity)
@@ -39,11 +40,12 @@ bool indppg_slot_is_here(const Slot *slot, Relation spent)
 {
     Identity identity;
     identity_of(spent, &identity);
-    return slot->system == identity.system && slot->timeline == identity.timeline && slot->database == identity.database &&
-           slot->table == identity.table;
+    return slot->system == identity.system && slot->timeline == identity.timeline &&
+           slot->database == identity.database && slot->table == identity.table;
 }
 
-void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader, Relation spent)
+/* Not stamped yet: a standby, which only reads, has no timeline of its own. */
+void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader)
 {
     memset(slot, 0, sizeof *slot);
     slot->policy = policy;
@@ -51,7 +53,6 @@ void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader, Relat
     slot->reader = reader;
     SET_VARSIZE(&slot->head, sizeof slot->head + sizeof slot->state);
     indppg_state_start(&slot->state);
-    indppg_slot_stamp(slot, spent);
 }
 
 /* A row that everybody sees, whatever becomes of the transaction. */
@@ -64,11 +65,12 @@ void indppg_freeze(HeapTupleHeader tuple)
     tuple->t_infomask2 &= ~HEAP2_XACT_MASK;
 }
 
-/* No transaction writes such a row: those of COPY .. FREEZE and VACUUM keep their raw xmin. So a row
- * that somebody put back is known. */
+/* No transaction writes such a row: those of COPY .. FREEZE and VACUUM keep their raw xmin. So a
+ * row that somebody put back is known. */
 bool indppg_is_frozen(HeapTupleHeader tuple)
 {
-    return HeapTupleHeaderGetRawXmin(tuple) == FrozenTransactionId && HeapTupleHeaderXminFrozen(tuple);
+    return HeapTupleHeaderGetRawXmin(tuple) == FrozenTransactionId &&
+           HeapTupleHeaderXminFrozen(tuple);
 }
 
 HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
@@ -98,10 +100,12 @@ HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
 bool indppg_slot_of(HeapTuple tuple, Relation spent, Slot *slot)
 {
     HeapTupleHeader head = tuple->t_data;
-    if (RelationGetNumberOfAttributes(spent) != COLUMNS || HeapTupleHeaderGetNatts(head) != COLUMNS || HeapTupleHasNulls(tuple) ||
+    if (RelationGetNumberOfAttributes(spent) != COLUMNS ||
+        HeapTupleHeaderGetNatts(head) != COLUMNS || HeapTupleHasNulls(tuple) ||
         tuple->t_len != head->t_hoff + SLOT_SIZE)
         return false;
     memset(slot, 0, sizeof *slot);
     memcpy(slot, (char *)head + head->t_hoff, SLOT_SIZE);
-    return VARATT_IS_4B_U(&slot->head) && VARSIZE(&slot->head) == sizeof slot->head + sizeof slot->state;
+    return VARATT_IS_4B_U(&slot->head) &&
+           VARSIZE(&slot->head) == sizeof slot->head + sizeof slot->state;
 }

@@ -35,11 +35,12 @@ void indppg_require_permanent(Relation relation)
         indppg_refuse(REFUSE_TABLES);
 }
 
-/* If this transaction created the table or gave it a new file, ROLLBACK would bring the old contents
- * back. */
+/* If this transaction created the table or gave it a new file, ROLLBACK would bring the old
+ * contents back. */
 void indppg_require_unchanged(Relation relation)
 {
-    if (relation->rd_createSubid != InvalidSubTransactionId || NEW_FILE(relation) != InvalidSubTransactionId ||
+    if (relation->rd_createSubid != InvalidSubTransactionId ||
+        NEW_FILE(relation) != InvalidSubTransactionId ||
         FIRST_NEW_FILE(relation) != InvalidSubTransactionId)
         indppg_refuse(REFUSE_UNCOMMITTED);
 }

@@ -29,7 +29,8 @@ static AttrNumber number_of(Relation table, const char *column)
 {
     TupleDesc row = RelationGetDescr(table);
     for (int i = 0; i < row->natts; i++)
-        if (!TupleDescAttr(row, i)->attisdropped && strcmp(NameStr(TupleDescAttr(row, i)->attname), column) == 0)
+        if (!TupleDescAttr(row, i)->attisdropped &&
+            strcmp(NameStr(TupleDescAttr(row, i)->attname), column) == 0)
             return (AttrNumber)(i + 1);
     indppg_refuse(REFUSE_TABLES);
 }
@@ -50,7 +51,8 @@ static void choose(Reading *reading, const char *column, RegProcedure equal, Dat
 {
     ScanKeyData key;
     ScanKeyInit(&key, number_of(reading->table, column), BTEqualStrategyNumber, equal, value);
-    reading->scan = systable_beginscan(reading->table, InvalidOid, false, reading->snapshot, 1, &key);
+    reading->scan =
+        systable_beginscan(reading->table, InvalidOid, false, reading->snapshot, 1, &key);
 }
 
 /* A row that this transaction wrote would vanish at ROLLBACK, and with it the limit that the charge
@@ -58,7 +60,8 @@ static void choose(Reading *reading, const char *column, RegProcedure equal, Dat
 static HeapTuple next(Reading *reading)
 {
     HeapTuple row = systable_getnext(reading->scan);
-    if (HeapTupleIsValid(row) && reading->committed && TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetRawXmin(row->t_data)))
+    if (HeapTupleIsValid(row) && reading->committed &&
+        TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetRawXmin(row->t_data)))
         indppg_refuse(REFUSE_UNCOMMITTED);
     return row;
 }
@@ -72,7 +75,8 @@ static void finish(Reading *reading)
 
 static Datum value_of(Reading *reading, HeapTuple row, const char *column, bool *is_null)
 {
-    return heap_getattr(row, number_of(reading->table, column), RelationGetDescr(reading->table), is_null);
+    return heap_getattr(row, number_of(reading->table, column), RelationGetDescr(reading->table),
+                        is_null);
 }
 
 /* Finds a policy by its number, or by its table or view if that is not InvalidOid. */
@@ -137,7 +141,8 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
 /* has_privs_of_role assumes that the role exists; to a superuser every number would seem to. */
 bool indppg_is_member(Oid reader, Oid role)
 {
-    return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)) && has_privs_of_role(reader, role);
+    return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)) &&
+           has_privs_of_role(reader, role);
 }
 
 /* The budget that the payer named, or else the only one of whose role he is a member. */

@@ -28,7 +28,8 @@ int64 indppg_window(TimestampTz now, TimestampTz started, int64 every)
 TimestampTz indppg_window_end(int64 window, TimestampTz started, int64 every)
 {
     int64 length, end;
-    if (every <= 0 || pg_mul_s64_overflow(window + 1, every, &length) || pg_add_s64_overflow(started, length, &end))
+    if (every <= 0 || pg_mul_s64_overflow(window + 1, every, &length) ||
+        pg_add_s64_overflow(started, length, &end))
         return DT_NOEND;
     return end;
 }

@@ -1,5 +1,6 @@
 /* Writes rows of indp.spent and an entry of indp.charges in one WAL record, so that a crash leaves
- * all of them or none. The caller holds the lock of the ledger, under which he has read the rows. */
+ * all of them or none. The caller holds the lock of the ledger, under which he has read the rows.
+ */
 #include "parts.h"
 
 #include "access/generic_xlog.h"
@@ -24,8 +25,9 @@ static bool has_room(Relation relation, BlockNumber block, Size length, int n)
     Page page = BufferGetPage(buffer);
     bool room;
     LockBuffer(buffer, BUFFER_LOCK_SHARE);
-    room = PageIsNew(page) || (PageGetHeapFreeSpace(page) > 0 &&
-                               PageGetFreeSpaceForMultipleTuples(page, n) >= (Size)n * MAXALIGN(length));
+    room = PageIsNew(page) ||
+           (PageGetHeapFreeSpace(page) > 0 &&
+            PageGetFreeSpaceForMultipleTuples(page, n) >= (Size)n * MAXALIGN(length));
     UnlockReleaseBuffer(buffer);
     return room;
 }
@@ -75,7 +77,8 @@ static void register_pages(GenericXLogState *record, Pages *pages)
     for (int i = 0; i < pages->n; i++) {
         Buffer buffer = pages->list[i].buffer;
         bool fresh = PageIsNew(BufferGetPage(buffer));
-        pages->list[i].image = GenericXLogRegisterBuffer(record, buffer, fresh ? GENERIC_XLOG_FULL_IMAGE : 0);
+        pages->list[i].image =
+            GenericXLogRegisterBuffer(record, buffer, fresh ? GENERIC_XLOG_FULL_IMAGE : 0);
         if (fresh)
             PageInit(pages->list[i].image, BLCKSZ, 0);
     }
@@ -91,7 +94,8 @@ static int page_of(const Pages *pages, BlockNumber block)
 
 static void add_row(Page image, BlockNumber block, HeapTuple tuple)
 {
-    OffsetNumber offset = PageAddItemExtended(image, (Item)tuple->t_data, tuple->t_len, InvalidOffsetNumber, PAI_IS_HEAP);
+    OffsetNumber offset = PageAddItemExtended(image, (Item)tuple->t_data, tuple->t_len,
+                                              InvalidOffsetNumber, PAI_IS_HEAP);
     HeapTupleHeader row;
     if (offset == InvalidOffsetNumber)
         indppg_refuse(REFUSE_BUSY);
@@ -99,16 +103,18 @@ static void add_row(Page image, BlockNumber block, HeapTuple tuple)
     ItemPointerSet(&row->t_ctid, block, offset);
 }
 
-/* Somebody may have changed the row by SQL since it was read, as only the owner of the tables can. */
+/* Somebody may have changed the row by SQL since it was read, as only the owner of the tables can.
+ */
 static void replace_row(Relation spent, const Pages *pages, const Place *place)
 {
     int i = page_of(pages, place->block);
     Place now;
     HeapTupleHeader row;
-    if (!indppg_read_slot(spent, pages->list[i].buffer, place->offset, &now) || now.ours != place->ours ||
-        memcmp(&now.slot, &place->was, SLOT_SIZE) != 0)
+    if (!indppg_read_slot(spent, pages->list[i].buffer, place->offset, &now) ||
+        now.ours != place->ours || memcmp(&now.slot, &place->was, SLOT_SIZE) != 0)
         indppg_refuse(REFUSE_BUSY);
-    row = (HeapTupleHeader)PageGetItem(pages->list[i].image, PageGetItemId(pages->list[i].image, place->offset));
+    row = (HeapTupleHeader)PageGetItem(pages->list[i].image,
+                                       PageGetItemId(pages->list[i].image, place->offset));
     memcpy((char *)row + row->t_hoff, &place->slot, SLOT_SIZE);
     indppg_freeze(row);
 }
@@ -124,10 +130,12 @@ XLogRecPtr indppg_write(Tables *tables, Place *const *places, int n, HeapTuple e
     XLogRecPtr lsn;
     int n_fresh = 0, n_spent;
     for (int i = 0; i < n; i++) {
-        if (places[i]->block == InvalidBlockNumber)
+        if (places[i]->block == InvalidBlockNumber) {
+            indppg_slot_stamp(&places[i]->slot, tables->spent);
             fresh[n_fresh++] = indppg_slot_tuple(&places[i]->slot, tables->spent);
-        else
+        } else {
             add_page(&pages, places[i]->block);
+        }
     }
     if (n_fresh > 0) {
         home = page_with_room(tables->spent, fresh[0]->t_len, n_fresh);

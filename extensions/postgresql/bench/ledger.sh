@@ -1,0 +1,22 @@
+# Measures charges: the cost of one against that of a durable commit, and whether 10^5 of them slow
+# it down. Run by `test/ledger.sh speed`; takes minutes.
+
+user=postgres
+prepare "SELECT test.policy(70, 1000, 1000); CREATE TABLE commits(i int, t text);
+    CREATE PROCEDURE test.commit_many(n int) LANGUAGE plpgsql AS 'BEGIN FOR i IN 1..n LOOP INSERT INTO commits VALUES (i, ''query''); COMMIT; END LOOP; END'"
+milliseconds() { # SQL: how long the statement takes
+    printf '\\timing on\n%s;\n' "$1" | pg test | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p'
+}
+: >"$work/charges"
+: >"$work/commits"
+i=0
+while [ $i -lt 100 ]; do
+    milliseconds "SELECT test.charge_many(70, 0.0001, 1000)" >>"$work/charges"
+    [ $((i % 10)) != 0 ] || milliseconds 'CALL test.commit_many(1000)' >>"$work/commits"
+    i=$((i + 1))
+done
+answer '10^5 charges' "SELECT test.spent(70), test.logged(70), (SELECT count(*) FROM indp.charges WHERE policy = 70)" '10|10|100000'
+sort -n "$work/commits" | awk '{ t[NR] = $1 } END { printf "one durable commit: %.3f ms (median of %d runs of 1,000)\n", t[int((NR + 1) / 2)] / 1000, NR }'
+sort -n "$work/charges" | awk '{ t[NR] = $1 } END { printf "one charge: %.3f ms (median of %d runs of 1,000)\n", t[int((NR + 1) / 2)] / 1000, NR }'
+awk '{ t[NR] = $1 } END { printf "the last 1,000 against the first 1,000: %.3f; the last ten runs against the first ten: ", t[NR] / t[1];
+    for (i = 1; i <= 10; i++) { a += t[i]; b += t[NR + 1 - i] } printf "%.3f\n", b / a }' "$work/charges"
