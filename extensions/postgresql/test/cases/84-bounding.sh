@@ -1,0 +1,106 @@
+# Tests that at most rows_per_person rows of a person count, over all groups together. Each row of
+# the small tables has a power of two of its own as its value, so that the sums, which are exact at
+# a huge epsilon, show which rows count.
+cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
+pg postgres -c 'CREATE DATABASE bounding' && pg postgres -c "ALTER DATABASE bounding SET session_preload_libraries = '$pg_preload'" &&
+    pg bounding -c 'CREATE EXTENSION indp' || fail 'a database for bounds' 'not made'
+db=bounding
+protected() { # TABLE ROWS
+    sql "SELECT indp.protect('$1', 'p', $2, 1e40, 1e22, 1e30, '{\"v\": [0, 1125899906842624]}', '{\"g\": [1, 2, 3]}')"
+    [ "$out" = "$1_private" ] || fail "protect $1" "$err"
+    sql "SELECT indp.budget('$1', 'postgres', 1e39)"
+    [ -z "$err" ] || fail "budget $1" "$err"
+}
+
+# Persons a to h with 0 to 6 rows each, in groups 1 to 4, of which 4 is not in the list. Two persons
+# are NULL. Row i of all has the value 2^i.
+make_rows() { # TABLE TYPE VALUES: the persons in the text form of their type
+    sql "CREATE TABLE $1(p $2, g int, v float8, k int);
+        INSERT INTO $1 SELECT x.p::$2, 1 + (i * 7 + i / 5) % 4, 2.0 ^ i, i FROM (SELECT p, row_number() OVER () - 1 AS i FROM (VALUES $3) q(p)) x"
+}
+ints="('1'), ('1'), ('1'), ('1'), ('1'), ('1'), ('2'), ('2'), ('2'), ('3'), ('3'), ('3'), ('3'), ('4'), ('5'), ('5'), (NULL), (NULL), ('6'), ('6'), ('6'), ('6'), ('6'), (NULL)"
+make_rows of_int int "$ints"
+make_rows of_text text "$ints"
+make_rows of_numeric numeric "('1'), ('1.0'), ('1.00'), ('1'), ('2'), ('2.0'), ('2.000'), ('3'), ('NaN'), ('NaN'), ('NaN'), (NULL), (NULL), ('0'), ('-0'), ('0.0')"
+make_rows of_float float8 "('0'), ('-0'), ('0'), ('-0'), ('NaN'), ('NaN'), ('NaN'), ('Infinity'), ('1'), ('1'), ('1'), (NULL)"
+make_rows of_date date "('2000-01-01'), ('2000-01-01'), ('2000-01-01'), ('infinity'), ('infinity'), ('infinity'), (NULL), (NULL)"
+
+# Whether the rows in the sums of a query are right: of each person that is not NULL min(m, its
+# rows) rows, of NULL all, none twice, and each in its own group.
+counted() { # NAME TABLE M WHERE
+    protected "$2" "$3"
+    for run in 1 2 3; do
+        holds "$1, $3 rows, by group" "WITH a AS (SELECT g, round(dp_sum(v))::int8 AS s FROM $2_private WHERE $4 GROUP BY g),
+            r AS (SELECT t.p, t.k, a.s IS NOT NULL AND (a.s >> t.k) & 1 = 1 AS taken FROM $2 t LEFT JOIN a USING (g) WHERE $4 AND t.g < 4)
+            SELECT (SELECT bool_and(taken) FROM r WHERE p IS NULL) IS NOT FALSE AND (SELECT sum(s) FROM a) = (SELECT coalesce(sum(2 ^ k), 0) FROM r WHERE taken)
+              AND (SELECT bool_and(n = least(rows, $3)) FROM (SELECT count(*) FILTER (WHERE taken) AS n, count(*) AS rows FROM r WHERE p IS NOT NULL GROUP BY p) s)"
+        holds "$1, $3 rows, all together" "WITH a AS (SELECT round(dp_sum(v))::int8 AS s, dp_count(*) AS n, round(dp_sum(v * 2, 0, 2.0 ^ 51, 1e22))::int8 AS twice FROM $2_private WHERE $4),
+            r AS (SELECT t.p, (a.s >> t.k) & 1 = 1 AS taken FROM $2 t, a WHERE $4)
+            SELECT (SELECT n FROM a) = (SELECT count(*) FROM r WHERE taken) AND (SELECT twice = 2 * s FROM a) AND (SELECT bool_and(taken) FROM r WHERE p IS NULL) IS NOT FALSE
+              AND (SELECT bool_and(n = least(rows, $3)) FROM (SELECT count(*) FILTER (WHERE taken) AS n, count(*) AS rows FROM r WHERE p IS NOT NULL GROUP BY p) s)"
+    done
+}
+for m in 1 2 3 6; do counted 'integers as persons' of_int $m true; done
+counted 'a condition' of_int 2 'k % 3 <> 1'
+for type in text numeric float date; do counted "$type as persons" "of_$type" 2 true; done
+holds 'FILTER leaves rows out after the choice' "SELECT max(a) <= 2 AND min(b) = 2 FROM (SELECT dp_count(*) FILTER (WHERE k < 3) AS a, dp_count(*) AS b FROM of_int_private WHERE p = 1
+    UNION ALL SELECT dp_count(*) FILTER (WHERE k < 3), dp_count(*) FROM of_int_private WHERE p = 1) s"
+answer 'persons' 'SELECT dp_count(DISTINCT p), dp_count(DISTINCT p) FILTER (WHERE k > 12) FROM of_text_private' '6|3'
+
+# All rows of a person are equally likely. 400 choices of one of six rows: each is chosen 67 times on
+# average, and fewer than 20 times with probability below 1e-10.
+protected of_int 1
+holds 'each row of a person may be the one that counts' "CREATE TEMP TABLE chosen(s float8); DO 'BEGIN FOR i IN 1..400 LOOP INSERT INTO chosen SELECT dp_sum(v) FROM of_int_private WHERE p = 1; END LOOP; END';
+    SELECT count(*) = 6 AND min(n) > 19 FROM (SELECT round(log(2, s::numeric)) AS k, count(*) AS n FROM chosen GROUP BY 1) s"
+
+# Large tables: parallel workers, and sorts that spill.
+sql "CREATE TABLE large(p int, g int, v float8); INSERT INTO large SELECT i % 12000, i % 4 + 1, 1 FROM generate_series(0, 59999) i"
+protected large 3
+for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_parallel_workers_per_gather = 0' 'enable_sort = off' 'enable_hashagg = off' \
+    'parallel_leader_participation = off'; do
+    answer "large, $settings" "SET $settings; SELECT dp_count(*), (SELECT sum(n) <= 36000 AND sum(n) > 24000 FROM (SELECT dp_count(*) AS n FROM large_private GROUP BY g) s) FROM large_private" '36000|t'
+done
+
+# Constraints that already bound the rows are used instead, and no others. Here the function that
+# orders the rows fails whenever it is called, which shows whether it was needed.
+sql "CREATE OR REPLACE FUNCTION indp.row_order(int8, int8, VARIADIC \"any\") RETURNS int8 LANGUAGE internal IMMUTABLE AS 'aclinsert'"
+constraint() { # trusted|chosen TABLE DEFINITIONS: rows of person 1 in slots 1 to 3
+    sql "CREATE TABLE $2(p int, slot int, v float8, g int); INSERT INTO $2 SELECT 1, i, 1, 1 FROM generate_series(1, 3) i; $3"
+    [ -z "$err" ] || fail "$2" "$err"
+    protected "$2" 3
+    if [ "$1" = trusted ]; then answer "trusted: $2" "SELECT dp_count(*) FROM $2_private" 3; else
+        refused "not trusted: $2" "SELECT dp_count(*) FROM $2_private" 0A000 'aclinsert'
+    fi
+}
+constraint trusted slots 'ALTER TABLE slots ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
+constraint trusted turned 'ALTER TABLE turned ADD CHECK (slot > 0 AND slot < 4), ADD PRIMARY KEY (slot, p)'
+constraint trusted two_checks 'ALTER TABLE two_checks ALTER slot SET NOT NULL, ADD CHECK (slot >= 1), ADD CHECK (slot <= 3), ADD UNIQUE (p, slot)'
+constraint trusted one 'UPDATE one SET p = slot; ALTER TABLE one ADD UNIQUE (p)'
+constraint chosen none 'SELECT 1'
+constraint chosen nullable 'ALTER TABLE nullable ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
+constraint chosen too_many 'ALTER TABLE too_many ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 0 AND 3), ADD UNIQUE (p, slot)'
+constraint chosen half_open 'ALTER TABLE half_open ALTER slot SET NOT NULL, ADD CHECK (slot >= 1), ADD UNIQUE (p, slot)'
+constraint chosen either 'ALTER TABLE either ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3 OR slot > 9), ADD UNIQUE (p, slot)'
+constraint chosen not_valid 'ALTER TABLE not_valid ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3) NOT VALID, ADD UNIQUE (p, slot)'
+constraint chosen deferred 'ALTER TABLE deferred ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot) DEFERRABLE'
+constraint chosen index_only 'ALTER TABLE index_only ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3); CREATE UNIQUE INDEX ON index_only (p, slot)'
+constraint chosen three 'ALTER TABLE three ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot, g)'
+constraint chosen other_person 'ALTER TABLE other_person ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (g, slot)'
+constraint chosen parent 'CREATE TABLE child() INHERITS (parent); ALTER TABLE parent ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
+sql "CREATE TABLE parts(p int, slot int NOT NULL CHECK (slot BETWEEN 1 AND 3), v float8, g int) PARTITION BY LIST (g); CREATE TABLE parts1 PARTITION OF parts FOR VALUES IN (1);
+    ALTER TABLE parts1 ADD UNIQUE (p, slot); INSERT INTO parts VALUES (1, 1, 1, 1)"
+protected parts 3
+refused 'not trusted: a constraint of a partition' 'SELECT dp_count(*) FROM parts_private' 0A000 aclinsert
+# A transaction whose snapshot is older than the constraint may still see rows that were deleted
+# before the constraint was made.
+sql "CREATE TABLE young(p int, v float8, g int); INSERT INTO young VALUES (1, 1, 1), (1, 1, 1)"
+protected young 1
+{
+    echo "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM large;"
+    sleep 0.3
+    pg bounding -c 'DELETE FROM young' -c 'ALTER TABLE young ADD UNIQUE (p)' >/dev/null
+    echo 'SELECT dp_count(*) FROM young_private; COMMIT;'
+} | pg bounding >"$work/out" 2>"$work/err"
+case $(cat "$work/err") in *aclinsert*) pass ;; *) fail 'a constraint younger than the snapshot' "$(cat "$work/out" "$work/err")" ;; esac
+user=postgres
+db=test
