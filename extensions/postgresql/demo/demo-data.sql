@@ -1,10 +1,13 @@
--- Creates the extension and the table of the demo. The extension has its own schema, in which
--- nobody else may create anything, so that no other function is called instead of one of its
--- functions.
+-- Creates the extension and the table of the demo: each person has at most one row a year.
 \set ON_ERROR_STOP on
-CREATE SCHEMA dp;
-CREATE EXTENSION indp SCHEMA dp;
-CREATE SCHEMA demo;
-CREATE TABLE demo.person_year(
-  zper int, year int, site int, plan int, coins float8, income float8, xage float8, female int, educdec float8,
-  hlthg int, hlthf int, hlthp int, disea float8, mdvis int, outpdol float8, inpdol float8, meddol float8);
+CREATE EXTENSION indp SCHEMA public;
+CREATE ROLE health LOGIN;
+CREATE ROLE analysts;
+CREATE ROLE alice LOGIN IN ROLE analysts;
+CREATE SCHEMA demo AUTHORIZATION health;
+SET ROLE health;
+CREATE TABLE demo.hie(
+  id pg_catalog.int4 NOT NULL, year pg_catalog.int4 NOT NULL CHECK (year OPERATOR(pg_catalog.>=) 1 AND year OPERATOR(pg_catalog.<=) 5),
+  site pg_catalog.int4, plan pg_catalog.int4, coins pg_catalog.float8, income pg_catalog.float8, age pg_catalog.float8, female pg_catalog.int4,
+  educdec pg_catalog.float8, hlthg pg_catalog.int4, hlthf pg_catalog.int4, hlthp pg_catalog.int4, disea pg_catalog.float8, mdvis pg_catalog.int4,
+  outpdol pg_catalog.float8, inpdol pg_catalog.float8, meddol pg_catalog.float8, UNIQUE (id, year));
