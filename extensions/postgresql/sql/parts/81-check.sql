@@ -1,0 +1,313 @@
+-- indp.check and its parts. A leak is a way by which a reader could get around a protected view, or
+-- see an exact trace of its source. The parts read catalogs that every role may read, and run with
+-- the rights of the caller. A part that looks at rights takes them from the lists in the catalogs,
+-- since has_table_privilege does not tell who has to lose a right.
+
+-- The leaks that the owner may accept, and why each of them is one. The `hint` ones reveal nothing:
+-- they make queries fail.
+CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog.bool, reason pg_catalog.text) LANGUAGE sql IMMUTABLE
+  SET search_path = pg_catalog, pg_temp AS $body$
+  VALUES
+    ('source_rights', false, 'this table holds the private rows, or shows those of its partitions and children'),
+    ('below_rights', false, 'the source is a view that reads this'),
+    ('view_rights', false, 'a view, materialised view or rule over private rows shows or changes them with the rights of its owner'),
+    ('copy_rights', false, 'a rule of the source writes into this table'),
+    ('policy_rights', false, 'the view of another policy over the same rows has a budget of its own, so that both together exceed this total'),
+    ('protected_rights', false, 'rights other than SELECT on a protected view reach the source with the rights of its owner'),
+    ('reference_rights', false, 'this table references the source: its rows, and whether a row can be inserted, tell which rows of the source exist'),
+    ('referenced_rights', false, 'the source references this table: xmax, row locks, DELETE and UPDATE tell which rows of the source exist'),
+    ('sequence_rights', false, 'the last value of a sequence counts the rows that were inserted'),
+    ('ledger_rights', false, 'whoever writes the tables of the extension gives spent budget back'),
+    ('default_rights', false, 'new partitions and children of the source would get this right'),
+    ('public_view', false, 'each role is then a reader, also those that may read the source; check looks at the members of the budgets only'),
+    ('ownership', false, 'the owner of a table or view may read it, and the owner of its schema may replace it'),
+    ('superuser', false, 'a superuser reads everything'),
+    ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
+    ('createrole', false, 'before PostgreSQL 16, CREATEROLE can grant any role that is no superuser'),
+    ('system_role', false, 'this role of PostgreSQL reads or changes all tables, files, statistics or statements'),
+    ('system_rights', false, 'PostgreSQL and its extensions grant this to nobody by default, since it shows what others may not see'),
+    ('parameters', false, 'this setting belongs to superusers, and may change what is enforced or logged'),
+    ('statistics', false, 'these functions, and the views pg_stat_* and pg_statio_* above them, count rows that were inserted, changed and read. '
+      'Roles that need them get them by GRANT EXECUTE'),
+    ('locks', false, 'pg_locks shows pages and rows that SERIALIZABLE transactions have read'),
+    ('extension_functions', false, 'functions of this kind read pages, count rows of statements, or connect as somebody else'),
+    ('foreign_servers', false, 'a connection back to this server can read as another role'),
+    ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
+    ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written'),
+    ('publications', false, 'a subscriber gets the exact rows'),
+    ('slots', false, 'a logical slot keeps the exact rows for whoever may read it'),
+    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM or ANALYZE. It cannot be closed'),
+    ('preload', true, 'in a session without the library, queries over the protected view are refused. Keep libraries that are named already'),
+    ('row_security', true, 'queries are refused if policies of row level security apply to the owner of the view'),
+    ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
+    ('virtual_columns', true, 'queries that read a virtual generated column are refused'),
+    ('unlogged', true, 'a crash empties the table, while what was spent stays spent')
+$body$;
+
+-- Who may read: the members of the budgets' roles, those who hold a right on the protected view, and
+-- all their members. `role` is about to get a budget. The owner of the source and the first superuser
+-- may read everything in any case, and are left out.
+CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole) RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
+  SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE policy AS (SELECT p.policy, p.view, c.relowner AS owner FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1),
+  granted(role) AS (
+    SELECT b.role::oid FROM indp.budgets AS b JOIN policy AS p ON p.policy = b.policy
+    UNION SELECT $2::oid
+    UNION SELECT x.grantee FROM policy AS p JOIN pg_class AS c ON c.oid = p.view, aclexplode(c.relacl) AS x
+    UNION SELECT x.grantee FROM policy AS p JOIN pg_attribute AS a ON a.attrelid = p.view, aclexplode(a.attacl) AS x),
+  members(role) AS (
+    SELECT r.oid FROM granted AS g JOIN pg_roles AS r ON r.oid = g.role
+    UNION SELECT m.member FROM members AS r JOIN pg_auth_members AS m ON m.roleid = r.role WHERE r.role <> 10 AND r.role NOT IN (SELECT p.owner FROM policy AS p))
+  SELECT m.role FROM members AS m WHERE m.role <> 10 AND m.role NOT IN (SELECT p.owner FROM policy AS p)
+$body$;
+
+-- The readers, all roles that they are members of, whatever the options of the membership, and
+-- PUBLIC, which is 0.
+CREATE FUNCTION indp.powers(readers pg_catalog.oid[]) RETURNS pg_catalog.oid[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE powers(role) AS (
+    SELECT unnest($1)
+    UNION SELECT m.roleid FROM powers AS p JOIN (SELECT a.member, a.roleid FROM pg_auth_members AS a
+      UNION ALL SELECT d.datdba, r.oid FROM pg_database AS d, pg_roles AS r WHERE d.datname = current_database() AND r.rolname = 'pg_database_owner') AS m
+      ON m.member = p.role)
+  SELECT array_agg(p.role) FROM (SELECT role FROM powers UNION SELECT 0::oid) AS p
+$body$;
+
+-- The relations from which private rows can be read, or inferred, or changed. `kind` says why.
+CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text) LANGUAGE sql STABLE
+  SET search_path = pg_catalog, pg_temp AS $body$
+  WITH RECURSIVE ruled(rule_of, uses, is_view) AS (
+    SELECT DISTINCT r.ev_class, d.refobjid, r.ev_type = '1' FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass
+      AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class),
+  edge(a, b, name) AS (
+    SELECT r.rule_of, r.uses, CASE WHEN r.is_view THEN 'reads' ELSE 'writes' END FROM ruled AS r
+    UNION ALL SELECT r.uses, r.rule_of, 'read by' FROM ruled AS r
+    UNION ALL SELECT i.inhparent, i.inhrelid, 'child' FROM pg_inherits AS i
+    UNION ALL SELECT i.inhrelid, i.inhparent, 'parent' FROM pg_inherits AS i
+    UNION ALL SELECT c.confrelid, c.conrelid, 'referenced by' FROM pg_constraint AS c WHERE c.contype = 'f'
+    UNION ALL SELECT c.conrelid, c.confrelid, 'references' FROM pg_constraint AS c WHERE c.contype = 'f'
+    UNION ALL SELECT d.refobjid, d.objid, 'sequence' FROM pg_depend AS d JOIN pg_class AS c ON c.oid = d.objid AND c.relkind = 'S'
+      WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
+    UNION ALL SELECT a.adrelid, d.refobjid, 'sequence' FROM pg_attrdef AS a JOIN pg_depend AS d ON d.classid = 'pg_attrdef'::regclass AND d.objid = a.oid
+      AND d.refclassid = 'pg_class'::regclass JOIN pg_class AS c ON c.oid = d.refobjid AND c.relkind = 'S'),
+  step(origin, name, result) AS (
+    SELECT o.origin, s.name, s.result FROM (VALUES ('source'), ('below'), ('child')) AS o(origin),
+      (VALUES ('reads', 'below'), ('writes', 'copy'), ('read by', 'view'), ('child', 'child'), ('parent', 'parent'), ('referenced by', 'reference'),
+        ('references', 'referenced'), ('sequence', 'sequence')) AS s(name, result)
+    UNION ALL VALUES ('parent', 'parent', 'parent'), ('parent', 'read by', 'view'), ('parent', 'referenced by', 'reference'),
+      ('view', 'read by', 'view'), ('copy', 'read by', 'view'), ('copy', 'child', 'copy'),
+      ('reference', 'child', 'reference'), ('reference', 'referenced by', 'reference'), ('reference', 'read by', 'view'),
+      ('protected', 'read by', 'protected')),
+  -- A view over a protected view is protected as well, and so is one over the view of another policy.
+  found(relation, kind) AS (
+    SELECT $1::oid, 'source'
+    UNION SELECT e.b, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
+      FROM found AS f JOIN edge AS e ON e.a = f.relation JOIN step AS s ON s.origin = f.kind AND s.name = e.name
+      LEFT JOIN indp.policies AS p ON p.view = e.b)
+  SELECT DISTINCT ON (f.relation) f.relation, f.kind
+    FROM (SELECT * FROM found UNION ALL SELECT c.oid, 'ledger' FROM pg_class AS c WHERE c.relnamespace = 'indp'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')) AS f
+   ORDER BY f.relation, array_position(ARRAY['source', 'protected', 'policy', 'below', 'child', 'parent', 'reference', 'copy', 'view', 'referenced',
+     'sequence', 'ledger'], f.kind)
+$body$;
+
+-- Rights that PUBLIC or a role of a reader holds, with REVOKE. A right that somebody else than the
+-- owner granted is revoked from him to whom the owner gave the grant option.
+CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catalog.oid[])
+  RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH granted AS MATERIALIZED (
+    SELECT o.class, o.object, o.kind, o.part, o.owner, o.owner = x.grantor AS by_owner, x.grantee, x.privilege_type AS privilege, x.is_grantable
+      FROM (SELECT 'pg_class'::regclass::oid, c.oid, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, NULL::name, c.relowner, c.relacl FROM pg_class AS c
+        UNION ALL SELECT 'pg_class'::regclass, c.oid, 'TABLE', a.attname, c.relowner, a.attacl FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+        UNION ALL SELECT 'pg_proc'::regclass, p.oid, 'ROUTINE', NULL, p.proowner, coalesce(p.proacl, acldefault('f', p.proowner)) FROM pg_proc AS p
+        UNION ALL SELECT 'pg_namespace'::regclass, n.oid, 'SCHEMA', NULL, n.nspowner, n.nspacl FROM pg_namespace AS n
+        UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
+        UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s)
+        AS o(class, object, kind, part, owner, acl), aclexplode(o.acl) AS x),
+  watched(leak, class, object, fine) AS (
+    -- A view gives a reader nothing if its own owner is one, or if it checks the rights of the reader.
+    SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
+      FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
+      JOIN pg_class AS c ON c.oid = r.relation
+     WHERE NOT (r.kind = 'view' AND c.relkind = 'v' AND (c.relowner = ANY ($2) OR coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))
+    UNION ALL SELECT 'ledger_rights', 'pg_namespace'::regclass, 'indp'::regnamespace, 'USAGE'
+    UNION ALL SELECT 'statistics', 'pg_proc'::regclass, p.oid, NULL FROM pg_proc AS p
+      WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname LIKE 'pg\_stat\_get\_%' AND p.proargtypes = '26'
+    UNION ALL SELECT 'locks', 'pg_proc'::regclass, 'pg_lock_status()'::regprocedure, NULL
+    UNION ALL SELECT 'extension_functions', 'pg_proc'::regclass, d.objid, NULL FROM pg_extension AS e JOIN pg_depend AS d ON d.refclassid = 'pg_extension'::regclass
+      AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass
+      WHERE e.extname IN ('adminpack', 'amcheck', 'dblink', 'pageinspect', 'pg_buffercache', 'pg_freespacemap', 'pg_stat_statements', 'pg_surgery',
+        'pg_visibility', 'pg_walinspect', 'pgrowlocks', 'pgstattuple')
+        AND NOT EXISTS (SELECT FROM pg_foreign_data_wrapper AS f WHERE f.fdwvalidator = d.objid)
+    UNION ALL SELECT 'foreign_servers', 'pg_foreign_data_wrapper'::regclass, f.oid, NULL FROM pg_foreign_data_wrapper AS f
+    UNION ALL SELECT 'foreign_servers', 'pg_foreign_server'::regclass, s.oid, NULL FROM pg_foreign_server AS s
+    -- Only functions with a body in SQL, from PostgreSQL 14 on, have such entries.
+    UNION ALL SELECT DISTINCT 'definer_functions', 'pg_proc'::regclass::oid, p.oid, NULL FROM indp.related($1) AS r JOIN pg_depend AS d
+      ON d.refclassid = 'pg_class'::regclass AND d.refobjid = r.relation AND d.classid = 'pg_proc'::regclass JOIN pg_proc AS p ON p.oid = d.objid
+      WHERE p.prosecdef AND r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced') AND NOT p.proowner = ANY ($2)
+    UNION ALL SELECT 'system_rights', i.classoid, i.objoid, NULL FROM pg_init_privs AS i WHERE i.objsubid = 0
+      AND i.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND NOT EXISTS (SELECT FROM aclexplode(i.initprivs) AS x WHERE x.grantee = 0)),
+  opened AS (
+    SELECT DISTINCT ON (g.class, g.object, g.part, g.grantee, g.privilege) w.leak, g.*,
+           CASE g.class WHEN 'pg_class'::regclass THEN g.object::regclass::text WHEN 'pg_proc'::regclass THEN g.object::regprocedure::text
+             WHEN 'pg_namespace'::regclass THEN g.object::regnamespace::text
+             ELSE (SELECT quote_ident(f.fdwname) FROM pg_foreign_data_wrapper AS f WHERE f.oid = g.object AND g.kind = 'FOREIGN DATA WRAPPER'
+               UNION ALL SELECT quote_ident(s.srvname) FROM pg_foreign_server AS s WHERE s.oid = g.object AND g.kind = 'FOREIGN SERVER') END AS name,
+           g.privilege || coalesce(' (' || quote_ident(g.part) || ')', '') AS right_of,
+           CASE WHEN g.by_owner THEN CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END
+             ELSE (SELECT string_agg(h.grantee::regrole::text, ', ' ORDER BY h.grantee) FROM granted AS h WHERE h.class = g.class AND h.object = g.object
+               AND h.part IS NOT DISTINCT FROM g.part AND h.privilege = g.privilege AND h.by_owner AND h.is_grantable) END AS whom
+      FROM watched AS w JOIN granted AS g ON g.class = w.class AND g.object = w.object AND g.privilege IS DISTINCT FROM w.fine
+     WHERE g.grantee = ANY ($2) AND g.grantee <> g.owner AND g.grantee NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+       AND NOT (w.leak = 'system_rights' AND EXISTS (SELECT FROM pg_init_privs AS i, aclexplode(i.initprivs) AS x
+         WHERE i.classoid = g.class AND i.objoid = g.object AND x.grantee = g.grantee AND x.privilege_type = g.privilege AND (i.objsubid = 0
+           OR g.part = (SELECT a.attname FROM pg_attribute AS a WHERE a.attrelid = i.objoid AND a.attnum = i.objsubid))))
+     ORDER BY g.class, g.object, g.part, g.grantee, g.privilege, w.leak = 'system_rights')
+  SELECT o.leak, format('%s may %s %s', CASE o.grantee WHEN 0 THEN 'PUBLIC' ELSE o.grantee::regrole::text END, string_agg(DISTINCT o.right_of, ', '),
+           CASE WHEN count(DISTINCT o.object) > 3 THEN count(DISTINCT o.object) || ' functions, such as ' || min(o.name)
+             ELSE string_agg(DISTINCT o.name, ', ') END),
+         format('REVOKE %s%s ON %s %s FROM %s%s', CASE WHEN o.by_owner THEN '' ELSE 'GRANT OPTION FOR ' END, string_agg(DISTINCT o.right_of, ', '),
+           o.kind, string_agg(DISTINCT o.name, ', '), o.whom, CASE WHEN o.by_owner THEN '' ELSE ' CASCADE' END)
+    FROM opened AS o
+   GROUP BY o.leak, o.kind, CASE o.kind WHEN 'ROUTINE' THEN 0::oid ELSE o.object END, o.grantee, o.by_owner, o.whom
+  UNION ALL
+  SELECT 'default_rights', format('%s may %s new tables of %s', CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END, x.privilege_type,
+           d.defaclrole::regrole), format('ALTER DEFAULT PRIVILEGES FOR ROLE %s%s REVOKE %s ON TABLES FROM %s', d.defaclrole::regrole,
+           CASE d.defaclnamespace WHEN 0 THEN '' ELSE ' IN SCHEMA ' || d.defaclnamespace::regnamespace END, x.privilege_type,
+           CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END)
+    FROM pg_default_acl AS d, aclexplode(d.defaclacl) AS x
+   WHERE d.defaclobjtype = 'r' AND x.grantee = ANY ($2) AND x.grantee <> d.defaclrole
+     AND d.defaclrole IN (SELECT c.relowner FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
+       WHERE r.kind IN ('source', 'below', 'child') AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
+  UNION ALL
+  SELECT 'public_view', format('PUBLIC may %s %s', x.privilege_type, c.oid::regclass), format('REVOKE %s ON TABLE %s FROM PUBLIC', x.privilege_type, c.oid::regclass)
+    FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.view, aclexplode(c.relacl) AS x WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT'
+$body$;
+
+-- Roles that see too much: a reader may be one, or be a member of one.
+CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catalog.oid[], powers pg_catalog.oid[])
+  RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  WITH owned AS (
+    SELECT c.relowner AS role, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE'
+             ELSE 'TABLE' END AS kind, c.oid::regclass::text AS name
+      FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation WHERE r.kind <> 'policy' AND NOT (r.kind = 'view' AND c.relkind = 'v')
+       AND NOT (r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
+    UNION SELECT n.nspowner, 'SCHEMA', quote_ident(n.nspname) FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
+      JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE r.kind IN ('source', 'below', 'child', 'parent', 'protected', 'ledger')
+    UNION SELECT p.proowner, 'ROUTINE', p.oid::regprocedure::text FROM pg_proc AS p WHERE p.pronamespace = 'indp'::regnamespace),
+  strong(role, leak, what, statement) AS (
+    SELECT o.role, 'ownership', format('owns %s %s', lower(o.kind), o.name), format('ALTER %s %s OWNER TO %s', o.kind, o.name,
+        (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1)) FROM owned AS o
+    UNION ALL SELECT r.oid, 'superuser', 'is a superuser', format('ALTER ROLE %I NOSUPERUSER', r.rolname) FROM pg_roles AS r WHERE r.rolsuper
+    UNION ALL SELECT r.oid, 'replication', 'may replicate', format('ALTER ROLE %I NOREPLICATION', r.rolname) FROM pg_roles AS r
+      WHERE r.rolreplication AND NOT r.rolsuper
+    UNION ALL SELECT r.oid, 'createrole', 'may grant roles', format('ALTER ROLE %I NOCREATEROLE', r.rolname) FROM pg_roles AS r
+      WHERE r.rolcreaterole AND NOT r.rolsuper AND current_setting('server_version_num')::int4 < 160000
+    UNION ALL SELECT r.oid, 'system_role', 'is a role of PostgreSQL', NULL FROM pg_roles AS r
+      WHERE r.rolname IN ('pg_create_subscription', 'pg_execute_server_program', 'pg_maintain', 'pg_monitor', 'pg_read_all_data', 'pg_read_all_stats',
+        'pg_read_server_files', 'pg_stat_scan_tables', 'pg_write_all_data', 'pg_write_server_files'))
+  -- A reader that is itself such a role of PostgreSQL cannot be changed.
+  SELECT s.leak, format('%s %s', s.role::regrole, s.what), coalesce(s.statement, format('SELECT indp.accept(%L, %L)', $1, s.leak))
+    FROM strong AS s WHERE s.role = ANY ($2)
+  UNION
+  SELECT s.leak, format('%s is a member of %s, which %s', m.member::regrole, s.role::regrole, min(s.what)),
+         format('REVOKE %s FROM %s', s.role::regrole, m.member::regrole) || CASE WHEN current_setting('server_version_num')::int4 < 160000 THEN ''
+           ELSE ' GRANTED BY ' || m.grantor::regrole END
+    FROM strong AS s JOIN pg_auth_members AS m ON m.roleid = s.role JOIN pg_roles AS r ON r.oid = m.member
+   WHERE m.member = ANY ($3) AND NOT s.role = ANY ($2) AND r.rolname NOT LIKE 'pg\_%'
+     AND m.member <> 10 AND m.member NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+   GROUP BY s.leak, s.role, m.member, m.grantor
+$body$;
+
+-- What the source itself, its code and the settings leave open.
+CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catalog.oid[])
+  RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  held CONSTANT oid[] := (SELECT array_agg(r.relation) FROM indp.related($1) AS r WHERE r.kind IN ('source', 'below', 'child', 'parent'));
+  major CONSTANT int4 := current_setting('server_version_num')::int4 / 10000;
+  libraries text;
+BEGIN
+  RETURN QUERY SELECT 'reltuples', format('everybody can read how many rows %s has', $1), format('SELECT indp.accept(%L, %L)', $1, 'reltuples');
+  RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', p.oid::regprocedure, coalesce(o.relation::regclass::text, 'an event trigger')),
+      format('ALTER ROUTINE %s OWNER TO %s', p.oid::regprocedure, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
+    FROM (SELECT 'pg_trigger'::regclass::oid, t.oid, t.tgrelid FROM pg_trigger AS t UNION ALL SELECT 'pg_attrdef'::regclass, a.oid, a.adrelid FROM pg_attrdef AS a
+      UNION ALL SELECT 'pg_constraint'::regclass, c.oid, c.conrelid FROM pg_constraint AS c UNION ALL SELECT 'pg_rewrite'::regclass, r.oid, r.ev_class FROM pg_rewrite AS r
+      UNION ALL SELECT 'pg_policy'::regclass, l.oid, l.polrelid FROM pg_policy AS l UNION ALL SELECT 'pg_class'::regclass, i.indexrelid, i.indrelid FROM pg_index AS i
+      UNION ALL SELECT 'pg_statistic_ext'::regclass, s.oid, s.stxrelid FROM pg_statistic_ext AS s UNION ALL SELECT 'pg_class'::regclass, c.oid, c.oid FROM pg_class AS c
+      UNION ALL SELECT 'pg_event_trigger'::regclass, e.oid, NULL FROM pg_event_trigger AS e) AS o(class, object, relation)
+    JOIN pg_depend AS d ON d.classid = o.class AND d.objid = o.object AND d.refclassid = 'pg_proc'::regclass JOIN pg_proc AS p ON p.oid = d.refobjid
+   WHERE (o.relation = ANY (held) OR o.relation IS NULL) AND p.proowner = ANY ($2)
+     AND p.proowner NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1);
+  RETURN QUERY SELECT DISTINCT 'publications', format('publication %I contains %s', p.pubname, CASE WHEN p.puballtables THEN 'all tables' ELSE c.oid::regclass::text END),
+      CASE WHEN p.puballtables THEN format('DROP PUBLICATION %I', p.pubname)
+        WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = c.oid) THEN format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, c.oid::regclass)
+        WHEN EXISTS (SELECT FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = ANY (held))
+          THEN (SELECT format('ALTER PUBLICATION %I DROP TABLE ONLY %s', p.pubname, min(r.prrelid)::regclass) FROM pg_publication_rel AS r WHERE r.prpubid = p.oid AND r.prrelid = ANY (held))
+        ELSE format('ALTER PUBLICATION %I DROP TABLES IN SCHEMA %s', p.pubname, c.relnamespace::regnamespace) END
+    FROM pg_publication AS p JOIN pg_publication_tables AS t ON t.pubname = p.pubname JOIN pg_namespace AS n ON n.nspname = t.schemaname
+    JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename WHERE c.oid = ANY (held);
+  RETURN QUERY SELECT 'slots', format('there is the slot %s', s.slot_name), format('SELECT pg_catalog.pg_drop_replication_slot(%L)', s.slot_name)
+    FROM pg_replication_slots AS s WHERE s.slot_type = 'logical' AND s.database = current_database();
+  IF major >= 15 THEN
+    RETURN QUERY EXECUTE $$SELECT 'parameters', format('%s may %s %s', CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END, x.privilege_type, p.parname),
+        format('REVOKE %s ON PARAMETER %s FROM %s', x.privilege_type, p.parname, CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END)
+      FROM pg_parameter_acl AS p, aclexplode(p.paracl) AS x WHERE x.grantee = ANY ($1) AND x.grantee <> 10$$ USING powers;
+  END IF;
+  libraries := (SELECT string_agg(s.setting, ',') FROM pg_settings AS s WHERE s.name IN ('session_preload_libraries', 'shared_preload_libraries'));
+  RETURN QUERY SELECT 'preload', format('the library is not loaded by sessions of the database %I', current_database()),
+      format('ALTER DATABASE %I SET session_preload_libraries = ''indp''', current_database())
+    WHERE NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d
+      ON s.setdatabase IN (0, d.oid) AND s.setrole = 0 AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
+      WHERE c.line ~ '^(session|shared)_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])');
+  RETURN QUERY SELECT 'row_security', format('%s has row level security', c.oid::regclass), format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', c.oid::regclass)
+    FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity
+     AND (c.relforcerowsecurity OR c.relowner <> (SELECT v.relowner FROM indp.policies AS p JOIN pg_class AS v ON v.oid = p.view WHERE p.source = $1));
+  RETURN QUERY SELECT 'foreign_tables', format('%s is a foreign table', c.oid::regclass), format('DROP FOREIGN TABLE %s', c.oid::regclass)
+    FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation WHERE r.kind IN ('below', 'child') AND c.relkind = 'f';
+  RETURN QUERY SELECT 'virtual_columns', format('%s.%I is virtual', a.attrelid::regclass, a.attname), format('ALTER TABLE %s DROP COLUMN %I', a.attrelid::regclass, a.attname)
+    FROM pg_attribute AS a WHERE a.attrelid = ANY (held) AND a.attgenerated = 'v' AND NOT a.attisdropped;
+  RETURN QUERY SELECT 'unlogged', format('%s is unlogged', c.oid::regclass), format('ALTER TABLE %s SET LOGGED', c.oid::regclass)
+    FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relpersistence = 'u';
+END
+$body$;
+
+-- All leaks that would be open if `role` had a budget too. `accepted` is NULL for a hint.
+CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regrole)
+  RETURNS TABLE(leak pg_catalog.text, detail pg_catalog.text, statement pg_catalog.text, accepted pg_catalog.bool)
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  readers CONSTANT oid[] := ARRAY(SELECT r FROM indp.readers($1, $2) AS r);
+  powers CONSTANT oid[] := indp.powers(readers);
+  policy record;
+BEGIN
+  SELECT p.accepted AS list, p.view, c.relowner INTO policy FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1;
+  IF policy.view IS NULL THEN
+    RAISE EXCEPTION 'indp: the source is not protected; call indp.protect first' USING ERRCODE = '22023';
+  END IF;
+  IF NOT pg_has_role(policy.relowner, 'USAGE') THEN
+    RAISE EXCEPTION 'indp: only the owner of the source may check it' USING ERRCODE = '42501';
+  END IF;
+  RETURN QUERY SELECT f.leak, f.what || ': ' || l.reason, f.statement, CASE WHEN NOT l.hint THEN f.leak = ANY (policy.list) END
+    FROM (SELECT * FROM indp.leaks_of_source($1, powers) UNION ALL SELECT * FROM indp.leaks_of_rights($1, powers)
+      UNION ALL SELECT * FROM indp.leaks_of_roles($1, readers, powers)) AS f JOIN indp.leaks() WITH ORDINALITY AS l(leak, hint, reason, place) ON l.leak = f.leak
+   ORDER BY l.hint, l.place, f.what;
+END
+$body$;
+
+CREATE FUNCTION indp.check(source pg_catalog.regclass) RETURNS TABLE(leak pg_catalog.text, detail pg_catalog.text, statement pg_catalog.text, accepted pg_catalog.bool)
+  LANGUAGE sql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT * FROM indp.find_leaks($1, NULL)
+$body$;
+COMMENT ON FUNCTION indp.check(pg_catalog.regclass) IS
+  'the ways around a protected view that are open to its readers, and the statement that closes each; accepted is NULL if nothing leaks, but queries fail';
+
+CREATE FUNCTION indp.accept(source pg_catalog.regclass, leak pg_catalog.text) RETURNS pg_catalog.void LANGUAGE plpgsql VOLATILE
+  SET search_path = pg_catalog, pg_temp AS $body$
+BEGIN
+  IF NOT coalesce($2 IN (SELECT l.leak FROM indp.leaks() AS l WHERE NOT l.hint), false) THEN
+    RAISE EXCEPTION 'indp.accept: leak must be a name that indp.check knows' USING ERRCODE = '22023',
+      HINT = (SELECT 'The names are ' || string_agg(l.leak, ', ') || '.' FROM indp.leaks() AS l WHERE NOT l.hint);
+  END IF;
+  PERFORM indp.put_accepted($1, $2);
+END
+$body$;
+COMMENT ON FUNCTION indp.accept(pg_catalog.regclass, pg_catalog.text) IS 'says that a kind of leak of a protected table may stay open';
