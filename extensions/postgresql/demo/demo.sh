@@ -16,6 +16,8 @@ pg postgres -v VERBOSITY=default -c "ALTER DATABASE postgres SET session_preload
 pg postgres -U health -c 'COPY demo.hie FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
 echo "indp: the RAND Health Insurance Experiment, $(pg postgres -c 'SELECT count(*), count(DISTINCT id) FROM demo.hie' | sed 's/|/ person-years of /') people"
 play health owner.sql
+printf '%s\n' "SELECT statement FROM indp.check('demo.hie') WHERE leak <> 'reltuples' \\gexec" | pg postgres
+play health budget.sql
 play alice reader.sql
 play alice refused.sql
 echo

@@ -16,7 +16,7 @@ sql "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, meddol 
 user=owner
 answer 'protect' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 0.5, max_epsilon => 1.0, total => 10.0)" hie_private
-sql "SELECT indp.accept('hie', 'reltuples'); SELECT indp.accept('hie', 'statistics')"
+sql "SELECT indp.accept('hie', 'reltuples'); SELECT indp.accept('hie', 'statistics'); SELECT indp.accept('hie', 'locks')"
 answer 'budget' "SELECT indp.budget('hie', 'analysts', 3.0, every => '30 days', per_reader => 1.0); GRANT SELECT ON hie_private TO analysts" ''
 user=alice
 answer 'every key answers, in the order of the list' "SELECT string_agg(site::text, ' ') FROM (SELECT site, dp_avg(mdvis) FROM hie_private WHERE age > 40 GROUP BY site) s" '6 5 4 3 2 1 7'
