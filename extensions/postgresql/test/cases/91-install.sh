@@ -21,8 +21,9 @@ if [ -n "$pg_stage" ]; then
     # the build must fail, which shows that it used that library.
     alone=$work/alone
     mkdir "$alone" "$alone/lib" "$alone/include" && cp include/indp.h "$alone/include/" && cp build/lib/libindp.a "$alone/lib/libother.a" &&
-        cp -r extensions/common "$alone/" && mkdir "$alone/pg" "$alone/pg/src" &&
-        (cd extensions/postgresql && cp -r Makefile META.json README.md exports.map indp.control sql "$alone/pg/" && cp src/*.[ch] "$alone/pg/src/")
+        cp -r extensions/common "$alone/" && mkdir "$alone/pg" &&
+        (cd extensions/postgresql && cp -r Makefile META.json README.md exports.map indp.control sql "$alone/pg/" && cp -r src "$alone/pg/") &&
+        find "$alone/pg/src" -name '*.o' -exec rm {} +
     if make -s -C "$alone/pg" PG_CONFIG="$PG_CONFIG" INDP_LIB="$alone/lib/libother.a" INDP_INCLUDE="$alone/include" DESTDIR="$alone/stage" install >"$work/out" 2>&1 &&
         [ "$(cd "$alone/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)" = "$files" ] &&
         [ "$(${NM:-nm} -D --defined-only "$alone/pg/indp.so" | cut -d ' ' -f 2-)" = "$(${NM:-nm} -D --defined-only $module | cut -d ' ' -f 2-)" ]; then pass; else
