@@ -119,7 +119,7 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION indp.%I(%s) RETURNS pg_catalog.%I AS ''MODULE_PATHNAME'', %L LANGUAGE C %s STRICT PARALLEL SAFE',
       part.name, part.qualified, part.result, part.symbol, part.volatility);
     EXECUTE pg_catalog.format('COMMENT ON FUNCTION indp.%I(%s) IS %L', part.name, part.qualified,
-      pg_catalog.format('version of pg_catalog.%s(%s) that raises no errors', part.name, part.arguments));
+      pg_catalog.format('version of pg_catalog.%I(%s) that raises no errors', part.name, part.arguments));
   END LOOP;
 END
 $do$;
