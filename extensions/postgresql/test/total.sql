@@ -27,6 +27,12 @@ CREATE TABLE h_text(v) AS SELECT unnest(ARRAY['', ' ', 'a', 'A', 'ab', '  ab  ',
     'ab' || U&'\+01F600' || 'é', repeat('ab', 300), repeat('é', 200), repeat(' ', 30), '😀', E'\t\n', U&'\+10FFFF', U&'\FFFE', U&'\0001']);
 -- Texts at the limit of length, for functions that have one.
 CREATE TABLE h_huge(v) AS SELECT unnest(ARRAY['', 'x', repeat('É', 262144), repeat(U&'\+01F600', 262144), repeat('a', 1048576), repeat('İ', 262144)]);
+-- Texts that are not valid in UTF-8, which some versions of PostgreSQL could store.
+CREATE CAST (bytea AS text) WITHOUT FUNCTION;
+CREATE TABLE h_invalid(v) AS SELECT unnest('{"\\xff","\\xe282","\\x61f09f98","\\xc3","\\xc328","\\x80616262","\\xeda080","\\xf4908080","\\x20c3a9f0","\\x61"}'::bytea[])::text;
+DROP CAST (bytea AS text);
+CREATE TABLE h_invalid_bpchar(v) AS SELECT v::bpchar FROM h_invalid;
+CREATE TABLE h_invalid_varchar(v) AS SELECT v::varchar FROM h_invalid;
 CREATE TABLE h_bpchar(v) AS SELECT v::bpchar FROM h_text UNION ALL SELECT 'ab'::char(10);
 CREATE TABLE h_varchar(v) AS SELECT v::varchar FROM h_text;
 CREATE TABLE h_date(v) AS SELECT unnest('{-infinity,infinity,4714-11-24 BC,4714-11-25 BC,4713-01-01 BC,0001-12-31 BC,0001-01-01,1582-10-15,1900-02-28,1969-12-31,2000-01-01,2000-02-29,2004-12-31,2005-01-01,2023-10-29,2100-02-28,9999-12-31,294276-12-31,294277-01-01,5874897-12-30,5874897-12-31}'::date[]);

@@ -48,6 +48,7 @@ static const char
     locale[] = "NULL for texts of more than 1 MB, since copies for a locale are limited to 1 GB",
     grows[] = "a result of more than 1 MB is NULL",
     parts[] = "steps over invalid characters, a negative length is NULL",
+    valid[] = "a text that is not valid in the encoding of the database is NULL",
     match[] = "matches without recursion, and so without checks of the stack";
 
 static const Allowed table[] = {
@@ -158,9 +159,9 @@ static const Allowed table[] = {
     {"bpcharlt bpcharle bpchargt bpcharge", "bpchar,bpchar", TOTAL, ORDER, locale},
     {"lower upper", "text", TOTAL, ORDER, locale},
     {"textcat", "text,text", TOTAL, ALWAYS, grows},
-    {"text", "bpchar", AS_IS, ALWAYS, "removes spaces"},
-    {"bpchar", "bpchar,int4,bool", AS_IS, LENGTH, "cuts or adds spaces"},
-    {"varchar", "varchar,int4,bool", AS_IS, LENGTH, "cuts"},
+    {"text", "bpchar", TOTAL, ALWAYS, parts},
+    {"bpchar", "bpchar,int4,bool", TOTAL, LENGTH, valid},
+    {"varchar", "varchar,int4,bool", TOTAL, LENGTH, valid},
     {"octet_length", "text", AS_IS, ALWAYS, "reads the length"},
     {"octet_length", "bpchar", AS_IS, ALWAYS, "reads the length"},
     {"length char_length character_length textlen", "text", TOTAL, ALWAYS, parts},

@@ -56,6 +56,23 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
     PG_RETURN_INT32((int32)characters(bytes));
 }
 
+/* Casts to char(n) and varchar(n). Servers raise an error for a text that is not valid in the
+ * encoding of the database; here it is NULL. A cast that does not cut is not allowed. */
+#define CAST(name) \
+    PG_FUNCTION_INFO_V1(dp_##name); \
+    Datum dp_##name(PG_FUNCTION_ARGS) \
+    { \
+        struct varlena *value = PG_GETARG_VARLENA_PP(0); \
+        Bytes bytes = bytes_of(value); \
+        if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true)) \
+            PG_RETURN_NULL(); \
+        return DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), \
+                                   BoolGetDatum(true)); \
+    }
+
+CAST(bpchar)
+CAST(varchar)
+
 PG_FUNCTION_INFO_V1(dp_text_substr);
 PG_FUNCTION_INFO_V1(dp_text_substr_no_len);
 PG_FUNCTION_INFO_V1(dp_text_left);

@@ -38,6 +38,9 @@ answer 'texts of the greatest length' \
      SELECT failure('indp.' || name, CASE WHEN types = '{text}' THEN '{h_huge}' ELSE '{h_huge,h_huge}'::text[] END, locale) AS f FROM calls, collations
       WHERE name IN ('lower', 'upper', 'length', 'btrim', 'textcat', 'text_lt') AND types IN ('{text}', '{text,text}') AND (name <> 'btrim' OR types = '{text}')
      EXCEPT SELECT NULL" ''
+answer 'texts that are not valid in the encoding of the database' \
+    "SET search_path = total; SELECT failure(format('%I.%I', place, name), array_replace(array_replace(array_replace(tables, 'h_text', 'h_invalid'), 'h_bpchar', 'h_invalid_bpchar'), 'h_varchar', 'h_invalid_varchar'), locale) AS f
+       FROM calls, collations WHERE tables && '{h_text,h_bpchar,h_varchar}' EXCEPT SELECT NULL" ''
 holds 'LIKE of PostgreSQL fails by the value if the stack is nearly full' \
     "SET search_path = total; SELECT calls_before('textlike', repeat('a', 2000)) < calls_before('textlike', 'b')"
 holds 'the total LIKE does not' \
@@ -93,7 +96,7 @@ allowed 'a field of a time that is one of a date' "date_part('year', time '12:00
 allowed 'truncation to something else' "date_trunc('epoch', now())" "$field"
 allowed 'digits that are not constant' "round(1.5, length('a'))" 'the number of digits'
 allowed 'too many digits' 'round(1.5, 1001)' 'the number of digits'
-allowed 'an explicit cast to char(n)' "'abc'::text::char(2)" 'as is'
+allowed 'an explicit cast to char(n)' "'abc'::text::char(2)" indp.bpchar
 allowed 'a long char(n)' "'abc'::text::char(2000000)" 'a cast to char(n)'
 allowed 'a cast to char(n) that can fail' "bpchar('abc'::bpchar, 6, false)" 'a cast to char(n)'
 sql "CREATE FUNCTION total.abs(int) RETURNS int LANGUAGE sql AS 'SELECT 1 / \$1';
