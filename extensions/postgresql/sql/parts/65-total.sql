@@ -87,11 +87,14 @@ BEGIN
         ('length char_length character_length', 'bpchar', 'dp_bpcharlen', NULL),
         ('substr substring', 'text,int4,int4', 'dp_text_substr', NULL),
         ('substr substring', 'text,int4', 'dp_text_substr_no_len', NULL),
+        ('bpchar', 'bpchar,int4,bool', NULL, NULL),
+        ('varchar', 'varchar,int4,bool', NULL, NULL),
         ('left', 'text,int4', 'dp_text_left', NULL),
         ('right', 'text,int4', 'dp_text_right', NULL),
         ('btrim', 'text', 'dp_btrim', NULL),
         ('ltrim', 'text', 'dp_ltrim', NULL),
         ('rtrim', 'text', 'dp_rtrim', NULL),
+        ('text', 'bpchar', 'dp_rtrim', NULL),
         ('btrim', 'text,text', 'dp_btrim', NULL),
         ('ltrim', 'text,text', 'dp_ltrim', NULL),
         ('rtrim', 'text,text', 'dp_rtrim', NULL),
@@ -119,7 +122,7 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION indp.%I(%s) RETURNS pg_catalog.%I AS ''MODULE_PATHNAME'', %L LANGUAGE C %s STRICT PARALLEL SAFE',
       part.name, part.qualified, part.result, part.symbol, part.volatility);
     EXECUTE pg_catalog.format('COMMENT ON FUNCTION indp.%I(%s) IS %L', part.name, part.qualified,
-      pg_catalog.format('version of pg_catalog.%s(%s) that raises no errors', part.name, part.arguments));
+      pg_catalog.format('version of pg_catalog.%I(%s) that raises no errors', part.name, part.arguments));
   END LOOP;
 END
 $do$;

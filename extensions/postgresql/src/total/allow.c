@@ -17,29 +17,39 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-#define COMPARE(prefix) prefix "eq " prefix "ne " prefix "lt " prefix "le " prefix "gt " prefix "ge"
-#define COMPARE_(prefix) prefix "_eq " prefix "_ne " prefix "_lt " prefix "_le " prefix "_gt " prefix "_ge"
-#define CROSS(a, b) a "_eq_" b " " a "_ne_" b " " a "_lt_" b " " a "_le_" b " " a "_gt_" b " " a "_ge_" b
+#define COMPARE(prefix) \
+    prefix "eq " prefix "ne " prefix "lt " prefix "le " prefix "gt " prefix "ge"
+#define COMPARE_(prefix) \
+    prefix "_eq " prefix "_ne " prefix "_lt " prefix "_le " prefix "_gt " prefix "_ge"
+#define CROSS(a, b) \
+    a "_eq_" b " " a "_ne_" b " " a "_lt_" b " " a "_le_" b " " a "_gt_" b " " a "_ge_" b
 #define FOUR(prefix) prefix "pl " prefix "mi " prefix "mul " prefix "div"
 
 #define AS_IS false
 #define TOTAL true
 
-static const char whole[] = "compares two integers of the machine",
-                  saturates[] = "a result out of range becomes the nearest value, x / 0 and x % 0 are NULL",
-                  bits[] = "works on bits", nans[] = "NaN is equal to itself and above all other values",
-                  ieee[] = "a result out of range becomes infinite or zero, x / 0 is NULL",
-                  domain[] = "NULL outside of the domain, infinite or zero beyond the range",
-                  rounds[] = "rounds within float8, which keeps NaN and infinities",
-                  digits[] = "a result of too many digits is NULL",
-                  fits[] = "every value of the one type is one of the other",
-                  nearest[] = "a value out of range becomes the nearest one or infinite, NaN becomes NULL",
-                  overflow[] = "a date beyond the last timestamp is above all of those that are finite",
-                  range[] = "a result out of range is NULL", known[] = "raises errors for unknown fields only",
-                  bytes[] = "compares bytes under a deterministic collation",
-                  locale[] = "NULL for texts of more than a megabyte, whose copies exceed the limits of memory",
-                  parts[] = "steps over invalid characters, a negative length is NULL",
-                  match[] = "matches without recursion, and so without checks of the stack";
+static const char
+    whole[] = "compares two integers of the machine",
+    saturates[] = "a result out of range becomes the nearest value, x / 0 and x % 0 are NULL",
+    bits[] = "works on bits",
+    nans[] = "NaN is equal to itself and above all other values",
+    ieee[] = "a result out of range becomes infinite or zero, x / 0 is NULL",
+    domain[] = "NULL outside of the domain, infinite or zero beyond the range",
+    rounds[] = "rounds within float8, which keeps NaN and infinities",
+    roots[] = "defined everywhere, and neither overflows nor underflows",
+    digits[] = "a result of too many digits is NULL",
+    copies[] = "copies the digits",
+    fits[] = "every value of the one type is one of the other",
+    nearest[] = "a value out of range becomes the nearest one or infinite, NaN becomes NULL",
+    overflow[] = "a date beyond the last timestamp is above all of those that are finite",
+    range[] = "a result out of range is NULL",
+    known[] = "raises errors for unknown fields only",
+    bytes[] = "compares bytes under a deterministic collation",
+    locale[] = "NULL for texts of more than 1 MB, since copies for a locale are limited to 1 GB",
+    grows[] = "a result of more than 1 MB is NULL",
+    parts[] = "steps over invalid characters, a negative length is NULL",
+    valid[] = "a text that is not valid in the encoding of the database is NULL",
+    match[] = "matches without recursion, and so without checks of the stack";
 
 static const Allowed table[] = {
     {COMPARE("bool"), "bool,bool", AS_IS, ALWAYS, whole},
@@ -83,13 +93,14 @@ static const Allowed table[] = {
     {"float4um float4up float4abs abs", "float4", AS_IS, ALWAYS, bits},
     {"float8um float8up float8abs abs sign", "float8", AS_IS, ALWAYS, bits},
     {"round dround ceil ceiling floor trunc dtrunc", "float8", AS_IS, ALWAYS, rounds},
-    {"cbrt dcbrt", "float8", AS_IS, ALWAYS, "defined everywhere, and neither overflows nor underflows"},
+    {"cbrt dcbrt", "float8", AS_IS, ALWAYS, roots},
     {"sqrt dsqrt ln dlog1 log log10 dlog10 exp dexp", "float8", TOTAL, ALWAYS, domain},
     {"power pow dpow", "float8,float8", TOTAL, ALWAYS, domain},
 
     {COMPARE_("numeric"), "numeric,numeric", AS_IS, ALWAYS, nans},
-    {"numeric_add numeric_sub numeric_mul numeric_div numeric_mod mod", "numeric,numeric", TOTAL, ALWAYS, digits},
-    {"numeric_uminus numeric_uplus numeric_abs abs sign", "numeric", AS_IS, ALWAYS, "copies the digits"},
+    {"numeric_add numeric_sub numeric_mul numeric_div numeric_mod mod", "numeric,numeric", TOTAL,
+     ALWAYS, digits},
+    {"numeric_uminus numeric_uplus numeric_abs abs sign", "numeric", AS_IS, ALWAYS, copies},
     {"ceil ceiling floor round trunc", "numeric", TOTAL, ALWAYS, digits},
     {"round trunc", "numeric,int4", TOTAL, DIGITS, digits},
     {"numeric", "numeric,int4", TOTAL, MODIFIER, digits},
@@ -124,7 +135,8 @@ static const Allowed table[] = {
     {"timestamp_mi", "timestamp,timestamp", TOTAL, ALWAYS, range},
     {"timestamptz_mi", "timestamptz,timestamptz", TOTAL, ALWAYS, range},
     {"timestamp_pl_interval timestamp_mi_interval", "timestamp,interval", TOTAL, ALWAYS, range},
-    {"timestamptz_pl_interval timestamptz_mi_interval", "timestamptz,interval", TOTAL, ALWAYS, range},
+    {"timestamptz_pl_interval timestamptz_mi_interval", "timestamptz,interval", TOTAL, ALWAYS,
+     range},
     {"time_mi_time", "time,time", AS_IS, ALWAYS, "less than a day"},
     {"timestamp timestamptz", "date", TOTAL, ALWAYS, range},
     {"date time", "timestamp", AS_IS, ALWAYS, "every timestamp has a date"},
@@ -146,11 +158,11 @@ static const Allowed table[] = {
     {"text_lt text_le text_gt text_ge", "text,text", TOTAL, ORDER, locale},
     {"bpcharlt bpcharle bpchargt bpcharge", "bpchar,bpchar", TOTAL, ORDER, locale},
     {"lower upper", "text", TOTAL, ORDER, locale},
-    {"textcat", "text,text", TOTAL, ALWAYS, locale},
-    {"text", "bpchar", AS_IS, ALWAYS, "removes spaces"},
-    {"bpchar", "bpchar,int4,bool", AS_IS, LENGTH, "cuts or adds spaces"},
-    {"varchar", "varchar,int4,bool", AS_IS, LENGTH, "cuts"},
-    {"octet_length textoctetlen", "text", AS_IS, ALWAYS, "reads the length"},
+    {"textcat", "text,text", TOTAL, ALWAYS, grows},
+    {"text", "bpchar", TOTAL, ALWAYS, parts},
+    {"bpchar", "bpchar,int4,bool", TOTAL, LENGTH, valid},
+    {"varchar", "varchar,int4,bool", TOTAL, LENGTH, valid},
+    {"octet_length", "text", AS_IS, ALWAYS, "reads the length"},
     {"octet_length", "bpchar", AS_IS, ALWAYS, "reads the length"},
     {"length char_length character_length textlen", "text", TOTAL, ALWAYS, parts},
     {"length char_length character_length", "bpchar", TOTAL, ALWAYS, parts},
@@ -184,9 +196,11 @@ static const struct {
     Oid type;
     const char *name;
 } types[] = {
-    {BOOLOID, "bool"}, {INT2OID, "int2"}, {INT4OID, "int4"}, {INT8OID, "int8"}, {FLOAT4OID, "float4"}, {FLOAT8OID, "float8"},
-    {NUMERICOID, "numeric"}, {TEXTOID, "text"}, {VARCHAROID, "varchar"}, {BPCHAROID, "bpchar"}, {DATEOID, "date"},
-    {TIMEOID, "time"}, {TIMESTAMPOID, "timestamp"}, {TIMESTAMPTZOID, "timestamptz"}, {INTERVALOID, "interval"}, {UUIDOID, "uuid"},
+    {BOOLOID, "bool"}, {INT2OID, "int2"}, {INT4OID, "int4"}, {INT8OID, "int8"},
+    {FLOAT4OID, "float4"}, {FLOAT8OID, "float8"}, {NUMERICOID, "numeric"}, {TEXTOID, "text"},
+    {VARCHAROID, "varchar"}, {BPCHAROID, "bpchar"}, {DATEOID, "date"}, {TIMEOID, "time"},
+    {TIMESTAMPOID, "timestamp"}, {TIMESTAMPTZOID, "timestamptz"}, {INTERVALOID, "interval"},
+    {UUIDOID, "uuid"},
 };
 
 static const char *name_of_type(Oid type)
@@ -206,9 +220,10 @@ bool indppg_allowed_type(Oid type)
 static const Allowed *find(Oid function, HeapTuple tuple)
 {
     Form_pg_proc proc = (Form_pg_proc)GETSTRUCT(tuple);
+    const char *name = NameStr(proc->proname);
     char arguments[64] = "";
-    if (function >= FirstNormalObjectId || proc->pronamespace != PG_CATALOG_NAMESPACE || proc->proretset ||
-        proc->prokind != PROKIND_FUNCTION || proc->pronargs > 3)
+    if (function >= FirstNormalObjectId || proc->pronamespace != PG_CATALOG_NAMESPACE ||
+        proc->proretset || proc->prokind != PROKIND_FUNCTION || proc->pronargs > 3)
         return NULL;
     for (int i = 0; i < proc->pronargs; i++) {
         const char *type = name_of_type(proc->proargtypes.values[i]);
@@ -218,9 +233,10 @@ static const Allowed *find(Oid function, HeapTuple tuple)
             strlcat(arguments, ",", sizeof arguments);
         strlcat(arguments, type, sizeof arguments);
     }
-    for (int i = 0; i < (int)lengthof(table); i++)
-        if (strcmp(arguments, table[i].arguments) == 0 && indppg_is_among(NameStr(proc->proname), strlen(NameStr(proc->proname)), table[i].names))
-            return table[i].replaced || proc->prolang == INTERNALlanguageId ? &table[i] : NULL;
+    for (const Allowed *entry = table; entry < table + lengthof(table); entry++)
+        if (strcmp(arguments, entry->arguments) == 0 &&
+            indppg_is_among(name, strlen(name), entry->names))
+            return entry->replaced || proc->prolang == INTERNALlanguageId ? entry : NULL;
     return NULL;
 }
 
@@ -228,9 +244,12 @@ static const Allowed *find(Oid function, HeapTuple tuple)
  * extension may create functions. */
 static Oid replacement(Form_pg_proc proc)
 {
+    Oid schema = get_namespace_oid("indp", true);
     Oid result = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, NameGetDatum(&proc->proname),
-                                 PointerGetDatum(&proc->proargtypes), ObjectIdGetDatum(get_namespace_oid("indp", true)));
-    return OidIsValid(result) && get_func_rettype(result) == proc->prorettype ? result : InvalidOid;
+                                 PointerGetDatum(&proc->proargtypes), ObjectIdGetDatum(schema));
+    if (!OidIsValid(result) || get_func_rettype(result) != proc->prorettype)
+        return InvalidOid;
+    return result;
 }
 
 bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call, const char **rule)
@@ -239,11 +258,15 @@ bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call, con
     const Allowed *entry = HeapTupleIsValid(tuple) ? find(function, tuple) : NULL;
     *call = function;
     if (entry == NULL)
-        *rule = "only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results";
-    else if ((*rule = indppg_broken_rule((Rule)entry->rule, entry->arguments, args, collation)) == NULL && entry->replaced) {
+        *rule = "only PostgreSQL's own functions and operators that cannot fail may see private "
+                "values; apply others to the results";
+    else
+        *rule = indppg_broken_rule((Rule)entry->rule, entry->arguments, args, collation);
+    if (*rule == NULL && entry->replaced) {
         *call = replacement((Form_pg_proc)GETSTRUCT(tuple));
         if (!OidIsValid(*call))
-            *rule = "the extension in this database is of another version; ask the owner to run ALTER EXTENSION indp UPDATE";
+            *rule = "the extension in this database is of another version; ask the owner to run "
+                    "ALTER EXTENSION indp UPDATE";
     }
     if (HeapTupleIsValid(tuple))
         ReleaseSysCache(tuple);
@@ -257,7 +280,8 @@ bool indppg_allowed_equality(Oid type, Oid collation)
     return indppg_allowed_type(type);
 }
 
-/* Nothing can replace the comparisons of GREATEST and LEAST, so those of texts must compare bytes. */
+/* Nothing can replace the comparisons of GREATEST and LEAST, so those of texts must compare
+ * bytes. */
 bool indppg_allowed_comparison(Oid type, Oid collation)
 {
     if (type == TEXTOID || type == VARCHAROID || type == BPCHAROID)

@@ -28,7 +28,8 @@
  * so, stores in *call the function to call instead: itself, or a total one with the same types. If
  * not, stores in *rule a constant text that names the rule and what a reader can do about it. A
  * constant argument is recognised only as a Const. */
-extern bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call, const char **rule);
+extern bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call,
+                                const char **rule);
 
 /* Whether a private value may have this type. */
 extern bool indppg_allowed_type(Oid type);

@@ -39,7 +39,8 @@ static bool split(Moment moment, struct pg_tm *tm, fsec_t *fraction, int *offset
 static bool join(Moment *moment, struct pg_tm *tm, fsec_t fraction)
 {
     int offset = moment->zone ? DetermineTimeZoneOffset(tm, session_timezone) : 0;
-    return tm2timestamp(tm, fraction, moment->zone ? &offset : NULL, &moment->at) == 0 && is_valid(moment->at);
+    return tm2timestamp(tm, fraction, moment->zone ? &offset : NULL, &moment->at) == 0 &&
+           is_valid(moment->at);
 }
 
 /* Converts a time of the session's time zone to UTC. */
@@ -47,12 +48,14 @@ static bool to_utc(Timestamp local, Timestamp *utc)
 {
     struct pg_tm tm;
     fsec_t fraction;
+    int offset;
     *utc = local;
     if (TIMESTAMP_NOT_FINITE(local))
         return true;
     if (timestamp2tm(local, NULL, &tm, &fraction, NULL, NULL) != 0)
         return false;
-    return !pg_add_s64_overflow(local, DetermineTimeZoneOffset(&tm, session_timezone) * USECS_PER_SEC, utc) && is_valid(*utc);
+    offset = DetermineTimeZoneOffset(&tm, session_timezone);
+    return !pg_add_s64_overflow(local, offset * USECS_PER_SEC, utc) && is_valid(*utc);
 }
 
 /* Converts a date to midnight of that day, in UTC or without a time zone. */
@@ -105,7 +108,9 @@ Datum dp_timestamptz_timestamp(PG_FUNCTION_ARGS)
     struct pg_tm tm;
     fsec_t fraction;
     int offset;
-    if (!TIMESTAMP_NOT_FINITE(moment.at) && !(split(moment, &tm, &fraction, &offset) && join(&local, &tm, fraction)))
+    if (TIMESTAMP_NOT_FINITE(moment.at))
+        PG_RETURN_TIMESTAMP(moment.at);
+    if (!split(moment, &tm, &fraction, &offset) || !join(&local, &tm, fraction))
         PG_RETURN_NULL();
     PG_RETURN_TIMESTAMP(local.at);
 }
@@ -222,7 +227,10 @@ static bool add_months(Moment *moment, int64 months)
     return join(moment, &tm, fraction);
 }
 
-/* Adds days, keeping the time of the day in the session's time zone. */
+/* Adds days, keeping the time of the day in the session's time zone. West of Greenwich, the local
+ * date of the first timestamps has a negative number. */
+#define DAYS_BEFORE 366
+
 static bool move_days(Moment *moment, int64 days)
 {
     struct pg_tm tm;
@@ -232,7 +240,7 @@ static bool move_days(Moment *moment, int64 days)
     if (!split(*moment, &tm, &fraction, &offset))
         return false;
     day = date2j(tm.tm_year, tm.tm_mon, tm.tm_mday) + days;
-    if (day < 0 || day > PG_INT32_MAX)
+    if (day < -DAYS_BEFORE || day > PG_INT32_MAX)
         return false;
     j2date((int)day, &tm.tm_year, &tm.tm_mon, &tm.tm_mday);
     return join(moment, &tm, fraction);
@@ -249,8 +257,11 @@ static Datum add(FunctionCallInfo fcinfo, Moment moment, Period period)
     }
     if (TIMESTAMP_NOT_FINITE(moment.at))
         PG_RETURN_TIMESTAMP(moment.at);
-    if ((period.months != 0 && !add_months(&moment, period.months)) || (period.days != 0 && !move_days(&moment, period.days)) ||
-        pg_add_s64_overflow(moment.at, period.time, &moment.at) || !is_valid(moment.at))
+    if (period.months != 0 && !add_months(&moment, period.months))
+        PG_RETURN_NULL();
+    if (period.days != 0 && !move_days(&moment, period.days))
+        PG_RETURN_NULL();
+    if (pg_add_s64_overflow(moment.at, period.time, &moment.at) || !is_valid(moment.at))
         PG_RETURN_NULL();
     PG_RETURN_TIMESTAMP(moment.at);
 }

@@ -87,14 +87,19 @@ PG_FUNCTION_INFO_V1(dp_numeric_float8);
 PG_FUNCTION_INFO_V1(dp_numeric_float4);
 
 /* PostgreSQL's own casts also read the text of the numeric with strtod and strtof. */
+static const char *text_of(Datum number)
+{
+    return DatumGetCString(DirectFunctionCall1(numeric_out, number));
+}
+
 Datum dp_numeric_float8(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_FLOAT8(strtod(DatumGetCString(DirectFunctionCall1(numeric_out, PG_GETARG_DATUM(0))), NULL));
+    PG_RETURN_FLOAT8(strtod(text_of(PG_GETARG_DATUM(0)), NULL));
 }
 
 Datum dp_numeric_float4(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_FLOAT4(strtof(DatumGetCString(DirectFunctionCall1(numeric_out, PG_GETARG_DATUM(0))), NULL));
+    PG_RETURN_FLOAT4(strtof(text_of(PG_GETARG_DATUM(0)), NULL));
 }
 
 PG_FUNCTION_INFO_V1(dp_float8_numeric);

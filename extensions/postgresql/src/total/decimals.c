@@ -54,7 +54,8 @@ static Numeric power_of_ten(int exponent)
 {
     char text[16];
     snprintf(text, sizeof text, "1e%d", exponent);
-    return DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+    return DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(text),
+                                               ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
 }
 
 static int compare(Numeric a, Numeric b)
@@ -77,14 +78,16 @@ typedef Datum (*Rounding)(PG_FUNCTION_ARGS);
 
 static Numeric rounded(Rounding rounding, Numeric x, int digits)
 {
-    return DatumGetNumeric(DirectFunctionCall2(rounding, NumericGetDatum(x), Int32GetDatum(digits)));
+    Datum result = DirectFunctionCall2(rounding, NumericGetDatum(x), Int32GetDatum(digits));
+    return DatumGetNumeric(result);
 }
 
 /* Rounds x, which has SHORT bytes or more, without its first digit, which stays as it is unless
  * there is a carry. Returns NULL if there is one and it goes beyond the first digit. */
 static Numeric round_rest(Rounding rounding, Numeric x, int digits)
 {
-    Numeric top = power_of_ten(TOP), zero = DatumGetNumeric(DirectFunctionCall1(int4_numeric, Int32GetDatum(0))), taken = zero;
+    Numeric zero = DatumGetNumeric(DirectFunctionCall1(int4_numeric, Int32GetDatum(0)));
+    Numeric top = power_of_ten(TOP), taken = zero;
     bool failed = false;
     if (compare(x, zero) < 0)
         top = negate(top);

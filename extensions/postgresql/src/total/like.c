@@ -5,6 +5,7 @@
 #include "texts.h"
 
 #include "fmgr.h"
+#include "miscadmin.h"
 
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -18,6 +19,7 @@ static bool matches(Bytes text, Bytes pattern)
     const char *rest = NULL, *from = NULL; /* the pattern after the last %, and the text it tries */
     while (t < text.end) {
         const char *literal = p;
+        CHECK_FOR_INTERRUPTS();
         if (p < pattern.end && *p == '%') {
             rest = ++p;
             from = t;

@@ -38,7 +38,8 @@ static Datum compare(FunctionCallInfo fcinfo, PGFunction function)
     struct varlena *a = PG_GETARG_VARLENA_PP(0), *b = PG_GETARG_VARLENA_PP(1);
     if (length_of(bytes_of(a)) + length_of(bytes_of(b)) > LONGEST_TEXT)
         PG_RETURN_NULL();
-    return DirectFunctionCall2Coll(function, PG_GET_COLLATION(), PointerGetDatum(a), PointerGetDatum(b));
+    return DirectFunctionCall2Coll(function, PG_GET_COLLATION(), PointerGetDatum(a),
+                                   PointerGetDatum(b));
 }
 
 #define COMPARISON(name) \

@@ -29,7 +29,7 @@ Datum dp_date_part(PG_FUNCTION_ARGS)
     return result;
 }
 
-/* Servers before 15 raise an error for an interval whose time has more hours than an int32 holds. */
+/* Servers before 15 raise an error for an interval whose time has more hours than fit an int32. */
 #define INTERVAL_PART(name, function) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \
@@ -46,8 +46,8 @@ INTERVAL_PART(extract_interval, extract_interval)
 #endif
 
 /* Only near the first timestamp can the beginning of a week, month or longer period be out of
- * range. There PostgreSQL truncates a timestamp that is 2000 years later: the calendar repeats every
- * 400 years, and the local time of each zone has no change in those centuries but by rules that
+ * range. There PostgreSQL truncates a timestamp that is 2000 years later: the calendar repeats
+ * every 400 years, and the local time of each zone changes in those centuries only by rules that
  * repeat likewise. */
 #define SHIFT (2000 / 400 * INT64CONST(146097) * USECS_PER_DAY)
 #define EARLY (MIN_TIMESTAMP + 1000 * 366 * USECS_PER_DAY)
@@ -56,7 +56,9 @@ static Datum truncate_to(FunctionCallInfo fcinfo, PGFunction function)
 {
     Timestamp at = PG_GETARG_TIMESTAMP(1);
     int64 shift = !TIMESTAMP_NOT_FINITE(at) && at < EARLY ? SHIFT : 0;
-    at = DatumGetTimestamp(DirectFunctionCall2(function, PG_GETARG_DATUM(0), TimestampGetDatum(at + shift))) - shift;
+    at = DatumGetTimestamp(
+        DirectFunctionCall2(function, PG_GETARG_DATUM(0), TimestampGetDatum(at + shift)));
+    at -= shift;
     if (shift != 0 && !IS_VALID_TIMESTAMP(at))
         PG_RETURN_NULL();
     PG_RETURN_TIMESTAMP(at);

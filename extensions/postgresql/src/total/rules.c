@@ -42,7 +42,8 @@ static bool is_current(Oid collation, HeapTuple tuple)
 {
     LOCAL_FCINFO(call, 1);
     bool isnull;
-    Datum actual, recorded = SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_collversion, &isnull);
+    Datum actual, recorded;
+    recorded = SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_collversion, &isnull);
     if (isnull)
         return true;
     InitFunctionCallInfoData(*call, NULL, 1, InvalidOid, NULL, NULL);
@@ -61,7 +62,8 @@ bool indppg_is_deterministic(Oid collation)
     tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
     if (!HeapTupleIsValid(tuple))
         return false;
-    result = ((Form_pg_collation)GETSTRUCT(tuple))->collisdeterministic && is_current(collation, tuple);
+    result = ((Form_pg_collation)GETSTRUCT(tuple))->collisdeterministic &&
+             is_current(collation, tuple);
     ReleaseSysCache(tuple);
     return result;
 }
@@ -79,7 +81,7 @@ static bool is_ordered(Oid collation)
     return true;
 }
 
-/* The constant argument with this number, or NULL. A constant that is NULL makes the result NULL. */
+/* The constant argument with this number, or NULL. A NULL constant makes the result NULL. */
 static const Const *constant(List *args, int number)
 {
     Node *node = number < list_length(args) ? list_nth(args, number) : NULL;
@@ -129,7 +131,8 @@ static bool is_field(const Const *field, const char *arguments, Rule rule)
 
 static bool is_number(const Const *number, int low, int high)
 {
-    return number != NULL && !number->constisnull && DatumGetInt32(number->constvalue) >= low && DatumGetInt32(number->constvalue) <= high;
+    int32 value = number == NULL || number->constisnull ? 0 : DatumGetInt32(number->constvalue);
+    return number != NULL && !number->constisnull && value >= low && value <= high;
 }
 
 #define LONGEST_CAST 1000000 /* characters */
@@ -139,13 +142,17 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
     const Const *last = constant(args, list_length(args) - 1);
     bool sensitive = rule == EQUAL || rule == LIKE, ordered = rule == ORDER || rule == ILIKE;
     if (sensitive && !indppg_is_deterministic(collation))
-        return "private texts need a deterministic collation that came with the server; add COLLATE \"C\"";
+        return "private texts need a deterministic collation that came with the server; "
+               "add COLLATE \"C\"";
     if (ordered && !is_ordered(collation))
-        return "the order and case of private texts need a deterministic collation that came with the server, and UTF-8; add COLLATE \"C\"";
+        return "the order and case of private texts need a deterministic collation that came with "
+               "the server, and UTF-8; add COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
-        return "the pattern of LIKE must be a constant of at most 1000 bytes that does not end in an unpaired backslash, without ESCAPE";
+        return "the pattern of LIKE must be a constant of at most 1000 bytes that does not end in "
+               "an unpaired backslash, without ESCAPE";
     if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
-        return "the field of extract, date_part and date_trunc must be a constant that the type has, in lower case, such as 'year'";
+        return "the field of extract, date_part and date_trunc must be a constant that the type "
+               "has, in lower case, such as 'year'";
     if (rule == DIGITS && !is_number(last, -1000, 1000))
         return "the number of digits must be a constant from -1000 to 1000";
     if (rule == MODIFIER && !is_number(last, PG_INT32_MIN, PG_INT32_MAX))

@@ -2,6 +2,7 @@
 #include "texts.h"
 
 #include "fmgr.h"
+#include "miscadmin.h"
 
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -54,6 +55,23 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
         bytes.end--;
     PG_RETURN_INT32((int32)characters(bytes));
 }
+
+/* Casts to char(n) and varchar(n). Servers raise an error for a text that is not valid in the
+ * encoding of the database; here it is NULL. A cast that does not cut is not allowed. */
+#define CAST(name) \
+    PG_FUNCTION_INFO_V1(dp_##name); \
+    Datum dp_##name(PG_FUNCTION_ARGS) \
+    { \
+        struct varlena *value = PG_GETARG_VARLENA_PP(0); \
+        Bytes bytes = bytes_of(value); \
+        if (!pg_verifymbstr(bytes.at, (int)length_of(bytes), true)) \
+            PG_RETURN_NULL(); \
+        return DirectFunctionCall3(name, PointerGetDatum(value), PG_GETARG_DATUM(1), \
+                                   BoolGetDatum(true)); \
+    }
+
+CAST(bpchar)
+CAST(varchar)
 
 PG_FUNCTION_INFO_V1(dp_text_substr);
 PG_FUNCTION_INFO_V1(dp_text_substr_no_len);
@@ -110,6 +128,7 @@ static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
     bool started = !left;
     for (const char *at = bytes.at, *after; at < bytes.end; at = after) {
         after = next(at, bytes.end, encoding);
+        CHECK_FOR_INTERRUPTS(); /* a large set takes long */
         if (is_among(at, after, set))
             continue;
         if (!started)
@@ -129,9 +148,11 @@ static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \
     { \
-        Bytes space = {" ", NULL}; \
-        space.end = space.at + 1; \
-        return trim(bytes_of(PG_GETARG_TEXT_PP(0)), PG_NARGS() > 1 ? bytes_of(PG_GETARG_TEXT_PP(1)) : space, left, right); \
+        Bytes set = {" ", NULL}; \
+        set.end = set.at + 1; \
+        if (PG_NARGS() > 1) \
+            set = bytes_of(PG_GETARG_TEXT_PP(1)); \
+        return trim(bytes_of(PG_GETARG_TEXT_PP(0)), set, left, right); \
     }
 
 TRIM(btrim, true, true)
@@ -148,16 +169,22 @@ Datum dp_textpos(PG_FUNCTION_ARGS)
     Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0)), part = bytes_of(PG_GETARG_TEXT_PP(1));
     int encoding = GetDatabaseEncoding();
     int32 n = 1;
-    for (const char *at = bytes.at; bytes.end - at >= length_of(part); at = next(at, bytes.end, encoding), n++)
-        if (memcmp(at, part.at, length_of(part)) == 0)
+    for (; length_of(bytes) >= length_of(part); n++) {
+        CHECK_FOR_INTERRUPTS();
+        if (memcmp(bytes.at, part.at, length_of(part)) == 0)
             PG_RETURN_INT32(n);
+        if (bytes.at == bytes.end)
+            break;
+        bytes.at = next(bytes.at, bytes.end, encoding);
+    }
     PG_RETURN_INT32(0);
 }
 
 Datum dp_starts_with(PG_FUNCTION_ARGS)
 {
     Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0)), part = bytes_of(PG_GETARG_TEXT_PP(1));
-    PG_RETURN_BOOL(length_of(bytes) >= length_of(part) && memcmp(bytes.at, part.at, length_of(part)) == 0);
+    PG_RETURN_BOOL(length_of(bytes) >= length_of(part) &&
+                   memcmp(bytes.at, part.at, length_of(part)) == 0);
 }
 
 /* A result of more than LONGEST_TEXT bytes is NULL. */
