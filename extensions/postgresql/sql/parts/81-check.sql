@@ -2,6 +2,12 @@
 -- see an exact trace of its source. The parts read catalogs that every role may read, and run with
 -- the rights of the caller. A part that looks at rights takes them from the lists in the catalogs,
 -- since has_table_privilege does not tell who has to lose a right.
+--
+-- What no catalog tells cannot be found: copies of rows that triggers, functions or programs make;
+-- SECURITY DEFINER functions whose body is a string; programs and roles outside of the database that
+-- work for a reader; foreign tables elsewhere that read this server; what owners do after the check.
+-- Definitions are public: bounds of partitions, conditions of indexes and constraints, names. Sizes
+-- of files, positions in the WAL and numbers of transactions are outside of the claim.
 
 -- The leaks that the owner may accept, and why each of them is one. The `hint` ones reveal nothing:
 -- they make queries fail.
@@ -36,7 +42,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written'),
     ('publications', false, 'a subscriber gets the exact rows'),
     ('slots', false, 'a logical slot keeps the exact rows for whoever may read it'),
-    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM or ANALYZE. It cannot be closed'),
+    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM, ANALYZE or CREATE INDEX, '
+      'also of partitions and partial indexes. It cannot be closed'),
     ('preload', true, 'in a session without the library, queries over the protected view are refused. Keep libraries that are named already'),
     ('row_security', true, 'queries are refused if policies of row level security apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
@@ -176,8 +183,11 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
      AND d.defaclrole IN (SELECT c.relowner FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
        WHERE r.kind IN ('source', 'below', 'child') AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
   UNION ALL
-  SELECT 'public_view', format('PUBLIC may %s %s', x.privilege_type, c.oid::regclass), format('REVOKE %s ON TABLE %s FROM PUBLIC', x.privilege_type, c.oid::regclass)
-    FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.view, aclexplode(c.relacl) AS x WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT'
+  SELECT 'public_view', format('PUBLIC may %s %s', g.right_of, g.view), format('REVOKE %s ON TABLE %s FROM PUBLIC', g.right_of, g.view)
+    FROM (SELECT p.view, string_agg('SELECT' || coalesce(' (' || quote_ident(v.part) || ')', ''), ', ' ORDER BY v.part) AS right_of
+      FROM indp.policies AS p JOIN (SELECT c.oid, NULL::name, c.relacl FROM pg_class AS c UNION ALL SELECT a.attrelid, a.attname, a.attacl FROM pg_attribute AS a)
+        AS v(relation, part, acl) ON v.relation = p.view, aclexplode(v.acl) AS x
+      WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT' GROUP BY p.view) AS g
 $body$;
 
 -- Roles that see too much: a reader may be one, or be a member of one.

@@ -5,6 +5,7 @@
 
 #include "answer/answer.h"
 #include "catalog/pg_type.h"
+#include "executor/executor.h"
 #include "kinds.h"
 #include "miscadmin.h"
 #include "nodes/extensible.h"
@@ -125,6 +126,16 @@ static void read_plan(Plan *plan, Terms *terms)
     read_plan(plan->righttree, terms);
 }
 
+/* The rights that execution would require. */
+static void check_rights(const PlannedStmt *plan)
+{
+#if PG_VERSION_NUM >= 160000
+    ExecCheckPermissions(plan->rtable, plan->permInfos, true);
+#else
+    ExecCheckRTPerms(plan->rtable, true);
+#endif
+}
+
 static Query *analyse(RawStmt *statement, const char *text)
 {
     Oid *types = NULL;
@@ -149,6 +160,7 @@ void indppg_explain(const char *text, Terms *terms)
         if (rewritten->commandType == CMD_UTILITY)
             continue; /* NOTIFY of a rule */
         plan = pg_plan_query(rewritten, text, 0, NULL);
+        check_rights(plan);
         read_plan(plan->planTree, terms);
         read_plans(plan->subplans, terms);
     }

@@ -152,6 +152,8 @@ leak 'a sequence of a default' sequence_rights "CREATE SEQUENCE ward.number; ALT
 leak 'the ledger' ledger_rights "GRANT SELECT, UPDATE ON indp.spent TO judge" 'REVOKE UPDATE ON TABLE indp.spent FROM judge' 'REVOKE ALL ON indp.spent FROM judge'
 leak 'the schema of the extension' ledger_rights "GRANT CREATE ON SCHEMA indp TO judge" 'REVOKE CREATE ON SCHEMA indp FROM judge'
 leak 'everybody reads the view' public_view "GRANT SELECT ON ward.visit_private TO PUBLIC" 'REVOKE SELECT ON TABLE ward.visit_private FROM PUBLIC'
+leak 'everybody reads a column of the view' public_view "GRANT SELECT (site, cost) ON ward.visit_private TO PUBLIC" \
+    'REVOKE SELECT (cost), SELECT (site) ON TABLE ward.visit_private FROM PUBLIC'
 leak 'rights on new children' default_rights "CREATE TABLE ward.child() INHERITS (ward.visit); ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO judge;
     ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward GRANT INSERT ON TABLES TO PUBLIC" \
     'ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward REVOKE INSERT ON TABLES FROM PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE keeper REVOKE SELECT ON TABLES FROM judge' \
@@ -249,7 +251,7 @@ leak 'a publication of all tables' publications "CREATE PUBLICATION every FOR AL
 if since 15 'a publication of a schema' 'it exists'; then
     leak 'a publication of a schema' publications "CREATE PUBLICATION most FOR TABLES IN SCHEMA ward" 'ALTER PUBLICATION most DROP TABLES IN SCHEMA ward' 'DROP PUBLICATION most'
 fi
-leak 'a logical slot' slots "SELECT FROM pg_create_logical_replication_slot('copies', 'test_decoding')" "SELECT pg_catalog.pg_drop_replication_slot('copies')"
+leak 'a logical slot' slots "SELECT FROM pg_create_logical_replication_slot('copies', 'pgoutput')" "SELECT pg_catalog.pg_drop_replication_slot('copies')"
 
 # Another policy, a view as a source, and partitions
 sql "SET ROLE keeper; CREATE VIEW ward.dear AS SELECT * FROM ward.visit WHERE cost > 3; SELECT indp.protect('ward.dear', 'person', 2, 10.0, 0.5)"
@@ -314,6 +316,7 @@ explained 'an epsilon above the most' "SELECT dp_count(person), dp_median(cost, 
     'indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy|||||||'
 explained 'an epsilon of 0' "SELECT dp_median(cost, 0.0) FROM $V" 'dp_median: epsilon must be a finite number above 0|||||||'
 explained 'bounds in the wrong order' "SELECT dp_sum(cost, 9, 1, 0.5) FROM $V" 'dp_sum_error: lo must be below hi|||||||'
+explained 'another table without a right' "SELECT dp_count(person) FROM $V WHERE EXISTS (SELECT FROM ward.visit)" 'permission denied for table visit|||||||'
 explained 'a table that is not there' 'SELECT * FROM nowhere' 'relation "nowhere" does not exist|||||||'
 one='indp.explain: query must be one SELECT, INSERT, UPDATE or DELETE|||||||'
 explained 'two statements' "SELECT dp_count(*) FROM $V; SELECT 1" "$one"
