@@ -2,6 +2,12 @@
 -- see an exact trace of its source. The parts read catalogs that every role may read, and run with
 -- the rights of the caller. A part that looks at rights takes them from the lists in the catalogs,
 -- since has_table_privilege does not tell who has to lose a right.
+--
+-- What no catalog tells cannot be found: copies of rows that triggers, functions or programs make;
+-- SECURITY DEFINER functions whose body is a string; programs and roles outside of the database that
+-- work for a reader; foreign tables elsewhere that read this server; what owners do after the check.
+-- Definitions are public: bounds of partitions, conditions of indexes and constraints, names. Sizes
+-- of files, positions in the WAL and numbers of transactions are outside of the claim.
 
 -- The leaks that the owner may accept, and why each of them is one. The `hint` ones reveal nothing:
 -- they make queries fail.
@@ -36,7 +42,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written'),
     ('publications', false, 'a subscriber gets the exact rows'),
     ('slots', false, 'a logical slot keeps the exact rows for whoever may read it'),
-    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM or ANALYZE. It cannot be closed'),
+    ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM, ANALYZE or CREATE INDEX, '
+      'also of partitions and partial indexes. It cannot be closed'),
     ('preload', true, 'in a session without the library, queries over the protected view are refused. Keep libraries that are named already'),
     ('row_security', true, 'queries are refused if policies of row level security apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
@@ -113,15 +120,13 @@ $body$;
 -- owner granted is revoked from him to whom the owner gave the grant option.
 CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
-  WITH granted AS MATERIALIZED (
-    SELECT o.class, o.object, o.kind, o.part, o.owner, o.owner = x.grantor AS by_owner, x.grantee, x.privilege_type AS privilege, x.is_grantable
-      FROM (SELECT 'pg_class'::regclass::oid, c.oid, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, NULL::name, c.relowner, c.relacl FROM pg_class AS c
-        UNION ALL SELECT 'pg_class'::regclass, c.oid, 'TABLE', a.attname, c.relowner, a.attacl FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
-        UNION ALL SELECT 'pg_proc'::regclass, p.oid, 'ROUTINE', NULL, p.proowner, coalesce(p.proacl, acldefault('f', p.proowner)) FROM pg_proc AS p
-        UNION ALL SELECT 'pg_namespace'::regclass, n.oid, 'SCHEMA', NULL, n.nspowner, n.nspacl FROM pg_namespace AS n
-        UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
-        UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s)
-        AS o(class, object, kind, part, owner, acl), aclexplode(o.acl) AS x),
+  WITH held(class, object, kind, part, owner, acl) AS (
+    SELECT 'pg_class'::regclass::oid, c.oid, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, NULL::name, c.relowner, c.relacl FROM pg_class AS c
+    UNION ALL SELECT 'pg_class'::regclass, c.oid, 'TABLE', a.attname, c.relowner, a.attacl FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+    UNION ALL SELECT 'pg_proc'::regclass, p.oid, 'ROUTINE', NULL, p.proowner, coalesce(p.proacl, acldefault('f', p.proowner)) FROM pg_proc AS p
+    UNION ALL SELECT 'pg_namespace'::regclass, n.oid, 'SCHEMA', NULL, n.nspowner, n.nspacl FROM pg_namespace AS n
+    UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
+    UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
     -- A view gives a reader nothing if its own owner is one, or if it checks the rights of the reader.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
@@ -146,21 +151,21 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'system_rights', i.classoid, i.objoid, NULL FROM pg_init_privs AS i WHERE i.objsubid = 0
       AND i.classoid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND NOT EXISTS (SELECT FROM aclexplode(i.initprivs) AS x WHERE x.grantee = 0)),
   opened AS (
-    SELECT DISTINCT ON (g.class, g.object, g.part, g.grantee, g.privilege) w.leak, g.*,
+    SELECT DISTINCT ON (g.class, g.object, g.part, x.grantee, x.privilege_type) w.leak, g.object, g.kind, x.grantee, x.grantor = g.owner AS by_owner,
            CASE g.class WHEN 'pg_class'::regclass THEN g.object::regclass::text WHEN 'pg_proc'::regclass THEN g.object::regprocedure::text
              WHEN 'pg_namespace'::regclass THEN g.object::regnamespace::text
-             ELSE (SELECT quote_ident(f.fdwname) FROM pg_foreign_data_wrapper AS f WHERE f.oid = g.object AND g.kind = 'FOREIGN DATA WRAPPER'
-               UNION ALL SELECT quote_ident(s.srvname) FROM pg_foreign_server AS s WHERE s.oid = g.object AND g.kind = 'FOREIGN SERVER') END AS name,
-           g.privilege || coalesce(' (' || quote_ident(g.part) || ')', '') AS right_of,
-           CASE WHEN g.by_owner THEN CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END
-             ELSE (SELECT string_agg(h.grantee::regrole::text, ', ' ORDER BY h.grantee) FROM granted AS h WHERE h.class = g.class AND h.object = g.object
-               AND h.part IS NOT DISTINCT FROM g.part AND h.privilege = g.privilege AND h.by_owner AND h.is_grantable) END AS whom
-      FROM watched AS w JOIN granted AS g ON g.class = w.class AND g.object = w.object AND g.privilege IS DISTINCT FROM w.fine
-     WHERE g.grantee = ANY ($2) AND g.grantee <> g.owner AND g.grantee NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
-       AND NOT (w.leak = 'system_rights' AND EXISTS (SELECT FROM pg_init_privs AS i, aclexplode(i.initprivs) AS x
-         WHERE i.classoid = g.class AND i.objoid = g.object AND x.grantee = g.grantee AND x.privilege_type = g.privilege AND (i.objsubid = 0
+             WHEN 'pg_foreign_server'::regclass THEN (SELECT quote_ident(s.srvname) FROM pg_foreign_server AS s WHERE s.oid = g.object)
+             ELSE (SELECT quote_ident(f.fdwname) FROM pg_foreign_data_wrapper AS f WHERE f.oid = g.object) END AS name,
+           x.privilege_type || coalesce(' (' || quote_ident(g.part) || ')', '') AS right_of,
+           CASE WHEN x.grantor <> g.owner THEN (SELECT string_agg(h.grantee::regrole::text, ', ' ORDER BY h.grantee) FROM aclexplode(g.acl) AS h
+               WHERE h.privilege_type = x.privilege_type AND h.grantor = g.owner AND h.is_grantable)
+             WHEN x.grantee = 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END AS whom
+      FROM watched AS w JOIN held AS g ON g.class = w.class AND g.object = w.object, aclexplode(g.acl) AS x
+     WHERE x.privilege_type IS DISTINCT FROM w.fine AND x.grantee = ANY ($2) AND x.grantee <> g.owner AND x.grantee NOT IN (SELECT c.relowner FROM pg_class AS c WHERE c.oid = $1)
+       AND NOT (w.leak = 'system_rights' AND EXISTS (SELECT FROM pg_init_privs AS i, aclexplode(i.initprivs) AS y
+         WHERE i.classoid = g.class AND i.objoid = g.object AND y.grantee = x.grantee AND y.privilege_type = x.privilege_type AND (i.objsubid = 0
            OR g.part = (SELECT a.attname FROM pg_attribute AS a WHERE a.attrelid = i.objoid AND a.attnum = i.objsubid))))
-     ORDER BY g.class, g.object, g.part, g.grantee, g.privilege, w.leak = 'system_rights')
+     ORDER BY g.class, g.object, g.part, x.grantee, x.privilege_type, w.leak = 'system_rights')
   SELECT o.leak, format('%s may %s %s', CASE o.grantee WHEN 0 THEN 'PUBLIC' ELSE o.grantee::regrole::text END, string_agg(DISTINCT o.right_of, ', '),
            CASE WHEN count(DISTINCT o.object) > 3 THEN count(DISTINCT o.object) || ' functions, such as ' || min(o.name)
              ELSE string_agg(DISTINCT o.name, ', ') END),
@@ -178,8 +183,11 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
      AND d.defaclrole IN (SELECT c.relowner FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
        WHERE r.kind IN ('source', 'below', 'child') AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid)))
   UNION ALL
-  SELECT 'public_view', format('PUBLIC may %s %s', x.privilege_type, c.oid::regclass), format('REVOKE %s ON TABLE %s FROM PUBLIC', x.privilege_type, c.oid::regclass)
-    FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.view, aclexplode(c.relacl) AS x WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT'
+  SELECT 'public_view', format('PUBLIC may %s %s', g.right_of, g.view), format('REVOKE %s ON TABLE %s FROM PUBLIC', g.right_of, g.view)
+    FROM (SELECT p.view, string_agg('SELECT' || coalesce(' (' || quote_ident(v.part) || ')', ''), ', ' ORDER BY v.part) AS right_of
+      FROM indp.policies AS p JOIN (SELECT c.oid, NULL::name, c.relacl FROM pg_class AS c UNION ALL SELECT a.attrelid, a.attname, a.attacl FROM pg_attribute AS a)
+        AS v(relation, part, acl) ON v.relation = p.view, aclexplode(v.acl) AS x
+      WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT' GROUP BY p.view) AS g
 $body$;
 
 -- Roles that see too much: a reader may be one, or be a member of one.
@@ -272,7 +280,7 @@ $body$;
 -- All leaks that would be open if `role` had a budget too. `accepted` is NULL for a hint.
 CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regrole)
   RETURNS TABLE(leak pg_catalog.text, detail pg_catalog.text, statement pg_catalog.text, accepted pg_catalog.bool)
-  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET jit = off AS $body$
 #variable_conflict use_column
 DECLARE
   readers CONSTANT oid[] := ARRAY(SELECT r FROM indp.readers($1, $2) AS r);

@@ -178,7 +178,10 @@ dp_var: epsilon must be a finite number above 0
 dp_var: hi must be a constant or a bound parameter
 dp_var: lo and hi are too close together for their magnitude: widen the interval
 dp_var: lo must be below hi
+indp: only the owner of the source may check it
+indp: only the owner of the source may declare what is private in it
 indp: states differ in kind or parameters and cannot be merged
+indp: the source is not protected; call indp.protect first
 indp: this function works only inside its aggregate
 indp: this function cannot be part of an aggregate
 indp: this transition state belongs to another aggregate or was already released

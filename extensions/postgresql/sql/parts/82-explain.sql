@@ -1,0 +1,34 @@
+-- indp.explain tells what a query would cost, without asking it. Its parts have no search_path of
+-- their own: the query means what it means to the caller. They run with his rights, since planning
+-- calls his functions.
+CREATE FUNCTION indp.terms(query pg_catalog.text) RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,
+    epsilon pg_catalog.numeric, number pg_catalog.float8, rows_per_person pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, suffices pg_catalog.bool)
+  AS 'MODULE_PATHNAME', 'indp_pg_terms' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+
+CREATE FUNCTION indp.explained(query pg_catalog.text) RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,
+    epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8, suffices pg_catalog.bool) LANGUAGE sql VOLATILE PARALLEL UNSAFE AS $body$
+  SELECT t.block, t.view, t.aggregate, t.epsilon, t.rows_per_person,
+         CASE WHEN t.number IS NULL THEN NULL
+           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_count' THEN @extschema@.dp_count_error(t.number, 0.05, t.rows_per_person)
+           WHEN t.aggregate OPERATOR(pg_catalog.=) 'dp_sum' AND t.lo IS NOT NULL THEN @extschema@.dp_sum_error(t.lo, t.hi, t.number, 0.05, t.rows_per_person) END,
+         t.suffices
+    FROM indp.terms($1) AS t
+$body$;
+
+-- The rows come from a function of their own, so that an error on a later row leaves none behind.
+CREATE FUNCTION indp.explain(query pg_catalog.text) RETURNS TABLE(allowed pg_catalog.bool, reason pg_catalog.text, block pg_catalog.int4, view pg_catalog.regclass,
+    aggregate pg_catalog.text, epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8, suffices pg_catalog.bool)
+  LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $body$
+BEGIN
+  RETURN QUERY SELECT true, NULL::pg_catalog.text, e.* FROM indp.explained($1) AS e;
+  IF NOT FOUND THEN
+    RETURN QUERY VALUES (true, NULL::pg_catalog.text, NULL::pg_catalog.int4, NULL::pg_catalog.regclass, NULL::pg_catalog.text, NULL::pg_catalog.numeric,
+      NULL::pg_catalog.int8, NULL::pg_catalog.float8, NULL::pg_catalog.bool);
+  END IF;
+EXCEPTION WHEN OTHERS THEN
+  RETURN QUERY VALUES (false, SQLERRM, NULL::pg_catalog.int4, NULL::pg_catalog.regclass, NULL::pg_catalog.text, NULL::pg_catalog.numeric,
+    NULL::pg_catalog.int8, NULL::pg_catalog.float8, NULL::pg_catalog.bool);
+END
+$body$;
+COMMENT ON FUNCTION indp.explain(pg_catalog.text) IS
+  'tells of a query whether it is allowed or why not, and of each aggregate what it costs and its error with 95%; runs with your rights, asks and costs nothing';

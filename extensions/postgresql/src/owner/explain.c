@@ -1,0 +1,167 @@
+/* Plans one statement and reads the answer nodes in its plan. Nothing is executed, except the
+ * reader's own functions that the planner calls: they run with the rights of the reader, as they do
+ * in EXPLAIN. */
+#include "owner/owner.h"
+
+#include "answer/answer.h"
+#include "catalog/pg_type.h"
+#include "executor/executor.h"
+#include "kinds.h"
+#include "miscadmin.h"
+#include "nodes/extensible.h"
+#include "nodes/plannodes.h"
+#include "parser/analyze.h"
+#include "protected/protected.h"
+#include "rewrite/rewriteHandler.h"
+#include "tcop/tcopprot.h"
+#include "utils/acl.h"
+
+/* The constant that a parameter of an aggregate is, or NULL if planning does not know it. The
+ * planner has folded the parameters of the node already. */
+static const Const *known(const CustomScan *scan, Node *node)
+{
+    if (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN)
+        node = list_nth(scan->custom_exprs, ((Param *)node)->paramid - 1);
+    return IsA(node, Const) ? (const Const *)node : NULL;
+}
+
+static bool real(const CustomScan *scan, Node *node, double *out)
+{
+    const Const *value = known(scan, node);
+    if (value == NULL || value->constisnull || value->consttype != FLOAT8OID)
+        return false;
+    *out = DatumGetFloat8(value->constvalue);
+    return true;
+}
+
+static void read_arguments(const CustomScan *scan, const Aggref *call, const indpx_kind *kind, Term *term)
+{
+    bool lo = false, hi = false;
+    for (int i = 0; kind->parameters[i] != INDPX_NONE && i + 1 < list_length(call->args); i++) {
+        Node *node = (Node *)((TargetEntry *)list_nth(call->args, i + 1))->expr;
+        switch (kind->parameters[i]) {
+        case INDPX_LO: lo = real(scan, node, &term->lo); break;
+        case INDPX_HI: hi = real(scan, node, &term->hi); break;
+        case INDPX_ROWS: term->rows = DatumGetInt64(((Const *)node)->constvalue); break;
+        default: break;
+        }
+    }
+    term->has_bounds = lo && hi;
+}
+
+/* The same checks as before a charge. */
+static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter, Term *term)
+{
+    const Const *value = known(scan, list_nth(scan->custom_exprs, parameter - 1));
+    if (value == NULL)
+        return;
+    term->epsilon = value->constisnull ? 0 : DatumGetFloat8(value->constvalue);
+    indppg_check_epsilon(term->epsilon, term->name);
+    if (term->epsilon > spec->max_epsilon)
+        indppg_refuse_query("an epsilon is larger than max_epsilon of the policy");
+    term->has_epsilon = true;
+}
+
+static Term *new_term(Terms *terms)
+{
+    if (terms->n == terms->room) {
+        terms->room = 2 * terms->room + 8;
+        terms->list = terms->list == NULL ? palloc(terms->room * sizeof *terms->list) : repalloc(terms->list, terms->room * sizeof *terms->list);
+    }
+    memset(&terms->list[terms->n], 0, sizeof *terms->list);
+    return &terms->list[terms->n++];
+}
+
+static void read_block(const CustomScan *scan, Terms *terms)
+{
+    const Spec *spec = indppg_spec_of_list(scan->custom_private);
+    int block = terms->n == 0 ? 1 : terms->list[terms->n - 1].block + 1;
+    if (pg_class_aclcheck(spec->view, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+        indppg_refuse_payer("the current role must hold SELECT on the protected view itself");
+    for (int i = 0; i < list_length(spec->names); i++) {
+        Term *term = new_term(terms);
+        term->block = block;
+        term->policy = spec->policy;
+        term->version = spec->version;
+        term->view = spec->view;
+        term->name = strVal(list_nth(spec->names, i));
+        term->rows = spec->rows;
+        read_epsilon(scan, spec, list_nth_int(spec->epsilons, i), term);
+        read_arguments(scan, (Aggref *)list_nth_node(TargetEntry, spec->query->targetList, list_length(spec->keys) + i)->expr,
+                       indpx_kind_of_name(term->name), term);
+    }
+}
+
+static void read_plan(Plan *plan, Terms *terms);
+
+static void read_plans(List *plans, Terms *terms)
+{
+    ListCell *cell;
+    foreach (cell, plans)
+        read_plan(lfirst(cell), terms);
+}
+
+static void read_plan(Plan *plan, Terms *terms)
+{
+    if (plan == NULL)
+        return;
+    check_stack_depth();
+    switch (nodeTag(plan)) {
+    case T_CustomScan: {
+        CustomScan *scan = (CustomScan *)plan;
+        if (scan->methods == GetCustomScanMethods("indp", true))
+            read_block(scan, terms);
+        read_plans(scan->custom_plans, terms);
+        break;
+    }
+    case T_Append: read_plans(((Append *)plan)->appendplans, terms); break;
+    case T_MergeAppend: read_plans(((MergeAppend *)plan)->mergeplans, terms); break;
+    case T_SubqueryScan: read_plan(((SubqueryScan *)plan)->subplan, terms); break;
+#if PG_VERSION_NUM < 140000
+    case T_ModifyTable: read_plans(((ModifyTable *)plan)->plans, terms); break;
+#endif
+    default: break;
+    }
+    read_plan(plan->lefttree, terms);
+    read_plan(plan->righttree, terms);
+}
+
+/* The rights that execution would require. */
+static void check_rights(const PlannedStmt *plan)
+{
+#if PG_VERSION_NUM >= 160000
+    ExecCheckPermissions(plan->rtable, plan->permInfos, true);
+#else
+    ExecCheckRTPerms(plan->rtable, true);
+#endif
+}
+
+static Query *analyse(RawStmt *statement, const char *text)
+{
+    Oid *types = NULL;
+    int n = 0;
+#if PG_VERSION_NUM >= 150000
+    return parse_analyze_varparams(statement, text, &types, &n, NULL);
+#else
+    return parse_analyze_varparams(statement, text, &types, &n);
+#endif
+}
+
+void indppg_explain(const char *text, Terms *terms)
+{
+    List *statements = pg_parse_query(text);
+    Query *query = list_length(statements) == 1 ? analyse(linitial(statements), text) : NULL;
+    ListCell *cell;
+    if (query == NULL || query->commandType == CMD_UTILITY)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("indp.explain: query must be one SELECT, INSERT, UPDATE or DELETE")));
+    foreach (cell, QueryRewrite(query)) {
+        Query *rewritten = lfirst(cell);
+        PlannedStmt *plan;
+        if (rewritten->commandType == CMD_UTILITY)
+            continue; /* NOTIFY of a rule */
+        plan = pg_plan_query(rewritten, text, 0, NULL);
+        check_rights(plan);
+        read_plan(plan->planTree, terms);
+        read_plans(plan->subplans, terms);
+    }
+}

@@ -1,0 +1,32 @@
+/* Declares what the files of indp.explain share. explain.c plans a query and finds out what its
+ * aggregates would cost; afford.c compares that with the budgets, and returns the rows. */
+#ifndef INDPPG_OWNER_H
+#define INDPPG_OWNER_H
+
+#include "postgres.h"
+
+/* One aggregate of a block. What depends on a value that planning does not know, such as a
+ * parameter of a prepared statement, is not known. */
+typedef struct Term {
+    int block; /* from 1 */
+    int32 policy;
+    int32 version;
+    Oid view;
+    const char *name;
+    bool has_epsilon;
+    double epsilon;
+    int64 rows; /* rows_per_person */
+    bool has_bounds;
+    double lo, hi;
+} Term;
+
+typedef struct Terms {
+    int n;
+    int room;
+    Term *list;
+} Terms;
+
+/* explain.c. Raises the refusal if the query is refused. */
+extern void indppg_explain(const char *text, Terms *terms);
+
+#endif

@@ -1,0 +1,348 @@
+# Tests indp.check, indp.accept and indp.explain. Each leak is planted, must be found by its name and
+# with the expected statement, and must be gone after exactly that statement. The owner is not a
+# superuser. Logical slots and publications need wal_level.
+cluster_restart "wal_level = logical" "jit = off"
+sql "CREATE ROLE keeper LOGIN; CREATE ROLE judges; CREATE ROLE judge LOGIN IN ROLE judges; CREATE ROLE team; CREATE ROLE outsider LOGIN;
+    CREATE DATABASE checked"
+[ "$code" = 0 ] || fail check "$err"
+db=checked
+sql "CREATE EXTENSION indp; CREATE SCHEMA ward AUTHORIZATION keeper; GRANT USAGE ON SCHEMA ward TO PUBLIC; GRANT CREATE ON SCHEMA ward TO keeper;
+    SET ROLE keeper; CREATE TABLE ward.site(site int PRIMARY KEY); INSERT INTO ward.site SELECT generate_series(0, 3);
+    CREATE TABLE ward.visit(visit int PRIMARY KEY, person int, site int, cost float8);
+    INSERT INTO ward.visit SELECT i, i / 2, i % 3, i % 7 FROM generate_series(1, 1000) i"
+[ "$code" = 0 ] || fail check "$err"
+
+protect="indp.protect('ward.visit', 'person', 2, 10.0, 0.5, 1.0, columns => '{\"cost\": [0, 10]}', keys => '{\"site\": [0, 1, 2]}')"
+user=keeper
+answer 'an owner protects' "SELECT $protect" 'ward.visit_private'
+answer 'what is open by default' "SELECT string_agg(leak, ' '), bool_or(accepted) FROM indp.check('ward.visit')" \
+    'statistics locks reltuples preload|f'
+refused 'a budget does not open' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 55000 'readers can get around the protected view'
+case "$err" in *'DETAIL:  Open are: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
+refused 'accept: unknown' "SELECT indp.accept('ward.visit', 'weather')" 22023 'leak must be a name that indp.check knows'
+refused 'accept: NULL' "SELECT indp.accept('ward.visit', NULL)" 22023 'leak must be a name that indp.check knows'
+refused 'accept: a hint is no leak' "SELECT indp.accept('ward.visit', 'preload')" 22023 'leak must be a name that indp.check knows'
+refused 'check: not protected' "SELECT * FROM indp.check('ward.site')" 22023 'the source is not protected'
+user=outsider
+refused 'check: not the owner' "SELECT * FROM indp.check('ward.visit')" 42501 'only the owner of the source'
+refused 'accept: not the owner' "SELECT indp.accept('ward.visit', 'reltuples')" 42501 'only the owner of the source'
+refused 'budget: not the owner' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 42501 'only the owner of the source'
+
+# leak NAME LEAK PLANT STATEMENTS [UNDO]
+# Before PostgreSQL 16 there is no GRANTED BY.
+leak() {
+    user=postgres
+    sql "SELECT 'before', count(*) FROM indp.check('ward.visit') WHERE leak = '$2'; $3;
+    SELECT string_agg(regexp_replace(statement, ' GRANTED BY .*', ''), '; ' ORDER BY statement) FROM indp.check('ward.visit') WHERE leak = '$2' AND NOT accepted;
+    SELECT statement FROM indp.check('ward.visit') WHERE leak = '$2' AND NOT accepted
+    \\o /dev/null
+    \\gexec
+    \\o
+    SELECT 'after', count(*) FROM indp.check('ward.visit') WHERE leak = '$2' AND NOT accepted;"
+    if [ "$code" = 0 ] && [ "$out" = "before|0
+$4
+after|0" ]; then pass; else fail "$1" "$out $err"; fi
+    [ -z "${5:-}" ] || sql "$5;"
+    [ "$code" = 0 ] || fail "$1: undone" "$err"
+}
+
+# What is open by default is closed in the same way.
+user=postgres
+for name in statistics locks; do
+    sql "SELECT statement FROM indp.check('ward.visit') WHERE leak = '$name' \\gexec"
+    user=keeper
+    answer "$name is closed" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = '$name'" 0
+    user=postgres
+done
+user=judge
+refused 'n_tup_ins is closed' "SELECT n_tup_ins FROM pg_stat_all_tables WHERE relname = 'visit'" 42501 'permission denied for function'
+refused 'n_live_tup of the transaction is closed' "SELECT * FROM pg_stat_xact_all_tables" 42501 'permission denied for function'
+refused 'pg_statio is closed' "SELECT * FROM pg_statio_all_tables" 42501 'permission denied for function'
+refused 'pg_stat_database is closed' "SELECT * FROM pg_stat_database" 42501 'permission denied for function'
+refused 'pg_locks is closed' "SELECT * FROM pg_locks" 42501 'permission denied for function'
+user=keeper
+sql "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'reltuples' \\gexec"
+answer 'what was accepted' "SELECT leak, accepted FROM indp.check('ward.visit') WHERE leak <> 'preload'" 'reltuples|t'
+answer 'accepting changes no version' "SELECT version, accepted FROM indp.policies" '2|{reltuples}'
+user=postgres
+holds 'reltuples is readable indeed' "ANALYZE ward.visit; SET ROLE judge; SELECT reltuples = 1000 FROM pg_class WHERE relname = 'visit'"
+
+# A role without a budget or the view is no reader, but one that is about to get a budget is.
+sql "GRANT SELECT ON ward.visit TO team"
+answer 'a stranger is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'source_rights'" 0
+user=keeper
+refused 'a role that may read the table gets no budget' "SELECT indp.budget('ward.visit', 'team', 1.0)" 55000 'readers can get around'
+case "$err" in *'DETAIL:  Open are: source_rights.'*) pass ;; *) fail 'the leak of that role' "$err" ;; esac
+sql "REVOKE SELECT ON ward.visit FROM team"
+answer 'a clean table opens a budget' "SELECT indp.budget('ward.visit', 'judges', 3.0, per_reader => 2.0)" ''
+sql "GRANT SELECT ON ward.visit_private TO judges"
+answer 'a budget makes nothing else leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+user=postgres
+sql "GRANT SELECT ON ward.visit TO judge"
+user=keeper
+answer 'a budget can shrink while a leak is open' "SELECT indp.budget('ward.visit', 'judges', 2.5, per_reader => 2.0)" ''
+for call in "2.6, per_reader => 2.0" "2.5" "2.5, '1 day', 2.0"; do
+    refused "a budget cannot grow while a leak is open: $call" "SELECT indp.budget('ward.visit', 'judges', $call)" 55000 'readers can get around'
+done
+user=postgres
+sql "REVOKE SELECT ON ward.visit FROM judge"
+
+# Rights on the source
+for right in SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER; do
+    leak "$right" source_rights "GRANT $right ON ward.visit TO judge" "REVOKE $right ON TABLE ward.visit FROM judge"
+done
+! since 17 'MAINTAIN' 'the right exists' ||
+    leak MAINTAIN source_rights 'GRANT MAINTAIN ON ward.visit TO judge' 'REVOKE MAINTAIN ON TABLE ward.visit FROM judge'
+leak 'a right of PUBLIC' source_rights "GRANT SELECT ON ward.visit TO PUBLIC" 'REVOKE SELECT ON TABLE ward.visit FROM PUBLIC'
+leak 'a right of the role of the budget' source_rights "GRANT SELECT ON ward.visit TO judges" 'REVOKE SELECT ON TABLE ward.visit FROM judges'
+leak 'a right on a column' source_rights "GRANT SELECT (cost, site), UPDATE (site) ON ward.visit TO judge" \
+    'REVOKE SELECT (cost), SELECT (site), UPDATE (site) ON TABLE ward.visit FROM judge'
+leak 'a right of another role of a reader' source_rights "GRANT team TO judge; GRANT SELECT ON ward.visit TO team" \
+    'REVOKE SELECT ON TABLE ward.visit FROM team' 'REVOKE team FROM judge'
+leak 'a right by SET ROLE alone' source_rights "ALTER ROLE judge NOINHERIT; GRANT team TO judge; GRANT SELECT ON ward.visit TO team" \
+    'REVOKE SELECT ON TABLE ward.visit FROM team' 'REVOKE team FROM judge; ALTER ROLE judge INHERIT'
+leak 'a right that a third role gave' source_rights "GRANT SELECT ON ward.visit TO outsider WITH GRANT OPTION;
+    SET ROLE outsider; GRANT SELECT ON ward.visit TO judge; RESET ROLE" 'REVOKE GRANT OPTION FOR SELECT ON TABLE ward.visit FROM outsider CASCADE' \
+    'REVOKE ALL ON ward.visit FROM outsider'
+leak 'a reader without budget' source_rights "GRANT SELECT ON ward.visit_private, ward.visit TO outsider" \
+    'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE ALL ON ward.visit_private FROM outsider'
+leak 'a reader of one column without budget' source_rights "GRANT SELECT (cost) ON ward.visit_private TO outsider; GRANT SELECT ON ward.visit TO outsider" \
+    'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE ALL ON ward.visit_private FROM outsider'
+leak 'a member of the members' source_rights "GRANT judge TO team; GRANT team TO outsider; GRANT SELECT ON ward.visit TO outsider" \
+    'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE team FROM outsider; REVOKE judge FROM team'
+
+# Other relations
+leak 'a child' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); GRANT SELECT ON ward.child TO judge" \
+    'REVOKE SELECT ON TABLE ward.child FROM judge' 'DROP TABLE ward.child'
+leak 'a grandchild' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); CREATE TABLE ward.second() INHERITS (ward.child); GRANT SELECT ON ward.second TO judge" \
+    'REVOKE SELECT ON TABLE ward.second FROM judge' 'DROP TABLE ward.second, ward.child'
+leak 'a parent' source_rights "CREATE TABLE ward.parent(cost float8); ALTER TABLE ward.visit INHERIT ward.parent; GRANT SELECT ON ward.parent TO judge" \
+    'REVOKE SELECT ON TABLE ward.parent FROM judge'
+leak 'a view of the parent' view_rights "CREATE VIEW ward.above AS SELECT * FROM ward.parent; GRANT SELECT ON ward.above TO judge" \
+    'REVOKE SELECT ON TABLE ward.above FROM judge' 'DROP VIEW ward.above; ALTER TABLE ward.visit NO INHERIT ward.parent; DROP TABLE ward.parent'
+leak 'a view' view_rights "CREATE VIEW ward.open AS SELECT * FROM ward.visit; GRANT SELECT ON ward.open TO judge" \
+    'REVOKE SELECT ON TABLE ward.open FROM judge'
+leak 'a view over a view' view_rights "CREATE VIEW ward.second AS SELECT site FROM ward.open; GRANT SELECT ON ward.second TO judge" \
+    'REVOKE SELECT ON TABLE ward.second FROM judge' 'DROP VIEW ward.open CASCADE'
+leak 'a materialised view' view_rights "CREATE MATERIALIZED VIEW ward.kept AS SELECT * FROM ward.visit; GRANT SELECT ON ward.kept TO judge" \
+    'REVOKE SELECT ON TABLE ward.kept FROM judge' 'DROP MATERIALIZED VIEW ward.kept'
+leak 'a rule that reads' view_rights "CREATE TABLE ward.asked(n int); CREATE RULE ask AS ON INSERT TO ward.asked DO INSTEAD SELECT * FROM ward.visit; GRANT INSERT ON ward.asked TO judge" \
+    'REVOKE INSERT ON TABLE ward.asked FROM judge' 'DROP TABLE ward.asked'
+leak 'a rule that copies' copy_rights "CREATE TABLE ward.log(n int); CREATE RULE copy AS ON INSERT TO ward.visit DO ALSO INSERT INTO ward.log VALUES (new.person);
+    GRANT SELECT ON ward.log TO judge" 'REVOKE SELECT ON TABLE ward.log FROM judge' 'DROP RULE copy ON ward.visit; DROP TABLE ward.log'
+leak 'writing through the protected view' protected_rights "GRANT INSERT ON ward.visit_private TO judge" \
+    'REVOKE INSERT ON TABLE ward.visit_private FROM judge'
+leak 'writing through a view over it' protected_rights "CREATE VIEW ward.mine AS SELECT * FROM ward.visit_private; GRANT SELECT, DELETE ON ward.mine TO judge" \
+    'REVOKE DELETE ON TABLE ward.mine FROM judge'
+answer 'a view over the protected view is no leak' "SELECT count(*), has_table_privilege('judge', 'ward.mine', 'SELECT') FROM indp.check('ward.visit') WHERE NOT accepted" '0|t'
+sql 'DROP VIEW ward.mine'
+leak 'a table that references' reference_rights "CREATE TABLE ward.note(visit int REFERENCES ward.visit); GRANT INSERT ON ward.note TO judge" \
+    'REVOKE INSERT ON TABLE ward.note FROM judge'
+leak 'a view over a table that references' view_rights "CREATE VIEW ward.notes AS SELECT * FROM ward.note; GRANT SELECT ON ward.notes TO judge" \
+    'REVOKE SELECT ON TABLE ward.notes FROM judge' 'DROP TABLE ward.note CASCADE'
+leak 'a table that is referenced' referenced_rights "ALTER TABLE ward.visit ADD FOREIGN KEY (site) REFERENCES ward.site; GRANT SELECT ON ward.site TO judge" \
+    'REVOKE SELECT ON TABLE ward.site FROM judge'
+sql "INSERT INTO ward.visit VALUES (1001, 500, 2, 1)"
+answer 'xmax of a referenced row tells of an INSERT' "SELECT site FROM ward.site WHERE xmax <> 0" 2
+sql "DELETE FROM ward.visit WHERE visit = 1001; ALTER TABLE ward.visit DROP CONSTRAINT visit_site_fkey"
+leak 'a sequence' sequence_rights "SET ROLE keeper; CREATE SEQUENCE ward.number OWNED BY ward.visit.visit; GRANT USAGE ON SEQUENCE ward.number TO judge; RESET ROLE" \
+    'REVOKE USAGE ON SEQUENCE ward.number FROM judge' 'DROP SEQUENCE ward.number'
+leak 'a sequence of a default' sequence_rights "CREATE SEQUENCE ward.number; ALTER TABLE ward.visit ALTER visit SET DEFAULT nextval('ward.number');
+    GRANT SELECT ON SEQUENCE ward.number TO judge" 'REVOKE SELECT ON SEQUENCE ward.number FROM judge' 'DROP SEQUENCE ward.number CASCADE'
+leak 'the ledger' ledger_rights "GRANT SELECT, UPDATE ON indp.spent TO judge" 'REVOKE UPDATE ON TABLE indp.spent FROM judge' 'REVOKE ALL ON indp.spent FROM judge'
+leak 'the schema of the extension' ledger_rights "GRANT CREATE ON SCHEMA indp TO judge" 'REVOKE CREATE ON SCHEMA indp FROM judge'
+leak 'everybody reads the view' public_view "GRANT SELECT ON ward.visit_private TO PUBLIC" 'REVOKE SELECT ON TABLE ward.visit_private FROM PUBLIC'
+leak 'everybody reads a column of the view' public_view "GRANT SELECT (site, cost) ON ward.visit_private TO PUBLIC" \
+    'REVOKE SELECT (cost), SELECT (site) ON TABLE ward.visit_private FROM PUBLIC'
+leak 'rights on new children' default_rights "CREATE TABLE ward.child() INHERITS (ward.visit); ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO judge;
+    ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward GRANT INSERT ON TABLES TO PUBLIC" \
+    'ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward REVOKE INSERT ON TABLES FROM PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE keeper REVOKE SELECT ON TABLES FROM judge' \
+    'DROP TABLE ward.child'
+# A view of a reader, and one that checks the rights of the reader, show him nothing.
+sql "GRANT CREATE ON SCHEMA ward TO judge; SET ROLE judge; CREATE VIEW ward.vain AS SELECT * FROM ward.visit"
+answer 'a view of a reader is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+sql "REVOKE CREATE ON SCHEMA ward FROM judge; DROP VIEW ward.vain"
+if since 15 'security_invoker' 'the option exists'; then
+    sql "CREATE VIEW ward.vain WITH (security_invoker) AS SELECT * FROM ward.visit; GRANT SELECT ON ward.vain TO judge"
+    answer 'a view with rights of its reader is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+    leak 'a view over it is one' view_rights "CREATE VIEW ward.open AS SELECT * FROM ward.vain; GRANT SELECT ON ward.open TO judge" \
+        'REVOKE SELECT ON TABLE ward.open FROM judge' 'DROP VIEW ward.vain CASCADE'
+fi
+
+# Owners and roles
+for owned in 'TABLE ward.visit_copy' 'MATERIALIZED VIEW ward.kept'; do
+    leak "owner: $owned" ownership "CREATE TABLE ward.visit_copy() INHERITS (ward.visit); CREATE MATERIALIZED VIEW ward.kept AS SELECT * FROM ward.visit;
+        GRANT CREATE ON SCHEMA ward TO judge; ALTER $owned OWNER TO judge" "ALTER $owned OWNER TO keeper" \
+        'DROP MATERIALIZED VIEW ward.kept; DROP TABLE ward.visit_copy; REVOKE CREATE ON SCHEMA ward FROM judge'
+done
+leak 'owner of the schema' ownership "ALTER SCHEMA ward OWNER TO judge" 'ALTER SCHEMA ward OWNER TO keeper' \
+    'GRANT USAGE ON SCHEMA ward TO PUBLIC; GRANT CREATE ON SCHEMA ward TO keeper'
+leak 'owner of the protected view' ownership "GRANT CREATE ON SCHEMA ward TO judge; ALTER VIEW ward.visit_private OWNER TO judge" \
+    'ALTER VIEW ward.visit_private OWNER TO keeper' 'REVOKE CREATE ON SCHEMA ward FROM judge; GRANT SELECT ON ward.visit_private TO judges'
+leak 'member of the owner' ownership "GRANT keeper TO judges" 'REVOKE keeper FROM judges'
+leak 'a superuser' superuser "ALTER ROLE judge SUPERUSER" 'ALTER ROLE judge NOSUPERUSER'
+leak 'member of a superuser' superuser "ALTER ROLE team SUPERUSER; GRANT team TO judge" 'REVOKE team FROM judge' 'ALTER ROLE team NOSUPERUSER'
+leak 'member of the first superuser' superuser "GRANT postgres TO judge" 'REVOKE postgres FROM judge'
+leak 'replication' replication "ALTER ROLE judge REPLICATION" 'ALTER ROLE judge NOREPLICATION'
+leak 'member of one that replicates' replication "ALTER ROLE team REPLICATION; GRANT team TO judge" 'REVOKE team FROM judge' 'ALTER ROLE team NOREPLICATION'
+if [ "$major" -lt 16 ]; then
+    leak 'CREATEROLE' createrole "ALTER ROLE judge CREATEROLE" 'ALTER ROLE judge NOCREATEROLE'
+else
+    sql "ALTER ROLE judge CREATEROLE"
+    answer 'CREATEROLE from PostgreSQL 16 on' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+    sql "ALTER ROLE judge NOCREATEROLE"
+fi
+for role in $(pg checked -c "SELECT rolname FROM pg_roles WHERE rolname IN ('pg_read_all_data', 'pg_write_all_data', 'pg_read_server_files', 'pg_write_server_files',
+    'pg_execute_server_program', 'pg_stat_scan_tables', 'pg_monitor', 'pg_read_all_stats', 'pg_create_subscription', 'pg_maintain')"); do
+    leak "$role" system_role "GRANT $role TO judge" "REVOKE $role FROM judge"
+done
+leak 'a role of PostgreSQL through another' system_role "GRANT team TO judge; GRANT pg_monitor TO team" 'REVOKE pg_monitor FROM team' 'REVOKE team FROM judge'
+sql 'GRANT pg_signal_backend TO judge'
+answer 'pg_signal_backend is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+sql 'REVOKE pg_signal_backend FROM judge'
+sql 'GRANT judges TO keeper'
+answer 'the owner is no reader' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+sql 'REVOKE judges FROM keeper'
+
+# What belongs to the system
+leak 'statistics of one function' statistics "GRANT EXECUTE ON FUNCTION pg_stat_get_live_tuples(oid) TO judge" \
+    'REVOKE EXECUTE ON ROUTINE pg_stat_get_live_tuples(oid) FROM judge'
+leak 'pg_locks' locks "GRANT EXECUTE ON FUNCTION pg_lock_status() TO judge" 'REVOKE EXECUTE ON ROUTINE pg_lock_status() FROM judge'
+leak 'a file function' system_rights "GRANT EXECUTE ON FUNCTION pg_read_file(text) TO judge" 'REVOKE EXECUTE ON ROUTINE pg_read_file(text) FROM judge'
+for catalog in pg_statistic pg_statistic_ext_data; do
+    leak "$catalog" system_rights "GRANT SELECT ON $catalog TO judge" "REVOKE SELECT ON TABLE $catalog FROM judge"
+done
+leak 'a column of a catalog' system_rights "GRANT SELECT (stavalues1) ON pg_statistic TO judge" "REVOKE SELECT (stavalues1) ON TABLE pg_statistic FROM judge"
+if since 15 'GRANT ON PARAMETER' 'it exists'; then
+    leak 'a setting' parameters "GRANT SET ON PARAMETER log_statement_stats TO judge" 'REVOKE SET ON PARAMETER log_statement_stats FROM judge'
+fi
+for extension in dblink pageinspect pg_buffercache pg_stat_statements amcheck; do
+    if [ "$(pg checked -c "SELECT count(*) FROM pg_available_extensions WHERE name = '$extension'")" = 0 ]; then
+        skip "$extension" 'the extension is not installed'
+        continue
+    fi
+    sql "CREATE EXTENSION $extension; SET search_path = pg_catalog; SELECT p.oid::regprocedure FROM pg_proc AS p JOIN pg_depend AS d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = '$extension'
+        WHERE p.proname IN ('dblink_connect', 'get_raw_page', 'pg_buffercache_pages', 'pg_stat_statements', 'bt_index_check') ORDER BY p.oid::regprocedure::text LIMIT 1"
+    function=$out
+    sql "SELECT format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', p.oid::regprocedure) FROM pg_proc AS p JOIN pg_depend AS d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = '$extension' \\gexec"
+    leak "functions of $extension" extension_functions "GRANT EXECUTE ON FUNCTION $function TO judge" "REVOKE EXECUTE ON ROUTINE $function FROM judge" "DROP EXTENSION $extension"
+done
+sql "CREATE FOREIGN DATA WRAPPER loop; CREATE SERVER back FOREIGN DATA WRAPPER loop"
+leak 'a foreign server' foreign_servers "GRANT USAGE ON FOREIGN SERVER back TO judge; GRANT USAGE ON FOREIGN DATA WRAPPER loop TO PUBLIC" \
+    'REVOKE USAGE ON FOREIGN DATA WRAPPER loop FROM PUBLIC; REVOKE USAGE ON FOREIGN SERVER back FROM judge' 'DROP FOREIGN DATA WRAPPER loop CASCADE'
+if since 14 'a function with a body in SQL' 'it exists'; then
+    leak 'a SECURITY DEFINER function' definer_functions "CREATE FUNCTION ward.peek() RETURNS bigint LANGUAGE sql SECURITY DEFINER BEGIN ATOMIC SELECT count(*) FROM ward.visit; END" \
+        'REVOKE EXECUTE ON ROUTINE ward.peek() FROM PUBLIC' 'DROP FUNCTION ward.peek()'
+fi
+code_of="CREATE FUNCTION ward.spy() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END'; CREATE FUNCTION ward.look(float8) RETURNS bool LANGUAGE sql IMMUTABLE AS 'SELECT true';
+    GRANT CREATE ON SCHEMA ward TO judge; ALTER FUNCTION ward.spy() OWNER TO judge; ALTER FUNCTION ward.look(float8) OWNER TO judge"
+gone='DROP FUNCTION ward.spy() CASCADE; DROP FUNCTION ward.look(float8) CASCADE; REVOKE CREATE ON SCHEMA ward FROM judge'
+leak 'a trigger of a reader' reader_code "$code_of; CREATE TRIGGER spy BEFORE INSERT ON ward.visit FOR EACH ROW EXECUTE FUNCTION ward.spy()" \
+    'ALTER ROUTINE ward.spy() OWNER TO keeper' "$gone"
+leak 'a constraint of a reader' reader_code "$code_of; ALTER TABLE ward.visit ADD CHECK (ward.look(cost))" \
+    'ALTER ROUTINE ward.look(double precision) OWNER TO keeper' "$gone"
+leak 'an index of a reader' reader_code "$code_of; CREATE INDEX ON ward.visit(ward.look(cost))" \
+    'ALTER ROUTINE ward.look(double precision) OWNER TO keeper' "$gone"
+leak 'an event trigger of a reader' reader_code "CREATE FUNCTION ward.watch() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; GRANT CREATE ON SCHEMA ward TO judge;
+    ALTER FUNCTION ward.watch() OWNER TO judge; CREATE EVENT TRIGGER watch ON ddl_command_end EXECUTE FUNCTION ward.watch()" \
+    'ALTER ROUTINE ward.watch() OWNER TO keeper' 'DROP FUNCTION ward.watch() CASCADE; REVOKE CREATE ON SCHEMA ward FROM judge'
+leak 'a publication' publications "CREATE PUBLICATION few FOR TABLE ward.visit, ward.site" 'ALTER PUBLICATION few DROP TABLE ONLY ward.visit' 'DROP PUBLICATION few'
+leak 'a publication of all tables' publications "CREATE PUBLICATION every FOR ALL TABLES" 'DROP PUBLICATION every'
+if since 15 'a publication of a schema' 'it exists'; then
+    leak 'a publication of a schema' publications "CREATE PUBLICATION most FOR TABLES IN SCHEMA ward" 'ALTER PUBLICATION most DROP TABLES IN SCHEMA ward' 'DROP PUBLICATION most'
+fi
+leak 'a logical slot' slots "SELECT FROM pg_create_logical_replication_slot('copies', 'pgoutput')" "SELECT pg_catalog.pg_drop_replication_slot('copies')"
+
+# Another policy, a view as a source, and partitions
+sql "SET ROLE keeper; CREATE VIEW ward.dear AS SELECT * FROM ward.visit WHERE cost > 3; SELECT indp.protect('ward.dear', 'person', 2, 10.0, 0.5)"
+leak 'the view of another policy' policy_rights "GRANT SELECT ON ward.dear_private TO judge" 'REVOKE SELECT ON TABLE ward.dear_private FROM judge'
+answer 'tables below a view' "GRANT SELECT ON ward.dear_private TO outsider; GRANT SELECT ON ward.visit TO outsider;
+    SELECT leak, statement FROM indp.check('ward.dear') WHERE leak LIKE '%rights'" 'below_rights|REVOKE SELECT ON TABLE ward.visit FROM outsider'
+sql "REVOKE ALL ON ward.visit FROM outsider; SELECT indp.unprotect('ward.dear'); DROP VIEW ward.dear; SET ROLE keeper; CREATE TABLE ward.parts(person int, site int) PARTITION BY LIST (site);
+    CREATE TABLE ward.part1 PARTITION OF ward.parts FOR VALUES IN (1); CREATE TABLE ward.part2 PARTITION OF ward.parts FOR VALUES IN (2);
+    SELECT indp.protect('ward.part1', 'person', 2, 10.0, 0.5); RESET ROLE; GRANT SELECT ON ward.part1_private, ward.part2, ward.parts TO outsider"
+answer 'the parent of a partition, but not its sibling' "SELECT leak, statement FROM indp.check('ward.part1') WHERE leak LIKE '%rights'" \
+    'source_rights|REVOKE SELECT ON TABLE ward.parts FROM outsider'
+sql "SELECT indp.unprotect('ward.part1'); SET ROLE keeper; SELECT indp.protect('ward.parts', 'person', 2, 10.0, 0.5); GRANT SELECT ON ward.parts_private TO outsider; REVOKE ALL ON ward.parts FROM outsider"
+answer 'a partition' "SELECT leak, statement FROM indp.check('ward.parts') WHERE leak LIKE '%rights'" 'source_rights|REVOKE SELECT ON TABLE ward.part2 FROM outsider'
+answer 'leaks of one table are not those of another' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
+
+# Hints block nothing.
+hint() { # NAME HINT PLANT UNDO
+    sql "$3;"
+    answer "$1" "SELECT leak, accepted IS NULL FROM indp.check('ward.visit') WHERE leak = '$2'" "$2|t"
+    answer "$1 blocks nothing" "SELECT indp.budget('ward.visit', 'judges', 3.0, per_reader => 2.0)" ''
+    sql "SELECT statement FROM indp.check('ward.visit') WHERE leak = '$2' \\gexec"
+    answer "$1 is gone" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = '$2'" 0
+    sql "$4;"
+}
+hint 'an unlogged table' unlogged 'ALTER TABLE ward.visit SET UNLOGGED' 'SELECT'
+hint 'row level security' row_security 'ALTER TABLE ward.visit ENABLE ROW LEVEL SECURITY; ALTER TABLE ward.visit FORCE ROW LEVEL SECURITY' 'ALTER TABLE ward.visit NO FORCE ROW LEVEL SECURITY'
+hint 'a foreign table' foreign_tables 'CREATE FOREIGN DATA WRAPPER loop; CREATE SERVER back FOREIGN DATA WRAPPER loop; CREATE FOREIGN TABLE ward.far() INHERITS (ward.visit) SERVER back' \
+    'DROP FOREIGN DATA WRAPPER loop CASCADE'
+! since 18 'virtual columns' 'they exist' ||
+    hint 'a virtual column' virtual_columns 'ALTER TABLE ward.visit ADD twice float8 GENERATED ALWAYS AS (2 * cost) VIRTUAL' 'SELECT'
+answer 'the library is not preloaded' "SELECT statement FROM indp.check('ward.visit') WHERE leak = 'preload'" \
+    "ALTER DATABASE checked SET session_preload_libraries = 'indp'"
+sql "ALTER DATABASE checked SET session_preload_libraries = '$pg_preload'"
+for user in postgres keeper; do answer "the library is preloaded: $user" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'preload'" 0; done
+
+# explain. The error of a count with 2 rows per person and epsilon 0.5 is dp_count_error's.
+V=ward.visit_private
+explained() { # NAME QUERY EXPECTED
+    answer "explain: $1" "SELECT coalesce(reason, allowed::text), block, view, aggregate, epsilon, rows_per_person, error, suffices FROM indp.explain(\$q\$$2\$q\$)" "$3"
+}
+user=judge
+before=$(pg checked -U judge -c "SELECT remaining, share, total FROM indp.remaining('ward.visit')")
+count_error=$(pg checked -c "SELECT dp_count_error(0.5, 0.05, 2)") sum_error=$(pg checked -c "SELECT dp_sum_error(0, 10, 0.1, 0.05, 2)")
+explained 'one block' "SELECT site, dp_count(*), dp_sum(cost, 0.1), dp_avg(cost) FROM $V GROUP BY site" "true|1|ward.visit_private|dp_count|0.5|2|$count_error|t
+true|1|ward.visit_private|dp_sum|0.1|2|$sum_error|t
+true|1|ward.visit_private|dp_avg|0.5|2||t"
+explained 'two blocks, and both together are too much' "SELECT dp_median(cost, 1.0), dp_median(cost, 0.6) FROM $V UNION ALL SELECT 1, dp_count(DISTINCT person, 0.5) FROM $V" \
+    "true|1|ward.visit_private|dp_median|1|2||f
+true|1|ward.visit_private|dp_median|0.6|2||f
+true|2|ward.visit_private|dp_count|0.5|1|$(pg checked -c "SELECT dp_count_error(0.5, 0.05, 1)")|f"
+explained 'a subquery, a CTE and INSERT' "WITH a AS MATERIALIZED (SELECT dp_count(*) AS n FROM $V) SELECT n, (SELECT dp_median(cost) FROM $V) FROM a WHERE EXISTS (SELECT dp_count(person) FROM $V)" \
+    "$(printf 'true|%s|ward.visit_private|%s|0.5|2|%s|t\n' 1 dp_count "$count_error" 2 dp_median '' 3 dp_count "$count_error")"
+explained 'all of the share' "SELECT dp_median(cost, 1.0), dp_var(cost, 1.0) FROM $V" "true|1|ward.visit_private|dp_median|1|2||t
+true|1|ward.visit_private|dp_var|1|2||t"
+explained 'a parameter' "SELECT dp_median(cost, \$1), dp_count(*) FROM $V" "true|1|ward.visit_private|dp_median||2||
+true|1|ward.visit_private|dp_count|0.5|2|$count_error|"
+explained 'a constant expression' "SELECT dp_median(cost, 0.1 + 0.2::numeric) FROM $V" 'true|1|ward.visit_private|dp_median|0.3|2||t'
+explained 'no protected table' 'SELECT 1' 'true|||||||'
+explained 'a rule of the approver' "SELECT cost FROM $V" \
+    'indp: the query over a protected table is refused: its columns may be read only inside dp_ aggregates, WHERE and GROUP BY|||||||'
+explained 'an epsilon above the most' "SELECT dp_count(person), dp_median(cost, 1.5) FROM $V" \
+    'indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy|||||||'
+explained 'an epsilon of 0' "SELECT dp_median(cost, 0.0) FROM $V" 'dp_median: epsilon must be a finite number above 0|||||||'
+explained 'bounds in the wrong order' "SELECT dp_sum(cost, 9, 1, 0.5) FROM $V" 'dp_sum_error: lo must be below hi|||||||'
+explained 'another table without a right' "SELECT dp_count(person) FROM $V WHERE EXISTS (SELECT FROM ward.visit)" 'permission denied for table visit|||||||'
+explained 'a table that is not there' 'SELECT * FROM nowhere' 'relation "nowhere" does not exist|||||||'
+one='indp.explain: query must be one SELECT, INSERT, UPDATE or DELETE|||||||'
+explained 'two statements' "SELECT dp_count(*) FROM $V; SELECT 1" "$one"
+explained 'no statement' '' "$one"
+for utility in 'CREATE TABLE ward.x AS SELECT 1' "EXPLAIN SELECT dp_count(*) FROM $V" 'DROP TABLE ward.visit' 'COMMIT' "SET search_path = ward" "DECLARE c CURSOR FOR SELECT 1"; do
+    explained "utility: $utility" "$utility" "$one"
+done
+answer 'explain: NULL' 'SELECT count(*) FROM indp.explain(NULL)' 0
+answer 'explain uses the search_path of the caller' "SET search_path = ward, public; SELECT allowed FROM indp.explain('SELECT dp_count(person) FROM visit_private')" t
+# An IMMUTABLE function of the caller runs while his query is planned, as the caller.
+sql "CREATE FUNCTION pg_temp.who() RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''as %'', current_user; RETURN 0.25; END';
+    SELECT epsilon FROM indp.explain('SELECT dp_median(cost, pg_temp.who()) FROM $V')"
+case "$out $err" in 0.25*'as judge'*) pass ;; *) fail 'explain runs functions as the reader' "$out $err" ;; esac
+case "$err" in *'as postgres'* | *'as keeper'*) fail 'explain runs functions as somebody else' "$err" ;; *) pass ;; esac
+answer 'explain costs nothing' "SELECT remaining, share, total FROM indp.remaining('ward.visit')" "$before"
+answer 'and leaves no row in the log' "SELECT count(*) FROM indp.ledger('ward.visit')" 0
+user=outsider
+# Newer minor versions of PostgreSQL check this themselves while they plan.
+holds 'explain: without a right' "SELECT NOT allowed AND reason ~ '^(permission denied for view visit_private|indp: .* the current role must hold SELECT on the protected view itself)\$'
+    FROM indp.explain('SELECT dp_count(person) FROM $V')"
+user=postgres
+sql "GRANT SELECT ON $V TO outsider"
+user=outsider
+explained 'without a budget' "SELECT dp_count(person) FROM $V" 'indp: no budget of this table is yours|||||||'
+explained 'without a budget, by a parameter' "SELECT dp_median(cost, \$1) FROM $V" 'indp: no budget of this table is yours|||||||'
+
+user=postgres db=test
+pg postgres -c 'DROP DATABASE checked' -c 'DROP ROLE keeper, judges, judge, team, outsider'
+cluster_restart "shared_buffers = '256MB'" "jit = off"
