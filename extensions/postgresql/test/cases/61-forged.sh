@@ -18,7 +18,7 @@ answer 'a stranger can create no aggregate' "CREATE FUNCTION pg_temp.try() RETUR
       FOR f IN SELECT p.oid::regproc AS name, array_to_string((SELECT array_agg(t::regtype)
       FROM unnest(proargtypes[1:]) t), ', ') AS arguments, prorettype::regtype AS type
           FROM pg_proc p WHERE $parts AND prokind = 'f' AND cardinality(proargtypes) > 1 AND proargtypes[0] = prorettype
-          AND proname NOT LIKE '%_error' LOOP
+          AND proname NOT LIKE '%_error' AND pronamespace = 'public'::regnamespace LOOP
         BEGIN EXECUTE format('CREATE AGGREGATE pg_temp.a(%s) (SFUNC = %s, STYPE = %s)', f.arguments, f.name, f.type);
         made := made + 1;
         EXCEPTION WHEN insufficient_privilege THEN denied := denied + 1; END;
@@ -39,9 +39,15 @@ refused 'a stranger cannot use the type in a function' \
 # call only these.
 answer 'functions that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
-        AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    \
+        AND pronamespace = 'public'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
     'dp_avg dp_count dp_count_error dp_max dp_median dp_min dp_mode dp_quantile dp_stddev dp_sum dp_sum_error dp_var indp_version'
+# Those of the schema indp run with the rights of the caller, check what the caller may see, or
+# always fail.
+answer 'functions of the schema indp that every role may call' \
+    "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
+        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
+    'LIST'
+holds 'none of the extension runs with the rights of its owner' "SELECT NOT bool_or(prosecdef) FROM pg_proc p WHERE $parts"
 user=postgres
 sql 'GRANT SELECT ON big, parts TO stranger'
 user=stranger

@@ -8,49 +8,50 @@ db=protected
 sql "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, meddol float8, name text, born date);
     INSERT INTO hie SELECT i / 3, i % 3, i % 6 + 1, i % 70, i % 13 - 1, i % 4000, 'p' || i % 3, '2000-01-01'::date + i % 500
       FROM generate_series(0, 5999) i;
-    CREATE ROLE analysts; CREATE ROLE alice LOGIN IN ROLE analysts; CREATE ROLE bob LOGIN IN ROLE analysts; CREATE ROLE eve LOGIN;
-    CREATE SCHEMA alice AUTHORIZATION alice; CREATE SCHEMA owners; CREATE ROLE owner LOGIN; GRANT ALL ON SCHEMA public TO owner;
-    ALTER TABLE hie OWNER TO owner"
+    CREATE ROLE askers; CREATE ROLE anna LOGIN IN ROLE askers; CREATE ROLE ben LOGIN IN ROLE askers; CREATE ROLE eva LOGIN;
+    CREATE SCHEMA alice AUTHORIZATION anna; CREATE ROLE keeper LOGIN; GRANT ALL ON SCHEMA public TO keeper;
+    ALTER TABLE hie OWNER TO keeper"
+[ -z "$err" ] || fail 'the roles' "$err"
 
 # The story.
-user=owner
+user=keeper
 answer 'protect' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 0.5, max_epsilon => 1.0, total => 10.0)" hie_private
 sql "SELECT indp.accept('hie', 'reltuples'); SELECT indp.accept('hie', 'statistics'); SELECT indp.accept('hie', 'locks')"
-answer 'budget' "SELECT indp.budget('hie', 'analysts', 3.0, every => '30 days', per_reader => 1.0); GRANT SELECT ON hie_private TO analysts" ''
-user=alice
+answer 'budget' "SELECT indp.budget('hie', 'askers', 3.0, every => '30 days', per_reader => 1.0); GRANT SELECT ON hie_private TO askers" ''
+user=anna
 answer 'every key answers, in the order of the list' "SELECT string_agg(site::text, ' ') FROM (SELECT site, dp_avg(mdvis) FROM hie_private WHERE age > 40 GROUP BY site) s" '6 5 4 3 2 1 7'
-answer 'remaining' "SELECT budget, epsilon, remaining, share, total FROM indp.remaining('hie')" 'analysts|3|2.5|0.5|9.5'
+answer 'remaining' "SELECT budget, epsilon, remaining, share, total FROM indp.remaining('hie')" 'askers|3|2.5|0.5|9.5'
 answer 'an epsilon of its own, and NULL for keys without rows' "SELECT dp_count(mdvis, 0.25) IS NOT NULL FROM hie_private WHERE site = 7" t
 refused 'the share is spent' "SELECT dp_sum(mdvis), dp_count(*) FROM hie_private" 53400 'the budget does not suffice'
 answer 'a refusal costs nothing' "SELECT share FROM indp.remaining('hie')" 0.25
 answer 'the log shows the own charges' "SELECT count(*), sum(epsilon) FROM indp.ledger('hie')" '2|0.75'
-user=bob
+user=ben
 answer 'another reader has a share of his own' "SELECT dp_count(*) BETWEEN 5800 AND 6200 FROM hie_private" t
-answer 'and sees only his own charges' "SELECT count(*), sum(epsilon), min(reader) FROM indp.ledger('hie')" '1|0.5|bob'
-user=owner
+answer 'and sees only his own charges' "SELECT count(*), sum(epsilon), min(reader) FROM indp.ledger('hie')" '1|0.5|ben'
+user=keeper
 answer 'the owner sees all charges' "SELECT count(*), sum(epsilon) FROM indp.ledger('hie')" '3|1.25'
-user=eve
+user=eva
 refused 'no SELECT on the view' "SELECT dp_count(*) FROM hie_private" 42501 'permission denied'
 refused 'no right to protect' "SELECT indp.protect('hie', 'id', 3, 10.0, 0.5)" 42501 'only the owner'
-user=owner
-sql "GRANT SELECT ON hie_private TO eve"
-user=eve
+user=keeper
+sql "GRANT SELECT ON hie_private TO eva"
+user=eva
 refused 'SELECT, but no budget' "SELECT dp_count(*) FROM hie_private" 42501 'budget'
-user=owner
+user=keeper
 
 # Exact answers: at this epsilon the noise rounds to zero.
 sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30);
-    SELECT indp.budget('hie', 'analysts', 1e29)"
-user=alice
+    SELECT indp.budget('hie', 'askers', 1e29)"
+user=anna
 exact() { # NAME QUERY EXACT: QUERY reads hie_private; the same answer from EXACT, which the owner asks of hie
     sql "$2;"
     private=$out
     [ -z "$err" ] || fail "$1" "$err"
-    user=owner
+    user=keeper
     answer "$1" "$3" "$private"
-    user=alice
+    user=anna
 }
 exact 'count' "SELECT dp_count(*), dp_count(mdvis), dp_count(1), dp_count(id, $E) FROM hie_private" 'SELECT count(*), count(*), count(*), count(*) FROM hie'
 exact 'groups' "SELECT site, dp_count(*), dp_sum(mdvis, $E) FROM hie_private GROUP BY site" \
@@ -68,11 +69,11 @@ exact 'a division by zero is NULL' "SELECT dp_count(1 / (mdvis - 5)), dp_count(*
     'SELECT count(CASE WHEN mdvis <> 5 THEN 1 END), count(*) FROM hie'
 answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp_var(mdvis)::numeric, 1), round(dp_stddev(mdvis, 0, 20)::numeric, 1), dp_median(mdvis), dp_quantile(mdvis, 0.25),
     dp_min(mdvis), dp_max(mdvis), dp_mode(name), dp_median(born) BETWEEN '2000-08-01' AND '2000-10-01', dp_max(born) FROM hie_private WHERE site < 2 OR site > 2 OR age > 500" \
-    "$(pg protected -U owner -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
+    "$(pg protected -U keeper -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
         (SELECT name FROM hie WHERE site <> 2 GROUP BY name ORDER BY count(*) DESC LIMIT 1), true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
 
 # Statements that may contain such a query. Each execution charges once.
-charges() { pg protected -U owner -c "SELECT count(*) FROM indp.ledger('hie')"; }
+charges() { pg protected -U keeper -c "SELECT count(*) FROM indp.ledger('hie')"; }
 charged() { # NAME CHARGES SQL ANSWER
     before=$(charges)
     answer "$1" "$3" "$4"

@@ -88,14 +88,16 @@ fresh() { # DATABASE SQL: creates DATABASE, runs SQL in it, and lists the extens
     pg postgres -c "CREATE DATABASE $1" && pg "$1" -c "$2" && pg "$1" -c "$describe" >"$work/$1.objects" || fail "$1" 'not made'
 }
 fresh plain 'CREATE EXTENSION indp'
-fresh moved 'CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp; ALTER EXTENSION indp SET SCHEMA public'
+fresh moved 'CREATE SCHEMA dp; CREATE EXTENSION indp SCHEMA dp'
+sed -i 's/\<dp\.//g; s/schema dp$/schema public/' "$work/moved.objects"
 if [ "$(wc -l <"$work/plain.objects")" -gt 50 ] && cmp -s "$work/plain.objects" "$work/moved.objects"; then pass; else
     fail 'another schema' "$(diff "$work/plain.objects" "$work/moved.objects")"
 fi
 db=moved
-answer 'out of the search path' "CREATE SCHEMA dp2; ALTER EXTENSION indp SET SCHEMA dp2; SET search_path = pg_catalog;
-    SELECT dp2.dp_count(x, $E), dp2.dp_sum(x, 0, 10, $E), dp2.dp_release(dp2.dp_sum_state(x, 0, 10), $E),
-    dp2.dp_median(least(x, 3), 3, 10, 1e6), dp2.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" \
+refused 'the schema stays' 'ALTER EXTENSION indp SET SCHEMA public' 0A000 'does not support SET SCHEMA'
+answer 'out of the search path' "SET search_path = pg_catalog;
+    SELECT dp.dp_count(x, $E), dp.dp_sum(x, 0, 10, $E), dp.dp_release(dp.dp_sum_state(x, 0, 10), $E),
+    dp.dp_median(least(x, 3), 3, 10, 1e6), dp.dp_mode(3, '{3,4}', 1e6) FROM generate_series(1, 4) x" \
     '4|10|10|3|3'
 refused 'a schema that hides the operators' \
     "CREATE SCHEMA evil; CREATE FUNCTION evil.dp_sum(float8, float8, float8, float8) RETURNS float8 LANGUAGE sql AS 'SELECT 0::float8';

@@ -2,7 +2,7 @@
 # in a schema of the search path. The traps overload each function, operator and type in the
 # scripts, with arguments that fit the calls better. Each trap raises an error when it is called.
 
-scripts="extensions/postgresql/sql/indp--*.sql extensions/postgresql/demo/readers.sql extensions/postgresql/demo/demo-data.sql extensions/postgresql/demo/demo.sql extensions/postgresql/bench/bench.sql extensions/postgresql/test/upgrade.sql"
+scripts="extensions/postgresql/sql/indp--*.sql extensions/postgresql/demo/readers.sql extensions/postgresql/demo/demo-data.sql extensions/postgresql/bench/bench.sql extensions/postgresql/test/upgrade.sql"
 # shellcheck disable=SC2086
 called=$(cat $scripts | sed 's/--.*//' | grep -o '[a-z_][a-z_0-9]* \{0,1\}(' | tr -d ' (' | sort -u | sed "s/.*/'&'/" | paste -sd,)
 pg postgres -c 'CREATE DATABASE planted'
@@ -17,11 +17,18 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
       BEGIN body := \$\$ LANGUAGE plpgsql AS 'BEGIN PERFORM public.trap(); END'\$\$;
       -- For every name: 0 to 3 arguments of all types, and longer calls of aggregates with integers and fractions.
       FOR f IN SELECT n FROM unnest(ARRAY[$called]) n WHERE n !~ '^(trap|values|create|in|as|any|array|indp_version|dp_.*_error)\$' LOOP
-        EXECUTE format('CREATE OR REPLACE FUNCTION public.%I() RETURNS text', f) || body;
+        -- A trap for a short form of an aggregate would be that form itself.
+        IF f !~ '^dp_' THEN
+          EXECUTE format('CREATE OR REPLACE FUNCTION public.%I() RETURNS text', f) || body;
+        END IF;
         FOREACH a IN ARRAY types LOOP
-          EXECUTE format('CREATE OR REPLACE FUNCTION public.%I(%s) RETURNS %2\$s', f, a) || body;
+          IF f !~ '^dp_' THEN
+            EXECUTE format('CREATE OR REPLACE FUNCTION public.%I(%s) RETURNS %2\$s', f, a) || body;
+          END IF;
           FOREACH b IN ARRAY types LOOP
-            EXECUTE format('CREATE OR REPLACE FUNCTION public.%I(%s, %s) RETURNS text', f, a, b) || body;
+            IF f !~ '^dp_' THEN
+              EXECUTE format('CREATE OR REPLACE FUNCTION public.%I(%s, %s) RETURNS text', f, a, b) || body;
+            END IF;
             IF f ~ '^(format|concat|dp_|btrim|rtrim|repeat|to_char|set_config|split_part|round|greatest|least)' THEN
               CONTINUE WHEN NOT ARRAY[a, b] <@ few;
               FOREACH c IN ARRAY few LOOP
@@ -54,7 +61,7 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
 holds 'thousands of traps exist' "SELECT count(*) > 4000 FROM pg_proc WHERE proowner = 'planter'::regrole"
 user=postgres
 # An unqualified name must find a trap. Otherwise the other tests of this file would show nothing.
-for call in "format('%s%s', 'a'::text, 'b'::text)" "concat('a'::text, 1)" "repeat('a'::name, 2)" "1 || 'a'::text" \
+for call in "format('%s%s', 'a'::text, 'b'::text)" "concat('a'::text, 1)" "1 || 'a'::text" \
     "1::numeric / 2" "'a'::name = 1::oid"; do
     refused "the trap works: $call" "SELECT $call" P0001 'a stranger was called by postgres'
 done
@@ -89,14 +96,8 @@ holds 'the answer of readers.sql among traps has noise' \
     "SELECT answer OPERATOR(pg_catalog.<>) 300::pg_catalog.float8
         AND pg_catalog.abs(answer OPERATOR(pg_catalog.-) 300::pg_catalog.float8) OPERATOR(pg_catalog.<) 12000::pg_catalog.float8
         FROM clinic.answer"
-for script in demo/demo bench/bench; do
+for script in demo/demo-data bench/bench; do
     sql "DROP EXTENSION IF EXISTS indp CASCADE; DROP SCHEMA IF EXISTS dp CASCADE;"
-    case $script in
-    demo/*)
-        runs 'demo-data.sql among traps' postgres extensions/postgresql/demo/demo-data.sql
-        pg planted -c 'COPY demo.person_year FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
-        ;;
-    esac
     runs "$script.sql among traps" postgres "extensions/postgresql/$script.sql"
 done
 db=test
@@ -104,9 +105,12 @@ db=test
 # extension's own, must contain its schema.
 for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/upgrade.sql \
     extensions/postgresql/demo/readers.sql; do
-    bare=$(sed 's/--.*//' "$script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
+    # The bodies of functions with a search path of their own are left out.
+    python3 -c "import re, sys; print(re.sub(r'SET search_path = pg_catalog, pg_temp\s+AS \\\$(\w*)\\\$.*?\\\$\1\\\$', '', open(sys.argv[1]).read(), flags=re.S))" \
+        "$script" >"$work/script"
+    bare=$(sed 's/--.*//' "$work/script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
     # Finds operators outside of strings and of OPERATOR(..). Ignores := and ::, and the = of
     # definitions.
-    marks=$(sed "s/--.*//; s/'[^']*'//g; s/OPERATOR([^)]*)//g; s/::/ /g; s/:=/ /g" "$script" | grep -nE '[^(] (=|<>|<|>|<=|>=|\+|\*|/|\|\||~) ' | grep -vE 'CREATE (TYPE|AGGREGATE|FUNCTION)|INTERNALLENGTH|SEND = |SFUNC = |FINALFUNC|search_path = |WHERE name = |SELECT \* FROM' | xargs)
+    marks=$(sed "s/--.*//; s/'[^']*'//g; s/OPERATOR([^)]*)//g; s/::/ /g; s/:=/ /g" "$work/script" | grep -nE '[^(] (=|<>|<|>|<=|>=|\+|\*|/|\|\||~) ' | grep -vE 'CREATE (TYPE|AGGREGATE|FUNCTION)|INTERNALLENGTH|SEND = |SFUNC = |FINALFUNC|search_path = |WHERE name = |SELECT \* FROM' | xargs)
     if [ -z "$bare$marks" ]; then pass; else fail "unqualified in $script" "$bare $marks"; fi
 done
