@@ -9,7 +9,7 @@
  * share.c     decides what a charge makes of the rows of its budgets
  * write.c     writes rows and entries in one WAL record
  * entry.c     makes an entry of the log
- * scan.c      reads the rows of a policy
+ * slots.c     reads the rows of a policy
  * slot.c      converts a row to a struct and back
  * durable.c   checks that a charge can be durable, and makes it so
  * terms.c     reads policies and budgets, and finds the budget that pays
@@ -17,7 +17,7 @@
  * tables.c    opens the tables of the ledger
  * amount.c    adds up epsilons, exactly
  * decimal.c   writes an amount as a decimal
- * refuse.c    contains all messages
+ * refusal.c   contains all messages
  *
  * The tables indp.spent and indp.charges are heap tables, so that they are dumped, vacuumed and
  * replicated like others. But their rows are written in place, frozen, without a transaction: so a
@@ -67,7 +67,7 @@ typedef enum Refusal {
     REFUSE_SPENT
 } Refusal;
 
-/* refuse.c */
+/* refusal.c */
 NO_RETURN extern void indppg_refuse(Refusal refusal);
 
 /* decimal.c. An amount is an integer of AMOUNT_SIZE bytes, little-endian, in units of 10^-324. */
@@ -177,7 +177,7 @@ extern bool indppg_slot_of(HeapTuple tuple, Relation spent, Slot *slot);
 extern void indppg_freeze(HeapTupleHeader tuple);
 extern bool indppg_is_frozen(HeapTupleHeader tuple);
 
-/* scan.c. Where a row is, what it was when it was read, and what it shall be. */
+/* slots.c. Where a row is, what it was when it was read, and what it shall be. */
 typedef struct Place {
     BlockNumber block; /* InvalidBlockNumber if there is no row yet */
     OffsetNumber offset;

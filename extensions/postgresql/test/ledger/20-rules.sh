@@ -97,7 +97,7 @@ refused 'rows that are gone' "SELECT test.charge(20, '{0.1}', 'doctors')" 'was r
 # Readers.
 user=ann
 for table in spent charges policies budgets; do
-    for statement in "TABLE indp.$table" "DELETE FROM indp.$table" "TRUNCATE indp.$table" "BEGIN; LOCK TABLE indp.$table IN ROW EXCLUSIVE MODE" \
+    for statement in "DELETE FROM indp.$table" "TRUNCATE indp.$table" "BEGIN; LOCK TABLE indp.$table IN ROW EXCLUSIVE MODE" \
         "INSERT INTO indp.$table SELECT" "CREATE TRIGGER t AFTER INSERT ON indp.$table EXECUTE FUNCTION f()" "COPY indp.$table FROM STDIN" \
         "VACUUM FULL indp.$table; SELECT 1/0" "CLUSTER indp.$table" "ALTER TABLE indp.$table SET UNLOGGED"; do
         sql "$statement;"
@@ -107,6 +107,8 @@ for table in spent charges policies budgets; do
         esac
     done
 done
+refused 'a reader cannot read what others spent' 'TABLE indp.spent' 'permission denied'
+refused 'a reader cannot read what others asked' 'TABLE indp.charges' 'permission denied'
 refused 'a reader cannot open' 'SELECT indp.open(99)' 'permission denied'
 refused 'a reader cannot resume' "SELECT indp.resume('t20', 1)" 'only the owner of the table'
 refused 'not a protected table' "SELECT * FROM indp.remaining('pg_class')" 'this table is not protected'

@@ -42,7 +42,9 @@ for i in 1 2 3 4 5 6; do
 done
 wait "$many"
 answer 'VACUUM FULL during charges' 'SELECT test.spent(40), test.logged(40), (SELECT count(*) FROM indp.charges WHERE policy = 40)' '79|79|308'
-if [ "$major" -ge 14 ]; then
+corruption='' # only some servers have verify_heapam
+if [ "$(pg test -c "SELECT count(*) FROM pg_available_extension_versions WHERE name = 'amcheck' AND version >= '1.3'")" != 0 ]; then
     prepare 'CREATE EXTENSION IF NOT EXISTS amcheck'
-    answer 'amcheck finds nothing' "SELECT msg FROM (SELECT * FROM verify_heapam('indp.spent') UNION ALL SELECT * FROM verify_heapam('indp.charges')) s" ''
+    corruption="SELECT msg FROM (SELECT * FROM verify_heapam('indp.spent') UNION ALL SELECT * FROM verify_heapam('indp.charges')) s"
+    answer 'amcheck finds nothing' "$corruption" ''
 fi
