@@ -1,6 +1,6 @@
 -- A reader writes plain SQL. Bounds, epsilon and the rows of a person come from the policy.
 SET search_path = demo, public;
-SELECT name, epsilon, error FROM indp.explain('SELECT dp_count(DISTINCT id), dp_sum(mdvis) FROM hie_private');
+SELECT aggregate, epsilon, error, suffices FROM indp.explain('SELECT dp_count(DISTINCT id), dp_sum(mdvis) FROM hie_private');
 SELECT dp_count(DISTINCT id) AS people, dp_sum(mdvis) AS visits FROM hie_private;
 SELECT site, round(dp_avg(meddol)::numeric) AS dollars, dp_median(meddol, 0, 5000, 0.5) AS median FROM hie_private WHERE age > 18 GROUP BY site;
 SELECT female, dp_sum(mdvis) / dp_count(*) AS visits_a_year FROM hie_private WHERE coins = 0 GROUP BY female;

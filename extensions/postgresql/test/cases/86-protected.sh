@@ -9,12 +9,12 @@ sql "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, meddol 
     INSERT INTO hie SELECT i / 3, i % 3, i % 6 + 1, i % 70, i % 13 - 1, i % 4000, 'p' || i % 3, '2000-01-01'::date + i % 500
       FROM generate_series(0, 5999) i;
     CREATE ROLE askers; CREATE ROLE anna LOGIN IN ROLE askers; CREATE ROLE ben LOGIN IN ROLE askers; CREATE ROLE eva LOGIN;
-    CREATE SCHEMA alice AUTHORIZATION anna; CREATE ROLE keeper LOGIN; GRANT ALL ON SCHEMA public TO keeper;
-    ALTER TABLE hie OWNER TO keeper"
+    CREATE SCHEMA alice AUTHORIZATION anna; CREATE ROLE steward LOGIN; GRANT ALL ON SCHEMA public TO steward;
+    ALTER TABLE hie OWNER TO steward"
 [ -z "$err" ] || fail 'the roles' "$err"
 
 # The story.
-user=keeper
+user=steward
 answer 'protect' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 0.5, max_epsilon => 1.0, total => 10.0)" hie_private
 sql "SELECT indp.accept('hie', 'reltuples'); SELECT indp.accept('hie', 'statistics'); SELECT indp.accept('hie', 'locks')"
@@ -29,16 +29,16 @@ answer 'the log shows the own charges' "SELECT count(*), sum(epsilon) FROM indp.
 user=ben
 answer 'another reader has a share of his own' "SELECT dp_count(*) BETWEEN 5800 AND 6200 FROM hie_private" t
 answer 'and sees only his own charges' "SELECT count(*), sum(epsilon), min(reader) FROM indp.ledger('hie')" '1|0.5|ben'
-user=keeper
+user=steward
 answer 'the owner sees all charges' "SELECT count(*), sum(epsilon) FROM indp.ledger('hie')" '3|1.25'
 user=eva
 refused 'no SELECT on the view' "SELECT dp_count(*) FROM hie_private" 42501 'permission denied'
 refused 'no right to protect' "SELECT indp.protect('hie', 'id', 3, 10.0, 0.5)" 42501 'only the owner'
-user=keeper
+user=steward
 sql "GRANT SELECT ON hie_private TO eva"
 user=eva
 refused 'SELECT, but no budget' "SELECT dp_count(*) FROM hie_private" 42501 'budget'
-user=keeper
+user=steward
 
 # Exact answers: at this epsilon the noise rounds to zero.
 sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
@@ -49,7 +49,7 @@ exact() { # NAME QUERY EXACT: QUERY reads hie_private; the same answer from EXAC
     sql "$2;"
     private=$out
     [ -z "$err" ] || fail "$1" "$err"
-    user=keeper
+    user=steward
     answer "$1" "$3" "$private"
     user=anna
 }
@@ -69,11 +69,11 @@ exact 'a division by zero is NULL' "SELECT dp_count(1 / (mdvis - 5)), dp_count(*
     'SELECT count(CASE WHEN mdvis <> 5 THEN 1 END), count(*) FROM hie'
 answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp_var(mdvis)::numeric, 1), round(dp_stddev(mdvis, 0, 20)::numeric, 1), dp_median(mdvis), dp_quantile(mdvis, 0.25),
     dp_min(mdvis), dp_max(mdvis), dp_mode(name), dp_median(born) BETWEEN '2000-08-01' AND '2000-10-01', dp_max(born) FROM hie_private WHERE site < 2 OR site > 2 OR age > 500" \
-    "$(pg protected -U keeper -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
+    "$(pg protected -U steward -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
         (SELECT name FROM hie WHERE site <> 2 GROUP BY name ORDER BY count(*) DESC LIMIT 1), true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
 
 # Statements that may contain such a query. Each execution charges once.
-charges() { pg protected -U keeper -c "SELECT count(*) FROM indp.ledger('hie')"; }
+charges() { pg protected -U steward -c "SELECT count(*) FROM indp.ledger('hie')"; }
 charged() { # NAME CHARGES SQL ANSWER
     before=$(charges)
     answer "$1" "$3" "$4"
