@@ -1,0 +1,611 @@
+/* Runs the records of generate.py on neighbouring tables and compares what a reader sees. Usage:
+ *
+ *     driver CONNINFO OUT <records
+ *
+ * CONNINFO names host and database. Three sessions of the reader differ in search_path alone: they
+ * see the tables of the schemas a, b and c (schema.py). A statement runs in a and b; each eighth one,
+ * and each that fails, also in c, whose tables are empty. For each violation the statements that
+ * reproduce it are written to OUT-NUMBER.sql. The exit code is 1 if there is a violation. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <libpq-fe.h>
+
+enum { SESSIONS = 3, BATCH = 32, MOST_RESULTS = 64, MOST_RECORDS = 4000, MOST_FILES = 60, MOST_MESSAGES = 2000 };
+
+typedef struct Outcome {
+    PGresult *results[MOST_RESULTS];
+    int n;
+    char *error;   /* all fields, or NULL */
+    char *message; /* the primary message */
+    char notices[1024];
+} Outcome;
+
+typedef struct List {
+    char *of[MOST_RECORDS];
+    int n;
+} List;
+
+static const char *conninfo, *out;
+static PGconn *sessions[SESSIONS], *admin;
+
+/* A statement that waits for the others of its batch. */
+typedef struct Statement {
+    char *record, *shape, *spec, *sql;
+    bool third; /* whether it also runs in c */
+    Outcome outcomes[SESSIONS];
+} Statement;
+
+static Statement batch[BATCH];
+static int n_batch;
+static Outcome *receiving[SESSIONS]; /* whose notices arrive */
+static List data, settings, statements; /* of the current round */
+static bool permuted;
+static long total, approved, violations, crashes, timeouts;
+static char *charged;
+
+static struct {
+    char *text;
+    long count;
+} messages[MOST_MESSAGES];
+static int n_messages;
+
+static void die(const char *what, const char *detail)
+{
+    fprintf(stderr, "driver: %s: %s\n", what, detail);
+    exit(2);
+}
+
+static char *copy(const char *text)
+{
+    char *new = strdup(text);
+    if (new == NULL)
+        die("memory", "");
+    return new;
+}
+
+static void clear(List *list)
+{
+    while (list->n > 0)
+        free(list->of[--list->n]);
+}
+
+static void append(List *list, const char *text)
+{
+    if (list->n == MOST_RECORDS)
+        die("too many records in a round", text);
+    list->of[list->n++] = copy(text);
+}
+
+static void notice(void *session, const PGresult *result)
+{
+    Outcome *outcome = *(Outcome **)session;
+    const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (text != NULL && outcome != NULL)
+        strncat(outcome->notices, text, sizeof outcome->notices - strlen(outcome->notices) - 1);
+}
+
+static PGconn *open_session(const char *user, Outcome **outcome)
+{
+    char text[1024];
+    PGconn *session;
+    snprintf(text, sizeof text, "%s user=%s client_encoding=UTF8", conninfo, user);
+    for (int i = 0; i < 120; i++) {
+        session = PQconnectdb(text);
+        if (PQstatus(session) == CONNECTION_OK) {
+            if (outcome != NULL)
+                PQsetNoticeReceiver(session, notice, outcome);
+            return session;
+        }
+        PQfinish(session);
+        nanosleep(&(struct timespec){0, 500000000}, NULL);
+    }
+    die("cannot connect", text);
+    return NULL;
+}
+
+/* Changes a setting in all sessions. `S sql` is run as it is; `P path` sets search_path, in which {s}
+ * stands for the schema. */
+static void apply(const char *record)
+{
+    for (int i = 0; i < SESSIONS; i++) {
+        char sql[1024] = "SET search_path = ";
+        size_t at = strlen(sql);
+        if (record[0] == 'S')
+            snprintf(sql, sizeof sql, "%s", record + 2);
+        else
+            for (const char *c = record + 2; *c != 0; c++) {
+                if (strncmp(c, "{s}", 3) == 0) {
+                    sql[at++] = (char)('a' + i);
+                    c += 2;
+                } else
+                    sql[at++] = *c;
+            }
+        PQclear(PQexec(sessions[i], sql));
+    }
+}
+
+static void open_all(void)
+{
+    for (int i = 0; i < SESSIONS; i++)
+        sessions[i] = open_session("fuzz_reader", &receiving[i]);
+    admin = open_session("postgres", NULL);
+}
+
+static void reopen(void)
+{
+    for (int i = 0; i < SESSIONS; i++)
+        PQfinish(sessions[i]);
+    PQfinish(admin);
+    nanosleep(&(struct timespec){2, 0}, NULL);
+    open_all();
+    for (int i = 0; i < settings.n; i++)
+        apply(settings.of[i]);
+}
+
+static const char *field(const PGresult *result, int code)
+{
+    const char *text = PQresultErrorField(result, code);
+    return text == NULL ? "" : text;
+}
+
+static void forget(Outcome *o)
+{
+    for (int i = 0; i < o->n; i++)
+        PQclear(o->results[i]);
+    free(o->error);
+    free(o->message);
+    memset(o, 0, sizeof *o);
+}
+
+static void take_error(Outcome *o, const PGresult *result)
+{
+    char text[8192];
+    if (o->error != NULL)
+        return;
+    snprintf(text, sizeof text, "%s: %s | %s | %s | %s | %s", field(result, PG_DIAG_SQLSTATE), field(result, PG_DIAG_MESSAGE_PRIMARY),
+             field(result, PG_DIAG_MESSAGE_DETAIL), field(result, PG_DIAG_MESSAGE_HINT), field(result, PG_DIAG_STATEMENT_POSITION), field(result, PG_DIAG_CONTEXT));
+    o->error = copy(text);
+    /* The name of a function in a context depends on the search_path when it was first called. */
+    for (char *at = o->error; (at = strstr(at, "function rd.")) != NULL; at += 9)
+        memmove(at + 9, at + 12, strlen(at + 12) + 1);
+    snprintf(text, sizeof text, "%s: %.150s", field(result, PG_DIAG_SQLSTATE), field(result, PG_DIAG_MESSAGE_PRIMARY));
+    o->message = copy(text);
+}
+
+/* Takes the results of one statement. A pipeline separates them by NULL. */
+static void collect(PGconn *session, Outcome *o)
+{
+    PGresult *result;
+    while ((result = PQgetResult(session)) != NULL) {
+        ExecStatusType status = PQresultStatus(result);
+        if (status == PGRES_COPY_OUT) {
+            char *line;
+            while (PQgetCopyData(session, &line, 0) > 0)
+                PQfreemem(line);
+        } else if (status == PGRES_COPY_IN) {
+            PQputCopyEnd(session, "no");
+        } else if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
+            take_error(o, result);
+        } else if (status == PGRES_TUPLES_OK && o->n < MOST_RESULTS) {
+            o->results[o->n++] = result;
+            continue;
+        }
+        PQclear(result);
+        if (PQstatus(session) == CONNECTION_BAD)
+            break;
+    }
+}
+
+/* Runs the statements of the batch that belong into this session. */
+static void start_all(int session)
+{
+    PQenterPipelineMode(sessions[session]);
+    for (int i = 0; i < n_batch; i++)
+        if (session < 2 || batch[i].third) {
+            PQsendQueryParams(sessions[session], batch[i].sql, 0, NULL, NULL, NULL, NULL, 0);
+            PQpipelineSync(sessions[session]);
+        }
+    PQflush(sessions[session]);
+}
+
+static void collect_all(int session)
+{
+    for (int i = 0; i < n_batch; i++)
+        if (session < 2 || batch[i].third) {
+            receiving[session] = &batch[i].outcomes[session];
+            collect(sessions[session], receiving[session]);
+            PQclear(PQgetResult(sessions[session])); /* the end of this statement */
+        }
+    receiving[session] = NULL;
+    PQexitPipelineMode(sessions[session]);
+}
+
+/* Runs one statement, which may be several for the server, outside of a pipeline. */
+static void start(int session, const char *sql)
+{
+    PQsendQuery(sessions[session], sql);
+}
+
+static void finish(int session, Outcome *o)
+{
+    receiving[session] = o;
+    collect(sessions[session], o);
+    receiving[session] = NULL;
+    if (PQstatus(sessions[session]) == CONNECTION_OK && PQtransactionStatus(sessions[session]) != PQTRANS_IDLE)
+        PQclear(PQexec(sessions[session], "ROLLBACK"));
+}
+
+static void print_outcome(FILE *file, const Outcome *o)
+{
+    fprintf(file, "-- %s\n", o->error == NULL ? "" : o->error);
+    if (o->notices[0] != 0)
+        fprintf(file, "-- notices: %s\n", o->notices);
+    for (int i = 0; i < o->n; i++)
+        for (int row = 0; row < PQntuples(o->results[i]) && row < 40; row++) {
+            fprintf(file, "--  ");
+            for (int column = 0; column < PQnfields(o->results[i]); column++)
+                fprintf(file, " | %.60s", PQgetisnull(o->results[i], row, column) ? "NULL" : PQgetvalue(o->results[i], row, column));
+            fprintf(file, "\n");
+        }
+}
+
+static void report(const char *what, const char *spec, const char *sql, const Outcome *a, const Outcome *other, char schema)
+{
+    char name[1024];
+    FILE *file;
+    violations++;
+    printf("VIOLATION %ld: %s [%s]%s\n    %s\n", violations, what, spec, permuted ? " (only the order differs)" : "", sql);
+    fflush(stdout);
+    if (violations > MOST_FILES)
+        return;
+    snprintf(name, sizeof name, "%s-%ld.sql", out, violations);
+    file = fopen(name, "w");
+    if (file == NULL)
+        die("cannot write", name);
+    for (int i = 0; i < data.n; i++)
+        fprintf(file, "%s;\n", data.of[i]);
+    for (int i = 0; i < settings.n; i++)
+        fprintf(file, "-- %s\n", settings.of[i]);
+    fprintf(file, "%s;\n-- a:\n", sql);
+    if (a != NULL)
+        print_outcome(file, a);
+    fprintf(file, "-- %c:\n", schema);
+    if (other != NULL)
+        print_outcome(file, other);
+    fclose(file);
+}
+
+/* Copies the entry of a list, or the last entry if there are fewer. */
+static void entry(const char *list, int number, char separator, char *to, size_t size)
+{
+    size_t n;
+    const char *end;
+    while (number-- > 0 && (end = strchr(list, separator)) != NULL)
+        list = end + 1;
+    end = strchr(list, separator);
+    n = end == NULL ? strlen(list) : (size_t)(end - list);
+    if (n >= size)
+        n = size - 1;
+    memcpy(to, list, n);
+    to[n] = 0;
+}
+
+/* Compares a column of two results. Returns what is wrong, or NULL. */
+static const char *compare_column(const PGresult *a, const PGresult *b, int column, const char *kind, bool any)
+{
+    double limit = permuted ? 0 : kind[0] == 'c' ? strtod(kind + 1, NULL) : 0, difference = 0, largest = 0;
+    if (kind[0] == 'x')
+        return NULL;
+    for (int row = 0; row < PQntuples(a); row++) {
+        const char *x = PQgetvalue(a, row, column), *y = PQgetvalue(b, row, column);
+        if (PQgetisnull(a, row, column) != PQgetisnull(b, row, column))
+            return "one is NULL";
+        if (kind[0] == 'k' && strcmp(x, y) != 0)
+            return "keys differ";
+        if (kind[0] == 'c') {
+            difference += fabs(strtod(x, NULL) - strtod(y, NULL));
+            largest = fmax(largest, fabs(strtod(x, NULL)));
+        }
+    }
+    if (kind[0] == 'c' && !any && !(difference <= limit + 1e-9 * (limit + largest)))
+        return "answers differ by more than was charged for";
+    return NULL;
+}
+
+static const char *compare_result(const PGresult *a, const PGresult *b, const char *spec, bool any)
+{
+    bool whole = spec[0] == '*' || spec[0] == '?';
+    if (spec[0] == 'x' && spec[1] == 0)
+        return NULL;
+    if (PQnfields(a) != PQnfields(b))
+        return "columns differ";
+    if (whole && (spec[0] == '?' || !permuted || any))
+        return NULL;
+    if (PQntuples(a) != PQntuples(b))
+        return "numbers of rows differ";
+    for (int column = 0; column < PQnfields(a); column++) {
+        char kind[64];
+        const char *wrong;
+        entry(spec, column, ',', kind, sizeof kind);
+        if ((wrong = compare_column(a, b, column, whole ? "k" : kind, any)) != NULL)
+            return wrong;
+    }
+    return NULL;
+}
+
+/* Compares the first outcome with another. If `any`, the answers may differ by any amount. */
+static const char *compare(const Outcome *a, const Outcome *b, const char *spec, bool any)
+{
+    if ((a->error == NULL) != (b->error == NULL))
+        return "only one fails";
+    if (a->error != NULL && strcmp(a->error, b->error) != 0)
+        return "errors differ";
+    if (strcmp(a->notices, b->notices) != 0)
+        return "notices differ";
+    if (a->n != b->n)
+        return "numbers of results differ";
+    for (int i = 0; i < a->n; i++) {
+        char of[2048];
+        const char *wrong;
+        entry(spec, i, ';', of, sizeof of);
+        if ((wrong = compare_result(a->results[i], b->results[i], of, any)) != NULL)
+            return wrong;
+    }
+    return NULL;
+}
+
+static void count_message(const char *text)
+{
+    for (int i = 0; i < n_messages; i++)
+        if (strcmp(messages[i].text, text) == 0) {
+            messages[i].count++;
+            return;
+        }
+    if (n_messages < MOST_MESSAGES) {
+        messages[n_messages].text = copy(text);
+        messages[n_messages++].count = 1;
+    }
+}
+
+static bool timed_out(const Statement *s)
+{
+    for (int i = 0; i < SESSIONS; i++)
+        if (s->outcomes[i].error != NULL && strncmp(s->outcomes[i].error, "57014", 5) == 0)
+            return true;
+    return false;
+}
+
+static bool broken(void)
+{
+    for (int i = 0; i < SESSIONS; i++)
+        if (PQstatus(sessions[i]) != CONNECTION_OK)
+            return true;
+    return false;
+}
+
+static void judge(Statement *s)
+{
+    const Outcome *a = &s->outcomes[0], *b = &s->outcomes[1], *c = &s->outcomes[2];
+    const char *wrong;
+    if (timed_out(s)) {
+        timeouts++;
+        return;
+    }
+    approved += a->error == NULL;
+    count_message(a->error == NULL ? "approved" : a->message);
+    if ((wrong = compare(a, b, s->spec, false)) != NULL)
+        report(wrong, s->spec, s->sql, a, b, 'b');
+    else if (s->third && !permuted && (wrong = compare(a, c, s->spec, true)) != NULL)
+        report(wrong, s->spec, s->sql, a, c, 'c');
+}
+
+/* Shapes of one statement each, none of which is COPY. */
+static bool fits_pipeline(const char *shape)
+{
+    return strcmp(shape, "prepared") != 0 && strcmp(shape, "transaction") != 0 && strcmp(shape, "hostile") != 0;
+}
+
+static void run_one(Statement *s)
+{
+    for (int i = 0; i < 2; i++)
+        start(i, s->sql);
+    for (int i = 0; i < 2; i++)
+        finish(i, &s->outcomes[i]);
+}
+
+static void run_third(Statement *s)
+{
+    if (s->outcomes[0].error == NULL || s->third)
+        return;
+    s->third = true;
+    start(2, s->sql);
+    finish(2, &s->outcomes[2]);
+}
+
+/* Runs the statements that wait. After a crash, runs them again one by one to find which it was. */
+static void flush(void)
+{
+    for (int i = 0; i < SESSIONS; i++)
+        start_all(i);
+    for (int i = 0; i < SESSIONS; i++)
+        collect_all(i);
+    if (broken()) {
+        crashes++;
+        reopen();
+        for (int i = 0; i < n_batch && !broken(); i++) {
+            run_one(&batch[i]);
+            if (broken())
+                report("the server crashed", batch[i].spec, batch[i].sql, NULL, NULL, 'b');
+        }
+        if (broken())
+            reopen();
+        else
+            report("the server crashed in one of the last statements", "", "", NULL, NULL, 'b');
+    } else {
+        for (int i = 0; i < n_batch; i++) {
+            run_third(&batch[i]);
+            judge(&batch[i]);
+        }
+    }
+    for (int i = 0; i < n_batch; i++) {
+        for (int j = 0; j < SESSIONS; j++)
+            forget(&batch[i].outcomes[j]);
+        free(batch[i].record);
+    }
+    n_batch = 0;
+}
+
+static void query(const char *record)
+{
+    Statement *s;
+    append(&statements, record);
+    s = &batch[n_batch];
+    memset(s, 0, sizeof *s);
+    s->record = copy(record);
+    s->shape = s->record + 2;
+    s->spec = strchr(s->shape, '\t');
+    s->sql = s->spec == NULL ? NULL : strchr(s->spec + 1, '\t');
+    if (s->sql == NULL)
+        die("damaged record", record);
+    *s->spec++ = 0;
+    *s->sql++ = 0;
+    s->third = total++ % 8 == 0;
+    if (fits_pipeline(s->shape)) {
+        if (++n_batch == BATCH)
+            flush();
+        return;
+    }
+    if (n_batch > 0) { /* the statement must not overtake the others */
+        Statement last = *s;
+        flush();
+        batch[0] = last;
+        s = &batch[0];
+    }
+    s->third = false;
+    run_one(s);
+    if (broken()) {
+        crashes++;
+        report("the server crashed", s->spec, s->sql, NULL, NULL, 'b');
+        reopen();
+    } else {
+        run_third(s);
+        judge(s);
+    }
+    for (int j = 0; j < SESSIONS; j++)
+        forget(&s->outcomes[j]);
+    free(s->record);
+}
+
+/* The differences of what remains of the budgets of a and b, for each table. */
+static char *differences(void)
+{
+    PGresult *result = PQexec(sessions[0], "SELECT string_agg(((SELECT remaining FROM indp.remaining(('a.t' || n)::regclass)) - (SELECT remaining FROM "
+                                           "indp.remaining(('b.t' || n)::regclass)))::text, ' ' ORDER BY n) FROM generate_series(0, 11) n");
+    char *text;
+    if (PQresultStatus(result) != PGRES_TUPLES_OK)
+        die("cannot read what remains", PQerrorMessage(sessions[0]));
+    text = copy(PQgetvalue(result, 0, 0));
+    PQclear(result);
+    return text;
+}
+
+/* Both neighbours must have been charged the same. If not, finds the statement. */
+static void check_charges(void)
+{
+    char *now = differences();
+    if (charged != NULL && strcmp(now, charged) != 0) {
+        bool found = false;
+        for (int i = 0; i < statements.n; i++) {
+            char *text = copy(statements.of[i]), *after, *sql = strchr(strchr(text, '\t') + 1, '\t') + 1;
+            Statement s = {.sql = sql};
+            run_one(&s);
+            for (int j = 0; j < SESSIONS; j++)
+                forget(&s.outcomes[j]);
+            after = differences();
+            if (strcmp(after, now) != 0) {
+                found = true;
+                report("charges differ", after, sql, NULL, NULL, 'b');
+            }
+            free(now);
+            now = after;
+            free(text);
+        }
+        if (!found)
+            report("charges differ, in an unknown statement", now, "", NULL, NULL, 'b');
+    }
+    free(charged);
+    charged = now;
+}
+
+static void administer(const char *sql)
+{
+    PGresult *result = PQexec(admin, sql);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        die(sql, PQerrorMessage(admin));
+    PQclear(result);
+}
+
+static int by_count(const void *a, const void *b)
+{
+    long x = ((const long *)a)[1], y = ((const long *)b)[1]; /* the member `count` */
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static void summary(double seconds)
+{
+    qsort(messages, (size_t)n_messages, sizeof *messages, by_count);
+    if (getenv("FUZZ_MESSAGES") != NULL)
+        for (int i = 0; i < n_messages && i < atoi(getenv("FUZZ_MESSAGES")); i++)
+            printf("%8ld  %s\n", messages[i].count, messages[i].text);
+    printf("%ld statements, %.1f%% approved, %d different messages, %ld violations, %ld crashes, %ld timeouts, %.0f/s\n", total,
+           total == 0 ? 0 : 100.0 * (double)approved / (double)total, n_messages - 1, violations, crashes, timeouts, (double)total / seconds);
+}
+
+int main(int argc, char **argv)
+{
+    char *record = NULL;
+    size_t size = 0;
+    ssize_t length;
+    struct timespec start, end;
+    if (argc != 3)
+        die("usage", "driver CONNINFO OUT");
+    conninfo = argv[1];
+    out = argv[2];
+    open_all();
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    while ((length = getline(&record, &size, stdin)) > 0) {
+        record[length - 1] = 0;
+        switch (record[0]) {
+        case 'M':
+            permuted = record[2] == '1';
+            clear(&data);
+            clear(&settings);
+            clear(&statements);
+            break;
+        case 'X':
+            append(&data, record + 2);
+            administer(record + 2);
+            break;
+        case 'S':
+        case 'P':
+            append(&settings, record);
+            apply(record);
+            break;
+        case 'Q': query(record); break;
+        case 'C':
+            if (n_batch > 0)
+                flush();
+            check_charges();
+            break;
+        default: die("damaged record", record);
+        }
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    summary((double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9);
+    return violations > 0;
+}

@@ -1,0 +1,306 @@
+"""Statements as a reader writes them. Each comes with what driver.c compares: for each result, one
+letter for each column, or a letter for the whole result.
+
+    k          equal in all neighbours, row by row
+    cNUMBER    the sum over the rows of the differences is at most this number
+    n          NULL or not in the same rows; the values are random
+    x          anything
+    *          the whole result depends on answers of counts and sums, in any way
+    ?          the same, and on answers that are random
+
+Results are separated by ';'. The last entry holds for all results that follow."""
+from expressions import NUMBERS, SQL_TYPE, Expressions
+from schema import BOUNDS, COLUMNS, KEYS, OTHER, TABLES, TYPES, VALUES, quote
+
+SUMMED = ['f8', 'n', 'i8', 'i4', 'i2', 'b']
+BOUNDED = [(0, 1), (-5, 10), (0, 1e6), (-1, 1), (3, 3.5), (-1e18, 1), (1e300, 1e301), (0, 1e-300), (-100, -99)]
+TIMES = {'d': ('2000-01-01', '2001-01-01'), 'ts': ('2000-01-01', '2001-01-01'), 'tz': ('2000-01-01 00:00:00+00', '2001-01-01 00:00:00+00'), 'iv': ('-1 day', '30 days')}
+OWN_BOUNDS = {c: b for c, b in BOUNDS.items() if c in ('i2', 'i4', 'i8', 'f4', 'f8', 'n')}
+
+
+class Block:
+    """One SELECT over a protected view: keys, calls of aggregates, and how much each may differ."""
+
+    def __init__(self, table, keys, calls, tail, where):
+        self.table, self.keys, self.calls, self.tail, self.where = table, keys, calls, tail, where
+
+    def sql(self, names=False, having=''):
+        items = list(self.keys) + [call for call, _ in self.calls]
+        if names:
+            items = ['%s AS %s' % (item, name) for item, name in zip(items, self.names())]
+        group = ' GROUP BY ' + ', '.join(self.keys) if self.keys else ''
+        return 'SELECT %s FROM %s%s%s%s' % (', '.join(items), self.table, self.where, group, having) + self.tail
+
+    def names(self):
+        return ['g%d' % i for i in range(len(self.keys))] + ['a%d' % i for i in range(len(self.calls))]
+
+    def spec(self, times=1):
+        out = ['k'] * len(self.keys)
+        for _, kind in self.calls:
+            out.append('c%.17g' % (kind * times) if isinstance(kind, (int, float)) else kind)
+        return ','.join(out)
+
+    def is_random(self):
+        return any(not isinstance(kind, (int, float)) for _, kind in self.calls)
+
+    def whole(self):
+        return '?' if self.is_random() else '*'
+
+
+class Statements:
+    def __init__(self, random):
+        self.random = random
+        self.e = Expressions(random)
+        self.table = None
+
+    def choice(self, *items):
+        return self.random.choice(items)
+
+    def chance(self, p):
+        return self.random.random() < p
+
+    def epsilon(self):
+        if self.e.wildness and self.chance(0.05):
+            return self.choice(', 0', ', -1', ", 'NaN'", ', 1e19', ', NULL', ', random()', ', i4', ", 'Infinity'", ", 1e18, 7", ', 1e18, %d' % self.table.rows)
+        return self.choice('', '', ', 1e18', ", 1e18")
+
+    def filter(self):
+        return ' FILTER (WHERE %s)' % self.e.of('b') if self.chance(0.25) else ''
+
+    def grid(self):
+        return self.random.choice(BOUNDED)
+
+    def summand(self):
+        """A sum, and how much one person can change it."""
+        rows = self.table.rows
+        if self.chance(0.1):
+            lo, hi = '0', '1 day'
+            if self.chance(0.5):
+                return "extract(epoch FROM dp_sum(%s, '%s'::interval, '%s'::interval%s))%s" % (self.e.of('iv'), lo, hi, ', 1e18', ''), rows * 86400.0
+            return "extract(epoch FROM dp_sum(iv))", rows * 864000.0
+        if self.chance(0.3):
+            column = self.random.choice(list(OWN_BOUNDS))
+            return 'dp_sum(%s%s)%s' % (column, self.choice('', ', 1e18'), self.filter()), rows * float(max(map(abs, OWN_BOUNDS[column])))
+        lo, hi = self.grid()
+        return 'dp_sum(%s, %r, %r%s)%s' % (self.e.of(self.random.choice(SUMMED)), lo, hi, self.epsilon_after_bounds(), self.filter()), rows * float(max(abs(lo), abs(hi)))
+
+    def epsilon_after_bounds(self):
+        return self.choice('', ', 1e18')
+
+    def call(self, grouped):
+        rows, r = self.table.rows, self.random.random()
+        if r < 0.3:
+            return self.choice('dp_count(*)', 'dp_count(*, 1e18)' if self.chance(0.02) else 'dp_count(1)') + self.filter(), rows
+        if r < 0.45:
+            return 'dp_count(%s%s)%s' % (self.e.of(self.random.choice(list(TYPES))), self.epsilon(), self.filter()), rows
+        if r < (0.47 if grouped else 0.55):
+            return 'dp_count(DISTINCT pid%s)%s' % (self.choice('', ', 1e18'), self.filter()), rows if grouped else 1
+        if r < 0.8:
+            return self.summand()
+        return self.other(), 'n'
+
+    def other(self):
+        kind = self.choice('avg', 'var', 'stddev', 'median', 'min', 'max', 'quantile', 'mode')
+        if kind == 'mode':
+            return self.choice("dp_mode(%s, ARRAY['a', 'b', ''], 100)%s" % (self.e.of('tx'), self.filter()), 'dp_mode(k2, 100)' + self.filter(), 'dp_mode(tx, 10)',
+                               'dp_mode(%s, ARRAY[1, 5, 98]::int8[], 100)' % self.e.of('i8'))
+        t = self.random.choice(SUMMED if kind == 'avg' else SUMMED[:-1])
+        q = ', %s' % self.choice('0.5', '0', '1', '0.25') if kind == 'quantile' else ''
+        epsilon = self.epsilon_after_bounds() if kind in ('avg', 'var', 'stddev') or self.chance(0.02) else ', %d' % self.choice(1, 100)
+        if kind not in ('var', 'stddev') and self.chance(0.4):
+            t = self.random.choice(list(TIMES))
+            lo, hi = TIMES[t]
+            return "dp_%s(%s%s, '%s'::%s, '%s'::%s%s)%s" % (kind, self.e.of(t), q, lo, TYPES[t], hi, TYPES[t], epsilon, self.filter())
+        if self.chance(0.3) and t != 'b':
+            return 'dp_%s(%s%s%s)%s' % (kind, t, q, epsilon, self.filter())
+        lo, hi = self.grid()
+        return 'dp_%s(%s%s, %r, %r%s)%s' % (kind, self.e.of(t), q, lo, hi, epsilon, self.filter())
+
+    def wild_call(self):
+        e = self.e.of
+        t = self.random.choice(list(TYPES))
+        return self.choice(
+            'count(*)', 'sum(%s)' % e('i4'), 'max(%s)' % e('n'), 'rd.total(%s)' % e('i4'), 'array_agg(%s)' % e(t), 'string_agg(%s, %s)' % (e('tx'), e('tx')),
+            'dp_count(DISTINCT %s)' % e(t), 'dp_sum(DISTINCT i4)', 'dp_sum(i4 ORDER BY %s)' % e(t), 'dp_count(*) OVER ()', 'dp_sum(%s)' % e('i4'),
+            'percentile_cont(0.5) WITHIN GROUP (ORDER BY %s)' % e('f8'), 'dp_sum(i4, %s, 5)' % e('f8'), 'dp_sum_state(i4, 0, 5)', 'json_agg(%s)' % e(t),
+            'dp_count(%s)' % self.table.view, 'dp_count(%s.*)' % self.table.view, 'dp_count(ar)', 'dp_count(js)', 'dp_count(ROW(%s))' % e(t), 'dp_mode(tx, ARRAY[tx])',
+            'dp_count(generate_series(1, i4))', 'dp_count((SELECT %s))' % e(t), 'dp_quantile(i4, %s)' % e('f8'), 'dp_sum(sum(i4), 0, 1)', 'sum(i4) OVER (PARTITION BY k1)',
+            'dp_count(unnest(ar))', 'dp_count(ctid)', 'dp_count(tableoid)', 'dp_sum(dp_count(*), 0, 5)', 'max(%s) FILTER (WHERE %s)' % (e('d'), e('b')), e(t),
+            'dp_count(count(*))', "dp_sum(VARIADIC ARRAY[1])", 'dp_count_error(%s, 0.05)' % e('f8'), 'dp_count(dm)', 'dp_count(cl)', 'dp_sum(i4, 0, 5, 1e18, 100)',
+            'dp_sum(i4, 5, 0)', "dp_sum(f8, 'NaN', 1)", "dp_sum(f8, 0, 'Infinity')", 'dp_sum(f8, NULL, 1)', 'dp_mode(tx, NULL::text[])', "dp_mode(tx, '{}'::text[])"), 'x'
+
+    def block(self, wildness=None):
+        self.table = self.random.choice(TABLES)
+        if wildness is not None:
+            self.e.wildness = wildness
+        keys = self.random.sample(list(KEYS), self.choice(1, 1, 1, 2, 2, 3)) if self.chance(0.5) else []
+        calls = [self.call(bool(keys)) for _ in range(self.choice(1, 1, 2, 3))]
+        if self.e.wildness and self.chance(self.e.wildness):
+            calls.insert(self.random.randrange(len(calls) + 1), self.wild_call())
+        if self.e.wildness and self.chance(self.e.wildness / 3):
+            keys.append(self.choice('i4', 'k1 + 1', 'slot', 'pid', 'lower(k2)', 'ROLLUP (k1)', 'ctid', self.e.of('b')))
+        where = ' WHERE ' + self.e.of('b') if self.chance(0.5) else ''
+        return Block(self.table.view, keys, calls, '', where)
+
+    # ---- shapes: each returns (spec, sql) -----------------------------------------------------------
+    def plain(self):
+        block = self.block()
+        if block.keys and self.chance(0.3):
+            block.tail = ' ORDER BY ' + ', '.join(self.choice('%s', '%s DESC NULLS LAST') % key for key in block.keys)
+        return block.spec(), block.sql()
+
+    def scaled(self):
+        block = self.block()
+        block.calls = [('(%s) * 2 + 1' % call, kind * 2) if isinstance(kind, (int, float)) and kind < 1e200 else (call, kind) for call, kind in block.calls]
+        having = ' HAVING (%s) IS NOT NULL' % block.keys[0] if block.keys else ' HAVING 1 = 1'
+        return block.spec(), block.sql(having=having)
+
+    def dependent(self):
+        block = self.block()
+        calls = [call for call, _ in block.calls]
+        block.tail = self.choice(' ORDER BY %s DESC' % calls[0], ' LIMIT 2', ' OFFSET 1', ' ORDER BY 1 LIMIT 1', ' FETCH FIRST 2 ROWS WITH TIES' if False else '')
+        having = self.choice('', ' HAVING %s IS NOT NULL' % calls[0], ' HAVING dp_count(*) > 3')
+        sql = block.sql(having=having)
+        if self.chance(0.3):
+            sql = sql.replace('SELECT ', 'SELECT DISTINCT ', 1)
+        if self.chance(0.3):
+            extra = self.choice('rank() OVER (ORDER BY dp_count(*))', 'sum(dp_count(*)) OVER ()', 'lag(dp_count(*)) OVER (ORDER BY dp_count(*))',
+                                '(SELECT name FROM rd.pub WHERE k = least(dp_count(*), 3))' if False else '(SELECT count(*) FROM rd.pub)',
+                                'dp_count(*)::text || %s' % quote('x'), 'ARRAY[dp_count(*)]', 'to_json(dp_count(*))')
+            sql = sql.replace(' FROM %s' % block.table, ', %s FROM %s' % (extra, block.table), 1)
+        return block.whole(), sql
+
+    def around(self):
+        """Queries around the answers whose rows depend on keys alone."""
+        block = self.block()
+        sql, names = block.sql(names=True), block.names()
+        form = self.random.randrange(7)
+        if form == 0:
+            return block.spec(), 'SELECT * FROM (%s) s' % sql
+        if form == 1:
+            return block.spec(), 'WITH s AS %s(%s) SELECT * FROM s' % (self.choice('', 'MATERIALIZED ', 'NOT MATERIALIZED '), sql)
+        if form == 2:
+            return block.spec(2), '(%s) UNION ALL (%s)' % (sql, sql)
+        if form == 3:
+            return block.spec(3) + ',k', 'SELECT s.*, p.k FROM (%s) s, rd.pub p ORDER BY p.k%s' % (sql, ''.join(', ' + n for n in names if n[0] == 'g'))
+        if form == 4:
+            return block.spec(3) + ',k', 'SELECT s.*, p.k FROM rd.pub p LEFT JOIN LATERAL (%s) s ON %s ORDER BY p.k%s' % (
+                sql, self.choice('true', 'p.k > 0'), ''.join(', ' + n for n in names if n[0] == 'g'))
+        if form == 5:
+            return block.spec(2), 'WITH s AS (%s) SELECT * FROM s UNION ALL SELECT * FROM s' % sql
+        if block.keys and block.keys[0] == 'k1':
+            return block.spec() + ',k', 'SELECT s.*, p.name FROM (%s) s JOIN rd.pub p ON p.k OPERATOR(pg_catalog.=) s.g0 ORDER BY p.k%s' % (
+                sql, ''.join(', ' + n for n in names if n[0] == 'g'))
+        return block.spec(), 'SELECT * FROM (%s) s WHERE %s' % (sql, self.choice('true', "now() > '2000-01-01'", 'EXISTS (SELECT FROM rd.pub)'))
+
+    def sublink(self):
+        block = self.block()
+        block.keys, block.calls = [], block.calls[:1]
+        kind = block.calls[0][1]
+        if '(DISTINCT pid' in block.calls[0][0]:
+            kind = 1
+        sql = block.sql()
+        spec = 'c%.17g' % (kind * 3) if isinstance(kind, (int, float)) else kind
+        return self.random.choice([
+            ('k,' + spec, 'SELECT k, (%s) FROM rd.pub ORDER BY k' % sql),
+            ('k', 'SELECT EXISTS (%s)' % sql),
+            ('k', 'SELECT count(*) FROM (%s) s' % sql),
+            ('*' if spec[0] == 'c' else '?', 'SELECT k FROM rd.pub WHERE k IN (SELECT dp_count(*) FROM %s%s)' % (block.table, block.where)),
+            ('*', 'SELECT k FROM rd.pub WHERE k > ALL (SELECT dp_count(*) FROM %s%s)' % (block.table, block.where)),
+            ('k,' + spec, 'SELECT k, (SELECT x FROM (%s) q(x)) FROM rd.pub ORDER BY k' % sql),
+            ('x', 'SELECT (SELECT dp_count(*) FROM %s WHERE k1 = p.k) FROM rd.pub p' % block.table),
+            ('x', 'SELECT x.* FROM rd.pub p, LATERAL (SELECT dp_count(*) FROM %s WHERE i4 = p.low) x' % block.table),
+        ])
+
+    def prepared(self):
+        self.e.parameters = []
+        try:
+            block = self.block()
+            sql = block.sql()
+            types = list(self.e.parameters)
+        finally:
+            self.e.parameters = None
+        runs = []
+        for _ in range(self.choice(1, 2, 7)):
+            values = ', '.join('NULL' if self.chance(0.2) else '%s::%s' % (quote(self.random.choice(VALUES[t])), SQL_TYPE[t]) for t in types)
+            runs.append('EXECUTE q%s' % ('(%s)' % values if types else ''))
+        if self.chance(0.1):
+            runs.append('EXPLAIN ' + runs[0])
+        types = '(%s)' % ', '.join(SQL_TYPE[t] for t in types) if types else ''
+        spec = ';'.join([block.spec()] * (len(runs) - (1 if runs[-1].startswith('EXPLAIN') else 0)))
+        return spec + ';k', 'DEALLOCATE ALL; PREPARE q%s AS %s; %s' % (types, sql, '; '.join(runs))
+
+    def transaction(self):
+        block = self.block()
+        sql, traces = block.sql(), 'SELECT count(*), sum(seq_scan), sum(seq_tup_read), sum(idx_scan) FROM pg_stat_xact_user_tables WHERE schemaname IN (%s)' % "'a', 'b', 'c'"
+        return self.random.choice([
+            (block.spec() + ';k,k,k,k', 'BEGIN; %s; %s; ROLLBACK' % (sql, traces)),
+            (block.spec() + ';' + block.spec(), 'BEGIN; DECLARE c SCROLL CURSOR FOR %s; FETCH 2 FROM c; FETCH ALL FROM c; COMMIT' % sql),
+            (block.spec(), 'BEGIN; DECLARE c CURSOR WITH HOLD FOR %s; COMMIT; FETCH ALL FROM c; CLOSE c' % sql),
+            ('k', 'BEGIN; DECLARE c CURSOR FOR %s; COMMIT' % sql),
+            (block.spec(), 'BEGIN ISOLATION LEVEL REPEATABLE READ; SAVEPOINT s; %s; ROLLBACK TO s; %s; COMMIT' % (sql, sql)),
+            ('x', 'BEGIN ISOLATION LEVEL SERIALIZABLE; %s; COMMIT' % sql),
+            (block.spec(), 'BEGIN READ ONLY; %s; COMMIT' % sql),
+            (block.spec(), 'BEGIN; CREATE TEMP TABLE z ON COMMIT DROP AS %s; SELECT * FROM z; COMMIT' % block.sql(names=True)),
+            ('k', 'COPY (%s) TO STDOUT' % sql),
+            ('k', 'DO $$ BEGIN PERFORM * FROM (%s) s; END $$' % block.sql(names=True)),
+            ('x', 'DO $$ DECLARE r record; BEGIN FOR r IN %s LOOP NULL; END LOOP; END $$' % sql),
+            ('x', 'DO $$ BEGIN PERFORM * FROM (%s) s; EXCEPTION WHEN OTHERS THEN RAISE NOTICE %s, SQLERRM; END $$' % (block.sql(names=True), quote('%'))),
+        ])
+
+    def explained(self):
+        block = self.block()
+        return 'k', 'EXPLAIN (%s) %s' % (self.choice('COSTS', 'VERBOSE, COSTS off', 'FORMAT JSON', 'GENERIC_PLAN', 'ANALYZE'), block.sql())
+
+    def view(self):
+        number = self.random.choice(TABLES).number
+        rows = TABLES[number].rows
+        return self.random.choice([
+            ('k,c%d' % rows, 'SELECT * FROM v%d' % number), ('c%d' % rows, 'SELECT n FROM v%d WHERE k1 = 1' % number),
+            ('c%d' % rows, 'SELECT sum(n) FROM v%d' % number), ('c%d' % rows, 'SELECT dp_count(*) FROM w%d' % number),
+            ('x', 'SELECT * FROM w%d' % number), ('k,c%d' % rows, 'SELECT k1, n FROM v%d ORDER BY k1' % number),
+            ('c%d' % (8 * rows), 'SELECT sum(x.n) + sum(y.n) FROM v%d x JOIN v%d y USING (k1)' % (number, number))])
+
+    def hostile(self):
+        """Statements that read the view otherwise, most of which are refused."""
+        table = self.random.choice(TABLES)
+        self.table = table
+        v, e = table.view, self.e.of
+        t = self.random.choice(list(TYPES))
+        other = self.random.choice(TABLES).view
+        block = self.block(0.3)
+        return 'x', self.choice(
+            'SELECT * FROM %s' % v, 'SELECT %s FROM %s' % (e(t), v), 'SELECT 1 FROM %s WHERE %s' % (v, e('b')), 'SELECT DISTINCT %s FROM %s' % (e(t), v),
+            'SELECT k1 FROM %s GROUP BY k1' % v, 'SELECT dp_count(*) FROM %s, %s x' % (v, other), 'SELECT dp_count(*) FROM %s NATURAL JOIN rd.pub' % v,
+            'SELECT dp_count(*) FROM %s x LEFT JOIN rd.pub y ON x.k1 = y.k' % v, 'SELECT dp_count(*) FROM rd.pub WHERE k IN (SELECT k1 FROM %s)' % v,
+            'SELECT dp_count(*) FROM rd.pub WHERE EXISTS (SELECT FROM %s WHERE %s)' % (v, e('b')), 'TABLE %s' % v, 'SELECT %s.* FROM %s' % (v, v),
+            'SELECT dp_count(*) FROM (SELECT * FROM %s WHERE %s LIMIT 3) s' % (v, e('b')), 'SELECT dp_count(*) FROM (SELECT DISTINCT pid FROM %s) s' % v,
+            'WITH s AS (SELECT * FROM %s) SELECT dp_count(*) FROM s' % v, 'SELECT dp_count(*) FROM %s TABLESAMPLE SYSTEM (50)' % v,
+            'WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s, %s WHERE n < 3) SELECT count(*) FROM s' % v,
+            'SELECT pid FROM %s UNION SELECT pid FROM %s' % (v, v), 'SELECT dp_count(*) FROM %s FOR UPDATE' % v, 'SELECT max(x) FROM (SELECT %s AS x FROM %s) s' % (e(t), v),
+            'UPDATE %s SET i4 = 1 WHERE %s' % (v, e('b')), 'DELETE FROM %s WHERE %s' % (v, e('b')), 'INSERT INTO %s(pid) VALUES (NULL)' % v,
+            'SELECT dp_count(*) FROM a.t%d' % table.number, 'SELECT count(*) FROM a.t%dx' % table.number, 'SELECT k1, dp_count(*) FROM %s GROUP BY GROUPING SETS ((k1), ())' % v,
+            'SELECT indp.guard(1), %s FROM %s' % (e(t), v), 'SELECT dp_count(*) FROM %s WHERE indp.guard(1)' % v, 'SELECT row_to_json(x) FROM %s x' % v,
+            'SELECT dp_count(*) FROM ONLY %s' % v, 'SELECT dp_count(*), grouping(k1) FROM %s GROUP BY k1' % v, 'SELECT dp_count(*) FROM rd.pub FULL JOIN %s ON true' % v,
+            'SELECT k, (SELECT dp_count(*) FILTER (WHERE %s.k1 = k) FROM %s) FROM rd.pub' % (v, v), 'SELECT (SELECT max(p.k + x.i4) FROM rd.pub p) FROM %s x' % v,
+            'SELECT (SELECT dp_sum(x.i4, 0, 5) FROM rd.pub LIMIT 1) FROM %s x' % v, 'SELECT dp_count(*) FROM %s x WHERE x.i4 = ANY (SELECT x.i2)' % v,
+            'SELECT generate_series(1, 2), dp_count(*) FROM %s' % v, 'SELECT dp_count(*) FROM %s, LATERAL generate_series(1, i4)' % v,
+            'SELECT dp_count(*) FROM ROWS FROM (generate_series(1, 2)) g, %s' % v, 'SELECT dp_count(*) FROM %s WINDOW w AS (PARTITION BY i4)' % v,
+            'SELECT rank() OVER (ORDER BY i4), dp_count(*) FROM %s' % v, 'SELECT dp_count(*) FROM %s ORDER BY i4' % v, 'SELECT DISTINCT ON (k1) k1, dp_count(*) FROM %s GROUP BY k1' % v,
+            'SELECT dp_count(*) FROM %s LIMIT (SELECT max(i4) FROM %s)' % (v, v), 'CREATE TEMP TABLE z AS SELECT * FROM %s' % v, 'BEGIN; CREATE MATERIALIZED VIEW z AS %s; ROLLBACK' % block.sql(names=True),
+            'MERGE INTO rd.pub USING %s ON k = k1 WHEN MATCHED THEN DELETE' % v, 'COPY %s TO STDOUT' % v, 'SELECT dp_count(*) FROM %s HAVING max(i4) > 5' % v,
+            'DECLARE c CURSOR FOR SELECT * FROM %s' % v, 'EXPLAIN SELECT * FROM %s WHERE %s' % (v, e('b')), 'SELECT * FROM %s WHERE indp.guard(NULL)' % v,
+            'SELECT dp_count(*) FROM (%s) s' % block.sql(names=True), 'ANALYZE %s' % v, 'LOCK TABLE %s' % v, 'SELECT pg_relation_size(%s)' % quote(v),
+            'SELECT dp_count(*) FROM %s x WHERE x = x' % v, 'SELECT dp_count(*) FROM %s x WHERE x IS NOT NULL' % v, 'SELECT dp_count(*) FROM %s x WHERE (x).i4 = 98' % v,
+            'SELECT count(*) FROM (SELECT dp_count(*) FROM %s GROUP BY k1) s, %s' % (v, other))
+
+    SHAPES = [('plain', 40), ('scaled', 8), ('dependent', 10), ('around', 16), ('sublink', 6), ('prepared', 5), ('transaction', 6), ('explained', 3), ('view', 2),
+              ('hostile', 4)]
+    NAMES, WEIGHTS = zip(*SHAPES)
+
+    def statement(self):
+        r = self.random.random()
+        self.e.wildness = 0.0 if r < 0.6 else self.choice(0.03, 0.1, 0.5)
+        shape = self.random.choices(self.NAMES, self.WEIGHTS)[0]
+        spec, sql = getattr(self, shape)()
+        return shape, spec, sql

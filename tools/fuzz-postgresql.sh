@@ -1,0 +1,20 @@
+#!/bin/sh
+# fuzz-postgresql.sh SEED NUMBER: runs NUMBER random statements of a reader over protected tables of
+# PostgreSQL, on neighbouring tables, and compares the answers. Statements that reproduce violations
+# are written to build/fuzz-postgresql. A charge waits for the disk, so the cluster is put into
+# memory where there is such a folder. FUZZ_MESSAGES=N also prints the N most frequent messages.
+set -eu
+cd "$(dirname "$0")/.."
+seed=${1:-1}
+number=${2:-100000}
+[ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || { TMPDIR=/dev/shm && export TMPDIR; }
+mkdir -p build/fuzz-postgresql
+set +e
+. tools/pg-cluster.sh
+. extensions/postgresql/test/fuzz/fuzz.sh
+cluster_start "shared_buffers = '256MB'" "jit = off" "fsync = on" "autovacuum_naptime = '5s'" "max_wal_size = '1GB'" \
+    "log_min_messages = fatal" "log_min_error_statement = panic"
+fuzz_prepare || exit 2
+FUZZ_OUT=build/fuzz-postgresql/seed-$seed
+rm -f "$FUZZ_OUT"-*.sql
+fuzz_run "$seed" "$number" || { echo "failed: tools/fuzz-postgresql.sh $seed $number" >&2 && cluster_log && exit 1; }
