@@ -209,6 +209,18 @@ static void check_payer(const Spec *spec)
         indppg_refuse_payer("the current role must hold SELECT on the protected view itself");
 }
 
+enum { HEADROOM = 256 * 1024 };
+
+/* Fails if little of the stack is left. Some nodes of a plan check the stack only if there are rows,
+ * so that a reader who calls from deep within functions would learn whether there are. */
+static pg_noinline void require_stack(void)
+{
+    volatile char used[HEADROOM];
+    used[0] = used[HEADROOM - 1] = 0;
+    check_stack_depth();
+    (void)used[0];
+}
+
 Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);
@@ -216,6 +228,7 @@ Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, 
     Answers *answers;
     Private state;
     struct PlannedStmt *plan;
+    require_stack();
     check_payer(spec);
     check_relations(spec);
     charge.n = list_length(spec->epsilons);

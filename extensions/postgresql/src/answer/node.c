@@ -56,6 +56,8 @@ static ParamListInfo evaluate(AnswerNode *node, const Spec *spec)
         parameter->pflags = PARAM_FLAG_CONST;
         parameter->value = ExecEvalExprSwitchContext(lfirst(cell), context, &parameter->isnull);
         get_typlenbyval(parameter->ptype, &length, &by_value);
+        if (!parameter->isnull && length == -1)
+            indppg_require_size(parameter->value);
         if (!parameter->isnull && !by_value)
             parameter->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(parameter->value)) : datumCopy(parameter->value, false, length);
     }

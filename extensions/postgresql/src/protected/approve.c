@@ -4,6 +4,7 @@
  * the private part, with the rights of the reader and before anything is charged. */
 #include "protected.h"
 
+#include "access/detoast.h"
 #include "access/transam.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
@@ -54,6 +55,8 @@ bool indppg_reads_row(Node *node)
     return reads_row(node, &depth);
 }
 
+enum { MOST_SIZE = 1 << 20 };
+
 static void require_type(Oid type)
 {
     if (!indppg_allowed_type(type))
@@ -79,6 +82,13 @@ Node *indppg_parameter(Node *node, Approval *a)
     parameter->paramcollid = exprCollation(node);
     parameter->location = -1;
     return (Node *)parameter;
+}
+
+/* Values that are too long together are an error, which an expression could make depend on a row. */
+void indppg_require_size(Datum varlena)
+{
+    if (toast_raw_datum_size(varlena) > MOST_SIZE)
+        indppg_refuse_query("a constant or parameter is longer than a megabyte");
 }
 
 static List *approve_list(List *list, Approval *a)
@@ -205,6 +215,8 @@ static Node *structure(Node *node, Approval *a)
     case T_CaseTestExpr: require_type(((CaseTestExpr *)node)->typeId); break;
     case T_Const:
         require_type(((Const *)node)->consttype == UNKNOWNOID ? TEXTOID : ((Const *)node)->consttype);
+        if (!((Const *)node)->constisnull && ((Const *)node)->constlen == -1)
+            indppg_require_size(((Const *)node)->constvalue);
         break;
     default: indppg_refuse_query("it contains a construct that is not allowed over private columns");
     }

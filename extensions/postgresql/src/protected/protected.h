@@ -62,6 +62,7 @@ extern Node *indppg_approve(Node *node, Approval *approval);
 extern Node *indppg_parameter(Node *node, Approval *approval);
 extern bool indppg_reads_row(Node *node);
 extern Node *indppg_sortable(Node *node);
+extern void indppg_require_size(Datum varlena);
 
 /* view.c */
 extern Const *indppg_guard_of(Query *query);

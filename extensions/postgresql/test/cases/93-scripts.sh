@@ -108,7 +108,7 @@ for script in extensions/postgresql/sql/indp--*.sql extensions/postgresql/test/u
     # The bodies of functions with a search path of their own are left out.
     python3 -c "import re, sys; print(re.sub(r'SET search_path = pg_catalog, pg_temp(?: SET jit = off)?\s+AS \\\$(\w*)\\\$.*?\\\$\1\\\$', '', open(sys.argv[1]).read(), flags=re.S))" \
         "$script" >"$work/script"
-    bare=$(sed 's/--.*//' "$work/script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|answer)$' | sort -u | xargs)
+    bare=$(sed 's/--.*//' "$work/script" | grep -oE '(^|[^.a-z_0-9])[a-z_][a-z_0-9]* ?\(' | tr -d '( ' | sed 's/^[^a-z_]//' | grep -vE '^(dp_.*|indp_version|k|c|v|answer|coalesce)$' | sort -u | xargs)
     # Finds operators outside of strings and of OPERATOR(..). Ignores := and ::, and the = of
     # definitions.
     marks=$(sed "s/--.*//; s/'[^']*'//g; s/OPERATOR([^)]*)//g; s/::/ /g; s/:=/ /g" "$work/script" | grep -nE '[^(] (=|<>|<|>|<=|>=|\+|\*|/|\|\||~) ' | grep -vE 'CREATE (TYPE|AGGREGATE|FUNCTION)|INTERNALLENGTH|SEND = |SFUNC = |FINALFUNC|search_path = |WHERE name = |SELECT \* FROM' | xargs)
