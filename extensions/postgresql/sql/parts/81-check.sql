@@ -39,7 +39,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('extension_functions', false, 'functions of this kind read pages, count rows of statements, or connect as somebody else'),
     ('foreign_servers', false, 'a connection back to this server can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
-    ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written'),
+    ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written. '
+      'Or read its body and take it over, with ALTER ROUTINE .. OWNER TO'),
     ('publications', false, 'a subscriber gets the exact rows'),
     ('slots', false, 'a logical slot keeps the exact rows for whoever may read it'),
     ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM, ANALYZE or CREATE INDEX, '
@@ -132,7 +133,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
-     WHERE NOT (r.kind = 'view' AND c.relkind = 'v' AND (c.relowner = ANY ($2) OR coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))
+     WHERE NOT (r.kind = 'view' AND c.relkind = 'v' AND (c.relowner = ANY ($2) AND c.relowner NOT IN (SELECT o.relowner FROM pg_class AS o WHERE o.oid = $1)
+       OR coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))
     UNION ALL SELECT 'ledger_rights', 'pg_namespace'::regclass, 'indp'::regnamespace, 'USAGE'
     UNION ALL SELECT 'statistics', 'pg_proc'::regclass, p.oid, NULL FROM pg_proc AS p
       WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname LIKE 'pg\_stat\_get\_%' AND p.proargtypes = '26'
@@ -235,7 +237,7 @@ DECLARE
 BEGIN
   RETURN QUERY SELECT 'reltuples', format('everybody can read how many rows %s has', $1), format('SELECT indp.accept(%L, %L)', $1, 'reltuples');
   RETURN QUERY SELECT DISTINCT 'reader_code', format('%s runs for %s', p.oid::regprocedure, coalesce(o.relation::regclass::text, 'an event trigger')),
-      format('ALTER ROUTINE %s OWNER TO %s', p.oid::regprocedure, (SELECT c.relowner::regrole FROM pg_class AS c WHERE c.oid = $1))
+      format('DROP ROUTINE %s CASCADE', p.oid::regprocedure)
     FROM (SELECT 'pg_trigger'::regclass::oid, t.oid, t.tgrelid FROM pg_trigger AS t UNION ALL SELECT 'pg_attrdef'::regclass, a.oid, a.adrelid FROM pg_attrdef AS a
       UNION ALL SELECT 'pg_constraint'::regclass, c.oid, c.conrelid FROM pg_constraint AS c UNION ALL SELECT 'pg_rewrite'::regclass, r.oid, r.ev_class FROM pg_rewrite AS r
       UNION ALL SELECT 'pg_policy'::regclass, l.oid, l.polrelid FROM pg_policy AS l UNION ALL SELECT 'pg_class'::regclass, i.indexrelid, i.indrelid FROM pg_index AS i
@@ -260,7 +262,8 @@ BEGIN
       FROM pg_parameter_acl AS p, aclexplode(p.paracl) AS x WHERE x.grantee = ANY ($1) AND x.grantee <> 10$$ USING powers;
   END IF;
   libraries := (SELECT string_agg(s.setting, ',') FROM pg_settings AS s WHERE s.name IN ('session_preload_libraries', 'shared_preload_libraries'));
-  RETURN QUERY SELECT 'preload', format('the library is not loaded by sessions of the database %I', current_database()),
+  RETURN QUERY SELECT 'preload', format(CASE WHEN libraries IS NULL THEN 'no setting that you may read makes sessions of the database %I load the library'
+      ELSE 'sessions of the database %I do not load the library' END, current_database()),
       format('ALTER DATABASE %I SET session_preload_libraries = ''indp''', current_database())
     WHERE NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d
       ON s.setdatabase IN (0, d.oid) AND s.setrole = 0 AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
