@@ -33,7 +33,6 @@ static void check_shape(const Query *block)
 
 /* Replaces calls and keys in an expression by columns of the answers. */
 typedef struct Replacing {
-    Query *block;
     Calls *calls;
     List *keys; /* of Var */
     int depth;
@@ -318,17 +317,33 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
 #endif
 }
 
+/* From version 18 on, the columns of GROUP BY have a range table entry of their own. */
+static Query *without_group_entry(Query *block)
+{
+#if PG_VERSION_NUM >= 180000
+    if (block->hasGroupRTE) {
+        block = COPY(block);
+        block->targetList = (List *)flatten_group_exprs(NULL, block, (Node *)block->targetList);
+        block->havingQual = flatten_group_exprs(NULL, block, block->havingQual);
+        block->hasGroupRTE = false;
+    }
+#endif
+    return block;
+}
+
 Query *indppg_replace_block(Query *block, int rti)
 {
     Policy *policy;
-    Query *source, *out = COPY(block);
+    Query *source, *out;
     Approval approval = {block->rtable, rti, NIL, true};
     Calls calls = {0};
-    Replacing replacing = {block, &calls, NIL, 0, rti};
+    Replacing replacing = {&calls, NIL, 0, rti};
     Spec spec = {0};
     List *entries;
     Node *quals;
     check_shape(block);
+    block = without_group_entry(block);
+    out = COPY(block);
     source = indppg_source(block, rti, &policy);
     entries = indppg_relations(block, rti);
     calls.policy = policy;
@@ -339,6 +354,8 @@ Query *indppg_replace_block(Query *block, int rti)
     spec.keys = key_lists(policy, source, replacing.keys);
     out->targetList = (List *)replace((Node *)out->targetList, &replacing);
     quals = replace(out->havingQual, &replacing);
+    if (calls.calls == NIL)
+        indppg_refuse_query("its columns may be read only inside dp_ aggregates, WHERE and GROUP BY");
     spec.person = indppg_column(source, policy->person);
     spec.query = private_part(source, indppg_approve(block->jointree->quals, &approval), replacing.keys, spec.keys, calls.calls);
     set_varno((Node *)spec.query->targetList, rti);
