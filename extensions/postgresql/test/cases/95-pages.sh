@@ -1,0 +1,17 @@
+# Runs every block of SQL on the pages for owners and readers, in their order.
+cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
+pg postgres -c 'CREATE DATABASE pages' && pg postgres -c "ALTER DATABASE pages SET session_preload_libraries = '$pg_preload'" &&
+    pg pages -c 'CREATE EXTENSION indp' -c 'CREATE ROLE page_owner LOGIN CREATEROLE' -c 'CREATE ROLE page_reader LOGIN' \
+        -c 'GRANT ALL ON SCHEMA public TO page_owner' || fail 'a database for the pages' 'not made'
+blocks() { awk '/^```sql$/ { on = 1; next } /^```$/ { on = 0 } on' "extensions/postgresql/docs/$1"; }
+page() { # ROLE PAGE LINES: at least LINES lines of SQL run without errors, as ROLE
+    blocks "$2" | sed 's/CREATE ROLE analysts;/CREATE ROLE page_analysts;/; s/analysts/page_analysts/g; s/page_page_/page_/g' >"$work/page"
+    pg -U "$1" pages <"$work/page" >"$work/out" 2>"$work/err"
+    if [ "$?" = 0 ] && [ ! -s "$work/err" ] && [ "$(wc -l <"$work/page")" -ge "$3" ]; then pass; else fail "$2" "$(cat "$work/err" "$work/page")"; fi
+}
+page page_owner owners.md 14
+pg pages -c 'GRANT page_analysts TO page_reader' -c "INSERT INTO visit SELECT i / 3, i % 3 + 1, 'eye', i % 9, i % 999 FROM generate_series(0, 599) i" \
+    -c "SELECT indp.protect('visit', 'patient', 12, 100.0, 0.25, 1.0, '{\"days\": [0, 31], \"cost\": [0, 20000]}', '{\"ward\": [\"eye\", \"heart\", \"skin\"]}')" \
+    -c "SELECT indp.budget('visit', 'page_analysts', 90.0)" >"$work/out" 2>&1 || fail 'rows and a larger budget' "$(cat "$work/out")"
+page page_reader readers.md 9
+db=test
