@@ -1,5 +1,5 @@
-# Measures charges: the cost of one against that of a durable commit, and whether 10^5 of them slow
-# it down. Run by `test/ledger.sh speed`; takes minutes.
+# Measures charges: the cost of one against that of a durable commit, whether 10^5 of them slow it
+# down, how many 32 clients make, and what 2,000 readers cost. Run by `test/ledger.sh speed`; takes minutes.
 
 user=postgres
 prepare "SELECT test.policy(70, 1000, 1000); CREATE TABLE commits(i int, t text);
@@ -20,3 +20,14 @@ sort -n "$work/commits" | awk '{ t[NR] = $1 } END { printf "one durable commit: 
 sort -n "$work/charges" | awk '{ t[NR] = $1 } END { printf "one charge: %.3f ms (median of %d runs of 1,000)\n", t[int((NR + 1) / 2)] / 1000, NR }'
 awk '{ t[NR] = $1 } END { printf "the last 1,000 against the first 1,000: %.3f; the last ten runs against the first ten: ", t[NR] / t[1];
     for (i = 1; i <= 10; i++) { a += t[i]; b += t[NR + 1 - i] } printf "%.3f\n", b / a }' "$work/charges"
+
+for script in "SELECT test.charge(70, '{0.0001}')" "INSERT INTO commits VALUES (1, 'query')"; do
+    echo "$script;" >"$work/script"
+    as_postgres "$pg_bin/pgbench" -n -h "$PGHOST" -f "$work/script" -c 32 -j 2 -T 5 test 2>"$work/err" | sed -n "s/^tps = \([0-9]*\).*/32 clients, $script: \1 in a second/p"
+done
+
+# A charge looks at all rows of indp.spent, of which there is one for each reader.
+prepare "DO \$\$ BEGIN FOR i IN 1..2000 LOOP EXECUTE format('CREATE ROLE s%s IN ROLE analysts', i); END LOOP; END \$\$; SELECT test.policy(71, 1000, 1000)"
+prepare "SELECT count(test.charge(71, '{0.0001}', NULL, 'query', 1, oid)) FROM pg_roles WHERE rolname ~ '^s[0-9]'"
+for i in 1 2 3 4 5; do milliseconds "SELECT test.charge_many(70, 0.0001, 1000)"; done | sort -n | head -n 1 |
+    awk '{ printf "one charge with 2,000 more rows: %.3f ms (the best of 5 runs of 1,000)\n", $1 / 1000 }'

@@ -60,10 +60,10 @@ crash() { # the server dies and starts again; lines are settings
 
 module=$cluster/ledger_test.so
 cat >"$work/exports" <<'EOS'
-{ global: Pg_magic_func; charge; charge_many; set_clock; indp_pg_remaining; indp_pg_resume; pg_finfo_charge; pg_finfo_charge_many;
-  pg_finfo_set_clock; pg_finfo_indp_pg_remaining; pg_finfo_indp_pg_resume; local: *; };
+{ global: Pg_magic_func; charge; charge_many; set_clock; indp_pg_remaining; pg_finfo_charge; pg_finfo_charge_many;
+  pg_finfo_set_clock; pg_finfo_indp_pg_remaining; local: *; };
 EOS
-${CC:-cc} -std=gnu99 -O1 -g -Wall -shared -fPIC -DINDPPG_TEST_CLOCK -I"$("$PG_CONFIG" --includedir-server)" -Iinclude -Iextensions/postgresql/src \
+${CC:-cc} -std=gnu99 -O2 -g -fno-strict-aliasing -fwrapv -Wall -shared -fPIC -DINDPPG_TEST_CLOCK -I"$("$PG_CONFIG" --includedir-server)" -Iinclude -Iextensions/postgresql/src \
     -Iextensions/common "$here/ledger.c" extensions/postgresql/src/ledger/*.c extensions/postgresql/src/fail.c extensions/common/*.c \
     build/lib/libindp.a -lm -lpthread -ldl -Wl,--version-script="$work/exports" -Wl,-z,nodelete -o "$module" || exit 2
 
@@ -78,7 +78,6 @@ CREATE FUNCTION test.charge_many(int, float8, int) RETURNS void AS '$module', 'c
 CREATE FUNCTION test.set_clock(timestamptz) RETURNS void AS '$module', 'set_clock' LANGUAGE C;
 CREATE FUNCTION test.remaining(regclass) RETURNS TABLE(budget regrole, epsilon float8, remaining float8, until timestamptz, share float8,
   total float8) AS '$module', 'indp_pg_remaining' LANGUAGE C STRICT;
-CREATE FUNCTION test.resume(regclass, float8) RETURNS void AS '$module', 'indp_pg_resume' LANGUAGE C STRICT;
 -- What a row of indp.spent says, exactly.
 CREATE FUNCTION test.amount(state bytea) RETURNS numeric LANGUAGE plpgsql AS \$\$
 DECLARE n numeric := 0;

@@ -173,7 +173,9 @@ extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader
 extern void indppg_slot_stamp(Slot *slot, Relation spent);
 extern bool indppg_slot_is_here(const Slot *slot, Relation spent);
 extern HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent);
-extern bool indppg_slot_of(HeapTuple tuple, Relation spent, Slot *slot);
+extern void indppg_require_layout(Relation spent);
+extern const Slot *indppg_row_of(HeapTuple tuple);
+extern bool indppg_slot_of(HeapTuple tuple, Slot *slot);
 extern void indppg_freeze(HeapTupleHeader tuple);
 extern bool indppg_is_frozen(HeapTupleHeader tuple);
 

@@ -73,6 +73,13 @@ bool indppg_is_frozen(HeapTupleHeader tuple)
            HeapTupleHeaderXminFrozen(tuple);
 }
 
+/* Added or dropped columns. */
+void indppg_require_layout(Relation spent)
+{
+    if (RelationGetNumberOfAttributes(spent) != COLUMNS)
+        indppg_refuse(REFUSE_TABLES);
+}
+
 HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
 {
     bool nulls[COLUMNS] = {false};
@@ -87,8 +94,7 @@ HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
     values[6] = ObjectIdGetDatum(slot->database);
     values[7] = ObjectIdGetDatum(slot->table);
     values[8] = PointerGetDatum(&slot->head);
-    if (RelationGetNumberOfAttributes(spent) != COLUMNS)
-        indppg_refuse(REFUSE_TABLES);
+    indppg_require_layout(spent);
     tuple = heap_form_tuple(RelationGetDescr(spent), values, nulls);
     if (tuple->t_len != tuple->t_data->t_hoff + SLOT_SIZE)
         indppg_refuse(REFUSE_TABLES);
@@ -96,16 +102,25 @@ HeapTuple indppg_slot_tuple(const Slot *slot, Relation spent)
     return tuple;
 }
 
-/* Copies the row. Returns false if it has another layout. The state is not checked. */
-bool indppg_slot_of(HeapTuple tuple, Relation spent, Slot *slot)
+/* The row as it is on its page, or NULL if it has another layout. */
+const Slot *indppg_row_of(HeapTuple tuple)
 {
     HeapTupleHeader head = tuple->t_data;
-    if (RelationGetNumberOfAttributes(spent) != COLUMNS ||
-        HeapTupleHeaderGetNatts(head) != COLUMNS || HeapTupleHasNulls(tuple) ||
-        tuple->t_len != head->t_hoff + SLOT_SIZE)
+    const Slot *row = (const Slot *)((char *)head + head->t_hoff);
+    if (HeapTupleHeaderGetNatts(head) != COLUMNS || HeapTupleHasNulls(tuple) ||
+        tuple->t_len != head->t_hoff + SLOT_SIZE || !VARATT_IS_4B_U(&row->head) ||
+        VARSIZE(&row->head) != sizeof row->head + sizeof row->state)
+        return NULL;
+    return row;
+}
+
+/* Copies the row. Returns false if it has another layout. The state is not checked. */
+bool indppg_slot_of(HeapTuple tuple, Slot *slot)
+{
+    const Slot *row = indppg_row_of(tuple);
+    if (row == NULL)
         return false;
     memset(slot, 0, sizeof *slot);
-    memcpy(slot, (char *)head + head->t_hoff, SLOT_SIZE);
-    return VARATT_IS_4B_U(&slot->head) &&
-           VARSIZE(&slot->head) == sizeof slot->head + sizeof slot->state;
+    memcpy(slot, row, SLOT_SIZE);
+    return true;
 }

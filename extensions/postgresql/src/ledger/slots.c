@@ -12,33 +12,56 @@
 #include "storage/bufpage.h"
 #include "utils/rel.h"
 
-/* Returns false if there is no live row. The buffer is locked. */
-bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place)
+static bool tuple_at(Relation spent, Buffer buffer, OffsetNumber offset, HeapTuple tuple)
 {
     Page page = BufferGetPage(buffer);
     ItemId item;
-    HeapTupleData tuple;
     if (PageIsNew(page) || offset > PageGetMaxOffsetNumber(page))
         return false;
     item = PageGetItemId(page, offset);
     if (!ItemIdIsNormal(item))
         return false;
-    tuple.t_tableOid = RelationGetRelid(spent);
-    tuple.t_len = ItemIdGetLength(item);
-    tuple.t_data = (HeapTupleHeader)PageGetItem(page, item);
-    ItemPointerSet(&tuple.t_self, BufferGetBlockNumber(buffer), offset);
+    tuple->t_tableOid = RelationGetRelid(spent);
+    tuple->t_len = ItemIdGetLength(item);
+    tuple->t_data = (HeapTupleHeader)PageGetItem(page, item);
+    ItemPointerSet(&tuple->t_self, BufferGetBlockNumber(buffer), offset);
+    return true;
+}
+
+/* Returns false if there is no live row. The buffer is locked. */
+bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place)
+{
+    HeapTupleData tuple;
+    if (!tuple_at(spent, buffer, offset, &tuple))
+        return false;
     switch (HeapTupleSatisfiesVacuum(&tuple, FirstNormalTransactionId, buffer)) {
     case HEAPTUPLE_LIVE: break;
     case HEAPTUPLE_DEAD:
     case HEAPTUPLE_RECENTLY_DEAD: return false;
     default: indppg_refuse(REFUSE_BUSY);
     }
-    if (!indppg_slot_of(&tuple, spent, &place->slot))
+    if (!indppg_slot_of(&tuple, &place->slot))
         indppg_refuse(REFUSE_DAMAGED);
     place->block = BufferGetBlockNumber(buffer);
     place->offset = offset;
     place->ours = indppg_is_frozen(tuple.t_data);
     return true;
+}
+
+/* Most rows are shares of other readers. This looks at the key alone, since there may be thousands
+ * of them. A row of another layout is not passed over. */
+static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, int32 policy, Oid reader,
+                      bool all)
+{
+    HeapTupleData tuple;
+    const Slot *row;
+    if (!tuple_at(spent, buffer, offset, &tuple))
+        return false;
+    row = indppg_row_of(&tuple);
+    if (row == NULL)
+        return true;
+    return row->policy == policy && (all || row->reader == InvalidOid ||
+                                     row->reader == NEW_READERS || row->reader == reader);
 }
 
 static void append(Places *places, const Place *place)
@@ -55,6 +78,7 @@ static void append(Places *places, const Place *place)
 void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
 {
     BlockNumber blocks = RelationGetNumberOfBlocks(spent);
+    indppg_require_layout(spent);
     places->n = 0;
     places->room = 8;
     places->list = palloc(places->room * sizeof *places->list);
@@ -67,10 +91,8 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
                                                 : PageGetMaxOffsetNumber(BufferGetPage(buffer));
         for (OffsetNumber offset = FirstOffsetNumber; offset <= last; offset++) {
             Place place;
-            if (!indppg_read_slot(spent, buffer, offset, &place) || place.slot.policy != policy)
-                continue;
-            if (!all && place.slot.reader != InvalidOid && place.slot.reader != NEW_READERS &&
-                place.slot.reader != reader)
+            if (!is_wanted(spent, buffer, offset, policy, reader, all) ||
+                !indppg_read_slot(spent, buffer, offset, &place))
                 continue;
             if (!indppg_state_is_valid(&place.slot.state))
                 indppg_refuse(REFUSE_DAMAGED);
