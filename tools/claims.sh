@@ -52,7 +52,7 @@ claims() {
 				rest = substr(rest, RSTART + RLENGTH)
 			}
 			rest = $0
-			while (match(rest, /[a-z][-a-z0-9_\/]*\.(rs|c)/)) {
+			while (match(rest, /[a-z][-a-z0-9_\/]*\.(rs|c|sh)/)) {
 				files = files " " substr(rest, RSTART, RLENGTH)
 				rest = substr(rest, RSTART + RLENGTH)
 			}
@@ -85,7 +85,7 @@ mistakes() {
 		for name in $names; do
 			found=
 			for file in $files; do
-				grep -qE "(fn|static [a-z]+) $name *[(<]" "$root/$file" 2>/dev/null && found=yes
+				grep -qE "(fn|static [a-z]+) $name *[(<]|^$name\(\) \{" "$root/$file" 2>/dev/null && found=yes
 			done
 			[ -n "$found" ] || echo "no such test: $name ($number)"
 		done

@@ -20,6 +20,10 @@
  * call.c        checks the caller of a function, and keeps data between its calls
  * fail.c        raises all errors
  *
+ * The folders are protected (approves queries over protected tables), answer (computes their
+ * answers), total (functions that cannot fail), ledger (charges budgets) and owner (what the owner of
+ * a table calls). Each has a header that explains it.
+ *
  * Outside this order are error.c (error bounds), missing.c (calls without epsilon or bounds) and
  * module.c (loading).
  *

@@ -1,4 +1,4 @@
-/* Bounds the rows of a person: of the rows that WHERE and the lists of keys leave, at most
+/* Bounds the rows of a person (Claim B6): of the rows that WHERE and the lists of keys leave, at most
  * rows_per_person of each person reach the aggregates, over all groups together. The private query
  *
  *     SELECT keys, calls FROM source WHERE quals GROUP BY keys

@@ -1,4 +1,4 @@
-/* Spends a charge. */
+/* Spends a charge (Claim B5). */
 #include "parts.h"
 
 #include "utils/memutils.h"

@@ -1,7 +1,7 @@
-/* Accepts expressions over private columns. Their evaluation must not fail on any row, and must run
- * no code but PostgreSQL's and this extension's; total/allow.c lists the functions. A part that
- * reads no column may be any expression: it becomes a parameter, which is evaluated once, outside of
- * the private part, with the rights of the reader and before anything is charged. */
+/* Accepts expressions over private columns. Their evaluation must not fail on any row (Claim B7),
+ * and must run no code but PostgreSQL's and this extension's; total/allow.c lists the functions. A
+ * part that reads no column may be any expression: it becomes a parameter, which is evaluated once,
+ * outside of the private part, with the rights of the reader and before anything is charged. */
 #include "protected.h"
 
 #include "access/detoast.h"

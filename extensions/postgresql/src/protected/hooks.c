@@ -1,4 +1,4 @@
-/* Replaces every block that reads a protected view before a statement is planned. */
+/* Replaces every block that reads a protected view before a statement is planned (Claim B8). */
 #include "protected.h"
 
 #include "answer/answer.h"
