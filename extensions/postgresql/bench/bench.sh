@@ -1,10 +1,13 @@
 #!/bin/sh
 # Compares the speed of the aggregates with PostgreSQL's own aggregates in a temporary cluster,
-# without and with 2 workers. Usage: bench.sh [ROWS]. Runs all queries in turn, 7 times. The table
-# shows the median, fastest and slowest times, the ratio of the medians, and the target of that
-# ratio.
+# without and with 2 workers, and queries over protected tables with the same queries by hand.
+# Usage: bench.sh [ROWS]. Runs all queries in turn, 7 or 5 times. The tables show the median, fastest
+# and slowest times, the ratio of the medians, and the target of that ratio.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh
 cluster_start "shared_buffers = '1GB'" "jit = off"
 pg postgres -v rows="${1:-10000000}" -f extensions/postgresql/bench/bench.sql
+cluster_restart "shared_buffers = '2GB'" "jit = off" "fsync = on" "max_wal_size = '8GB'"
+pg postgres -c 'CREATE DATABASE protected' -c "ALTER DATABASE protected SET session_preload_libraries = '$pg_preload'"
+pg protected -v rows="${1:-10000000}" -f extensions/postgresql/bench/protected.sql
