@@ -83,7 +83,7 @@ DECLARE
 BEGIN
   PERFORM indp.put_view(source, NULL);
   IF EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
-    EXECUTE format('DROP VIEW %s', made);
+    EXECUTE format('DROP VIEW %s CASCADE', made); -- views of readers must not keep it
   END IF;
 END
 $body$;

@@ -171,5 +171,81 @@ CREATE TEMP TABLE x(n int8); SELECT n FROM x, (SELECT dp_count(*) AS c FROM hie_
 SELECT indp.guard(1)|cannot be read this way
 CASES
 if [ "$(charges)" = "$before" ]; then pass; else fail 'refusals charge nothing' "$before, then $(charges)"; fi
+
+# Error bounds are those of the policy, and cost nothing.
+user=ben
+holds 'error bounds' "SELECT indp.count_error('hie') = dp_count_error(1e6, 0.05, 3) AND indp.count_error('hie_private', 1, 0.5) = dp_count_error(1, 0.5, 3)
+    AND indp.sum_error('hie', 'mdvis') = dp_sum_error(0, 50, 1e6, 0.05, 3) AND indp.sum_error('hie', 'age') IS NULL"
+
+# A view of the owner as the source, for persons in a parent table.
+user=steward
+view_columns="p.id AS patient, v.cost, v.cost / (p.age - 50) AS odd, p.age"
+sql "CREATE TABLE parent(id int PRIMARY KEY, age int, ward text); CREATE TABLE child(pid int, cost float8);
+    INSERT INTO parent SELECT i, 40 + i % 20, 'w' || i % 2 FROM generate_series(1, 100) i; INSERT INTO child SELECT i % 100 + 1, i % 10 FROM generate_series(0, 499) i"
+as_source() { # VIEW QUERY: protects a view of the owner
+    sql "CREATE OR REPLACE VIEW $1 AS $2; SELECT indp.protect('$1', 'patient', 5, 1e30, 1e6, 1e18, '{\"cost\": [0, 10]}')"
+}
+as_source joined "SELECT $view_columns FROM child v JOIN parent p ON p.id = v.pid WHERE p.ward <> 'w9'"
+answer 'a joined view as the source' "SELECT '$out'" 'joined_private'
+sql "SELECT indp.accept('joined', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks')) l(leak); SELECT indp.budget('joined', 'askers', 1e29); GRANT SELECT ON joined_private TO askers"
+[ -z "$err" ] || fail 'a budget of a view' "$err"
+user=ben
+answer 'answers over a joined view' "SELECT dp_count(*), dp_sum(cost, $E), dp_count(odd), dp_count(DISTINCT patient) FROM joined_private WHERE age >= 40" '500|2250|475|100'
+user=steward
+while IFS='|' read -r query message; do
+    as_source bad "$query"
+    case "$err" in *"$message"*) pass ;; *) fail "as a source: $query" "$out $err" ;; esac
+    sql 'DROP VIEW IF EXISTS bad CASCADE'
+done <<'CASES'
+SELECT p.id AS patient, count(*) AS cost FROM child v JOIN parent p ON p.id = v.pid GROUP BY p.id|something else than SELECT
+SELECT DISTINCT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid|something else than SELECT
+SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid LIMIT 5|something else than SELECT
+SELECT p.id AS patient, rank() OVER () AS cost FROM parent p|something else than SELECT
+SELECT p.id AS patient, v.cost FROM child v LEFT JOIN parent p ON p.id = v.pid|outer join
+SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid WHERE v.cost < (SELECT avg(cost) FROM child)|something else than SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p UNION ALL SELECT 1, 1|something else than SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p, generate_series(1, 3)|something that is not a table
+SELECT p.id AS patient, 1 AS cost FROM parent p TABLESAMPLE SYSTEM (50)|TABLESAMPLE
+SELECT p.id AS patient, 1 AS cost FROM parent p WHERE random() < 0.5|cannot fail
+SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.ward ~ 'w'|cannot fail
+CASES
+user=ben
+refused 'a join of two protected tables' 'SELECT dp_count(*) FROM hie_private JOIN joined_private ON patient = id' 0A000 'only table in FROM'
+
+# Policies change, and go.
+user=anna
+{
+    echo "PREPARE q AS SELECT dp_sum(mdvis, $E) FROM hie_private; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q;"
+    sleep 0.5
+    pg protected -U steward -c "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 1]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30)" >/dev/null
+    echo 'EXECUTE q;'
+} | pg -U anna protected >"$work/out" 2>"$work/err"
+if [ "$(sort -u "$work/out" | wc -l)" = 2 ] && [ "$(tail -n 1 "$work/out")" -lt 6000 ] && [ ! -s "$work/err" ]; then pass; else fail 'a cached plan follows the policy' "$(cat "$work/out" "$work/err")"; fi
+spent=$(pg protected -U steward -c "SELECT total FROM indp.remaining('hie') LIMIT 1")
+user=steward
+answer 'unprotect, also with views of readers' "SET client_min_messages = warning; SELECT indp.unprotect('hie'); SELECT to_regclass('hie_private') IS NULL" '
+t'
+answer 'protect again, with what was spent' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 1]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30);
+    SELECT total = $spent FROM indp.remaining('hie')" 'hie_private
+t'
+sql 'GRANT SELECT ON hie_private TO askers'
+user=anna
+answer 'readers go on' "SELECT dp_count(mdvis, $E) FROM hie_private" 6000
+user=steward
+user=postgres
+refused 'a policy of the same transaction' "BEGIN; DO 'BEGIN PERFORM indp.protect(''hie'', person => ''id'', rows_per_person => 3, epsilon => 1e6, total => 1e40); END';
+    SELECT dp_count(*) FROM hie_private" 55000 'this transaction has changed the policy'
+
+# A dump that is restored keeps the policies, and refuses until the owner states what was spent.
+"$pg_bin/pg_dump" -U postgres protected >"$work/dump" 2>"$work/err" || fail 'pg_dump' "$(cat "$work/err")"
+pg postgres -c 'CREATE DATABASE restored' -c "ALTER DATABASE restored SET session_preload_libraries = '$pg_preload'"
+pg restored <"$work/dump" >"$work/out" 2>"$work/err" || fail 'restore' "$(cat "$work/err")"
+db=restored
+user=anna
+refused 'restored' 'SELECT dp_count(*) FROM hie_private' 55000 'restored'
+user=steward
+answer 'resume' "SELECT indp.resume('hie', 1e19)" ''
+user=anna
+answer 'resumed' "SELECT dp_count(mdvis, $E) FROM hie_private" 6000
 user=postgres
 db=test
