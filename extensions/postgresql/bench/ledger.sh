@@ -1,5 +1,5 @@
-# Measures charges: the cost of one against that of a durable commit, and whether 10^5 of them slow
-# it down. Run by `test/ledger.sh speed`; takes minutes.
+# Measures the cost of a charge, compared with the cost of a durable commit, and whether 10^5
+# earlier charges make a charge slower. Run by `test/ledger.sh speed`; takes minutes.
 
 user=postgres
 prepare "SELECT test.policy(70, 1000, 1000); CREATE TABLE commits(i int, t text);

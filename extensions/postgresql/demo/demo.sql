@@ -101,7 +101,7 @@ SELECT 8, 'Median spending in dollars', to_char(percentile_disc(0.5) WITHIN GROU
 
 -- 9. The most common self-rated health. A rating with d fewer rows than the most common one is
 -- released with probability at most exp(-epsilon d / m) / 2, since permute-and-flip visits the most
--- common one first with probability 1/2. That probability is 1/100 at d = m ln(50) / epsilon.
+-- common one first with probability 1/2. This bound is 1/100 at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health', mode() WITHIN GROUP (ORDER BY rating),
        dp_mode(rating, '{excellent,good,fair,poor}', 0.1, 5), format('%s rows', round(5 * ln(50) / 0.1)), 0.1
