@@ -41,10 +41,10 @@
  * on success; constructors set their handle to NULL on failure.
  *
  * Every function may also return INDP_E_PANIC, an internal error, and INDP_E_BUSY (SIGNALS, FORK);
- * those that compute for long also INDP_E_STOPPED (indp_stop_when). If several statuses apply, any
- * one of them may be returned.
+ * functions that compute for long may also return INDP_E_STOPPED (indp_stop_when). If several
+ * statuses apply, any one of them may be returned.
  *
- * A pointer may be NULL only if its description allows that, otherwise the status is INDP_E_NULL.
+ * A pointer may be NULL only if its description allows that; otherwise the status is INDP_E_NULL.
  *
  * If a structure begins with struct_size, the caller sets it to the sizeof of the structure. A
  * size below the library's own gives INDP_E_STRUCT_SIZE; a larger size is accepted.
@@ -57,14 +57,14 @@
  * THREADS
  *
  *     safe                    may work on one object in several threads at once
- *     one thread per object   may work on different objects in several threads at once, on one
- *                             object in one thread at a time
+ *     one thread per object   may work on different objects in several threads at once, but on
+ *                             one object only in one thread at a time
  *
  *
  * STATES
  *
  * A state accumulates the rows of one group. An _init function or indp_state_deserialise makes it
- * in memory that the caller owns: size bytes, no alignment needed. It needs no freeing, may be
+ * in memory that the caller owns: `size` bytes, no alignment needed. It needs no freeing, may be
  * copied as bytes, and is used by one thread at a time.
  *
  * A state holds RAW PRIVATE DATA: protect its bytes like the table. include/STATES.md describes
@@ -186,8 +186,8 @@
  * up to such a multiple. A step is 1 for counts, the input grid for sums, and half the square of the
  * input grid for Q.
  *
- * A count and N require that their Lambda is at least 1 (otherwise INDP_E_GRID); any epsilon of at
- * most rows_per_person ensures this.
+ * A count and N require that their Lambda is at least 1 (otherwise the status is INDP_E_GRID); any
+ * epsilon of at most rows_per_person ensures this.
  *
  *
  * OPTIONS
@@ -222,20 +222,19 @@
  * FLOATING POINT
  *
  * The caller's floating-point environment changes no result, and is restored after a call,
- * including sticky exception flags. The default environment has rounding to nearest, no traps, and
+ * including sticky exception flags. The default environment rounds to nearest, has no traps, and
  * keeps subnormals. On x86-64 it is in the MXCSR register; the x87 registers are left alone. On
  * aarch64 it is in FPCR. The library resets it after each callback.
  *
  *
  * SIGNALS
  *
- * Callbacks and signal handlers must not call this library on a thread that is inside one of its
- * functions.
- * Such a call draws and computes nothing and returns INDP_E_BUSY. These functions are exceptions and
- * work as usual: functions that free; functions that add one row or add to a count; indp_stop_when;
- * and functions that only look something up: versions, status texts, indp_state_bytes,
- * indp_state_kind, indp_mode_candidates, indp_mode_candidate. Getters of handles return the same as
- * for NULL.
+ * Callbacks and signal handlers must not call this library on a thread that is already inside one
+ * of the library's functions. Such a call draws and computes nothing and returns INDP_E_BUSY. These
+ * functions are exceptions and work as usual: functions that free; functions that add one row or
+ * add to a count; indp_stop_when; and functions that only look something up: versions, status
+ * texts, indp_state_bytes, indp_state_kind, indp_mode_candidates, indp_mode_candidate. Getters of
+ * handles return the same as for NULL.
  *
  * Functions are not async-signal-safe: in a handler that interrupts malloc, or the thread's first
  * call, a function may block for ever.
@@ -316,7 +315,8 @@ extern "C" {
 
 /**
  * Permute-and-flip: outcomes are visited in random order. An outcome whose utility lies g above
- * the smallest is chosen with probability 2^(-eta g), otherwise the next outcome is visited.
+ * the smallest is chosen with probability 2^(-eta g). If it is not chosen, the next outcome is
+ * visited.
  */
 #define INDP_SELECTION_PERMUTE_AND_FLIP 2
 
@@ -459,7 +459,8 @@ typedef struct indp_value {
    */
   double real;
   /**
-   * INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
+   * INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if `label` is
+   * NULL.
    */
   int64_t integer;
   /**
@@ -468,7 +469,7 @@ typedef struct indp_value {
    */
   const uint8_t *label;
   /**
-   * INDP_VALUE_CANDIDATE: the length of the label in bytes.
+   * INDP_VALUE_CANDIDATE: the length of `label` in bytes.
    */
   size_t length;
   /**
@@ -486,7 +487,7 @@ typedef struct indp_parts {
    */
   size_t struct_size;
   /**
-   * The answer of indp_state_release, in its unit.
+   * The released answer, in the same unit as an answer of indp_state_release.
    */
   double value;
   /**
@@ -526,7 +527,7 @@ typedef struct indp_category {
    */
   size_t length;
   /**
-   * The integer, if text is NULL.
+   * The integer, if `text` is NULL.
    */
   int64_t integer;
 } indp_category;
@@ -545,7 +546,7 @@ typedef struct indp_eta {
    */
   uint64_t x;
   /**
-   * Binary logarithm of the denominator of the base: 1 to 63.
+   * Binary logarithm of the denominator of the base: from 1 to 63.
    */
   uint32_t y;
   /**
@@ -586,8 +587,8 @@ typedef struct indp_moments {
 } indp_moments;
 
 /**
- * Bounds on the distance between a release and value + Y, the answer of the Laplace mechanism with
- * the same noise Y. All are in the unit of the values.
+ * Bounds on the distance between a release and `value` + Y, the answer of the Laplace mechanism
+ * with the same noise Y. All bounds are in the unit of the values.
  */
 typedef struct indp_distance {
   /**
@@ -604,12 +605,12 @@ typedef struct indp_distance {
   double inner;
   /**
    * A bound on the mean distance, given that the outer clamp binds, with or without the inner
-   * clamp: inner plus lambda.
+   * clamp: `inner` plus lambda.
    */
   double outer_mean;
   /**
    * A bound that the distance exceeds with probability at most alpha, given that the outer clamp
-   * binds: inner plus lambda ln(1 / alpha).
+   * binds: `inner` plus lambda ln(1 / alpha).
    */
   double outer;
 } indp_distance;
@@ -630,8 +631,8 @@ typedef struct indp_audit {
   double loss;
   /**
    * The loss minus epsilon, computed from the loss before it was rounded to a double. In real
-   * arithmetic, where U has no last digit, the loss is known to about 2^-190, and excess is
-   * computed from its lower bound.
+   * arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
+   * computed from the lower bound on the loss.
    */
   double excess;
   /**
@@ -654,7 +655,7 @@ typedef struct indp_audit {
   double bound;
   /**
    * For each case of the proof in liu, the upper bound that the error semantics of liu gives for
-   * the loss, minus epsilon; NaN for a case without an output. With f the smaller value, the
+   * the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the
    * cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
    * round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
    * although the proven bound never exceeds epsilon.
@@ -712,8 +713,8 @@ typedef struct indp_audit {
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two, and for integer releases it must not be below 1. An input grid
- * must divide the larger of |lo| and |hi| into 1 to 2^62 steps (2^31 for a variance or standard
+ * grid must be 0 or a power of two, and for integer releases it must not be below 1. Where lo and
+ * hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
  * deviation): see the _init functions.
  */
 #define INDP_E_GRID 5
@@ -724,7 +725,7 @@ typedef struct indp_audit {
 #define INDP_E_LAMBDA 6
 
 /**
- * The float precision must be 0, INDP_PRECISION_AUTO, or 53 to 4096.
+ * The float precision must be 0, INDP_PRECISION_AUTO, or from 53 to 4096.
  */
 #define INDP_E_PRECISION 7
 
@@ -819,7 +820,7 @@ typedef struct indp_audit {
 #define INDP_E_ETA_X 24
 
 /**
- * y of eta must be 1 to 63.
+ * y of eta must be from 1 to 63.
  */
 #define INDP_E_ETA_Y 25
 
@@ -839,7 +840,7 @@ typedef struct indp_audit {
 #define INDP_E_UTILITY_RANGE 28
 
 /**
- * max_outcomes must be 1 to 2^62, for permute-and-flip 1 to 2^32.
+ * max_outcomes must be from 1 to 2^62, or from 1 to 2^32 for permute-and-flip.
  */
 #define INDP_E_MAX_OUTCOMES 29
 
@@ -888,7 +889,7 @@ typedef struct indp_audit {
 #define INDP_E_QUANTILE 40
 
 /**
- * The number of candidates of a quantile must be 0 or 2 to 2^24 + 1, and lo and hi must have
+ * The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must have
  * different candidates.
  */
 #define INDP_E_CANDIDATES 41
@@ -934,7 +935,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_EMPIRICAL 48
 
 /**
- * struct_size of a structure is less than this library's: set it to the sizeof of the structure.
+ * struct_size of a structure is less than the size that this library knows: set it to the sizeof
+ * of the structure.
  */
 #define INDP_E_STRUCT_SIZE 49
 
@@ -949,8 +951,8 @@ typedef struct indp_audit {
 #define INDP_E_UNUSED_SELECTION 51
 
 /**
- * Epsilon exceeds what is left of the budget, or a new total is below what was spent. The budget
- * is unchanged.
+ * Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
+ * spent. The budget is unchanged.
  */
 #define INDP_E_BUDGET 52
 
@@ -966,8 +968,8 @@ typedef struct indp_audit {
 #define INDP_E_ACCURACY 61
 
 /**
- * The values of an audit must be finite and at most the sensitivity apart, and its range must not
- * be empty.
+ * The values of an audit must be finite and differ by at most the sensitivity; the range of an
+ * audit must not be empty.
  */
 #define INDP_E_NEIGHBOURS 62
 
@@ -1159,7 +1161,7 @@ void indp_options_free(struct indp_options *options);
  * 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - bits: 0 for real arithmetic; 53 to 4096 for float arithmetic at that precision;
  *   INDP_PRECISION_AUTO for float arithmetic at the largest of 118, 64 + ceil(log2(bound /
  *   sensitivity)) and 64 + ceil(-log2(epsilon)) bits.
@@ -1182,7 +1184,7 @@ indp_status indp_options_set_float_precision(struct indp_options *options, uint3
  * numbers.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - power_of_two: a positive power of two, in the unit of the values; 0, the default, lets the
  *   mechanism choose.
  *
@@ -1211,12 +1213,12 @@ indp_status indp_options_set_grid(struct indp_options *options, double power_of_
  * fails must never depend on the number of words read.
  *
  * Parameters:
- * - options: to be changed.
- * - fill: writes len bytes to buf, then sets *done to INDP_CALLBACK_OK. It may be called on
+ * - options: the options to be changed.
+ * - fill: writes `len` bytes to `buf`, then sets *done to INDP_CALLBACK_OK. It may be called on
  *   several threads at once, and must outlive every handle made with these options. See CALLBACKS.
- * - ctx: passed to fill; may be NULL; must live as long as fill.
+ * - ctx: passed to `fill`; may be NULL; must live as long as `fill`.
  *
- * Returns INDP_OK, INDP_E_NULL (options or fill).
+ * Returns INDP_OK, INDP_E_NULL (`options` or `fill`).
  *
  * - Privacy: costs nothing. Releases keep their promise only if the words are random, uniform and
  *   secret.
@@ -1237,7 +1239,7 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
  * numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - seed: any number.
  *
  * Returns INDP_OK, INDP_E_NULL.
@@ -1249,7 +1251,7 @@ indp_status indp_options_set_entropy_callback(struct indp_options *options,
 indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_t seed);
 
 /**
- * Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
+ * Chooses the selection mechanism of indp_exponential_new, of quantiles and of modes.
  *
  * Both mechanisms are exact and have the same loss, the epsilon of eta. The expected utility of
  * the outcome that permute-and-flip chooses is never worse than under the exponential mechanism,
@@ -1259,11 +1261,11 @@ indp_status indp_options_set_insecure_seed(struct indp_options *options, uint64_
  * above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.
  *
  * Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each outcome; for
- * groups it reads about 2 bits for each member. With it, indp_options_set_min_retries and
- * indp_options_set_empirical_precision are refused.
+ * groups it reads about 2 bits for each member. With permute-and-flip,
+ * indp_options_set_min_retries and indp_options_set_empirical_precision are refused.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - selection: one of the INDP_SELECTION_ constants.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_SELECTION (any other number).
@@ -1284,7 +1286,7 @@ indp_status indp_options_set_selection(struct indp_options *options, int32_t sel
  * 2^-k. The time depends on the weights only if more draws are needed.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - draws: at least 1; 16 is the default. Each draw takes about 5 ns, so 2^32 - 1 draws take half
  *   a minute, unless indp_stop_when ends them.
  *
@@ -1304,7 +1306,7 @@ indp_status indp_options_set_min_retries(struct indp_options *options, uint32_t 
  * The time then reveals the position of the selected outcome.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - insecure: 0, the default, for scans that do not end early; nonzero for scans that may.
  *
  * Returns INDP_OK, INDP_E_NULL.
@@ -1332,7 +1334,7 @@ indp_status indp_options_set_insecure_timing(struct indp_options *options, int32
  * it allocates anything. The weights of a quantile or a mode always need more.
  *
  * Parameters:
- * - options: to be changed.
+ * - options: the options to be changed.
  * - empirical: 0, the default, for the usual computation; nonzero for the computation of the
  *   paper.
  *
@@ -1412,7 +1414,7 @@ void indp_snapping_free(struct indp_snapping *mechanism);
  *   double; a zero is +0.0. With an infinite bound, a result beyond the largest double becomes an
  *   infinity.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure `out` is untouched.
  *
  * - Privacy: costs epsilon.
  * - Thread safety: safe, also on one handle.
@@ -1428,13 +1430,14 @@ indp_status indp_snapping_release(const struct indp_snapping *mechanism, double 
  *
  * Parameters:
  * - mechanism: the handle.
- * - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
+ * - values: an array of n doubles, as in indp_snapping_release; may be NULL if n is 0.
  * - n: the number of values.
- * - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
+ * - out: an array of n doubles; may be NULL if n is 0. It may be `values` itself, but must not
+ *   overlap `values` in any other way.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call fails
- * with one of the last two, or with any other status after the release has begun, the array out is
- * filled with NaN.
+ * with one of the last two, or with any other status after the release has begun, the array `out`
+ * is filled with NaN.
  *
  * - Privacy: costs n times epsilon, if one person may change all of the values.
  * - Thread safety: safe, also on one handle.
@@ -1462,7 +1465,7 @@ indp_status indp_snapping_release_many(const struct indp_snapping *mechanism,
  * - INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
  * - INDP_E_GRID, INDP_E_BOUND or INDP_E_FLOAT_STEPS for a handle that does not suit integers.
  *
- * On failure out is untouched.
+ * On failure `out` is untouched.
  *
  * - Privacy: costs epsilon.
  * - Thread safety: safe, also on one handle.
@@ -1480,7 +1483,7 @@ indp_status indp_snapping_release_int64(const struct indp_snapping *mechanism,
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns lambda in the unit of the values, rounded up to a double; NaN if mechanism is NULL.
+ * Returns lambda in the unit of the values, rounded up to a double; NaN if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1495,7 +1498,7 @@ double indp_snapping_lambda(const struct indp_snapping *mechanism);
  * - mechanism: the handle, or NULL.
  *
  * Returns the grid in the unit of the values, rounded up to a double if it is not a double
- * (infinity for 2^1024); NaN if mechanism is NULL.
+ * (infinity for 2^1024); NaN if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1511,7 +1514,7 @@ double indp_snapping_grid(const struct indp_snapping *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns that epsilon rounded down to a double; NaN if mechanism is NULL.
+ * Returns that epsilon rounded down to a double; NaN if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1529,7 +1532,7 @@ double indp_snapping_laplace_epsilon(const struct indp_snapping *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns the loss rounded up to a double; NaN if mechanism is NULL.
+ * Returns the loss rounded up to a double; NaN if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1543,7 +1546,7 @@ double indp_snapping_loss(const struct indp_snapping *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns p; 0 in real arithmetic and if mechanism is NULL.
+ * Returns p; 0 in real arithmetic and if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1558,7 +1561,7 @@ uint32_t indp_snapping_precision(const struct indp_snapping *mechanism);
  * - mechanism: the handle, or NULL.
  *
  * Returns the unit roundoff rounded up to a double (2^-1074 for p above 1074); 0 in real
- * arithmetic; NaN if mechanism is NULL.
+ * arithmetic; NaN if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -1570,7 +1573,7 @@ double indp_snapping_unit_roundoff(const struct indp_snapping *mechanism);
  * Makes an empty count.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES.
+ * - state: a buffer of `size` bytes: see STATES.
  * - size: at least INDP_COUNT_STATE_SIZE, in bytes.
  * - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
  *
@@ -1620,13 +1623,12 @@ indp_status indp_count_add_many(void *state, uint64_t rows);
  * them.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES.
+ * - state: a buffer of `size` bytes: see STATES.
  * - size: at least INDP_SUM_STATE_SIZE, in bytes.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|,
- *   divided by the grid, must be from 1 to 2^62. 0 stands for the finest grid for which this
- *   quotient is at most 2^50.
+ * - grid: the input grid in the unit of the values, a power of two. max(|lo|, |hi|) / grid must be
+ *   from 1 to 2^62. 0 stands for the finest grid for which this quotient is at most 2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1667,13 +1669,13 @@ indp_status indp_sum_sensitivity(const void *state, double *out);
  * See RELEASES. Values are clamped and rounded as for a sum.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES.
+ * - state: a buffer of `size` bytes: see STATES.
  * - size: at least INDP_MEAN_STATE_SIZE, in bytes.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
- * - grid: the input grid, a power of two, in the unit of the values. It must divide the larger of
- *   |lo| and |hi| into at most 2^62 steps, and lo and hi must round to different multiples of it.
- *   0 chooses the finest grid that needs at most 2^50 steps.
+ * - grid: the input grid, a power of two, in the unit of the values. max(|lo|, |hi|) / grid must
+ *   be from 1 to 2^62, and lo and hi must round to different multiples of the grid. 0 chooses the
+ *   finest grid for which that quotient is at most 2^50.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -1696,11 +1698,11 @@ indp_status indp_mean_init(void *state,
  * It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES.
+ * - state: a buffer of `size` bytes: see STATES.
  * - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
  * - lo, hi: as in indp_mean_init.
- * - grid: as in indp_mean_init, but with at most 2^31 steps, whether you choose the grid or pass
- *   0.
+ * - grid: as in indp_mean_init, but the quotient is at most 2^31, whether you choose the grid or
+ *   pass 0.
  * - rows_per_person: as in indp_mean_init.
  *
  * Returns as indp_mean_init.
@@ -1720,7 +1722,7 @@ indp_status indp_variance_init(void *state,
  * Makes an empty standard deviation, the square root of a variance.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES.
+ * - state: a buffer of `size` bytes: see STATES.
  * - size: at least INDP_STDDEV_STATE_SIZE, in bytes.
  * - lo, hi, grid, rows_per_person: as in indp_variance_init.
  *
@@ -1744,24 +1746,27 @@ indp_status indp_stddev_init(void *state,
  * multiples of a power of two between lo and hi.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES.
+ * - state: a buffer of `size` bytes: see STATES.
  * - size: in bytes, at least INDP_QUANTILE_STATE_SIZE. Each row to be added before the buffer
  *   grows (indp_state_room) needs 4 bytes more, but all rows together never need more than 8 bytes
  *   for each candidate.
- * - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
+ * - q: from 0 to 1. It stands for the simplest fraction a/b within 2^-52 of q; b must be at most
+ *   10,000.
  * - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
  *   take them from the data.
  * - candidates: a number from 2 to 2^24 + 1 chooses the finest power of two that gives at most
  *   this number of candidates. 0, the default, chooses the integers if lo and hi are integers at
- *   most 2^14 apart, otherwise the finest power of two that gives at most 2^14 + 1 candidates.
+ *   most 2^14 apart. Otherwise 0 chooses the finest power of two that gives at most 2^14 + 1
+ *   candidates.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
  *   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
- * - INDP_E_CANDIDATES, also if no such power of two gives lo and hi different candidates.
+ * - INDP_E_CANDIDATES, also if there is no such power of two for which lo and hi are different
+ *   candidates.
  *
- * On failure state is untouched.
+ * On failure `state` is untouched.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state.
@@ -1797,7 +1802,7 @@ indp_status indp_quantile_init(void *state,
  *   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
  * - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
  *
- * On failure out is untouched and the state still live.
+ * On failure `out` is untouched and the state is still live.
  *
  * - Privacy: costs epsilon for all parts of the answer together.
  * - Thread safety: one thread per state and per options object.
@@ -1815,10 +1820,10 @@ indp_status indp_state_release_value(void *state,
  *
  * Parameters:
  * - state, epsilon, options: as in indp_state_release_value.
- * - out: receives the number; a count as the nearest double.
+ * - out: receives the number; a count is rounded to the nearest double.
  *
- * Returns as indp_state_release_value, and INDP_E_STATE for a mode. On failure out is untouched
- * and the state still live.
+ * Returns as indp_state_release_value, and INDP_E_STATE for a mode. On failure `out` is untouched
+ * and the state is still live.
  *
  * - Privacy: costs epsilon.
  * - Thread safety: one thread per state and per options object.
@@ -1867,7 +1872,7 @@ indp_status indp_state_can_release(const void *state,
  * - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and the other statuses of options that do not
  *   apply.
  *
- * On failure out is untouched and the state still live.
+ * On failure `out` is untouched and the state is still live.
  *
  * - Privacy: costs epsilon, the same as indp_state_release.
  * - Thread safety: one thread per state and per options object.
@@ -1884,7 +1889,7 @@ indp_status indp_state_release_parts(void *state,
  *
  * Parameters:
  * - candidates: an array of n candidates.
- * - n: 1 to 2^20.
+ * - n: from 1 to 2^20.
  * - out: receives the size in bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY.
@@ -1901,12 +1906,12 @@ indp_status indp_mode_size(const struct indp_category *candidates, size_t n, siz
  * See RELEASES. A candidate that occurs in no row can be released.
  *
  * Parameters:
- * - state: a buffer of size bytes: see STATES. The state keeps a copy of the candidates and does
+ * - state: a buffer of `size` bytes: see STATES. The state keeps a copy of the candidates and does
  *   not grow.
  * - size: in bytes, at least the size that indp_mode_size gives.
  * - candidates: an array of n candidates, distinct, in any order, public. Never take them from the
  *   data.
- * - n: 1 to 2^20.
+ * - n: from 1 to 2^20.
  * - rows_per_person: the contribution bound, at least 1: see STATES.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
@@ -1929,8 +1934,8 @@ indp_status indp_mode_init(void *state,
  *
  * Parameters:
  * - state: a mode.
- * - text: an array of length bytes; may be NULL if length is 0.
- * - length: the length of text in bytes.
+ * - text: an array of `length` bytes; may be NULL if `length` is 0.
+ * - length: the length of `text` in bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
  * INDP_E_TOO_MANY_ROWS.
@@ -1982,10 +1987,11 @@ indp_status indp_mode_candidates(const void *state, size_t *n);
  * Parameters:
  * - state: a mode.
  * - i: the number of the candidate, from 0 to n - 1, where n is what indp_mode_candidates gives.
- * - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE. Its
- *   label points into the state.
+ * - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE, whose
+ *   `label` points into the state.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or i is too large).
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or `i` is too
+ * large).
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: one thread per state.
@@ -2039,7 +2045,7 @@ indp_status indp_state_add_int64(void *state, int64_t value);
  *
  * Parameters:
  * - state: as in indp_state_add.
- * - values: an array of n doubles that does not overlap state; may be NULL if n is 0.
+ * - values: an array of n doubles that does not overlap `state`; may be NULL if n is 0.
  * - n: the number of rows.
  *
  * Returns as indp_state_add, and INDP_E_LENGTH.
@@ -2058,15 +2064,15 @@ indp_status indp_state_add_many(void *state, const double *values, size_t n);
  *
  * Parameters:
  * - state: the state that receives the rows; made by an _init function or indp_state_deserialise.
- * - other: the state whose rows are added, made in the same way; may be state itself.
+ * - other: the state whose rows are added, made in the same way; may be `state` itself.
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
  *   INDP_E_TOO_MANY_ROWS;
  * - for a quantile also INDP_E_CAPACITY (see indp_state_room);
- * - for a quantile, or if other is state itself, also INDP_E_NO_MEMORY.
+ * - for a quantile, or if `other` is `state` itself, also INDP_E_NO_MEMORY.
  *
- * On failure state is untouched.
+ * On failure `state` is untouched.
  *
  * - Privacy: costs nothing.
  * - Thread safety: one thread per state, for both.
@@ -2092,7 +2098,7 @@ indp_status indp_state_compatible(const void *state, const void *other);
  * The kind of a state.
  *
  * Parameters:
- * - state: at least 8 readable bytes; only these are examined.
+ * - state: at least 8 readable bytes; only the first 8 are examined.
  * - out: receives an INDP_KIND_ number.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.
@@ -2137,15 +2143,15 @@ size_t indp_state_bytes(int32_t kind);
  *
  * For a quantile this length grows by 4 bytes with each row until it reaches 8 bytes for each
  * candidate. Then it stays the same. The length includes spare room, so that growing the buffer
- * each time it is full copies little. For other kinds it is the present length.
+ * each time it is full copies little. For other kinds the length is the present one.
  *
- * To grow a state, reallocate its buffer to that length, keeping the bytes, then call
+ * To grow a state, reallocate its buffer to that length so that the bytes are kept, then call
  * indp_state_resized.
  *
  * Parameters:
  * - state: of any kind.
  * - more: the number of rows to be added.
- * - out: receives the length in bytes; the buffer need not change if it is that long already.
+ * - out: receives the length in bytes. The buffer need not change if it is that long already.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
  *
@@ -2211,10 +2217,10 @@ indp_status indp_state_size(const void *state, size_t *out);
  *
  * Parameters:
  * - state: of any kind.
- * - out: an array of size bytes that does not overlap state.
+ * - out: an array of `size` bytes that does not overlap `state`.
  * - size: in bytes, exactly the size that indp_state_size gives.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size differs), INDP_E_LENGTH,
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` differs), INDP_E_LENGTH,
  * INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
  *
  * - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
@@ -2226,12 +2232,12 @@ indp_status indp_state_serialise(const void *state, void *out, size_t size);
 /**
  * The size of the buffer that serialised bytes need to become a state again.
  *
- * For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at
- * most 2^27 + 88 (128 MiB). So 92 forged bytes can request that size: check the size before you
+ * For a quantile it may be far more than `length`: 8 bytes for each candidate of the parameters,
+ * at most 2^27 + 88 (128 MiB). So 92 forged bytes can request that size: check the size before you
  * allocate memory for untrusted bytes. indp_state_deserialise itself allocates nothing.
  *
  * Parameters:
- * - bytes: an array of length bytes; any bytes are safe to pass.
+ * - bytes: an array of `length` bytes; any bytes are safe to pass.
  * - length: the number of bytes.
  * - out: receives the size in bytes.
  *
@@ -2250,14 +2256,14 @@ indp_status indp_state_deserialised_size(const void *bytes, size_t length, size_
  * set of rows could have given the sums.
  *
  * Parameters:
- * - state: a buffer of size bytes that receives the state; any alignment.
- * - size: in bytes, at least the size that indp_state_deserialised_size gives. That size is length
- *   for all kinds but a quantile.
- * - bytes: an array of length bytes that does not overlap state; any bytes are safe to pass.
+ * - state: a buffer of `size` bytes that receives the state; any alignment.
+ * - size: in bytes, at least the size that indp_state_deserialised_size gives. That size is
+ *   `length` for all kinds but a quantile.
+ * - bytes: an array of `length` bytes that does not overlap `state`; any bytes are safe to pass.
  * - length: the number of bytes.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
- * state is untouched.
+ * `state` is untouched.
  *
  * - Privacy: costs nothing; but each release of a state made from the same stored bytes is a new
  *   release and costs its epsilon again.
@@ -2270,8 +2276,8 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * Makes a budget of epsilon, the total privacy loss that may be spent.
  *
  * Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
- * the shortest one that reads back as the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit into
- * 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
+ * the shortest one that converts back to the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit
+ * into 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
  *
  * A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
  * Budgets cannot be merged, since a merged copy would be spent twice.
@@ -2280,9 +2286,9 @@ indp_status indp_state_deserialise(void *state, size_t size, const void *bytes, 
  * where only the host can write, and store them before an answer leaves.
  *
  * Parameters:
- * - state: a buffer of size bytes that you own; any alignment. Layout: include/STATES.md.
+ * - state: a buffer of `size` bytes that you own; any alignment. Layout: include/STATES.md.
  * - size: at least INDP_BUDGET_STATE_SIZE.
- * - epsilon: the whole budget (base e), positive and finite.
+ * - epsilon: the total (base e), positive and finite.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_STATE (size).
  *
@@ -2303,11 +2309,11 @@ indp_status indp_budget_init(void *state, size_t size, double epsilon);
  * - state: a budget.
  * - epsilon: the privacy loss of the release (base e), positive and finite.
  * - usable: receives the largest double that does not exceed the decimal of epsilon: epsilon
- *   itself or the double below. If each release uses the number it received in this way, the
- *   losses of all releases add up to at most the whole budget.
+ *   itself or the double below. If each release uses the number that it received in this way, the
+ *   losses of all releases add up to at most the total.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
- * less than epsilon is left. On failure nothing is spent and usable is untouched.
+ * less than epsilon is left. On failure nothing is spent and `usable` is untouched.
  *
  * - Privacy: costs nothing by itself.
  * - Thread safety: one thread per budget. Two threads or processes that spend from copies spend
@@ -2317,13 +2323,13 @@ indp_status indp_budget_init(void *state, size_t size, double epsilon);
 indp_status indp_budget_spend(void *state, double epsilon, double *usable);
 
 /**
- * Changes the whole budget to epsilon; what was spent stays spent.
+ * Changes the total of the budget to epsilon; what was spent stays spent.
  *
- * All releases together then lose at most the largest whole budget that was ever in force.
+ * All releases together then lose at most the largest total that was ever in force.
  *
  * Parameters:
  * - state: a budget.
- * - epsilon: the new whole budget (base e), positive and finite.
+ * - epsilon: the new total (base e), positive and finite.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
  * more than epsilon is already spent. On failure the budget is unchanged.
@@ -2354,10 +2360,11 @@ indp_status indp_budget_left(const void *state, double *left);
  *
  * Parameters:
  * - state: a budget.
- * - bytes: an array of size bytes that you own; receives the serialised budget.
+ * - bytes: an array of `size` bytes that you own; receives the serialised budget.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size is not that number), INDP_E_NO_MEMORY.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` is not that number),
+ * INDP_E_NO_MEMORY.
  *
  * - Privacy: costs nothing.
  * - Thread safety: no other thread may change the budget meanwhile.
@@ -2369,13 +2376,13 @@ indp_status indp_budget_serialise(const void *state, uint8_t *bytes, size_t size
  * Reads a budget from the bytes that indp_budget_serialise wrote, and checks all of them.
  *
  * Parameters:
- * - bytes: an array of length bytes, of any content.
+ * - bytes: an array of `length` bytes, of any content.
  * - length: the number of bytes.
- * - state: a buffer of size bytes that you own; must not overlap bytes.
+ * - state: a buffer of `size` bytes that you own; must not overlap `bytes`.
  * - size: exactly INDP_BUDGET_STATE_SIZE.
  *
- * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure state is
- * untouched.
+ * Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure `state`
+ * is untouched.
  *
  * - Privacy: costs nothing. Each budget that is read from the same bytes can be spent.
  * - Thread safety: safe.
@@ -2406,7 +2413,7 @@ indp_status indp_budget_deserialise(const uint8_t *bytes, size_t length, void *s
  * - INDP_E_EPSILON, also if epsilon is so small that it allows no eta with y <= 63, or so large
  *   that z exceeds 32 bits.
  *
- * On failure out is untouched.
+ * On failure `out` is untouched.
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe.
@@ -2455,8 +2462,8 @@ indp_status indp_eta_epsilon(const struct indp_eta *eta,
  * - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
  *   and memory of a selection depend mainly on the number of outcomes, not on the width of the
  *   range.
- * - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
- *   1 to 2^32. The outcomes are public.
+ * - max_outcomes: the largest number of outcomes of one selection, from 1 to 2^62, or from 1 to
+ *   2^32 for permute-and-flip. The outcomes are public.
  * - options: NULL, or options, which are copied. A grid or float precision is refused (see
  *   OPTIONS).
  * - out: receives the handle, NULL on failure; free it with indp_exponential_free.
@@ -2506,7 +2513,7 @@ void indp_exponential_free(struct indp_exponential *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns the precision, saturated; 0 if mechanism is NULL.
+ * Returns the precision, saturated; 0 if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -2523,7 +2530,7 @@ uint64_t indp_exponential_precision(const struct indp_exponential *mechanism);
  * Parameters:
  * - mechanism: the handle, or NULL.
  *
- * Returns the precision, saturated; 0 if mechanism is NULL.
+ * Returns the precision, saturated; 0 if `mechanism` is NULL.
  *
  * - Privacy: costs nothing; the result is public.
  * - Thread safety: safe, also on one handle.
@@ -2560,7 +2567,7 @@ indp_status indp_exponential_precision_empirical(const struct indp_exponential *
  * - mechanism: the handle.
  * - utilities: an array of n utilities; lower is better. NaN and +infinity count as utility_max,
  *   -infinity as utility_min. No person may move any of these doubles by more than the sensitivity
- *   for which eta was made. The arithmetic that computes utilities rounds. This can move the
+ *   for which eta was made. The arithmetic that computes utilities rounds. Rounding can move the
  *   utilities of neighbouring data sets further apart (0.1 * 1536 - 0.1 * 1526 > 1). So choose
  *   units in which utilities are integers.
  * - n: 1 to max_outcomes.
@@ -2571,7 +2578,7 @@ indp_status indp_exponential_precision_empirical(const struct indp_exponential *
  *   INDP_E_NO_MEMORY;
  * - INDP_E_INEXACT, only with empirical precision.
  *
- * On failure index is untouched.
+ * On failure `index` is untouched.
  *
  * - Privacy: costs the epsilon of eta (indp_eta_epsilon).
  * - Thread safety: safe, also on one handle.
@@ -2604,7 +2611,7 @@ indp_status indp_exponential_select(const struct indp_exponential *mechanism,
  *   INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
  * - INDP_E_INEXACT, only with empirical precision.
  *
- * On failure index is untouched.
+ * On failure `index` is untouched.
  *
  * - Privacy: costs the epsilon of eta (indp_eta_epsilon).
  * - Thread safety: safe, also on one handle.
@@ -2626,8 +2633,8 @@ indp_status indp_exponential_select_counted(const struct indp_exponential *mecha
  * Parameters:
  * - mechanism: the handle.
  * - utility: writes the utility of an outcome to *out, then sets *done to INDP_CALLBACK_OK. See
- *   CALLBACKS, and utilities in indp_exponential_select.
- * - ctx: passed to utility; may be NULL.
+ *   CALLBACKS, and `utilities` in indp_exponential_select.
+ * - ctx: passed to `utility`; may be NULL.
  * - n: 1 to max_outcomes.
  * - index: receives 0 to n - 1.
  *
@@ -2636,7 +2643,7 @@ indp_status indp_exponential_select_counted(const struct indp_exponential *mecha
  *   INDP_E_NO_MEMORY;
  * - INDP_E_INEXACT, only with empirical precision.
  *
- * On failure index is untouched.
+ * On failure `index` is untouched.
  *
  * - Privacy: costs the epsilon of eta (indp_eta_epsilon).
  * - Thread safety: safe, also on one handle.
@@ -2656,7 +2663,7 @@ indp_status indp_exponential_select_by(const struct indp_exponential *mechanism,
  *
  * For every value in [-bound, bound], a release is within r of the value with probability at least
  * 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
- * grid, it is the smallest double for which this probability is at least 1 - alpha.
+ * grid, r is the smallest double for which this probability is at least 1 - alpha.
  *
  * Parameters:
  * - mechanism: the handle. The result depends only on its parameters.
@@ -2680,8 +2687,8 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
 /**
  * The error r to expect of a release of one value, from the exact distribution of its releases.
  *
- * r is the smallest number such that a release is within r of value with probability at least 1 -
- * alpha.
+ * r is the smallest number such that, with probability at least 1 - alpha, a release is within r
+ * of `value`.
  *
  * In float arithmetic the time of a call grows with the precision (indp_stop_when ends the call).
  * On a 2.6 GHz Intel Xeon it takes 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
@@ -2689,8 +2696,8 @@ indp_status indp_snapping_accuracy(const struct indp_snapping *mechanism,
  * Parameters:
  * - mechanism: the handle.
  * - value: an assumed value, which must be public because r reveals something about it. NaN counts
- *   as 0, infinities as the largest doubles. Outside [-bound, bound], r is the distance to value
- *   itself, not to the clamped value.
+ *   as 0, infinities as the largest doubles. If `value` lies outside [-bound, bound], r is the
+ *   distance from `value` itself, not from the clamped value.
  * - alpha, out: as in indp_snapping_accuracy.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -2721,12 +2728,12 @@ indp_status indp_snapping_accuracy_at(const struct indp_snapping *mechanism,
  *
  * Returns:
  * - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
- * - INDP_E_ACCURACY, if r is invalid, or if no epsilon attains it;
+ * - INDP_E_ACCURACY, if `r` is invalid, or if no epsilon attains it;
  * - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
  *   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
  * - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
  *
- * On failure out is untouched.
+ * On failure `out` is untouched.
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe.
@@ -2765,7 +2772,7 @@ indp_status indp_snapping_moments(const struct indp_snapping *mechanism,
  * Bounds on the distance to the Laplace mechanism, for all four cases: no clamp binds, only the
  * inner clamp binds, only the outer clamp binds, or both bind.
  *
- * For a value in [-bound, bound] the inner clamp does not bind, and inner equals unclamped.
+ * For a value in [-bound, bound] the inner clamp does not bind, and `inner` equals `unclamped`.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2790,7 +2797,8 @@ indp_status indp_snapping_distance(const struct indp_snapping *mechanism,
  * options.
  *
  * With probability at least 1 - alpha, the release differs from the exact count by at most the
- * error written to out. In float arithmetic this holds for counts up to the bound of the release.
+ * error written to `out`. In float arithmetic this holds for counts up to the bound of the
+ * release.
  *
  * Parameters:
  * - state: a count, of which only rows_per_person is read; it may be empty.
@@ -2818,7 +2826,7 @@ indp_status indp_count_accuracy(const void *state,
  * options.
  *
  * With probability at least 1 - alpha, the release differs from the exact sum of the clamped
- * values by at most the error written to out. In float arithmetic this holds for sums up to the
+ * values by at most the error written to `out`. In float arithmetic this holds for sums up to the
  * bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
  *
  * Parameters:
@@ -2862,13 +2870,14 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  * The exact loss between the releases of two values, as this library computes them.
  *
  * For each output and each sign of the noise, the U that lead to the output form an interval.
- * Bisection, by calls of indp_snapping_release, finds its endpoints. No random word is drawn. An
- * output is a double: multiples of the grid that round to the same double are one output.
+ * Bisection, by calls of indp_snapping_release, finds the endpoints of each interval. No random
+ * word is drawn. An output is a double: multiples of the grid that round to the same double are
+ * one output.
  *
  * The other ways to compute a release are then tried on both sides of each endpoint, at several
  * distances: indp_snapping_release_many, and both implementations of the logarithm (one for words
  * of seeds and callbacks, one for words of the operating system). If one of them gives another
- * output, the endpoint counts as wrong. That is not a proof for every U.
+ * output, the endpoint counts as wrong. Agreement around all endpoints is not a proof for every U.
  *
  * On a 2.6 GHz Intel Xeon, each output takes 8 ms in real arithmetic; in float arithmetic it takes
  * 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096.
@@ -2877,8 +2886,8 @@ indp_status indp_audit_bound(const struct indp_snapping *mechanism, double *out)
  * Parameters:
  * - mechanism: the handle.
  * - f, g: two assumed, public values, finite, at most the sensitivity apart once clamped.
- * - most_outputs: all outputs are examined if 2 bound / grid is at most this number; otherwise
- *   about sixty selected outputs are. 0 means 2^20.
+ * - most_outputs: if 2 bound / grid is at most this number, all outputs are examined. Otherwise
+ *   about sixty selected outputs are examined. 0 means 2^20.
  * - out: struct_size is set by the caller; receives the findings.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
@@ -2904,7 +2913,7 @@ indp_status indp_audit_pair(const struct indp_snapping *mechanism,
  * - mechanism: the handle.
  * - f, g: two assumed, public values, at most the sensitivity apart once clamped.
  * - most_outputs: as in indp_audit_pair.
- * - out: as in indp_audit_pair; its values and its output are the nearest doubles.
+ * - out: as in indp_audit_pair; the integers in it are rounded to the nearest doubles.
  *
  * Returns as indp_audit_pair, and the statuses that indp_snapping_release_int64 returns for
  * parameters.
@@ -2947,10 +2956,9 @@ indp_status indp_audit_range(const struct indp_snapping *mechanism,
 /**
  * The probability of one output.
  *
- * Unless the output given is at or beyond the bound, it is first rounded to the nearest multiple
- * of the grid. The result is then the total probability of all multiples that round to the same
- * double. For an output at or beyond the bound, the result is the probability of releasing the
- * bound.
+ * Unless `output` is at or beyond the bound, it is first rounded to the nearest multiple of the
+ * grid. The result is then the total probability of all multiples that round to the same double.
+ * If `output` is at or beyond the bound, the result is the probability of releasing the bound.
  *
  * Parameters:
  * - mechanism: the handle.
@@ -2982,13 +2990,13 @@ indp_status indp_audit_probability(const struct indp_snapping *mechanism,
  * - mechanism: the handle.
  * - audit: from indp_audit_pair, indp_audit_pair_int64 or indp_audit_range with the same
  *   mechanism.
- * - buffer: an array of size bytes that receives the text. With buffer NULL and size 0 the call
- *   only writes the length.
- * - size: the size of buffer in bytes.
+ * - buffer: an array of `size` bytes that receives the text. If `buffer` is NULL and `size` is 0,
+ *   the call writes only the length.
+ * - size: the size of `buffer` in bytes.
  * - length: receives the length in bytes without the NUL; may be NULL.
  *
  * Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER
- * if size is not above the length, with nothing written.
+ * if `size` is not above the length; nothing is then written.
  *
  * - Privacy: costs nothing.
  * - Thread safety: safe, also on one handle.

@@ -34,11 +34,11 @@ errors! {
     /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds.
-    Grid = 5, c"grid must be 0 or a power of two. For an integer release it must be at least 1. For bounds, the larger of |lo| and |hi|, divided by grid, must be from 1 to 2^62 (2^31 for a variance or standard deviation)";
+    Grid = 5, c"grid must be 0 or a power of two. For an integer release it must be at least 1. Where lo and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation)";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.
-    Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or 53 to 4096";
+    Precision = 7, c"bits (the float precision) must be 0 for real arithmetic, INDP_PRECISION_AUTO, or from 53 to 4096";
     /// The source of random bits failed or is broken, so nothing was released.
     Entropy = 8, c"the source of random bits failed, so nothing was released; check the entropy callback or, without one, the operating system's source";
     /// Memory could not be allocated, so nothing was released.
@@ -72,10 +72,10 @@ errors! {
     FloatBound = 22, c"bound must be between lambda = sensitivity / epsilon and 2^(p-12) lambda in float arithmetic, where p is the float precision in bits; use real arithmetic, which takes any bound";
     /// A grid was chosen for float arithmetic.
     FloatGrid = 23, c"grid must be 0 in float arithmetic, whose only grid is the smallest power of two that is at least lambda; use real arithmetic to choose a grid";
-    /// x of η2 is 0, or not below 2^y.
+    /// x of η2 is 0, or is not below 2^y.
     EtaX = 24, c"x of eta must be positive and below 2^y";
-    /// y of η2 is not 1 to 63.
-    EtaY = 25, c"y of eta must be 1 to 63";
+    /// y of η2 is not from 1 to 63.
+    EtaY = 25, c"y of eta must be from 1 to 63";
     /// z of η2 is 0.
     EtaZ = 26, c"z of eta must be positive";
     /// The sensitivity of the utility is not positive, or exceeds 2^63.
@@ -83,7 +83,7 @@ errors! {
     /// The range of utilities is empty.
     UtilityRange = 28, c"utility_min must be below utility_max";
     /// The largest number of outcomes is out of range.
-    MaxOutcomes = 29, c"max_outcomes must be 1 to 2^62, or 1 to 2^32 for permute-and-flip";
+    MaxOutcomes = 29, c"max_outcomes must be from 1 to 2^62, or from 1 to 2^32 for permute-and-flip";
     /// There are more outcomes than the mechanism was made for.
     Outcomes = 30, c"there are more outcomes than max_outcomes; make the mechanism with a larger max_outcomes";
     /// There is no outcome to choose from.
@@ -101,7 +101,7 @@ errors! {
     /// q is not near an allowed fraction.
     Quantile = 40, c"q must be between 0 and 1, and within 2^-52 of a fraction with a denominator of at most 10,000";
     /// The number of candidates of a quantile is out of range, or lo and hi share one candidate.
-    Candidates = 41, c"candidates must be 0 or 2 to 2^24 + 1, and lo and hi must be far enough apart for two candidates";
+    Candidates = 41, c"candidates must be 0, or from 2 to 2^24 + 1; lo and hi must be far enough apart for two candidates";
     /// A mode has no candidates, too many or too long ones, or two equal ones.
     Categories = 42, c"candidates must be 1 to 2^20 distinct texts or integers, of less than 2^31 bytes in all";
     /// The buffer of a state is too short for its rows.
@@ -122,15 +122,16 @@ errors! {
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A selection mechanism was chosen where noise is added.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
-    /// More is to be spent than is left of a budget, or a new whole budget is below what was spent.
-    Budget = 52, c"epsilon exceeds what is left of the budget, or a new total is below what was spent; nothing changed";
+    /// More is to be spent than is left of a budget, or the new total of a budget is below what was
+    /// spent.
+    Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent; nothing changed";
     /// α is not strictly between 0 and 1.
     Alpha = 60, c"alpha must be above 0 and below 1";
     /// The requested error is not positive and finite, or no ε attains it.
     Accuracy = 61, c"r must be positive and finite, and attainable with some epsilon at this grid and float precision";
     /// The inputs of an audit are not finite or are more than Δ apart, or the range of an audit is
     /// empty.
-    Neighbours = 62, c"the values of an audit must be finite and at most sensitivity apart, and its range must not be empty";
+    Neighbours = 62, c"the values of an audit must be finite and differ by at most the sensitivity; the range of an audit must not be empty";
     /// An output is too unlikely for an audit to compute its probability.
     AuditReach = 63, c"an output is too unlikely for the audit to compute its probability";
     /// A buffer is too short.

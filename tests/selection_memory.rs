@@ -15,8 +15,8 @@ thread_local! {
 struct Counting;
 
 fn note(size: usize) {
-    // Recording a request may itself allocate. That request finds the list borrowed, and so is not
-    // recorded.
+    // Recording a request may itself allocate. The inner request finds the list borrowed, and so is
+    // not recorded.
     let _ = ASKED.try_with(|list| list.try_borrow_mut().map(|mut l| l.push(size)));
 }
 

@@ -1,5 +1,5 @@
-//! Draws line charts and bar charts as SVG, with axes, names and ticks. This needs so little code
-//! that a dependency on a charting crate is not justified.
+//! Draws line charts and bar charts as SVG, with axes, names and ticks. The code for this is so
+//! short that a dependency on a charting crate is not justified.
 
 use std::fmt::Write;
 

@@ -12,8 +12,8 @@ pub use chi_squared::seed;
 const ALARM: f64 = 1e-9;
 
 /// Returns whether drawn answers fit a law, which is given as ascending answers with their
-/// probabilities. This is a chi-squared test. But if fewer than 100 answers other than the most
-/// probable one are expected, it tests the number of other answers instead.
+/// probabilities. The function makes a chi-squared test. But if fewer than 100 answers other than
+/// the most probable one are expected, it tests the number of other answers instead.
 pub fn fits(law: &[(f64, f64)], drawn: &[f64]) -> bool {
     let n = drawn.len() as f64;
     let usual = law.iter().fold((0.0, 0.0), |best, one| if one.1 > best.1 { *one } else { best });

@@ -27,8 +27,8 @@ struct Found {
     fits: bool,
 }
 
-/// Returns the results of both rules. Also returns whether the releases fit both laws and
-/// permute-and-flip is no worse than the exponential mechanism.
+/// Returns the results of both rules. Also returns whether two conditions hold: the releases fit
+/// both laws, and permute-and-flip is no worse than the exponential mechanism.
 fn both(mut each: impl FnMut(Rule, Law) -> Found) -> ([Found; 2], bool) {
     let found = RULES.map(|(rule, law)| each(rule, law));
     let good = found.iter().all(|f| f.fits) && found[1].expected <= found[0].expected * (1.0 + 1e-9);
@@ -142,8 +142,8 @@ fn quantiles(report: &mut Report, effort: Effort) -> bool {
     good
 }
 
-/// Prints both tables. Returns whether releases by both rules fit their laws, and permute-and-flip
-/// is never worse.
+/// Prints both tables. Returns whether releases by both rules fit their laws, and whether
+/// permute-and-flip is never worse.
 pub fn run(effort: Effort) -> bool {
     let mut report = Report::new("selections");
     report.say(

@@ -83,8 +83,8 @@ static int read_unicode(struct input *in, char **out)
     return 1;
 }
 
-/* Reads a text after its opening quote. Writes the unescaped characters before the closing quote to
- * *out. */
+/* Reads a text from after its opening quote up to its closing quote. Writes its characters,
+ * unescaped, to *out. */
 static int read_string(struct input *in, char **out)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";

@@ -9,8 +9,8 @@
 /* The number of bytes that indpx_json_read needs for the list and its texts. */
 size_t indpx_json_room(const char *json, size_t length);
 
-/* Reads the list and its texts into room, which must be aligned for a pointer. Returns
- * INDP_E_CATEGORIES if json is not an array of texts and integers. */
+/* Reads the list and its texts into `room`, which must be aligned for a pointer. Returns
+ * INDP_E_CATEGORIES if `json` is not an array of texts and integers. */
 indp_status indpx_json_read(const char *json, size_t length, void *room, indp_category **list, size_t *n);
 
 #endif

@@ -31,9 +31,9 @@ typedef struct indpx_kind {
     const char *name;
     const char *state_name; /* the name of the form without epsilon, which returns a state */
     indpx_parameter parameters[INDPX_MOST_PARAMETERS]; /* arguments after x, then INDPX_NONE */
-    int32_t code;  /* the INDP_KIND_... of its states */
+    int32_t code;  /* the INDP_KIND_... of states of the kind */
     indpx_values values;
-    int floats;        /* whether the setting float_precision applies to its release */
+    int floats;        /* whether the setting float_precision applies to releases of the kind */
     const char *range; /* for messages: which parameters are too large for epsilon */
     indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const indp_category *list, size_t n);
 } indpx_kind;
@@ -51,7 +51,7 @@ const indpx_kind *indpx_kind_of_name(const char *name);
 indpx_parameter indpx_next(const indpx_parameter **list, int gives_state);
 
 /* indpx_size writes the size of an empty state to *size, and indpx_start writes an empty state of
- * that size. Only a mode has candidates. For other kinds list is NULL and n is 0. */
+ * that size. Only a mode has candidates. For other kinds `list` is NULL and `n` is 0. */
 indp_status indpx_size(const indpx_kind *kind, const indp_category *list, size_t n, size_t *size);
 indp_status indpx_start(const indpx_kind *kind, void *state, size_t size, const indpx_parameters *parameters,
                         const indp_category *list, size_t n);

@@ -26,10 +26,10 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";
     case INDP_E_EPSILON:
         /* Quantiles, modes, minima and maxima refuse an epsilon that is too large: at least
-         * about 2^36 times the sensitivity. They also refuse an epsilon that is too small: below
+         * about 2^35 times the sensitivity. They also refuse an epsilon that is too small: below
          * about 2^-62 times the sensitivity, and for minima and maxima below about 2^-43 times
-         * rows_per_person. As rows_per_person is at most 2^61, every refused small epsilon is
-         * below 2^30. */
+         * rows_per_person. As rows_per_person is at most 2^61, every refused small epsilon is below
+         * 2^30. */
         if (epsilon > 0x1p30)
             return "epsilon is too large";
         /* fall through */

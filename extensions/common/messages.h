@@ -15,9 +15,9 @@ enum { INDPX_TEXT_SIZE = 200 };
  * epsilon of the call, or 0 if the call has none. */
 indpx_parameter indpx_broken(indp_status status, double epsilon);
 
-/* The text for a status that names no parameter. out is a buffer that the text may be written to.
- * range is the field of this name in indpx_kind. SQLite and PostgreSQL have texts of their own for
- * INDP_E_NO_MEMORY. */
+/* The text for a status that names no parameter. `out` is a buffer that the text may be written to.
+ * `range` is the field of this name in indpx_kind. SQLite and PostgreSQL have texts of their own
+ * for INDP_E_NO_MEMORY. */
 const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
 
 #endif

@@ -43,12 +43,12 @@ const char *indpx_parameter_rule(indpx_parameter parameter);
 
 int indpx_is_optional(indpx_parameter parameter);
 
-/* The address of the parameter's field if that field is a double, otherwise NULL. For alpha,
- * which has no field, it is NULL as well. */
+/* The address of the parameter's field if that field is a double. For other fields, and for alpha,
+ * which has no field, the result is NULL. */
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 
-/* The engines make these checks. The library either does not make them, or reports their failure
- * with a status that it also uses for other failures. */
+/* The engines make the checks that follow. The library either does not make them, or reports their
+ * failure with a status that it also uses for other failures. */
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);

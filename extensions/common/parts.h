@@ -13,7 +13,7 @@ enum { INDPX_PARTS_SIZE = 256 };
  * such a state. */
 #define INDPX_NO_PARTS "only states of averages, variances and standard deviations have parts: release this one with "
 
-/* Whether states of this code have parts. */
+/* Whether states of the kind with this code have parts. */
 int indpx_has_parts(int32_t code);
 
 /* Writes {"value":..,"count":..,"sums":[..],"scale":..} with a terminating 0. The digits of each

@@ -123,7 +123,7 @@ static void blocks(struct results *r)
     indp_snapping_free(m);
     indp_options_free(options);
     KEEP(indp_options_new(&options));
-    KEEP(indp_options_set_grid(options, 0.25)); /* all values are multiples of it */
+    KEEP(indp_options_set_grid(options, 0.25)); /* all values are multiples of this grid */
     KEEP(indp_snapping_new(1e6, 1, 1e3, options, &m));
     KEEP(indp_snapping_release_many(m, values, BLOCKS / 2, r->near));
     r->status[r->calls] = INDP_OK;

@@ -26,8 +26,8 @@ FOREIGN(mpfr_free_cache)
 FOREIGN(rust_eh_personality)
 FOREIGN(__rust_alloc)
 
-/* At the empirical precision MPFR computes every weight and sum. The answers must equal those
- * that the library computes with 128-bit integers. */
+/* With empirical precision, MPFR computes every weight and sum. The answers must equal those that
+ * the library computes with 128-bit integers. */
 static void selections(void)
 {
     static const indp_eta eta = { 3, 2, 1 };

@@ -81,14 +81,14 @@ static void *draw_once(void *handle)
 
 static void *draw_all(void *argument)
 {
-    void **parts = argument; /* the handle, the draws */
+    void **parts = argument; /* the handle, and where to write the draws */
     return draw_some(parts[0], parts[1]) ? argument : NULL;
 }
 
 /* Forks from a second thread. In the child, a third thread draws too. */
 static void *fork_here(void *argument)
 {
-    void **parts = argument; /* the handle, the pipe */
+    void **parts = argument; /* the handle, and the pipe to write to */
     double ignored;
     pid_t child;
     indp_snapping_release(parts[0], 0, &ignored); /* so that this thread has a buffer in use */

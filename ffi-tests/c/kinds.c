@@ -60,7 +60,7 @@ static void numbers(init_function *init, size_t size, int kind, double expected)
     CHECK_STATUS(indp_state_release(state, 5e-324, NULL, &out), INDP_E_LAMBDA);
     CHECK(out == 0.125 && memcmp(other, state, size) == 0);
     CHECK_OK(indp_state_release(state, 1e12, NULL, &out));
-    CHECK(fabs(out - expected) < 1e-6); /* of the values 1 2 3 4 5 0 3 */
+    CHECK(fabs(out - expected) < 1e-6); /* expected is the answer for the values 1 2 3 4 5 0 3 */
     CHECK_STATUS(indp_state_release(state, 1, NULL, &out), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_RELEASED);
     CHECK_STATUS(indp_state_add(state, 1), INDP_E_RELEASED);
@@ -216,7 +216,7 @@ static void forged_bytes(void)
     memset(bytes + 72, 0, sizeof bytes - 72);
     bytes[72] = 1; /* one entry, candidate 0 with 2^56 rows */
     bytes[91] = 1;
-    bytes[23] = 1; /* as many rows in the header */
+    bytes[23] = 1; /* the header also states 2^56 rows */
     CHECK_OK(indp_state_deserialised_size(bytes, sizeof bytes, &size));
     CHECK(size == (UINT64_C(1) << 27) + 88);
     for (i = 0; i < 8; i++) /* even with the largest values of the header's fields */

@@ -40,7 +40,7 @@ int main(void)
     CHECK_OK(indp_self_test());
     serve(m); /* no word was drawn yet */
     CHECK_OK(indp_snapping_release(m, 0, &ignored));
-    serve(m); /* part of the parent's buffer is used */
+    serve(m); /* the parent has already used part of its buffer */
     serve(NULL);
     indp_snapping_free(m);
     return check_done();

@@ -45,14 +45,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// `grid` is the exponent of the input grid. `None` chooses the finest power of two that gives
-    /// the bound of larger magnitude at most `2^usual` steps. No grid may give that bound more than
-    /// `2^most` steps.
+    /// `grid` is the exponent of the input grid. `None` chooses the finest power of two on which
+    /// the bound of larger magnitude is at most `2^usual` steps from zero. On no grid may that
+    /// bound be more than `2^most` steps from zero.
     ///
     /// # Errors
-    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
-    /// [`Error::Grid`] if the grid gives the bound of larger magnitude more than `2^most` steps or
-    /// less than one.
+    /// [`Error::Lo`] or [`Error::Hi`] if that bound is not finite; [`Error::Range`] if lo is not
+    /// below hi; [`Error::Grid`] if the bound of larger magnitude is more than `2^most` steps, or
+    /// less than one step, from zero.
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, usual: i32, most: i32) -> Result<Self, Error> {
         let (low, high) = Self::finite(lo, hi)?;
         // The smallest e with max(|lo|, |hi|) <= 2^e.

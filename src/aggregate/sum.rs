@@ -37,12 +37,12 @@ pub struct Sum {
 
 impl Sum {
     /// An empty sum of values in `[lo, hi]`. `grid` is log2 of the input grid γ. `None` chooses the
-    /// finest power of two that gives the bound of larger magnitude at most 2^50 steps.
+    /// finest power of two on which the bound of larger magnitude is at most 2^50 steps from zero.
     ///
     /// # Errors
-    /// [`Error::Lo`], [`Error::Hi`] if not finite; [`Error::Range`] unless `lo < hi`;
-    /// [`Error::Grid`] if the grid gives the bound of larger magnitude more than 2^62 steps or less
-    /// than one; [`Error::RowsPerPerson`].
+    /// [`Error::Lo`] or [`Error::Hi`] if that bound is not finite; [`Error::Range`] if lo is not
+    /// below hi; [`Error::Grid`] if the bound of larger magnitude is more than 2^62 steps, or less
+    /// than one step, from zero; [`Error::RowsPerPerson`].
     pub fn new(lo: f64, hi: f64, grid: Option<i32>, rows_per_person: u64) -> Result<Self, Error> {
         let bounds = Bounds::new(lo, hi, grid, USUAL_STEPS_LOG2, MOST_STEPS_LOG2)?;
         Ok(Sum { header: Header::new(Kind::Sum, rows_per_person)?, bounds, total: 0 })

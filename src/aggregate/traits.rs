@@ -9,7 +9,7 @@ use crate::Error;
 /// The result of a release.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
-    /// A number in the unit of the values, or its square.
+    /// A number in the unit of the values, or in the square of that unit.
     Real(f64),
     /// A number of rows.
     Integer(i64),
@@ -24,8 +24,8 @@ pub struct Parts {
     pub value: f64,
     /// The number of rows that the sums imply.
     pub count: f64,
-    /// The noisy sums, in the unit of the values or its square. Entries from index `number` on are
-    /// 0.
+    /// The noisy sums, in the unit of the values or in the square of that unit. Entries from index
+    /// `number` on are 0.
     pub sums: [f64; 3],
     /// The number of sums.
     pub number: usize,

@@ -16,8 +16,8 @@
 //! ratio 1/4 : 4/3 : 0.494. The best shares of ε for Q, S and N are in the ratio of the cube roots,
 //! 0.63 : 1.10 : 0.79, which is nearly 8 : 14 : 10.
 //!
-//! This field follows the header, the bounds and the sum (see [`super::sum`]). Grids give the bound
-//! of larger magnitude at most 2^31 steps.
+//! This field follows the header, the bounds and the sum (see [`super::sum`]). On every grid the
+//! bound of larger magnitude is at most 2^31 steps from zero.
 //!
 //! | bytes | field |
 //! |---|---|
@@ -263,9 +263,8 @@ macro_rules! of_moments {
         pub struct $kind(pub(super) Moments);
 
         impl $kind {
-            /// An empty state. The parameters are those of [`Sum::new`], but the default grid gives
-            /// the bound of larger magnitude at most 2^31 steps, and no other grid may give that
-            /// bound more.
+            /// An empty state. The parameters are those of [`Sum::new`], but on every grid, chosen
+            /// or default, the bound of larger magnitude must be at most 2^31 steps from zero.
             ///
             /// # Errors
             /// The errors of [`Sum::new`], and [`Error::Grid`] if both bounds round to the same

@@ -94,8 +94,8 @@ impl Snapping {
         })
     }
 
-    /// Releases many answers, each of which costs the privacy loss `epsilon`. This is faster than
-    /// one call for each answer.
+    /// Releases many answers, each of which costs the privacy loss `epsilon`. One such call is
+    /// faster than one call for each answer.
     ///
     /// # Errors
     /// The errors of [`Snapping::release`]; on failure nothing is released.

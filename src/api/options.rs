@@ -76,15 +76,15 @@ impl Options {
     }
 
     /// Selections are made by permute-and-flip. It has the same privacy loss as the exponential
-    /// mechanism, and its expected utility is never worse. This is the default of the aggregates,
-    /// except minimum and maximum, which use above-threshold.
+    /// mechanism, and its expected utility is never worse. Permute-and-flip is the default of the
+    /// aggregates, except for minimum and maximum, which use above-threshold.
     #[must_use]
     pub fn permute_and_flip(mut self) -> Self {
         self.chosen.rule = Some(Rule::PermuteAndFlip);
         self
     }
 
-    /// Selections are made by the exponential mechanism. This is the default of
+    /// Selections are made by the exponential mechanism. This mechanism is the default of
     /// [`Exponential`](super::Exponential).
     #[must_use]
     pub fn exponential_mechanism(mut self) -> Self {
@@ -92,8 +92,8 @@ impl Options {
         self
     }
 
-    /// Selections may end early, so their time reveals the position of the winner. This is **not
-    /// private** against anyone who can measure the time.
+    /// Selections may end early, so their time reveals the position of the winner. Such selections
+    /// are **not private** against anyone who can measure the time.
     #[must_use]
     pub fn insecure_timing(mut self) -> Self {
         self.chosen.selection.early_exit = true;

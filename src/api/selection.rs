@@ -93,8 +93,9 @@ impl Exponential {
         })
     }
 
-    /// Selects one outcome and returns its index. This costs the privacy loss [`Eta::epsilon`].
-    /// Utilities that are not integers are rounded randomly. NaN counts as the largest utility.
+    /// Selects one outcome and returns its index. A selection costs the privacy loss
+    /// [`Eta::epsilon`]. Utilities that are not integers are rounded randomly. NaN counts as the
+    /// largest utility.
     ///
     /// # Errors
     /// [`Error::Empty`], [`Error::Outcomes`], [`Error::Entropy`], [`Error::NoMemory`].

@@ -69,8 +69,7 @@ macro_rules! of_numbers {
                 self.0.add(1, |bytes| state::add_int64(bytes, value))
             }
 
-            /// Adds many rows. On failure no row is added. This is faster than one call for each
-            /// row.
+            /// Adds many rows, faster than by one call for each row. On failure no row is added.
             ///
             /// # Errors
             /// The errors of [`Self::add`].
@@ -228,11 +227,11 @@ common!(Count, aggregate::Count);
 pub struct Quantile(Held);
 
 impl Quantile {
-    /// An empty state for the quantile `q`, which is 0 to 1. `candidates` is the largest allowed
-    /// number of candidates. The candidates are the multiples of a power of two between the bounds.
-    /// If `candidates` is 0, the default applies: the integers if the bounds are integers at most
-    /// 2^14 apart, else at most 2^14 + 1 candidates. For the bounds and `rows_per_person` see
-    /// [`Sum::new`].
+    /// An empty state for the quantile `q`, which is from 0 to 1. `candidates` is the largest
+    /// allowed number of candidates. The candidates are the multiples of a power of two between the
+    /// bounds. If `candidates` is 0, the default applies: if the bounds are integers at most 2^14
+    /// apart, the candidates are the integers; otherwise there are at most 2^14 + 1 candidates. For
+    /// the bounds and `rows_per_person` see [`Sum::new`].
     ///
     /// # Errors
     /// [`Error::Quantile`], [`Error::Lo`], [`Error::Hi`], [`Error::Range`], [`Error::Candidates`],

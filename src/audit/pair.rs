@@ -162,7 +162,8 @@ impl Outputs {
     }
 }
 
-/// The loss between f and g over all outputs if 2B/G <= `most`, otherwise over a list of outputs.
+/// The loss between f and g. If 2B/G <= `most`, all outputs are examined. Otherwise a list of
+/// outputs is examined.
 ///
 /// # Errors
 /// [`Error::NoMemory`].

@@ -1,5 +1,5 @@
-//! Tests that float arithmetic needs the conditions of Claim F1 (Claim F3). Also tests the errata
-//! of the source notes about float arithmetic.
+//! Tests Claim F3, that float arithmetic needs the conditions of Claim F1. Also tests the errata of
+//! the source notes about float arithmetic.
 
 use rug::{Float, Integer, Rational};
 

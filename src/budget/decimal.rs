@@ -13,9 +13,9 @@ use rug::Integer;
 /// The exponent of the unit.
 const UNIT: i32 = -324;
 
-/// The shortest decimal that reads back as the positive `value`, in units of 10^-324. If several
-/// decimals are the shortest, returns the one nearest to `value`. If two of these are equally near,
-/// returns the one whose last digit is even.
+/// The shortest decimal that converts back to the positive double `value`, in units of 10^-324. If
+/// several decimals are the shortest, returns the one nearest to `value`. If two of these are
+/// equally near, returns the one whose last digit is even.
 pub fn exact(value: f64) -> Integer {
     let (digits, exponent) = shortest(value);
     Integer::from(10).pow((exponent - UNIT).unsigned_abs()) * digits

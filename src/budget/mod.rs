@@ -2,7 +2,7 @@
 //!
 //! People state epsilons as decimals: ten times 0.1 must fit into 1, and 0.1 + 0.2 into 0.3. The
 //! corresponding doubles do not fit, since the double 0.1 exceeds 1/10. So the cost of an epsilon
-//! is its decimal, the shortest one that reads back as the double. The release uses the largest
+//! is its decimal, the shortest one that converts back to the double. The release uses the largest
 //! double that does not exceed this decimal. The losses of all releases then add up to at most the
 //! budget's decimal (Claim B1, `proof.md`).
 //!
@@ -15,7 +15,7 @@
 //! | 0..4 | `INDB` |
 //! | 4 | version, 1 |
 //! | 5..8 | 0 |
-//! | 8..16 | the whole budget, a double |
+//! | 8..16 | the total, a double |
 //! | 16..280 | the amount spent, a little-endian integer in units of 10^-324 |
 
 pub mod decimal;
@@ -51,7 +51,7 @@ pub fn init(bytes: &mut [u8], epsilon: f64) -> Result<(), Error> {
     put(own, SPENT_AT, &[0; 8 * LIMBS])
 }
 
-/// Checks the magic bytes, the version, the whole budget and the amount spent.
+/// Checks the magic bytes, the version, the total and the amount spent.
 ///
 /// # Errors
 /// [`Error::State`], [`Error::NoMemory`].
@@ -84,7 +84,7 @@ pub fn spend(bytes: &mut [u8], epsilon: f64) -> Result<f64, Error> {
     })
 }
 
-/// Changes the whole budget to `epsilon`. The amount spent stays as it is.
+/// Changes the total of the budget to `epsilon`. The amount spent stays as it is.
 ///
 /// # Errors
 /// [`Error::Epsilon`] unless `epsilon` is positive and finite; [`Error::Budget`] if more than its

@@ -200,7 +200,7 @@ fn what_is_no_budget_is_refused() {
         broken[8..16].copy_from_slice(&whole.to_le_bytes());
         assert_eq!(check(&broken), Err(Error::State));
     }
-    // Here the amount spent exceeds the whole budget.
+    // Here the amount spent exceeds the total.
     let mut broken = sound.clone();
     broken[LENGTH - 1] = 0xff;
     assert_eq!(check(&broken), Err(Error::State));

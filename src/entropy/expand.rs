@@ -1,9 +1,9 @@
 //! Expands 32 bytes of entropy to a page of words by fast key erasure: the first 32 bytes of a
 //! key's output are the next key.
 //!
-//! The cipher is AES-256 in counter mode where the processor has instructions for it, else
-//! ChaCha20. Both run in constant time. The words of this generator need not be reproducible, so
-//! machines may use different ciphers.
+//! Where the processor has instructions for AES, the cipher is AES-256 in counter mode. Elsewhere
+//! it is ChaCha20. Both run in constant time. The words of this generator need not be reproducible,
+//! so machines may use different ciphers.
 
 #![allow(unsafe_code)] // treats words as bytes
 

@@ -20,7 +20,7 @@ use crate::utility::Alpha;
 ///
 /// For every value in [-bound, bound], a release is within r of the value with probability at least
 /// 1 - alpha. In real arithmetic r is at most lambda ln(1 / alpha) + grid / 2; if bound >= r +
-/// grid, it is the smallest double for which this probability is at least 1 - alpha.
+/// grid, r is the smallest double for which this probability is at least 1 - alpha.
 ///
 /// Parameters:
 /// - mechanism: the handle. The result depends only on its parameters.
@@ -52,8 +52,8 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 
 /// The error r to expect of a release of one value, from the exact distribution of its releases.
 ///
-/// r is the smallest number such that a release is within r of value with probability at least 1 -
-/// alpha.
+/// r is the smallest number such that, with probability at least 1 - alpha, a release is within r
+/// of `value`.
 ///
 /// In float arithmetic the time of a call grows with the precision (indp_stop_when ends the call).
 /// On a 2.6 GHz Intel Xeon it takes 14 ms at 53 bits, 0.2 s at 118, 1.1 s at 256, 18 s at 1,024.
@@ -61,8 +61,8 @@ pub unsafe extern "C" fn indp_snapping_accuracy(
 /// Parameters:
 /// - mechanism: the handle.
 /// - value: an assumed value, which must be public because r reveals something about it. NaN counts
-///   as 0, infinities as the largest doubles. Outside [-bound, bound], r is the distance to value
-///   itself, not to the clamped value.
+///   as 0, infinities as the largest doubles. If `value` lies outside [-bound, bound], r is the
+///   distance from `value` itself, not from the clamped value.
 /// - alpha, out: as in indp_snapping_accuracy.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_ALPHA, INDP_E_NO_MEMORY.
@@ -101,12 +101,12 @@ pub unsafe extern "C" fn indp_snapping_accuracy_at(
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_SENSITIVITY, INDP_E_BOUND, INDP_E_ALPHA, INDP_E_NO_MEMORY;
-/// - INDP_E_ACCURACY, if r is invalid, or if no epsilon attains it;
+/// - INDP_E_ACCURACY, if `r` is invalid, or if no epsilon attains it;
 /// - INDP_E_UNUSED_SELECTION, INDP_E_UNUSED_MIN_RETRIES, INDP_E_UNUSED_TIMING or
 ///   INDP_E_UNUSED_EMPIRICAL for an option that does not apply;
 /// - in float arithmetic also INDP_E_FLOAT_BOUND (an infinite bound), INDP_E_FLOAT_GRID.
 ///
-/// On failure out is untouched.
+/// On failure `out` is untouched.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.
@@ -190,8 +190,8 @@ pub unsafe extern "C" fn indp_snapping_moments(
     })
 }
 
-/// Bounds on the distance between a release and value + Y, the answer of the Laplace mechanism with
-/// the same noise Y. All are in the unit of the values.
+/// Bounds on the distance between a release and `value` + Y, the answer of the Laplace mechanism
+/// with the same noise Y. All bounds are in the unit of the values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct indp_distance {
@@ -202,10 +202,10 @@ pub struct indp_distance {
     /// If only the inner clamp binds: |value| - bound + grid / 2.
     pub inner: f64,
     /// A bound on the mean distance, given that the outer clamp binds, with or without the inner
-    /// clamp: inner plus lambda.
+    /// clamp: `inner` plus lambda.
     pub outer_mean: f64,
     /// A bound that the distance exceeds with probability at most alpha, given that the outer clamp
-    /// binds: inner plus lambda ln(1 / alpha).
+    /// binds: `inner` plus lambda ln(1 / alpha).
     pub outer: f64,
 }
 
@@ -215,7 +215,7 @@ unsafe impl StructSize for indp_distance {}
 /// Bounds on the distance to the Laplace mechanism, for all four cases: no clamp binds, only the
 /// inner clamp binds, only the outer clamp binds, or both bind.
 ///
-/// For a value in [-bound, bound] the inner clamp does not bind, and inner equals unclamped.
+/// For a value in [-bound, bound] the inner clamp does not bind, and `inner` equals `unclamped`.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -255,7 +255,8 @@ pub unsafe extern "C" fn indp_snapping_distance(
 /// options.
 ///
 /// With probability at least 1 - alpha, the release differs from the exact count by at most the
-/// error written to out. In float arithmetic this holds for counts up to the bound of the release.
+/// error written to `out`. In float arithmetic this holds for counts up to the bound of the
+/// release.
 ///
 /// Parameters:
 /// - state: a count, of which only rows_per_person is read; it may be empty.
@@ -293,7 +294,7 @@ pub unsafe extern "C" fn indp_count_accuracy(
 /// options.
 ///
 /// With probability at least 1 - alpha, the release differs from the exact sum of the clamped
-/// values by at most the error written to out. In float arithmetic this holds for sums up to the
+/// values by at most the error written to `out`. In float arithmetic this holds for sums up to the
 /// bound of the release; for sums of more than 2^53 grid steps see indp_snapping_accuracy.
 ///
 /// Parameters:

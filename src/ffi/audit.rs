@@ -23,8 +23,8 @@ pub struct indp_audit {
     /// possible for one value only.
     pub loss: f64,
     /// The loss minus epsilon, computed from the loss before it was rounded to a double. In real
-    /// arithmetic, where U has no last digit, the loss is known to about 2^-190, and excess is
-    /// computed from its lower bound.
+    /// arithmetic, where U has no last digit, the loss is known to about 2^-190, and `excess` is
+    /// computed from the lower bound on the loss.
     pub excess: f64,
     /// The output at which the largest loss occurs.
     pub output: f64,
@@ -37,7 +37,7 @@ pub struct indp_audit {
     /// with unit roundoff u.
     pub bound: f64,
     /// For each case of the proof in liu, the upper bound that the error semantics of liu gives for
-    /// the loss, minus epsilon; NaN for a case without an output. With f the smaller value, the
+    /// the loss, minus epsilon; NaN for a case without an output. If f is the smaller value, the
     /// cases are: output = -bound; between -bound and round(f); = round(f); between round(f) and
     /// round(g); = round(g); between round(g) and bound; = bound. These numbers may be above 0
     /// although the proven bound never exceeds epsilon.
@@ -118,13 +118,14 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// The exact loss between the releases of two values, as this library computes them.
 ///
 /// For each output and each sign of the noise, the U that lead to the output form an interval.
-/// Bisection, by calls of indp_snapping_release, finds its endpoints. No random word is drawn. An
-/// output is a double: multiples of the grid that round to the same double are one output.
+/// Bisection, by calls of indp_snapping_release, finds the endpoints of each interval. No random
+/// word is drawn. An output is a double: multiples of the grid that round to the same double are
+/// one output.
 ///
 /// The other ways to compute a release are then tried on both sides of each endpoint, at several
 /// distances: indp_snapping_release_many, and both implementations of the logarithm (one for words
 /// of seeds and callbacks, one for words of the operating system). If one of them gives another
-/// output, the endpoint counts as wrong. That is not a proof for every U.
+/// output, the endpoint counts as wrong. Agreement around all endpoints is not a proof for every U.
 ///
 /// On a 2.6 GHz Intel Xeon, each output takes 8 ms in real arithmetic; in float arithmetic it takes
 /// 3 ms at 53 bits, 16 ms at 118, 60 ms at 256, 0.6 s at 1,024, over a minute at 4,096.
@@ -133,8 +134,8 @@ pub unsafe extern "C" fn indp_audit_bound(mechanism: *const indp_snapping, out: 
 /// Parameters:
 /// - mechanism: the handle.
 /// - f, g: two assumed, public values, finite, at most the sensitivity apart once clamped.
-/// - most_outputs: all outputs are examined if 2 bound / grid is at most this number; otherwise
-///   about sixty selected outputs are. 0 means 2^20.
+/// - most_outputs: if 2 bound / grid is at most this number, all outputs are examined. Otherwise
+///   about sixty selected outputs are examined. 0 means 2^20.
 /// - out: struct_size is set by the caller; receives the findings.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_NEIGHBOURS, INDP_E_AUDIT_REACH,
@@ -168,7 +169,7 @@ pub unsafe extern "C" fn indp_audit_pair(
 /// - mechanism: the handle.
 /// - f, g: two assumed, public values, at most the sensitivity apart once clamped.
 /// - most_outputs: as in indp_audit_pair.
-/// - out: as in indp_audit_pair; its values and its output are the nearest doubles.
+/// - out: as in indp_audit_pair; the integers in it are rounded to the nearest doubles.
 ///
 /// Returns as indp_audit_pair, and the statuses that indp_snapping_release_int64 returns for
 /// parameters.
@@ -227,10 +228,9 @@ pub unsafe extern "C" fn indp_audit_range(
 
 /// The probability of one output.
 ///
-/// Unless the output given is at or beyond the bound, it is first rounded to the nearest multiple
-/// of the grid. The result is then the total probability of all multiples that round to the same
-/// double. For an output at or beyond the bound, the result is the probability of releasing the
-/// bound.
+/// Unless `output` is at or beyond the bound, it is first rounded to the nearest multiple of the
+/// grid. The result is then the total probability of all multiples that round to the same double.
+/// If `output` is at or beyond the bound, the result is the probability of releasing the bound.
 ///
 /// Parameters:
 /// - mechanism: the handle.
@@ -276,13 +276,13 @@ pub unsafe extern "C" fn indp_audit_probability(
 /// - mechanism: the handle.
 /// - audit: from indp_audit_pair, indp_audit_pair_int64 or indp_audit_range with the same
 ///   mechanism.
-/// - buffer: an array of size bytes that receives the text. With buffer NULL and size 0 the call
-///   only writes the length.
-/// - size: the size of buffer in bytes.
+/// - buffer: an array of `size` bytes that receives the text. If `buffer` is NULL and `size` is 0,
+///   the call writes only the length.
+/// - size: the size of `buffer` in bytes.
 /// - length: receives the length in bytes without the NUL; may be NULL.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_LENGTH, INDP_E_NO_MEMORY; INDP_E_BUFFER
-/// if size is not above the length, with nothing written.
+/// if `size` is not above the length; nothing is then written.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe, also on one handle.

@@ -16,8 +16,8 @@ const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 /// Makes a budget of epsilon, the total privacy loss that may be spent.
 ///
 /// Amounts are counted in exact decimals, as people state them. An epsilon counts as its decimal,
-/// the shortest one that reads back as the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit into
-/// 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
+/// the shortest one that converts back to the double: ten times 0.1 fit into 1, and 0.1 + 0.2 fit
+/// into 0.3. Amounts from 5e-324 to 1.7e308 add up without rounding.
 ///
 /// A budget is not the state of an aggregate: indp_state_ functions refuse it with INDP_E_STATE.
 /// Budgets cannot be merged, since a merged copy would be spent twice.
@@ -26,9 +26,9 @@ const _: () = assert!(INDP_BUDGET_STATE_SIZE == budget::LENGTH);
 /// where only the host can write, and store them before an answer leaves.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes that you own; any alignment. Layout: include/STATES.md.
+/// - state: a buffer of `size` bytes that you own; any alignment. Layout: include/STATES.md.
 /// - size: at least INDP_BUDGET_STATE_SIZE.
-/// - epsilon: the whole budget (base e), positive and finite.
+/// - epsilon: the total (base e), positive and finite.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_EPSILON, INDP_E_STATE (size).
 ///
@@ -55,11 +55,11 @@ pub unsafe extern "C" fn indp_budget_init(state: *mut c_void, size: usize, epsil
 /// - state: a budget.
 /// - epsilon: the privacy loss of the release (base e), positive and finite.
 /// - usable: receives the largest double that does not exceed the decimal of epsilon: epsilon
-///   itself or the double below. If each release uses the number it received in this way, the
-///   losses of all releases add up to at most the whole budget.
+///   itself or the double below. If each release uses the number that it received in this way, the
+///   losses of all releases add up to at most the total.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
-/// less than epsilon is left. On failure nothing is spent and usable is untouched.
+/// less than epsilon is left. On failure nothing is spent and `usable` is untouched.
 ///
 /// - Privacy: costs nothing by itself.
 /// - Thread safety: one thread per budget. Two threads or processes that spend from copies spend
@@ -81,13 +81,13 @@ pub unsafe extern "C" fn indp_budget_spend(
     })
 }
 
-/// Changes the whole budget to epsilon; what was spent stays spent.
+/// Changes the total of the budget to epsilon; what was spent stays spent.
 ///
-/// All releases together then lose at most the largest whole budget that was ever in force.
+/// All releases together then lose at most the largest total that was ever in force.
 ///
 /// Parameters:
 /// - state: a budget.
-/// - epsilon: the new whole budget (base e), positive and finite.
+/// - epsilon: the new total (base e), positive and finite.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_EPSILON, INDP_E_STATE, INDP_E_NO_MEMORY, INDP_E_BUDGET if
 /// more than epsilon is already spent. On failure the budget is unchanged.
@@ -129,10 +129,11 @@ pub unsafe extern "C" fn indp_budget_left(state: *const c_void, left: *mut f64) 
 ///
 /// Parameters:
 /// - state: a budget.
-/// - bytes: an array of size bytes that you own; receives the serialised budget.
+/// - bytes: an array of `size` bytes that you own; receives the serialised budget.
 /// - size: exactly INDP_BUDGET_STATE_SIZE.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size is not that number), INDP_E_NO_MEMORY.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` is not that number),
+/// INDP_E_NO_MEMORY.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: no other thread may change the budget meanwhile.
@@ -152,13 +153,13 @@ pub unsafe extern "C" fn indp_budget_serialise(
 /// Reads a budget from the bytes that indp_budget_serialise wrote, and checks all of them.
 ///
 /// Parameters:
-/// - bytes: an array of length bytes, of any content.
+/// - bytes: an array of `length` bytes, of any content.
 /// - length: the number of bytes.
-/// - state: a buffer of size bytes that you own; must not overlap bytes.
+/// - state: a buffer of `size` bytes that you own; must not overlap `bytes`.
 /// - size: exactly INDP_BUDGET_STATE_SIZE.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure state is
-/// untouched.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE, INDP_E_NO_MEMORY; on failure `state`
+/// is untouched.
 ///
 /// - Privacy: costs nothing. Each budget that is read from the same bytes can be spent.
 /// - Thread safety: safe.

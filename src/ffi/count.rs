@@ -17,7 +17,7 @@ const _: () = assert!(INDP_COUNT_STATE_SIZE == Count::LENGTH);
 /// Makes an empty count.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES.
+/// - state: a buffer of `size` bytes: see STATES.
 /// - size: at least INDP_COUNT_STATE_SIZE, in bytes.
 /// - rows_per_person: the contribution bound, at least 1: see STATES. It is the sensitivity.
 ///

@@ -18,7 +18,7 @@ use crate::Error;
 pub struct indp_eta {
     /// Numerator of the base: positive, below 2^y.
     pub x: u64,
-    /// Binary logarithm of the denominator of the base: 1 to 63.
+    /// Binary logarithm of the denominator of the base: from 1 to 63.
     pub y: u32,
     /// Power of the base: positive.
     pub z: u32,
@@ -46,7 +46,7 @@ pub struct indp_eta {
 /// - INDP_E_EPSILON, also if epsilon is so small that it allows no eta with y <= 63, or so large
 ///   that z exceeds 32 bits.
 ///
-/// On failure out is untouched.
+/// On failure `out` is untouched.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: safe.

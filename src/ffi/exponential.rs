@@ -38,8 +38,8 @@ pub struct indp_exponential {
 /// - utility_min, utility_max: public range, utility_min < utility_max. Any range works: the time
 ///   and memory of a selection depend mainly on the number of outcomes, not on the width of the
 ///   range.
-/// - max_outcomes: the largest number of outcomes of one selection, 1 to 2^62, for permute-and-flip
-///   1 to 2^32. The outcomes are public.
+/// - max_outcomes: the largest number of outcomes of one selection, from 1 to 2^62, or from 1 to
+///   2^32 for permute-and-flip. The outcomes are public.
 /// - options: NULL, or options, which are copied. A grid or float precision is refused (see
 ///   OPTIONS).
 /// - out: receives the handle, NULL on failure; free it with indp_exponential_free.
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn indp_exponential_free(mechanism: *mut indp_exponential)
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns the precision, saturated; 0 if mechanism is NULL.
+/// Returns the precision, saturated; 0 if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn indp_exponential_precision(mechanism: *const indp_expon
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns the precision, saturated; 0 if mechanism is NULL.
+/// Returns the precision, saturated; 0 if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -184,7 +184,7 @@ impl Release for Utilities<'_> {
 /// - mechanism: the handle.
 /// - utilities: an array of n utilities; lower is better. NaN and +infinity count as utility_max,
 ///   -infinity as utility_min. No person may move any of these doubles by more than the sensitivity
-///   for which eta was made. The arithmetic that computes utilities rounds. This can move the
+///   for which eta was made. The arithmetic that computes utilities rounds. Rounding can move the
 ///   utilities of neighbouring data sets further apart (0.1 * 1536 - 0.1 * 1526 > 1). So choose
 ///   units in which utilities are integers.
 /// - n: 1 to max_outcomes.
@@ -195,7 +195,7 @@ impl Release for Utilities<'_> {
 ///   INDP_E_NO_MEMORY;
 /// - INDP_E_INEXACT, only with empirical precision.
 ///
-/// On failure index is untouched.
+/// On failure `index` is untouched.
 ///
 /// - Privacy: costs the epsilon of eta (indp_eta_epsilon).
 /// - Thread safety: safe, also on one handle.
@@ -246,7 +246,7 @@ impl Release for Groups<'_> {
 ///   INDP_E_OUTCOMES, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
 /// - INDP_E_INEXACT, only with empirical precision.
 ///
-/// On failure index is untouched.
+/// On failure `index` is untouched.
 ///
 /// - Privacy: costs the epsilon of eta (indp_eta_epsilon).
 /// - Thread safety: safe, also on one handle.
@@ -281,8 +281,8 @@ const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 /// Parameters:
 /// - mechanism: the handle.
 /// - utility: writes the utility of an outcome to *out, then sets *done to INDP_CALLBACK_OK. See
-///   CALLBACKS, and utilities in indp_exponential_select.
-/// - ctx: passed to utility; may be NULL.
+///   CALLBACKS, and `utilities` in indp_exponential_select.
+/// - ctx: passed to `utility`; may be NULL.
 /// - n: 1 to max_outcomes.
 /// - index: receives 0 to n - 1.
 ///
@@ -291,7 +291,7 @@ const UNWRITTEN: u64 = 0x7ff8_756e_7772_6974;
 ///   INDP_E_NO_MEMORY;
 /// - INDP_E_INEXACT, only with empirical precision.
 ///
-/// On failure index is untouched.
+/// On failure `index` is untouched.
 ///
 /// - Privacy: costs the epsilon of eta (indp_eta_epsilon).
 /// - Thread safety: safe, also on one handle.

@@ -21,7 +21,7 @@ pub struct indp_category {
     pub text: *const u8,
     /// The length of the text in bytes.
     pub length: usize,
-    /// The integer, if text is NULL.
+    /// The integer, if `text` is NULL.
     pub integer: i64,
 }
 
@@ -64,7 +64,7 @@ macro_rules! categories {
 ///
 /// Parameters:
 /// - candidates: an array of n candidates.
-/// - n: 1 to 2^20.
+/// - n: from 1 to 2^20.
 /// - out: receives the size in bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_CATEGORIES, INDP_E_NO_MEMORY.
@@ -90,12 +90,12 @@ pub unsafe extern "C" fn indp_mode_size(
 /// See RELEASES. A candidate that occurs in no row can be released.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES. The state keeps a copy of the candidates and does
+/// - state: a buffer of `size` bytes: see STATES. The state keeps a copy of the candidates and does
 ///   not grow.
 /// - size: in bytes, at least the size that indp_mode_size gives.
 /// - candidates: an array of n candidates, distinct, in any order, public. Never take them from the
 ///   data.
-/// - n: 1 to 2^20.
+/// - n: from 1 to 2^20.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_CATEGORIES,
@@ -127,8 +127,8 @@ pub unsafe extern "C" fn indp_mode_init(
 ///
 /// Parameters:
 /// - state: a mode.
-/// - text: an array of length bytes; may be NULL if length is 0.
-/// - length: the length of text in bytes.
+/// - text: an array of `length` bytes; may be NULL if `length` is 0.
+/// - length: the length of `text` in bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_STATE (not a mode), INDP_E_RELEASED,
 /// INDP_E_TOO_MANY_ROWS.
@@ -194,10 +194,11 @@ pub unsafe extern "C" fn indp_mode_candidates(state: *const c_void, n: *mut usiz
 /// Parameters:
 /// - state: a mode.
 /// - i: the number of the candidate, from 0 to n - 1, where n is what indp_mode_candidates gives.
-/// - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE. Its
-///   label points into the state.
+/// - out: struct_size is set by the caller; receives the candidate, an INDP_VALUE_CANDIDATE, whose
+///   `label` points into the state.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or i is too large).
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STRUCT_SIZE, INDP_E_STATE (not a mode, or `i` is too
+/// large).
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: one thread per state.

@@ -25,13 +25,13 @@ const _: () = assert!(INDP_STDDEV_STATE_SIZE == Stddev::LENGTH);
 /// See RELEASES. Values are clamped and rounded as for a sum.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES.
+/// - state: a buffer of `size` bytes: see STATES.
 /// - size: at least INDP_MEAN_STATE_SIZE, in bytes.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
-/// - grid: the input grid, a power of two, in the unit of the values. It must divide the larger of
-///   |lo| and |hi| into at most 2^62 steps, and lo and hi must round to different multiples of it.
-///   0 chooses the finest grid that needs at most 2^50 steps.
+/// - grid: the input grid, a power of two, in the unit of the values. max(|lo|, |hi|) / grid must
+///   be from 1 to 2^62, and lo and hi must round to different multiples of the grid. 0 chooses the
+///   finest grid for which that quotient is at most 2^50.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,
@@ -63,11 +63,11 @@ pub unsafe extern "C" fn indp_mean_init(
 /// It is released from noisy sums of squares of the distances to both bounds: see RELEASES.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES.
+/// - state: a buffer of `size` bytes: see STATES.
 /// - size: at least INDP_VARIANCE_STATE_SIZE, in bytes.
 /// - lo, hi: as in indp_mean_init.
-/// - grid: as in indp_mean_init, but with at most 2^31 steps, whether you choose the grid or pass
-///   0.
+/// - grid: as in indp_mean_init, but the quotient is at most 2^31, whether you choose the grid or
+///   pass 0.
 /// - rows_per_person: as in indp_mean_init.
 ///
 /// Returns as indp_mean_init.
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn indp_variance_init(
 /// Makes an empty standard deviation, the square root of a variance.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES.
+/// - state: a buffer of `size` bytes: see STATES.
 /// - size: at least INDP_STDDEV_STATE_SIZE, in bytes.
 /// - lo, hi, grid, rows_per_person: as in indp_variance_init.
 ///

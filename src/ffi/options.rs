@@ -85,7 +85,7 @@ pub const INDP_PRECISION_AUTO: u32 = 0xFFFF_FFFF;
 /// 2^(p-12) lambda, epsilon > 2^(1-p), and the grid Lambda.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - bits: 0 for real arithmetic; 53 to 4096 for float arithmetic at that precision;
 ///   INDP_PRECISION_AUTO for float arithmetic at the largest of 118, 64 + ceil(log2(bound /
 ///   sensitivity)) and 64 + ceil(-log2(epsilon)) bits.
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn indp_options_set_float_precision(
 /// numbers.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - power_of_two: a positive power of two, in the unit of the values; 0, the default, lets the
 ///   mechanism choose.
 ///
@@ -167,12 +167,12 @@ const _: () = assert!(INDP_UNFILLED_WORD == crate::source::UNFILLED);
 /// fails must never depend on the number of words read.
 ///
 /// Parameters:
-/// - options: to be changed.
-/// - fill: writes len bytes to buf, then sets *done to INDP_CALLBACK_OK. It may be called on
+/// - options: the options to be changed.
+/// - fill: writes `len` bytes to `buf`, then sets *done to INDP_CALLBACK_OK. It may be called on
 ///   several threads at once, and must outlive every handle made with these options. See CALLBACKS.
-/// - ctx: passed to fill; may be NULL; must live as long as fill.
+/// - ctx: passed to `fill`; may be NULL; must live as long as `fill`.
 ///
-/// Returns INDP_OK, INDP_E_NULL (options or fill).
+/// Returns INDP_OK, INDP_E_NULL (`options` or `fill`).
 ///
 /// - Privacy: costs nothing. Releases keep their promise only if the words are random, uniform and
 ///   secret.
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn indp_options_set_entropy_callback(
 /// numbered from 0, atomically. Call j reads the tape of (seed, j): see docs/tape.md.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - seed: any number.
 ///
 /// Returns INDP_OK, INDP_E_NULL.
@@ -225,10 +225,11 @@ pub const INDP_SELECTION_DEFAULT: i32 = 0;
 /// proportional to 2^(-eta u).
 pub const INDP_SELECTION_EXPONENTIAL: i32 = 1;
 /// Permute-and-flip: outcomes are visited in random order. An outcome whose utility lies g above
-/// the smallest is chosen with probability 2^(-eta g), otherwise the next outcome is visited.
+/// the smallest is chosen with probability 2^(-eta g). If it is not chosen, the next outcome is
+/// visited.
 pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
 
-/// Chooses the mechanism of selections: indp_exponential_new, a quantile, a mode.
+/// Chooses the selection mechanism of indp_exponential_new, of quantiles and of modes.
 ///
 /// Both mechanisms are exact and have the same loss, the epsilon of eta. The expected utility of
 /// the outcome that permute-and-flip chooses is never worse than under the exponential mechanism,
@@ -238,11 +239,11 @@ pub const INDP_SELECTION_PERMUTE_AND_FLIP: i32 = 2;
 /// above-threshold (see RELEASES), and other quantiles and modes use permute-and-flip.
 ///
 /// Permute-and-flip takes at most 2^32 outcomes. It reads one random word for each outcome; for
-/// groups it reads about 2 bits for each member. With it, indp_options_set_min_retries and
-/// indp_options_set_empirical_precision are refused.
+/// groups it reads about 2 bits for each member. With permute-and-flip,
+/// indp_options_set_min_retries and indp_options_set_empirical_precision are refused.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - selection: one of the INDP_SELECTION_ constants.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_SELECTION (any other number).
@@ -276,7 +277,7 @@ pub unsafe extern "C" fn indp_options_set_selection(
 /// 2^-k. The time depends on the weights only if more draws are needed.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - draws: at least 1; 16 is the default. Each draw takes about 5 ns, so 2^32 - 1 draws take half
 ///   a minute, unless indp_stop_when ends them.
 ///
@@ -304,7 +305,7 @@ pub unsafe extern "C" fn indp_options_set_min_retries(options: *mut indp_options
 /// The time then reveals the position of the selected outcome.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - insecure: 0, the default, for scans that do not end early; nonzero for scans that may.
 ///
 /// Returns INDP_OK, INDP_E_NULL.
@@ -339,7 +340,7 @@ pub unsafe extern "C" fn indp_options_set_insecure_timing(
 /// it allocates anything. The weights of a quantile or a mode always need more.
 ///
 /// Parameters:
-/// - options: to be changed.
+/// - options: the options to be changed.
 /// - empirical: 0, the default, for the usual computation; nonzero for the computation of the
 ///   paper.
 ///

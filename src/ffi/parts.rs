@@ -18,7 +18,7 @@ use crate::Error;
 pub struct indp_parts {
     /// Set by the caller: sizeof(indp_parts), in bytes.
     pub struct_size: usize,
-    /// The answer of indp_state_release, in its unit.
+    /// The released answer, in the same unit as an answer of indp_state_release.
     pub value: f64,
     /// The number of rows that the sums imply: the total of the sums divided by what one row adds
     /// to that total. The number is noisy, unbiased, and in general not an integer.
@@ -64,7 +64,7 @@ impl Release for Once<'_> {
 /// - INDP_E_UNUSED_GRID, INDP_E_UNUSED_PRECISION and the other statuses of options that do not
 ///   apply.
 ///
-/// On failure out is untouched and the state still live.
+/// On failure `out` is untouched and the state is still live.
 ///
 /// - Privacy: costs epsilon, the same as indp_state_release.
 /// - Thread safety: one thread per state and per options object.

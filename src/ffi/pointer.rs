@@ -42,7 +42,7 @@ pub fn check_array<T>(pointer: *const T, n: usize) -> Result<(), Error> {
 /// Borrows an array of `n` values.
 ///
 /// # Safety
-/// Unless the pointer is NULL, `n` values are readable, and not changed during the call.
+/// Unless the pointer is NULL, `n` values are readable, and are not changed during the call.
 #[inline]
 pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error> {
     check_array(pointer, n)?;
@@ -56,7 +56,7 @@ pub unsafe fn slice<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Error
 /// Borrows an array of `length` bytes.
 ///
 /// # Safety
-/// Unless the pointer is NULL, `length` bytes are readable, and not changed during the call.
+/// Unless the pointer is NULL, `length` bytes are readable, and are not changed during the call.
 #[inline]
 pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8], Error> {
     // SAFETY: the caller upholds this safety contract.
@@ -66,7 +66,7 @@ pub unsafe fn bytes<'a>(pointer: *const c_void, length: usize) -> Result<&'a [u8
 /// Borrows an array of `length` writable bytes.
 ///
 /// # Safety
-/// Unless the pointer is NULL, `length` bytes are writable, and used by nobody else during the
+/// Unless the pointer is NULL, `length` bytes are writable, and nobody else uses them during the
 /// call.
 #[inline]
 pub unsafe fn bytes_mut<'a>(pointer: *mut c_void, length: usize) -> Result<&'a mut [u8], Error> {

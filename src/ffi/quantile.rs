@@ -19,24 +19,27 @@ const _: () = assert!(INDP_QUANTILE_STATE_SIZE == Quantile::LENGTH);
 /// multiples of a power of two between lo and hi.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES.
+/// - state: a buffer of `size` bytes: see STATES.
 /// - size: in bytes, at least INDP_QUANTILE_STATE_SIZE. Each row to be added before the buffer
 ///   grows (indp_state_room) needs 4 bytes more, but all rows together never need more than 8 bytes
 ///   for each candidate.
-/// - q: 0 to 1, read as the simplest fraction a/b within 2^-52, with b at most 10,000.
+/// - q: from 0 to 1. It stands for the simplest fraction a/b within 2^-52 of q; b must be at most
+///   10,000.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
 /// - candidates: a number from 2 to 2^24 + 1 chooses the finest power of two that gives at most
 ///   this number of candidates. 0, the default, chooses the integers if lo and hi are integers at
-///   most 2^14 apart, otherwise the finest power of two that gives at most 2^14 + 1 candidates.
+///   most 2^14 apart. Otherwise 0 chooses the finest power of two that gives at most 2^14 + 1
+///   candidates.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_QUANTILE, INDP_E_LO,
 ///   INDP_E_HI, INDP_E_RANGE, INDP_E_ROWS_PER_PERSON;
-/// - INDP_E_CANDIDATES, also if no such power of two gives lo and hi different candidates.
+/// - INDP_E_CANDIDATES, also if there is no such power of two for which lo and hi are different
+///   candidates.
 ///
-/// On failure state is untouched.
+/// On failure `state` is untouched.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state.

@@ -47,7 +47,7 @@ fn release(own: &mut [u8], epsilon: f64, options: &indp_options) -> Result<Answe
 ///   INDP_E_PRECISION_REACH, for options that do not suit the parameters;
 /// - INDP_E_UNUSED_GRID and the other statuses of options that do not apply.
 ///
-/// On failure out is untouched and the state still live.
+/// On failure `out` is untouched and the state is still live.
 ///
 /// - Privacy: costs epsilon for all parts of the answer together.
 /// - Thread safety: one thread per state and per options object.
@@ -75,10 +75,10 @@ pub unsafe extern "C" fn indp_state_release_value(
 ///
 /// Parameters:
 /// - state, epsilon, options: as in indp_state_release_value.
-/// - out: receives the number; a count as the nearest double.
+/// - out: receives the number; a count is rounded to the nearest double.
 ///
-/// Returns as indp_state_release_value, and INDP_E_STATE for a mode. On failure out is untouched
-/// and the state still live.
+/// Returns as indp_state_release_value, and INDP_E_STATE for a mode. On failure `out` is untouched
+/// and the state is still live.
 ///
 /// - Privacy: costs epsilon.
 /// - Thread safety: one thread per state and per options object.

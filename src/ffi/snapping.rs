@@ -95,7 +95,7 @@ pub unsafe extern "C" fn indp_snapping_free(mechanism: *mut indp_snapping) {
 ///   double; a zero is +0.0. With an infinite bound, a result beyond the largest double becomes an
 ///   infinity.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure out is untouched.
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY. On failure `out` is untouched.
 ///
 /// - Privacy: costs epsilon.
 /// - Thread safety: safe, also on one handle.
@@ -129,13 +129,14 @@ pub unsafe extern "C" fn indp_snapping_release(
 ///
 /// Parameters:
 /// - mechanism: the handle.
-/// - values: n doubles, as in indp_snapping_release; may be NULL if n is 0.
+/// - values: an array of n doubles, as in indp_snapping_release; may be NULL if n is 0.
 /// - n: the number of values.
-/// - out: n doubles; may be NULL if n is 0. It may equal values; there must be no other overlap.
+/// - out: an array of n doubles; may be NULL if n is 0. It may be `values` itself, but must not
+///   overlap `values` in any other way.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_LENGTH, INDP_E_ENTROPY, INDP_E_NO_MEMORY. If the call fails
-/// with one of the last two, or with any other status after the release has begun, the array out is
-/// filled with NaN.
+/// with one of the last two, or with any other status after the release has begun, the array `out`
+/// is filled with NaN.
 ///
 /// - Privacy: costs n times epsilon, if one person may change all of the values.
 /// - Thread safety: safe, also on one handle.
@@ -210,7 +211,7 @@ impl Drop for Unfinished {
 /// - INDP_OK, INDP_E_NULL, INDP_E_ENTROPY, INDP_E_NO_MEMORY;
 /// - INDP_E_GRID, INDP_E_BOUND or INDP_E_FLOAT_STEPS for a handle that does not suit integers.
 ///
-/// On failure out is untouched.
+/// On failure `out` is untouched.
 ///
 /// - Privacy: costs epsilon.
 /// - Thread safety: safe, also on one handle.
@@ -244,7 +245,7 @@ pub unsafe extern "C" fn indp_snapping_release_int64(
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns lambda in the unit of the values, rounded up to a double; NaN if mechanism is NULL.
+/// Returns lambda in the unit of the values, rounded up to a double; NaN if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -260,7 +261,7 @@ pub unsafe extern "C" fn indp_snapping_lambda(mechanism: *const indp_snapping) -
 /// - mechanism: the handle, or NULL.
 ///
 /// Returns the grid in the unit of the values, rounded up to a double if it is not a double
-/// (infinity for 2^1024); NaN if mechanism is NULL.
+/// (infinity for 2^1024); NaN if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -277,7 +278,7 @@ pub unsafe extern "C" fn indp_snapping_grid(mechanism: *const indp_snapping) -> 
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns that epsilon rounded down to a double; NaN if mechanism is NULL.
+/// Returns that epsilon rounded down to a double; NaN if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -296,7 +297,7 @@ pub unsafe extern "C" fn indp_snapping_laplace_epsilon(mechanism: *const indp_sn
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns the loss rounded up to a double; NaN if mechanism is NULL.
+/// Returns the loss rounded up to a double; NaN if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -311,7 +312,7 @@ pub unsafe extern "C" fn indp_snapping_loss(mechanism: *const indp_snapping) -> 
 /// Parameters:
 /// - mechanism: the handle, or NULL.
 ///
-/// Returns p; 0 in real arithmetic and if mechanism is NULL.
+/// Returns p; 0 in real arithmetic and if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.
@@ -334,7 +335,7 @@ pub unsafe extern "C" fn indp_snapping_precision(mechanism: *const indp_snapping
 /// - mechanism: the handle, or NULL.
 ///
 /// Returns the unit roundoff rounded up to a double (2^-1074 for p above 1074); 0 in real
-/// arithmetic; NaN if mechanism is NULL.
+/// arithmetic; NaN if `mechanism` is NULL.
 ///
 /// - Privacy: costs nothing; the result is public.
 /// - Thread safety: safe, also on one handle.

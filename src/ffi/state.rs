@@ -41,8 +41,8 @@ pub unsafe extern "C" fn indp_state_add(state: *mut c_void, value: f64) -> indp_
     })
 }
 
-/// Adds a value if the fast path of live sums and means does not apply. It is a separate function,
-/// so that this fast path stays short.
+/// Adds a value. To be called only when the fast path of live sums and means does not apply. It is
+/// a separate function, so that this fast path stays short.
 ///
 /// # Safety
 /// The contract of [`pointer::state_mut`].
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn indp_state_add_int64(state: *mut c_void, value: i64) ->
 ///
 /// Parameters:
 /// - state: as in indp_state_add.
-/// - values: an array of n doubles that does not overlap state; may be NULL if n is 0.
+/// - values: an array of n doubles that does not overlap `state`; may be NULL if n is 0.
 /// - n: the number of rows.
 ///
 /// Returns as indp_state_add, and INDP_E_LENGTH.
@@ -111,15 +111,15 @@ pub unsafe extern "C" fn indp_state_add_many(
 ///
 /// Parameters:
 /// - state: the state that receives the rows; made by an _init function or indp_state_deserialise.
-/// - other: the state whose rows are added, made in the same way; may be state itself.
+/// - other: the state whose rows are added, made in the same way; may be `state` itself.
 ///
 /// Returns:
 /// - INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_RELEASED (either), INDP_E_STATE_MISMATCH,
 ///   INDP_E_TOO_MANY_ROWS;
 /// - for a quantile also INDP_E_CAPACITY (see indp_state_room);
-/// - for a quantile, or if other is state itself, also INDP_E_NO_MEMORY.
+/// - for a quantile, or if `other` is `state` itself, also INDP_E_NO_MEMORY.
 ///
-/// On failure state is untouched.
+/// On failure `state` is untouched.
 ///
 /// - Privacy: costs nothing.
 /// - Thread safety: one thread per state, for both.
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn indp_state_compatible(state: *const c_void, other: *con
 /// The kind of a state.
 ///
 /// Parameters:
-/// - state: at least 8 readable bytes; only these are examined.
+/// - state: at least 8 readable bytes; only the first 8 are examined.
 /// - out: receives an INDP_KIND_ number.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE.

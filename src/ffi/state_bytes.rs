@@ -12,15 +12,15 @@ use crate::Error;
 ///
 /// For a quantile this length grows by 4 bytes with each row until it reaches 8 bytes for each
 /// candidate. Then it stays the same. The length includes spare room, so that growing the buffer
-/// each time it is full copies little. For other kinds it is the present length.
+/// each time it is full copies little. For other kinds the length is the present one.
 ///
-/// To grow a state, reallocate its buffer to that length, keeping the bytes, then call
+/// To grow a state, reallocate its buffer to that length so that the bytes are kept, then call
 /// indp_state_resized.
 ///
 /// Parameters:
 /// - state: of any kind.
 /// - more: the number of rows to be added.
-/// - out: receives the length in bytes; the buffer need not change if it is that long already.
+/// - out: receives the length in bytes. The buffer need not change if it is that long already.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH.
 ///
@@ -105,10 +105,10 @@ pub unsafe extern "C" fn indp_state_size(state: *const c_void, out: *mut usize) 
 ///
 /// Parameters:
 /// - state: of any kind.
-/// - out: an array of size bytes that does not overlap state.
+/// - out: an array of `size` bytes that does not overlap `state`.
 /// - size: in bytes, exactly the size that indp_state_size gives.
 ///
-/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if size differs), INDP_E_LENGTH,
+/// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (also if `size` differs), INDP_E_LENGTH,
 /// INDP_E_RELEASED, INDP_E_NO_MEMORY (quantiles).
 ///
 /// - Privacy: costs nothing by itself; the bytes are raw private data: protect them like the table.
@@ -131,12 +131,12 @@ pub unsafe extern "C" fn indp_state_serialise(
 
 /// The size of the buffer that serialised bytes need to become a state again.
 ///
-/// For a quantile it may be far more than length: 8 bytes for each candidate of the parameters, at
-/// most 2^27 + 88 (128 MiB). So 92 forged bytes can request that size: check the size before you
+/// For a quantile it may be far more than `length`: 8 bytes for each candidate of the parameters,
+/// at most 2^27 + 88 (128 MiB). So 92 forged bytes can request that size: check the size before you
 /// allocate memory for untrusted bytes. indp_state_deserialise itself allocates nothing.
 ///
 /// Parameters:
-/// - bytes: an array of length bytes; any bytes are safe to pass.
+/// - bytes: an array of `length` bytes; any bytes are safe to pass.
 /// - length: the number of bytes.
 /// - out: receives the size in bytes.
 ///
@@ -167,14 +167,14 @@ pub unsafe extern "C" fn indp_state_deserialised_size(
 /// set of rows could have given the sums.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes that receives the state; any alignment.
-/// - size: in bytes, at least the size that indp_state_deserialised_size gives. That size is length
-///   for all kinds but a quantile.
-/// - bytes: an array of length bytes that does not overlap state; any bytes are safe to pass.
+/// - state: a buffer of `size` bytes that receives the state; any alignment.
+/// - size: in bytes, at least the size that indp_state_deserialised_size gives. That size is
+///   `length` for all kinds but a quantile.
+/// - bytes: an array of `length` bytes that does not overlap `state`; any bytes are safe to pass.
 /// - length: the number of bytes.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE, INDP_E_LENGTH, INDP_E_CAPACITY (size). On failure
-/// state is untouched.
+/// `state` is untouched.
 ///
 /// - Privacy: costs nothing; but each release of a state made from the same stored bytes is a new
 ///   release and costs its epsilon again.

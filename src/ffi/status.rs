@@ -27,13 +27,13 @@ pub const INDP_E_SENSITIVITY: indp_status = 3;
 /// bound must be positive; for an integer release it must also be infinite or a multiple of the
 /// grid.
 pub const INDP_E_BOUND: indp_status = 4;
-/// grid must be 0 or a power of two, and for integer releases it must not be below 1. An input grid
-/// must divide the larger of |lo| and |hi| into 1 to 2^62 steps (2^31 for a variance or standard
+/// grid must be 0 or a power of two, and for integer releases it must not be below 1. Where lo and
+/// hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
 /// deviation): see the _init functions.
 pub const INDP_E_GRID: indp_status = 5;
 /// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 pub const INDP_E_LAMBDA: indp_status = 6;
-/// The float precision must be 0, INDP_PRECISION_AUTO, or 53 to 4096.
+/// The float precision must be 0, INDP_PRECISION_AUTO, or from 53 to 4096.
 pub const INDP_E_PRECISION: indp_status = 7;
 /// The source of random bits failed or counts as broken (for example, a callback or seed gave 4,096
 /// zero digits in a row): repair it.
@@ -74,7 +74,7 @@ pub const INDP_E_FLOAT_BOUND: indp_status = 22;
 pub const INDP_E_FLOAT_GRID: indp_status = 23;
 /// x of eta must be positive and below 2^y.
 pub const INDP_E_ETA_X: indp_status = 24;
-/// y of eta must be 1 to 63.
+/// y of eta must be from 1 to 63.
 pub const INDP_E_ETA_Y: indp_status = 25;
 /// z of eta must be positive.
 pub const INDP_E_ETA_Z: indp_status = 26;
@@ -82,7 +82,7 @@ pub const INDP_E_ETA_Z: indp_status = 26;
 pub const INDP_E_UTILITY_SENSITIVITY: indp_status = 27;
 /// utility_min must be below utility_max.
 pub const INDP_E_UTILITY_RANGE: indp_status = 28;
-/// max_outcomes must be 1 to 2^62, for permute-and-flip 1 to 2^32.
+/// max_outcomes must be from 1 to 2^62, or from 1 to 2^32 for permute-and-flip.
 pub const INDP_E_MAX_OUTCOMES: indp_status = 29;
 /// There are more outcomes than max_outcomes, or their multiplicities add up to more: raise
 /// max_outcomes.
@@ -104,7 +104,7 @@ pub const INDP_E_PRECISION_REACH: indp_status = 35;
 pub const INDP_E_FLOAT_STEPS: indp_status = 36;
 /// q must be in [0, 1] and within 2^-52 of a fraction with a denominator of at most 10,000.
 pub const INDP_E_QUANTILE: indp_status = 40;
-/// The number of candidates of a quantile must be 0 or 2 to 2^24 + 1, and lo and hi must have
+/// The number of candidates of a quantile must be 0, or from 2 to 2^24 + 1; lo and hi must have
 /// different candidates.
 pub const INDP_E_CANDIDATES: indp_status = 41;
 /// A mode must have 1 to 2^20 distinct candidates, with less than 2^31 bytes of labels in all.
@@ -126,22 +126,23 @@ pub const INDP_E_UNUSED_TIMING: indp_status = 47;
 /// The option empirical precision applies only to selections by the exponential mechanism (see
 /// OPTIONS).
 pub const INDP_E_UNUSED_EMPIRICAL: indp_status = 48;
-/// struct_size of a structure is less than this library's: set it to the sizeof of the structure.
+/// struct_size of a structure is less than the size that this library knows: set it to the sizeof
+/// of the structure.
 pub const INDP_E_STRUCT_SIZE: indp_status = 49;
 /// The selection must be one of the INDP_SELECTION_ constants.
 pub const INDP_E_SELECTION: indp_status = 50;
 /// The option selection applies only to quantiles, modes and selections (see OPTIONS).
 pub const INDP_E_UNUSED_SELECTION: indp_status = 51;
-/// Epsilon exceeds what is left of the budget, or a new total is below what was spent. The budget
-/// is unchanged.
+/// Epsilon exceeds what is left of the budget, or the new total of the budget is below what was
+/// spent. The budget is unchanged.
 pub const INDP_E_BUDGET: indp_status = 52;
 /// alpha must be strictly between 0 and 1.
 pub const INDP_E_ALPHA: indp_status = 60;
 /// r must be positive and finite, and attainable with some epsilon: at least half of the grid asked
 /// for, and not smaller than float arithmetic allows at this precision.
 pub const INDP_E_ACCURACY: indp_status = 61;
-/// The values of an audit must be finite and at most the sensitivity apart, and its range must not
-/// be empty.
+/// The values of an audit must be finite and differ by at most the sensitivity; the range of an
+/// audit must not be empty.
 pub const INDP_E_NEIGHBOURS: indp_status = 62;
 /// An output is too unlikely for an audit to find its probability: audit a more likely one.
 pub const INDP_E_AUDIT_REACH: indp_status = 63;

@@ -22,13 +22,12 @@ const _: () = assert!(INDP_SUM_STATE_SIZE == Sum::LENGTH);
 /// them.
 ///
 /// Parameters:
-/// - state: a buffer of size bytes: see STATES.
+/// - state: a buffer of `size` bytes: see STATES.
 /// - size: at least INDP_SUM_STATE_SIZE, in bytes.
 /// - lo, hi: public clamping bounds of a value, finite, lo < hi, in the unit of the values. Never
 ///   take them from the data.
-/// - grid: the input grid in the unit of the values, a power of two. The larger of |lo| and |hi|,
-///   divided by the grid, must be from 1 to 2^62. 0 stands for the finest grid for which this
-///   quotient is at most 2^50.
+/// - grid: the input grid in the unit of the values, a power of two. max(|lo|, |hi|) / grid must be
+///   from 1 to 2^62. 0 stands for the finest grid for which this quotient is at most 2^50.
 /// - rows_per_person: the contribution bound, at least 1: see STATES.
 ///
 /// Returns INDP_OK, INDP_E_NULL, INDP_E_STATE (size), INDP_E_LENGTH, INDP_E_LO, INDP_E_HI,

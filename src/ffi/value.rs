@@ -23,12 +23,13 @@ pub struct indp_value {
     /// INDP_VALUE_REAL: the sum, mean, standard deviation or quantile in the unit of the values, or
     /// the variance in the square of that unit.
     pub real: f64,
-    /// INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if label is NULL.
+    /// INDP_VALUE_INTEGER: the count, in rows. INDP_VALUE_CANDIDATE: the integer, if `label` is
+    /// NULL.
     pub integer: i64,
     /// INDP_VALUE_CANDIDATE: the text, without a NUL at its end; it points into the state. NULL for
     /// an integer.
     pub label: *const u8,
-    /// INDP_VALUE_CANDIDATE: the length of the label in bytes.
+    /// INDP_VALUE_CANDIDATE: the length of `label` in bytes.
     pub length: usize,
     /// INDP_VALUE_CANDIDATE: the number of the candidate, as indp_mode_candidate takes it.
     pub candidate: u64,

@@ -104,8 +104,8 @@ impl Region {
         (self.base.get()..self.end.get()).contains(&address)
     }
 
-    /// Frees a block. Its bytes can be reused at once if it is the last one, else after the
-    /// computation.
+    /// Frees a block. If it is the last block, its bytes can be reused at once. Otherwise they can
+    /// be reused after the computation.
     pub fn give_back(&self, address: usize, size: usize) {
         self.blocks.set(self.blocks.get().wrapping_sub(1));
         if address + size.next_multiple_of(ALIGN) == self.next.get() {

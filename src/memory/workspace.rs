@@ -1,5 +1,5 @@
-//! Maps the memory that each thread keeps between calls. This happens before any private value is
-//! read.
+//! Maps the memory that each thread keeps between calls. The memory is mapped before any private
+//! value is read.
 //!
 //! | part | contents | in a child process |
 //! |---|---|---|
@@ -147,9 +147,9 @@ fn thread_key() -> Result<libc::pthread_key_t, Error> {
         return Ok(known - 1);
     }
     let mut made: libc::pthread_key_t = 0;
-    // SAFETY: the destructor accepts every pointer that this module stores under the key. It stays
-    // mapped, because the shared libraries are linked with nodelete, and users of the archive are
-    // asked to link with it as well.
+    // SAFETY: the destructor accepts every pointer that this module stores under the key. The
+    // destructor stays mapped, because the shared libraries are linked with nodelete, and users of
+    // the archive are asked to link with it as well.
     if unsafe { libc::pthread_key_create(&mut made, Some(free)) } != 0 {
         return Err(Error::NoMemory);
     }

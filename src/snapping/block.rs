@@ -213,8 +213,8 @@ impl Snapping {
         lanes.fill_fast(&mut batch);
         let decided = batch.far[..n].iter().position(|far| *far).unwrap_or(n);
         values[..decided].copy_from_slice(&batch.values[..decided]);
-        // These values are released one by one, because a value that needs further words makes all
-        // values after it read later words.
+        // The values from the first undecided one on are released one by one. If one of them needs
+        // further words, all values after it shift to later words.
         let (words, logs) = (&batch.words[decided..n], &batch.logs[decided..n]);
         let mut rest = Undecided { words, logs, tape };
         let end = self.release_each(&mut values[decided..], &mut rest);

@@ -32,8 +32,8 @@ impl Clamp {
 
 #[cfg(test)]
 impl Clamp {
-    /// Makes the bound smaller for doubles if `doubles`, else for exact values. The audit must find
-    /// this fault.
+    /// Makes the bound too small: for doubles if `doubles` is set, and for exact values otherwise.
+    /// The audit must find this fault.
     pub(super) fn spoil(&mut self, doubles: bool) {
         if doubles {
             self.largest -= 1 << 51;

@@ -111,7 +111,8 @@ impl Snapping {
     /// audits use it to show that the conditions are needed (Claim F3).
     ///
     /// # Errors
-    /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if not finite.
+    /// [`Error::FloatEpsilon`], [`Error::NoMemory`], [`Error::Bound`] if the bound is not positive
+    /// and finite.
     pub fn float_outside_premise(
         epsilon: Positive,
         sensitivity: Positive,

@@ -90,8 +90,9 @@ void indppg_fail_no_merge(const char *function)
 
 void indppg_fail_release(bool mode)
 {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), mode ? errmsg("dp_release: the state is of a mode: use dp_release_mode")
-                                                                   : errmsg("dp_release_mode: the state is not of a mode: use dp_release")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    mode ? errmsg("dp_release: this is the state of a mode: use dp_release_mode")
+                         : errmsg("dp_release_mode: this is not the state of a mode: use dp_release")));
 }
 
 void indppg_fail_parts(bool mode)

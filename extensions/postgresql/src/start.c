@@ -43,7 +43,7 @@ Transition *indppg_start(FunctionCallInfo fcinfo, const Kind *kind, Form form, c
 
 /* Under a nondeterministic collation, texts with different bytes may be equal, and DISTINCT
  * keeps one of them. A single row can decide which text is kept, and so move a count from one
- * candidate to another. That is twice the sensitivity that epsilon covers. */
+ * candidate to another. The counts then change by twice the sensitivity that epsilon covers. */
 static void require_distinct_texts(FunctionCallInfo fcinfo, const Kind *kind, Form form)
 {
     const Aggref *aggref = kind->value == VALUE_TEXT ? AggGetAggref(fcinfo) : NULL;

@@ -86,7 +86,7 @@ static indp_status add_number(Transition **transition, double value)
     return status == INDP_OK ? indp_state_add((*transition)->state, value) : status;
 }
 
-/* Adds a number if the buffer is full or does not exist yet. */
+/* Adds a number. To be called only when the buffer is full or does not exist yet. */
 indp_status indppg_add_when_full(bool may_buffer, Transition **transition, double value)
 {
     uint64_t rows;

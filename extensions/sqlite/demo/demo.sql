@@ -141,7 +141,7 @@ SELECT 8, 'Median spending in dollars', (SELECT round(meddol, 2) FROM person_yea
 
 -- The most common self-rated health. A rating with d fewer rows than the most common one is
 -- released with probability at most exp(-epsilon d / m) / 2, since permute-and-flip visits the most
--- common one first with probability 1/2. That probability is 1/100 at d = m ln(50) / epsilon.
+-- common one first with probability 1/2. This bound is 1/100 at d = m ln(50) / epsilon.
 INSERT INTO figure
 SELECT 9, 'Most common self-rated health',
        (SELECT CASE WHEN hlthg = 1 THEN 'good' WHEN hlthf = 1 THEN 'fair' WHEN hlthp = 1 THEN 'poor' ELSE 'excellent' END

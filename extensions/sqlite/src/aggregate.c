@@ -45,9 +45,9 @@ static void remember(struct group *group, int argc, sqlite3_value **argv)
 }
 
 /* Whether the parameters certainly equal those of the first row. This check is most of the cost of
- * a row, so it calls SQLite only once per argument. NULL and text that is not a number read as 0,
- * so the type is checked only where the first row has 0. Text that reads as exactly the right
- * number passes. */
+ * a row, so it calls SQLite only once per argument. SQLite converts NULL, and text that is not a
+ * number, to 0, so the type is checked only where the first row has 0. Text that converts to
+ * exactly the right number passes. */
 static int unchanged(const struct group *group, int argc, sqlite3_value **argv)
 {
     double (*const as_double)(sqlite3_value *) = sqlite3_value_double;

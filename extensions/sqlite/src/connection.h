@@ -13,7 +13,8 @@ struct connection {
     indpx_settings settings;
     struct ledger *ledger;     /* NULL before dp_open */
     struct declared *declared; /* the declared aggregates of this connection, a linked list */
-    sqlite3 *private_db;       /* the connection that a reader's questions read, else NULL */
+    /* The connection that a reader's questions read. NULL if this connection serves no reader. */
+    sqlite3 *private_db;
     int counts;                /* whether the authorizer of private_db counts SELECTs at present */
     int selects, most_selects; /* the SELECTs counted, and the most allowed */
     int failed;                /* a question of a reader failed after it was charged */

@@ -31,16 +31,16 @@ static void leave_function(void *pointer)
 /* No function is DETERMINISTIC, since releases draw noise. None is INNOCUOUS, since that flag would
  * let the views of a database from elsewhere make releases. Views and triggers, whoever wrote them,
  * may not call DIRECTONLY functions: dp_release, dp_release_parts, the settings, and the owner's
- * functions such as dp_open. Stored bytes can be released any number of times, so a view over them
- * would spend epsilon unseen at each reading, and a trigger in a file from elsewhere at each write.
- * direct.c covers constraints and defaults. With OVER each row would be a release. SQLite refuses
- * OVER, since the aggregates have no xValue and xInverse. */
+ * functions such as dp_open. Stored bytes can be released any number of times. So a view over them
+ * would spend epsilon unseen at each reading, and a trigger in a file from elsewhere would spend it
+ * at each write. direct.c refuses calls from constraints and defaults. SQLite refuses OVER, which
+ * would make each row a release, since the aggregates have no xValue and xInverse. */
 struct declaration {
     const char *name;
     const indpx_kind *kind;
     const indpx_error *error;
     int gives_state;
-    int least, most; /* arguments */
+    int least, most; /* the least and the largest number of arguments */
     int flags;
     void (*scalar)(sqlite3_context *, int, sqlite3_value **);
     void (*step)(sqlite3_context *, int, sqlite3_value **);

@@ -9,7 +9,7 @@ enum { INDPSQL_HOST, INDPSQL_READER };
 /* The function that is registered last. */
 #define INDPSQL_LAST_FUNCTION "indp_listed"
 
-/* Returns an SQLITE_ code; message may receive a text that the caller frees. */
+/* Returns an SQLITE_ code; *message may receive a text that the caller frees. */
 int indpsql_register(struct connection *connection, int scope, char **message);
 
 #endif

@@ -20,14 +20,15 @@ int sqlite3_indp_init(sqlite3 *db, char **message, const sqlite3_api_routines *a
  * extensions, attach databases, or use other functions and tables of the host.
  *
  * db: a new connection to a database that readers may use, such as :memory:, without attached
- * databases, temporary tables or prepared statements. A file must not contain virtual tables, nor
- * names that begin with dp_, indp_, json_ or pragma_. Afterwards the host must not register
- * functions, collations, modules or an authorizer on db, nor attach databases to it.
+ * databases, temporary tables or prepared statements. If the database is a file, the file must not
+ * contain virtual tables, nor names that begin with dp_, indp_, json_ or pragma_. Afterwards the
+ * host must not register functions, collations, modules or an authorizer on db, nor attach
+ * databases to it.
  *
  * private_db: a connection to the private database that serves only this reader. The host opens it
- * in any way except with a shared cache. It must be in autocommit mode and have no prepared
- * statements. After success the host must not use private_db any more; it is closed together with
- * db.
+ * in any way except with a shared cache. The connection must be in autocommit mode and have no
+ * prepared statements. After success the host must not use private_db any more; it is closed
+ * together with db.
  *
  * ledger: the name of a ledger that dp_open made.
  *

@@ -29,7 +29,7 @@ struct parameters {
     indpx_parameters numbers;
     double alpha;
     const char *candidates; /* JSON, borrowed from SQLite: valid during one step */
-    int length;             /* of candidates, in bytes */
+    int length;             /* the length of candidates, in bytes */
 };
 
 /* A state in memory. Its bytes are inside this object if they are few, else SQLite allocates them.
@@ -46,7 +46,7 @@ struct state {
 struct input {
     /* Adds a value that is not NULL, of this SQLITE_ type. */
     indp_status (*add)(struct state *state, sqlite3_value *x, int type);
-    /* Adds the pending rows; NULL if the kind has none. */
+    /* Adds the pending rows; NULL if states of the kind never have pending rows. */
     indp_status (*flush)(struct state *state);
     int waits; /* whether numbers are collected in the batch of the state */
 };
@@ -93,7 +93,7 @@ struct setting {
 };
 extern const struct setting indpsql_settings[INDPSQL_MOST_SETTINGS];
 
-/* state.c: these return a status. */
+/* state.c */
 indp_status indpsql_start(struct state *state, const indpx_kind *kind, const struct parameters *parameters);
 indp_status indpsql_grow(struct state *state, uint64_t more);
 indp_status indpsql_read(struct state *state, sqlite3_value *blob);
@@ -119,7 +119,7 @@ int indpsql_read_name(sqlite3_value *value, const char **out);
 int indpsql_read_value(sqlite3_value *value, indpx_parameter parameter, struct parameters *out);
 int indpsql_read_number(sqlite3_value *value, double *out);
 int indpsql_read_rows(sqlite3_value *value, int64_t *out);
-/* The functions that return int report an error and return 0 if a parameter is wrong. */
+/* If a parameter is wrong, the functions that return int report an error and return 0. */
 void indpsql_no_parameters(struct parameters *out);
 int indpsql_read_parameter(sqlite3_context *context, const char *function, sqlite3_value *value,
                            indpx_parameter parameter, struct parameters *out);
@@ -142,8 +142,8 @@ void indpsql_fail(sqlite3_context *context, const char *function, const char *wh
 void indpsql_fail_parameter(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_changed(sqlite3_context *context, const char *function, indpx_parameter parameter);
 void indpsql_fail_no_row(sqlite3_context *context, const char *function);
-/* range is the field of indpx_kind. epsilon is the epsilon of the call, or 0 if the call has
- * none. */
+/* `range` is the field of this name in indpx_kind. epsilon is the epsilon of the call, or 0 if the
+ * call has none. */
 void indpsql_fail_status(sqlite3_context *context, const char *function, const char *range, double epsilon,
                          indp_status status);
 

@@ -90,7 +90,7 @@ static int charge_in_child(enum fault kind, long at, unsigned seed, int *reached
         if (operation >= at && write(pipes[1], "r", 1) != 1)
             _exit(3);
         if (kind == POWER)
-            lose_power(); /* after the answer */
+            lose_power(); /* the power fails after the answer */
         _exit(0);
     }
     close(pipes[1]);

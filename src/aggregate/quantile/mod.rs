@@ -57,13 +57,14 @@ pub struct Quantile {
 impl Quantile {
     /// The parameters of a quantile q of values in `[lo, hi]`. `candidates` is the largest allowed
     /// number of candidates. The grid is the finest power of two that does not give more
-    /// candidates. If `candidates` is 0, the default applies: the integers if the bounds are
-    /// integers at most 2^14 apart, else at most 2^14 + 1 candidates.
+    /// candidates. If `candidates` is 0, the default applies: if the bounds are integers at most
+    /// 2^14 apart, the candidates are the integers; otherwise there are at most 2^14 + 1
+    /// candidates.
     ///
     /// # Errors
     /// [`Error::Quantile`]; [`Error::Lo`], [`Error::Hi`], [`Error::Range`]; [`Error::Candidates`]
-    /// if `candidates` is neither 0 nor 2 to 2^24 + 1, or if there is no grid on which lo and hi
-    /// are two different candidates; [`Error::RowsPerPerson`].
+    /// if `candidates` is neither 0 nor from 2 to 2^24 + 1, or if there is no grid on which lo and
+    /// hi are two different candidates; [`Error::RowsPerPerson`].
     pub fn new(q: f64, lo: f64, hi: f64, candidates: u64, rows_per_person: u64) -> Result<Self, Error> {
         let q = Fraction::nearest(q)?;
         let (low, high) = Bounds::finite(lo, hi)?;
@@ -270,8 +271,8 @@ impl Aggregate for Quantile {
 fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;
-    // The finest grid that is tried gives the bound of larger magnitude 2^62 steps, the most that
-    // the library can represent. Coarser grids follow.
+    // On the finest grid that is tried, the bound of larger magnitude is 2^62 steps from zero, the
+    // most that the library can represent. Coarser grids follow.
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))

@@ -20,7 +20,8 @@ pub enum Mechanism {
     /// Selects one candidate by its cost.
     Choice(Exponential, Score),
     /// For a maximum, selects the largest candidate for which the noisy number of rows at or above
-    /// it reaches a noisy threshold. A minimum mirrors this. This is the default for both.
+    /// it reaches a noisy threshold. A minimum mirrors this. Above-threshold is the default for
+    /// both.
     Above(AboveThreshold),
 }
 

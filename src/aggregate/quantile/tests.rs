@@ -306,8 +306,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
                         let more = of(&[rows.as_slice(), &[x]].concat());
                         let moves = || more.iter().zip(&base).map(|(a, b)| a - b);
                         apart = apart.max(moves().max().unwrap() - moves().min().unwrap());
-                        // `loss` takes η = ε/(2·sensitivity). These costs need η = ε/8, so it is
-                        // called with the sensitivity 4.
+                        // `loss` takes η = ε/(2·sensitivity). These costs need η = ε/8, so `loss`
+                        // is called with the sensitivity 4.
                         worst = worst.max(loss(1.0, 4, &base, &more));
                         if let Some((_, others)) = rows.split_last() {
                             let other = of(&[others, &[x]].concat());

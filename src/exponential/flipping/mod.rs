@@ -57,7 +57,8 @@ pub struct Flips<'a> {
 const OFTEN: u64 = 1 << 20;
 
 impl<'a> Flips<'a> {
-    /// Makes the coins for weights with this η, whose x must be odd. `powers` bounds these weights.
+    /// Makes the coins for weights with this η, whose x must be odd. `powers` gives lower and upper
+    /// bounds on these weights.
     pub fn new(eta: Eta, powers: &'a Powers) -> Self {
         Flips { eta, powers, further: 0, words: 0 }
     }

@@ -9,9 +9,9 @@ use crate::Error;
 pub enum Table {
     /// Each level is compared with each outcome. The time is the same for all data.
     Small(Compared),
-    /// A counter is looked up for each outcome. This is used if there are more levels. Its speed
-    /// depends on the order in which counters are used, so the time reveals a little about the data
-    /// (benches/README.md).
+    /// A counter is looked up for each outcome. This way is used if there are more levels. Its
+    /// speed depends on the order in which counters are used, so the time reveals a little about
+    /// the data (benches/README.md).
     Large(Lanes),
 }
 

@@ -1,8 +1,8 @@
 //! Converts utilities to levels: a utility u is clamped, then rounded randomly to an integer
 //! (ilvento, section 6.2; Claim E3).
 //!
-//! The result is floor(u) with probability ceil(u) - u, else ceil(u). This module is the
-//! definition, and rounds one outcome after another.
+//! The result is floor(u) with probability ceil(u) - u, and is ceil(u) otherwise. This module is
+//! the definition, and rounds one outcome after another.
 
 use super::digits::{first_digits, fraction, own_digits, FirstDigits, Fraction, BLOCK};
 use crate::exact::Dyadic;

@@ -1,5 +1,6 @@
 //! Computes releases in real arithmetic. The answer at each endpoint is computed at growing
-//! precision until it is certain. This ends because λ·ln(d/2^n) is irrational for d < 2^n.
+//! precision until it is certain. The computation ends, because for d < 2^n the number λ·ln(d/2^n)
+//! is irrational.
 
 use rug::{float::Round, Float, Integer, Rational};
 

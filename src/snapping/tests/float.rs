@@ -88,8 +88,8 @@ fn the_digits_that_u_does_not_have_decide_nothing() {
 fn tape_of(u: &Float, minus: bool, rest: u64) -> Vec<u64> {
     let (digits, exponent) = u.to_integer_exp().unwrap();
     let places = -exponent as u32;
-    // The tape has 1 sign bit, `places` digits, and further digits up to the end of a word and two
-    // words more.
+    // The tape has 1 sign bit and `places` digits. Further digits fill the last word, and then two
+    // more words.
     let pad = (64 - (places + 1) % 64) % 64 + 128;
     let filler = Integer::from(rest) & 1u32;
     let mut bits = (digits << pad) + ((Integer::from(1) << pad) - 1u32) * filler;

@@ -2,10 +2,10 @@
 -- no transaction. Whoever changes them by SQL makes indp.resume necessary. The layout of indp.spent
 -- is known to the code: columns may not be added, dropped or reordered.
 --
--- A row of indp.spent tells what was spent of the total of a policy (budget 0), of a budget (reader
--- 0) or of a reader's share of a budget (reader 1: of those who have no row yet), in a window. The
--- middle columns tell where the row was written, so that copies are known. `state` is the budget of
--- the library.
+-- A row of indp.spent states what was spent in a window: of the total of a policy (budget 0), of a
+-- budget (reader 0), or of a reader's share of a budget (reader 1 stands for the readers who have
+-- no row yet). The middle columns tell where the row was written, so that copies are known. `state`
+-- is the budget of the library.
 CREATE TABLE indp.spent(
   policy pg_catalog.int4 NOT NULL,
   budget pg_catalog.int4 NOT NULL,
@@ -19,7 +19,8 @@ CREATE TABLE indp.spent(
 ALTER TABLE indp.spent ALTER COLUMN state SET STORAGE PLAIN;
 COMMENT ON TABLE indp.spent IS 'what was spent of each budget; not to be changed';
 
--- Each charge adds one row. `role` is the budget that paid, `epsilon` the exact sum of the decimals.
+-- Each charge adds one row. `role` names the budget that paid, and `epsilon` is the exact sum of
+-- the decimals.
 CREATE TABLE indp.charges(
   at pg_catalog.timestamptz NOT NULL,
   policy pg_catalog.int4 NOT NULL,

@@ -19,8 +19,8 @@ answer 'types of medians, quantiles and states' \
 answer 'median: ties, one row, all equal' \
     "SELECT (SELECT dp_median(x, 0, 10, $Q) FROM (VALUES (5), (1), (1), (1)) v(x)), dp_median(7, 0, 10, $Q),
     (SELECT dp_median(4, 0, 10, $Q) FROM t)" '1|7|4'
-# With two rows, each candidate from one row to the other is a median, and no other candidate is.
-# These are 9 candidates. 400 draws miss one of them with probability below 1e-19.
+# With two rows, each candidate from one row to the other is a median, and no other candidate is a
+# median. There are 9 medians. 400 draws miss one of them with probability below 1e-19.
 answer 'median: an even number of rows' \
     "SELECT min(m), max(m), count(DISTINCT m) FROM (SELECT dp_median(x, -50, 50, $Q) AS m FROM k, (VALUES (2), (10)) v(x)
         WHERE i <= 400 GROUP BY i) s" \

@@ -106,9 +106,9 @@ answer 'mode: the documented layout' \
     "SELECT encode(dp_mode_state(x, '{b,a}', 5)::bytea, 'hex') FROM (VALUES ('b'), ('b'), ('c')) v(x)" \
     696e64700107000005000000000000000200000000000000020000000400000002000000040000000261026200000000000000000200000000000000
 refused 'dp_release refuses a mode' "SELECT dp_release(dp_mode_state(g, '{1}'), 1) FROM t" 22023 \
-    'dp_release: the state is of a mode: use dp_release_mode'
+    'dp_release: this is the state of a mode: use dp_release_mode'
 refused 'dp_release_mode refuses a median' "SELECT dp_release_mode(dp_median_state(x, 0, 1), 1) FROM t" 22023 \
-    'dp_release_mode: the state is not of a mode: use dp_release'
+    'dp_release_mode: this is not the state of a mode: use dp_release'
 answer 'many groups share the candidates' \
     "SELECT count(*) FROM (SELECT i, dp_mode(j, '{1,2,3}', $M) m FROM k, generate_series(1, 4) j WHERE j = i % 3 + 1 GROUP BY i) s
         WHERE m = i % 3 + 1" \

@@ -1,6 +1,6 @@
-# Tests the aggregates in all forms of queries: without rows in every plan, as window functions, in
-# rescans, in many groups, and after errors in other expressions. Also tests how many releases a
-# query makes.
+# Tests the aggregates in all forms of queries: queries without rows (in every kind of plan), window
+# functions, rescans, many groups, and queries after errors in other expressions. Also tests how
+# many releases a query makes.
 
 # Tests queries without rows. Each runs three times, and must give at least two different numbers
 # (NULL would be an empty field). The noise scale lambda is 100000, so two answers are equal with

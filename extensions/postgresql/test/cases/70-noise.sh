@@ -80,7 +80,7 @@ two() { # NAME CALL ROWS WORSE WEIGHT: the candidate WORSE has this weight in CA
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5 / 2") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }
 # Two rows are at 0, and the candidates are 0 and 1. The median's score of candidate 1 is worse by 1
-# than the score of candidate 0. Its sensitivity is 1/2 for each row of a person.
+# than the score of candidate 0. The sensitivity of the score is 1/2 for each row of a person.
 for case in '1 1' '2 2' '1,2 0.5'; do
     call=${case% *} loss=${case#* }
     two "median($call): two rows" "dp_median(0, 0, 1, $call)" 2 1 "exp(-$loss)"
@@ -100,8 +100,9 @@ two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 
 # b^K <= 2^-floor(1.3 log2(number of candidates)). Here log2 is rounded up to an integer. For 2
 # candidates K is 4 if m = 1, and 7 if m = 2. For 4 candidates K is 7 if m = 1.
 #
-# Of two candidates, let R be the number of rows at the outer one. The outer one is released with
-# probability b^max(0, K + G - 4 R), otherwise the inner one.
+# Of two candidates, let R be the number of rows at the outer one. Given G, the outer one is
+# released with probability b^max(0, K + G - 4 R). Otherwise the inner one is released. Averaged
+# over G, the probabilities are:
 #     R = 0:  outer: E b^(K + G) = b^K (1 - a) / (1 - a b), with any number of rows at the inner candidate
 #     R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)

@@ -117,7 +117,7 @@ dp_quantile: q must be the same on every row
 dp_quantile: rows_per_person must be a whole number of at least 1
 dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
-dp_release: the state is of a mode: use dp_release_mode
+dp_release: this is the state of a mode: use dp_release_mode
 dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large
@@ -126,7 +126,7 @@ dp_release: the state is a merge of no states: it has no parameters and cannot b
 dp_release_mode: epsilon is above indp.max_epsilon
 dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_mode: epsilon must be a finite number above 0
-dp_release_mode: the state is not of a mode: use dp_release
+dp_release_mode: this is not the state of a mode: use dp_release
 dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released
 dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release
 dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_mode

@@ -13,7 +13,7 @@ SELECT dp_avg(n, 0, 6, 1e18) AS avg, dp_var(n, 0, 6, 1e18) AS var, round(dp_stdd
 SELECT dp_median(n, 0, 9, 1e6), dp_quantile(n, 0.75, 0, 9, 1e6) AS upper, dp_quantile(cost, 1, 0, 60, 1e6, 2) AS top FROM visits WHERE person <= 101;
 SELECT dp_min(n, 0, 9, 1e6), dp_max(n, 0, 9, 1e6) AS largest, dp_max(cost, 0, 60, 1e6, 2, 61) AS rounded FROM visits WHERE person <= 99;
 SELECT dp_mode(clinic, '{0,1,2,3}', 1e6), dp_mode('clinic ' || clinic, '{clinic 0,clinic 1,clinic 7}', 1e6, 2) FROM visits WHERE clinic > 0;
--- The candidates of a quantile are whole numbers if the values are integers, otherwise a fine grid. A call may also set their number. The second query tests dates and intervals.
+-- The candidates of a quantile are whole numbers if the values are integers; otherwise they are a fine grid. A call may also set their number. The second query tests dates and intervals.
 SELECT dp_median(cost, 0, 60, 1e6, 1, 61) AS whole, abs(dp_median(cost, 0, 60, 1e6) - 25.25) < 0.01 AS fine FROM visits WHERE person <= 99;
 SELECT dp_median(date '2020-01-01' + n, '2020-01-01', '2020-12-31', 1e6) AS day, dp_sum(n * interval '1 hour', '0', '1 day', 1e18) AS hours FROM visits WHERE person <= 100;
 -- States merge to the same bytes as one state.

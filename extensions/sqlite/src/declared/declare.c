@@ -231,7 +231,7 @@ static int load(struct connection *connection, sqlite3 *db, struct refusal *why)
             else if (good && !done && (name == NULL || !indpsql_is_name(name)))
                 good = indpsql_refuse(why, "the ledger is open, but contains a declaration with a name that is not allowed", "", "");
             else if (good && !done)
-                good = indpsql_refuse(why, "the ledger is open, but its aggregate \"%s\" was not installed: %s. dp_forget removes an aggregate",
+                good = indpsql_refuse(why, "the ledger is open, but its aggregate \"%s\" was not installed: %s; to remove an aggregate, call dp_forget",
                                       name, first.text);
             rc = SQLITE_OK;
         }

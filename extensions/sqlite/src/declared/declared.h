@@ -5,13 +5,13 @@
 #include "../connection.h"
 #include "spec.h"
 
-/* A declared aggregate of a connection. Its functions stay registered. The declaration may
- * change. */
+/* A declared aggregate of a connection. The functions of the aggregate stay registered, but its
+ * declaration may change. */
 struct declared {
     struct declared *next;
     char *name;
     struct spec *spec; /* NULL after dp_forget */
-    int registered[3]; /* whether the function with so many arguments is registered */
+    int registered[3]; /* registered[n]: whether the function with n arguments is registered */
 };
 
 struct declared *indpsql_declared_find(const struct connection *connection, const char *name);

@@ -19,7 +19,7 @@ struct group {
 /* Starts a group without rows. A failure is recorded in group->status. */
 void indpsql_group_start(struct group *group, struct spec *spec);
 
-/* Adds a row. key is NULL if the aggregate has no keys. Rows whose key is not listed are
+/* Adds a row. `key` is NULL if the aggregate has no keys. Rows whose key is not listed are
  * ignored. */
 void indpsql_group_add(struct group *group, sqlite3_value *key, sqlite3_value *x);
 

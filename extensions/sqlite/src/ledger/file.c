@@ -129,7 +129,7 @@ static int refuse_journal(struct refusal *why)
     return indpsql_refuse(why, "the ledger must have the journal mode DELETE", "", "");
 }
 
-/* Checks that the file is a ledger. A new or empty database becomes one if create is set. */
+/* Checks that the file is a ledger. A new or empty database becomes one if `create` is set. */
 static int check(sqlite3 *db, int create, struct refusal *why)
 {
     sqlite3_int64 application = 0, version = 0, objects = 0;

@@ -4,15 +4,15 @@
 
 #include "sql.h"
 
-/* Opens the file and checks it. A new or empty database becomes a ledger if create is set. Returns
- * NULL after a refusal. */
+/* Opens the file and checks it. A new or empty database becomes a ledger if `create` is set.
+ * Returns NULL after a refusal. */
 sqlite3 *indpsql_file_open(const char *path, int create, struct refusal *why);
 
 /* Checks the tables, the journal mode and the hard links of an open file again, since another
  * process may have changed them. To be called in a transaction. */
 int indpsql_file_check(sqlite3 *db, const char *path, struct refusal *why);
 
-/* The refusal for an SQLITE_ code. Returns 0. */
+/* Writes the refusal for an SQLITE_ code and returns 0. */
 int indpsql_file_failed(int rc, struct refusal *why);
 
 #endif

@@ -13,7 +13,7 @@
 struct ledger {
     sqlite3 *db;
     long process; /* the process that opened db, since SQLite connections do not survive a fork */
-    char *path;   /* complete */
+    char *path;   /* the absolute path of the file */
     sqlite3_stmt *version;  /* reads data_version; NULL until it is first used */
     sqlite3_stmt *rollback; /* compiled in advance, so that a lack of memory cannot leave a lock */
 };

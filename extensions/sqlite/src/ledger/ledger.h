@@ -7,7 +7,7 @@
 
 struct ledger;
 
-/* Opens the file, or creates it if create is set. Returns 0 after a refusal. */
+/* Opens the file, or creates it if `create` is set. Returns 0 after a refusal. */
 int indpsql_ledger_open(const char *path, int create, struct ledger **out, struct refusal *why);
 void indpsql_ledger_close(struct ledger *ledger);
 
@@ -27,8 +27,8 @@ int indpsql_ledger_version(struct ledger *ledger, sqlite3_int64 *out, struct ref
 /* Begins a transaction. Until it ends, no other connection can write to the ledger. Returns the
  * connection to the ledger, or NULL after a refusal. */
 sqlite3 *indpsql_ledger_begin(struct ledger *ledger, struct refusal *why);
-/* Commits the transaction durably if good is set, else rolls it back. Returns good, or 0 after a
- * refusal. */
+/* Commits the transaction durably if `good` is set; otherwise rolls it back. Returns `good`, or 0
+ * after a refusal. */
 int indpsql_ledger_end(struct ledger *ledger, int good, struct refusal *why);
 
 /* The present time in seconds, or the time of the last entry of the log if that is later. So a

@@ -56,7 +56,8 @@ int indpsql_prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char
     return rc;
 }
 
-/* Prepares the statement and runs it, to its first row if out is not NULL, otherwise to its end. */
+/* Prepares the statement and runs it. If `out` is not NULL, the statement runs to its first row,
+ * otherwise it runs to its end. */
 static int run(sqlite3 *db, const char *sql, sqlite3_int64 *out, const char *types, va_list list)
 {
     sqlite3_stmt *statement = NULL;

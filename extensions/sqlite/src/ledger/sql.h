@@ -6,7 +6,7 @@
 
 /* The reason for a refusal, as a text without private values. */
 struct refusal {
-    int memory; /* memory ran out */
+    int memory; /* whether memory ran out */
     char text[400];
 };
 
@@ -17,9 +17,10 @@ int indpsql_refuse_memory(struct refusal *why);
 /* Reports a refusal as the error of a function. */
 void indpsql_fail_refused(sqlite3_context *context, const char *function, const struct refusal *why);
 
-/* Prepares a statement and binds its parameters. Each letter of types stands for one of them: t for
- * a const char * (NULL is SQL's NULL), d for a double, i for a sqlite3_int64, b for a const void *
- * followed by an int. Texts and blobs must outlive the statement. Returns an SQLITE_ code. */
+/* Prepares a statement and binds its parameters. Each letter of `types` stands for one parameter: t
+ * for a const char * (NULL is SQL's NULL), d for a double, i for a sqlite3_int64, b for a const
+ * void * followed by an int. Texts and blobs must outlive the statement. Returns an SQLITE_
+ * code. */
 int indpsql_prepare(sqlite3 *db, sqlite3_stmt **out, const char *sql, const char *types, ...);
 
 /* Prepares a statement, binds its parameters, and runs it to its end. */
@@ -29,8 +30,8 @@ int indpsql_execute(sqlite3 *db, const char *sql, const char *types, ...);
  * `absent`. */
 int indpsql_integer(sqlite3 *db, sqlite3_int64 *out, sqlite3_int64 absent, const char *sql, const char *types, ...);
 
-/* Finds whether a function of this name is registered, with any number of arguments. If own is 1,
- * only SQLite's own functions count. If own is 0, only other functions count. Returns an SQLITE_
+/* Finds whether a function of this name is registered, with any number of arguments. If `own` is 1,
+ * only SQLite's own functions count. If `own` is 0, only other functions count. Returns an SQLITE_
  * code. It runs a PRAGMA statement, since the database could have a table or view of its own named
  * pragma_function_list. */
 int indpsql_find_function(sqlite3 *db, const char *name, int own, int *found);

@@ -131,7 +131,7 @@ static int give(void *data, const char *name, json_type type, sqlite3_value *val
 {
     struct argument *argument = find(data, name, strlen(name));
     if (argument == NULL)
-        return indpsql_refuse(why, "parameters has a member that is not a parameter of this question", "", "");
+        return indpsql_refuse(why, "the object parameters has a member that is not a parameter of this question", "", "");
     if (argument->value != NULL)
         return indpsql_refuse(why, "parameter %s is given twice", argument->name, "");
     if (!is_allowed(argument, type, value))

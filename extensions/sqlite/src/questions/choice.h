@@ -2,9 +2,9 @@
  *
  * indp_choice(secret, key, value) orders a person's rows, of which the first rows_per_person count.
  * The function returns a hash of the row's content and of a secret, which is drawn for each
- * execution. So, for each secret, the chosen rows of a person depend on that person's rows only:
- * neither on the order in which they are stored nor on other people's rows. This holds even if the
- * hash is weak. The secret keeps people from arranging which of their rows count.
+ * execution. So, for each secret, the choice depends only on the rows of that person. It depends
+ * neither on the order in which rows are stored nor on the rows of other people. This holds even if
+ * the hash is weak. The secret keeps people from arranging which of their rows count.
  *
  * indp_listed(keys, key) is true if keys contains key. */
 #ifndef INDP_SQLITE_CHOICE_H

@@ -110,7 +110,7 @@ int indpsql_question_prepare(struct connection *connection, const struct questio
     if (rc == SQLITE_NOMEM)
         return indpsql_refuse_memory(why);
     if (rc != SQLITE_OK || !sqlite3_stmt_readonly(*out) || !has_known_parameters(question, *out))
-        return indpsql_refuse(why, "person, key, value and where must each be one expression of SQL", "", "");
+        return indpsql_refuse(why, "\"person\", \"key\", \"value\" and \"where\" must each be one expression of SQL", "", "");
     rc = bind_own(question, *out);
     if (rc == SQLITE_OK && bind)
         rc = indpsql_arguments_bind(&question->arguments, *out);

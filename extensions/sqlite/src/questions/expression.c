@@ -254,7 +254,7 @@ static int close(struct scanner *s)
     s->next++;
     if (level->kind == CALL && (none || level->arguments < FUNCTIONS[level->function].least ||
                                 level->arguments > FUNCTIONS[level->function].most))
-        return refuse(s, "calls a function with a number of arguments that is not allowed");
+        return refuse(s, "calls a function with too few or too many arguments");
     return 1;
 }
 

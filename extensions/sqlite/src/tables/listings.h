@@ -5,7 +5,7 @@
 
 #include "../connection.h"
 
-/* If reader is set, registers only dp_questions. Returns an SQLITE_ code. */
+/* If `reader` is set, registers only dp_questions. Returns an SQLITE_ code. */
 int indpsql_register_listings(struct connection *connection, int reader);
 
 #endif

@@ -1,5 +1,5 @@
-# Tests the aggregates in all forms of queries: without rows, as window functions, with the same
-# call twice, in views, in many groups, and after errors in other expressions.
+# Tests the aggregates in all forms of queries: queries without rows, window functions, queries with
+# the same call twice, views, many groups, and queries after errors in other expressions.
 
 # An aggregate that no row reaches knows no parameters, so it raises an error. An anchored query
 # (one that joins from a row that always exists) gives noise around zero instead; 4-noise.sh tests

@@ -33,8 +33,8 @@ done
 # deviation of at most 200, and exceeds 6.5 * 200 = 1300 with probability below 6e-9.
 #
 # The noisy sums are A (of hi - x) and B (of x - lo), in units of the noise scale. A total A + B
-# below 4 is raised to 4, and the mean is the middle plus (hi - lo) / 2 * (B - A) / total. It is hi
-# if A <= 0 and B - A >= 4, which has probability 11/8 e^-4.
+# below 4 is raised to 4, and the mean is the middle plus (hi - lo) / 2 * (B - A) / total. The mean
+# is hi if A <= 0 and B - A >= 4, which has probability 11/8 e^-4.
 extreme_means() { # EPSILON FROM: prints a test that lo and hi are as frequent as without rows at epsilon 1
     echo \
         "$(within 'sum(r = 12)' '(1.375 * exp(-4))') AND $(within 'sum(r = 2)' '(1.375 * exp(-4))')

@@ -77,8 +77,9 @@ done
 # floor(1.3 log2(number of candidates)), where log2 is rounded up to an integer. For two candidates
 # m = 1 and K = 4, which is one row.
 #
-# With R rows at the outer candidate, that candidate is released with probability
-# b^max(0, 4 + G - 4 R), otherwise the inner candidate. Note that a b = e^(-1/4).
+# Given G, and R rows at the outer candidate, that candidate is released with probability
+# b^max(0, 4 + G - 4 R). Otherwise the inner candidate is released. Averaged over G, with
+# a b = e^(-1/4), the probabilities are:
 #     R = 0:  outer: E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the inner candidate
 #     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)

@@ -26,8 +26,8 @@ bad() { # NAME FIELDS MESSAGE
     refused "question: $1" "$opens; $budget; SELECT dp_question('q', $(fields "$2"))" "dp_question: $3"
 }
 
-# A sum over 0..100 of x: 1, 2, 4, 8, 16, 32 and 64 count as they are, -2^63 as 0, infinity as 100,
-# text and blobs as 0.
+# A sum over 0..100 of x: 1, 2, 4, 8, 16, 32 and 64 count as they are. -2^63 counts as 0, and
+# infinity as 100. Text and blobs count as 0.
 asks 'a sum' '{}' '' '|227.0'
 asks 'a count' '{"aggregate":"count","lo":null,"hi":null,"value":null}' '' '|12'
 asks 'a count of values' '{"aggregate":"count","lo":null,"hi":null}' '' '|11'
