@@ -5,7 +5,8 @@
  * CONNINFO names host and database. Three sessions of the reader differ in search_path alone: they
  * see the tables of the schemas a, b and c (schema.py). A statement runs in a and b; each eighth one,
  * and each that fails, also in c, whose tables are empty. For each violation the statements that
- * reproduce it are written to OUT-NUMBER.sql. The exit code is 1 if there is a violation. */
+ * reproduce it are written to OUT-NUMBER.sql. The exit code is 1 if there is a violation, or if fewer
+ * than a fifth of the statements were approved, since refusals alone test little. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -46,7 +47,6 @@ static Outcome *receiving[SESSIONS]; /* whose notices arrive */
 static List data, settings, statements; /* of the current round */
 static bool permuted;
 static long total, approved, violations, crashes, timeouts;
-static char *charged;
 
 static struct {
     char *text;
@@ -85,7 +85,8 @@ static void notice(void *session, const PGresult *result)
 {
     Outcome *outcome = *(Outcome **)session;
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    if (text != NULL && outcome != NULL)
+    /* OIDs in the names of temporary tables, and the sizes of caches, are those of the session. */
+    if (text != NULL && outcome != NULL && strstr(text, "pg_toast_") == NULL && strncmp(text, "rehashing", 9) != 0)
         strncat(outcome->notices, text, sizeof outcome->notices - strlen(outcome->notices) - 1);
 }
 
@@ -259,7 +260,7 @@ static void report(const char *what, const char *spec, const char *sql, const Ou
     char name[1024];
     FILE *file;
     violations++;
-    printf("VIOLATION %ld: %s [%s]%s\n    %s\n", violations, what, spec, permuted ? " (only the order differs)" : "", sql);
+    printf("VIOLATION %ld: %s [%s]%s\n    %.2000s\n", violations, what, spec, permuted ? " (only the order differs)" : "", sql);
     fflush(stdout);
     if (violations > MOST_FILES)
         return;
@@ -501,45 +502,61 @@ static void query(const char *record)
     free(s->record);
 }
 
-/* The differences of what remains of the budgets of a and b, for each table. */
-static char *differences(void)
+/* The one value that the superuser reads by this query, with NULL as an empty text. */
+static char *value_of(const char *sql)
 {
-    PGresult *result = PQexec(sessions[0], "SELECT string_agg(((SELECT remaining FROM indp.remaining(('a.t' || n)::regclass)) - (SELECT remaining FROM "
-                                           "indp.remaining(('b.t' || n)::regclass)))::text, ' ' ORDER BY n) FROM generate_series(0, 11) n");
+    PGresult *result = PQexec(admin, sql);
     char *text;
     if (PQresultStatus(result) != PGRES_TUPLES_OK)
-        die("cannot read what remains", PQerrorMessage(sessions[0]));
+        die(sql, PQerrorMessage(admin));
     text = copy(PQgetvalue(result, 0, 0));
     PQclear(result);
+    return text;
+}
+
+/* The tables whose charges in the schemas a and b differ since the last call; empty if there are
+ * none. The log is read from where the last call ended. */
+static char *different_charges(void)
+{
+    static char last[64] = "(0,0)";
+    char sql[2048], *now, *text;
+    snprintf(sql, sizeof sql, "SET enable_seqscan = off; SELECT coalesce(max(ctid), '%s') FROM indp.charges WHERE ctid > '%s'", last, last);
+    now = value_of(sql);
+    snprintf(sql, sizeof sql,
+             "SELECT string_agg(format('%%s: %%s and %%s', name, a, b), ', ') FROM (SELECT relname AS name, "
+             "string_agg(c.epsilon::text || query, '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'a') AS a, "
+             "string_agg(c.epsilon::text || replace(query, 'FROM b.', 'FROM a.'), '|' ORDER BY c.ctid) FILTER (WHERE nspname = 'b') AS b "
+             "FROM indp.charges c JOIN indp.policies USING (policy) JOIN pg_class t ON t.oid = source JOIN pg_namespace n ON n.oid = relnamespace "
+             "WHERE c.ctid > '%s' AND c.ctid <= '%s' GROUP BY 1) s WHERE a IS DISTINCT FROM b",
+             last, now);
+    text = value_of(sql);
+    snprintf(last, sizeof last, "%s", now);
+    free(now);
     return text;
 }
 
 /* Both neighbours must have been charged the same. If not, finds the statement. */
 static void check_charges(void)
 {
-    char *now = differences();
-    if (charged != NULL && strcmp(now, charged) != 0) {
-        bool found = false;
-        for (int i = 0; i < statements.n; i++) {
-            char *text = copy(statements.of[i]), *after, *sql = strchr(strchr(text, '\t') + 1, '\t') + 1;
-            Statement s = {.sql = sql};
-            run_one(&s);
-            for (int j = 0; j < SESSIONS; j++)
-                forget(&s.outcomes[j]);
-            after = differences();
-            if (strcmp(after, now) != 0) {
-                found = true;
-                report("charges differ", after, sql, NULL, NULL, 'b');
-            }
-            free(now);
-            now = after;
-            free(text);
+    char *different = different_charges();
+    bool found = false;
+    for (int i = 0; different[0] != 0 && i < statements.n; i++) {
+        char *text = copy(statements.of[i]), *again;
+        Statement s = {.sql = strchr(strchr(text, '\t') + 1, '\t') + 1};
+        run_one(&s);
+        again = different_charges();
+        if (again[0] != 0) {
+            found = true;
+            report("charges differ", "", s.sql, &s.outcomes[0], &s.outcomes[1], 'b');
         }
-        if (!found)
-            report("charges differ, in an unknown statement", now, "", NULL, NULL, 'b');
+        for (int j = 0; j < SESSIONS; j++)
+            forget(&s.outcomes[j]);
+        free(again);
+        free(text);
     }
-    free(charged);
-    charged = now;
+    if (different[0] != 0 && !found)
+        report("charges differ in an unknown statement", "", different, NULL, NULL, 'b');
+    free(different);
 }
 
 static void administer(const char *sql)
@@ -607,5 +624,5 @@ int main(int argc, char **argv)
     }
     clock_gettime(CLOCK_MONOTONIC, &end);
     summary((double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9);
-    return violations > 0;
+    return violations > 0 || 5 * approved < total;
 }

@@ -33,7 +33,7 @@ def rounds(seed, statements):
         yield 'M %d' % permuted
         for table in schema.TABLES:
             for sql in schema.fill(source, table, permuted):
-                yield 'X ' + sql.replace('\n', '\\n') if '\n' not in sql else 'X ' + escape(sql)
+                yield 'X ' + escape(sql)
         yield 'S RESET ALL'
         yield "S SET statement_timeout = '20s'"
         path = source.choice(('', '', 'rd, pg_catalog, ')) + 'r{s}, {s}, public'
@@ -42,6 +42,8 @@ def rounds(seed, statements):
             yield 'S SET max_parallel_workers_per_gather = 2'
             yield 'S SET parallel_setup_cost = 0'
             yield 'S SET parallel_tuple_cost = 0'
+            yield 'S ' + source.choice(('SET force_parallel_mode = off', 'SET force_parallel_mode = on', 'SET jit = on'))
+            yield 'S SET jit_above_cost = 0'
             count = 40
         else:
             yield 'S SET max_parallel_workers_per_gather = 0'

@@ -77,7 +77,7 @@ TABLES = [
     Table(7, 'uuid', UUIDS, 2, after='''); CREATE TABLE {s}.{t}x(extra int4) INHERITS ({s}.{t})'''),
     Table(8, 'char(6)', PADDED, 3, slots='any'),
     Table(9, 'int2', INTS[:-1], 2, slots='four', columns=', CHECK (slot >= 1 AND slot <= 4), UNIQUE (slot, pid)'),
-    Table(10, 'int4', INTS, 1, slots='two', columns=', CHECK (slot BETWEEN 1 AND 2), UNIQUE (pid, slot) DEFERRABLE'),
+    Table(10, 'int4', INTS, 1, slots='two', columns=', CHECK (slot BETWEEN 1 AND 2), UNIQUE (pid, slot)'),
     Table(11, 'int4', INTS, 2, slots='any', after=''') PARTITION BY HASH (u);
         CREATE TABLE {s}.{t}x PARTITION OF {s}.{t} FOR VALUES WITH (MODULUS 2, REMAINDER 0);
         CREATE TABLE {s}.{t}y PARTITION OF {s}.{t} FOR VALUES WITH (MODULUS 2, REMAINDER 1)'''),
@@ -86,7 +86,13 @@ TABLES = [
 COLUMNS = {**TYPES, **OTHER, **KEYS}
 
 
+# A text of more than a megabyte.
+LONG = object()
+
+
 def quote(value):
+    if value is LONG:
+        return "repeat('\u00e9a%', 300000)"
     return 'NULL' if value is None else "'" + value.replace("'", "''") + "'"
 
 
@@ -143,6 +149,11 @@ END $$;''' % (name, name))
         out.append('RESET ROLE; SET ROLE fuzz_reader;')
         for table in TABLES:
             out.append('CREATE VIEW r{s}.v{n} AS SELECT k1, dp_count(*) AS n FROM {s}.p{n} GROUP BY k1;'.format(s=schema, n=table.number))
+            out.append("CREATE FUNCTION r{s}.f{n}() RETURNS int8 LANGUAGE sql STABLE AS 'SELECT dp_count(*) FROM {s}.p{n}';"
+                       "CREATE FUNCTION r{s}.s{n}() RETURNS SETOF int8 LANGUAGE sql STABLE AS 'SELECT dp_count(*) FROM {s}.p{n} GROUP BY k1';"
+                       "CREATE FUNCTION r{s}.b{n}(x int4) RETURNS int8 LANGUAGE sql VOLATILE BEGIN ATOMIC SELECT dp_count(*) FROM {s}.p{n} WHERE i4 = x; END;"
+                       "CREATE FUNCTION r{s}.l{n}() RETURNS int8 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN (SELECT dp_count(*) FROM {s}.p{n}); END';"
+                       .format(s=schema, n=table.number))
             out.append('CREATE VIEW r{s}.w{n} AS SELECT * FROM {s}.p{n};'.format(s=schema, n=table.number))
         out.append('RESET ROLE;')
     return out
@@ -180,6 +191,8 @@ def fill(random, table, permute_only):
                 value = random.choice(KEY_VALUES[column] if column in KEYS else VALUES[column])
                 if alike and column in KEYS and random.random() < 0.8:
                     value = common[column]
+                if column == 'tx' and random.random() < 0.001:
+                    value = LONG
                 row.append(None if random.random() < 0.1 else value)
             rows.append((at, row))
     random.shuffle(rows)

@@ -153,7 +153,11 @@ class Statements:
         block = self.block()
         block.calls = [('(%s) * 2 + 1' % call, kind * 2) if isinstance(kind, (int, float)) and kind < 1e200 else (call, kind) for call, kind in block.calls]
         having = ' HAVING (%s) IS NOT NULL' % block.keys[0] if block.keys else ' HAVING 1 = 1'
-        return block.spec(), block.sql(having=having)
+        spec = block.spec()
+        if 'k1' in block.keys and self.chance(0.3):
+            block.calls.append(('(SELECT count(*) FROM rd.pub WHERE k = k1)', 'k'))
+            spec += ',k'
+        return spec, block.sql(having=having)
 
     def dependent(self):
         block = self.block()
@@ -174,7 +178,7 @@ class Statements:
         """Queries around the answers whose rows depend on keys alone."""
         block = self.block()
         sql, names = block.sql(names=True), block.names()
-        form = self.random.randrange(7)
+        form = self.random.randrange(8)
         if form == 0:
             return block.spec(), 'SELECT * FROM (%s) s' % sql
         if form == 1:
@@ -188,6 +192,11 @@ class Statements:
                 sql, self.choice('true', 'p.k > 0'), ''.join(', ' + n for n in names if n[0] == 'g'))
         if form == 5:
             return block.spec(2), 'WITH s AS (%s) SELECT * FROM s UNION ALL SELECT * FROM s' % sql
+        if form == 7:
+            other = self.block()
+            block.keys, other.keys, block.calls, other.calls = [], [], block.calls[:2], other.calls[:2]
+            names = ', '.join('%s.%s' % (t, n) for t, b in (('x', block), ('y', other)) for n in b.names())
+            return block.spec() + ',' + other.spec(), 'SELECT %s FROM (%s) x, (%s) y' % (names, block.sql(names=True), other.sql(names=True))
         if block.keys and block.keys[0] == 'k1':
             return block.spec() + ',k', 'SELECT s.*, p.name FROM (%s) s JOIN rd.pub p ON p.k OPERATOR(pg_catalog.=) s.g0 ORDER BY p.k%s' % (
                 sql, ''.join(', ' + n for n in names if n[0] == 'g'))
@@ -242,6 +251,8 @@ class Statements:
             ('x', 'BEGIN ISOLATION LEVEL SERIALIZABLE; %s; COMMIT' % sql),
             (block.spec(), 'BEGIN READ ONLY; %s; COMMIT' % sql),
             (block.spec(), 'BEGIN; CREATE TEMP TABLE z ON COMMIT DROP AS %s; SELECT * FROM z; COMMIT' % block.sql(names=True)),
+            (block.spec(), 'BEGIN; CREATE TEMP TABLE z ON COMMIT DROP AS %s; WITH i AS (INSERT INTO z %s RETURNING *) SELECT * FROM i; COMMIT' % (
+                block.sql(names=True), sql)),
             ('k', 'COPY (%s) TO STDOUT' % sql),
             ('k', 'DO $$ BEGIN PERFORM * FROM (%s) s; END $$' % block.sql(names=True)),
             ('x', 'DO $$ DECLARE r record; BEGIN FOR r IN %s LOOP NULL; END LOOP; END $$' % sql),
@@ -255,7 +266,12 @@ class Statements:
     def view(self):
         number = self.random.choice(TABLES).number
         rows = TABLES[number].rows
+        block = self.block()
         return self.random.choice([
+            ('c%d' % rows, 'SELECT f%d()' % number), ('c%d' % rows, 'SELECT * FROM s%d()' % number), ('c%d' % rows, 'SELECT b%d(98)' % number),
+            ('c%d' % (3 * rows), 'SELECT f%d() FROM rd.pub' % number), ('k,c%d' % (3 * rows), 'SELECT k, b%d(low) FROM rd.pub' % number), ('c%d' % rows, 'SELECT l%d()' % number),
+            ('*', 'SELECT dp_count(*) FROM %s WHERE i4 > f%d()' % (block.table, number)), ('*', 'SELECT dp_sum(i4, 0, l%d() + 100) FROM %s' % (number, block.table)),
+            ('*', 'SELECT k FROM rd.pub WHERE k < f%d()' % number), ('x', 'SELECT dp_count(b%d(i4)) FROM %s' % (number, block.table)),
             ('k,c%d' % rows, 'SELECT * FROM v%d' % number), ('c%d' % rows, 'SELECT n FROM v%d WHERE k1 = 1' % number),
             ('c%d' % rows, 'SELECT sum(n) FROM v%d' % number), ('c%d' % rows, 'SELECT dp_count(*) FROM w%d' % number),
             ('x', 'SELECT * FROM w%d' % number), ('k,c%d' % rows, 'SELECT k1, n FROM v%d ORDER BY k1' % number),
@@ -294,7 +310,7 @@ class Statements:
             'SELECT dp_count(*) FROM %s x WHERE x = x' % v, 'SELECT dp_count(*) FROM %s x WHERE x IS NOT NULL' % v, 'SELECT dp_count(*) FROM %s x WHERE (x).i4 = 98' % v,
             'SELECT count(*) FROM (SELECT dp_count(*) FROM %s GROUP BY k1) s, %s' % (v, other))
 
-    SHAPES = [('plain', 40), ('scaled', 8), ('dependent', 10), ('around', 16), ('sublink', 6), ('prepared', 5), ('transaction', 6), ('explained', 3), ('view', 2),
+    SHAPES = [('plain', 40), ('scaled', 8), ('dependent', 10), ('around', 16), ('sublink', 6), ('prepared', 5), ('transaction', 6), ('explained', 3), ('view', 4),
               ('hostile', 4)]
     NAMES, WEIGHTS = zip(*SHAPES)
 
