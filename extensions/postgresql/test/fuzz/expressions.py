@@ -2,7 +2,7 @@
 allows over private columns, as far as this grammar knows; a wild one may contain anything."""
 import re
 
-from schema import COLUMNS, KEYS, KEY_LISTS, KEY_VALUES, OTHER, TYPES, VALUES, quote
+from schema import TYPES, VALUES, quote
 
 NUMBERS = ['i2', 'i4', 'i8', 'f4', 'f8', 'n']
 INTEGERS = ['i2', 'i4', 'i8']
@@ -44,7 +44,7 @@ def _rules():
         for op in ('=', '<>', '<', '<=', '>', '>='):
             rule('b', '({0} %s {1})' % op, t, t)
         rule('b', '({0} BETWEEN {1} AND {2})', t, t, t)
-        rule('b', '({0} IS DISTINCT FROM {1})', t, t) if t not in ('tx', 'bp') else None
+        rule('b', '({0} IS DISTINCT FROM {1})', t, t)
     for t in TYPES:
         rule('b', '({0} IS NULL)', t)
         rule('b', '({0} IS NOT NULL)', t)
@@ -58,6 +58,8 @@ def _rules():
     for t in ('i2', 'i4', 'i8', 'n', 'd', 'u', 'tx', 'f8'):
         rule('b', '({0} IN (%s))' % ', '.join('{%d}' % i for i in (1, 2, 3)), t, t, t, t)
     rule('b', '({0} = ANY (ARRAY[1, 5, 98]))', 'i4')
+    rule('b', "({0} IN ('a', '%'))", 'vc')
+    rule('b', "CASE {0} WHEN {1} THEN {2} ELSE {3} END", 'i4', 'i4', 'b', 'b')
     rule('b', "({0} <> ALL ('{{a,b,NULL}}'::text[]))", 'tx')
     rule('b', '({0} IS NOT DISTINCT FROM {1})', 'n', 'n')
     rule('b', '({0} = {1})', 'en', 'en')

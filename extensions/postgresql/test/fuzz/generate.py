@@ -34,6 +34,9 @@ def rounds(seed, statements):
         for table in schema.TABLES:
             for sql in schema.fill(source, table, permuted):
                 yield 'X ' + escape(sql)
+        big = source.random() < 0.04
+        for sql in [sql for number in (0, 11) if big for sql in schema.enlarge(number)]:
+            yield 'X ' + sql
         yield 'S RESET ALL'
         yield "S SET statement_timeout = '20s'"
         path = source.choice(('', '', 'rd, pg_catalog, ')) + 'r{s}, {s}, public'
@@ -47,7 +50,9 @@ def rounds(seed, statements):
             count = 40
         else:
             yield 'S SET max_parallel_workers_per_gather = 0'
-            count = PER_ROUND
+            count = 60 if big else PER_ROUND
+        if big:
+            yield "S SET work_mem = '64kB'"
         for setting in source.sample(SETTINGS, source.choice((0, 0, 1, 3))):
             yield 'S ' + setting
         for _ in range(min(count, statements - done)):

@@ -1,6 +1,7 @@
 """The tables of the fuzzer. The schemas a, b and c hold the same tables and protected views. The rows
 of b are those of a without one person, and c stays empty: c is reached from a by removing one person
 after another, so an error that occurs in a but not in c depends on the data."""
+import json
 
 TYPES = {
     'b': 'bool', 'i2': 'int2', 'i4': 'int4', 'i8': 'int8', 'f4': 'float4', 'f8': 'float8', 'n': 'numeric', 'tx': 'text',
@@ -109,11 +110,6 @@ def create(schema, table):
     return out
 
 
-def json(value):
-    import json as module
-    return quote(module.dumps(value))
-
-
 def setup(row_order):
     """The statements that make everything, for a superuser."""
     out = ['''CREATE ROLE fuzz_owner LOGIN; CREATE ROLE fuzz_reader LOGIN; CREATE SCHEMA rd AUTHORIZATION fuzz_reader;
@@ -139,7 +135,7 @@ RESET ROLE;''' % quote(row_order)]
             out += create(schema, table)
             name = '%s.%s' % (schema, table.name)
             out.append("SELECT indp.protect('%s', person => 'pid', rows_per_person => %d, columns => %s, keys => %s, epsilon => 1e18, max_epsilon => 1e18, "
-                       "total => 1e40, view => '%s');" % (name, table.rows, json(BOUNDS), json(KEY_LISTS), table.view))
+                       "total => 1e40, view => '%s');" % (name, table.rows, quote(json.dumps(BOUNDS)), quote(json.dumps(KEY_LISTS)), table.view))
             out.append('''DO $$ BEGIN
   IF to_regprocedure('indp.accept(regclass,text)') IS NOT NULL THEN
     PERFORM indp.accept('%s', 'reltuples'); PERFORM indp.accept('%s', 'statistics');
@@ -225,3 +221,11 @@ def insert(schema, table, rows):
         if some:
             out.append('INSERT INTO %s VALUES %s' % (part, ', '.join('(%s)' % ', '.join(map(quote, row)) for at, row in some)))
     return out
+
+
+def enlarge(number):
+    """Statements that add the same 500 persons to a and b, so that sorts and hashes exceed a small work_mem."""
+    out = ['CREATE TEMP TABLE more AS SELECT x.* FROM b.t%d x, generate_series(1, 60)' % number,
+           'UPDATE more SET pid = 1000 + (ctid::text::point)[1]::int4 %% 50 * 10 + (ctid::text::point)[0]::int4 %% 10'.replace('%%', '%')]
+    out += ['INSERT INTO %s.t%d SELECT * FROM more' % (schema, number) for schema in 'ab']
+    return out + ['DROP TABLE more']
