@@ -47,7 +47,7 @@ def rounds(seed, statements):
             yield 'S SET parallel_tuple_cost = 0'
             yield 'S ' + source.choice(('SET force_parallel_mode = off', 'SET force_parallel_mode = on', 'SET jit = on'))
             yield 'S SET jit_above_cost = 0'
-            count = 40
+            count = 15
         else:
             yield 'S SET max_parallel_workers_per_gather = 0'
             count = 60 if big else PER_ROUND

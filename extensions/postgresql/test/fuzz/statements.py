@@ -254,7 +254,8 @@ class Statements:
         traces = "SELECT count(*), sum(seq_scan), sum(seq_tup_read), sum(idx_scan) FROM pg_stat_xact_user_tables WHERE schemaname < 'd'"
         return self.random.choice([
             (block.spec() + ';k,k,k,k', 'BEGIN; %s; %s; ROLLBACK' % (sql, traces)),
-            (block.spec() + ';k,k', 'BEGIN; %s; SELECT mode, count(*) FROM pg_locks WHERE pid OPERATOR(pg_catalog.=) pg_backend_pid() GROUP BY mode ORDER BY mode; ROLLBACK' % sql),
+            (block.spec() + ';k,k', 'BEGIN; %s; SELECT mode, count(*) FROM pg_locks WHERE pid OPERATOR(pg_catalog.=) pg_backend_pid() GROUP BY 1 ORDER BY 1; '
+                                   'ROLLBACK' % sql),
             (block.spec() + ';' + block.spec(), 'BEGIN; DECLARE c SCROLL CURSOR FOR %s; FETCH 2 FROM c; FETCH ALL FROM c; COMMIT' % sql),
             (block.spec(), 'BEGIN; DECLARE c CURSOR WITH HOLD FOR %s; COMMIT; FETCH ALL FROM c; CLOSE c' % sql),
             ('k', 'BEGIN; DECLARE c CURSOR FOR %s; COMMIT' % sql),
