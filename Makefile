@@ -24,7 +24,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz lint bench bench-instructions timing \
+.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
@@ -43,6 +43,7 @@ help:
 	@echo 'make bench            times, as ratios; BENCH="names" chooses tables'
 	@echo 'make timing           whether time depends on private values'
 	@echo 'make soak, make fuzz  random tests with other seeds; fuzzing'
+	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
 	@echo 'make setup            installs missing system packages (apt-get)'
@@ -113,6 +114,13 @@ soak: check-test all
 FUZZ_SECONDS ?= 300
 fuzz: check-test all
 	sh tools/fuzz.sh $(FUZZ_SECONDS)
+
+# Runs random statements of a reader over protected tables of PostgreSQL, each on tables that differ
+# by one person. About 300 statements take a second.
+FUZZ_SEED ?= 1
+FUZZ_STATEMENTS ?= 100000
+fuzz-postgresql: check-postgresql all
+	sh tools/fuzz-postgresql.sh $(FUZZ_SEED) $(FUZZ_STATEMENTS)
 
 # Prints timings as ratios within one run; benches/README.md explains the tables. Timings never make
 # a test fail.

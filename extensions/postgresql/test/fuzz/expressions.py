@@ -1,17 +1,33 @@
 """Expressions over the columns of a protected view. A tame expression calls only what the extension
 allows over private columns, as far as this grammar knows; a wild one may contain anything."""
-from schema import COLUMNS, KEYS, KEY_LISTS, KEY_VALUES, OTHER, TYPES, VALUES, quote
+import re
+
+from schema import TYPES, VALUES, quote
 
 NUMBERS = ['i2', 'i4', 'i8', 'f4', 'f8', 'n']
 INTEGERS = ['i2', 'i4', 'i8']
 SQL_TYPE = {**TYPES, 'vc': 'varchar', 'bp': 'bpchar'}
 
-RULES = {t: [] for t in TYPES}   # result type -> [(template, argument types)]
-WILD = {t: [] for t in TYPES}
+# Result type -> group -> [(template, argument types)]. A group is chosen first, by its weight, so that
+# the many fields of dates do not crowd out arithmetic.
+RULES = {t: {} for t in TYPES}
+WILD = {t: [] for t in TYPES}  # result type -> [(template, argument types)]
+GROUPS = [  # name, weight, what the templates contain
+    ('arithmetic', 4, r'\{0\} [-+*/%^&|#]+ \{1\}|mod\('),
+    ('field', 1, r'extract|date_part|date_trunc'),
+    ('like', 1, r'LIKE|starts_with'),
+    ('comparison', 4, r' ([<>=]+|IN|BETWEEN|IS (NOT )?DISTINCT FROM) |ANY|ALL'),
+    ('choice', 2, r'CASE|coalesce|nullif|greatest|least|IS '),
+    ('cast', 2, r'::'),
+    ('function', 3, r''),
+]
 
 
 def rule(result, template, *arguments):
-    RULES[result].append((template, arguments))
+    for name, weight, pattern in GROUPS:
+        if re.search(pattern, template):
+            RULES[result].setdefault((name, weight), []).append((template, arguments))
+            return
 
 
 def wild(result, template, *arguments):
@@ -28,7 +44,7 @@ def _rules():
         for op in ('=', '<>', '<', '<=', '>', '>='):
             rule('b', '({0} %s {1})' % op, t, t)
         rule('b', '({0} BETWEEN {1} AND {2})', t, t, t)
-        rule('b', '({0} IS DISTINCT FROM {1})', t, t) if t not in ('tx', 'bp') else None
+        rule('b', '({0} IS DISTINCT FROM {1})', t, t)
     for t in TYPES:
         rule('b', '({0} IS NULL)', t)
         rule('b', '({0} IS NOT NULL)', t)
@@ -42,6 +58,8 @@ def _rules():
     for t in ('i2', 'i4', 'i8', 'n', 'd', 'u', 'tx', 'f8'):
         rule('b', '({0} IN (%s))' % ', '.join('{%d}' % i for i in (1, 2, 3)), t, t, t, t)
     rule('b', '({0} = ANY (ARRAY[1, 5, 98]))', 'i4')
+    rule('b', "({0} IN ('a', '%'))", 'vc')
+    rule('b', "CASE {0} WHEN {1} THEN {2} ELSE {3} END", 'i4', 'i4', 'b', 'b')
     rule('b', "({0} <> ALL ('{{a,b,NULL}}'::text[]))", 'tx')
     rule('b', '({0} IS NOT DISTINCT FROM {1})', 'n', 'n')
     rule('b', '({0} = {1})', 'en', 'en')
@@ -219,6 +237,7 @@ def _texts():
 
 
 _rules()
+CHOICES = {t: (list(RULES[t].values()), [weight for _, weight in RULES[t]]) for t in TYPES}
 HAS_TYPE = {t: [c for c in TYPES if c == t] for t in TYPES}
 for _key, _of in (('k1', 'i4'), ('k2', 'tx'), ('k3', 'b'), ('k4', 'en'), ('k5', 'n'), ('k6', 'f8'), ('k7', 'd'), ('k8', 'bp')):
     HAS_TYPE[_of] = HAS_TYPE[_of] + [_key]
@@ -257,5 +276,5 @@ class Expressions:
         if self.wildness and WILD[t] and random.random() < self.wildness:
             template, arguments = random.choice(WILD[t])
         else:
-            template, arguments = random.choice(RULES[t])
+            template, arguments = random.choice(random.choices(*CHOICES[t])[0])
         return template.format(*[self.of(a, depth - 1 - random.randrange(2)) for a in arguments])

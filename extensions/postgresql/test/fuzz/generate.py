@@ -33,7 +33,10 @@ def rounds(seed, statements):
         yield 'M %d' % permuted
         for table in schema.TABLES:
             for sql in schema.fill(source, table, permuted):
-                yield 'X ' + sql.replace('\n', '\\n') if '\n' not in sql else 'X ' + escape(sql)
+                yield 'X ' + escape(sql)
+        big = source.random() < 0.04
+        for sql in [sql for number in (0, 11) if big for sql in schema.enlarge(number)]:
+            yield 'X ' + sql
         yield 'S RESET ALL'
         yield "S SET statement_timeout = '20s'"
         path = source.choice(('', '', 'rd, pg_catalog, ')) + 'r{s}, {s}, public'
@@ -42,10 +45,14 @@ def rounds(seed, statements):
             yield 'S SET max_parallel_workers_per_gather = 2'
             yield 'S SET parallel_setup_cost = 0'
             yield 'S SET parallel_tuple_cost = 0'
-            count = 40
+            yield 'S ' + source.choice(('SET force_parallel_mode = off', 'SET force_parallel_mode = on', 'SET jit = on'))
+            yield 'S SET jit_above_cost = 0'
+            count = 15
         else:
             yield 'S SET max_parallel_workers_per_gather = 0'
-            count = PER_ROUND
+            count = 60 if big else PER_ROUND
+        if big:
+            yield "S SET work_mem = '64kB'"
         for setting in source.sample(SETTINGS, source.choice((0, 0, 1, 3))):
             yield 'S ' + setting
         for _ in range(min(count, statements - done)):

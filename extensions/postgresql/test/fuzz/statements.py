@@ -9,12 +9,16 @@ letter for each column, or a letter for the whole result.
     ?          the same, and on answers that are random
 
 Results are separated by ';'. The last entry holds for all results that follow."""
-from expressions import NUMBERS, SQL_TYPE, Expressions
-from schema import BOUNDS, COLUMNS, KEYS, OTHER, TABLES, TYPES, VALUES, quote
+import re
+
+import hostile
+from expressions import SQL_TYPE, Expressions
+from schema import BOUNDS, KEYS, TABLES, TYPES, VALUES, quote
 
 SUMMED = ['f8', 'n', 'i8', 'i4', 'i2', 'b']
 BOUNDED = [(0, 1), (-5, 10), (0, 1e6), (-1, 1), (3, 3.5), (-1e18, 1), (1e300, 1e301), (0, 1e-300), (-100, -99)]
-TIMES = {'d': ('2000-01-01', '2001-01-01'), 'ts': ('2000-01-01', '2001-01-01'), 'tz': ('2000-01-01 00:00:00+00', '2001-01-01 00:00:00+00'), 'iv': ('-1 day', '30 days')}
+TIMES = {'d': ('2000-01-01', '2001-01-01'), 'ts': ('2000-01-01', '2001-01-01'),
+         'tz': ('2000-01-01 00:00:00+00', '2001-01-01 00:00:00+00'), 'iv': ('-1 day', '30 days')}
 OWN_BOUNDS = {c: b for c, b in BOUNDS.items() if c in ('i2', 'i4', 'i8', 'f4', 'f8', 'n')}
 
 
@@ -61,7 +65,8 @@ class Statements:
 
     def epsilon(self):
         if self.e.wildness and self.chance(0.05):
-            return self.choice(', 0', ', -1', ", 'NaN'", ', 1e19', ', NULL', ', random()', ', i4', ", 'Infinity'", ", 1e18, 7", ', 1e18, %d' % self.table.rows)
+            return self.choice(', 0', ', -1', ", 'NaN'", ', 1e19', ', NULL', ', random()', ', i4', ", 'Infinity'", ", 1e18, 7",
+                               ', 1e18, %d' % self.table.rows)
         return self.choice('', '', ', 1e18', ", 1e18")
 
     def filter(self):
@@ -74,15 +79,15 @@ class Statements:
         """A sum, and how much one person can change it."""
         rows = self.table.rows
         if self.chance(0.1):
-            lo, hi = '0', '1 day'
             if self.chance(0.5):
-                return "extract(epoch FROM dp_sum(%s, '%s'::interval, '%s'::interval%s))%s" % (self.e.of('iv'), lo, hi, ', 1e18', ''), rows * 86400.0
+                return "extract(epoch FROM dp_sum(%s, '0'::interval, '1 day'::interval, 1e18))" % self.e.of('iv'), rows * 86400.0
             return "extract(epoch FROM dp_sum(iv))", rows * 864000.0
         if self.chance(0.3):
             column = self.random.choice(list(OWN_BOUNDS))
             return 'dp_sum(%s%s)%s' % (column, self.choice('', ', 1e18'), self.filter()), rows * float(max(map(abs, OWN_BOUNDS[column])))
         lo, hi = self.grid()
-        return 'dp_sum(%s, %r, %r%s)%s' % (self.e.of(self.random.choice(SUMMED)), lo, hi, self.epsilon_after_bounds(), self.filter()), rows * float(max(abs(lo), abs(hi)))
+        x = self.e.of(self.random.choice(SUMMED))
+        return 'dp_sum(%s, %r, %r%s)%s' % (x, lo, hi, self.epsilon_after_bounds(), self.filter()), rows * float(max(abs(lo), abs(hi)))
 
     def epsilon_after_bounds(self):
         return self.choice('', ', 1e18')
@@ -102,11 +107,14 @@ class Statements:
     def other(self):
         kind = self.choice('avg', 'var', 'stddev', 'median', 'min', 'max', 'quantile', 'mode')
         if kind == 'mode':
-            return self.choice("dp_mode(%s, ARRAY['a', 'b', ''], 100)%s" % (self.e.of('tx'), self.filter()), 'dp_mode(k2, 100)' + self.filter(), 'dp_mode(tx, 10)',
-                               'dp_mode(%s, ARRAY[1, 5, 98]::int8[], 100)' % self.e.of('i8'))
+            return self.choice("dp_mode(%s, ARRAY['a', 'b', ''], 100)%s" % (self.e.of('tx'), self.filter()),
+                               'dp_mode(k2, 100)' + self.filter(), 'dp_mode(tx, 10)', 'dp_mode(%s, ARRAY[1, 5, 98]::int8[], 100)' % self.e.of('i8'))
         t = self.random.choice(SUMMED if kind == 'avg' else SUMMED[:-1])
         q = ', %s' % self.choice('0.5', '0', '1', '0.25') if kind == 'quantile' else ''
-        epsilon = self.epsilon_after_bounds() if kind in ('avg', 'var', 'stddev') or self.chance(0.02) else ', %d' % self.choice(1, 100)
+        # The exponential mechanism refuses an epsilon of 1e18.
+        epsilon = ', %d' % self.choice(1, 100)
+        if kind in ('avg', 'var', 'stddev') or self.chance(0.02):
+            epsilon = self.epsilon_after_bounds()
         if kind not in ('var', 'stddev') and self.chance(0.4):
             t = self.random.choice(list(TIMES))
             lo, hi = TIMES[t]
@@ -116,18 +124,17 @@ class Statements:
         lo, hi = self.grid()
         return 'dp_%s(%s%s, %r, %r%s)%s' % (kind, self.e.of(t), q, lo, hi, epsilon, self.filter())
 
+    def fill(self, template, block=None):
+        """Replaces the names in braces as hostile.py describes."""
+        def of(match):
+            name = match.group(1)
+            if name in ('v', 'o', 'number'):
+                return {'v': self.table.view, 'o': self.random.choice(TABLES).view, 'number': str(self.table.number)}[name]
+            return block.sql(names=True) if name == 'block' else self.e.of(self.random.choice(list(TYPES)) if name == 'any' else name)
+        return re.sub(r'\{(\w+)\}', of, template)
+
     def wild_call(self):
-        e = self.e.of
-        t = self.random.choice(list(TYPES))
-        return self.choice(
-            'count(*)', 'sum(%s)' % e('i4'), 'max(%s)' % e('n'), 'rd.total(%s)' % e('i4'), 'array_agg(%s)' % e(t), 'string_agg(%s, %s)' % (e('tx'), e('tx')),
-            'dp_count(DISTINCT %s)' % e(t), 'dp_sum(DISTINCT i4)', 'dp_sum(i4 ORDER BY %s)' % e(t), 'dp_count(*) OVER ()', 'dp_sum(%s)' % e('i4'),
-            'percentile_cont(0.5) WITHIN GROUP (ORDER BY %s)' % e('f8'), 'dp_sum(i4, %s, 5)' % e('f8'), 'dp_sum_state(i4, 0, 5)', 'json_agg(%s)' % e(t),
-            'dp_count(%s)' % self.table.view, 'dp_count(%s.*)' % self.table.view, 'dp_count(ar)', 'dp_count(js)', 'dp_count(ROW(%s))' % e(t), 'dp_mode(tx, ARRAY[tx])',
-            'dp_count(generate_series(1, i4))', 'dp_count((SELECT %s))' % e(t), 'dp_quantile(i4, %s)' % e('f8'), 'dp_sum(sum(i4), 0, 1)', 'sum(i4) OVER (PARTITION BY k1)',
-            'dp_count(unnest(ar))', 'dp_count(ctid)', 'dp_count(tableoid)', 'dp_sum(dp_count(*), 0, 5)', 'max(%s) FILTER (WHERE %s)' % (e('d'), e('b')), e(t),
-            'dp_count(count(*))', "dp_sum(VARIADIC ARRAY[1])", 'dp_count_error(%s, 0.05)' % e('f8'), 'dp_count(dm)', 'dp_count(cl)', 'dp_sum(i4, 0, 5, 1e18, 100)',
-            'dp_sum(i4, 5, 0)', "dp_sum(f8, 'NaN', 1)", "dp_sum(f8, 0, 'Infinity')", 'dp_sum(f8, NULL, 1)', 'dp_mode(tx, NULL::text[])', "dp_mode(tx, '{}'::text[])"), 'x'
+        return self.fill(self.random.choice(hostile.CALLS)), 'x'
 
     def block(self, wildness=None):
         self.table = self.random.choice(TABLES)
@@ -151,21 +158,26 @@ class Statements:
 
     def scaled(self):
         block = self.block()
-        block.calls = [('(%s) * 2 + 1' % call, kind * 2) if isinstance(kind, (int, float)) and kind < 1e200 else (call, kind) for call, kind in block.calls]
+        block.calls = [('(%s) * 2 + 1' % call, kind * 2) if isinstance(kind, (int, float)) and kind < 1e200 else (call, kind)
+                       for call, kind in block.calls]
         having = ' HAVING (%s) IS NOT NULL' % block.keys[0] if block.keys else ' HAVING 1 = 1'
-        return block.spec(), block.sql(having=having)
+        spec = block.spec()
+        if 'k1' in block.keys and self.chance(0.3):
+            block.calls.append(('(SELECT count(*) FROM rd.pub WHERE k = k1)', 'k'))
+            spec += ',k'
+        return spec, block.sql(having=having)
 
     def dependent(self):
         block = self.block()
         calls = [call for call, _ in block.calls]
-        block.tail = self.choice(' ORDER BY %s DESC' % calls[0], ' LIMIT 2', ' OFFSET 1', ' ORDER BY 1 LIMIT 1', ' FETCH FIRST 2 ROWS WITH TIES' if False else '')
+        block.tail = self.choice(' ORDER BY %s DESC' % calls[0], ' LIMIT 2', ' OFFSET 1', ' ORDER BY 1 LIMIT 1', '')
         having = self.choice('', ' HAVING %s IS NOT NULL' % calls[0], ' HAVING dp_count(*) > 3')
         sql = block.sql(having=having)
         if self.chance(0.3):
             sql = sql.replace('SELECT ', 'SELECT DISTINCT ', 1)
         if self.chance(0.3):
             extra = self.choice('rank() OVER (ORDER BY dp_count(*))', 'sum(dp_count(*)) OVER ()', 'lag(dp_count(*)) OVER (ORDER BY dp_count(*))',
-                                '(SELECT name FROM rd.pub WHERE k = least(dp_count(*), 3))' if False else '(SELECT count(*) FROM rd.pub)',
+                                '(SELECT count(*) FROM rd.pub)',
                                 'dp_count(*)::text || %s' % quote('x'), 'ARRAY[dp_count(*)]', 'to_json(dp_count(*))')
             sql = sql.replace(' FROM %s' % block.table, ', %s FROM %s' % (extra, block.table), 1)
         return block.whole(), sql
@@ -174,7 +186,7 @@ class Statements:
         """Queries around the answers whose rows depend on keys alone."""
         block = self.block()
         sql, names = block.sql(names=True), block.names()
-        form = self.random.randrange(7)
+        form = self.random.randrange(8)
         if form == 0:
             return block.spec(), 'SELECT * FROM (%s) s' % sql
         if form == 1:
@@ -188,6 +200,11 @@ class Statements:
                 sql, self.choice('true', 'p.k > 0'), ''.join(', ' + n for n in names if n[0] == 'g'))
         if form == 5:
             return block.spec(2), 'WITH s AS (%s) SELECT * FROM s UNION ALL SELECT * FROM s' % sql
+        if form == 7:
+            other = self.block()
+            block.keys, other.keys, block.calls, other.calls = [], [], block.calls[:2], other.calls[:2]
+            names = ', '.join('%s.%s' % (t, n) for t, b in (('x', block), ('y', other)) for n in b.names())
+            return block.spec() + ',' + other.spec(), 'SELECT %s FROM (%s) x, (%s) y' % (names, block.sql(names=True), other.sql(names=True))
         if block.keys and block.keys[0] == 'k1':
             return block.spec() + ',k', 'SELECT s.*, p.name FROM (%s) s JOIN rd.pub p ON p.k OPERATOR(pg_catalog.=) s.g0 ORDER BY p.k%s' % (
                 sql, ''.join(', ' + n for n in names if n[0] == 'g'))
@@ -222,7 +239,8 @@ class Statements:
             self.e.parameters = None
         runs = []
         for _ in range(self.choice(1, 2, 7)):
-            values = ', '.join('NULL' if self.chance(0.2) else '%s::%s' % (quote(self.random.choice(VALUES[t])), SQL_TYPE[t]) for t in types)
+            values = ', '.join('NULL' if self.chance(0.2) else '%s::%s' % (quote(self.random.choice(VALUES[t])), SQL_TYPE[t])
+                               for t in types)
             runs.append('EXECUTE q%s' % ('(%s)' % values if types else ''))
         if self.chance(0.1):
             runs.append('EXPLAIN ' + runs[0])
@@ -232,9 +250,12 @@ class Statements:
 
     def transaction(self):
         block = self.block()
-        sql, traces = block.sql(), 'SELECT count(*), sum(seq_scan), sum(seq_tup_read), sum(idx_scan) FROM pg_stat_xact_user_tables WHERE schemaname IN (%s)' % "'a', 'b', 'c'"
+        sql = block.sql()
+        traces = "SELECT count(*), sum(seq_scan), sum(seq_tup_read), sum(idx_scan) FROM pg_stat_xact_user_tables WHERE schemaname < 'd'"
         return self.random.choice([
             (block.spec() + ';k,k,k,k', 'BEGIN; %s; %s; ROLLBACK' % (sql, traces)),
+            (block.spec() + ';k,k', 'BEGIN; %s; SELECT mode, count(*) FROM pg_locks WHERE pid OPERATOR(pg_catalog.=) pg_backend_pid() GROUP BY 1 ORDER BY 1; '
+                                   'ROLLBACK' % sql),
             (block.spec() + ';' + block.spec(), 'BEGIN; DECLARE c SCROLL CURSOR FOR %s; FETCH 2 FROM c; FETCH ALL FROM c; COMMIT' % sql),
             (block.spec(), 'BEGIN; DECLARE c CURSOR WITH HOLD FOR %s; COMMIT; FETCH ALL FROM c; CLOSE c' % sql),
             ('k', 'BEGIN; DECLARE c CURSOR FOR %s; COMMIT' % sql),
@@ -242,10 +263,12 @@ class Statements:
             ('x', 'BEGIN ISOLATION LEVEL SERIALIZABLE; %s; COMMIT' % sql),
             (block.spec(), 'BEGIN READ ONLY; %s; COMMIT' % sql),
             (block.spec(), 'BEGIN; CREATE TEMP TABLE z ON COMMIT DROP AS %s; SELECT * FROM z; COMMIT' % block.sql(names=True)),
+            (block.spec(), 'BEGIN; CREATE TEMP TABLE z ON COMMIT DROP AS %s; WITH i AS (INSERT INTO z %s RETURNING *) '
+                           'SELECT * FROM i; COMMIT' % (block.sql(names=True), sql)),
             ('k', 'COPY (%s) TO STDOUT' % sql),
             ('k', 'DO $$ BEGIN PERFORM * FROM (%s) s; END $$' % block.sql(names=True)),
             ('x', 'DO $$ DECLARE r record; BEGIN FOR r IN %s LOOP NULL; END LOOP; END $$' % sql),
-            ('x', 'DO $$ BEGIN PERFORM * FROM (%s) s; EXCEPTION WHEN OTHERS THEN RAISE NOTICE %s, SQLERRM; END $$' % (block.sql(names=True), quote('%'))),
+            ('x', "DO $$ BEGIN PERFORM * FROM (%s) s; EXCEPTION WHEN OTHERS THEN RAISE NOTICE '%%', SQLERRM; END $$" % block.sql(names=True)),
         ])
 
     def explained(self):
@@ -255,7 +278,13 @@ class Statements:
     def view(self):
         number = self.random.choice(TABLES).number
         rows = TABLES[number].rows
+        block = self.block()
         return self.random.choice([
+            ('c%d' % rows, 'SELECT f%d()' % number), ('c%d' % rows, 'SELECT * FROM s%d()' % number),
+            ('c%d' % rows, 'SELECT b%d(98)' % number), ('c%d' % rows, 'SELECT l%d()' % number),
+            ('c%d' % (3 * rows), 'SELECT f%d() FROM rd.pub' % number), ('k,c%d' % (3 * rows), 'SELECT k, b%d(low) FROM rd.pub' % number),
+            ('*', 'SELECT dp_count(*) FROM %s WHERE i4 > f%d()' % (block.table, number)), ('*', 'SELECT k FROM rd.pub WHERE k < f%d()' % number),
+            ('*', 'SELECT dp_sum(i4, 0, l%d() + 100) FROM %s' % (number, block.table)), ('x', 'SELECT dp_count(b%d(i4)) FROM %s' % (number, block.table)),
             ('k,c%d' % rows, 'SELECT * FROM v%d' % number), ('c%d' % rows, 'SELECT n FROM v%d WHERE k1 = 1' % number),
             ('c%d' % rows, 'SELECT sum(n) FROM v%d' % number), ('c%d' % rows, 'SELECT dp_count(*) FROM w%d' % number),
             ('x', 'SELECT * FROM w%d' % number), ('k,c%d' % rows, 'SELECT k1, n FROM v%d ORDER BY k1' % number),
@@ -263,40 +292,11 @@ class Statements:
 
     def hostile(self):
         """Statements that read the view otherwise, most of which are refused."""
-        table = self.random.choice(TABLES)
-        self.table = table
-        v, e = table.view, self.e.of
-        t = self.random.choice(list(TYPES))
-        other = self.random.choice(TABLES).view
         block = self.block(0.3)
-        return 'x', self.choice(
-            'SELECT * FROM %s' % v, 'SELECT %s FROM %s' % (e(t), v), 'SELECT 1 FROM %s WHERE %s' % (v, e('b')), 'SELECT DISTINCT %s FROM %s' % (e(t), v),
-            'SELECT k1 FROM %s GROUP BY k1' % v, 'SELECT dp_count(*) FROM %s, %s x' % (v, other), 'SELECT dp_count(*) FROM %s NATURAL JOIN rd.pub' % v,
-            'SELECT dp_count(*) FROM %s x LEFT JOIN rd.pub y ON x.k1 = y.k' % v, 'SELECT dp_count(*) FROM rd.pub WHERE k IN (SELECT k1 FROM %s)' % v,
-            'SELECT dp_count(*) FROM rd.pub WHERE EXISTS (SELECT FROM %s WHERE %s)' % (v, e('b')), 'TABLE %s' % v, 'SELECT %s.* FROM %s' % (v, v),
-            'SELECT dp_count(*) FROM (SELECT * FROM %s WHERE %s LIMIT 3) s' % (v, e('b')), 'SELECT dp_count(*) FROM (SELECT DISTINCT pid FROM %s) s' % v,
-            'WITH s AS (SELECT * FROM %s) SELECT dp_count(*) FROM s' % v, 'SELECT dp_count(*) FROM %s TABLESAMPLE SYSTEM (50)' % v,
-            'WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s, %s WHERE n < 3) SELECT count(*) FROM s' % v,
-            'SELECT pid FROM %s UNION SELECT pid FROM %s' % (v, v), 'SELECT dp_count(*) FROM %s FOR UPDATE' % v, 'SELECT max(x) FROM (SELECT %s AS x FROM %s) s' % (e(t), v),
-            'UPDATE %s SET i4 = 1 WHERE %s' % (v, e('b')), 'DELETE FROM %s WHERE %s' % (v, e('b')), 'INSERT INTO %s(pid) VALUES (NULL)' % v,
-            'SELECT dp_count(*) FROM a.t%d' % table.number, 'SELECT count(*) FROM a.t%dx' % table.number, 'SELECT k1, dp_count(*) FROM %s GROUP BY GROUPING SETS ((k1), ())' % v,
-            'SELECT indp.guard(1), %s FROM %s' % (e(t), v), 'SELECT dp_count(*) FROM %s WHERE indp.guard(1)' % v, 'SELECT row_to_json(x) FROM %s x' % v,
-            'SELECT dp_count(*) FROM ONLY %s' % v, 'SELECT dp_count(*), grouping(k1) FROM %s GROUP BY k1' % v, 'SELECT dp_count(*) FROM rd.pub FULL JOIN %s ON true' % v,
-            'SELECT k, (SELECT dp_count(*) FILTER (WHERE %s.k1 = k) FROM %s) FROM rd.pub' % (v, v), 'SELECT (SELECT max(p.k + x.i4) FROM rd.pub p) FROM %s x' % v,
-            'SELECT (SELECT dp_sum(x.i4, 0, 5) FROM rd.pub LIMIT 1) FROM %s x' % v, 'SELECT dp_count(*) FROM %s x WHERE x.i4 = ANY (SELECT x.i2)' % v,
-            'SELECT generate_series(1, 2), dp_count(*) FROM %s' % v, 'SELECT dp_count(*) FROM %s, LATERAL generate_series(1, i4)' % v,
-            'SELECT dp_count(*) FROM ROWS FROM (generate_series(1, 2)) g, %s' % v, 'SELECT dp_count(*) FROM %s WINDOW w AS (PARTITION BY i4)' % v,
-            'SELECT rank() OVER (ORDER BY i4), dp_count(*) FROM %s' % v, 'SELECT dp_count(*) FROM %s ORDER BY i4' % v, 'SELECT DISTINCT ON (k1) k1, dp_count(*) FROM %s GROUP BY k1' % v,
-            'SELECT dp_count(*) FROM %s LIMIT (SELECT max(i4) FROM %s)' % (v, v), 'CREATE TEMP TABLE z AS SELECT * FROM %s' % v, 'BEGIN; CREATE MATERIALIZED VIEW z AS %s; ROLLBACK' % block.sql(names=True),
-            'MERGE INTO rd.pub USING %s ON k = k1 WHEN MATCHED THEN DELETE' % v, 'COPY %s TO STDOUT' % v, 'SELECT dp_count(*) FROM %s HAVING max(i4) > 5' % v,
-            'DECLARE c CURSOR FOR SELECT * FROM %s' % v, 'EXPLAIN SELECT * FROM %s WHERE %s' % (v, e('b')), 'SELECT * FROM %s WHERE indp.guard(NULL)' % v,
-            'SELECT dp_count(*) FROM (%s) s' % block.sql(names=True), 'ANALYZE %s' % v, 'LOCK TABLE %s' % v, 'SELECT pg_relation_size(%s)' % quote(v),
-            'SELECT dp_count(*) FROM %s x WHERE x = x' % v, 'SELECT dp_count(*) FROM %s x WHERE x IS NOT NULL' % v, 'SELECT dp_count(*) FROM %s x WHERE (x).i4 = 98' % v,
-            'SELECT count(*) FROM (SELECT dp_count(*) FROM %s GROUP BY k1) s, %s' % (v, other))
+        return 'x', self.fill(self.random.choice(hostile.STATEMENTS), block)
 
-    SHAPES = [('plain', 40), ('scaled', 8), ('dependent', 10), ('around', 16), ('sublink', 6), ('prepared', 5), ('transaction', 6), ('explained', 3), ('view', 2),
-              ('hostile', 4)]
-    NAMES, WEIGHTS = zip(*SHAPES)
+    NAMES = 'plain scaled dependent around sublink prepared transaction explained view hostile'.split()
+    WEIGHTS = [40, 8, 10, 16, 6, 5, 6, 3, 4, 4]
 
     def statement(self):
         r = self.random.random()

@@ -1,0 +1,12 @@
+# Runs random statements of readers over protected tables, on tables that differ by one person, and
+# compares what they see. test/fuzz describes it; `make fuzz-postgresql` runs more of them. It has a
+# cluster of its own, since thousands of charges take long where the disk is slow.
+if since 14 'fuzzed queries over protected tables' 'infinite numerics and pipelines exist'; then
+    if [ -n "${INDP_PG_PRIVATE:-}" ] && [ ! -f "$("$PG_CONFIG" --includedir)/libpq-fe.h" ]; then
+        skip 'fuzzed queries over protected tables' 'this server comes without the headers of libpq'
+    elif PG_CONFIG=$PG_CONFIG sh tools/fuzz-postgresql.sh 4 2500 >"$work/fuzz" 2>&1; then
+        pass
+    else
+        fail 'fuzzed queries over protected tables' "$(cut -c 1-200 "$work/fuzz")"
+    fi
+fi
