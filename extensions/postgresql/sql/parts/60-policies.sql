@@ -4,6 +4,10 @@
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
+-- The numbers of policies and budgets are never used again, also if a transaction is rolled back.
+CREATE SEQUENCE indp.policy_numbers AS pg_catalog.int4;
+CREATE SEQUENCE indp.budget_numbers AS pg_catalog.int4;
+
 -- The policies of the protected tables. A row is never deleted: `unprotect` sets the view to NULL,
 -- and `protect` of the same source finds the row again, so that what was spent stays spent. Only
 -- the functions of this extension write these tables.
@@ -37,6 +41,8 @@ CREATE TABLE indp.budgets(
   UNIQUE (policy, role));
 COMMENT ON TABLE indp.budgets IS 'who may spend how much on a protected table; written by indp.budget';
 
+SELECT pg_catalog.pg_extension_config_dump('indp.policy_numbers', '');
+SELECT pg_catalog.pg_extension_config_dump('indp.budget_numbers', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.policies', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budgets', '');
 -- What is private, and for whom, is public.

@@ -12,7 +12,11 @@ BEGIN
            p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['dp_count_error', 'dp_sum_error', 'indp_version', 'remaining', 'ledger',
              'resume', 'guard', 'protect', 'unprotect', 'budget', 'accept', 'check', 'explain', 'put_policy', 'put_view', 'put_budget',
              'put_accepted', 'leaks', 'readers', 'powers', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'find_leaks',
-             'terms', 'explained', 'count_error', 'sum_error']::pg_catalog.name[]) AS open
+             'terms', 'explained', 'count_error', 'sum_error', 'row_order']::pg_catalog.name[])
+             -- The total functions have the names and arguments of PostgreSQL's. The owner of a protected view calls them.
+             OR (p.pronamespace OPERATOR(pg_catalog.=) 'indp'::pg_catalog.regnamespace AND EXISTS (SELECT FROM pg_catalog.pg_proc AS b
+                   WHERE b.pronamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace AND b.proname OPERATOR(pg_catalog.=) p.proname
+                     AND b.proargtypes OPERATOR(pg_catalog.=) p.proargtypes)) AS open
       FROM pg_catalog.pg_proc AS p, pg_catalog.pg_depend AS d, pg_catalog.pg_extension AS e
      WHERE e.extname OPERATOR(pg_catalog.=) 'indp' AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
        AND d.refobjid OPERATOR(pg_catalog.=) e.oid AND d.deptype OPERATOR(pg_catalog.=) 'e'

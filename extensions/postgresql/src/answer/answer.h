@@ -66,9 +66,9 @@ typedef struct Private {
     int nest;
 } Private;
 extern void indppg_install_private(void);
-extern void indppg_enter(Private *state);
+extern void indppg_enter(Private *state, Oid view);
 extern void indppg_leave(const Private *state);
-extern struct PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters);
+extern struct PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel);
 extern Tuplestorestate *indppg_run(struct PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot, TupleDesc *type);
 
 #endif

@@ -3,13 +3,16 @@
  * the private query does not return keeps the answer of a group without rows. */
 #include "answer/answer.h"
 
+#include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
+#include "executor/instrument.h"
 #include "executor/tuptable.h"
 #include "ledger/ledger.h"
 #include "miscadmin.h"
+#include "nodes/plannodes.h"
 #include "nodes/value.h"
 #include "protected/protected.h"
 #include "storage/lmgr.h"
@@ -19,6 +22,7 @@
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 #include "utils/typcache.h"
 
 enum { MOST_ROWS = 1000000 };
@@ -139,7 +143,7 @@ static void answer_empty(const Spec *spec, ParamListInfo parameters, Snapshot sn
     n->pflags = PARAM_FLAG_CONST;
     n->isnull = false;
     n->value = Int32GetDatum((int32)answers->rows);
-    rows = indppg_run(indppg_plan(spec->empty, parameters), parameters, snapshot, &type);
+    rows = indppg_run(indppg_plan(spec->empty, parameters, false), parameters, snapshot, &type);
     slot = MakeSingleTupleTableSlot(type, &TTSOpsMinimalTuple);
     while (tuplestore_gettupleslot(rows, true, false, slot)) {
         slot_getallattrs(slot);
@@ -149,7 +153,7 @@ static void answer_empty(const Spec *spec, ParamListInfo parameters, Snapshot sn
     tuplestore_end(rows);
 }
 
-static void answer_private(const Spec *spec, struct PlannedStmt *plan, const Keys *keys, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
+static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
 {
     TupleDesc type;
     Tuplestorestate *rows = indppg_run(plan, parameters, snapshot, &type);
@@ -188,6 +192,22 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     return epsilons;
 }
 
+/* Locks the table of long values and its index now, since otherwise the first row with a long value
+ * would lock them. */
+static void lock_toast(Oid relation)
+{
+    Relation table = table_open(relation, NoLock);
+    Oid toast = table->rd_rel->reltoastrelid;
+    table_close(table, NoLock);
+    if (OidIsValid(toast)) {
+        Relation values = table_open(toast, AccessShareLock);
+        ListCell *cell;
+        foreach (cell, RelationGetIndexList(values))
+            LockRelationOid(lfirst_oid(cell), AccessShareLock);
+        table_close(values, NoLock);
+    }
+}
+
 /* All partitions must be tables of this server. */
 static void check_relations(const Spec *spec)
 {
@@ -196,8 +216,33 @@ static void check_relations(const Spec *spec)
         foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
             char kind = get_rel_relkind(lfirst_oid(child));
             if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
-                indppg_refuse_query("it reads something that is neither a table nor a partitioned table");
+                indppg_refuse_query("the query reads something that is neither an ordinary nor a partitioned table");
+            lock_toast(lfirst_oid(child));
         }
+}
+
+/* Whether the plan reads more than one table. */
+static bool reads_several(const PlannedStmt *plan)
+{
+    int n = 0;
+    ListCell *cell;
+    foreach (cell, plan->rtable) {
+        const RangeTblEntry *entry = lfirst(cell);
+        n += entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_VIEW;
+    }
+    return n > 1;
+}
+
+/* If a constraint bounds the rows of a person, the table must still have no child when it is planned. */
+static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
+{
+    bool parallel = list_length(spec->relations) == 1;
+    if (indppg_rows_are_bounded(spec, snapshot)) {
+        PlannedStmt *plan = indppg_plan(spec->query, parameters, parallel);
+        if (!reads_several(plan))
+            return plan;
+    }
+    return indppg_plan(indppg_bounded(spec), parameters, parallel);
 }
 
 static void check_payer(const Spec *spec)
@@ -221,26 +266,32 @@ static pg_noinline void require_stack(void)
     (void)used[0];
 }
 
+/* The counts of buffers and of WAL are restored, since EXPLAIN shows them for a function that
+ * contains the query. */
 Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);
     Charge charge = {.policy = spec->policy, .version = spec->version, .payer = GetUserId(), .budget = indppg_budget_name(), .query = text};
+    BufferUsage buffers = pgBufferUsage;
+    WalUsage wal = pgWalUsage;
     Answers *answers;
     Private state;
-    struct PlannedStmt *plan;
+    PlannedStmt *plan;
     require_stack();
     check_payer(spec);
     check_relations(spec);
     charge.n = list_length(spec->epsilons);
     charge.epsilon = take_epsilons(spec, parameters);
     answers = new_answers(spec, keys);
-    indppg_enter(&state);
+    indppg_enter(&state, spec->view);
     answer_empty(spec, parameters, snapshot, answers);
-    plan = indppg_plan(indppg_rows_are_bounded(spec, snapshot) ? spec->query : indppg_bounded(spec), parameters);
+    plan = plan_private(spec, parameters, snapshot);
     indppg_leave(&state);
     indppg_charge(&charge);
-    indppg_enter(&state);
+    indppg_enter(&state, spec->view);
     answer_private(spec, plan, keys, parameters, snapshot, answers);
     indppg_leave(&state);
+    pgBufferUsage = buffers;
+    pgWalUsage = wal;
     return answers;
 }

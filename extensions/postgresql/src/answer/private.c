@@ -1,13 +1,14 @@
 /* Plans and runs a query of the private part. The plan must not depend on the data, and running it
  * must leave no trace that a reader can see. So the planner sees every table with the same size, no
  * index and no statistics; the executor runs with counters off, below the hooks of other
- * extensions, as the owner of the extension, and what it counts of buffers and WAL is taken back. */
+ * extensions, with the rights of the owner of the view. */
 #include "answer/answer.h"
 
+#include "access/htup_details.h"
 #include "access/parallel.h"
 #include "access/xact.h"
+#include "catalog/pg_class.h"
 #include "executor/executor.h"
-#include "executor/instrument.h"
 #include "executor/tstoreReceiver.h"
 #include "miscadmin.h"
 #include "optimizer/cost.h"
@@ -20,6 +21,7 @@
 #include "utils/guc.h"
 #include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
 static get_relation_info_hook_type previous_info;
 static get_relation_stats_hook_type previous_stats;
@@ -61,9 +63,17 @@ static void force(const char *name, const char *value)
     (void)set_config_option(name, value, PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
 }
 
-/* What this changes, the end of the transaction or of the subtransaction restores after an error. */
-void indppg_enter(Private *state)
+/* The private part runs with the rights of the owner of the protected view and no others. Planning
+ * may call functions of that owner, in index expressions for example. After an error, the end of the
+ * transaction or of the subtransaction restores what this changes. */
+void indppg_enter(Private *state, Oid view)
 {
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(view));
+    Oid owner;
+    if (!HeapTupleIsValid(tuple))
+        indppg_refuse_query("the policy has changed: run the query again");
+    owner = ((Form_pg_class)GETSTRUCT(tuple))->relowner;
+    ReleaseSysCache(tuple);
     GetUserIdAndSecContext(&state->user, &state->security);
     state->nest = NewGUCNestLevel();
     force("track_counts", "off");
@@ -71,7 +81,8 @@ void indppg_enter(Private *state)
     if (client_min_messages < WARNING)
         force("client_min_messages", "warning");
     force("indp.float_precision", "0");
-    SetUserIdAndSecContext(indppg_owner(), state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    force("constraint_exclusion", "off");
+    SetUserIdAndSecContext(owner, state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
 }
 
 void indppg_leave(const Private *state)
@@ -80,14 +91,16 @@ void indppg_leave(const Private *state)
     AtEOXact_GUC(false, state->nest);
 }
 
-PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters)
+/* With `parallel`, the plan may have workers. In a join they may be started once for each row of the
+ * other side, and the server counts the transactions of workers. */
+PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
 {
     PlannedStmt *volatile plan = NULL;
     bool before = planning;
     planning = true;
     PG_TRY();
     {
-        plan = standard_planner(COPY(query), "indp", CURSOR_OPT_PARALLEL_OK, parameters);
+        plan = standard_planner(COPY(query), "indp", parallel ? CURSOR_OPT_PARALLEL_OK : 0, parameters);
     }
     PG_FINALLY();
     {
@@ -100,8 +113,6 @@ PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters)
 /* Runs the plan to its end, and returns its rows. */
 Tuplestorestate *indppg_run(PlannedStmt *plan, ParamListInfo parameters, Snapshot snapshot, TupleDesc *type)
 {
-    BufferUsage buffers = pgBufferUsage;
-    WalUsage wal = pgWalUsage;
     Tuplestorestate *rows = tuplestore_begin_heap(true, false, work_mem);
     DestReceiver *receiver = CreateTuplestoreDestReceiver();
     QueryDesc *query;
@@ -124,7 +135,5 @@ Tuplestorestate *indppg_run(PlannedStmt *plan, ParamListInfo parameters, Snapsho
     FreeQueryDesc(query);
     PopActiveSnapshot();
     receiver->rDestroy(receiver);
-    pgBufferUsage = buffers;
-    pgWalUsage = wal;
     return rows;
 }

@@ -131,7 +131,7 @@ typedef struct Found {
     bool alone; /* the person is unique */
 } Found;
 
-/* Calls `use` for each constraint of the table that is old enough. */
+/* Calls `use` for each of the table's constraints that was committed before the snapshot. */
 static void each_constraint(Oid table, Snapshot snapshot, void (*use)(HeapTuple, TupleDesc, void *), void *state)
 {
     Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
@@ -178,7 +178,7 @@ static void use_check(HeapTuple tuple, TupleDesc type, void *state)
     if (!row->conenforced)
         return;
 #endif
-    narrow(eval_const_expressions(NULL, (Node *)stringToNode(TextDatumGetCString(check))), search->slot, &search->lo, &search->hi);
+    narrow((Node *)stringToNode(TextDatumGetCString(check)), search->slot, &search->lo, &search->hi);
 }
 
 static bool is_not_null(Oid table, AttrNumber column, Snapshot snapshot)

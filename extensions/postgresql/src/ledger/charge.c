@@ -3,7 +3,8 @@
 
 #include "utils/memutils.h"
 
-/* Every row of the policy must have been written here, by a charge or by the owner's functions. */
+/* The rows of the policy in indp.spent must have been written in this very table, on this server and
+ * timeline, by a charge or by the owner's functions. */
 static void require_here(Relation spent, const Places *places)
 {
     if (indppg_find(places, 0, InvalidOid) == NULL)
@@ -45,6 +46,7 @@ static XLogRecPtr charge_ledger(const Charge *charge)
     indppg_open_tables(&tables, RowExclusiveLock);
     indppg_require_unchanged(tables.spent);
     indppg_require_unchanged(tables.charges);
+    indppg_share_policy(charge->policy);
     indppg_policy(charge->policy, InvalidOid, true, &policy);
     if (policy.version != charge->version || !OidIsValid(policy.view))
         indppg_refuse(REFUSE_CHANGED);
@@ -54,6 +56,7 @@ static XLogRecPtr charge_ledger(const Charge *charge)
     indppg_lock_ledger(tables.spent);
     lsn = spend(&tables, charge, &policy, budget, entry, now);
     indppg_unlock_ledger(tables.spent);
+    indppg_release_policy(charge->policy);
     indppg_close_tables(&tables, RowExclusiveLock);
     return lsn;
 }

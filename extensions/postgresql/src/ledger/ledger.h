@@ -25,12 +25,13 @@ extern void indppg_charge(const Charge *charge);
  * of epsilon. */
 extern double indppg_usable(double epsilon);
 
+/* Locks a policy until the end of the transaction, before a function of the owner changes the policy
+ * or its budgets. Waits for charges to this policy, which then wait in turn. */
+extern void indppg_lock_policy(int32 policy);
+
 /* Opens the ledger of a policy. To be called once, by the function that inserts the policy, in the
  * same transaction: charges to a policy whose ledger was never opened are refused like those to a
- * restored one. The SQL function indp.open calls it.
- *
- * Before a function of the owner changes a policy or a budget, it locks indp.spent in SHARE ROW
- * EXCLUSIVE MODE, and keeps the lock until the transaction ends. */
+ * restored one. The SQL function indp.open calls it. */
 extern void indppg_open(int32 policy);
 
 #endif

@@ -97,6 +97,8 @@ extern void indppg_require_permanent(Relation relation);
 extern void indppg_require_unchanged(Relation relation);
 extern void indppg_open_tables(Tables *tables, LOCKMODE mode);
 extern void indppg_close_tables(Tables *tables, LOCKMODE mode);
+extern void indppg_share_policy(int32 policy);
+extern void indppg_release_policy(int32 policy);
 extern void indppg_lock_ledger(Relation spent);
 extern void indppg_unlock_ledger(Relation spent);
 

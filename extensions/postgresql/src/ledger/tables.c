@@ -4,6 +4,7 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "storage/lmgr.h"
@@ -61,9 +62,39 @@ void indppg_close_tables(Tables *tables, LOCKMODE mode)
     table_close(tables->spent, mode);
 }
 
-/* Only one charge at a time works on the ledger, but their waits for the disk overlap. The lock of
- * a page is not used for heap tables otherwise. It is released after errors, takes part in the
- * detection of deadlocks, and a wait for it can be cancelled. */
+/* The lock of a policy. It has the tag of an object of the class indp.policies, which nothing else
+ * uses. One owner's open transaction does not block charges to the tables of others. */
+static void policy_object(int32 policy, ObjectAddress *object)
+{
+    object->classId = get_relname_relid("policies", get_namespace_oid("indp", false));
+    object->objectId = (Oid)policy;
+}
+
+void indppg_lock_policy(int32 policy)
+{
+    ObjectAddress object;
+    policy_object(policy, &object);
+    LockDatabaseObject(object.classId, object.objectId, 0, AccessExclusiveLock);
+}
+
+void indppg_share_policy(int32 policy)
+{
+    ObjectAddress object;
+    policy_object(policy, &object);
+    LockDatabaseObject(object.classId, object.objectId, 0, AccessShareLock);
+}
+
+void indppg_release_policy(int32 policy)
+{
+    ObjectAddress object;
+    policy_object(policy, &object);
+    UnlockDatabaseObject(object.classId, object.objectId, 0, AccessShareLock);
+}
+
+/* Only one charge at a time works on the ledger. Charges wait for the disk after they have unlocked
+ * it, so that these waits overlap. The lock is a page lock, which PostgreSQL does not use for heap
+ * tables. It is released after errors, takes part in the detection of deadlocks, and a wait for it
+ * can be cancelled. */
 void indppg_lock_ledger(Relation spent)
 {
     LockPage(spent, 0, ExclusiveLock);

@@ -32,6 +32,15 @@ static void forget_plans(Oid relation)
         CacheInvalidateRelcacheByRelid(relation);
 }
 
+/* Locks the policy of this source, if there is one. */
+static void lock_policy(Oid *types, Datum *values)
+{
+    bool is_null;
+    SPI_execute_with_args("SELECT p.policy FROM indp.policies AS p WHERE p.source OPERATOR(pg_catalog.=) $1", 1, types, values, NULL, false, 1);
+    if (SPI_processed == 1)
+        indppg_lock_policy(DatumGetInt32(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null)));
+}
+
 /* Runs one statement with the arguments of the function. Its result is one integer, or there is no
  * policy of this source. */
 static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
@@ -47,9 +56,9 @@ static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
         nulls[i] = fcinfo->args[i].isnull ? 'n' : ' ';
     }
     GetUserIdAndSecContext(&user, &security);
-    SetUserIdAndSecContext(owner, security | SECURITY_LOCAL_USERID_CHANGE);
+    SetUserIdAndSecContext(owner, security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
     SPI_connect();
-    SPI_execute("LOCK TABLE indp.spent IN SHARE ROW EXCLUSIVE MODE", false, 0);
+    lock_policy(types, values);
     SPI_execute_with_args(statement, PG_NARGS(), types, values, nulls, false, 1);
     if (SPI_processed == 1)
         result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
@@ -81,8 +90,7 @@ PG_FUNCTION_INFO_V1(dp_put_accepted);
 /* A new policy has version 1, and its number is returned as it is; that of an older one is negated. */
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
-    int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT n.id, $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"
-                           " FROM (SELECT COALESCE(pg_catalog.max(q.policy), 0) OPERATOR(pg_catalog.+) 1 FROM indp.policies AS q) AS n(id)"
+    int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"
                            " ON CONFLICT (source) DO UPDATE SET person = excluded.person, rows_per_person = excluded.rows_per_person,"
                            " columns = excluded.columns, keys = excluded.keys, epsilon = excluded.epsilon,"
                            " max_epsilon = excluded.max_epsilon, total = excluded.total,"
@@ -103,8 +111,8 @@ Datum dp_put_view(PG_FUNCTION_ARGS)
 
 Datum dp_put_budget(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_INT32(put(fcinfo, "INSERT INTO indp.budgets AS b SELECT n.id, p.policy, $2, $3, $4, pg_catalog.now(), $5 FROM indp.policies AS p,"
-                                " (SELECT COALESCE(pg_catalog.max(c.budget), 0) OPERATOR(pg_catalog.+) 1 FROM indp.budgets AS c) AS n(id)"
+    PG_RETURN_INT32(put(fcinfo, "INSERT INTO indp.budgets AS b SELECT pg_catalog.nextval('indp.budget_numbers'), p.policy, $2, $3, $4, pg_catalog.now(), $5"
+                                " FROM indp.policies AS p"
                                 " WHERE p.source OPERATOR(pg_catalog.=) $1"
                                 " ON CONFLICT (policy, role) DO UPDATE SET epsilon = excluded.epsilon, every = excluded.every,"
                                 " per_reader = excluded.per_reader RETURNING b.budget"));

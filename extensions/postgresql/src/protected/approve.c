@@ -15,44 +15,54 @@
 #include "total/allow.h"
 #include "utils/lsyscache.h"
 
+typedef struct Reading {
+    int depth;  /* of queries around the node */
+    int inside; /* expressions around the node that give a CaseTestExpr its value */
+} Reading;
+
 /* Whether the node depends on a row of a query `depth` levels up, or on something that exists only
  * inside an expression. */
-static bool reads_row(Node *node, int *depth)
+static bool reads_row(Node *node, Reading *r)
 {
     bool found;
     if (node == NULL)
         return false;
     switch (nodeTag(node)) {
-    case T_Var: return (int)((Var *)node)->varlevelsup >= *depth;
+    case T_Var: return (int)((Var *)node)->varlevelsup >= r->depth;
     case T_Aggref:
-        if ((int)((Aggref *)node)->agglevelsup >= *depth)
+        if ((int)((Aggref *)node)->agglevelsup >= r->depth)
             return true;
         break;
-    case T_GroupingFunc: return (int)((GroupingFunc *)node)->agglevelsup >= *depth;
+    case T_GroupingFunc: return (int)((GroupingFunc *)node)->agglevelsup >= r->depth;
     case T_WindowFunc:
-        if (*depth == 0)
+        if (r->depth == 0)
             return true;
         break;
-    case T_Param: return ((Param *)node)->paramkind != PARAM_EXTERN && *depth == 0;
-    case T_CaseTestExpr:
-        return *depth == 0;
+    case T_Param: return ((Param *)node)->paramkind != PARAM_EXTERN && r->depth == 0;
+    case T_CaseTestExpr: return r->depth == 0 && r->inside == 0;
     case T_CoerceToDomainValue:
     case T_SetToDefault:
     case T_CurrentOfExpr: return true;
+    case T_CaseExpr:
+    case T_ArrayCoerceExpr:
+        r->inside++;
+        found = expression_tree_walker(node, reads_row, r);
+        r->inside--;
+        return found;
     case T_Query:
-        ++*depth;
-        found = query_tree_walker((Query *)node, reads_row, depth, 0);
-        --*depth;
+        r->depth++;
+        found = query_tree_walker((Query *)node, reads_row, r, 0);
+        r->depth--;
         return found;
     default: break;
     }
-    return expression_tree_walker(node, reads_row, depth);
+    return expression_tree_walker(node, reads_row, r);
 }
 
 bool indppg_reads_row(Node *node)
 {
-    int depth = 0;
-    return reads_row(node, &depth);
+    Reading reading = {0, 0};
+    return reads_row(node, &reading);
 }
 
 enum { MOST_SIZE = 1 << 20 };
@@ -60,7 +70,7 @@ enum { MOST_SIZE = 1 << 20 };
 static void require_type(Oid type)
 {
     if (!indppg_allowed_type(type))
-        indppg_refuse_query("an expression has a type that is not allowed; cast the column in a view of the owner");
+        indppg_refuse_query("an expression has a type that is not allowed; the owner can protect a view that casts the column");
 }
 
 Node *indppg_parameter(Node *node, Approval *a)
@@ -197,6 +207,11 @@ static Node *structure(Node *node, Approval *a)
     case T_RelabelType:
         require_type(((RelabelType *)node)->resulttype);
         ((RelabelType *)node)->arg = (Expr *)indppg_approve((Node *)((RelabelType *)node)->arg, a);
+        break;
+    case T_CollateExpr:
+        if (((CollateExpr *)node)->collOid != C_COLLATION_OID && ((CollateExpr *)node)->collOid != POSIX_COLLATION_OID)
+            indppg_refuse_query("COLLATE must be followed by \"C\" or \"POSIX\"");
+        ((CollateExpr *)node)->arg = (Expr *)indppg_approve((Node *)((CollateExpr *)node)->arg, a);
         break;
     case T_CoalesceExpr:
         require_type(((CoalesceExpr *)node)->coalescetype);

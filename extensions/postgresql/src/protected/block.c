@@ -22,7 +22,7 @@ static void check_shape(const Query *block)
     if (block->commandType != CMD_SELECT)
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
     if (list_length(block->jointree->fromlist) != 1 || !IsA(linitial(block->jointree->fromlist), RangeTblRef))
-        indppg_refuse_query("it must be the only table in FROM; joins belong around the answers");
+        indppg_refuse_query("it must be the only table in FROM; to join, put the aggregates in a subquery and join that");
     if (!block->hasAggs)
         indppg_refuse_query("its columns may be read only inside dp_ aggregates, WHERE and GROUP BY");
     if (block->groupingSets != NIL)
@@ -122,16 +122,14 @@ static RangeTblRef *reference(int rti)
     return ref;
 }
 
-/* Groups are formed by hashing: the order of texts in a locale is computed by code that can fail. */
 static SortGroupClause *group_by(Oid type, Index ref)
 {
-    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
+    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_HASH_PROC);
     SortGroupClause *clause = makeNode(SortGroupClause);
-    if (!OidIsValid(cache->hash_proc))
-        indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
     clause->tleSortGroupRef = ref;
     clause->eqop = cache->eq_opr;
-    clause->hashable = true;
+    clause->sortop = cache->lt_opr;
+    clause->hashable = OidIsValid(cache->hash_proc);
     return clause;
 }
 
@@ -172,7 +170,7 @@ static Query *private_part(Query *source, Node *quals, List *columns, List *keys
         var->varnosyn = 0;
         var->varattnosyn = 0;
 #endif
-        entry = makeTargetEntry((Expr *)var, (AttrNumber)(ref + 1), NULL, false);
+        entry = makeTargetEntry((Expr *)indppg_sortable((Node *)var), (AttrNumber)(ref + 1), NULL, false);
         entry->ressortgroupref = ++ref;
         query->targetList = lappend(query->targetList, entry);
         query->groupClause = lappend(query->groupClause, group_by(var->vartype, ref));

@@ -94,7 +94,7 @@ static Node *bound(Calls *calls, Node *given, const Const *own, const char *what
 static void require_rows(Node *given, int64 rows)
 {
     if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || DatumGetInt64(((Const *)given)->constvalue) != rows))
-        indppg_refuse_query("rows_per_person comes from the policy: omit it, or repeat the number of the policy");
+        indppg_refuse_query("rows_per_person comes from the policy: omit it, or give the same value as the policy");
 }
 
 typedef struct Types {
@@ -115,7 +115,7 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
     const char *column = column_of(x, calls);
     Const *lo = NULL, *hi = NULL;
     int epsilon = 0;
-    if (column != NULL && kind->parameters[0] != INDPX_CANDIDATES)
+    if (column != NULL && (kind->parameters[0] == INDPX_LO || kind->parameters[0] == INDPX_Q))
         indppg_bounds(calls->policy, column, bound_type(type), &lo, &hi);
     for (int i = 0; kind->parameters[i] != INDPX_NONE; i++) {
         indpx_parameter p = kind->parameters[i];

@@ -9,7 +9,7 @@ PG_FUNCTION_INFO_V1(dp_answers);
 Datum dp_guard(PG_FUNCTION_ARGS)
 {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                    errmsg("indp: a protected view cannot be read this way, or the library was loaded only now"),
+                    errmsg("indp: a protected view cannot be read this way; or the library of indp was loaded too late, during this query"),
                     errhint("Read it in a SELECT of its own, with dp_ aggregates. If that fails too, load the library with "
                             "session_preload_libraries.")));
     PG_RETURN_NULL();

@@ -1,6 +1,8 @@
 /* Replaces every block that reads a protected view before a statement is planned (Claim B8). */
 #include "protected.h"
 
+#include "access/parallel.h"
+#include "access/xact.h"
 #include "answer/answer.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planner.h"
@@ -60,6 +62,8 @@ static PlannedStmt *plan(Query *query, const char *text, int options, ParamListI
     Oid guard = indppg_guard();
     if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
         return plan_next(query, text, options, parameters);
+    if (IsInParallelMode() || IsParallelWorker())
+        indppg_refuse_query("it must not run inside a parallel query");
     if (changes_rows((Node *)query, NULL))
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
     query = (Query *)replace_blocks((Node *)query, NULL);

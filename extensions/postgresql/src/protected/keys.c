@@ -9,6 +9,7 @@
 #include "total/allow.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/numeric.h"
 
@@ -39,11 +40,24 @@ static List *texts_of(Jsonb *object, const char *name)
     return texts;
 }
 
+static void force(const char *name, const char *value)
+{
+    (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+/* Dates and times are read with fixed settings, so that readers do not change their meaning. */
 static Datum value_of(const char *text, Oid type, int32 typmod)
 {
+    int nest = NewGUCNestLevel();
     Oid input, parameter;
+    Datum value;
+    force("DateStyle", "ISO, YMD");
+    force("IntervalStyle", "postgres");
+    force("TimeZone", "UTC");
     getTypeInputInfo(type, &input, &parameter);
-    return OidInputFunctionCall(input, (char *)text, parameter, typmod);
+    value = OidInputFunctionCall(input, (char *)text, parameter, typmod);
+    AtEOXact_GUC(false, nest);
+    return value;
 }
 
 static Const *constant(const char *text, Oid type)

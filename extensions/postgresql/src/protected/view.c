@@ -84,7 +84,7 @@ static void check_entry(const RangeTblEntry *entry)
     if (entry->rtekind == RTE_SUBQUERY)
         check_query(entry->subquery);
     else if (entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_RELATION && entry->relkind != RELKIND_PARTITIONED_TABLE)
-        indppg_refuse_query("it reads something that is neither a table nor a partitioned table");
+        indppg_refuse_query("the query reads something that is neither an ordinary nor a partitioned table");
     else if (entry->rtekind != RTE_RELATION && entry->rtekind != RTE_JOIN)
         indppg_refuse_query("the view of the owner reads something that is not a table");
 }
@@ -118,7 +118,7 @@ static void check_query(Query *query)
         query->cteList != NIL || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != NULL ||
         query->windowClause != NIL || query->distinctClause != NIL || query->limitOffset != NULL || query->limitCount != NULL ||
         query->rowMarks != NIL || query->setOperations != NULL)
-        indppg_refuse_query("the view of the owner contains something else than SELECT, FROM, inner joins and WHERE, or is locked");
+        indppg_refuse_query("the view of the owner may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE");
     check_joins((Node *)query->jointree, query, &approval);
 }
 

@@ -45,8 +45,9 @@ answer 'functions that every role may call' \
 # always fail.
 answer 'functions of the schema indp that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
-        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
-    'accept budget check count_error explain explained find_leaks guard leaks leaks_of_rights leaks_of_roles leaks_of_source ledger powers protect put_accepted put_budget put_policy put_view readers related remaining resume sum_error terms unprotect'
+        AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE') AND NOT EXISTS (SELECT
+        FROM pg_proc b WHERE b.pronamespace = 'pg_catalog'::regnamespace AND b.proname = p.proname AND b.proargtypes = p.proargtypes)" \
+    'accept budget check count_error explain explained find_leaks guard leaks leaks_of_rights leaks_of_roles leaks_of_source ledger powers protect put_accepted put_budget put_policy put_view readers related remaining resume row_order sum_error terms unprotect'
 holds 'none of the extension runs with the rights of its owner' "SELECT NOT bool_or(prosecdef) FROM pg_proc p WHERE $parts"
 user=postgres
 sql 'GRANT SELECT ON big, parts TO stranger'

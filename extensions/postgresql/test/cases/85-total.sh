@@ -18,8 +18,8 @@ answer 'each function of the schema indp that is total has an entry' \
     "SELECT string_agg(p.oid::regprocedure::text, ' ') FROM pg_proc p, pg_proc q WHERE p.pronamespace = 'indp'::regnamespace
         AND q.pronamespace = 'pg_catalog'::regnamespace AND (p.proname, p.proargtypes) = (q.proname, q.proargtypes)
         AND NOT EXISTS (SELECT FROM total.calls WHERE to_regprocedure(signature) = q.oid AND place = 'indp')" ''
-holds 'nobody else may call the total versions' \
-    "SELECT bool_and(NOT has_function_privilege('public', oid, 'EXECUTE')) FROM pg_proc WHERE pronamespace = 'indp'::regnamespace AND proname = 'int4pl'"
+holds 'the owner of a protected view may call the total versions' \
+    "SELECT bool_and(has_function_privilege('public', oid, 'EXECUTE')) FROM pg_proc WHERE pronamespace = 'indp'::regnamespace AND proname = 'int4pl'"
 holds 'functions that are called as they are cannot be those of a user' \
     "SELECT bool_and(p.oid < 16384 AND prolang = 12) FROM total.calls JOIN pg_proc p ON p.oid = to_regprocedure(signature) WHERE place = 'pg_catalog'"
 

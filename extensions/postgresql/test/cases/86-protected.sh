@@ -197,13 +197,13 @@ while IFS='|' read -r query message; do
     case "$err" in *"$message"*) pass ;; *) fail "as a source: $query" "$out $err" ;; esac
     sql 'DROP VIEW IF EXISTS bad CASCADE'
 done <<'CASES'
-SELECT p.id AS patient, count(*) AS cost FROM child v JOIN parent p ON p.id = v.pid GROUP BY p.id|something else than SELECT
-SELECT DISTINCT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid|something else than SELECT
-SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid LIMIT 5|something else than SELECT
-SELECT p.id AS patient, rank() OVER () AS cost FROM parent p|something else than SELECT
+SELECT p.id AS patient, count(*) AS cost FROM child v JOIN parent p ON p.id = v.pid GROUP BY p.id|may contain only SELECT
+SELECT DISTINCT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid|may contain only SELECT
+SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid LIMIT 5|may contain only SELECT
+SELECT p.id AS patient, rank() OVER () AS cost FROM parent p|may contain only SELECT
 SELECT p.id AS patient, v.cost FROM child v LEFT JOIN parent p ON p.id = v.pid|outer join
-SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid WHERE v.cost < (SELECT avg(cost) FROM child)|something else than SELECT
-SELECT p.id AS patient, 1 AS cost FROM parent p UNION ALL SELECT 1, 1|something else than SELECT
+SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid WHERE v.cost < (SELECT avg(cost) FROM child)|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p UNION ALL SELECT 1, 1|may contain only SELECT
 SELECT p.id AS patient, 1 AS cost FROM parent p, generate_series(1, 3)|something that is not a table
 SELECT p.id AS patient, 1 AS cost FROM parent p TABLESAMPLE SYSTEM (50)|TABLESAMPLE
 SELECT p.id AS patient, 1 AS cost FROM parent p WHERE random() < 0.5|cannot fail
