@@ -164,8 +164,8 @@ fn extremes_have_the_exact_distribution() {
         let p = p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &answers);
         println!("{name}: p = {p:.4}");
         assert!(p > ALARM, "{name}");
-        // The test rejects the law with equal shares of ε, and answers that are one candidate too
-        // low.
+        // The test must reject the law with equal shares of ε. It must also reject answers that are
+        // one candidate too low.
         assert!(p_value(&law(epsilon / 2.0, epsilon / 2.0), &answers) < ALARM, "{name}");
         let shifted: Vec<f64> = answers.iter().map(|a| (a - 1.0).max(lo)).collect();
         assert!(p_value(&law(epsilon * 6.0 / 32.0, epsilon * 26.0 / 32.0), &shifted) < ALARM, "{name}");

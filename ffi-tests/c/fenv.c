@@ -193,7 +193,7 @@ static void aggregates(struct results *r)
     indp_options_free(options);
 }
 
-/* Makes selections, for which the library rounds utilities in doubles, 64 at a time. */
+/* Makes selections. For these the library rounds 64 utilities at a time, in doubles. */
 static void selections(struct results *r)
 {
     static const indp_eta eta = { 3, 2, 1 };

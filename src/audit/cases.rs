@@ -59,8 +59,8 @@ impl Case {
     }
 }
 
-/// A distribution whose endpoints the error semantics encloses in intervals. No implementation is
-/// run.
+/// The distribution of a release, of which the error semantics gives bounds on the endpoints of the
+/// intervals of U*. No implementation is run.
 pub struct Semantics<'a> {
     mechanism: &'a Snapping,
     lambda: Rational,

@@ -1,10 +1,10 @@
 //! Maps the memory that each thread keeps between calls. The memory is mapped before any private
 //! value is read.
 //!
-//! | part | contents | in a child process |
-//! |---|---|---|
-//! | head | secrets (the generator of random words), their owner, the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the kernel |
-//! | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls |
+//! | part | contents | in a child process | |---|---|---| | head | secrets (the generator of random
+//! words), their owner, the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the
+//! kernel | | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls
+//! |
 //!
 //! Every release acquires the mapping first, whichever path it will take, so that running out of
 //! memory cannot depend on the value. The mapping is stored under a pthread key rather than in

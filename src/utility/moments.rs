@@ -2,10 +2,10 @@
 //! U2, U5).
 //!
 //! Let R be the release, v_0 the release of the answer's own cell, and v_1, v_2, ... the releases
-//! of the cells above it. The part of E[g(R)] with R >= v_0 telescopes into the sum of the steps
-//! g(v_m) - g(v_{m-1}) times P(R >= v_m). In real arithmetic these probabilities fall
-//! geometrically, so the sums have closed forms, however fine the grid is. In float arithmetic
-//! bisection finds each probability.
+//! of the cells above it. Let g(R) be the error or its square. The part of E[g(R)] with R >= v_0 is
+//! g(v_0) P(R >= v_0) plus the sum, over m >= 1, of (g(v_m) - g(v_{m-1})) P(R >= v_m). In real
+//! arithmetic these probabilities fall geometrically, so the sums have closed forms, however fine
+//! the grid is. In float arithmetic bisection finds each probability.
 
 use rug::{Assign, Float, Integer, Rational};
 

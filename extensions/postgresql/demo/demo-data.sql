@@ -2,8 +2,8 @@
 \set ON_ERROR_STOP on
 CREATE EXTENSION indp SCHEMA public;
 CREATE ROLE health LOGIN;
-CREATE ROLE analysts;
-CREATE ROLE alice LOGIN IN ROLE analysts;
+CREATE ROLE researchers;
+CREATE ROLE ada LOGIN IN ROLE researchers;
 CREATE SCHEMA demo AUTHORIZATION health;
 SET ROLE health;
 CREATE TABLE demo.hie(

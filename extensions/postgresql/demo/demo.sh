@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the demo in a temporary cluster: the owner of real health data protects a table, a reader
-# asks, and the database refuses what is not allowed. `make demo-postgresql` builds the extension and
-# then runs this script.
+# asks, and the database refuses what is not allowed. `make demo-postgresql` builds the extension
+# and then runs this script.
 set -eu
 cd "$(dirname "$0")/../../.."
 . tools/pg-cluster.sh
@@ -18,8 +18,8 @@ echo "indp: the RAND Health Insurance Experiment, $(pg postgres -c 'SELECT count
 play health owner.sql
 printf '%s\n' "SELECT statement FROM indp.check('demo.hie') WHERE leak <> 'reltuples' \\gexec" | pg postgres
 play health budget.sql
-play alice reader.sql
-play alice refused.sql
+play ada reader.sql
+play ada refused.sql
 echo
 echo '---- the ledger, as health'
 "$pg_bin/psql" -X -q -U health -P footer=off \

@@ -21,8 +21,8 @@
  * fail.c        raises all errors
  *
  * The folders are protected (approves queries over protected tables), answer (computes their
- * answers), total (functions that cannot fail), ledger (charges budgets) and owner (what the owner of
- * a table calls). Each has a header that explains it.
+ * answers), total (functions that cannot fail), ledger (charges budgets) and owner (what the owner
+ * of a table calls). Each has a header that explains it.
  *
  * Outside this order are error.c (error bounds), missing.c (calls without epsilon or bounds) and
  * module.c (loading).

@@ -1,5 +1,5 @@
 //! Computes cumulative weights of levels as certified lower and upper bounds in 128-bit integers. A
-//! quotient is used only if both bounds certify it.
+//! division finds an outcome. Its quotient is used only if both bounds certify it.
 
 use std::hint::black_box;
 

@@ -89,8 +89,8 @@ fn the_loss_is_rounded_up_and_not_far() {
     }
 }
 
-/// Compares exactly: x must be the smallest that keeps the loss within ε for its y, and the η2 of
-/// any smaller y must not be near enough to the largest allowed η2.
+/// Compares exactly. For its y, x must be the smallest number that keeps the loss within ε. With
+/// any smaller y, even the best x must give an η2 below 1 - 2^-20 times the largest allowed η2.
 #[test]
 fn the_rule_from_epsilon() {
     let mut words = Seeded::new(crate::test_seed(), 31);

@@ -1,6 +1,6 @@
--- The ledger. Its rows are written in place, by the functions of this extension alone, and belong to
--- no transaction. Whoever changes them by SQL makes indp.resume necessary. The layout of indp.spent
--- is known to the code: columns may not be added, dropped or reordered.
+-- The ledger. Its rows are written in place, by the functions of this extension alone, and belong
+-- to no transaction. Whoever changes them by SQL makes indp.resume necessary. The layout of
+-- indp.spent is known to the code: columns may not be added, dropped or reordered.
 --
 -- A row of indp.spent states what was spent in a window: of the total of a policy (budget 0), of a
 -- budget (reader 0), or of a reader's share of a budget (reader 1 stands for the readers who have

@@ -4,10 +4,10 @@
 -- since has_table_privilege does not tell who has to lose a right.
 --
 -- What no catalog tells cannot be found: copies of rows that triggers, functions or programs make;
--- SECURITY DEFINER functions whose body is a string; programs and roles outside of the database that
--- work for a reader; foreign tables elsewhere that read this server; what owners do after the check.
--- Definitions are public: bounds of partitions, conditions of indexes and constraints, names. Sizes
--- of files, positions in the WAL and numbers of transactions are outside of the claim.
+-- SECURITY DEFINER functions whose body is a string; programs and roles outside of the database
+-- that work for a reader; foreign tables elsewhere that read this server; what owners do after the
+-- check. Definitions are public: bounds of partitions, conditions of indexes and constraints,
+-- names. Sizes of files, positions in the WAL and numbers of transactions are outside of the claim.
 
 -- The leaks that the owner may accept, and why each of them is one. The `hint` ones reveal nothing:
 -- they make queries fail.
@@ -52,9 +52,9 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('unlogged', true, 'a crash empties the table, while what was spent stays spent')
 $body$;
 
--- Who may read: the members of the budgets' roles, those who hold a right on the protected view, and
--- all their members. `role` is about to get a budget. The owner of the source and the first superuser
--- may read everything in any case, and are left out.
+-- Who may read: the members of the budgets' roles, those who hold a right on the protected view,
+-- and all their members. `role` is about to get a budget. The owner of the source and the first
+-- superuser may read everything in any case, and are left out.
 CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole) RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE policy AS (SELECT p.policy, p.view, c.relowner AS owner FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1),
@@ -105,7 +105,8 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
       ('view', 'read by', 'view'), ('copy', 'read by', 'view'), ('copy', 'child', 'copy'),
       ('reference', 'child', 'reference'), ('reference', 'referenced by', 'reference'), ('reference', 'read by', 'view'),
       ('protected', 'read by', 'protected')),
-  -- A view over a protected view is protected as well, and so is one over the view of another policy.
+  -- A view over a protected view is protected as well, and so is one over the view of another
+  -- policy.
   found(relation, kind) AS (
     SELECT $1::oid, 'source'
     UNION SELECT e.b, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
@@ -117,8 +118,9 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
      'sequence', 'ledger'], f.kind)
 $body$;
 
--- Rights that PUBLIC or a role of a reader holds, with REVOKE. A right that somebody else than the
--- owner granted is revoked from him to whom the owner gave the grant option.
+-- Rights that PUBLIC or a role of a reader holds, each with a REVOKE statement that removes it. If
+-- the grantor is not the owner, the statement revokes the grant option from the roles to which the
+-- owner gave it.
 CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH held(class, object, kind, part, owner, acl) AS (
@@ -129,7 +131,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
-    -- A view gives a reader nothing if its own owner is one, or if it checks the rights of the reader.
+    -- A view gives a reader nothing if its own owner is one, or if it checks the rights of the
+    -- reader.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation

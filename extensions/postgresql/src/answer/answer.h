@@ -3,7 +3,9 @@
  *
  * scan.c      makes the custom scan for the placeholder that block.c put into the query
  * node.c      executes the custom scan
+ * spec.c      converts a Spec to a list of nodes and back
  * answers.c   computes the rows: empty answers, charge, private query
+ * order.c     orders the rows of a person at random
  * bound.c     bounds the rows of a person, unless a constraint does
  * unique.c    finds such constraints
  * private.c   plans and runs a query without statistics, indexes, counters and messages
@@ -25,7 +27,7 @@ typedef struct Spec {
     Oid view;
     double max_epsilon;
     int64 rows;       /* rows_per_person */
-    int person;       /* the column of the source */
+    int person;       /* the number of the person's column in the source */
     Query *query;     /* the private part, with the source as its only range table entry */
     Query *empty;     /* the same without rows; its parameter 1 is the number of keys */
     List *keys;       /* of Const: an array for each column of GROUP BY */

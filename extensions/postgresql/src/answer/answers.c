@@ -1,6 +1,6 @@
-/* Computes the answers of a block, in this order: checks; answers of groups without rows, which also
- * shows whether the aggregates accept their parameters; the charge; the private query. A key that
- * the private query does not return keeps the answer of a group without rows. */
+/* Computes the answers of a block, in this order: checks; answers of groups without rows, which
+ * also shows whether the aggregates accept their parameters; the charge; the private query. A key
+ * that the private query does not return keeps the answer of a group without rows. */
 #include "answer/answer.h"
 
 #include "access/table.h"
@@ -233,7 +233,8 @@ static bool reads_several(const PlannedStmt *plan)
     return n > 1;
 }
 
-/* If a constraint bounds the rows of a person, the table must still have no child when it is planned. */
+/* If a constraint bounds the rows of a person, the table must still have no child when it is
+ * planned. */
 static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
 {
     bool parallel = list_length(spec->relations) == 1;
@@ -256,8 +257,8 @@ static void check_payer(const Spec *spec)
 
 enum { HEADROOM = 256 * 1024 };
 
-/* Fails if little of the stack is left. Some nodes of a plan check the stack only if there are rows,
- * so that a reader who calls from deep within functions would learn whether there are. */
+/* Fails if little of the stack is left. Some nodes of a plan check the stack only if there are
+ * rows, so that a reader who calls from deep within functions would learn whether there are. */
 static pg_noinline void require_stack(void)
 {
     volatile char used[HEADROOM];

@@ -1,12 +1,15 @@
-/* Bounds the rows of a person (Claim B6): of the rows that WHERE and the lists of keys leave, at most
- * rows_per_person of each person reach the aggregates, over all groups together. The private query
+/* Bounds the rows of a person (Claim B6): of the rows that WHERE and the lists of keys leave, at
+ * most rows_per_person of each person reach the aggregates, over all groups together. The private
+ * query
  *
- *     SELECT keys, calls FROM source WHERE quals GROUP BY keys
+ *      SELECT keys, calls FROM source WHERE quals GROUP BY keys
  *
  * becomes
  *
- *     SELECT keys, calls FROM (SELECT columns, row_number() OVER (PARTITION BY person ORDER BY h) AS n
- *                              FROM source WHERE quals) WHERE n <= rows OR person IS NULL GROUP BY keys
+ *      SELECT keys, calls
+ *        FROM (SELECT columns, row_number() OVER (PARTITION BY person ORDER BY h) AS n
+ *                FROM source WHERE quals)
+ *       WHERE n <= rows OR person IS NULL GROUP BY keys
  *
  * where h hashes the columns with a key that is drawn for each execution. So the rows of a person
  * alone decide which of them are taken: rows with equal columns give the same answer. Persons are
@@ -136,7 +139,7 @@ static Var *person_of(const Spec *spec)
     return makeVar(1, (AttrNumber)spec->person, exprType(of), exprTypmod(of), exprCollation(of), 0);
 }
 
-/* The different columns of the source that the calls and the keys read. */
+/* The distinct columns of the source that the calls and the keys read. */
 static List *used_columns(const Query *query)
 {
     List *columns = NIL, *vars = pull_var_clause((Node *)query->targetList, PVC_RECURSE_AGGREGATES);

@@ -1,5 +1,5 @@
-/* Executes the custom scan. The answers are computed at the first row and kept for the execution, so
- * a rescan returns the same answers and is not charged again. */
+/* Executes the custom scan. The answers are computed at the first row and kept for the execution,
+ * so a rescan returns the same answers and is not charged again. */
 #include "answer/node.h"
 
 #include "access/parallel.h"

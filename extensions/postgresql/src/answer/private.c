@@ -64,8 +64,8 @@ static void force(const char *name, const char *value)
 }
 
 /* The private part runs with the rights of the owner of the protected view and no others. Planning
- * may call functions of that owner, in index expressions for example. After an error, the end of the
- * transaction or of the subtransaction restores what this changes. */
+ * may call functions of that owner, in index expressions for example. After an error, the end of
+ * the transaction or of the subtransaction restores what this changes. */
 void indppg_enter(Private *state, Oid view)
 {
     HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(view));
@@ -91,8 +91,8 @@ void indppg_leave(const Private *state)
     AtEOXact_GUC(false, state->nest);
 }
 
-/* With `parallel`, the plan may have workers. In a join they may be started once for each row of the
- * other side, and the server counts the transactions of workers. */
+/* With `parallel`, the plan may have workers. In a join they may be started once for each row of
+ * the other side, and the server counts the transactions of workers. */
 PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
 {
     PlannedStmt *volatile plan = NULL;

@@ -1,8 +1,9 @@
 /* Finds out whether a constraint already bounds the rows of each person, so that bound.c is not
  * needed. This holds for a plain table with UNIQUE (person), or with UNIQUE (person, slot) where
- * slot is an integer, NOT NULL, with CHECK (slot BETWEEN a AND b) and at most rows_per_person values
- * from a to b. The constraint must be validated and not deferrable, and must have been there before
- * the snapshot of the query: an older snapshot may still see rows that were deleted since. */
+ * slot is an integer, NOT NULL, with CHECK (slot BETWEEN a AND b) and at most rows_per_person
+ * values from a to b. The constraint must be validated and not deferrable, and must have been there
+ * before the snapshot of the query: an older snapshot may still see rows that were deleted
+ * since. */
 #include "answer/answer.h"
 
 #include "access/genam.h"

@@ -3,8 +3,8 @@
 
 #include "utils/memutils.h"
 
-/* The rows of the policy in indp.spent must have been written in this very table, on this server and
- * timeline, by a charge or by the owner's functions. */
+/* The rows of the policy in indp.spent must have been written in this very table, on this server
+ * and timeline, by a charge or by the owner's functions. */
 static void require_here(Relation spent, const Places *places)
 {
     if (indppg_find(places, 0, InvalidOid) == NULL)

@@ -25,8 +25,8 @@ extern void indppg_charge(const Charge *charge);
  * of epsilon. */
 extern double indppg_usable(double epsilon);
 
-/* Locks a policy until the end of the transaction, before a function of the owner changes the policy
- * or its budgets. Waits for charges to this policy, which then wait in turn. */
+/* Locks a policy until the end of the transaction, before a function of the owner changes the
+ * policy or its budgets. Waits for charges to this policy, which then wait in turn. */
 extern void indppg_lock_policy(int32 policy);
 
 /* Opens the ledger of a policy. To be called once, by the function that inserts the policy, in the

@@ -87,7 +87,8 @@ PG_FUNCTION_INFO_V1(dp_put_view);
 PG_FUNCTION_INFO_V1(dp_put_budget);
 PG_FUNCTION_INFO_V1(dp_put_accepted);
 
-/* A new policy has version 1, and its number is returned as it is; that of an older one is negated. */
+/* A new policy has version 1, and its number is returned as it is; that of an older one is
+ * negated. */
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
     int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"

@@ -94,7 +94,8 @@ Node *indppg_parameter(Node *node, Approval *a)
     return (Node *)parameter;
 }
 
-/* Values that are too long together are an error, which an expression could make depend on a row. */
+/* Values that are too long together are an error, which an expression could make depend on a
+ * row. */
 void indppg_require_size(Datum varlena)
 {
     if (toast_raw_datum_size(varlena) > MOST_SIZE)

@@ -283,7 +283,6 @@ static List *relation_oids(List *entries)
 static void keep_relations(Query *out, Query *block, int rti, List *entries)
 {
     ListCell *cell;
-    bool first = true;
     /* If the block is a view itself, the rights on that view are in its range table. */
     foreach (cell, block->rtable)
         if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
@@ -293,10 +292,9 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
 #if PG_VERSION_NUM >= 160000
         entry->perminfoindex = 0;
 #else
-        if (!first || entry->relkind != RELKIND_VIEW)
+        if (cell != list_head(entries) || entry->relkind != RELKIND_VIEW)
             entry->requiredPerms = 0;
 #endif
-        first = false;
         entry->inh = false;
         out->rtable = lappend(out->rtable, entry);
     }

@@ -150,8 +150,8 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
     return epsilon;
 }
 
-/* DISTINCT is allowed for the person alone: the number of persons. As PostgreSQL expects, it is over
- * all arguments, of which only the person varies. */
+/* DISTINCT is allowed for the person alone: the number of persons. As PostgreSQL expects, it is
+ * over all arguments, of which only the person varies. */
 static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Aggref *out)
 {
     const char *column = column_of(x, calls);

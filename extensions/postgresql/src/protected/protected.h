@@ -1,12 +1,12 @@
 /* Declarations of the protected tables: readers query a view, and this code decides what they get.
  *
+ * guard.c      the functions that fail if a view is read in another way
  * hooks.c      replaces each block of a query that reads a protected view by an answer node
  * block.c      splits a block: private part, and what is computed from the answers
  * calls.c      completes a call of an aggregate with bounds and epsilon of the policy
  * keys.c       reads the public lists of keys
  * view.c       finds the guard of a protected view, and checks what the view reads
  * approve.c    accepts expressions over private columns that cannot fail
- * plan.c ...   see answer.h
  * policy.c     reads a policy
  * names.c      finds the extension's own functions and tables
  * refuse.c     raises the refusals
@@ -56,7 +56,7 @@ typedef struct Approval {
     List *rtable;      /* of the query that the expression belongs to */
     int varno;         /* the only range table entry that it may use, or 0 for all */
     List *parameters;  /* receives its parts that read no column */
-    bool parametrised; /* whether such parts are evaluated outside */
+    bool parametrised; /* whether such parts become parameters, evaluated before the charge */
 } Approval;
 extern Node *indppg_approve(Node *node, Approval *approval);
 extern Node *indppg_parameter(Node *node, Approval *approval);

@@ -206,8 +206,8 @@ static void check_entries(Query *query)
     }
 }
 
-/* Approves the columns of the source that are used, and replaces the others by NULL, so that nothing
- * evaluates them. */
+/* Approves the columns of the source that are used, and replaces the others by NULL, so that
+ * nothing evaluates them. */
 void indppg_source_columns(Query *source, Bitmapset *used)
 {
     Approval approval = {source->rtable, 0, NIL, false};

@@ -151,8 +151,8 @@ holds 'moving aggregates are refused' \
     "SELECT count(*) > 250 AND bool_and(outcome = '42809 indp: this function works only inside its aggregate') FROM forged"
 
 # Receive functions take an argument of type `internal`, so users can name them as final functions
-# of aggregates whose state has that type. An ordered-set aggregate has more argument types than its
-# call has arguments.
+# of aggregates whose state has that type. A call of an ordered-set aggregate passes fewer arguments
+# than the aggregate declares, so a function must not read one at each declared position.
 for last in dp_state_recv dp_transition_recv; do
     refused "$last as a final function" \
         "CREATE AGGREGATE pg_temp.r(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = $last); SELECT pg_temp.r(i)

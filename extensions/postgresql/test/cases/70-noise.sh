@@ -60,9 +60,9 @@ holds 'two calls in a row are independent' \
     "SELECT $(within "$(hits 'a > 0 AND b > 0')" 'exp(-1/1024.0)/4')
        FROM (SELECT dp_sum(t.x, 0, 8, 1) AS a, dp_sum(t.x, 0, 4, 0.5) AS b FROM k LEFT JOIN t ON t.g = -k.i GROUP BY k.i) s"
 
-# Medians, quantiles and modes use permute-and-flip. Its parameter eta is a fraction within 2^-20 of
-# what epsilon allows. The difference changes no probability by more than 1/100 of a standard
-# deviation of these tests. Without rows all candidates are equally likely.
+# Medians, quantiles and modes use permute-and-flip. Its parameter eta is at least 1 - 2^-20 times
+# the largest eta that epsilon allows. The difference changes no probability by more than 1/100 of a
+# standard deviation of these tests. Without rows all candidates are equally likely.
 for call in 'dp_median(t.x, 0, 3, 1, 1, 4)' 'dp_quantile(t.x, 0.9, 0, 3, 1, 1, 4) FILTER (WHERE false)'; do
     holds "no row: $call" \
         "SELECT $(within "$(hits 'r = 0')" '0.25') AND $(within "$(hits 'r = 3')" '0.25') FROM $(releases "$call")"
@@ -102,10 +102,9 @@ two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 
 #
 # Of two candidates, let R be the number of rows at the outer one. Given G, the outer one is
 # released with probability b^max(0, K + G - 4 R). Otherwise the inner one is released. Averaged
-# over G, the probabilities are:
-#     R = 0:  outer: E b^(K + G) = b^K (1 - a) / (1 - a b), with any number of rows at the inner candidate
-#     R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
-#             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+# over G, the probabilities are: R = 0:  outer: E b^(K + G) = b^K (1 - a) / (1 - a b), with any
+# number of rows at the inner candidate R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
+# a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
 extreme() { # NAME CALL ROWS CANDIDATE PROBABILITY: CALL over ROWS rows is CANDIDATE with PROBABILITY
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }

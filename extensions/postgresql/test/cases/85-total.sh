@@ -126,8 +126,8 @@ allowed 'a collation of a user' "'a' = 'b' COLLATE total.mine" "private texts ne
 allowed 'the order of a collation of a user' "'a' < 'b' COLLATE total.mine" "the order and case of private texts need $collation"
 allowed 'the default collation' "'a'::text < 'b'" indp.text_lt
 allowed 'lower case without a collation' "lower('A' COLLATE \"C\")" indp.lower
-if [ "$(pg test -c "SELECT count(*) FROM pg_collation WHERE collprovider = 'i'")" -gt 0 ]; then
-    sql "CREATE COLLATION total.blind (provider = icu, locale = 'und', deterministic = false);"
+sql "CREATE COLLATION total.blind (provider = icu, locale = 'und', deterministic = false)"
+if [ -z "$err" ]; then
     for call in "'a' = 'b'" "'a' < 'b'" "'a' LIKE 'b'" "strpos('a', 'b')" "starts_with('a', 'b')"; do
         answer "a nondeterministic collation: $call" "SELECT total.allowed(\$e\$$(echo "$call" | sed "s/'b'/'b' COLLATE total.blind/")\$e\$) ~ '$collation'" t
     done

@@ -65,6 +65,8 @@ exact 'expressions' "SELECT dp_sum(mdvis * 2 + 1, -10, 100, $E), dp_sum(CASE WHE
     dp_sum(coalesce(nullif(mdvis, 3), 7), -5, 20, $E), dp_count(*) FROM hie_private WHERE born BETWEEN '2000-02-01' AND '2000-12-31' AND name LIKE 'p%' AND age IS NOT NULL AND (site = 3) IS NOT TRUE" \
     "SELECT sum(mdvis * 2 + 1), sum(CASE WHEN age > 30 THEN meddol ELSE 0 END), sum(greatest(mdvis, 3)), sum(coalesce(nullif(mdvis, 3), 7)), count(*)
         FROM hie WHERE born BETWEEN '2000-02-01' AND '2000-12-31' AND name LIKE 'p%' AND age IS NOT NULL AND (site = 3) IS NOT TRUE"
+exact 'a count of dates, lists of texts, COLLATE, CASE in a parameter' "SELECT dp_count(born, $E), dp_count(*) FILTER (WHERE name::varchar IN ('p0', 'p2')), dp_count(*) FILTER (WHERE name COLLATE \"C\" < 'p1'),
+    dp_count(id, CASE 1 WHEN 1 THEN $E ELSE 1 END) FROM hie_private" "SELECT count(born), count(*) FILTER (WHERE name IN ('p0', 'p2')), count(*) FILTER (WHERE name < 'p1'), count(*) FROM hie"
 exact 'a division by zero is NULL' "SELECT dp_count(1 / (mdvis - 5)), dp_count(*) FROM hie_private WHERE 1 / (age - 30) > -10 OR true" \
     'SELECT count(CASE WHEN mdvis <> 5 THEN 1 END), count(*) FROM hie'
 answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp_var(mdvis)::numeric, 1), round(dp_stddev(mdvis, 0, 20)::numeric, 1), dp_median(mdvis), dp_quantile(mdvis, 0.25),

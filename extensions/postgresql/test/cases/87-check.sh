@@ -1,5 +1,5 @@
-# Tests indp.check, indp.accept and indp.explain. Each leak is planted, must be found by its name and
-# with the expected statement, and must be gone after exactly that statement. The owner is not a
+# Tests indp.check, indp.accept and indp.explain. Each leak is planted, must be found by its name
+# and with the expected statement, and must be gone after exactly that statement. The owner is not a
 # superuser. Logical slots and publications need wal_level.
 cluster_restart "wal_level = logical" "jit = off"
 sql "CREATE ROLE keeper LOGIN; CREATE ROLE judges; CREATE ROLE judge LOGIN IN ROLE judges; CREATE ROLE team; CREATE ROLE outsider LOGIN;

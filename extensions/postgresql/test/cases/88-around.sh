@@ -1,7 +1,8 @@
 # Tests known ways around protected tables, as the role with the fewest rights: alice may read the
 # view hie_private and has a schema of her own. She owns what she creates there, so she may protect
-# it. Each way must be refused with a constant message, or be harmless and charged. At the epsilon of
-# these policies the noise rounds to zero, so that whatever an answer tells can be compared exactly.
+# it. Each way must be refused with a constant message, or be harmless and charged. At the epsilon
+# of these policies the noise rounds to zero, so that whatever an answer tells can be compared
+# exactly.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on" "autovacuum = off" "max_prepared_transactions = 2"
 pg postgres -c 'CREATE DATABASE around' && pg postgres -c "ALTER DATABASE around SET session_preload_libraries = '$pg_preload'" &&
     pg around -c 'CREATE EXTENSION indp' || fail 'a database with protected tables' 'not made'
@@ -154,8 +155,8 @@ if [ "$major" -ge 15 ]; then # the private part runs as the owner of the extensi
     sql 'SELECT dp_count(*) FROM alice.t_private WHERE age = 30;'
     case "$err" in *ERROR:*) pass ;; *) fail 'the same, with the view below' "answered $out" ;; esac
 fi
-# the planner evaluates constants in constraints, index predicates and statistics of the table. They must not run as the
-# owner of the extension.
+# the planner evaluates constants in constraints, index predicates and statistics of the table. They
+# must not run as the owner of the extension.
 setup alice "CREATE SEQUENCE alice.seen; GRANT ALL ON SEQUENCE alice.seen TO PUBLIC; CREATE FUNCTION alice.who() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN IF current_user NOT IN (''alice'', ''owner'') THEN
       PERFORM nextval(''alice.seen''); END IF; RETURN 5; END';
     CREATE TABLE alice.t1(id int, slot int NOT NULL, UNIQUE (id, slot)); ALTER TABLE alice.t1 ADD CHECK (slot <= alice.who());

@@ -35,16 +35,17 @@ dp_avg: hi must be a finite number
 dp_avg: lo and hi are too close together for their magnitude: widen the interval
 dp_avg: lo must be a finite number
 dp_avg: lo must be below hi
-dp_count: rows_per_person is too large for this epsilon
+dp_count: arguments are missing
 dp_count: epsilon is above indp.max_epsilon
 dp_count: epsilon is missing
 dp_count: epsilon must be a constant or a bound parameter
 dp_count: epsilon must be a finite number above 0
+dp_count: rows_per_person is too large for this epsilon
 dp_count: rows_per_person must be a constant or a bound parameter
 dp_count: rows_per_person must be a whole number of at least 1
 dp_count_error: alpha must be a number between 0 and 1
-dp_count_error: rows_per_person is too large for this epsilon
 dp_count_error: epsilon must be a finite number above 0
+dp_count_error: rows_per_person is too large for this epsilon
 dp_count_error: rows_per_person must be a whole number of at least 1
 dp_max: arguments are missing
 dp_max: candidates must be a whole number from 2 to 16777217
@@ -64,7 +65,6 @@ dp_median: arguments are missing
 dp_median: candidates must be a constant or a bound parameter
 dp_median: candidates must be a whole number from 2 to 16777217
 dp_median: epsilon is missing
-dp_median: rows_per_person is too large for this epsilon
 dp_median: epsilon is too large
 dp_median: epsilon must be a finite number above 0
 dp_median: hi must be a constant or a bound parameter
@@ -72,10 +72,11 @@ dp_median: hi must be a finite number
 dp_median: lo must be a constant or a bound parameter
 dp_median: lo must be a finite number
 dp_median: lo must be below hi
+dp_median: rows_per_person is too large for this epsilon
 dp_median: rows_per_person must be a constant or a bound parameter
 dp_median: rows_per_person must be a whole number of at least 1
-dp_merge: too many rows: a state holds fewer than 2^64
 dp_merge: states differ in kind or parameters and cannot be merged
+dp_merge: too many rows: a state holds fewer than 2^64
 dp_min: arguments are missing
 dp_min: candidates must be a whole number from 2 to 16777217
 dp_min: epsilon is missing
@@ -89,23 +90,22 @@ dp_min: lo must be below hi
 dp_min: rows_per_person is too large
 dp_min: rows_per_person is too large for this epsilon
 dp_min: rows_per_person must be a whole number of at least 1
+dp_mode: DISTINCT needs a deterministic collation
 dp_mode: arguments are missing
 dp_mode: candidates must be a constant or a bound parameter
 dp_mode: candidates must be a flat array of 1 to 1048576 distinct texts or integers
 dp_mode: candidates must be the same on every row
-dp_mode: DISTINCT needs a deterministic collation
 dp_mode: epsilon is above indp.max_epsilon
 dp_mode: epsilon is missing
-dp_mode: rows_per_person is too large for this epsilon
 dp_mode: epsilon must be a constant or a bound parameter
 dp_mode: epsilon must be a finite number above 0
+dp_mode: rows_per_person is too large for this epsilon
 dp_mode: rows_per_person must be a whole number of at least 1
 dp_mode: x must be NULL on rows that an outer join pads with NULLs
 dp_mode_state: DISTINCT needs a deterministic collation
 dp_mode_state: candidates must be a flat array of 1 to 1048576 distinct texts or integers
 dp_quantile: arguments are missing
 dp_quantile: epsilon is missing
-dp_quantile: rows_per_person is too large for this epsilon
 dp_quantile: epsilon is too large
 dp_quantile: epsilon must be a finite number above 0
 dp_quantile: hi must be a finite number
@@ -114,24 +114,25 @@ dp_quantile: lo must be below hi
 dp_quantile: q must be a constant or a bound parameter
 dp_quantile: q must be a fraction from 0 to 1 with a denominator of at most 10000
 dp_quantile: q must be the same on every row
+dp_quantile: rows_per_person is too large for this epsilon
 dp_quantile: rows_per_person must be a whole number of at least 1
 dp_quantile_state: candidates must be a whole number from 2 to 16777217
 dp_quantile_state: q must be a constant or a bound parameter
-dp_release: this is the state of a mode: use dp_release_mode
-dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release: epsilon is above indp.max_epsilon
 dp_release: epsilon is too large
 dp_release: epsilon must be a finite number above 0
+dp_release: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release: the state is a merge of no states: it has no parameters and cannot be released
+dp_release: this is the state of a mode: use dp_release_mode
 dp_release_mode: epsilon is above indp.max_epsilon
-dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_mode: epsilon must be a finite number above 0
-dp_release_mode: this is not the state of a mode: use dp_release
+dp_release_mode: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_mode: the state is a merge of no states: it has no parameters and cannot be released
-dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release
-dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_mode
+dp_release_mode: this is not the state of a mode: use dp_release
 dp_release_parts: epsilon is above indp.max_epsilon
 dp_release_parts: epsilon must be a finite number above 0
+dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release
+dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release_mode
 dp_release_parts: parts are released in real arithmetic only: set the float precision to 0
 dp_release_parts: the parameters of the state (rows_per_person and, if it has them, lo and hi) are too large for this epsilon
 dp_release_parts: the state is a merge of no states: it has no parameters and cannot be released
@@ -144,7 +145,6 @@ dp_stddev: lo and hi are too close together for their magnitude: widen the inter
 dp_stddev: lo must be a constant or a bound parameter
 dp_stddev: lo must be below hi
 dp_sum: arguments are missing
-dp_sum: lo, hi and rows_per_person are too large for this epsilon
 dp_sum: epsilon is missing
 dp_sum: epsilon must be a constant or a bound parameter
 dp_sum: epsilon must be a finite number above 0
@@ -156,34 +156,73 @@ dp_sum: lo must be a constant or a bound parameter
 dp_sum: lo must be a finite number
 dp_sum: lo must be below hi
 dp_sum: lo must be the same on every row
+dp_sum: lo, hi and rows_per_person are too large for this epsilon
 dp_sum: no row reached this call, and its parameters cannot be read from the query plan
 dp_sum: rows_per_person must be a constant or a bound parameter
 dp_sum: rows_per_person must be a whole number of at least 1
 dp_sum: x must be NULL on rows that an outer join pads with NULLs
 dp_sum_error: alpha must be a number between 0 and 1
-dp_sum_error: lo, hi and rows_per_person are too large for this epsilon
 dp_sum_error: epsilon must be a finite number above 0
 dp_sum_error: hi must be a finite number
 dp_sum_error: lo must be a finite number
 dp_sum_error: lo must be below hi
+dp_sum_error: lo, hi and rows_per_person are too large for this epsilon
 dp_sum_error: rows_per_person must be a whole number of at least 1
 dp_sum_state: hi must be a constant or a bound parameter
 dp_sum_state: lo must be below hi
 dp_sum_state: rows_per_person must be a whole number of at least 1
 dp_transition: the bytes are not a state of this version
 dp_var: arguments are missing
-dp_var: lo, hi and rows_per_person are too large for this epsilon
 dp_var: epsilon is missing
 dp_var: epsilon must be a finite number above 0
 dp_var: hi must be a constant or a bound parameter
 dp_var: lo and hi are too close together for their magnitude: widen the interval
 dp_var: lo must be below hi
+dp_var: lo, hi and rows_per_person are too large for this epsilon
+indp: a protected view cannot be read this way; or the library of indp was loaded too late, during this query
+indp: no budget of this table is yours
 indp: only the owner of the source may check it
 indp: only the owner of the source may declare what is private in it
+indp: only the owner of the table may do this
 indp: states differ in kind or parameters and cannot be merged
+indp: the budget does not suffice
+indp: the ledger was restored, copied or promoted; it may lack charges
+indp: the query over a protected table is refused: COLLATE must be followed by "C" or "POSIX"
+indp: the query over a protected table is refused: DISTINCT is allowed only in dp_count(DISTINCT person)
+indp: the query over a protected table is refused: EXPLAIN ANALYZE and instrumentation are not allowed
+indp: the query over a protected table is refused: GROUP BY may name only columns that have a list of keys in the policy
+indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUBE are not allowed
+indp: the query over a protected table is refused: ORDER BY inside an aggregate is not allowed
+indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
+indp: the query over a protected table is refused: a parameter of an aggregate must not read a column
+indp: the query over a protected table is refused: an aggregate needs bounds: the policy has none for its argument, so write lo and hi
+indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy
+indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
+indp: the query over a protected table is refused: it calls an operator that is not PostgreSQL's own
+indp: the query over a protected table is refused: it contains a construct that is not allowed over private columns
+indp: the query over a protected table is refused: it does not read the view that indp.protect made
+indp: the query over a protected table is refused: it must be the only table in FROM; to join, put the aggregates in a subquery and join that
+indp: the query over a protected table is refused: it must not read a column of an outer query
+indp: the query over a protected table is refused: it must not run inside a parallel query
+indp: the query over a protected table is refused: its columns may be read only inside dp_ aggregates, WHERE and GROUP BY
+indp: the query over a protected table is refused: its policy lists a key twice
+indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
+indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read it
+indp: the query over a protected table is refused: only the dp_ aggregates are allowed over private columns
+indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
+indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
+indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed
+indp: the query over a protected table is refused: the policy has changed: run the query again
+indp: the query over a protected table is refused: the query reads something that is neither an ordinary nor a partitioned table
+indp: the query over a protected table is refused: the view of the owner contains TABLESAMPLE
+indp: the query over a protected table is refused: the view of the owner contains an outer join
+indp: the query over a protected table is refused: the view of the owner may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE
+indp: the query over a protected table is refused: the view of the owner reads something that is not a table
+indp: the query over a protected table is refused: whole rows and system columns are not allowed
 indp: the source is not protected; call indp.protect first
-indp: this function works only inside its aggregate
 indp: this function cannot be part of an aggregate
+indp: this function works only inside its aggregate
+indp: this transaction has changed the policy, the budgets or the ledger
 indp: this transition state belongs to another aggregate or was already released
 EOF
 # Leaves out the messages of the library itself.
