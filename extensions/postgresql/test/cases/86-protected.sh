@@ -214,6 +214,16 @@ CASES
 user=ben
 refused 'a join of two protected tables' 'SELECT dp_count(*) FROM hie_private JOIN joined_private ON patient = id' 0A000 'only table in FROM'
 
+# A reader with several budgets names one.
+user=steward
+sql "SELECT indp.budget('hie', 'ben', 1e29)"
+[ -z "$err" ] || fail 'a second budget' "$err"
+user=ben
+refused 'two budgets' 'SELECT dp_count(*) FROM hie_private' 42501 'budget'
+answer 'one of two budgets' "SET indp.budget = 'ben'; SELECT dp_count(mdvis, $E) FROM hie_private; SELECT budget, epsilon = $E FROM indp.ledger('hie') ORDER BY at DESC LIMIT 1" '6000
+ben|t'
+refused 'a budget of others' "SET indp.budget = 'steward'; SELECT dp_count(*) FROM hie_private" 42501 'budget'
+
 # Policies change, and go.
 user=anna
 {
