@@ -1,6 +1,6 @@
 # Measures charges: the cost of one, compared with the cost of a durable commit, whether 10^5
 # earlier charges make a charge slower, how many charges 32 clients make, and what 2,000 readers
-# cost. Run by `test/ledger.sh speed`; takes minutes.
+# cost. `test/ledger.sh speed` runs this script, which takes minutes.
 
 user=postgres
 prepare "SELECT test.policy(70, 1000, 1000); CREATE TABLE commits(i int, t text);

@@ -26,8 +26,7 @@ SELECT 1, 'People enrolled', count(p.zper), count(p.zper), dp_count(p.zper, 0.1)
   FROM (SELECT DISTINCT zper FROM person_year) p;
 
 -- 2. Person-years. A person has at most 5 rows, so the last argument of dp_count is 5. With the
---    public list on
--- the left of the join, every group gets an answer, even a group without rows.
+-- public list on the left of the join, every group gets an answer, even a group without rows.
 INSERT INTO answer
 SELECT 2 + s.line / 10.0, 'Person-years, ' || s.name, count(p.zper), count(p.zper), dp_count(p.zper, 0.2, 5), 5 / 0.2,
        dp_count_error(0.2, 0.05, 5), 0.2

@@ -4,6 +4,6 @@ SELECT indp.protect('demo.hie', person => 'id', rows_per_person => 5, epsilon =>
                     columns => '{"mdvis": [0, 20], "meddol": [0, 5000], "age": [0, 70]}', keys => '{"site": [1, 2, 3, 4, 5, 6], "female": [0, 1]}');
 GRANT USAGE ON SCHEMA demo TO researchers;
 GRANT SELECT ON demo.hie_private TO researchers;
--- Whatever is still open is listed with the statement that closes it. The administrator executes
--- these statements. The owner accepts that the estimated number of rows is public.
+-- indp.check lists what is still open, each with the statement that closes it. The administrator
+-- executes these statements. The owner accepts that the estimated number of rows is public.
 SELECT leak, left(statement, 70) AS statement FROM indp.check('demo.hie');

@@ -1,4 +1,4 @@
--- Refusals name the rule, and are decided before any row is read.
+-- A refusal names its rule, and is decided before any row is read.
 SET search_path = demo, public;
 SELECT * FROM hie_private LIMIT 1;
 SELECT max(meddol) FROM hie_private;

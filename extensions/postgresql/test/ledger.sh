@@ -78,7 +78,7 @@ CREATE FUNCTION test.charge_many(int, float8, int) RETURNS void AS '$module', 'c
 CREATE FUNCTION test.set_clock(timestamptz) RETURNS void AS '$module', 'set_clock' LANGUAGE C;
 CREATE FUNCTION test.remaining(regclass) RETURNS TABLE(budget regrole, epsilon float8, remaining float8, until timestamptz, share float8,
   total float8) AS '$module', 'indp_pg_remaining' LANGUAGE C STRICT;
--- What a row of indp.spent says, exactly.
+-- The exact amount in the state of a row of indp.spent.
 CREATE FUNCTION test.amount(state bytea) RETURNS numeric LANGUAGE plpgsql AS \$\$
 DECLARE n numeric := 0;
 BEGIN
@@ -89,7 +89,7 @@ CREATE FUNCTION test.spent(policy int, budget int DEFAULT 0, reader oid DEFAULT 
   'SELECT test.amount(state) FROM indp.spent AS s WHERE s.policy = \$1 AND s.budget = \$2 AND s.reader = \$3';
 CREATE FUNCTION test.logged(policy int) RETURNS numeric LANGUAGE sql SECURITY DEFINER AS
   'SELECT coalesce(trim_scale(sum(epsilon)), 0) FROM indp.charges AS c WHERE c.policy = \$1';
--- Policy n is of the table tn, and has the budget n of the role analysts.
+-- Makes the policy n of the table tn, with the budget n of the role analysts.
 CREATE FUNCTION test.policy(n int, total float8, epsilon float8, every int8 DEFAULT NULL, per_reader float8 DEFAULT NULL) RETURNS void
 LANGUAGE plpgsql AS \$\$
 BEGIN

@@ -62,8 +62,7 @@ CREATE TABLE collations AS SELECT oid, quote_ident(collname) AS locale FROM pg_c
   WHERE collname IN ('C', 'default', 'C.utf8', 'C.UTF-8', 'en_US.utf8', 'und-x-icu', 'tr-x-icu', 'de-x-icu', 'pg_c_utf8', 'pg_unicode_fast') AND oid < 16384 AND collencoding IN (-1, 6);
 CREATE TABLE zones(name) AS SELECT unnest('{UTC,America/New_York,Asia/Kathmandu,Pacific/Kiritimati,FOO5BAR,XXX24:59,XXX-24:59}'::text[]);
 
--- The calls of an entry: one for each name, or two with and without its digits for long numbers.
--- `tables` has the table of values of each argument.
+-- The calls of each entry, one for each name. `tables` has the table of values of each argument.
 CREATE FUNCTION table_of(type text, rule int, place int, types text[]) RETURNS text LANGUAGE sql AS $$
   SELECT CASE
     WHEN rule IN (3, 4) AND place = 2 THEN 'c_pattern'
@@ -100,8 +99,8 @@ END $$;
 
 -- Returns the calls whose result differs from PostgreSQL's where that raises no error, or NULL.
 -- Three differences are intended. PostgreSQL negates the smallest n of right(x, n), which
--- overflows. Before 17 it does not notice that the difference of timestamps overflows. And it casts
--- the first timestamps to a date before the first one, with which other functions fail.
+-- overflows. Before version 17 it does not notice that a difference of timestamps overflows. And it
+-- casts the first timestamps to a date before the first date, with which other functions fail.
 CREATE FUNCTION difference(name text, types text[], tables text[], collation_name text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   ours record := call_of(format('indp.%I', name), tables, collation_name);
@@ -123,7 +122,7 @@ BEGIN
   RETURN format('%I(%s) collate %s zone %s: ', name, types, collation_name, current_setting('TimeZone')) || found;
 END $$;
 
--- Both, for the entries that a condition on calls selects. A problem is a row.
+-- Returns the failures and differences of the calls that a condition selects, one in each row.
 CREATE FUNCTION problems(condition text, locale text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE c record;
 BEGIN

@@ -15,7 +15,7 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE FUNCTION dp_missing(dp_transition%s) RETURNS dp_transition AS ''MODULE_PATHNAME'' '
       'LANGUAGE C IMMUTABLE PARALLEL SAFE', number);
   END LOOP;
-  -- `answer` is NULL where the answer has the type of x. The bounds of such values have it too.
+  -- `answer` is NULL where the answer has the type of x; the bounds then have that type, too.
   FOR kind IN SELECT * FROM (VALUES
       ('dp_count', '"any"', 'int8', '~|e'),
       ('dp_sum', 'float8 numeric int8 int4 int2 bool', 'float8', '~|e|b'),

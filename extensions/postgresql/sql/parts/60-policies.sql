@@ -4,7 +4,7 @@
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
--- The numbers of policies and budgets are never used again, also if a transaction is rolled back.
+-- The numbers of policies and budgets are never used again, even if a transaction is rolled back.
 CREATE SEQUENCE indp.policy_numbers AS pg_catalog.int4;
 CREATE SEQUENCE indp.budget_numbers AS pg_catalog.int4;
 

@@ -1,5 +1,5 @@
--- The functions of a protected view and of its private part. Only the guard may be called by
--- everybody, and it always fails.
+-- The functions of a protected view and of its private part. Everybody may call the guard, which
+-- always fails, and row_order, which the owner of a view calls. Nobody can call answers.
 CREATE FUNCTION indp.guard(policy pg_catalog.int4) RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_guard' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp.guard(pg_catalog.int4) IS 'the condition of a protected view: fails unless this library replaces it';
 CREATE FUNCTION indp.answers(spec pg_catalog.internal, VARIADIC "any") RETURNS SETOF pg_catalog.record AS 'MODULE_PATHNAME', 'dp_answers'

@@ -1,7 +1,7 @@
 -- Total versions of PostgreSQL's functions, in the schema indp: they have the same names and types,
 -- and return NULL, an infinity or the nearest value of the type where PostgreSQL raises an error.
--- The planner calls them instead of PostgreSQL's in expressions over private values. Each row has
--- the names of functions, their arguments, and the symbol of the total version. If a row has no
+-- The approver puts them in the place of PostgreSQL's in expressions over private values. Each row
+-- has the names of functions, their arguments, and the symbol of the total version. If a row has no
 -- symbol, the symbol is the name with the prefix dp_. STABLE functions depend on the session's time
 -- zone. Types of results are those of PostgreSQL's functions. extract exists since PostgreSQL 14.
 DO LANGUAGE plpgsql $do$

@@ -4,8 +4,8 @@
 --
 -- A row of indp.spent states what was spent in a window: of the total of a policy (budget 0), of a
 -- budget (reader 0), or of a reader's share of a budget (reader 1 stands for the readers who have
--- no row yet). The middle columns tell where the row was written, so that copies are known. `state`
--- is the budget of the library.
+-- no row yet). The middle columns tell where the row was written, so that copies are recognised.
+-- `state` is the budget of the library.
 CREATE TABLE indp.spent(
   policy pg_catalog.int4 NOT NULL,
   budget pg_catalog.int4 NOT NULL,
@@ -54,6 +54,7 @@ CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8)
 COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
   'opens the ledger again after a restore, copy or failover: at least `spent` then counts as spent of the total, of each budget and of each share';
 
--- Called by indp.protect for a new policy. Not undone by ROLLBACK, which does no harm.
+-- Makes the row of the total of a new policy, as indp.protect does through indp.put_policy.
+-- ROLLBACK does not remove that row, which does no harm.
 CREATE FUNCTION indp.open(policy pg_catalog.int4) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_open' LANGUAGE C STRICT;

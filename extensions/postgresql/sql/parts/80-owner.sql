@@ -106,7 +106,8 @@ BEGIN
       secs => extract(epoch FROM every - make_interval(days => extract(day FROM every)::int4)))) THEN
     RAISE EXCEPTION 'indp.budget: every must be from a second to 100 years, in days and parts of days' USING ERRCODE = '22023';
   END IF;
-  -- A budget that only gets smaller is not opened: the owner may need that when a leak appears.
+  -- A change that only makes a budget smaller needs no check: the owner may need it when a leak
+  -- appears.
   IF NOT EXISTS (SELECT FROM indp.budgets AS b JOIN indp.policies AS p ON p.policy = b.policy WHERE p.source = $1 AND b.role = $2 AND b.epsilon >= $3
       AND b.every IS NOT DISTINCT FROM length::int8 AND coalesce($5, 'Infinity') <= coalesce(b.per_reader, 'Infinity')) THEN
     leaks := (SELECT string_agg(l.leak, ', ' ORDER BY l.place) FROM (SELECT f.leak, min(f.place) AS place FROM indp.find_leaks(source, role)

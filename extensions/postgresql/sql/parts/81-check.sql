@@ -3,14 +3,15 @@
 -- the rights of the caller. A part that looks at rights takes them from the lists in the catalogs,
 -- since has_table_privilege does not tell who has to lose a right.
 --
--- What no catalog tells cannot be found: copies of rows that triggers, functions or programs make;
--- SECURITY DEFINER functions whose body is a string; programs and roles outside of the database
--- that work for a reader; foreign tables elsewhere that read this server; what owners do after the
--- check. Definitions are public: bounds of partitions, conditions of indexes and constraints,
--- names. Sizes of files, positions in the WAL and numbers of transactions are outside of the claim.
+-- These parts cannot find what no catalog tells: copies of rows that triggers, functions or
+-- programs make; SECURITY DEFINER functions whose body is a string; programs and roles outside of
+-- the database that work for a reader; foreign tables elsewhere that read this server; what owners
+-- do after the check. Definitions are public: bounds of partitions, conditions of indexes and
+-- constraints, names. Sizes of files, positions in the WAL and numbers of transactions are outside
+-- of the claim.
 
--- The leaks that the owner may accept, and why each of them is one. The `hint` ones reveal nothing:
--- they make queries fail.
+-- The leaks that the owner may accept, and why each of them is one. Those that are a `hint` reveal
+-- nothing: they make queries fail, and need not be accepted.
 CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog.bool, reason pg_catalog.text) LANGUAGE sql IMMUTABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   VALUES

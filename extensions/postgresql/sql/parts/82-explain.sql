@@ -1,6 +1,6 @@
--- indp.explain tells what a query would cost, without asking it. Its parts have no search_path of
--- their own: the query means what it means to the caller. They run with his rights, since planning
--- calls his functions.
+-- indp.explain tells what a query would cost, without executing it. The functions have no
+-- search_path of their own, so that the query means what it means to the caller. They run with the
+-- rights of the caller, since planning calls functions of the caller.
 CREATE FUNCTION indp.terms(query pg_catalog.text) RETURNS TABLE(block pg_catalog.int4, view pg_catalog.regclass, aggregate pg_catalog.text,
     epsilon pg_catalog.numeric, number pg_catalog.float8, rows_per_person pg_catalog.int8, lo pg_catalog.float8, hi pg_catalog.float8, suffices pg_catalog.bool)
   AS 'MODULE_PATHNAME', 'indp_pg_terms' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;

@@ -6,8 +6,8 @@
  * spec.c      converts a Spec to a list of nodes and back
  * answers.c   computes the rows: empty answers, charge, private query
  * order.c     orders the rows of a person at random
- * bound.c     bounds the rows of a person, unless a constraint does
- * unique.c    finds such constraints
+ * bound.c     bounds the rows of each person, unless a constraint already does
+ * unique.c    finds the constraints that do
  * private.c   plans and runs a query without statistics, indexes, counters and messages
  */
 #ifndef INDPPG_ANSWER_H
@@ -29,9 +29,9 @@ typedef struct Spec {
     int64 rows;       /* rows_per_person */
     int person;       /* the number of the person's column in the source */
     Query *query;     /* the private part, with the source as its only range table entry */
-    Query *empty;     /* the same without rows; its parameter 1 is the number of keys */
+    Query *empty;     /* the same over no rows; its last parameter is the number of groups */
     List *keys;       /* of Const: an array for each column of GROUP BY */
-    List *epsilons;   /* of int: the parameter of each call that is its epsilon */
+    List *epsilons;   /* of int: for each call, the number of the parameter that is its epsilon */
     List *names;      /* of String: the name of each call */
     List *relations;  /* of Oid: the tables that the source reads */
     List *types;      /* of Oid: the type of each parameter */

@@ -1,6 +1,7 @@
-/* Computes the answers of a block, in this order: checks; answers of groups without rows, which
- * also shows whether the aggregates accept their parameters; the charge; the private query. A key
- * that the private query does not return keeps the answer of a group without rows. */
+/* Computes the answers of a block, in this order: checks; the answers of groups without rows, whose
+ * computation also shows whether the aggregates accept their parameters; the plan of the private
+ * query; the charge; the private query. A key that the private query does not return keeps the
+ * answer of a group without rows. */
 #include "answer/answer.h"
 
 #include "access/table.h"
@@ -27,7 +28,7 @@
 
 enum { MOST_ROWS = 1000000 };
 
-/* One column of GROUP BY: its keys in the order of the policy, and that order by value. */
+/* One column of GROUP BY: its keys in the order of the policy, and their indexes ordered by key. */
 typedef struct Keys {
     Datum *values;
     int *sorted;
@@ -90,7 +91,8 @@ static Datum kept(Datum value, Oid type)
     return by_value ? value : datumCopy(value, false, length);
 }
 
-/* Writes the calls of a row into the answers. `skipped` columns come before them. */
+/* Copies the results of the calls from a slot to a row of the answers. In the slot, `skipped`
+ * columns come before them. */
 static void store(Answers *answers, int64 row, int keys, TupleTableSlot *slot, int skipped)
 {
     for (int i = keys; i < answers->columns; i++) {
@@ -132,7 +134,7 @@ static Answers *new_answers(const Spec *spec, Keys *keys)
     return answers;
 }
 
-/* Answers of groups without rows, for all keys. */
+/* Stores the answer of a group without rows for every combination of keys. */
 static void answer_empty(const Spec *spec, ParamListInfo parameters, Snapshot snapshot, Answers *answers)
 {
     TupleDesc type;
@@ -173,7 +175,8 @@ static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys
     tuplestore_end(rows);
 }
 
-/* Replaces each epsilon by the epsilon to release with. Returns what is charged. */
+/* Replaces the epsilon of each call by the epsilon to release with. Returns what each is
+ * charged. */
 static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
 {
     double *epsilons = palloc(list_length(spec->epsilons) * sizeof *epsilons);
@@ -192,8 +195,8 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     return epsilons;
 }
 
-/* Locks the table of long values and its index now, since otherwise the first row with a long value
- * would lock them. */
+/* Locks the TOAST table and its index now, since otherwise the first row with a long value would
+ * lock them, which others see. */
 static void lock_toast(Oid relation)
 {
     Relation table = table_open(relation, NoLock);
@@ -208,7 +211,8 @@ static void lock_toast(Oid relation)
     }
 }
 
-/* All partitions must be tables of this server. */
+/* Requires all partitions and children to be tables of this server, and locks their TOAST
+ * tables. */
 static void check_relations(const Spec *spec)
 {
     ListCell *cell, *child;
@@ -233,8 +237,8 @@ static bool reads_several(const PlannedStmt *plan)
     return n > 1;
 }
 
-/* If a constraint bounds the rows of a person, the table must still have no child when it is
- * planned. */
+/* If a constraint bounds the rows of a person, the plan needs no sort. But it is used only if the
+ * table had no child when the query was planned. */
 static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
 {
     bool parallel = list_length(spec->relations) == 1;
@@ -258,7 +262,7 @@ static void check_payer(const Spec *spec)
 enum { HEADROOM = 256 * 1024 };
 
 /* Fails if little of the stack is left. Some nodes of a plan check the stack only if there are
- * rows, so that a reader who calls from deep within functions would learn whether there are. */
+ * rows. Through them, a reader who calls from deep within functions would learn that there are. */
 static pg_noinline void require_stack(void)
 {
     volatile char used[HEADROOM];

@@ -11,9 +11,10 @@
  *                FROM source WHERE quals)
  *       WHERE n <= rows OR person IS NULL GROUP BY keys
  *
- * where h hashes the columns with a key that is drawn for each execution. So the rows of a person
- * alone decide which of them are taken: rows with equal columns give the same answer. Persons are
- * equal by the default `=` of their type. Each NULL is a person of its own. */
+ * where `columns` are those that the calls and the keys read, and h hashes them with two hash keys
+ * that are drawn for each execution. So, for given hash keys, the rows of a person alone decide
+ * which of them are taken. Among rows with equal columns the choice does not change the answer.
+ * Persons are equal by the default `=` of their type. Each NULL is a person of its own. */
 #include "answer/answer.h"
 
 #include "catalog/namespace.h"
@@ -27,7 +28,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* Where the columns of the source are in the bounded query. */
+/* Maps the columns of the source to those of the inner query. */
 typedef struct Moved {
     int n;
     int *to;
@@ -67,7 +68,7 @@ static Node *order_of(List *columns)
 {
     Oid types[] = {INT8OID, INT8OID, ANYOID};
     List *args = list_make2(random_key(), random_key());
-    if (columns == NIL) /* then all rows of a person are equal */
+    if (columns == NIL) /* then it does not matter which rows of a person are taken */
         columns = list_make1(makeNullConst(INT8OID, -1, InvalidOid));
     return (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, list_concat(args, COPY(columns)), InvalidOid,
                                 InvalidOid, COERCE_EXPLICIT_CALL);
@@ -92,7 +93,8 @@ static TargetEntry *append(Query *query, Node *expression, Index ref)
     return entry;
 }
 
-/* The query inside: it takes FROM and WHERE. `columns` are its columns of the source. */
+/* Makes the inner query, to which FROM and WHERE move. `columns` are those it takes of the
+ * source. */
 static Query *inside(const Query *query, List *columns, const Var *person)
 {
     Query *inner = makeNode(Query);

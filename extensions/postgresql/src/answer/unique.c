@@ -1,9 +1,9 @@
 /* Finds out whether a constraint already bounds the rows of each person, so that bound.c is not
- * needed. This holds for a plain table with UNIQUE (person), or with UNIQUE (person, slot) where
- * slot is an integer, NOT NULL, with CHECK (slot BETWEEN a AND b) and at most rows_per_person
- * values from a to b. The constraint must be validated and not deferrable, and must have been there
- * before the snapshot of the query: an older snapshot may still see rows that were deleted
- * since. */
+ * needed. One does on a plain table with UNIQUE (person), or with UNIQUE (person, slot) where slot
+ * is an integer, NOT NULL, with CHECK (slot BETWEEN a AND b) and at most rows_per_person values
+ * from a to b. The constraints must be validated and not deferrable, and older than the snapshot of
+ * the query: an older snapshot may still see rows that violated the constraint and were deleted
+ * before it was made. */
 #include "answer/answer.h"
 
 #include "access/genam.h"
@@ -29,7 +29,8 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
-/* The table that the source reads if it reads only one, and the table's column of the person. */
+/* Returns the table that the source reads, if it reads only one and that one has no children, and
+ * stores the number of the person's column in it. Otherwise returns InvalidOid. */
 static Oid plain_table(const Spec *spec, AttrNumber *person)
 {
     const Query *source = ((RangeTblEntry *)linitial(spec->query->rtable))->subquery;
@@ -56,8 +57,8 @@ static bool is_older(HeapTuple tuple, Snapshot snapshot)
     return HeapTupleHeaderXminFrozen(tuple->t_data) || TransactionIdPrecedes(HeapTupleHeaderGetXmin(tuple->t_data), snapshot->xmin);
 }
 
-/* The columns of a unique constraint whose index compares them by their default operators; 0 if it
- * is another kind of constraint. */
+/* Stores the columns of a unique constraint whose index compares them by their default operators,
+ * and returns their number. Returns 0 for any other constraint. */
 static int unique_columns(const FormData_pg_constraint *row, AttrNumber *columns)
 {
     HeapTuple tuple;

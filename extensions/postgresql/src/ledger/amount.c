@@ -3,7 +3,7 @@
 
 #include "utils/builtins.h"
 
-/* Everything but a lack of budget is an error of the call. */
+/* Returns false if the budget does not suffice, and raises an error for any other failure. */
 static bool is_enough(indp_status status)
 {
     if (status != INDP_OK && status != INDP_E_BUDGET)
@@ -16,7 +16,7 @@ static uint8 *amount_of(State *state)
     return state->bytes + sizeof state->bytes - AMOUNT_SIZE;
 }
 
-/* Nothing is spent. */
+/* Makes a state in which nothing is spent. */
 void indppg_state_start(State *state)
 {
     is_enough(indp_budget_init(state->bytes, sizeof state->bytes, DBL_MAX));

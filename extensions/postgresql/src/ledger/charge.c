@@ -14,7 +14,7 @@ static void require_here(Relation spent, const Places *places)
             indppg_refuse(REFUSE_MOVED);
 }
 
-/* Spends from all three or, by an error, from none. */
+/* Spends from the total, the budget and the share, or raises an error and spends from none. */
 static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *policy,
                         const Budget *budget, HeapTuple entry, TimestampTz now)
 {

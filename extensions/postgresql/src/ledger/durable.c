@@ -40,8 +40,9 @@ static bool standbys_have_flushed(XLogRecPtr lsn)
     return lsn <= flushed;
 }
 
-/* A reader may have turned synchronous_commit off. The wait also ends with a mere warning when it
- * is cancelled or the session is terminated, so the position that the standbys reported decides. */
+/* A reader may have turned synchronous_commit off, so it is turned on. A wait that is cancelled, or
+ * whose session is terminated, ends with a mere warning. So the position that the standbys reported
+ * decides. */
 static void wait_for_standbys(XLogRecPtr lsn)
 {
     int level = NewGUCNestLevel();

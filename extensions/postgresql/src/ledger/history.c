@@ -1,4 +1,5 @@
-/* Tells who was charged when, and how much: to the owner of the table all, to a reader his own. */
+/* Tells who was charged when, and how much. The owner of the table sees all entries, a reader his
+ * own. */
 #include "parts.h"
 
 #include "access/genam.h"
@@ -14,7 +15,7 @@ PG_FUNCTION_INFO_V1(indp_pg_ledger);
 
 enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
 
-/* After a dump and restore, the number of a role may be that of another role. */
+/* Compares the name, too: after a dump and restore, another role may have the number. */
 static bool is_mine(const Datum *values)
 {
     const char *me = GetUserNameFromId(GetUserId(), true);

@@ -26,7 +26,8 @@ extern void indppg_charge(const Charge *charge);
 extern double indppg_usable(double epsilon);
 
 /* Locks a policy until the end of the transaction, before a function of the owner changes the
- * policy or its budgets. Waits for charges to this policy, which then wait in turn. */
+ * policy or its budgets. Waits until no charge to this policy is under way; later charges to it
+ * then wait for the transaction. */
 extern void indppg_lock_policy(int32 policy);
 
 /* Opens the ledger of a policy. To be called once, by the function that inserts the policy, in the

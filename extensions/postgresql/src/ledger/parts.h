@@ -5,7 +5,7 @@
  * remaining.c tells what is left
  * history.c   tells who was charged when
  * resume.c    opens and reopens the ledger of a policy
- * rows.c      returns rows, and finds the owner of a table
+ * rows.c      returns rows, and tells whether the caller owns a table
  * share.c     decides what a charge makes of the rows of its budgets
  * write.c     writes rows and entries in one WAL record
  * entry.c     makes an entry of the log
@@ -20,13 +20,14 @@
  * refusal.c   contains all messages
  *
  * The tables indp.spent and indp.charges are heap tables, so that they are dumped, vacuumed and
- * replicated like others. But their rows are written in place, frozen, without a transaction: so a
- * charge works in a transaction that is READ ONLY, and nothing that becomes of the transaction
- * takes it back. Sequences work in the same way. No index can exist on these tables.
+ * replicated like others. But their rows are written in place and frozen, as those of sequences
+ * are, and belong to no transaction: so a charge works in a transaction that is READ ONLY, and the
+ * end of the transaction does not take it back. These tables must have no index, since none would
+ * be kept up to date.
  *
- * Locks are taken in this order: RowExclusiveLock on the two tables, the page lock of
- * indppg_lock_ledger, the relation extension lock, the buffers of indp.spent by block number, and
- * the buffer of indp.charges. */
+ * Locks are taken in this order: RowExclusiveLock on the two tables, the lock of the policy, the
+ * page lock of indppg_lock_ledger, the relation extension lock, the buffers of indp.spent by block
+ * number, and the buffer of indp.charges. */
 #ifndef INDPPG_LEDGER_PARTS_H
 #define INDPPG_LEDGER_PARTS_H
 
@@ -75,8 +76,8 @@ NO_RETURN extern void indppg_refuse(Refusal refusal);
 #define DECIMAL_SIZE 768
 extern void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE]);
 
-/* amount.c. State holds the bytes of a budget of the library. Its whole budget means nothing while
- * it is stored, since the cap in force is set before it is used. */
+/* amount.c. State holds the bytes of a budget of the library. The cap in these bytes means nothing,
+ * since the cap in force is set before each use. */
 typedef struct State {
     uint8 bytes[INDP_BUDGET_STATE_SIZE];
 } State;
@@ -144,7 +145,7 @@ extern void indppg_make_durable(XLogRecPtr lsn);
 
 /* slot.c. A row of indp.spent: what was spent of the total of a policy (budget 0), of a budget
  * (reader 0) or of a reader's share of a budget, in one window. The struct has the layout of the
- * row. The identity says where the row was written: a copy of the database elsewhere differs. */
+ * row. The identity says where the row was written: that of a copy of the database differs. */
 typedef struct Identity {
     int32 timeline;
     int64 system;
@@ -161,14 +162,14 @@ typedef struct Slot {
     int64 system;
     Oid database;
     Oid table;
-    int32 head; /* of the bytea */
+    int32 head; /* the length word of the bytea */
     State state;
 } Slot;
 
 #define SLOT_SIZE (offsetof(Slot, state) + sizeof(State))
 
-/* No role has this number. The row of this reader says what is spent of the share of readers who
- * have no row yet: indp.resume makes it. */
+/* No role has this number. The row of this reader, which indp.resume makes, says what counts as
+ * spent of the share of each reader who has no row yet. */
 #define NEW_READERS ((Oid)1)
 
 extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader);

@@ -27,7 +27,7 @@ static void add(Rows *rows, const Places *places, const Policy *policy, const Bu
     indppg_rows_add(rows, values, nulls);
 }
 
-/* Only reads, so it also works on a standby. */
+/* This function only reads, so it also works on a standby. */
 Datum indp_pg_remaining(PG_FUNCTION_ARGS)
 {
     Rows rows;

@@ -9,10 +9,10 @@
 PG_FUNCTION_INFO_V1(indp_pg_open);
 PG_FUNCTION_INFO_V1(indp_pg_resume);
 
-/* Makes the row of the total, unless it exists. Only protect calls this, when it inserts the
+/* Makes the row of the total, unless it exists. Only indp.protect causes a call, when it inserts a
  * policy: a policy without such a row is one whose ledger was not restored with it. If protect is
- * rolled back, the row stays, with nothing spent. A table that this transaction created is fine
- * here, since the row shall vanish with it. */
+ * rolled back, the row stays, with nothing spent. Unlike for a charge, this transaction may have
+ * created the table, since the row shall then vanish with it. */
 void indppg_open(int32 policy)
 {
     Tables tables;
@@ -37,8 +37,8 @@ static XLogRecPtr write_one(Tables *tables, Place *place)
     return indppg_write(tables, changed, 1, NULL);
 }
 
-/* What was spent before a new window began does not count in it, but `spent` does: it says what
- * was spent at most until now. */
+/* What a row says of an earlier window does not count in the window, but `amount` does: it is the
+ * most that can have been spent until now. */
 static void raise(Place *place, Relation spent, int64 window, double amount)
 {
     if (place->slot.window < window) {
@@ -93,7 +93,7 @@ static bool is_of(const Budgets *budgets, int32 budget)
 }
 
 /* Each row has a WAL record of its own. The row of the total comes last: until then charges are
- * refused, so that after a crash on the way the owner resumes again. */
+ * refused, so that after a crash on the way the owner must call indp.resume again. */
 static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
 {
     Slot total = {.policy = policy};

@@ -1,7 +1,8 @@
 /* Decides what a charge makes of the rows of its budgets, before it spends. */
 #include "parts.h"
 
-/* A new window begins with nothing spent. A clock that goes back does not bring an old one back. */
+/* A new window begins with nothing spent. A clock that goes back does not bring an old window
+ * back. */
 static void turn_to(Slot *slot, int64 window)
 {
     if (slot->window >= window)
@@ -35,7 +36,7 @@ static void take_share(const Places *places, int32 policy, int32 budget, Oid rea
 }
 
 /* The share follows the window of the budget: otherwise a clock that goes back and forth would
- * begin several windows of the share in one of the budget. */
+ * begin several windows of the share in one window of the budget. */
 void indppg_shares(const Places *places, int32 policy, const Budget *budget, Oid reader,
                    TimestampTz now, Shares *shares)
 {

@@ -25,7 +25,7 @@ static void identity_of(Relation spent, Identity *identity)
     identity->table = RelationGetRelid(spent);
 }
 
-/* Says that the row belongs to this place. */
+/* Writes into the row where it is written. */
 void indppg_slot_stamp(Slot *slot, Relation spent)
 {
     Identity identity;
@@ -44,7 +44,8 @@ bool indppg_slot_is_here(const Slot *slot, Relation spent)
            slot->database == identity.database && slot->table == identity.table;
 }
 
-/* Not stamped yet: a standby, which only reads, has no timeline of its own. */
+/* Makes a row in which nothing is spent. It is not stamped yet, since a standby, which only reads,
+ * has no timeline of its own. */
 void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader)
 {
     memset(slot, 0, sizeof *slot);
@@ -55,7 +56,7 @@ void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader)
     indppg_state_start(&slot->state);
 }
 
-/* A row that everybody sees, whatever becomes of the transaction. */
+/* Makes the row visible to everybody, whatever becomes of the transaction. */
 void indppg_freeze(HeapTupleHeader tuple)
 {
     HeapTupleHeaderSetXmin(tuple, FrozenTransactionId);
@@ -65,15 +66,15 @@ void indppg_freeze(HeapTupleHeader tuple)
     tuple->t_infomask2 &= ~HEAP2_XACT_MASK;
 }
 
-/* No transaction writes such a row: those of COPY .. FREEZE and VACUUM keep their raw xmin. So a
- * row that somebody put back is known. */
+/* No transaction writes such a row: rows of COPY .. FREEZE, and rows that VACUUM has frozen, keep
+ * their raw xmin. So a row that somebody put back by SQL is recognised. */
 bool indppg_is_frozen(HeapTupleHeader tuple)
 {
     return HeapTupleHeaderGetRawXmin(tuple) == FrozenTransactionId &&
            HeapTupleHeaderXminFrozen(tuple);
 }
 
-/* Added or dropped columns. */
+/* Refuses the table if a column was added. */
 void indppg_require_layout(Relation spent)
 {
     if (RelationGetNumberOfAttributes(spent) != COLUMNS)

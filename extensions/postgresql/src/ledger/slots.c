@@ -1,7 +1,7 @@
 /* Reads the rows of a policy from indp.spent.
  *
  * A snapshot would not do: rows are overwritten in place, and a row that somebody is deleting or
- * inserting right now must not be taken for one that is there or not. */
+ * inserting right now must be taken neither for one that exists nor for one that does not. */
 #include "parts.h"
 
 #include "access/heapam.h"
@@ -48,8 +48,8 @@ bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place 
     return true;
 }
 
-/* Most rows are shares of other readers. This looks at the key alone, since there may be thousands
- * of them. A row of another layout is not passed over. */
+/* Most rows are shares of other readers. This function looks at their keys alone, since there may
+ * be thousands of them. It does not pass over a row of another layout. */
 static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, int32 policy, Oid reader,
                       bool all)
 {
@@ -103,7 +103,7 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
     }
 }
 
-/* Returns NULL if there is no such row. Two of them would hide what was spent. */
+/* Returns NULL if there is no such row. Two such rows would hide what was spent. */
 Place *indppg_find(const Places *places, int32 budget, Oid reader)
 {
     Place *found = NULL;

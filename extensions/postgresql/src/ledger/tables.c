@@ -54,7 +54,7 @@ void indppg_open_tables(Tables *tables, LOCKMODE mode)
     indppg_require_permanent(tables->charges);
 }
 
-/* The locks need not be kept until the end of the transaction, since nothing undoes a charge. A
+/* The locks need not be kept until the end of the transaction, since nothing undoes a charge. So a
  * reader with an open transaction does not block the owner. */
 void indppg_close_tables(Tables *tables, LOCKMODE mode)
 {
@@ -63,7 +63,8 @@ void indppg_close_tables(Tables *tables, LOCKMODE mode)
 }
 
 /* The lock of a policy. It has the tag of an object of the class indp.policies, which nothing else
- * uses. One owner's open transaction does not block charges to the tables of others. */
+ * locks. Since each policy has its own, one owner's open transaction does not block charges to the
+ * tables of others. */
 static void policy_object(int32 policy, ObjectAddress *object)
 {
     object->classId = get_relname_relid("policies", get_namespace_oid("indp", false));

@@ -1,7 +1,7 @@
 /* Reads policies and budgets, and finds the budget that pays.
  *
  * The rows are read under the latest snapshot, since a cap or version that changed after the
- * snapshot of the query must hold as well. Charges read them after they have locked indp.spent,
+ * snapshot of the query must hold as well. Charges read them after they have locked the policy,
  * which the owner's functions lock in a conflicting mode before they change a row. */
 #include "parts.h"
 
@@ -24,7 +24,7 @@ typedef struct Reading {
     bool committed; /* refuse rows of this transaction */
 } Reading;
 
-/* Names of columns are resolved by the catalog, so that an upgrade may add some in any order. */
+/* The catalog resolves the names of columns, so that an upgrade may add columns in any order. */
 static AttrNumber number_of(Relation table, const char *column)
 {
     TupleDesc row = RelationGetDescr(table);
@@ -79,7 +79,8 @@ static Datum value_of(Reading *reading, HeapTuple row, const char *column, bool 
                         is_null);
 }
 
-/* Finds a policy by its number, or by its table or view if that is not InvalidOid. */
+/* Finds a policy by `source`, which is its table or its view; by its number if that is
+ * InvalidOid. */
 void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
 {
     static const char *const columns[] = {"source", "view"};
@@ -138,7 +139,7 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
     finish(&reading);
 }
 
-/* has_privs_of_role assumes that the role exists; to a superuser every number would seem to. */
+/* has_privs_of_role assumes that the role exists: it is true of a superuser and any number. */
 bool indppg_is_member(Oid reader, Oid role)
 {
     return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)) &&

@@ -14,8 +14,8 @@ TimestampTz indppg_now(void)
     return GetCurrentTimestamp();
 }
 
-/* The window that contains `now`. Everything before the first window, and a start or length that
- * makes no sense, count as the first one. */
+/* The number of the window that contains `now`. A time before the first window counts as in it, and
+ * so does any time if the start or the length makes no sense. */
 int64 indppg_window(TimestampTz now, TimestampTz started, int64 every)
 {
     int64 passed;

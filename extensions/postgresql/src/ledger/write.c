@@ -1,6 +1,6 @@
 /* Writes rows of indp.spent and an entry of indp.charges in one WAL record, so that a crash leaves
- * all of them or none. The caller holds the lock of the ledger, under which he has read the rows.
- */
+ * all of them or none. The caller holds the lock of the ledger, under which it has read the
+ * rows. */
 #include "parts.h"
 
 #include "access/generic_xlog.h"
@@ -9,7 +9,7 @@
 #include "storage/lmgr.h"
 #include "utils/rel.h"
 
-/* The pages that are changed. Those of indp.spent come first, by their block numbers. */
+/* The pages that are changed. Those of indp.spent come first, in the order of their numbers. */
 typedef struct Pages {
     int n;
     struct {
@@ -103,8 +103,8 @@ static void add_row(Page image, BlockNumber block, HeapTuple tuple)
     ItemPointerSet(&row->t_ctid, block, offset);
 }
 
-/* Somebody may have changed the row by SQL since it was read, as only the owner of the tables can.
- */
+/* Refuses if the row was changed by SQL since it was read, which only the owner of the tables can
+ * do. */
 static void replace_row(Relation spent, const Pages *pages, const Place *place)
 {
     int i = page_of(pages, place->block);
@@ -119,8 +119,8 @@ static void replace_row(Relation spent, const Pages *pages, const Place *place)
     indppg_freeze(row);
 }
 
-/* Writes up to three rows. An error on the way changes nothing, since the images of the pages are
- * copies until GenericXLogFinish; it releases the buffers. entry may be NULL. */
+/* Writes up to three rows, and the entry unless it is NULL. An error on the way changes nothing,
+ * since the images of the pages are copies until GenericXLogFinish, and releases the buffers. */
 XLogRecPtr indppg_write(Tables *tables, Place *const *places, int n, HeapTuple entry)
 {
     HeapTuple fresh[MAX_GENERIC_XLOG_PAGES];

@@ -1,5 +1,5 @@
-/* The rows of indp.explain: what each aggregate costs, and whether the budget suffices for all of
- * those that one policy is to pay. Nothing is charged. */
+/* Returns the rows of indp.explain: what each aggregate costs, and whether the budget suffices for
+ * all aggregates under the same policy together. Nothing is charged. */
 #include "ledger/parts.h"
 
 #include "access/table.h"
@@ -7,7 +7,7 @@
 #include "owner/owner.h"
 #include "utils/builtins.h"
 
-/* The epsilons of all terms of the policy of `of`. Returns false if one of them is not known. */
+/* Collects the epsilons of all terms under the policy of `of`. Returns false if one is unknown. */
 static bool collect(const Terms *terms, const Term *of, double *epsilon, int *n)
 {
     *n = 0;
@@ -21,7 +21,8 @@ static bool collect(const Terms *terms, const Term *of, double *epsilon, int *n)
     return true;
 }
 
-/* Whether the budget of the caller suffices now. Raises an error if he has none, or several. */
+/* Whether the budget of the caller suffices now. Raises an error if the caller has none, or
+ * has several and named none of them. */
 static bool suffices(const Term *term, const double *epsilon, int n)
 {
     Relation spent = indppg_open_table("spent", AccessShareLock);

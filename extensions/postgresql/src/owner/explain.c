@@ -16,8 +16,8 @@
 #include "tcop/tcopprot.h"
 #include "utils/acl.h"
 
-/* The constant that a parameter of an aggregate is, or NULL if planning does not know it. The
- * planner has folded the parameters of the node already. */
+/* Returns the value of a parameter of an aggregate if it is constant, else NULL. The planner has
+ * already folded the constant expressions of the node. */
 static const Const *known(const CustomScan *scan, Node *node)
 {
     if (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN)
@@ -49,7 +49,7 @@ static void read_arguments(const CustomScan *scan, const Aggref *call, const ind
     term->has_bounds = lo && hi;
 }
 
-/* The same checks as before a charge. */
+/* Makes the same checks of epsilon as are made before a charge. */
 static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter, Term *term)
 {
     const Const *value = known(scan, list_nth(scan->custom_exprs, parameter - 1));
@@ -126,7 +126,7 @@ static void read_plan(Plan *plan, Terms *terms)
     read_plan(plan->righttree, terms);
 }
 
-/* The rights that execution would require. */
+/* Checks the rights that execution would require. */
 static void check_rights(const PlannedStmt *plan)
 {
 #if PG_VERSION_NUM >= 160000

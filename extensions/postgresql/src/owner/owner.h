@@ -5,8 +5,8 @@
 
 #include "postgres.h"
 
-/* One aggregate of a block. What depends on a value that planning does not know, such as a
- * parameter of a prepared statement, is not known. */
+/* One aggregate of a block. Its epsilon and its bounds are unknown if they depend on a value that
+ * planning does not know, such as a parameter of a prepared statement. */
 typedef struct Term {
     int block; /* from 1 */
     int32 policy;

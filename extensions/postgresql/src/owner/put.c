@@ -41,8 +41,8 @@ static void lock_policy(Oid *types, Datum *values)
         indppg_lock_policy(DatumGetInt32(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null)));
 }
 
-/* Runs one statement with the arguments of the function. Its result is one integer, or there is no
- * policy of this source. */
+/* Runs one statement with the arguments of the function. The statement returns one integer, or no
+ * row if the source has no policy. */
 static int32 run_statement(FunctionCallInfo fcinfo, const char *statement)
 {
     Oid types[MOST_ARGUMENTS], user, owner = indppg_owner();
@@ -87,8 +87,8 @@ PG_FUNCTION_INFO_V1(dp_put_view);
 PG_FUNCTION_INFO_V1(dp_put_budget);
 PG_FUNCTION_INFO_V1(dp_put_accepted);
 
-/* A new policy has version 1, and its number is returned as it is; that of an older one is
- * negated. */
+/* The statement returns the number of a policy that it inserted, which has version 1, and the
+ * negated number of a policy that it updated. */
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
     int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"

@@ -16,12 +16,12 @@
 #include "utils/lsyscache.h"
 
 typedef struct Reading {
-    int depth;  /* of queries around the node */
-    int inside; /* expressions around the node that give a CaseTestExpr its value */
+    int depth;  /* the number of subqueries around the node */
+    int inside; /* the number of expressions around it that give a CaseTestExpr its value */
 } Reading;
 
-/* Whether the node depends on a row of a query `depth` levels up, or on something that exists only
- * inside an expression. */
+/* Whether the node depends on a row of a query at least `depth` levels up, which is a query around
+ * the whole expression, or on a value that only an expression around the whole one supplies. */
 static bool reads_row(Node *node, Reading *r)
 {
     bool found;
@@ -94,8 +94,8 @@ Node *indppg_parameter(Node *node, Approval *a)
     return (Node *)parameter;
 }
 
-/* Values that are too long together are an error, which an expression could make depend on a
- * row. */
+/* PostgreSQL raises an error for a result or a tuple that is too long. With a long constant, an
+ * expression could make that error depend on a row. */
 void indppg_require_size(Datum varlena)
 {
     if (toast_raw_datum_size(varlena) > MOST_SIZE)
@@ -125,7 +125,7 @@ static Node *column(const Var *var, const Approval *a)
     return COPY((Node *)var);
 }
 
-/* A call, by a function or an operator. */
+/* Approves a call of a function or of an operator. */
 static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oid collation, Oid input, List *args, Approval *a)
 {
     List *approved = approve_list(args, a);
@@ -139,7 +139,7 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
     return (Node *)out;
 }
 
-/* A call whose node stays as it is, so that its function must be allowed as it is. */
+/* Requires a function to be allowed without a replacement, since the node that calls it is kept. */
 static void require_function(Oid function, List *args, Oid input)
 {
     const char *rule = NULL;
@@ -148,7 +148,8 @@ static void require_function(Oid function, List *args, Oid input)
         indppg_refuse_query(rule == NULL ? "it calls a function that is not allowed over private columns" : rule);
 }
 
-/* The planner trusts what an operator says about its negator and its commutator. */
+/* The planner trusts what an operator says about its negator and its commutator, so the operator
+ * of a node that is kept must be PostgreSQL's own. */
 static void require_operator(Oid operator)
 {
     if (operator >= FirstNormalObjectId)
@@ -199,7 +200,7 @@ static Node *choice(const CaseExpr *written, Approval *a)
     return (Node *)out;
 }
 
-/* The nodes without a function of their own. */
+/* Approves a node that has no function of its own. */
 static Node *structure(Node *node, Approval *a)
 {
     node = COPY(node);
@@ -272,8 +273,8 @@ Node *indppg_approve(Node *node, Approval *a)
     }
 }
 
-/* The expression in a form that is sorted without the code of a locale. Its values remain equal to
- * the same values, since collations other than the deterministic ones are refused. */
+/* Returns the expression in a form that is sorted by bytes, without the code of a locale. The same
+ * values are equal as before, since only deterministic collations are accepted. */
 Node *indppg_sortable(Node *node)
 {
     if (!indppg_allowed_equality(exprType(node), exprCollation(node)))

@@ -1,7 +1,7 @@
 /* Replaces a block, which is one SELECT that reads a protected view, by a SELECT over its answers.
  * The answers have a column for each key of GROUP BY and for each different call of an aggregate.
- * The calls, WHERE and GROUP BY become the private part. All the rest is computed from the answers:
- * expressions over them, HAVING, ORDER BY, DISTINCT, windows, LIMIT. */
+ * The calls, WHERE and GROUP BY become the private part. Everything else is computed from the
+ * answers: expressions over them, HAVING, ORDER BY, DISTINCT, windows, LIMIT. */
 #include "protected.h"
 
 #include "catalog/pg_class.h"
@@ -182,7 +182,7 @@ static Query *private_part(Query *source, Node *quals, List *columns, List *keys
     return query;
 }
 
-/* Calls without rows: x is NULL, and the filter is false. */
+/* Makes calls to which no row contributes: x is NULL, and the filter is false. */
 static List *empty_calls(List *calls)
 {
     List *out = COPY(calls);
@@ -254,7 +254,7 @@ static void set_varno(Node *node, int from)
         ChangeVarNodes(node, from, 1, 0);
 }
 
-/* Approves the columns of the source that the private part and the person need. */
+/* Approves the columns of the source that the private part reads, and the column of the person. */
 static void approve_source(Query *query, Query *source, int person)
 {
     List *vars = list_concat(pull_var_clause((Node *)query->targetList, PVC_RECURSE_AGGREGATES), pull_var_clause(query->jointree->quals, 0));
@@ -277,13 +277,14 @@ static List *relation_oids(List *entries)
     return oids;
 }
 
-/* Keeps the tables and views in the plan, though it reads none of them: they are locked before it
- * is executed, and a change of one invalidates the plan. The rights of the reader on the view are
- * checked through its entry. The private part checks the other rights when it runs. */
+/* Keeps the tables and views of the block in the plan, though the plan reads none of them: so they
+ * are locked before the plan is executed, and a change of one invalidates the plan. The rights of
+ * the reader on the view are checked through the entry of the view. The private part checks the
+ * other rights when it runs. */
 static void keep_relations(Query *out, Query *block, int rti, List *entries)
 {
     ListCell *cell;
-    /* If the block is a view itself, the rights on that view are in its range table. */
+    /* If the block is itself the query of a view, its range table says which rights to check. */
     foreach (cell, block->rtable)
         if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
             out->rtable = lappend(out->rtable, COPY(lfirst(cell)));
@@ -313,7 +314,7 @@ static void keep_relations(Query *out, Query *block, int rti, List *entries)
 #endif
 }
 
-/* From version 18 on, the columns of GROUP BY have a range table entry of their own. */
+/* From PostgreSQL 18 on, the columns of GROUP BY have a range table entry of their own. */
 static Query *without_group_entry(Query *block)
 {
 #if PG_VERSION_NUM >= 180000

@@ -29,7 +29,7 @@ static Const *integer(int64 number)
     return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
 }
 
-/* The column that x is, through implicit casts, or NULL if x is an expression. */
+/* The name of the column that x is, apart from implicit casts, or NULL if x is an expression. */
 static const char *column_of(Node *x, const Calls *calls)
 {
     for (;;) {
@@ -62,8 +62,9 @@ typedef struct Arguments {
     Node *of[INDPX_NONE];
 } Arguments;
 
-/* Assigns the arguments after x. If one argument follows x (and q), it is epsilon; if more follow,
- * they begin with the bounds. Candidates are recognised as an array. */
+/* Assigns the arguments after x to parameters. If only one argument follows x (and q), it is not a
+ * bound; if more follow, the first two are the bounds, if the aggregate has any. Candidates are
+ * recognised as an array. */
 static void assign(const indpx_kind *kind, List *arguments, Arguments *out)
 {
     const indpx_parameter *list = kind->parameters;
@@ -150,8 +151,8 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
     return epsilon;
 }
 
-/* DISTINCT is allowed for the person alone: the number of persons. As PostgreSQL expects, it is
- * over all arguments, of which only the person varies. */
+/* DISTINCT is allowed only in a count of the column of the person. As PostgreSQL expects, it covers
+ * all arguments, of which only the person varies. */
 static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Aggref *out)
 {
     const char *column = column_of(x, calls);
@@ -207,7 +208,7 @@ static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *k
     return out;
 }
 
-/* The number of the call, from 0. Equal calls are one release. */
+/* Returns the number of the call, from 0. Equal calls have the same number, and one release. */
 int indppg_call(Calls *calls, const Aggref *written)
 {
     char *name = get_func_name(written->aggfnoid);

@@ -1,4 +1,5 @@
-/* Replaces every block that reads a protected view before a statement is planned (Claim B8). */
+/* Before a statement is planned, replaces every block of it that reads a protected view
+ * (Claim B8). */
 #include "protected.h"
 
 #include "access/parallel.h"

@@ -45,7 +45,8 @@ static void force(const char *name, const char *value)
     (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
 }
 
-/* Dates and times are read with fixed settings, so that readers do not change their meaning. */
+/* Texts are read with fixed settings, so that no setting of a reader changes which date or time
+ * they mean. */
 static Datum value_of(const char *text, Oid type, int32 typmod)
 {
     int nest = NewGUCNestLevel();
@@ -105,7 +106,7 @@ bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **l
     return true;
 }
 
-/* The candidates of a mode: the keys of the column, or else its list among the columns. */
+/* The candidates of a mode: the keys of the column or, for a text, its list in `columns`. */
 Const *indppg_candidates(const Policy *policy, const char *column, Oid element)
 {
     List *texts = texts_of(policy->keys, column);

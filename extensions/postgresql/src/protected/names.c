@@ -1,5 +1,5 @@
 /* Finds the functions and the owner of the extension in this database. Nothing is kept between
- * calls, since DROP EXTENSION and CREATE EXTENSION change all of it. */
+ * calls, since DROP EXTENSION and CREATE EXTENSION change all OIDs. */
 #include "protected.h"
 
 #include "access/genam.h"

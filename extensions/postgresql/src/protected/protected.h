@@ -1,9 +1,9 @@
 /* Declarations of the protected tables: readers query a view, and this code decides what they get.
  *
- * guard.c      the functions that fail if a view is read in another way
- * hooks.c      replaces each block of a query that reads a protected view by an answer node
- * block.c      splits a block: private part, and what is computed from the answers
- * calls.c      completes a call of an aggregate with bounds and epsilon of the policy
+ * guard.c      contains the guard, which fails if a protected view is read in another way
+ * hooks.c      replaces each block that reads a protected view by a SELECT over its answers
+ * block.c      splits a block into the private part and what is computed from the answers
+ * calls.c      completes a call of an aggregate with the bounds and the epsilon of the policy
  * keys.c       reads the public lists of keys
  * view.c       finds the guard of a protected view, and checks what the view reads
  * approve.c    accepts expressions over private columns that cannot fail
@@ -40,7 +40,7 @@ typedef struct Policy {
 NO_RETURN extern void indppg_refuse_query(const char *rule);
 NO_RETURN extern void indppg_refuse_payer(const char *rule);
 
-/* names.c. An Oid is InvalidOid if the extension is not installed in this database. */
+/* names.c. These return InvalidOid if the extension is not installed in this database. */
 extern Oid indppg_schema(void);
 extern Oid indppg_guard(void);
 extern Oid indppg_answers(void);
@@ -48,14 +48,14 @@ extern Oid indppg_named(const char *name, Oid schema, int n, const Oid *types);
 extern Oid indppg_owner(void);
 extern bool indppg_is_own(Oid function);
 
-/* policy.c. Returns NULL if there is none. */
+/* policy.c. Returns NULL if no policy has this number. */
 extern Policy *indppg_read_policy(int32 id);
 
 /* approve.c */
 typedef struct Approval {
     List *rtable;      /* of the query that the expression belongs to */
-    int varno;         /* the only range table entry that it may use, or 0 for all */
-    List *parameters;  /* receives its parts that read no column */
+    int varno;         /* the only range table entry that the expression may use, or 0 for all */
+    List *parameters;  /* receives the parts of the expression that read no column */
     bool parametrised; /* whether such parts become parameters, evaluated before the charge */
 } Approval;
 extern Node *indppg_approve(Node *node, Approval *approval);

@@ -14,7 +14,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* The policy number in this call of the guard, or NULL if the node is something else. */
+/* The number of the policy, if the node is a call of the guard; else NULL. */
 static Const *guard_call(Node *node)
 {
     FuncExpr *call = (FuncExpr *)node;
@@ -23,7 +23,7 @@ static Const *guard_call(Node *node)
     return linitial(call->args);
 }
 
-/* The policy number in the guard of this query, or NULL if its WHERE has no guard. */
+/* The number of the policy in the guard of this query, or NULL if its WHERE has no guard. */
 Const *indppg_guard_of(Query *query)
 {
     Node *quals = query->jointree == NULL ? NULL : query->jointree->quals;
@@ -47,7 +47,7 @@ int indppg_protected_entry(Query *block)
 }
 
 /* The view that the rewriter replaced by this entry, or InvalidOid. Only the rewriter makes such
- * entries, so that a reader cannot write one. */
+ * entries: a reader cannot write one. */
 static Oid view_of(const RangeTblEntry *entry)
 {
 #if PG_VERSION_NUM >= 160000
@@ -151,8 +151,8 @@ static bool is_virtual(Oid relation, int attribute)
 #define is_virtual(RELATION, ATTRIBUTE) ((void)(RELATION), (void)(ATTRIBUTE), false)
 #endif
 
-/* Adds the columns that the expression reads to `used`, which has a set for each entry of the range
- * table. A column of a join is an expression over other entries. */
+/* Adds to `used` the columns that the expression reads. `used` has one set for each entry of the
+ * range table. A column of a join is an expression over other entries. */
 static void mark(Query *query, Node *expression, Bitmapset **used)
 {
     List *vars = pull_var_clause(expression, 0);
@@ -186,7 +186,7 @@ static void mark_joins(Node *node, Query *query, Bitmapset **used)
     }
 }
 
-/* Checks the tables and nested queries below the expressions of this query. */
+/* Checks the columns of tables and subqueries that the expressions of this query use. */
 static void check_entries(Query *query)
 {
     int n = list_length(query->rtable);

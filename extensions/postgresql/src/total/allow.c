@@ -190,8 +190,8 @@ bool indppg_allowed_entry(int number, Allowed *out)
     return true;
 }
 
-/* The types of private values, and their names in the table. An array, a record, a range or a
- * domain is missing, since its operators call those of other types, which a user can define. */
+/* The types of private values, and their names in the table. Arrays, records, ranges and domains
+ * are missing, since their operators call those of other types, which a user can define. */
 static const struct {
     Oid type;
     const char *name;
@@ -280,7 +280,7 @@ bool indppg_allowed_equality(Oid type, Oid collation)
     return indppg_allowed_type(type);
 }
 
-/* Nothing can replace the comparisons of GREATEST and LEAST, so those of texts must compare
+/* The comparisons of GREATEST and LEAST cannot be replaced, so those of texts must compare
  * bytes. */
 bool indppg_allowed_comparison(Oid type, Oid collation)
 {

@@ -4,9 +4,9 @@
  * PostgreSQL's and that of this extension. Each file calls only files below it in this list.
  *
  * allow.c     contains the table of functions
- * rules.c     checks constant arguments and collations
+ * rules.c     checks which arguments are constants, and collations
  * like.c      LIKE and ILIKE
- * ordering.c  compares texts in the order of a locale, and changes their case
+ * ordering.c  comparisons of texts in the order of a locale, and changes of case
  * texts.c     lengths and parts of texts
  * parts.c     parts of dates and times, and date_trunc
  * calendar.c  arithmetic and casts of dates and times

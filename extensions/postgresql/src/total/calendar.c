@@ -115,8 +115,8 @@ Datum dp_timestamptz_timestamp(PG_FUNCTION_ARGS)
     PG_RETURN_TIMESTAMP(local.at);
 }
 
-/* The first timestamps are, west of Greenwich, on a day before the first date. PostgreSQL returns
- * this invalid date, with which other functions fail. */
+/* In a time zone west of Greenwich, the first timestamps are on a day before the first date. There
+ * PostgreSQL returns an invalid date, with which other functions fail. */
 Datum dp_timestamptz_date(PG_FUNCTION_ARGS)
 {
     Moment moment = {PG_GETARG_TIMESTAMPTZ(0), true};
@@ -181,7 +181,7 @@ Datum dp_timestamp_mi(PG_FUNCTION_ARGS)
     Timestamp a = PG_GETARG_TIMESTAMP(0), b = PG_GETARG_TIMESTAMP(1);
     int64 difference;
     bool infinite = TIMESTAMP_NOT_FINITE(a) || TIMESTAMP_NOT_FINITE(b);
-    /* Intervals are infinite since PostgreSQL 17. Even there, the same infinities have no
+    /* Intervals are infinite since PostgreSQL 17. Even there, equal infinities have no
      * difference. Servers before 17 do not notice an overflow. */
     if (infinite ? PG_VERSION_NUM < 170000 || a == b : pg_sub_s64_overflow(a, b, &difference))
         PG_RETURN_NULL();
@@ -227,8 +227,8 @@ static bool add_months(Moment *moment, int64 months)
     return join(moment, &tm, fraction);
 }
 
-/* Adds days, keeping the time of the day in the session's time zone. West of Greenwich, the local
- * date of the first timestamps has a negative number. */
+/* Adds days, and keeps the time of the day in the session's time zone. West of Greenwich, the local
+ * date of the first timestamps has a negative Julian day. */
 #define DAYS_BEFORE 366
 
 static bool move_days(Moment *moment, int64 days)

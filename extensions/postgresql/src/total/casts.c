@@ -11,8 +11,8 @@
 #include "utils/fmgrprotos.h"
 #include "utils/numeric.h"
 
-/* The nearest integer from low to high to a number that is not NaN. Unlike a C cast, this is
- * defined for all of them. */
+/* The integer from low to high that is nearest to a number, which is not NaN. Unlike a C cast, this
+ * is defined for all such numbers. */
 static int64 whole(double number, int64 low, int64 high)
 {
     double nearest = rint(number);
@@ -64,7 +64,7 @@ static int compare(Numeric x, int64 limit)
     return DatumGetInt32(DirectFunctionCall2(numeric_cmp, NumericGetDatum(x), other));
 }
 
-/* PostgreSQL's cast sees only numbers from low to high, which round to one of them. */
+/* PostgreSQL's cast sees only numbers between low and high, which round to a value of the type. */
 #define FROM_NUMERIC(name, cast, low, high, of) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \

@@ -82,8 +82,8 @@ static Numeric rounded(Rounding rounding, Numeric x, int digits)
     return DatumGetNumeric(result);
 }
 
-/* Rounds x, which has SHORT bytes or more, without its first digit, which stays as it is unless
- * there is a carry. Returns NULL if there is one and it goes beyond the first digit. */
+/* Rounds x, which has SHORT bytes or more: takes off its digit at place TOP, rounds the rest, and
+ * adds that digit again. Returns NULL if a carry goes beyond that digit. */
 static Numeric round_rest(Rounding rounding, Numeric x, int digits)
 {
     Numeric zero = DatumGetNumeric(DirectFunctionCall1(int4_numeric, Int32GetDatum(0)));

@@ -1,5 +1,5 @@
-/* The order of texts, and upper and lower case. These depend on a locale. A text of more than
- * LONGEST_TEXT bytes, or for a comparison two of them together, gives NULL. */
+/* The order of texts, and upper and lower case. These depend on a locale. The result is NULL for a
+ * text of more than LONGEST_TEXT bytes, and for two texts to compare that have more together. */
 #include "ordering.h"
 
 #include "texts.h"

@@ -1,4 +1,4 @@
-/* Upper and lower case by a locale, without errors. */
+/* Declares the change between upper and lower case by a locale, which raises no error. */
 #ifndef INDPPG_ORDERING_H
 #define INDPPG_ORDERING_H
 

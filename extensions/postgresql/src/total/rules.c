@@ -30,14 +30,14 @@ bool indppg_is_among(const char *word, size_t length, const char *list)
 }
 
 /* The OIDs of these two collations and of the database's are the same in all versions, but not all
- * versions have names for them. */
+ * versions have macros for them. */
 bool indppg_is_bytewise(Oid collation)
 {
     return collation == 950 || collation == 951; /* C and POSIX */
 }
 
-/* Whether PostgreSQL's own version of this collation is installed, so that its first use does not
- * warn in the middle of a query. */
+/* Whether the server's version of this collation is the one that the catalog recorded. Otherwise
+ * its first use would warn in the middle of a query. */
 static bool is_current(Oid collation, HeapTuple tuple)
 {
     LOCAL_FCINFO(call, 1);
@@ -110,7 +110,7 @@ static bool is_pattern(const Const *pattern)
 #define TIMES " hour minute second"
 #define FRACTIONS " milliseconds microseconds"
 
-/* Each type has the fields that PostgreSQL knows for it, in every version. */
+/* For each type, these are the fields that every supported version of PostgreSQL knows. */
 static bool is_field(const Const *field, const char *arguments, Rule rule)
 {
     const char *list = YEARS DAYS TIMES FRACTIONS " epoch"; /* of timestamps */

@@ -56,8 +56,9 @@ Datum dp_bpcharlen(PG_FUNCTION_ARGS)
     PG_RETURN_INT32((int32)characters(bytes));
 }
 
-/* Casts to char(n) and varchar(n). Servers raise an error for a text that is not valid in the
- * encoding of the database; here it is NULL. A cast that does not cut is not allowed. */
+/* Casts to char(n) and varchar(n). PostgreSQL raises an error for a text that is not valid in the
+ * encoding of the database; here the result is NULL. The rule LENGTH admits only explicit casts,
+ * which cut a text that is too long. */
 #define CAST(name) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \

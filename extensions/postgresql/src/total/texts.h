@@ -29,8 +29,8 @@ static inline int64 length_of(Bytes bytes)
     return bytes.end - bytes.at;
 }
 
-/* The next character. PostgreSQL's own functions raise an error if the last one is cut off. Some
- * encodings need its second byte, too. */
+/* The position after the character at `at`. PostgreSQL's own functions raise an error if the last
+ * one is cut off. In some encodings the length of a character depends on its second byte, too. */
 static inline const char *next(const char *at, const char *end, int encoding)
 {
     int length = end - at < 2 || (unsigned char)*at < 0x80 ? 1 : pg_encoding_mblen(encoding, at);

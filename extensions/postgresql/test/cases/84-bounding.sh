@@ -12,8 +12,8 @@ protected() { # TABLE ROWS
     [ -z "$err" ] || fail "budget $1" "$err $(pg bounding -c "SELECT leak FROM indp.check('$1') WHERE NOT accepted")"
 }
 
-# Persons a to h with 0 to 6 rows each, in groups 1 to 4, of which 4 is not in the list. Two persons
-# are NULL. Row i of all has the value 2^i.
+# Makes a table of several persons, some of them NULL, with up to 6 rows each. The rows are in the
+# groups 1 to 4, of which 4 is not in the list of keys. Row i of the table has the value 2^i.
 make_rows() { # TABLE TYPE VALUES: the persons in the text form of their type
     sql "CREATE TABLE $1(p $2, g int, v float8, k int);
         INSERT INTO $1 SELECT x.p::$2, 1 + (i * 7 + i / 5) % 4, 2.0 ^ i, i FROM (SELECT p, row_number() OVER () - 1 AS i FROM (VALUES $3) q(p)) x"
@@ -25,8 +25,8 @@ make_rows of_numeric numeric "('1'), ('1.0'), ('1.00'), ('1'), ('2'), ('2.0'), (
 make_rows of_float float8 "('0'), ('-0'), ('0'), ('-0'), ('NaN'), ('NaN'), ('NaN'), ('Infinity'), ('1'), ('1'), ('1'), (NULL)"
 make_rows of_date date "('2000-01-01'), ('2000-01-01'), ('2000-01-01'), ('infinity'), ('infinity'), ('infinity'), (NULL), (NULL)"
 
-# Whether the rows in the sums of a query are right: of each person that is not NULL min(m, its
-# rows) rows, of NULL all, none twice, and each in its own group.
+# Tests which rows the sums of a query contain: min(m, n) rows of a person who has n rows, all rows
+# without a person, no row twice, and each row in its own group.
 counted() { # NAME TABLE M WHERE
     protected "$2" "$3"
     for run in 1 2 3; do
@@ -61,8 +61,8 @@ for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_paral
     answer "large, $settings" "SET $settings; SELECT dp_count(*), (SELECT sum(n) <= 36000 AND sum(n) > 24000 FROM (SELECT dp_count(*) AS n FROM large_private GROUP BY g) s) FROM large_private" '36000|t'
 done
 
-# Constraints that already bound the rows are used instead, and no others. Here the function that
-# orders the rows fails whenever it is called, which shows whether it was needed.
+# Constraints that already bound the rows are used instead of a sort, and no others are. Here the
+# function that orders the rows fails whenever it is called, which shows whether it was needed.
 sql "CREATE OR REPLACE FUNCTION indp.row_order(int8, int8, VARIADIC \"any\") RETURNS int8 LANGUAGE internal IMMUTABLE AS 'aclinsert'"
 constraint() { # trusted|chosen TABLE DEFINITIONS: rows of person 1 in slots 1 to 3
     sql "CREATE TABLE $2(p int, slot int, v float8, g int); INSERT INTO $2 SELECT 1, i, 1, 1 FROM generate_series(1, 3) i; $3"

@@ -1,4 +1,4 @@
-# Tests of the functions that private values may be passed to: none of them may raise an error. The
+# Tests the functions to which private values may be passed: none of them may raise an error. The
 # table of these functions is in src/total/allow.c. ../allowed.c lets SQL read it, and ../total.sql
 # has the hostile values.
 
@@ -23,7 +23,7 @@ holds 'the owner of a protected view may call the total versions' \
 holds 'functions that are called as they are cannot be those of a user' \
     "SELECT bool_and(p.oid < 16384 AND prolang = 12) FROM total.calls JOIN pg_proc p ON p.oid = to_regprocedure(signature) WHERE place = 'pg_catalog'"
 
-# PostgreSQL's own versions of what is replaced fail, so the test would notice an entry that does.
+# PostgreSQL's own versions of replaced functions fail, so the test would notice a failing entry.
 for call in 'int4pl {h_int4,h_int4}' 'int8mul {h_int8,h_int8}' 'float8div {h_float8,h_float8}' 'numeric_add {h_numeric,h_numeric}' 'round {h_long}' \
     'int4 {h_float8}' 'float8 {h_numeric}' 'date_pli {h_date,h_int4}' 'timestamp_pl_interval {h_timestamp,h_interval}' 'timestamp {h_date}' \
     'date_trunc {c_truncate,h_timestamp}' 'substr {h_text,h_int4,h_int4}' 'textlike {h_text,h_text}'; do
@@ -46,7 +46,7 @@ holds 'LIKE of PostgreSQL fails by the value if the stack is nearly full' \
 holds 'the total LIKE does not' \
     "SET search_path = total; SELECT calls_before('indp.textlike', repeat('a', 2000)) = calls_before('indp.textlike', 'b')"
 
-# Values where PostgreSQL raises errors.
+# What the total functions return where PostgreSQL raises errors.
 answer 'integers saturate' \
     "SELECT indp.int4pl(2147483647, 1), indp.int4mi(-2147483648, 1), indp.int2mul(-200::int2, 200::int2), indp.int8mul(-9223372036854775808, -1),
         indp.int4div(-2147483648, -1), indp.int4div(1, 0) IS NULL, indp.int4mod(1, 0) IS NULL, indp.int4um(-2147483648), indp.abs((-32768)::int2), indp.int84pl(9223372036854775807, 1)" \
@@ -71,7 +71,7 @@ answer 'local times before the first timestamp are NULL' \
 answer 'texts of negative or too great length are NULL' \
     "SELECT indp.substr('abc', 1, -1), indp.substr('abc', -2147483648, -2147483648), indp.textcat(repeat('x', 1048576), 'x'), indp.lower(repeat('x', 1048577)), indp.\"right\"('abc', -2147483648)" '||||'
 
-# What is refused. An answer is the beginning of the rule.
+# Calls that are refused. EXPECTED is the beginning of the rule.
 allowed() { # NAME EXPRESSION EXPECTED
     answer "$1" "SET search_path = total, public; SELECT left(allowed(\$e\$$2\$e\$), ${#3})" "$3"
 }

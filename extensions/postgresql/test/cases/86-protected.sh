@@ -1,6 +1,6 @@
 # Tests queries over protected tables: the story of owner and readers, exact answers at a huge
 # epsilon, the statements that may contain such queries, and the refusals. The ledger refuses to
-# work without fsync, so the cluster is restarted with it.
+# charge without fsync, so the cluster is restarted with fsync = on.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE protected' && pg postgres -c "ALTER DATABASE protected SET session_preload_libraries = '$pg_preload'" &&
     pg protected -c 'CREATE EXTENSION indp' || fail 'a database with protected tables' 'not made'
@@ -13,7 +13,7 @@ sql "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, meddol 
     ALTER TABLE hie OWNER TO steward"
 [ -z "$err" ] || fail 'the roles' "$err"
 
-# The story.
+# The story: the owner protects a table, and readers ask.
 user=steward
 answer 'protect' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 0.5, max_epsilon => 1.0, total => 10.0)" hie_private
@@ -224,7 +224,7 @@ answer 'one of two budgets' "SET indp.budget = 'ben'; SELECT dp_count(mdvis, $E)
 ben|t'
 refused 'a budget of others' "SET indp.budget = 'steward'; SELECT dp_count(*) FROM hie_private" 42501 'budget'
 
-# Policies change, and go.
+# A policy is changed, and the table is unprotected.
 user=anna
 {
     echo "PREPARE q AS SELECT dp_sum(mdvis, $E) FROM hie_private; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q;"
@@ -248,7 +248,7 @@ user=postgres
 refused 'a policy of the same transaction' "BEGIN; DO 'BEGIN PERFORM indp.protect(''hie'', person => ''id'', rows_per_person => 3, epsilon => 1e6, total => 1e40); END';
     SELECT dp_count(*) FROM hie_private" 55000 'this transaction has changed the policy'
 
-# A dump that is restored keeps the policies, and refuses until the owner states what was spent.
+# A restored dump keeps the policies, and queries are refused until the owner states what was spent.
 "$pg_bin/pg_dump" -U postgres protected >"$work/dump" 2>"$work/err" || fail 'pg_dump' "$(cat "$work/err")"
 pg postgres -c 'CREATE DATABASE restored' -c "ALTER DATABASE restored SET session_preload_libraries = '$pg_preload'"
 pg restored <"$work/dump" >"$work/out" 2>"$work/err" || fail 'restore' "$(cat "$work/err")"

@@ -29,7 +29,7 @@ refused 'accept: not the owner' "SELECT indp.accept('ward.visit', 'reltuples')" 
 refused 'budget: not the owner' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 42501 'only the owner of the source'
 
 # leak NAME LEAK PLANT STATEMENTS [UNDO]
-# Before PostgreSQL 16 there is no GRANTED BY.
+# STATEMENTS is without GRANTED BY, which versions before PostgreSQL 16 do not have.
 leak() {
     user=postgres
     sql "$3;
@@ -326,7 +326,7 @@ for utility in 'CREATE TABLE ward.x AS SELECT 1' "EXPLAIN SELECT dp_count(*) FRO
 done
 answer 'explain: NULL' 'SELECT count(*) FROM indp.explain(NULL)' 0
 answer 'explain uses the search_path of the caller' "SET search_path = ward, public; SELECT allowed FROM indp.explain('SELECT dp_count(person) FROM visit_private')" t
-# An IMMUTABLE function of the caller runs while his query is planned, as the caller.
+# An IMMUTABLE function of the caller runs as the caller while the query is planned.
 sql "CREATE FUNCTION pg_temp.who() RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''as %'', current_user; RETURN 0.25; END';
     SELECT epsilon FROM indp.explain('SELECT dp_median(cost, pg_temp.who()) FROM $V')"
 case "$out $err" in 0.25*'as judge'*) pass ;; *) fail 'explain runs functions as the reader' "$out $err" ;; esac
@@ -334,7 +334,7 @@ case "$err" in *'as postgres'* | *'as keeper'*) fail 'explain runs functions as 
 answer 'explain costs nothing' "SELECT remaining, share, total FROM indp.remaining('ward.visit')" "$before"
 answer 'and leaves no row in the log' "SELECT count(*) FROM indp.ledger('ward.visit')" 0
 user=outsider
-# Newer minor versions of PostgreSQL check this themselves while they plan.
+# Newer minor versions of PostgreSQL check this right themselves while they plan.
 holds 'explain: without a right' "SELECT NOT allowed AND reason ~ '^(permission denied for view visit_private|indp: .* the current role must hold SELECT on the protected view itself)\$'
     FROM indp.explain('SELECT dp_count(person) FROM $V')"
 user=postgres

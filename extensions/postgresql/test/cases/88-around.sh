@@ -155,8 +155,8 @@ if [ "$major" -ge 15 ]; then # the private part runs as the owner of the extensi
     sql 'SELECT dp_count(*) FROM alice.t_private WHERE age = 30;'
     case "$err" in *ERROR:*) pass ;; *) fail 'the same, with the view below' "answered $out" ;; esac
 fi
-# the planner evaluates constants in constraints, index predicates and statistics of the table. They
-# must not run as the owner of the extension.
+# The planner evaluates constant calls in constraints, index predicates and statistics of the table.
+# The functions must not run as the owner of the extension.
 setup alice "CREATE SEQUENCE alice.seen; GRANT ALL ON SEQUENCE alice.seen TO PUBLIC; CREATE FUNCTION alice.who() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN IF current_user NOT IN (''alice'', ''owner'') THEN
       PERFORM nextval(''alice.seen''); END IF; RETURN 5; END';
     CREATE TABLE alice.t1(id int, slot int NOT NULL, UNIQUE (id, slot)); ALTER TABLE alice.t1 ADD CHECK (slot <= alice.who());
@@ -272,7 +272,8 @@ refused 'a parameter that makes the policy' "SELECT dp_count(id, alice.dont('SEL
 sql "SET client_min_messages = error; SELECT dp_count(id, alice.dont('DROP TABLE alice.t5 CASCADE')) FROM alice.t5_private;"
 case "$err" in *ERROR:*) answer 'a parameter that drops the table' 'SELECT 1' 1 ;; *) fail 'a parameter that drops the table' "$out" ;; esac
 refused 'protected and asked in one transaction' "BEGIN; CREATE TABLE alice.t6(id int); DO \$\$ BEGIN PERFORM indp.protect('alice.t6', 'id', 1, $policies); PERFORM public.opened('alice.t6', 'alice', 1e29); END \$\$; SELECT dp_count(*) FROM alice.t6_private" 55000 'this transaction has changed'
-# a transaction of alice over her own table holds the lock of the ledger.
+# A transaction of alice that protects her own table must not hold the lock of the ledger to its
+# end.
 sql "BEGIN; CREATE TABLE alice.t7(id int); SELECT indp.protect('alice.t7', 'id', 1, $policies);
 \\! timeout 20 '$pg_bin/psql' -X -q -A -t -U bob -d around -c 'SET lock_timeout = 300' -c 'SELECT dp_count(*) FROM hie_private' 2>&1
 ROLLBACK;"
@@ -295,13 +296,13 @@ answer 'the depth of the stack' "CREATE FUNCTION alice.deep(n int, a float8) RET
     CREATE FUNCTION alice.try(n int, a float8) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN alice.deep(n, a); EXCEPTION WHEN OTHERS THEN RETURN SQLERRM; END';
     CREATE FUNCTION alice.deepest(a float8) RETURNS int LANGUAGE plpgsql AS 'DECLARE lo int := 1; hi int := 4000; BEGIN WHILE hi - lo > 1 LOOP IF alice.try((lo + hi) / 2, a) = ''no error'' THEN lo := (lo + hi) / 2; ELSE hi := (lo + hi) / 2; END IF; END LOOP; RETURN lo; END';
     SELECT alice.deepest(30) = alice.deepest(98)" t
-# the rows of the private part are read after the counters of buffers were restored.
+# The rows of the private part must not be read after the counters of buffers were restored.
 setup owner "CREATE TABLE big(id int, k int); INSERT INTO big SELECT i, i FROM generate_series(1, 4000) i;
     SELECT indp.protect('big', person => 'id', rows_per_person => 1, keys => (SELECT jsonb_build_object('k', jsonb_agg(i)) FROM generate_series(1, 4000) i), $policies); SELECT public.opened('big', 'analysts', 1e29); GRANT SELECT ON big_private TO analysts"
 setup alice "CREATE FUNCTION alice.groups(n int) RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT count(*) INTO r FROM (SELECT k, dp_count(*), dp_count(id) FROM big_private WHERE k <= n GROUP BY k) s; RETURN r; END';
     CREATE FUNCTION alice.temp(n int) RETURNS int LANGUAGE plpgsql AS 'DECLARE j json; BEGIN EXECUTE format(''EXPLAIN (ANALYZE, BUFFERS, FORMAT json) SELECT alice.groups(%s)'', n) INTO j; RETURN j->0->''Plan''->>''Temp Read Blocks''; END'"
 answer 'temporary blocks tell the number of groups that have rows' 'SET work_mem = 64; SELECT count(DISTINCT alice.temp(n)) FROM generate_series(1000, 4000, 1000) n' 1
-# the planner reads the root of an index, more often while the index is empty.
+# The planner would read the root of an index, and more often while the index is empty.
 setup owner "CREATE TABLE rare(id int, age int); CREATE INDEX ON rare(id) WHERE age = 98; INSERT INTO rare SELECT i, i % 50 FROM generate_series(1, 100) i;
     SELECT indp.protect('rare', 'id', 1, $policies); SELECT public.opened('rare', 'analysts', 1e29); GRANT SELECT ON rare_private TO analysts"
 hits="CREATE OR REPLACE FUNCTION alice.h() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM rare_private; RETURN r; END';
@@ -312,13 +313,13 @@ with=$out
 setup owner 'INSERT INTO rare VALUES (98, 98)'
 sql "$hits"
 if [ "$with" = "$out" ]; then pass; else fail 'buffers tell whether a partial index is empty' "$with, then $out"; fi
-# under a join, the number of times that workers are launched is a number of rows.
+# Under a join, the number of times that workers are launched would be a number of rows.
 setup owner "CREATE TABLE persons(id int, age int); CREATE TABLE visits(person int, cost int); INSERT INTO persons SELECT i, i % 90 FROM generate_series(1, 500) i; INSERT INTO visits SELECT i, i % 50 FROM generate_series(1, 500) i;
     CREATE VIEW joined AS SELECT p.id, p.age, v.cost FROM persons p JOIN visits v ON v.person = p.id;
     SELECT indp.protect('joined', 'id', 1, $policies); SELECT public.opened('joined', 'analysts', 1e29); GRANT SELECT ON joined_private TO analysts"
 same 'counters of the database tell a number of rows of a join' "CREATE TEMP TABLE stats(c int8, r int8, f int8, t int8, b int8); SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
     SELECT dp_count(*) > -1 FROM joined_private WHERE age = 99; $stats SELECT dp_count(*) > -1 FROM joined_private WHERE age = VALUE_; $stats $seen" ''
-# the lock of a TOAST table shows that a long value was read.
+# The lock of a TOAST table would show that a long value was read.
 setup owner "ALTER TABLE hie ALTER note SET STORAGE EXTERNAL; UPDATE hie SET note = repeat('abcdefgh', 200000) WHERE id = 10"
 poll="DO \$\$ DECLARE t oid := (SELECT reltoastrelid FROM pg_class WHERE oid = 'hie'::regclass); n int := 0; BEGIN
     WHILE n = 0 AND clock_timestamp() < now() + '2.5 s' LOOP IF EXISTS (SELECT FROM pg_locks WHERE relation IN (t, (SELECT indexrelid FROM pg_index WHERE indrelid = t))) THEN n := n + 1; END IF; END LOOP; RAISE WARNING 'seen: %', n > 0; END \$\$"
@@ -330,7 +331,7 @@ for age in 30 98; do
 done
 if cmp -s "$work/poll30" "$work/poll98"; then pass; else fail 'the lock of a TOAST table tells that a value was read' "$(cat "$work/poll30" "$work/poll98")"; fi
 
-# the lists of the policy are read under the reader's settings.
+# The settings of a reader must not change what the lists of the policy mean.
 setup owner "SET DateStyle = 'ISO, DMY'; CREATE TABLE dates(id int, d date, z timestamptz); SELECT indp.protect('dates', 'id', 1, keys => '{\"d\": [\"2020-01-02\", \"2020-02-01\"], \"z\": [\"2020-01-01 00:00\"]}', $policies);
     SELECT public.opened('dates', 'analysts', 1e29); GRANT SELECT ON dates_private TO analysts"
 for style in DMY MDY YMD; do
@@ -340,7 +341,7 @@ done
 if cmp -s "$work/keysDMY" "$work/keysMDY" && cmp -s "$work/keysDMY" "$work/keysYMD"; then pass; else fail "a reader's DateStyle changes the keys of a policy" "$(cat "$work/keysDMY" "$work/keysMDY" "$work/keysYMD")"; fi
 answer "a reader's TimeZone changes the keys of a policy" "CREATE TEMP TABLE z(z timestamptz); SET TimeZone = 'UTC'; INSERT INTO z SELECT z FROM (SELECT z, dp_count(*) FROM dates_private GROUP BY z) s; SET TimeZone = 'Asia/Tokyo'; INSERT INTO z SELECT z FROM (SELECT z, dp_count(*) FROM dates_private GROUP BY z) s; SELECT count(DISTINCT z) FROM z" 1
 
-# Bounding: rows_per_person is 1, so each count is the number of persons, and each NULL is one.
+# Bounding: rows_per_person is 1, so each count is the number of persons. Each NULL is a person.
 bounded() { # NAME TABLE CREATE COUNT
     setup owner "$3; SELECT indp.protect('$2', 'id', 1, keys => '{\"x\": [1, 2]}', $policies); SELECT public.opened('$2', 'analysts', 1e29); GRANT SELECT ON $2_private TO analysts"
     answer "$1" "SELECT dp_count(*) FROM $2_private" "$4"

@@ -72,7 +72,7 @@ static void notice(void *session, const PGresult *result)
 {
     Outcome *outcome = *(Outcome **)session;
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    /* OIDs in the names of temporary tables, and the sizes of caches, are those of the session. */
+    /* OIDs in names of TOAST tables, and sizes of catalog caches, differ between sessions. */
     if (text != NULL && outcome != NULL && strstr(text, "pg_toast_") == NULL && strncmp(text, "rehashing", 9) != 0)
         strncat(outcome->notices, text, sizeof outcome->notices - strlen(outcome->notices) - 1);
 }
@@ -159,7 +159,7 @@ static void collect(PGconn *session, Outcome *o)
     }
 }
 
-/* Runs the statements of the batch that belong into this session. */
+/* Runs the statements of the batch that belong to this session. */
 static void start_all(int session)
 {
     PQenterPipelineMode(sessions[session]);
@@ -269,7 +269,7 @@ static void judge(Statement *s)
         report(wrong, s->spec, s->sql, a, c, 'c');
 }
 
-/* Shapes of one statement each, none of which is COPY. */
+/* Whether a shape consists of one statement that is not COPY. */
 static bool fits_pipeline(const char *shape)
 {
     return strcmp(shape, "prepared") != 0 && strcmp(shape, "transaction") != 0 && strcmp(shape, "hostile") != 0;
@@ -292,7 +292,8 @@ static void run_third(Statement *s)
     finish(2, &s->outcomes[2]);
 }
 
-/* Runs the statements that wait. After a crash, runs them again one by one to find which it was. */
+/* Runs the statements that wait. After a crash, runs them again one by one to find the one that
+ * crashed the server. */
 static void flush(void)
 {
     for (int i = 0; i < SESSIONS; i++)
@@ -366,7 +367,7 @@ static void query(const char *record)
     free(s->record);
 }
 
-/* The one value that the superuser reads by this query, with NULL as an empty text. */
+/* Returns the one value that the superuser reads by this query, with NULL as an empty text. */
 static char *value_of(const char *sql)
 {
     PGresult *result = PQexec(admin, sql);

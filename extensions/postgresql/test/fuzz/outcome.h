@@ -24,8 +24,8 @@ extern void forget(Outcome *outcome);
 extern void take_error(Outcome *outcome, const PGresult *result);
 extern void print_outcome(FILE *file, const Outcome *outcome);
 
-/* Returns what is wrong, or NULL. Among neighbours that differ in the order of their rows alone,
- * answers must be equal. If `any`, they may differ by any amount. */
+/* Returns what is wrong, or NULL. If `permuted`, the neighbours differ in the order of their rows
+ * alone, and answers must be equal. If `any`, answers may differ by any amount. */
 extern const char *compare(const Outcome *a, const Outcome *b, const char *spec, bool permuted, bool any);
 
 #endif

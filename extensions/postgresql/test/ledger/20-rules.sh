@@ -63,7 +63,7 @@ sleep 0.5
 refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'the budget does not suffice'
 refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy changed'
 wait "$other"
-# The owner's functions lock indp.spent; charges wait for them, and then see the new version.
+# A charge that waits for a lock on indp.spent sees the version that is committed meanwhile.
 cat >"$work/other" <<'EOS'
 BEGIN; LOCK TABLE indp.spent IN SHARE ROW EXCLUSIVE MODE; UPDATE indp.policies SET version = 2 WHERE policy = 20; SELECT pg_sleep(1.5); COMMIT;
 EOS
@@ -94,7 +94,7 @@ refused 'rows that are there twice' "SELECT test.charge(20, '{0.1}', 'doctors')"
 prepare "DELETE FROM indp.spent WHERE policy = 20"
 refused 'rows that are gone' "SELECT test.charge(20, '{0.1}', 'doctors')" 'was restored, copied or promoted'
 
-# Readers.
+# What readers may not do.
 user=ann
 for table in spent charges policies budgets; do
     for statement in "DELETE FROM indp.$table" "TRUNCATE indp.$table" "BEGIN; LOCK TABLE indp.$table IN ROW EXCLUSIVE MODE" \

@@ -1,7 +1,7 @@
 # Windows, indp.remaining, indp.ledger and indp.resume.
 
 user=postgres
-# A window has an hour.
+# The windows of policy 30 have an hour.
 prepare "SELECT test.policy(30, 100, 1, 3600000000, 0.75), test.policy(31, 100, 1)"
 at() { echo "SELECT test.set_clock('2026-01-01 $1Z')"; }
 user=ann
@@ -58,7 +58,7 @@ answer 'another name' "SELECT count(*) FROM indp.ledger('t31')" 0
 user=postgres
 prepare 'DROP ROLE carl2'
 
-# resume never lowers, and raises the shares of readers who have no row as well.
+# resume never lowers what was spent. It also raises the shares of readers who have no row.
 user=keeper
 refused 'spent below 0' "SELECT indp.resume('t31', -1)" 'spent must be a finite number'
 refused 'spent is NaN' "SELECT indp.resume('t31', 'NaN')" 'spent must be a finite number'

@@ -27,8 +27,8 @@ crash
 answer 'many pages after a crash' "$many" '37.5|37.5|60|60|t'
 answer 'sums after a crash' 'SELECT test.spent(50), test.spent(51), test.logged(50), test.logged(51)' '0.64|1|0.64|1'
 
-# Clients ask without end, and say what was answered. The server dies. Each of the clients has at
-# most one charge that was not answered.
+# Clients charge without end, and print each charge that returned. Then the server is killed. At
+# most one charge of each client is in the ledger and not printed.
 clients='1 2 3 4 5 6 7 8'
 run_clients() {
     pids=
