@@ -273,8 +273,7 @@ BEGIN
       ON s.setdatabase IN (0, d.oid) AND s.setrole = 0 AND d.datname = current_database(), unnest(s.setconfig) AS c(line)
       WHERE c.line ~ '^(session|shared)_preload_libraries=(.*[/,"\s])?indp($|[,"\s.])');
   RETURN QUERY SELECT 'row_security', format('%s has row level security', c.oid::regclass), format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', c.oid::regclass)
-    FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity
-     AND (c.relforcerowsecurity OR c.relowner <> (SELECT v.relowner FROM indp.policies AS p JOIN pg_class AS v ON v.oid = p.view WHERE p.source = $1));
+    FROM pg_class AS c WHERE c.oid = ANY (held) AND c.relrowsecurity;
   RETURN QUERY SELECT 'foreign_tables', format('%s is a foreign table', c.oid::regclass), format('DROP FOREIGN TABLE %s', c.oid::regclass)
     FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation WHERE r.kind IN ('below', 'child') AND c.relkind = 'f';
   RETURN QUERY SELECT 'virtual_columns', format('%s.%I is virtual', a.attrelid::regclass, a.attname), format('ALTER TABLE %s DROP COLUMN %I', a.attrelid::regclass, a.attname)
