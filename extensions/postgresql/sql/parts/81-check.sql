@@ -206,6 +206,7 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
        AND NOT (r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
     UNION SELECT n.nspowner, 'SCHEMA', quote_ident(n.nspname) FROM indp.related($1) AS r JOIN pg_class AS c ON c.oid = r.relation
       JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE r.kind IN ('source', 'below', 'child', 'parent', 'protected', 'ledger')
+       AND NOT (r.kind = 'protected' AND NOT EXISTS (SELECT FROM indp.policies AS p WHERE p.view = c.oid))
     UNION SELECT p.proowner, 'ROUTINE', p.oid::regprocedure::text FROM pg_proc AS p WHERE p.pronamespace = 'indp'::regnamespace),
   strong(role, leak, what, statement) AS (
     SELECT o.role, 'ownership', format('owns %s %s', lower(o.kind), o.name), format('ALTER %s %s OWNER TO %s', o.kind, o.name,

@@ -29,6 +29,7 @@ typedef struct Spec {
     int64 rows;       /* rows_per_person */
     int person;       /* the number of the person's column in the source */
     Query *query;     /* the private part, with the source as its only range table entry */
+    Query *loose;     /* the private part, which may return further keys, if no bounding is needed */
     Query *empty;     /* the same over no rows; its last parameter is the number of groups */
     List *keys;       /* of Const: an array for each column of GROUP BY */
     List *epsilons;   /* of int: for each call, the number of the parameter that is its epsilon */

@@ -243,7 +243,7 @@ static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Sna
 {
     bool parallel = list_length(spec->relations) == 1;
     if (indppg_rows_are_bounded(spec, snapshot)) {
-        PlannedStmt *plan = indppg_plan(spec->query, parameters, parallel);
+        PlannedStmt *plan = indppg_plan(spec->loose, parameters, parallel);
         if (!reads_several(plan))
             return plan;
     }

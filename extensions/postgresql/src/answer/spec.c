@@ -15,13 +15,14 @@ static Const *real(double number)
     return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false, FLOAT8PASSBYVAL);
 }
 
-enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES };
+enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, LOOSE, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES };
 
 List *indppg_spec_to_list(const Spec *spec)
 {
     List *list = list_make5(integer(spec->policy), integer(spec->version), integer(spec->view), real(spec->max_epsilon), integer(spec->rows));
     list = lappend(list, integer(spec->person));
     list = lappend(list, spec->query);
+    list = lappend(list, spec->loose);
     list = lappend(list, spec->empty);
     list = lappend(list, spec->keys);
     list = lappend(list, spec->epsilons);
@@ -45,6 +46,7 @@ Spec *indppg_spec_of_list(List *list)
     spec->rows = integer_of(list, ROWS);
     spec->person = (int)integer_of(list, PERSON);
     spec->query = list_nth_node(Query, list, QUERY);
+    spec->loose = list_nth_node(Query, list, LOOSE);
     spec->empty = list_nth_node(Query, list, EMPTY);
     spec->keys = list_nth(list, KEYS);
     spec->epsilons = list_nth(list, EPSILONS);

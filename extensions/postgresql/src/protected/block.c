@@ -13,6 +13,7 @@
 #include "optimizer/tlist.h"
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
+#include "utils/array.h"
 #include "answer/answer.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -144,6 +145,50 @@ static Node *in_list(const Var *column, const Const *keys)
     test->args = list_make2(COPY((Var *)column), COPY((Const *)keys));
     test->location = -1;
     return (Node *)test;
+}
+
+/* A test that is cheaper than the list: whether an integer or a date is between the smallest and the
+ * largest key. The answers of other keys are dropped later. For other types, the test of the list.
+ * The planner takes a range between two constants for a small part of the table, and would not
+ * aggregate in the workers; so each end is a test of its own. */
+static Node *in_range(const ScalarArrayOpExpr *test)
+{
+    const Var *column = linitial(test->args);
+    const Const *list = lsecond(test->args);
+    TypeCacheEntry *type = lookup_type_cache(column->vartype, TYPECACHE_CMP_PROC_FINFO | TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
+    Datum *keys, low, high;
+    Expr *tests[2];
+    int n;
+    if (column->vartype != INT2OID && column->vartype != INT4OID && column->vartype != INT8OID && column->vartype != DATEOID)
+        return COPY((ScalarArrayOpExpr *)test);
+    deconstruct_array(DatumGetArrayTypeP(list->constvalue), column->vartype, type->typlen, type->typbyval, type->typalign, &keys, NULL, &n);
+    low = high = keys[0];
+    for (int i = 1; i < n; i++) {
+        if (DatumGetInt32(FunctionCall2(&type->cmp_proc_finfo, keys[i], low)) < 0)
+            low = keys[i];
+        if (DatumGetInt32(FunctionCall2(&type->cmp_proc_finfo, keys[i], high)) > 0)
+            high = keys[i];
+    }
+    for (int i = 0; i < 2; i++) {
+        Const *end = makeConst(column->vartype, -1, InvalidOid, type->typlen, i == 0 ? low : high, false, type->typbyval);
+        BooleanTest *test_of_end = makeNode(BooleanTest);
+        test_of_end->arg = make_opclause(i == 0 ? type->lt_opr : type->gt_opr, BOOLOID, false, COPY((Var *)column), (Expr *)end, InvalidOid, InvalidOid);
+        test_of_end->booltesttype = IS_NOT_TRUE;
+        test_of_end->location = -1;
+        tests[i] = (Expr *)test_of_end;
+    }
+    return (Node *)make_andclause(list_make2(tests[0], tests[1]));
+}
+
+/* The query with cheaper tests of its n keys, which are the last ones of its WHERE. */
+static Query *loosened(const Query *query, int n)
+{
+    Query *loose = COPY((Query *)query);
+    List *tests = make_ands_implicit((Expr *)loose->jointree->quals);
+    for (int i = list_length(tests) - n; i < list_length(tests); i++)
+        lfirst(list_nth_cell(tests, i)) = in_range(list_nth(tests, i));
+    loose->jointree->quals = tests == NIL ? NULL : (Node *)make_ands_explicit(tests);
+    return loose;
 }
 
 static void append_calls(Query *query, List *calls)
@@ -358,6 +403,7 @@ Query *indppg_replace_block(Query *block, int rti)
     set_varno((Node *)spec.query->targetList, rti);
     set_varno(spec.query->jointree->quals, rti);
     approve_source(spec.query, source, spec.person);
+    spec.loose = replacing.keys == NIL ? COPY(spec.query) : loosened(spec.query, list_length(replacing.keys));
     spec.empty = empty_part(calls.calls, list_length(approval.parameters) + 1);
     spec.policy = policy->id;
     spec.version = policy->version;
