@@ -185,7 +185,9 @@ indp: only the owner of the source may check it
 indp: only the owner of the source may declare what is private in it
 indp: only the owner of the table may do this
 indp: states differ in kind or parameters and cannot be merged
+indp: several budgets of this table are yours; name the one that pays
 indp: the budget does not suffice
+indp: the budget that was named is not one of yours for this table
 indp: the ledger was restored, copied or promoted; it may lack charges
 indp: the query over a protected table is refused: COLLATE must be followed by "C" or "POSIX"
 indp: the query over a protected table is refused: DISTINCT is allowed only in dp_count(DISTINCT person)
