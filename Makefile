@@ -5,6 +5,8 @@
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DATADIR    ?= $(PREFIX)/share
+SQLITEDIR  ?= $(LIBDIR)/sqlite3
 DESTDIR    ?=
 CC         ?= cc
 CARGO      ?= cargo
@@ -16,7 +18,7 @@ AR         ?= ar
 
 # The folder that cargo builds in. Its outputs are copied from there into build/cargo.
 CARGO_TARGET_DIR ?= target
-export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DESTDIR
+export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
 
 SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
@@ -26,7 +28,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
 
 .PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
-        audit attack utility evidence pictures install uninstall clean
+        audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -37,7 +39,8 @@ help:
 	@echo 'make demo-postgresql  the same in PostgreSQL, in a temporary cluster'
 	@echo 'make test             all tests; begins with lint'
 	@echo 'make lint             formatting, clippy, documentation, claims'
-	@echo 'make install          libraries, header, pkg-config, CMake; PREFIX=, DESTDIR='
+	@echo 'make install          libraries, header, manual, pkg-config, CMake, extensions; PREFIX=,'
+	@echo '                      DESTDIR=, POSTGRESQL=no'
 	@echo 'make uninstall        removes what install wrote'
 	@echo 'make evidence         audit, attack, utility: tables and pictures under build/evidence'
 	@echo 'make bench            times, as ratios; BENCH="names" chooses tables'
@@ -65,7 +68,7 @@ check-build check-postgresql check-test: check-%:
 cargo: check-build
 	@sh tools/cargo-build.sh
 
-build/cargo/libindp.so build/cargo/libindp.a build/cargo/indp.h: cargo ;
+build/cargo/libindp.so build/cargo/libindp.a build/cargo/indp.h build/cargo/indp.json: cargo ;
 
 $(SONAME): build/cargo/libindp.so
 	@mkdir -p $(@D)
@@ -83,10 +86,11 @@ $(SQLITE): $(SQLITE_SOURCES) $(STATIC) build/cargo/indp.h tools/link-sqlite.sh
 	@mkdir -p $(@D)
 	sh tools/link-sqlite.sh $(STATIC) $@
 
-# The committed header is a copy of the generated header. A test compares the two.
+# The committed header and its description for tools are copies of the generated files. A test
+# compares them.
 header: cargo
 	@mkdir -p include
-	cp build/cargo/indp.h include/indp.h
+	cp build/cargo/indp.h build/cargo/indp.json include/
 
 # ---- proof ---------------------------------------------------------------------------------------
 test:
@@ -144,6 +148,8 @@ lint:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --no-deps --quiet --document-private-items
 	@# The numbered claims of docs/specification.md, their proofs, tests and citations.
 	sh tools/claims.sh
+	@# The licences of everything that the libraries contain.
+	python3 tools/licences.py --check
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
@@ -190,14 +196,26 @@ pictures: evidence demo
 	cp build/evidence/audit.svg build/evidence/attack.svg build/evidence/utility.svg build/evidence/means.svg build/spending-by-site.svg docs/pictures/
 
 # ---- install -------------------------------------------------------------------------------------
-# If the libraries exist, this target does not run cargo. So `sudo make install` after `make` needs
-# no Rust.
+# If everything is built, this target does not run cargo. So `sudo make install` after `make` needs no
+# Rust. The PostgreSQL extension belongs into the folders of a server, which pg_config names. It is
+# installed there if the server's headers are present and these folders can be written.
+# POSTGRESQL=no leaves it out.
+POSTGRESQL ?= yes
 install:
-	@test -e $(SONAME) -a -e $(STATIC) || $(MAKE) all
+	@test -e $(SONAME) -a -e $(STATIC) -a -e $(SQLITE) -a -e build/cargo/man/indp.3 || $(MAKE) all
 	sh tools/install.sh install
+	@sh tools/install-postgresql.sh install $(POSTGRESQL)
+
+install-postgresql:
+	@test -e $(STATIC) || $(MAKE) $(STATIC)
+	$(MAKE) -C extensions/postgresql install
+
+uninstall-postgresql:
+	$(MAKE) -C extensions/postgresql uninstall
 
 uninstall:
 	sh tools/install.sh uninstall
+	@sh tools/install-postgresql.sh uninstall $(POSTGRESQL)
 
 clean:
 	rm -rf build extensions/postgresql/src/*.o extensions/postgresql/src/*/*.o extensions/postgresql/sql/indp--*.sql extensions/postgresql/indp.so \

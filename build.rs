@@ -1,14 +1,41 @@
-//! Generates the C header from `src/ffi`.
+//! Generates the C header, its description for tools and its manual pages from `src/ffi`.
+
+#[path = "tools/interface/mod.rs"]
+mod interface;
 
 use std::env;
 use std::path::{Path, PathBuf};
 
+/// The files of `src/ffi` that declare something, in the order of the header.
+const FILES: [&str; 20] = [
+    "status",
+    "version",
+    "stop",
+    "options",
+    "snapping",
+    "count",
+    "sum",
+    "moments",
+    "quantile",
+    "value",
+    "release",
+    "parts",
+    "mode",
+    "state",
+    "state_bytes",
+    "budget",
+    "eta",
+    "exponential",
+    "accuracy",
+    "audit",
+];
+
 fn main() {
-    for path in ["src/ffi", "cbindgen.toml", "build.rs"] {
+    for path in ["src/ffi", "tools/interface", "cbindgen.toml", "build.rs"] {
         println!("cargo:rerun-if-changed={path}");
     }
     if let Err(error) = header() {
-        panic!("the C header cannot be generated: {error}");
+        panic!("the C header or its description cannot be generated: {error}");
     }
 }
 
@@ -16,35 +43,15 @@ fn header() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml"))?;
     config.after_includes = Some(versions()?);
-    let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in [
-        "status",
-        "version",
-        "stop",
-        "options",
-        "snapping",
-        "count",
-        "sum",
-        "moments",
-        "quantile",
-        "value",
-        "release",
-        "parts",
-        "mode",
-        "state",
-        "state_bytes",
-        "budget",
-        "eta",
-        "exponential",
-        "accuracy",
-        "audit",
-    ] {
-        builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
-    }
+    let files = FILES.map(|file| root.join(format!("src/ffi/{file}.rs")));
+    let preamble = config.header.clone().unwrap_or_default();
+    let builder = files
+        .iter()
+        .fold(cbindgen::Builder::new().with_config(config), |builder, file| builder.with_src(file));
     let out = PathBuf::from(env::var("OUT_DIR")?);
     builder.generate()?.write_to_file(out.join("indp.h"));
     copy_beside_library(&out);
-    Ok(())
+    interface::write(&files, &preamble, &env::var("CARGO_PKG_VERSION")?, &out)
 }
 
 /// Returns the text of the macros that state the version. cbindgen cannot read the version from the

@@ -82,6 +82,7 @@ wanted oracle && check oracle python3 tools/vectors.py --check
 script symbols
 script layers
 script header
+script interface
 script readme
 script examples
 ! wanted benches || check benches sh tools/bench.sh --tiny

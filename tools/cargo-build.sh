@@ -35,3 +35,7 @@ refresh() {
 refresh "$(echo "$made" | grep '/libindp\.so$')" "$out/libindp.so"
 refresh "$(echo "$made" | grep '/libindp\.a$')" "$out/libindp.a"
 refresh "$generated/indp.h" "$out/indp.h"
+refresh "$generated/indp.json" "$out/indp.json"
+# The manual pages. A page of a function that no longer exists must not stay.
+rm -rf "$out/man"
+cp -r "$generated/man" "$out/man"

@@ -1,0 +1,24 @@
+#!/bin/sh
+# install-postgresql.sh install|uninstall yes|no: installs the PostgreSQL extension into the folders of
+# the server whose pg_config is on the PATH (or named by PG_CONFIG), or removes it from there. If that
+# is not possible, says why and succeeds, since the library does not need the extension.
+set -eu
+action=$1
+[ "$2" != no ] || exit 0
+pg_config=${PG_CONFIG:-pg_config}
+
+skip() {
+    echo "indp: the PostgreSQL extension is not ${action}ed: $1"
+    exit 0
+}
+
+makefile=$("$pg_config" --pgxs 2>/dev/null) && [ -f "$makefile" ] ||
+    skip "there are no server headers; install them, or name another pg_config in PG_CONFIG"
+if [ -z "${DESTDIR:-}" ]; then
+    for folder in "$("$pg_config" --pkglibdir)" "$("$pg_config" --sharedir)/extension"; do
+        [ -w "$folder" ] || skip "$folder is not writable; \`make $action-postgresql\` does it alone"
+    done
+elif [ "$action" = uninstall ] && [ ! -d "$DESTDIR$("$pg_config" --pkglibdir)" ]; then
+    exit 0
+fi
+exec "${MAKE:-make}" -C extensions/postgresql "$action"
