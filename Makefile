@@ -26,7 +26,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
+.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql clean
 .DELETE_ON_ERROR:
@@ -49,6 +49,7 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -97,7 +98,7 @@ test:
 	@$(MAKE) setup
 	$(MAKE) all
 	$(MAKE) lint
-	$(CARGO) test --release --locked -- --show-output
+	sh tools/cargo.sh test --release --locked -- --show-output
 	sh tools/ffi-tests.sh
 
 # Runs the extension's tests on each available version of PostgreSQL from 13 to 19. VERSIONS="13 16"
@@ -108,6 +109,10 @@ test-postgresql-all: all
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
+
+# Builds everything in two folders and compares the products.
+test-reproducible: check-build
+	sh tools/test-reproducible.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all
@@ -142,16 +147,16 @@ bench-instructions: check-test all
 	sh tools/bench-instructions.sh
 
 lint:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --release --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --no-deps --quiet
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --no-deps --quiet --document-private-items
+	sh tools/cargo.sh fmt --check
+	sh tools/cargo.sh clippy --release --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" sh tools/cargo.sh doc --release --locked --no-deps --quiet
+	RUSTDOCFLAGS="-D warnings" sh tools/cargo.sh doc --release --locked --no-deps --quiet --document-private-items
 	@# The numbered claims of docs/specification.md, their proofs, tests and citations.
 	sh tools/claims.sh
 	@# The licences of everything that the libraries contain.
 	python3 tools/licences.py --check
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
-	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
+	sh tools/cargo.sh metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
 demo:
 	@$(MAKE) setup PACKAGES=build
@@ -186,7 +191,7 @@ example: all
 # succeeds, or if an attack on a broken mechanism does not. `utility` fails if errors of releases
 # differ from the computed or claimed errors.
 audit attack utility: check-build
-	@$(CARGO) run --release --locked --quiet --example $@
+	@sh tools/cargo.sh run --release --locked --quiet --example $@
 
 evidence: audit attack utility
 
@@ -220,4 +225,4 @@ uninstall:
 clean:
 	rm -rf build extensions/postgresql/src/*.o extensions/postgresql/src/*/*.o extensions/postgresql/sql/indp--*.sql extensions/postgresql/indp.so \
 		extensions/postgresql/indp.md
-	$(CARGO) clean
+	sh tools/cargo.sh clean

@@ -13,7 +13,7 @@ runtime=$(ls "$runtime"/librustc*_rt.asan.a 2>/dev/null | head -n 1)
 mkdir -p "$out"
 
 # Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
-RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" "${CARGO:-cargo}" rustc --release --locked --quiet --lib \
+RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" sh tools/cargo.sh rustc --release --locked --quiet --lib \
     --features c-library --crate-type staticlib --target "$host" --target-dir "$out/cargo"
 # shellcheck disable=SC2086
 ${CC:-cc} -std=c99 -D_GNU_SOURCE -O1 -g -Iinclude -pthread ${ASAN_DRIVER_FLAGS:-} ffi-tests/c/driver.c -rdynamic \

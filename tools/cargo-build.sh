@@ -15,7 +15,7 @@ abi=0
 # Rust programs. Without the rlib, link-time optimisation makes selections among 10,000 outcomes 1.7
 # times slower. A host program such as SQLite may unload the library while threads still need its
 # thread-local destructors. The linker option nodelete keeps the code in memory.
-"${CARGO:-cargo}" rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
+sh tools/cargo.sh rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
     --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 
 # The paths of the outputs contain target triples and hashes. Cargo reports them, so this script

@@ -15,7 +15,7 @@ flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
 flags=$(echo $flags)
 host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
 # Cargo applies RUSTFLAGS to build scripts unless --target is given. So --target names the host.
-RUSTFLAGS=$flags "${CARGO:-cargo}" build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
+RUSTFLAGS=$flags sh tools/cargo.sh build --manifest-path fuzz/Cargo.toml --release --locked --target "$host" --target-dir build/fuzz
 mkdir -p build/fuzz/corpus build/fuzz/artifacts
 build/fuzz/"$host"/release/states -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=600 -artifact_prefix=build/fuzz/artifacts/ \
     -print_final_stats=1 build/fuzz/corpus tests/corpus/states
@@ -28,7 +28,7 @@ seed=$(date +%s)
 while [ "$(date +%s)" -lt "$end" ]; do
     build/asan/driver "$seed" 50000 || { echo "failed: build/asan/driver $seed 50000" >&2 && exit 1; }
     model="INDP_TEST_SEED=$seed INDP_TEST_EFFORT=5"
-    env $model "${CARGO:-cargo}" test --release --locked --quiet --test model >build/asan/model.log 2>&1 ||
+    env $model sh tools/cargo.sh test --release --locked --quiet --test model >build/asan/model.log 2>&1 ||
         { cat build/asan/model.log && echo "failed: $model cargo test --release --test model" >&2 && exit 1; }
     seed=$((seed + 1))
 done
