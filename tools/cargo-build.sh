@@ -11,11 +11,24 @@ report=$out/report.json
 # ABI.
 abi=0
 
+# SYSTEM_LIBS=yes links this system's GMP and MPFR instead of those of gmp-mpfr-sys. A folder that has
+# only their static archives makes the linker take these, so that their symbols stay private.
+set --
+rm -rf "$out/static"
+if [ "${SYSTEM_LIBS:-no}" = yes ]; then
+    mkdir -p "$out/static"
+    for name in gmp mpfr; do
+        ln -sf "$("${CC:-cc}" -print-file-name="lib$name.a")" "$out/static/lib$name.a"
+    done
+    set -- "$@" --features gmp-mpfr-sys/use-system-libs
+    export RUSTFLAGS="${RUSTFLAGS:-} -Lnative=$PWD/$out/static"
+fi
+
 # The rlib is built together with the C libraries, so that the C libraries contain the same code as
 # Rust programs. Without the rlib, link-time optimisation makes selections among 10,000 outcomes 1.7
 # times slower. A host program such as SQLite may unload the library while threads still need its
 # thread-local destructors. The linker option nodelete keeps the code in memory.
-sh tools/cargo.sh rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
+sh tools/cargo.sh rustc --release --locked --lib "$@" --features c-library --crate-type cdylib,staticlib,rlib \
     --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 
 # The paths of the outputs contain target triples and hashes. Cargo reports them, so this script
