@@ -111,12 +111,10 @@ if [ "$run" = none ]; then
 fi
 
 echo "indp: installing $missing"
-quietly='DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0'
-# shellcheck disable=SC2086
-$run $quietly update
+$run apt-get -qq update
 missing=$(missing_packages)
 # shellcheck disable=SC2086
-$run $quietly install --yes --no-install-recommends $missing >/dev/null
+$run sh tools/apt-install.sh $missing
 
 still=$(missing_packages)
 if [ -n "$still" ]; then
