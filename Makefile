@@ -24,7 +24,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
+.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert test-bare soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
@@ -46,6 +46,7 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -104,6 +105,10 @@ test-postgresql-all: all
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
+
+# Follows README.md's first steps on fresh Debian systems, in chroots. Needs root.
+test-bare:
+	sh tools/test-bare.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all
