@@ -2,6 +2,18 @@
 # them. The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild; make
 # decides everything else.
 
+# TARGET names the machine to build for, if it is not this one, as rustc does:
+# aarch64-unknown-linux-gnu. The tools that are not chosen then have the names that Debian gives
+# them, such as aarch64-linux-gnu-gcc. Variables of the environment with this general name mean
+# something else.
+ifneq ($(origin TARGET),command line)
+TARGET     :=
+endif
+ifneq ($(TARGET),)
+cross       = $(if $(filter undefined default,$(origin $1)),$(eval $1 := $(subst -unknown-,-,$(TARGET))-$2))
+$(call cross,CC,gcc)$(call cross,LD,ld)$(call cross,AR,ar)$(call cross,NM,nm)$(call cross,OBJCOPY,objcopy)
+endif
+
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -16,7 +28,7 @@ AR         ?= ar
 
 # The folder that cargo builds in. Its outputs are copied from there into build/cargo.
 CARGO_TARGET_DIR ?= target
-export CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DESTDIR
+export TARGET CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DESTDIR
 
 SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0

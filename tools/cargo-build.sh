@@ -11,11 +11,19 @@ report=$out/report.json
 # ABI.
 abi=0
 
+# TARGET is the machine to build for, if it is not this one. GMP is then compiled for it by CC, to
+# which gmp-mpfr-sys must be told to agree.
+set --
+if [ -n "${TARGET:-}" ]; then
+    set -- --target "$TARGET" --features gmp-mpfr-sys/force-cross
+    export "CARGO_TARGET_$(echo "$TARGET" | tr 'a-z-' 'A-Z_')_LINKER=${CC:-cc}"
+fi
+
 # The rlib is built together with the C libraries, so that the C libraries contain the same code as
 # Rust programs. Without the rlib, link-time optimisation makes selections among 10,000 outcomes 1.7
 # times slower. A host program such as SQLite may unload the library while threads still need its
 # thread-local destructors. The linker option nodelete keeps the code in memory.
-"${CARGO:-cargo}" rustc --release --locked --lib --features c-library --crate-type cdylib,staticlib,rlib \
+"${CARGO:-cargo}" rustc --release --locked --lib "$@" --features c-library --crate-type cdylib,staticlib,rlib \
     --message-format=json-render-diagnostics -- -Clink-arg=-Wl,-soname,libindp.so.$abi -Clink-arg=-Wl,-z,nodelete >"$report"
 
 # The paths of the outputs contain target triples and hashes. Cargo reports them, so this script
