@@ -36,7 +36,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert test-bare soak fuzz fuzz-postgresql lint bench bench-instructions timing \
+.PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test test-postgresql-all test-postgresql-assert test-aarch64 test-bare soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install uninstall clean
 .DELETE_ON_ERROR:
@@ -58,6 +58,7 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-aarch64     the library for aarch64, under qemu'
 	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
@@ -70,7 +71,7 @@ setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
 	@sh tools/setup.sh $(PACKAGES)
 
-check-build check-postgresql check-test: check-%:
+check-build check-postgresql check-test check-aarch64: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
@@ -117,6 +118,11 @@ test-postgresql-all: all
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
+
+# Builds the library for aarch64 and tests it under qemu. `make setup PACKAGES=aarch64` installs what
+# it needs.
+test-aarch64: check-aarch64 all
+	sh tools/test-aarch64.sh
 
 # Follows README.md's first steps on fresh Debian systems, in chroots. Needs root.
 test-bare:

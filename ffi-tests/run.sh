@@ -78,20 +78,25 @@ link() {
     return 1
 }
 
+# here NAME COMMAND...: runs the command, a test that uses tools of this machine.
+here() {
+    [ -z "$EMULATOR" ] || [ "$only" != "  " ] || return 0
+    ! wanted "$1" || check "$@"
+}
+
 # script NAME: runs NAME.sh.
 script() {
-    [ -z "$EMULATOR" ] || [ "$only" != "  " ] || return 0
-    ! wanted "$1" || check "$1" sh "ffi-tests/$1.sh"
+    here "$1" sh "ffi-tests/$1.sh"
 }
 
 arguments=
-wanted oracle && check oracle python3 tools/vectors.py --check
+here oracle python3 tools/vectors.py --check
 script symbols
 script layers
 script header
 script readme
 script examples
-! wanted benches || check benches sh tools/bench.sh --tiny
+here benches sh tools/bench.sh --tiny
 program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind
