@@ -2,6 +2,18 @@
 # them. The logic is in short scripts under tools/. Cargo decides which Rust code to rebuild; make
 # decides everything else.
 
+# TARGET names the machine to build for, if it is not this one, as rustc does:
+# aarch64-unknown-linux-gnu. The tools that are not chosen then have the names that Debian gives
+# them, such as aarch64-linux-gnu-gcc. Variables of the environment with this general name mean
+# something else.
+ifneq ($(origin TARGET),command line)
+TARGET     :=
+endif
+ifneq ($(TARGET),)
+cross       = $(if $(filter undefined default,$(origin $1)),$(eval $1 := $(subst -unknown-,-,$(TARGET))-$2))
+$(call cross,CC,gcc)$(call cross,LD,ld)$(call cross,AR,ar)$(call cross,NM,nm)$(call cross,OBJCOPY,objcopy)
+endif
+
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -20,7 +32,7 @@ AR         ?= ar
 CARGO_TARGET_DIR ?= target
 # `yes` takes GMP (6.3 or newer) and MPFR (4.2 or newer) from static archives of this system.
 SYSTEM_LIBS ?= no
-export SYSTEM_LIBS CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
+export TARGET SYSTEM_LIBS CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
 
 SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0
@@ -28,7 +40,7 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
+.PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql clean
 .DELETE_ON_ERROR:
@@ -51,7 +63,10 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-deb         Debian packages: built, installed, used, in chroots'
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
+	@echo 'make test-aarch64     the library for aarch64, under qemu'
+	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -63,7 +78,7 @@ setup:
 	@echo "indp: looking for system packages; apt-get installs those that are missing"
 	@sh tools/setup.sh $(PACKAGES)
 
-check-build check-postgresql check-test: check-%:
+check-build check-postgresql check-test check-aarch64: check-%:
 	@sh tools/setup.sh --check $*
 
 # ---- build ---------------------------------------------------------------------------------------
@@ -115,6 +130,19 @@ test-postgresql-assert: check-postgresql all
 # Builds everything in two folders and compares the products.
 test-reproducible: check-build
 	sh tools/test-reproducible.sh
+
+# Builds the library for aarch64 and tests it under qemu. `make setup PACKAGES=aarch64` installs what
+# it needs.
+test-aarch64: check-aarch64 all
+	sh tools/test-aarch64.sh
+
+# Follows README.md's first steps on fresh Debian systems, in chroots. Needs root.
+test-bare:
+	sh tools/test-bare.sh
+
+# Builds Debian packages on fresh Debian systems, and installs and uses them on others. Needs root.
+test-deb:
+	sh tools/test-deb.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all

@@ -2,6 +2,10 @@
 # Runs the tests of the C interface. Usage, after `make`: run.sh [NAME...], where each NAME selects
 # a test. Compiles the programs into build/ffi-tests. The last line of the output has the numbers of
 # passed and failed tests.
+#
+# If EMULATOR is a command that runs programs of another machine, such as `qemu-aarch64 -L FOLDER`,
+# then CC must compile for that machine. The programs then run under EMULATOR only. Scripts, most of
+# which test tools of this machine, run only if they are named.
 set -u
 cd "$(dirname "$0")/.."
 bin=build/ffi-tests
@@ -12,6 +16,7 @@ only=" $* "
 passed=0 failed=0 skipped=0
 
 CC=${CC:-cc}
+EMULATOR=${EMULATOR:-}
 version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
 STRICT="-std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O2 -g -Iinclude -pthread"
 VALGRIND="valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all
@@ -46,9 +51,10 @@ program() {
     shift
     wanted "$source" || return 0
     for how in "$@"; do
-        case $how in
-        plain) link shared && check "$source" "$bin/$source.shared" $arguments ;;
-        static) link static && check "$source, static library" "$bin/$source.static" $arguments ;;
+        case ${EMULATOR:+emulated }$how in
+        'emulated valgrind' | 'emulated baseline') ;;
+        *plain) link shared && check "$source" $EMULATOR "$bin/$source.shared" $arguments ;;
+        *static) link static && check "$source, static library" $EMULATOR "$bin/$source.static" $arguments ;;
         valgrind)
             link shared && check "$source, valgrind" $VALGRIND "$bin/$source.shared" $arguments ;;
         baseline)
@@ -72,20 +78,26 @@ link() {
     return 1
 }
 
+# here NAME COMMAND...: runs the command, a test that uses tools of this machine.
+here() {
+    [ -z "$EMULATOR" ] || [ "$only" != "  " ] || return 0
+    ! wanted "$1" || check "$@"
+}
+
 # script NAME: runs NAME.sh.
 script() {
-    ! wanted "$1" || check "$1" sh "ffi-tests/$1.sh"
+    here "$1" sh "ffi-tests/$1.sh"
 }
 
 arguments=
-wanted oracle && check oracle python3 tools/vectors.py --check
+here oracle python3 tools/vectors.py --check
 script symbols
 script layers
 script header
 script interface
 script readme
 script examples
-! wanted benches || check benches sh tools/bench.sh --tiny
+here benches sh tools/bench.sh --tiny
 program messages plain static valgrind
 program nulls plain valgrind
 program options plain valgrind

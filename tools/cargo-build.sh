@@ -24,6 +24,13 @@ if [ "${SYSTEM_LIBS:-no}" = yes ]; then
     export RUSTFLAGS="${RUSTFLAGS:-} -Lnative=$PWD/$out/static"
 fi
 
+# TARGET is the machine to build for, if it is not this one. GMP is then compiled for it by CC, to
+# which gmp-mpfr-sys must be told to agree.
+if [ -n "${TARGET:-}" ]; then
+    set -- "$@" --target "$TARGET" --features gmp-mpfr-sys/force-cross
+    export "CARGO_TARGET_$(echo "$TARGET" | tr 'a-z-' 'A-Z_')_LINKER=${CC:-cc}"
+fi
+
 # The rlib is built together with the C libraries, so that the C libraries contain the same code as
 # Rust programs. Without the rlib, link-time optimisation makes selections among 10,000 outcomes 1.7
 # times slower. A host program such as SQLite may unload the library while threads still need its

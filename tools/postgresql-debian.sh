@@ -1,7 +1,7 @@
 #!/bin/sh
 # postgresql-debian.sh MAJOR FOLDER: creates FOLDER, a small Debian system with PostgreSQL MAJOR,
-# its headers, PGXS, and a C compiler. The script uses debootstrap and the Debian mirror that apt
-# uses on this system. It needs root. If it fails, the last line that it prints is the reason.
+# its headers, PGXS, and a C compiler. It needs root. If it fails, the last line that it prints is
+# the reason.
 set -eu
 umask 022
 major=$1 folder=$2
@@ -13,29 +13,19 @@ case $major in
 19) suite=experimental ;;
 *) echo "no Debian suite has PostgreSQL $major"; exit 1 ;;
 esac
-[ "$(id -u)" = 0 ] || { echo "Debian $suite has it, but only root can make a chroot"; exit 1; }
-command -v apt-get || { echo "Debian $suite has it, but without apt-get its mirror is unknown"; exit 1; }
-mirror=$(apt-get indextargets --format '$(ORIGIN) $(LABEL) $(REPO_URI)' | sed -n 's/^Debian Debian //p' | head -n 1)
-[ -n "$mirror" ] || { echo "Debian $suite has it, but apt has no Debian mirror here"; exit 1; }
-command -v debootstrap || sh tools/setup.sh debian || { echo "Debian $suite has it, but debootstrap cannot be installed"; exit 1; }
-unshare --mount --pid --ipc --fork true || { echo "Debian $suite has it, but namespaces are not allowed here"; exit 1; }
 
-root=$(mktemp -d "$(dirname "$folder")/debian.XXXXXX")
-chmod 755 "$root"
-trap 'rm -rf "$root"' EXIT
+work=$(mktemp -d "$(dirname "$folder")/server.XXXXXX")
+trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-base=$suite
-[ "$suite" != experimental ] || base=sid # experimental is not a complete system
-unshare --mount --pid --ipc --fork --kill-child debootstrap --variant=minbase "$base" "$root" "$mirror" ||
-    { echo "debootstrap $base failed"; exit 1; }
+root=$work/system
+sh tools/debian-base.sh "$suite" "$root" || exit 1 # its last line is the reason
+chmod 755 "$work"
 
-if [ "$base" != "$suite" ]; then
-    echo "deb $mirror $suite main" >>"$root/etc/apt/sources.list"
+if [ "$suite" = experimental ]; then
     # Only PostgreSQL comes from experimental. Other packages of experimental may not fit the
     # packages of sid.
     printf '%s\n' "Package: src:postgresql-$major src:postgresql-common" "Pin: release a=$suite" 'Pin-Priority: 990' >"$root/etc/apt/preferences.d/postgresql"
 fi
-apt-config dump Acquire >"$root/etc/apt/apt.conf.d/99host" # proxies and other settings of this system's apt
 mkdir -p "$root/etc/postgresql-common" "$root/tmp/work"
 chmod 1777 "$root/tmp/work"
 echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.conf"

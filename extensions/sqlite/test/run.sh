@@ -9,6 +9,7 @@
 #     CC             the C compiler (cc)
 #     CASES          a pattern of the cases to run (*), such as 7*
 #     VALGRIND       the memory checker for the C programs (valgrind; empty: run without)
+#     EMULATOR       runs the C programs if CC compiles for another machine (empty)
 #
 # The cases are in cases/. Each case calls one of these functions:
 #
@@ -134,7 +135,7 @@ program() { # NAME [COMMAND...]: compiles test/NAME.c and runs it, under COMMAND
     if [ ! -e "$work/$name" ] &&
         ! $compile "$here/$name.c" "$work"/objects/*.o "$library" -lsqlite3 -lm -lpthread -ldl -o "$work/$name"; then
         fail "$name.c" 'does not compile'
-    elif LOCPATH=$work "$@" "$work/$name" >"$work/out" 2>&1; then
+    elif LOCPATH=$work ${EMULATOR:-} "$@" "$work/$name" >"$work/out" 2>&1; then
         passed=$((passed + $(sed -n "s/^$name: \([0-9]*\) passed.*/\1/p" "$work/out")))
     else
         fail "$name.c" "$(cat "$work/out")"

@@ -122,6 +122,7 @@ fn vectors_of_the_independent_oracle() {
         assert_eq!(both(&p, &utilities, &tape), expected, "{}", fields[0]);
         checked += 1;
     }
+    println!("{checked} vectors");
     assert!(checked >= 180);
 }
 

@@ -50,6 +50,7 @@ fn vectors_of_the_independent_oracle() {
             grouped += 1;
         }
     }
+    println!("{} vectors", each + grouped);
     assert!(each >= 180 && grouped >= 180);
 }
 

@@ -1,0 +1,29 @@
+#!/bin/sh
+# apt-install.sh PACKAGE...: installs these packages of Debian. Needs root.
+#
+# Debian's packages of PostgreSQL servers make a cluster and start it. The tests use temporary
+# clusters only, so a machine that had no server should not have one running afterwards. Debian
+# reads the setting `create_main_cluster` for this. It is set only while the packages are installed,
+# and only if the administrator has not set it.
+set -eu
+conf=/etc/postgresql-common/createcluster.conf
+mark='# only while `make setup` of indp runs'
+install() { DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes --no-install-recommends "$@" >/dev/null; }
+restore() { [ ! -f "$conf" ] || sed -i "/$mark\$/d" "$conf"; }
+
+case " $*" in
+*' postgresql-'[0-9]*)
+    install postgresql-common # its own createcluster.conf must exist before a line is added
+    restore                   # a run that was killed may have left its line
+    set_by=$(grep -E '^[[:blank:]]*create_main_cluster\b' "$conf" | tail -n 1) || set_by=''
+    if [ -n "$set_by" ]; then
+        echo "indp: $conf says \`$set_by\`, which stays as it is"
+    else
+        echo "indp: PostgreSQL is installed without a cluster: $conf says so during the installation"
+        trap restore EXIT
+        trap 'exit 1' HUP INT TERM
+        echo "create_main_cluster = false $mark" >>"$conf"
+    fi
+    ;;
+esac
+install "$@"

@@ -1,0 +1,116 @@
+#!/bin/sh
+# test-aarch64.sh: tests the library for aarch64 on an x86-64 machine. Call it after `make`.
+#
+# `make TARGET=aarch64-unknown-linux-gnu` builds a copy of the tree under build/aarch64. Under
+# qemu-aarch64 run the Rust tests that replay the vectors, those that compare fast paths with
+# references, the C programs of ffi-tests, and the tests and the demo of the SQLite extension. At
+# the end, instructions are counted with and without the vector instructions of aarch64. The shared
+# libraries of aarch64 stay in ${XDG_CACHE_HOME:-~/.cache}/indp/aarch64. Remove that folder to
+# download newer ones. STEPS="rust c" chooses steps.
+set -eu
+cd "$(dirname "$0")/.."
+target=aarch64-unknown-linux-gnu
+gnu=aarch64-linux-gnu
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp
+system=$cache/aarch64
+out=$PWD/build/aarch64
+mkdir -p "$cache" "$out"
+# make passes on the tools of this machine.
+native=${CC:-cc}
+unset CC LD AR NM OBJCOPY CFLAGS MAKEFLAGS
+CARGO_TARGET_DIR=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
+export CARGO_TARGET_DIR
+
+if [ ! -d "$system" ]; then
+    part=$(mktemp -d "$cache/aarch64.XXXXXX")
+    trap 'rm -rf "$part"' EXIT
+    trap 'exit 1' HUP INT TERM
+    sh tools/aarch64-system.sh "$part/system" >"$out/system.log" 2>&1 ||
+        { tail -n 5 "$out/system.log" && echo 'aarch64: the shared libraries of arm64 cannot be fetched' && exit 1; }
+    mv -T "$part/system" "$system"
+fi
+emulator="qemu-aarch64 -L $system"
+
+# tree NAME: copies the sources to build/aarch64/NAME, without what was built. Times of files stay,
+# so cargo rebuilds only what changed.
+tree() {
+    mkdir -p "$out/$1"
+    tar -cf - --exclude=./build --exclude=./target --exclude=./fuzz/target --exclude=./.git . | tar -xf - -C "$out/$1"
+}
+
+wanted() { # STEP
+    case " ${STEPS:-rust c sqlite instructions} " in *" $1 "*) ;; *) return 1 ;; esac
+}
+
+# same WHAT COUNT EXPECTED: prints how many vectors were replayed, and fails if it is not all.
+same() {
+    echo "aarch64: $1: $2 vectors"
+    [ "$2" = "$3" ] || { echo "aarch64: $1: $3 vectors expected" && exit 1; }
+}
+cases() { cat "$@" | grep -vc '^#'; } # the number of vectors in these files
+
+tree tree
+cd "$out/tree"
+make TARGET="$target" all >"$out/build.log" 2>&1 || { tail "$out/build.log" && exit 1; }
+for file in build/lib/libindp.so build/sqlite/indp.so; do
+    "$gnu-readelf" -h "$file" | grep -q AArch64 || { echo "aarch64: $file is for another machine" && exit 1; }
+done
+
+if wanted rust; then
+    CC=$gnu-gcc CFLAGS='-O2 -g' LD=$gnu-ld AR=$gnu-ar NM=$gnu-nm OBJCOPY=$gnu-objcopy \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=$gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER=$emulator \
+        "${CARGO:-cargo}" test --release --locked --lib --target "$target" --features gmp-mpfr-sys/force-cross -- \
+        vectors fixed_log snapping::tests::block snapping::tests::oracle --show-output >"$out/rust.log" 2>&1 || { tail -n 30 "$out/rust.log" && exit 1; }
+    sed -n 's/^test result: ok. \([0-9]* passed\).*/aarch64: Rust: \1/p' "$out/rust.log"
+    replayed=$(sed -n 's/^\([0-9][0-9]*\) vectors.*/\1/p' "$out/rust.log" | awk '{ n += $1 } END { print n }')
+    # The vectors of minima and maxima go through the C interface only.
+    same Rust "$replayed" "$(cases vectors/snapping*.txt vectors/exponential* vectors/permute* vectors/above*)"
+fi
+
+# program NAME VECTORS...: replays the vectors in C, on both machines.
+program() {
+    name=$1
+    shift
+    "$native" -std=c99 -D_GNU_SOURCE -O2 -Iinclude -pthread "ffi-tests/c/$name.c" -o "$out/$name" "$here/build/lib/libindp.a" -lm -ldl
+    same "C, $name, here" "$("$out/$name" "$@" | tail -n 1 | cut -d ' ' -f 1)" "$(cases "$@")"
+    # shellcheck disable=SC2086
+    same "C, $name" "$($emulator "build/ffi-tests/$name.static" "$@" | tail -n 1 | cut -d ' ' -f 1)" "$(cases "$@")"
+}
+here=$(cd "$out/../.." && pwd)
+
+if wanted c; then
+    EMULATOR=$emulator CC=$gnu-gcc sh ffi-tests/run.sh >"$out/c.log" 2>&1 || { grep -A 20 '^FAIL' "$out/c.log"; exit 1; }
+    grep '^skip' "$out/c.log" || true
+    sed -n '$s/^/aarch64: C programs: /p' "$out/c.log"
+    program vectors vectors/snapping-v2.txt vectors/snapping-float-v2.txt
+    program selections vectors/exponential-v2.txt
+    program permute_and_flip vectors/permute-and-flip-v2.txt
+    program extremes vectors/extremes-v2.txt
+    NM=$gnu-nm READELF=$gnu-readelf CC=$gnu-gcc sh ffi-tests/symbols.sh
+fi
+
+if wanted sqlite; then
+    mkdir -p "$out/bin"
+    printf '#!/bin/sh\nexec %s %s/usr/bin/sqlite3 "$@"\n' "$emulator" "$system" >"$out/bin/sqlite3"
+    chmod 755 "$out/bin/sqlite3"
+    PATH=$out/bin:$PATH sh extensions/sqlite/demo/demo.sh >"$out/demo.log" 2>&1 || { tail "$out/demo.log" && exit 1; }
+    echo 'aarch64: the demo of SQLite answers'
+    SQLITE3=$out/bin/sqlite3 EMULATOR=$emulator VALGRIND='' CC="$gnu-gcc -L$system/link" \
+        sh extensions/sqlite/test/run.sh >"$out/sqlite.log" 2>&1 || { cat "$out/sqlite.log" && exit 1; }
+    sed -n 's/^sqlite: /aarch64: SQLite: /p' "$out/sqlite.log"
+fi
+
+# The sources have no special code for aarch64: every aarch64 processor has vector instructions, and
+# the compiler uses them. The other library is compiled without them.
+if wanted instructions; then
+    cd "$here"
+    tree scalar
+    cd "$out/scalar"
+    RUSTFLAGS='-Cno-vectorize-loops -Cno-vectorize-slp' CARGO_TARGET_DIR=$out/cargo make TARGET="$target" all >"$out/scalar.log" 2>&1 ||
+        { tail "$out/scalar.log" && exit 1; }
+    for kind in tree scalar; do
+        (cd "$out/$kind" && EMULATOR=$emulator CC=$gnu-gcc sh tools/bench-instructions.sh | sed 1d) >"$out/$kind.txt"
+    done
+    printf '%-36s %10s %10s\n' 'aarch64: instructions per operation' vectors scalar
+    paste "$out/tree.txt" "$out/scalar.txt" | awk '{ printf "%-36s %10s %10s\n", $1, $2, $4 }'
+fi
