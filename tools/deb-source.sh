@@ -1,13 +1,11 @@
 #!/bin/sh
-# deb-source.sh FOLDER: writes Debian's source package of HEAD to FOLDER: indp_VERSION.orig.tar.xz,
+# deb-source.sh FOLDER PG: writes Debian's source package of HEAD to FOLDER: indp_VERSION.orig.tar.xz,
 # a second archive with the crates (so that building needs no network), and the unpacked source
-# FOLDER/indp-VERSION with packaging/debian as its debian folder. PG_CONFIG chooses the server that the
-# PostgreSQL package is for.
+# FOLDER/indp-VERSION with packaging/debian as its debian folder. PG is the major version of PostgreSQL
+# that the package of the extension is for.
 set -eu
-out=$1
+out=$1 pg=$2
 version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
-pg=$("${PG_CONFIG:-pg_config}" --version | sed -n 's/^PostgreSQL \([0-9]*\).*/\1/p')
-[ -n "$pg" ] || { echo "indp: the headers of a PostgreSQL server are missing" >&2; exit 1; }
 # The time of the last commit stands in the archives, so that they can be made again bit by bit.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
