@@ -22,7 +22,7 @@ if [ -n "$pg_stage" ]; then
     alone=$work/alone
     mkdir "$alone" "$alone/lib" "$alone/include" && cp include/indp.h "$alone/include/" && cp build/lib/libindp.a "$alone/lib/libother.a" &&
         cp -r extensions/common "$alone/" && mkdir "$alone/pg" &&
-        (cd extensions/postgresql && cp -r Makefile META.json README.md exports.map indp.control sql "$alone/pg/" && cp -r src "$alone/pg/") &&
+        (cd extensions/postgresql && cp -r Makefile README.md exports.map indp.control sql "$alone/pg/" && cp -r src "$alone/pg/") &&
         find "$alone/pg/src" -name '*.o' -exec rm {} +
     if make -s -C "$alone/pg" PG_CONFIG="$PG_CONFIG" INDP_LIB="$alone/lib/libother.a" INDP_INCLUDE="$alone/include" DESTDIR="$alone/stage" install >"$work/out" 2>&1 &&
         [ "$(cd "$alone/stage" && find . -type f | sed 's|.*/||' | LC_ALL=C sort | xargs)" = "$files" ] &&
@@ -42,8 +42,8 @@ if make -C extensions/postgresql PG_CONFIG=/nonexistent/pg_config >"$work/out" 2
 fi
 
 # The files that META.json names must exist.
-for named in $(python3 -c 'import json; p = json.load(open("extensions/postgresql/META.json"))["provides"]["indp"]; print(p["file"], p["docfile"])'); do
-    if [ -f "extensions/postgresql/$named" ]; then pass; else fail 'META.json' "names $named"; fi
+for named in $(python3 -c 'import json; p = json.load(open("packaging/pgxn/META.json"))["provides"]["indp"]; print(p["file"], p["docfile"])'); do
+    if [ -f "$named" ]; then pass; else fail 'META.json' "names $named"; fi
 done
 
 # The sources compile without warnings. Warnings about the server's own headers are off.
@@ -60,7 +60,7 @@ version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
 answer 'versions' "SELECT indp_version(), extversion FROM pg_extension WHERE extname = 'indp'" "$version|$version"
 if grep -q "default_version = '$version'" extensions/postgresql/indp.control && [ -f "extensions/postgresql/sql/indp--$version.sql" ] &&
     python3 -c \
-    'import json, sys; m = json.load(open("extensions/postgresql/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "sql/indp--%s.sql" % sys.argv[1])' \
+    'import json, sys; m = json.load(open("packaging/pgxn/META.json")); sys.exit(m["version"] != sys.argv[1] or m["provides"]["indp"]["file"] != "extensions/postgresql/sql/indp--%s.sql" % sys.argv[1])' \
     \
     "$version"; then
     pass
