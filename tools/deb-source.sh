@@ -21,8 +21,7 @@ git archive HEAD | tar -x -C "$tree"
 archive "$out" "indp-$version" "$out/indp_$version.orig.tar.xz"
 
 sh tools/cargo.sh vendor --locked --quiet "$tree/vendor" >/dev/null
-# Neither is used: GMP's manual, the library MPC, and prebuilt libraries for other systems.
-rm -rf "$tree"/vendor/gmp-mpfr-sys/doc-c "$tree"/vendor/gmp-mpfr-sys/mpc-*/doc
+# Prebuilt libraries for other systems are not sources.
 find "$tree"/vendor/windows* \( -name '*.a' -o -name '*.lib' \) -delete
 find "$tree/vendor" -name .cargo-checksum.json -exec sed -i 's/"files":{[^}]*/"files":{/' {} +
 archive "$tree" vendor "$out/indp_$version.orig-vendor.tar.xz"
