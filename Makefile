@@ -42,7 +42,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
 
 .PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
-        audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql pgxn clean
+        audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql test-parsers pgxn clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -67,6 +67,7 @@ help:
 	@echo 'make test-reproducible  two builds in different folders have equal bytes'
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
 	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
+	@echo 'make test-parsers     bindgen, cffi and C++ with every warning read the header'
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
@@ -252,6 +253,11 @@ uninstall-postgresql:
 uninstall:
 	sh tools/install.sh uninstall
 	@sh tools/install-postgresql.sh uninstall $(POSTGRESQL)
+
+# Whether generators of bindings read the header.
+test-parsers: all
+	@$(MAKE) setup PACKAGES=parsers
+	sh ffi-tests/parsers.sh
 
 # The distribution for PGXN, built and installed once as its client does.
 pgxn:

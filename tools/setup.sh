@@ -1,6 +1,6 @@
 #!/bin/sh
-# setup.sh [--check] build|postgresql|test|aarch64|wheel|debian: makes sure that the system packages for
-# this purpose are installed. If it may use apt-get, it installs the missing packages. Otherwise,
+# setup.sh [--check] build|postgresql|test|aarch64|parsers|wheel|debian: makes sure that the system
+# packages for this purpose are installed. If it may use apt-get, it installs the missing packages. Otherwise,
 # and always with --check, it lists the missing packages in one message and fails.
 set -eu
 
@@ -21,6 +21,8 @@ aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cros
 # other major versions and make chroots.
 wheel='python3:python3 pip3:python3-pip'
 debian='debootstrap:debootstrap'
+# These packages are for ffi-tests/parsers.sh.
+parsers="$build g++:g++ bindgen:bindgen,libclang-dev cffi:python3-cffi"
 
 case "${1:-}" in
 build) wanted=$build ;;
@@ -29,7 +31,8 @@ test) wanted=$tests ;;
 aarch64) wanted=$aarch64 ;;
 wheel) wanted=$wheel ;;
 debian) wanted=$debian ;;
-*) echo "usage: setup.sh [--check] build|postgresql|test|aarch64|wheel|debian" >&2; exit 2 ;;
+parsers) wanted=$parsers ;;
+*) echo "usage: setup.sh [--check] build|postgresql|test|aarch64|parsers|wheel|debian" >&2; exit 2 ;;
 esac
 
 pg_config=${PG_CONFIG:-pg_config}
@@ -53,6 +56,8 @@ postgresql_major() {
 present() {
     case "$1" in
     postgresql) postgresql_present ;;
+    bindgen) bindgen include/indp.h >/dev/null 2>&1 ;; # it loads libclang at run time
+    cffi) /usr/bin/python3 -c 'import cffi' >/dev/null 2>&1 ;;
     '<'*) echo "#include $1" | gcc -E -x c - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
