@@ -44,7 +44,8 @@ class Ends(Exception):
 
 
 def release(kind, ends, written):
-    """Checks the results if every second call writes `written` bytes and then calls `ends`."""
+    """Releases 100 times. At each second release the callback writes `written` bytes and then calls
+    `ends`. Checks that such a release fails and writes no answer."""
     good = [True]
 
     def fill(_, buf, length, done):
