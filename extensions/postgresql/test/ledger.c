@@ -1,10 +1,10 @@
-/* Calls the ledger from SQL, for ledger.sh. Never installed. It is linked with the ledger's
- * sources, compiled with INDPPG_TEST_CLOCK.
+/* Lets SQL call the ledger directly, for ledger.sh. This module is never installed. It contains the
+ * ledger's sources, compiled with INDPPG_TEST_CLOCK.
  *
  *     charge(policy, version, payer, budget, epsilons, query)   the sum of the usable epsilons
  *     charge_many(policy, epsilon, n)                           n charges, one after the other
- *     set_clock(timestamptz)                                    NULL for the clock of the machine
- */
+ *     set_clock(timestamptz)                                    NULL for the clock of the
+ *     machine */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"

@@ -391,8 +391,8 @@ static void out_of_memory(const char *sql, int charged, long number)
     sqlite3_close(db);
 }
 
-/* Each of the first allocations of indp_sqlite_reader fails once, and every 17th of the others.
- * After a failure the host has its connection back. */
+/* Makes one allocation of indp_sqlite_reader fail in each run: each of the first 200, and then
+ * every 17th. After a failure the host must have its connection back. */
 static void readers(void)
 {
     char private_path[220];

@@ -78,14 +78,14 @@ while IFS='|' read -r f more huge; do
     cat "$work/err" >>"$errors"
     wanted=$(wc -l <"$work/cases.sql")
     told=$(grep -c ': state must be what a dp_\.\.\._state function or dp_merge returned' "$work/err")
-    # The body of a count's state has only the rows per person and the number of rows, so random
+    # A count's state consists of its header, the rows per person and the number of rows, so random
     # bytes there can be a valid state. Therefore the 150 random bodies, each released and merged,
     # need not be refused.
     if [ "$f" = count ] && [ "$told" -ge $((wanted - 300)) ] || { [ "$told" = "$wanted" ] && [ ! -s "$work/out" ]; }; then pass; else
         fail "$f: malformed bytes" "$told of $wanted refused: $(head -c 300 "$work/out")"
     fi
-    # After a change of any one byte of a state, its release is an error or an answer, but not a
-    # crash.
+    # After a change of any one byte of a state, its release must give an error or an answer, and
+    # must not crash the shell.
     { sed '$d' "$work/bad.sql"
       awk -v n="$length" \
             'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'

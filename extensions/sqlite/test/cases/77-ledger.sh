@@ -160,7 +160,8 @@ if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
 refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but contains a declaration with a name that is not allowed'
 
-# 64 processes want the last 0.1 of a budget at the same time. One of them gets an answer.
+# 64 processes want the last 0.1 of a budget at the same time. Exactly one of them must get an
+# answer.
 fresh
 sql "$opens; CREATE TEMP TABLE m AS SELECT dp_budget('b', 0.1), dp_declare('visits', 'sum', '$one');"
 i=0
