@@ -14,7 +14,7 @@
  * padding.c     finds aggregates that count rows padded by an outer join
  * padded.c      derives the value of an expression on a padded row
  * parameters.c  checks the parameters of one row
- * settings.c    defines the settings that only a superuser may change
+ * settings.c    defines the settings of the extension, and changes settings for a while
  * values.c      converts dates, times and intervals to numbers and back
  * kinds.c       contains the table of aggregates
  * call.c        checks the caller of a function, and keeps data between its calls
@@ -183,6 +183,7 @@ extern void indppg_parameters_compare(const indpx_parameters *first, const indpx
 extern void indppg_define_settings(void);
 extern void indppg_check_epsilon(double epsilon, const char *function);
 extern indp_status indppg_options(const indpx_kind *kind, indp_options **out);
+extern void indppg_force(const char *name, const char *value);
 extern const char *indppg_budget_name(void);
 
 /* plan.c */

@@ -1,5 +1,5 @@
-/* Defines the settings that only a superuser may change, for example by ALTER DATABASE ... SET
- * indp.max_epsilon = 1. */
+/* Defines the settings of the extension. Most of them only a superuser may change, for example by
+ * ALTER DATABASE ... SET indp.max_epsilon = 1. */
 #include "indp_pg.h"
 
 #include <float.h>
@@ -99,6 +99,13 @@ indp_status indppg_options(const indpx_kind *kind, indp_options **out)
 {
     indpx_settings settings = {float_precision};
     return indpx_options(&settings, kind, out);
+}
+
+/* Changes a setting until AtEOXact_GUC ends the level of NewGUCNestLevel, whether or not the user may
+ * change it. */
+void indppg_force(const char *name, const char *value)
+{
+    (void)set_config_option(name, value, PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
 }
 
 /* The role that the reader named, or NULL. */

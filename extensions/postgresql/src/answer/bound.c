@@ -26,7 +26,6 @@
 #include "parser/parse_oper.h"
 #include "protected/protected.h"
 #include "utils/lsyscache.h"
-#include "utils/typcache.h"
 
 /* Maps the columns of the source to those of the inner query. */
 typedef struct Moved {
@@ -46,22 +45,12 @@ static Node *move(Node *node, Moved *moved)
     return expression_tree_mutator(node, move, moved);
 }
 
-static SortGroupClause *by(Oid type, Index ref)
-{
-    TypeCacheEntry *cache = lookup_type_cache(type, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
-    SortGroupClause *clause = makeNode(SortGroupClause);
-    clause->tleSortGroupRef = ref;
-    clause->eqop = cache->eq_opr;
-    clause->sortop = cache->lt_opr;
-    return clause;
-}
-
 static Const *random_key(void)
 {
     uint64 key;
     if (!pg_strong_random(&key, sizeof key))
         indppg_fail_status("indp", INDP_E_ENTROPY);
-    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum((int64)key), false, FLOAT8PASSBYVAL);
+    return indppg_integer((int64)key);
 }
 
 static Node *order_of(List *columns)
@@ -113,8 +102,8 @@ static Query *inside(const Query *query, List *columns, const Var *person)
     append(inner, indppg_sortable(COPY((Node *)person)), 1)->resjunk = true;
     append(inner, order_of(columns), 2)->resjunk = true;
     window->winref = 1;
-    window->partitionClause = list_make1(by(person->vartype, 1));
-    window->orderClause = list_make1(by(INT8OID, 2));
+    window->partitionClause = list_make1(indppg_group_by(person->vartype, 1));
+    window->orderClause = list_make1(indppg_group_by(INT8OID, 2));
     window->frameOptions = FRAMEOPTION_DEFAULTS;
     inner->windowClause = list_make1(window);
     return inner;
@@ -123,9 +112,8 @@ static Query *inside(const Query *query, List *columns, const Var *person)
 static Node *within_bound(int number, const Var *person, int64 rows)
 {
     Oid less = OpernameGetOprid(list_make2(makeString("pg_catalog"), makeString("<=")), INT8OID, INT8OID);
-    Node *limit = (Node *)makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(rows), false, FLOAT8PASSBYVAL);
-    Expr *taken = make_opclause(less, BOOLOID, false, (Expr *)makeVar(1, (AttrNumber)number, INT8OID, -1, InvalidOid, 0), (Expr *)limit, InvalidOid,
-                                InvalidOid);
+    Var *position = makeVar(1, (AttrNumber)number, INT8OID, -1, InvalidOid, 0);
+    Expr *taken = make_opclause(less, BOOLOID, false, (Expr *)position, (Expr *)indppg_integer(rows), InvalidOid, InvalidOid);
     NullTest *alone = makeNode(NullTest);
     alone->arg = (Expr *)COPY((Var *)person);
     alone->nulltesttype = IS_NULL;
@@ -166,7 +154,6 @@ Query *indppg_bounded(const Spec *spec)
     RangeTblEntry *source = linitial(outer->rtable);
     Moved moved = {list_length(source->subquery->targetList), NULL};
     Query *inner = inside(outer, columns, person);
-    RangeTblEntry *entry = makeNode(RangeTblEntry);
     int column = 0, number;
     ListCell *cell;
     moved.to = palloc0((moved.n + 1) * sizeof *moved.to);
@@ -174,13 +161,7 @@ Query *indppg_bounded(const Spec *spec)
         moved.to[((Var *)lfirst(cell))->varattno] = ++column;
     person->varattno = (AttrNumber)++column;
     number = ++column;
-    entry->rtekind = RTE_SUBQUERY;
-    entry->subquery = inner;
-    entry->eref = makeAlias("bounded", NIL);
-    for (int i = 0; i < list_length(inner->targetList); i++)
-        entry->eref->colnames = lappend(entry->eref->colnames, makeString(pstrdup("column")));
-    entry->inFromCl = true;
-    outer->rtable = list_make1(entry);
+    outer->rtable = list_make1(indppg_subquery(inner, "bounded"));
     outer->targetList = (List *)move((Node *)outer->targetList, &moved);
     outer->jointree = makeFromExpr(outer->jointree->fromlist, within_bound(number, person, spec->rows));
     return outer;

@@ -58,11 +58,6 @@ void indppg_install_private(void)
     get_relation_stats_hook = hide_statistics;
 }
 
-static void force(const char *name, const char *value)
-{
-    (void)set_config_option(name, value, PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-}
-
 /* The private part runs with the rights of the owner of the protected view and no others. Planning
  * may call functions of that owner, in index expressions for example. After an error, the end of
  * the transaction or of the subtransaction restores what this changes. */
@@ -76,12 +71,12 @@ void indppg_enter(Private *state, Oid view)
     ReleaseSysCache(tuple);
     GetUserIdAndSecContext(&state->user, &state->security);
     state->nest = NewGUCNestLevel();
-    force("track_counts", "off");
-    force("track_functions", "none");
+    indppg_force("track_counts", "off");
+    indppg_force("track_functions", "none");
     if (client_min_messages < WARNING)
-        force("client_min_messages", "warning");
-    force("indp.float_precision", "0");
-    force("constraint_exclusion", "off");
+        indppg_force("client_min_messages", "warning");
+    indppg_force("indp.float_precision", "0");
+    indppg_force("constraint_exclusion", "off");
     SetUserIdAndSecContext(owner, state->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
 }
 

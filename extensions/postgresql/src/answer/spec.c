@@ -1,26 +1,15 @@
 /* Converts a Spec to a list of nodes and back. Plans are copied and kept as nodes. */
 #include "answer/answer.h"
 
-#include "catalog/pg_type.h"
-#include "nodes/makefuncs.h"
 #include "nodes/pg_list.h"
-
-static Const *integer(int64 number)
-{
-    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
-}
-
-static Const *real(double number)
-{
-    return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false, FLOAT8PASSBYVAL);
-}
+#include "protected/protected.h"
 
 enum { POLICY, VERSION, VIEW, MAX_EPSILON, ROWS, PERSON, QUERY, LOOSE, EMPTY, KEYS, EPSILONS, NAMES, RELATIONS, TYPES };
 
 List *indppg_spec_to_list(const Spec *spec)
 {
-    List *list = list_make5(integer(spec->policy), integer(spec->version), integer(spec->view), real(spec->max_epsilon), integer(spec->rows));
-    list = lappend(list, integer(spec->person));
+    List *list = list_make5(indppg_integer(spec->policy), indppg_integer(spec->version), indppg_integer(spec->view), indppg_real(spec->max_epsilon), indppg_integer(spec->rows));
+    list = lappend(list, indppg_integer(spec->person));
     list = lappend(list, spec->query);
     list = lappend(list, spec->loose);
     list = lappend(list, spec->empty);

@@ -11,22 +11,11 @@
 #include "parser/parse_agg.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/typcache.h"
 
 /* A value for x that is not NULL, for dp_count(*). */
 static Node *a_row(void)
 {
     return makeBoolConst(true, false);
-}
-
-static Const *real(double number)
-{
-    return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(number), false, FLOAT8PASSBYVAL);
-}
-
-static Const *integer(int64 number)
-{
-    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL);
 }
 
 /* The name of the column that x is, apart from implicit casts, or NULL if x is an expression. */
@@ -139,10 +128,10 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
             break;
         }
         case INDPX_EPSILON:
-            append(args, types, indppg_parameter(node != NULL ? node : (Node *)real(calls->policy->epsilon), calls->approval), FLOAT8OID);
+            append(args, types, indppg_parameter(node != NULL ? node : (Node *)indppg_real(calls->policy->epsilon), calls->approval), FLOAT8OID);
             epsilon = list_length(calls->approval->parameters);
             break;
-        case INDPX_ROWS: append(args, types, (Node *)integer(rows), INT8OID); break;
+        case INDPX_ROWS: append(args, types, (Node *)indppg_integer(rows), INT8OID); break;
         default:
             if (node != NULL)
                 append(args, types, indppg_parameter(node, calls->approval), INT8OID);
@@ -163,12 +152,8 @@ static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Ag
     linitial_node(TargetEntry, out->args)->expr = (Expr *)indppg_sortable((Node *)linitial_node(TargetEntry, out->args)->expr);
     foreach (cell, out->args) {
         TargetEntry *argument = lfirst(cell);
-        TypeCacheEntry *type = lookup_type_cache(exprType((Node *)argument->expr), TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
-        SortGroupClause *clause = makeNode(SortGroupClause);
-        argument->ressortgroupref = clause->tleSortGroupRef = ++ref;
-        clause->eqop = type->eq_opr;
-        clause->sortop = type->lt_opr;
-        out->aggdistinct = lappend(out->aggdistinct, clause);
+        argument->ressortgroupref = ++ref;
+        out->aggdistinct = lappend(out->aggdistinct, indppg_group_by(exprType((Node *)argument->expr), ref));
     }
 }
 

@@ -40,11 +40,6 @@ static List *texts_of(Jsonb *object, const char *name)
     return texts;
 }
 
-static void force(const char *name, const char *value)
-{
-    (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-}
-
 /* Texts are read with fixed settings, so that no setting of a reader changes which date or time
  * they mean. */
 static Datum value_of(const char *text, Oid type, int32 typmod)
@@ -52,9 +47,9 @@ static Datum value_of(const char *text, Oid type, int32 typmod)
     int nest = NewGUCNestLevel();
     Oid input, parameter;
     Datum value;
-    force("DateStyle", "ISO, YMD");
-    force("IntervalStyle", "postgres");
-    force("TimeZone", "UTC");
+    indppg_force("DateStyle", "ISO, YMD");
+    indppg_force("IntervalStyle", "postgres");
+    indppg_force("TimeZone", "UTC");
     getTypeInputInfo(type, &input, &parameter);
     value = OidInputFunctionCall(input, (char *)text, parameter, typmod);
     AtEOXact_GUC(false, nest);

@@ -3,11 +3,13 @@
  * guard.c      contains the guard, which fails if a protected view is read in another way
  * hooks.c      replaces each block that reads a protected view by a SELECT over its answers
  * block.c      splits a block into the private part and what is computed from the answers
+ * queries.c    makes the queries that the answers come from
  * calls.c      completes a call of an aggregate with the bounds and the epsilon of the policy
  * keys.c       reads the public lists of keys
  * view.c       finds the guard of a protected view, and checks what the view reads
  * approve.c    accepts expressions over private columns that cannot fail
  * policy.c     reads a policy
+ * nodes.c      makes constants and other nodes
  * names.c      finds the extension's own functions and tables
  * refuse.c     raises the refusals
  *
@@ -47,6 +49,13 @@ extern Oid indppg_answers(void);
 extern Oid indppg_named(const char *name, Oid schema, int n, const Oid *types);
 extern Oid indppg_owner(void);
 extern bool indppg_is_own(Oid function);
+
+/* nodes.c */
+extern Const *indppg_real(double number);
+extern Const *indppg_integer(int64 number);
+extern SortGroupClause *indppg_group_by(Oid type, Index ref);
+extern RangeTblEntry *indppg_subquery(Query *query, const char *name);
+extern RangeTblRef *indppg_reference(int rti);
 
 /* policy.c. Returns NULL if no policy has this number. */
 extern Policy *indppg_read_policy(int32 id);
@@ -90,6 +99,11 @@ typedef struct Calls {
     List *names;    /* of String: for messages */
 } Calls;
 extern int indppg_call(Calls *calls, const Aggref *written);
+
+/* queries.c */
+extern Query *indppg_private_part(Query *source, int rti, Node *quals, List *columns, List *keys, List *calls);
+extern Query *indppg_loosened(const Query *query, int n);
+extern Query *indppg_empty_part(List *calls, int parameter);
 
 /* block.c */
 extern Query *indppg_replace_block(Query *block, int rti);
