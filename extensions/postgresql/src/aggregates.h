@@ -7,8 +7,8 @@
 
 #include "indp_pg.h"
 
-/* The candidates of a quantile: WHOLE is the whole numbers between the bounds, for types that
- * have no other numbers. FINE is a fine grid, for all other types. */
+/* What the candidates of a quantile are. WHOLE: the whole numbers between the bounds, for types
+ * whose values are whole numbers. FINE: a fine grid, for all other types. */
 #define WHOLE true
 #define FINE false
 

@@ -3,8 +3,8 @@
  *
  *     charge(policy, version, payer, budget, epsilons, query)   the sum of the usable epsilons
  *     charge_many(policy, epsilon, n)                           n charges, one after the other
- *     set_clock(timestamptz)                                    NULL for the clock of the
- *     machine */
+ *     set_clock(timestamptz)                                    NULL for the clock of the machine
+ */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
