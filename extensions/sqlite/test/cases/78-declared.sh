@@ -55,7 +55,7 @@ answer '4096 keys' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('g', 'count
     json((SELECT json_group_array(i) FROM k WHERE i <= 4096)))); SELECT sum(value), count(*) FROM json_each((SELECT g(i, 1) FROM k))" '4096|4096'
 refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of arguments to function g()'
 
-# Fields that are refused.
+# Tests fields that are refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
 undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name'
@@ -79,7 +79,7 @@ undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-
 undeclared 'no such budget' count '{"epsilon":1,"budget":"c"}' 'budget must name a budget that dp_budget made'
 undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be text'
 
-# Names that are refused.
+# Tests names that are refused.
 for name in select sqlite_x dp_visits indp_x; do
     in_ledger "a name to refuse: $name" "SELECT 1" 1
     refused "the name $name" "$opens; SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" \
