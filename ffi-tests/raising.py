@@ -44,8 +44,8 @@ class Ends(Exception):
 
 
 def release(kind, ends, written):
-    """Releases 100 times. At each second release the callback writes `written` bytes and then calls
-    `ends`. Checks that such a release fails and writes no answer."""
+    """Releases 100 times. In every second release the callback writes `written` bytes and then
+    calls `ends`. Checks that these releases fail and write no answer."""
     good = [True]
 
     def fill(_, buf, length, done):

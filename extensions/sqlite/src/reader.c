@@ -36,8 +36,8 @@ static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "tabl
                                        "data_version",  "encoding",        "page_count",       "page_size",
                                        "integrity_check", "quick_check",   "recursive_triggers", NULL };
 
-/* Whether the name begins with a prefix of this extension or of SQLite. A reader's table or view of
- * such a name could answer in the place of the real one. */
+/* Whether the name begins with a prefix of this extension or of SQLite. If a reader could make
+ * tables or views with these names, they could answer in place of the real ones. */
 static int is_reserved(const char *name)
 {
     static const char *const prefixes[] = { "dp_", "indp_", "json_", "pragma_" };

@@ -246,7 +246,7 @@ static void statements(void)
     sqlite3_reset(s);
     CHECK(ask(db, CHARGES) >= 1, "an abandoned statement is not refunded");
     sqlite3_finalize(s);
-    /* The declaration changes while the statement runs. */
+    /* If the declaration changes while the statement runs, the statement must fail. */
     CHECK(sqlite3_prepare_v2(db, "SELECT visits(x), x FROM (SELECT 1 AS x UNION ALL SELECT 2) WHERE x = 1 OR dp_forget('visits') <> ''", -1, &s, NULL) == SQLITE_OK,
           "prepare");
     CHECK(sqlite3_step(s) == SQLITE_ERROR, "forgotten between the rows and the answer");

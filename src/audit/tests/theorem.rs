@@ -115,7 +115,7 @@ impl Point {
         if moved == 0.0 && !(is_float(f) && is_float(g)) {
             return None;
         }
-        // This ε is chosen such that the mechanism computes the wanted λ from it.
+        // For this ε the mechanism computes the wanted λ.
         let eta = 2f64.powi(-(bits as i32));
         let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * eta) + 2.0 * eta;
         let made = Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
@@ -147,7 +147,7 @@ fn floats_of_few_bits_stay_below_the_bound() {
             assert!(share <= 1.0, "{point:?}: {share} of the allowance");
             if share > record {
                 (best, record) = (point, share);
-                // The same pair, moved to a random place between floats, is examined as well.
+                // The same pair is also examined at a random place between floats.
                 let moved = inputs.unit() - 0.5;
                 beyond = beyond.max(best.share(moved).unwrap_or(0.0));
             }

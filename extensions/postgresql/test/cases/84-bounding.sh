@@ -53,7 +53,8 @@ protected of_int 1
 holds 'each row of a person may be the one that counts' "CREATE TEMP TABLE chosen(s float8); DO 'BEGIN FOR i IN 1..400 LOOP INSERT INTO chosen SELECT dp_sum(v) FROM of_int_private WHERE p = 1; END LOOP; END';
     SELECT count(*) = 6 AND min(n) > 19 FROM (SELECT round(log(2, s::numeric)) AS k, count(*) AS n FROM chosen GROUP BY 1) s"
 
-# Tests large tables, with parallel workers and with sorts that spill to disk.
+# The bound must also hold for large tables, with parallel workers and with sorts that spill to
+# disk.
 sql "CREATE TABLE large(p int, g int, v float8); INSERT INTO large SELECT i % 12000, i % 4 + 1, 1 FROM generate_series(0, 59999) i"
 protected large 3
 for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_parallel_workers_per_gather = 0' 'enable_sort = off' 'enable_hashagg = off' \

@@ -47,7 +47,7 @@ holds 'LIKE of PostgreSQL fails by the value if the stack is nearly full' \
 holds 'the total LIKE does not' \
     "SET search_path = total; SELECT calls_before('indp.textlike', repeat('a', 2000)) = calls_before('indp.textlike', 'b')"
 
-# Tests what the total functions return where PostgreSQL raises errors.
+# Where PostgreSQL's own functions raise an error, the total functions must return these values.
 answer 'integers saturate' \
     "SELECT indp.int4pl(2147483647, 1), indp.int4mi(-2147483648, 1), indp.int2mul(-200::int2, 200::int2), indp.int8mul(-9223372036854775808, -1),
         indp.int4div(-2147483648, -1), indp.int4div(1, 0) IS NULL, indp.int4mod(1, 0) IS NULL, indp.int4um(-2147483648), indp.abs((-32768)::int2), indp.int84pl(9223372036854775807, 1)" \
@@ -72,7 +72,7 @@ answer 'local times before the first timestamp are NULL' \
 answer 'texts of negative or too great length are NULL' \
     "SELECT indp.substr('abc', 1, -1), indp.substr('abc', -2147483648, -2147483648), indp.textcat(repeat('x', 1048576), 'x'), indp.lower(repeat('x', 1048577)), indp.\"right\"('abc', -2147483648)" '||||'
 
-# Tests calls that are refused. EXPECTED is the beginning of the rule that the call breaks.
+# These calls must be refused. EXPECTED is the beginning of the rule that the call breaks.
 allowed() { # NAME EXPRESSION EXPECTED
     answer "$1" "SET search_path = total, public; SELECT left(allowed(\$e\$$2\$e\$), ${#3})" "$3"
 }

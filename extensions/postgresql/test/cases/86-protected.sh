@@ -40,7 +40,7 @@ user=eva
 refused 'SELECT, but no budget' "SELECT dp_count(*) FROM hie_private" 42501 'budget'
 user=steward
 
-# Tests exact answers. At this epsilon the noise rounds to zero.
+# Answers must be exact at this epsilon, where the noise rounds to zero.
 sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30);
     SELECT indp.budget('hie', 'askers', 1e29)"
@@ -125,8 +125,8 @@ charged 'READ ONLY' 1 'BEGIN READ ONLY; SELECT dp_count(*) FROM hie_private; COM
 charged 'a nested loop returns the same answers again' 1 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SELECT count(DISTINCT n) FROM generate_series(1, 3) x, LATERAL (SELECT x) y(z) LEFT JOIN (SELECT dp_sum(mdvis, 0.01) AS n FROM hie_private) s ON z > 0' 1
 charged 'no aggregate is needed for the result' 1 'SELECT count(*) FROM (SELECT dp_count(*) FROM hie_private GROUP BY site) s' 7
 
-# Tests refusals. The text after the bar is part of the expected message. A refusal must charge
-# nothing.
+# Each of these queries must be refused and charge nothing. The text after the bar is part of the
+# expected message.
 before=$(charges)
 while IFS='|' read -r query message; do
     [ -n "$query" ] || continue
@@ -226,7 +226,8 @@ answer 'one of two budgets' "SET indp.budget = 'ben'; SELECT dp_count(mdvis, $E)
 ben|t'
 refused 'a budget of others' "SET indp.budget = 'steward'; SELECT dp_count(*) FROM hie_private" 42501 'budget'
 
-# Tests what happens to readers when a policy is changed and when the table is unprotected.
+# If the owner changes the policy, the cached plans of readers must follow it. If the owner
+# unprotects the table and protects it again, what was spent must stay spent.
 user=anna
 {
     echo "PREPARE q AS SELECT dp_sum(mdvis, $E) FROM hie_private; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q;"

@@ -1,4 +1,5 @@
-# Tests who may spend, and what the transaction of a charge must not have changed.
+# Tests who may spend. Also tests that a transaction cannot charge if it has changed the policy, its
+# budgets or the ledger.
 
 user=postgres
 prepare "SELECT test.policy(20, 10, 5); INSERT INTO indp.budgets VALUES (120, 20, 'doctors', 4, NULL, '2026-01-01', NULL)"

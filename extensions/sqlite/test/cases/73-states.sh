@@ -60,8 +60,8 @@ while IFS='|' read -r f more huge; do
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
     done
-    # Malformed states are refused. One run of the shell tries every shorter length, one byte more,
-    # another version or kind, and 300 strings of random bytes.
+    # Malformed states must be refused. One run of the shell tries every shorter length, one byte
+    # more, another version or kind, 150 random strings, and 150 states with a random body.
     printf '.load %s\nCREATE TEMP TABLE one AS SELECT %s AS s FROM %s;\nSELECT length(s) FROM one;\n' "$extension" "$call" \
         "(SELECT 2 AS x UNION ALL SELECT 3 UNION ALL SELECT 1)" >"$work/bad.sql"
     length=$("$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" <"$work/bad.sql")
@@ -113,7 +113,7 @@ done
 holds 'the order of the candidates does not change a state' \
     "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
-# Tests a merge that receives no state.
+# A merge that receives no state must be refused.
 refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' \
     'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
 refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \
