@@ -90,8 +90,8 @@ pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
     [rows * i128::from(high) - sum.total, sum.total - rows * i128::from(low)].map(i128::unsigned_abs)
 }
 
-/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with z =
-/// γ(x) - c. Their total is rows·w² < 2^128, so the 128-bit arithmetic below may wrap.
+/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with
+/// z = γ(x) - c. Their total is rows·w² < 2^128, so the 128-bit arithmetic below may wrap.
 pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] {
     let rows = u128::from(sum.header.rows);
     let shifted = centre.shifted(sum) as u128;

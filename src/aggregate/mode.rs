@@ -125,7 +125,8 @@ impl Layout {
 
 /// The length of a state with these candidates.
 ///
-/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose labels have less than 2^31
+/// # Errors
+/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose labels have fewer than 2^31
 /// bytes in total.
 pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
     let labels = candidates.iter().try_fold(0usize, |sum, c| sum.checked_add(c.length()));

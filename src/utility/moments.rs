@@ -129,8 +129,8 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     Side { first, second: Some(value(&next) - &centre), full: Some(last - &next), last: rest }
 }
 
-/// The sums on one side in real arithmetic. `first` is P(R >= v_1), and P(R >= v_(m+1)) is q =
-/// e^(-G/λ) times P(R >= v_m).
+/// The sums on one side in real arithmetic. `first` is P(R >= v_1). P(R >= v_(m+1)) is q times
+/// P(R >= v_m), where q = e^(-G/λ).
 fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let float = |x: &Rational| Float::with_val(bits, x);
     let Some(second) = &side.second else {

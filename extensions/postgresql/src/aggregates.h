@@ -1,7 +1,8 @@
 /* Lists the aggregates for each type of answer. inputs.c defines the functions of each. A new
  * aggregate needs a line here.
  *
- * Transition states contain the ID, 1 to 63. An ID is never reused with another meaning. */
+ * Each aggregate has an ID from 1 to 63, which its transition states contain. An ID is never reused
+ * with another meaning. */
 #ifndef INDP_PG_AGGREGATES_H
 #define INDP_PG_AGGREGATES_H
 

@@ -40,10 +40,10 @@ static bool standbys_have_flushed(XLogRecPtr lsn)
     return lsn <= flushed;
 }
 
-/* Waits until the standbys have flushed this position. A reader may have turned synchronous_commit
- * off, so it is turned on. If the wait is cancelled or the session is terminated, SyncRepWaitForLSN
- * returns with a mere warning. So the position that the standbys have reported decides whether the
- * charge succeeds. */
+/* Waits until the standbys have flushed this position of the WAL. A reader may have turned
+ * synchronous_commit off, so this function turns it on. If the wait is cancelled or the session is
+ * terminated, SyncRepWaitForLSN returns with a mere warning. So the position that the standbys have
+ * reported decides whether the charge succeeds. */
 static void wait_for_standbys(XLogRecPtr lsn)
 {
     int level = NewGUCNestLevel();

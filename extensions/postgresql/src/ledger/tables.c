@@ -93,10 +93,10 @@ void indppg_release_policy(int32 policy)
     UnlockDatabaseObject(object.classId, object.objectId, 0, AccessShareLock);
 }
 
-/* Only one charge at a time works on the ledger. A charge waits for the disk only after it has
- * released this lock, so that such waits overlap. The lock is a page lock, a kind that PostgreSQL
- * does not use for heap tables. Page locks are released after errors and take part in the detection
- * of deadlocks, and a wait for one can be cancelled. */
+/* Takes the lock of the ledger, since only one charge at a time may work on it. A charge waits for
+ * the disk only after it has released this lock, so the waits of several charges overlap. The lock
+ * is a page lock, a kind that PostgreSQL does not use for heap tables. Page locks are released
+ * after errors and take part in the detection of deadlocks, and a wait for one can be cancelled. */
 void indppg_lock_ledger(Relation spent)
 {
     LockPage(spent, 0, ExclusiveLock);

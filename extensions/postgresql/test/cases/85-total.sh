@@ -141,8 +141,8 @@ else
     skip 'nondeterministic collations' 'the server has no ICU'
 fi
 
-# Tests encodings other than UTF-8. There, order and case are refused unless the collation compares
-# bytes.
+# In encodings other than UTF-8, comparisons of order and changes of case must be refused unless the
+# collation compares bytes.
 for encoding in LATIN1 EUC_JP; do
     pg postgres -c "CREATE DATABASE encoded TEMPLATE template0 ENCODING '$encoding' LC_COLLATE 'C' LC_CTYPE 'C'" &&
         pg encoded -c "CREATE EXTENSION indp; CREATE FUNCTION allowed(text) RETURNS text AS '$module' LANGUAGE C STRICT"

@@ -78,9 +78,9 @@ while IFS='|' read -r f more huge; do
     cat "$work/err" >>"$errors"
     wanted=$(wc -l <"$work/cases.sql")
     told=$(grep -c ': state must be what a dp_\.\.\._state function or dp_merge returned' "$work/err")
-    # A count's state consists of its header, the rows per person and the number of rows, so random
-    # bytes there can be a valid state. Therefore the 150 random bodies, each released and merged,
-    # need not be refused.
+    # A count's state consists only of its header, the rows per person and the number of rows. So
+    # the 150 states with a random body may be valid. Each of them is released and merged, and these
+    # 300 calls need not be refused.
     if [ "$f" = count ] && [ "$told" -ge $((wanted - 300)) ] || { [ "$told" = "$wanted" ] && [ ! -s "$work/out" ]; }; then pass; else
         fail "$f: malformed bytes" "$told of $wanted refused: $(head -c 300 "$work/out")"
     fi
