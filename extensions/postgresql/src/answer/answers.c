@@ -55,10 +55,9 @@ static void read_keys(const Const *list, Keys *keys)
     bool by_value;
     char align;
     keys->type = get_element_type(list->consttype);
-    keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid; /* C compares
-                                                                                     * bytes, and
-                                                                                     * has the same
-                                                                                     * equality */
+    /* The collation C compares bytes. Equality stays the same, since the own collation of the list is
+     * deterministic. */
+    keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid;
     keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
     get_typlenbyvalalign(keys->type, &length, &by_value, &align);
     deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align, &keys->values, NULL, &keys->n);

@@ -82,7 +82,8 @@ done
 # Given G, and R rows at the outer candidate, that candidate is released with probability
 # b^max(0, 4 + G - 4 R). Otherwise the inner candidate is released. Averaged over G, with
 # a b = e^(-1/4), the probabilities are:
-#     R = 0:  outer: E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the inner candidate
+#     R = 0:  outer, with any number of rows at the inner one:
+#             E b^(4 + G) = b^4 (1 - a) / (1 - a b)
 #     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
 law() { # CALL ROWS WANTED PROBABILITY: CALL over ROWS rows is WANTED with PROBABILITY
