@@ -53,8 +53,8 @@ static void probabilities(void)
     indp_snapping *real = made(1, 1, 20.5, 0), *floats = made(0.9, 1, 20.5, 118);
     double total = 0, p = 0, log_p = 0;
     int k;
-    /* Y is the noise. The output 0 has probability P(-1/2 <= Y < 1/2) = 1 - e^-0.5. The output -B has
-     * probability P(Y < -20.5) = e^-20.5 / 2. */
+    /* Y is the noise. The output 0 has probability P(-1/2 <= Y < 1/2) = 1 - e^-0.5. The output -B
+     * has probability P(Y < -20.5) = e^-20.5 / 2. */
     CHECK_OK(indp_audit_probability(real, 0, 0, &p, &log_p));
     CHECK(fabs(p - (1 - exp(-0.5))) < 1e-15 && fabs(log_p - log(p)) < 1e-14);
     CHECK_OK(indp_audit_probability(real, 0, -20.5, &p, &log_p));

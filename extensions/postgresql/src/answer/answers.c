@@ -55,8 +55,8 @@ static void read_keys(const Const *list, Keys *keys)
     bool by_value;
     char align;
     keys->type = get_element_type(list->consttype);
-    /* The collation C compares bytes. Equality stays the same, since the own collation of the list is
-     * deterministic. */
+    /* The collation C compares bytes. Equality stays the same, since the own collation of the list
+     * is deterministic. */
     keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid;
     keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
     get_typlenbyvalalign(keys->type, &length, &by_value, &align);
