@@ -44,7 +44,8 @@ class Ends(Exception):
 
 
 def release(kind, ends, written):
-    """Checks the results if every second call writes `written` bytes and then calls `ends`."""
+    """Releases 100 times. In every second release the callback writes `written` bytes and then
+    calls `ends`. Checks that these releases fail and write no answer."""
     good = [True]
 
     def fill(_, buf, length, done):

@@ -118,11 +118,11 @@ errors! {
     UnusedEmpirical = 48, c"the option empirical_precision does not apply here; it applies to selections by the exponential mechanism";
     /// The caller's structure is shorter than this library's.
     StructSize = 49, c"struct_size must be set to the sizeof of the structure in this library's header";
-    /// The number does not name a selection mechanism.
+    /// The option `selection` has a value that names no selection mechanism.
     Selection = 50, c"selection must be INDP_SELECTION_DEFAULT, INDP_SELECTION_EXPONENTIAL or INDP_SELECTION_PERMUTE_AND_FLIP";
     /// A selection mechanism was chosen where noise is added.
     UnusedSelection = 51, c"the option selection does not apply here; it applies to selections, such as a quantile or a mode";
-    /// More is to be spent than is left of a budget, or the new total of a budget is below what was
+    /// A spend exceeds what is left of a budget, or the new total of a budget is below what was
     /// spent.
     Budget = 52, c"epsilon exceeds what is left of the budget, or the new total of the budget is below what was spent; nothing changed";
     /// α is not strictly between 0 and 1.

@@ -21,20 +21,27 @@
 //!
 //! Engines in C use the same library through its C ABI: `include/indp.h`.
 //!
-//! <!-- | module | contents | |---|---| | `api` | the API for Rust programs | | `exact` | exact
-//! numbers without floating-point operations: numbers `m·2^e`, conversion from and to doubles,
-//! rationals | | `entropy` | where random words come from: operating system, callback or insecure
-//! seed | | `source` | the choice of one of these sources, and the tape that each call reads from
-//! it | | `tape` | the order in which random bits are read, which defines what is reproducible | |
-//! `fixed_log` | `-ln u` with a proven error bound: one at a time in 64-bit integers, many at once
-//! in doubles | | `snapping` | the snapping mechanism: fast path, MPFR reference, parameters,
-//! boundaries between outputs | | `exponential` | the base-2 exponential mechanism: an exact choice
-//! among outcomes | | `aggregate` | exact mergeable states | | `options` | everything optional
-//! about a mechanism | | `audit` | the exact output distribution in real and in float arithmetic,
-//! and hence the true privacy loss | | `utility` | the error to expect, before any privacy is spent
-//! | | `memory` | what a thread keeps: secrets, and memory for GMP, which aborts when malloc fails
-//! | | `ffi` | the C functions, which check pointers, catch panics, call the library, and write
-//! outputs last | -->
+//! <!-- The modules:
+//! * `api`: the API for Rust programs
+//! * `exact`: exact numbers without floating-point operations, as `m·2^e` or as rationals, and
+//!   their conversion from and to doubles
+//! * `entropy`: where random words come from: operating system, callback or insecure seed
+//! * `source`: the choice of one of these sources, and the tape that each call reads from it
+//! * `tape`: the order in which random bits are read, which defines what is reproducible
+//! * `fixed_log`: `-ln u` with a proven error bound: one at a time in 64-bit integers, many at once
+//!   in doubles
+//! * `snapping`: the snapping mechanism: fast path, MPFR reference, parameters, boundaries between
+//!   outputs
+//! * `exponential`: the base-2 exponential mechanism: an exact choice among outcomes
+//! * `aggregate`: exact mergeable states
+//! * `options`: everything optional about a mechanism
+//! * `audit`: the exact output distribution in real and in float arithmetic, and hence the true
+//!   privacy loss
+//! * `utility`: the error to expect, before any privacy is spent
+//! * `memory`: what a thread keeps: secrets, and memory for GMP, which aborts when malloc fails
+//! * `ffi`: the C functions, which check pointers, catch panics, call the library, and write
+//!   outputs last
+//! -->
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

@@ -76,8 +76,9 @@ fn so_does_real_arithmetic() {
     }
 }
 
-/// If U* has only 53 bits while the operations have 118 bits, the exact loss exceeds ε by 1.9 to
-/// 2.3·2^-53, depending on the input. This is erratum 1 of docs/specification.md, section 9.
+/// If U* has only 53 bits while the operations have 118 bits, the exact loss exceeds ε by between
+/// 1.9·2^-53 and 2.3·2^-53, depending on the input. This is erratum 1 of docs/specification.md,
+/// section 9.
 #[test]
 fn a_53_bit_u_fails_verdict_a() {
     let p = float(1.0, 32.0, 118);
@@ -167,7 +168,8 @@ fn ranges_are_searched() {
     assert!(found.sound() && found.excess > -1e-17);
 }
 
-/// Audits ranges that are shorter than Δ, that are a single point, and that extend beyond B.
+/// Ranges are also searched if they are shorter than Δ, consist of a single point, or extend beyond
+/// B.
 #[test]
 fn short_ranges_are_searched_too() {
     let p = Snapping::new(1.0, 1.0, 8.0, None).unwrap();
@@ -237,7 +239,7 @@ fn no_end_is_wrong_beyond_53_bits() {
     assert!(found.sound() && found.ends > 60, "{found:?}");
 }
 
-/// Audits releases whose outputs are integers, in real and in float arithmetic.
+/// Releases whose outputs are integers pass the audit in real and in float arithmetic.
 #[test]
 fn integers_are_audited_too() {
     let p = Snapping::new(0.5, 3.0, 640.0, Some(0)).unwrap();

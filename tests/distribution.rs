@@ -118,7 +118,7 @@ fn releases_have_the_exact_probabilities() {
     }
 }
 
-/// Releases also have the exact probabilities if their words come from the operating system.
+/// Releases whose random words come from the operating system have the exact probabilities.
 #[test]
 fn so_have_releases_from_the_operating_systems_entropy() {
     let case = CASES[3];
@@ -133,7 +133,7 @@ fn so_have_releases_from_the_operating_systems_entropy() {
     }
 }
 
-/// Releases of integers also have the exact probabilities.
+/// Releases of integers have the exact probabilities.
 #[test]
 fn so_have_integer_releases() {
     let case = case(0.3, 2.0, 40.0, 4.0, 17.0);
@@ -165,7 +165,7 @@ fn release_copies<const SIZE: usize>(state: &[u8; SIZE], epsilon: f64) -> Vec<f6
     answers
 }
 
-/// Releases of counts and sums also have the exact probabilities.
+/// Releases of counts and sums have the exact probabilities.
 #[test]
 fn so_have_counts_and_sums() {
     let mut count = [0u8; INDP_COUNT_STATE_SIZE];
@@ -204,7 +204,8 @@ fn a_scale_off_by_two_percent_fails() {
 #[test]
 fn a_sign_biased_by_one_percent_fails() {
     // The value is a tie between two answers, so the sign of the noise decides on which side of the
-    // value the answer lies. For the biased source the chi-squared statistic is about 100.
+    // value the answer lies. The check must reject the biased source, for which the chi-squared
+    // statistic is about 100.
     let case = case(1.0, 1.0, 2.0, 1.0, 0.5);
     let fair = p_value(&case.probabilities(), &draw(&case, Source::Seed(seed())));
     let biased = p_value(&case.probabilities(), &draw(&case, Source::BiasedSign));
@@ -213,8 +214,8 @@ fn a_sign_biased_by_one_percent_fails() {
 
 #[test]
 fn without_the_inner_clamp_it_fails() {
-    // The broken mechanism does not clamp the value before it adds noise. It clamps only the
-    // answer.
+    // The check must reject a mechanism that clamps only the answer, and not the value before it
+    // adds noise.
     for case in [CASES[6], CASES[7]] {
         let wide = Case { bound: INFINITE, grid: case.actual_grid(), ..case };
         let mut answers = draw(&wide, Source::Seed(seed()));
@@ -226,7 +227,8 @@ fn without_the_inner_clamp_it_fails() {
 
 #[test]
 fn without_the_outer_clamp_it_fails() {
-    // The broken mechanism clamps the value before it adds noise, but does not clamp the answer.
+    // The check must reject a mechanism that clamps the value before it adds noise, but does not
+    // clamp the answer.
     for case in [CASES[4], CASES[5], CASES[14]] {
         let inner = case.value.clamp(-case.bound, case.bound);
         let wide = Case { bound: INFINITE, grid: case.actual_grid(), value: inner, ..case };

@@ -170,7 +170,7 @@ fn fractional_utilities_round_as_they_should() {
     let case = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: FRACTIONAL.to_vec() };
     let p = p_value(&rounded_probabilities(&FRACTIONAL), &draw(&case, N, 1));
     assert!(p > ALARM, "p = {p:e}");
-    // Here the utilities of FRACTIONAL are among 70 outcomes, which are rounded in blocks of 64.
+    // The utilities of FRACTIONAL are now among 70 outcomes, which are rounded in blocks of 64.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     let blocks = Case { eta: eta(1, 1, 1), range: (-4, 4), utilities: many.clone() };
     let p = p_value(&rounded_probabilities(&many), &draw(&blocks, N, 1));
@@ -184,8 +184,7 @@ fn fractional_utilities_round_as_they_should() {
     let toward_zero = FRACTIONAL.iter().map(|u| u.trunc()).collect();
     let broken = Case { utilities: toward_zero, ..case };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
-    // The check also detects that negative utilities are rounded up, which the code of Ilvento's
-    // paper does.
+    // The check also detects rounding negative utilities up, as the code of Ilvento's paper does.
     let ceiling = FRACTIONAL.iter().map(|u| if *u < 0.0 { u.ceil() } else { *u }).collect();
     let broken = Case { utilities: ceiling, eta: eta(1, 1, 1), range: (-4, 4) };
     assert!(p_value(&rounded_probabilities(&FRACTIONAL), &draw(&broken, N, 1)) < ALARM);
@@ -263,8 +262,8 @@ fn groups_stand_for_their_members() {
 
 #[test]
 fn a_hundred_thousand_outcomes() {
-    // There are 10^5 outcomes on 8 levels of utility. The test checks the probability of each
-    // level, and that the index is uniform within a level.
+    // There are 10^5 outcomes with 8 different utilities. The test checks the probability of each
+    // utility, and that the index is uniform among the outcomes with the same utility.
     let utilities: Vec<f64> = (0..100_000).map(|i| f64::from(i * 7 % 8)).collect();
     let case = Case { eta: eta(3, 2, 1), range: (0, 8), utilities };
     let list = probabilities(&case);

@@ -88,8 +88,8 @@ enum Mistake {
     EightDigits,
 }
 
-/// Draws from permute-and-flip in doubles, with this mistake. The program flips a coin for each
-/// outcome and picks one of the outcomes that show heads.
+/// Draws from permute-and-flip in doubles, with this mistake. Like the library, this function flips
+/// a coin for each outcome and picks one of the outcomes that show heads.
 fn in_doubles(weights: &[Rational], n: usize, mistake: Mistake) -> Vec<f64> {
     let exact: Vec<f64> = weights.iter().map(Rational::to_f64).collect();
     let chance = |p: f64| if mistake == Mistake::EightDigits { (p * 256.0).round() / 256.0 } else { p };
@@ -178,8 +178,8 @@ fn one_outcome_is_chosen() {
     assert!(draw(&eta(1, 1, 1), (0, 4), &[3.0]).iter().all(|a| *a == 0.0));
 }
 
-/// The checks can distinguish permute-and-flip from the exponential mechanism. Selections follow
-/// the law of the mechanism that is set as an option.
+/// The checks can distinguish permute-and-flip from the exponential mechanism. Selections must
+/// follow the law of the mechanism that the options choose.
 #[test]
 fn the_exponential_mechanism_is_told_apart() {
     let case = &cases()[4];
@@ -194,8 +194,8 @@ fn the_exponential_mechanism_is_told_apart() {
     assert!(p_value(&drawn, &by(INDP_SELECTION_PERMUTE_AND_FLIP)) < ALARM);
 }
 
-/// The check rejects each planted mistake. It accepts the same program without the mistake, and the
-/// library.
+/// The check rejects each planted mistake. It accepts the library, and the broken function without
+/// a mistake.
 #[test]
 fn broken_mechanisms_are_seen() {
     let ties = &cases()[12];
@@ -278,7 +278,7 @@ const FRACTIONAL: [f64; 6] = [-2.25, -0.75, 0.5, 1.75, 2.125, -3.5];
 #[test]
 fn fractional_utilities_round_as_they_should() {
     let eta = eta(1, 1, 1);
-    // Here the utilities of FRACTIONAL are among 70 outcomes, which are rounded in blocks of 64.
+    // The utilities of FRACTIONAL are now among 70 outcomes, which are rounded in blocks of 64.
     let many: Vec<f64> = FRACTIONAL.into_iter().chain((0..64).map(|i| f64::from(i % 3 + 1))).collect();
     for utilities in [FRACTIONAL.to_vec(), many] {
         let expected = rounded_law(&eta, &utilities);

@@ -51,9 +51,9 @@ fn utilities((a, b): (u64, u64), candidates: &[f64], values: &[f64], eta: &indp_
 }
 
 /// Returns the public target rank for a minimum or maximum, counted in half rows from the extreme
-/// end. It is the smallest odd number for which a candidate beyond all rows weighs at most 1/(8·m),
-/// relative to a candidate of cost 0. Here m is the number of candidates, rounded up to a power of
-/// two.
+/// end. Let m be the number of candidates, rounded up to a power of two. The target is the smallest
+/// odd number for which a candidate beyond all rows weighs at most 1/(8·m), relative to a candidate
+/// of cost 0.
 fn aim(candidates: usize, eta: &indp_eta) -> i128 {
     let bits = 3 + candidates.next_power_of_two().ilog2();
     let units = (bits / selection_laws::rate(eta)).ceil().to_f64();
@@ -122,8 +122,8 @@ fn quantiles_have_the_exact_distribution() {
             let p = p_value(&expected, &answers);
             println!("quantile, {name}, rule {rule}: p = {p:.4}");
             assert!(p > ALARM, "{name}");
-            // The test rejects answers that are one candidate too high, and the law for twice this
-            // ε.
+            // The test rejects answers that are one candidate too high, and it rejects the law for
+            // 2ε.
             let shifted: Vec<f64> = answers.iter().map(|a| (a + step).min(hi)).collect();
             assert!(p_value(&expected, &shifted) < ALARM || values.is_empty(), "{name}");
             let wrong = exact_quantile(law, fraction, &grid, &rounded, &eta(epsilon * 2.0));

@@ -84,8 +84,8 @@ class AboveThreshold:
 
     def noise(self, tape, aim=0):
         """Returns G, the noise of the threshold. G is the largest integer with U < w1(G), where the
-        digits of the uniform variable U are read from the tape. If the tape is made while it is
-        read, it may keep U next to w1(aim), which leaves G undecided for many digits."""
+        digits of the uniform variable U are read from the tape. A tape that is made while it is
+        read may keep U next to w1(aim). G then stays undecided for many digits."""
         digits, n = 0, 0
         while True:
             along = last_below(self.eta1, aim, n + 64) - (digits << 64)
@@ -122,8 +122,9 @@ class AboveThreshold:
 
 class Steered(Made):
     """A random tape. The list `first` prescribes its first words, and `rest` prescribes each later
-    word. A number prescribes a word. A tuple (offset,) prescribes the word that leaves the answer
-    undecided, plus the offset. None prescribes a random word, as in `Made`."""
+    word. Each entry is one of three things. A number is the word itself. A tuple (offset,) stands
+    for the word that leaves the answer undecided, plus the offset. None stands for a random word,
+    as in `Made`."""
 
     def __init__(self, rand, stay, first, rest=None):
         super().__init__(rand, stay)

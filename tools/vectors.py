@@ -137,8 +137,8 @@ class Mechanism:
             d, n, used = d << 64 | words[used], n + 64, used + 1
 
     def boundary(self, value, k, minus, words, last):
-        """Makes a tape for which the answer stays undecided, between the multiples k and k + 1 of
-        the grid, for this number of words. Later words equal `last`."""
+        """Makes a tape that keeps the answer undecided between the multiples k and k + 1 of the
+        grid for this number of words. Later words equal `last`."""
         f = self.enter(value)
         e = (f - (k + HALF) * self.grid) / self.scale * (-1 if minus else 1)
         assert e > 0

@@ -1,8 +1,8 @@
 //! Computes the errors of maxima for other constants than the library uses. The errors follow from
-//! exact laws. There are two mechanisms, which `src/aggregate/quantile/extremes.md` describes. The
-//! errors of above-threshold are computed for other divisions of ε and other thresholds. The errors
-//! of the selection of a rank inside the data are computed for other costs per row, and other
-//! probabilities of an answer beyond all rows.
+//! exact laws. Two mechanisms are examined (`src/aggregate/quantile/extremes.md` describes both).
+//! One is above-threshold, with other divisions of ε and other thresholds. The other is the
+//! selection of a rank inside the data, with other costs per row and other probabilities of an
+//! answer beyond all rows.
 
 use super::data::Integers;
 use super::evidence::{progress, Report};

@@ -123,7 +123,7 @@ pub fn run(effort: Effort) -> bool {
                 spans[usize::from(*point >= MANY)][i].see(ratio);
                 let beaten = if ratio.0 > 1.0 + 3.0 * ratio.1 { "*" } else { " " };
                 text += &format!("{:>12.2}{beaten}", ratio.0);
-                // A line of the picture ends at the first point above the picture.
+                // A line of the picture ends at the first point that lies above the picture.
                 let before = series[i].points.last().map_or(1.0, |p| p.1);
                 if number == 0 && before < HIGHEST {
                     series[i].points.push((*point, (1.0 / ratio.0).min(HIGHEST)));

@@ -34,7 +34,7 @@ typedef struct indpx_kind {
     int32_t code;  /* the INDP_KIND_... of states of the kind */
     indpx_values values;
     int floats;        /* whether the setting float_precision applies to releases of the kind */
-    const char *range; /* for messages: which parameters are too large for epsilon */
+    const char *range; /* for messages: names the parameters that may be too large for epsilon */
     indp_status (*start)(void *state, size_t size, const indpx_parameters *parameters, const indp_category *list, size_t n);
 } indpx_kind;
 

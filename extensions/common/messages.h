@@ -11,13 +11,13 @@ enum { INDPX_TEXT_SIZE = 200 };
 /* The text for `range` (see indpx_kind) when a stored state is released. */
 #define INDPX_STATE_RANGE "the parameters of the state (rows_per_person and, if it has them, lo and hi) are"
 
-/* The parameter whose rule was broken, or INDPX_NONE if the status names none. epsilon is the
- * epsilon of the call, or 0 if the call has none. */
+/* The parameter whose rule was broken, or INDPX_NONE if the status does not belong to one
+ * parameter. epsilon is the epsilon of the call, or 0 if the call has none. */
 indpx_parameter indpx_broken(indp_status status, double epsilon);
 
-/* The text for a status that names no parameter. `out` is a buffer that the text may be written to.
- * `range` is the field of this name in indpx_kind. SQLite and PostgreSQL have texts of their own
- * for INDP_E_NO_MEMORY. */
+/* The text for a status that does not belong to one parameter. `out` is a buffer that the text may
+ * be written to. `range` is the field of this name in indpx_kind. SQLite and PostgreSQL have texts
+ * of their own for INDP_E_NO_MEMORY. */
 const char *indpx_status_text(indp_status status, const char *range, double epsilon, char out[INDPX_TEXT_SIZE]);
 
 #endif

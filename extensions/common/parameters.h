@@ -47,8 +47,8 @@ int indpx_is_optional(indpx_parameter parameter);
  * which has no field, the result is NULL. */
 double *indpx_number(indpx_parameters *parameters, indpx_parameter parameter);
 
-/* The engines make the checks that follow. The library either does not make them, or reports their
- * failure with a status that it also uses for other failures. */
+/* Each engine must make these checks itself. The library either does not make them, or reports
+ * their failure with a status that has other meanings, too. */
 int indpx_is_epsilon(double epsilon);
 int indpx_is_rows(int64_t rows);
 int indpx_is_points(int64_t points);

@@ -90,7 +90,9 @@ static void kept(uint32_t bits, double grid, double bound)
         CHECK(here <= r && far <= MOST(alpha) && further <= MOST(alpha));
         CHECK(fabs(error - moments.bias) <= 6 * sqrt(moments.variance / N));
         /* The fourth moment of Laplace noise is 6 times its squared variance. For clamped and
-         * rounded noise the factor is at most 25. */
+         * rounded noise the factor is at most 25. So the mean of N squares has a standard deviation
+         * of at most 5 times the variance, divided by sqrt(N). The check accepts 6 of these
+         * standard deviations. */
         CHECK(fabs(squares - moments.bias * moments.bias - moments.variance) <= 6 * 5 * moments.variance / sqrt(N));
         CHECK(moments.laplace_variance >= 0.999 * 2 * (1.5 / 0.7) * (1.5 / 0.7));
     }
@@ -102,8 +104,8 @@ static void inverse(void)
 {
     double epsilon = 0, r = 0, before = 0;
     indp_snapping *m = NULL;
-    /* lambda must satisfy lambda ln 20 + Lambda / 2 <= 10. lambda = 2 and Lambda = 2 give 6.99,
-     * so a larger lambda is possible, at which Lambda is 4. */
+    /* The largest lambda with lambda ln 20 + Lambda / 2 <= 10 is wanted. lambda = 2 and Lambda = 2
+     * give 6.99. So a larger lambda is possible, for which the grid Lambda is 4. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 10, NULL, &epsilon));
     CHECK_OK(indp_snapping_new(epsilon, 1, HUGE_VAL, NULL, &m));
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &r));
@@ -113,8 +115,8 @@ static void inverse(void)
     CHECK_OK(indp_snapping_accuracy(m, 0.05, &before));
     CHECK(before > 10);
     indp_snapping_free(m);
-    /* For the accuracy 7.5, epsilon is determined by a jump of the grid: at lambda = 2 the grid
-     * is 2, but for a larger lambda it is 4, and then 7.5 cannot be attained. */
+    /* For the accuracy 7.5, a jump of the grid Lambda determines epsilon. At lambda = 2 the grid is
+     * 2. For any larger lambda it is 4, and then 7.5 cannot be attained. */
     CHECK_OK(indp_snapping_epsilon_for_accuracy(1, HUGE_VAL, 0.05, 7.5, NULL, &epsilon));
     CHECK(epsilon == 0.5);
 }

@@ -95,8 +95,8 @@ static indp_status use(enum place place, const indp_options *o)
 
 static void reached_or_refused(void)
 {
-    /* 0 means that the option applies. Quantiles and modes use permute-and-flip, which has neither
-     * draws nor a precision. */
+    /* The status that each option must give in each place. 0 means that the option applies.
+     * Quantiles and modes use permute-and-flip, which has neither draws nor a precision. */
     static const indp_status expected[OPTIONS][PLACES] = {
         { 0, 0, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, INDP_E_UNUSED_GRID, 0, 0, INDP_E_UNUSED_GRID },
         { 0, 0, 0, 0, 0, INDP_E_UNUSED_PRECISION, INDP_E_UNUSED_PRECISION, 0, 0, INDP_E_UNUSED_PRECISION },

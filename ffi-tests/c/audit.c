@@ -23,7 +23,8 @@ static void losses(void)
     double bound = 0;
     CHECK_OK(indp_audit_pair(real, 3, 4, 0, &audit));
     CHECK(audit.exhaustive == 1 && audit.exceeds == 0 && audit.wrong_ends == 0);
-    /* 21 outputs have 20 borders. Each is an end of two intervals, for two signs and two inputs. */
+    /* 21 outputs have 20 borders between them. Each border is an end of the two adjacent intervals,
+     * and this is so for each of the two signs and the two inputs. */
     CHECK(audit.outputs == 21 && audit.ends == 4 * 20 * 2);
     CHECK(audit.loss == 0.5 && audit.excess <= 0 && audit.excess > -1e-50 && audit.bound == 0.5);
     CHECK(audit.f == 3 && audit.g == 4 && fmod(audit.output, 2) == 0);
@@ -39,7 +40,7 @@ static void losses(void)
     CHECK(bound == audit.bound && bound == indp_snapping_loss(single));
     CHECK_OK(indp_audit_range(single, -1, 2, 16, &audit));
     CHECK(audit.exhaustive == 0 && audit.outputs > 50 && audit.exceeds == 0 && audit.wrong_ends == 0);
-    CHECK_OK(indp_audit_pair(huge, 5, 6, 0, &audit)); /* distant outputs have more than 53 bits and are not found */
+    CHECK_OK(indp_audit_pair(huge, 5, 6, 0, &audit)); /* outputs beyond 53 bits are not found */
     CHECK(audit.exhaustive == 0 && audit.outputs > 10 && audit.exceeds == 0 && audit.wrong_ends == 0);
     indp_snapping_free(real);
     indp_snapping_free(wide);
@@ -52,7 +53,8 @@ static void probabilities(void)
     indp_snapping *real = made(1, 1, 20.5, 0), *floats = made(0.9, 1, 20.5, 118);
     double total = 0, p = 0, log_p = 0;
     int k;
-    /* P(-1/2 <= Y < 1/2) = 1 - e^-0.5. The cell below -B has P(Y < -20.5) = e^-20.5 / 2. */
+    /* Y is the noise. The output 0 has probability P(-1/2 <= Y < 1/2) = 1 - e^-0.5. The output -B
+     * has probability P(Y < -20.5) = e^-20.5 / 2. */
     CHECK_OK(indp_audit_probability(real, 0, 0, &p, &log_p));
     CHECK(fabs(p - (1 - exp(-0.5))) < 1e-15 && fabs(log_p - log(p)) < 1e-14);
     CHECK_OK(indp_audit_probability(real, 0, -20.5, &p, &log_p));

@@ -102,8 +102,8 @@ static void statuses(void)
     memset(budget, 0, SIZE);
     CHECK_OK(indp_budget_deserialise(other, SIZE, budget, SIZE));
     CHECK(same_bits(left_of(budget), 1.5));
-    /* A budget with a wrong byte in its head is refused. So is a budget that has spent more than
-     * its total. */
+    /* A budget with a wrong byte in its first 8 bytes must be refused. So must a budget that has
+     * spent more than its total. */
     for (i = 0; i < 8; i++) {
         other[i] ^= 1;
         CHECK_STATUS(indp_budget_deserialise(other, SIZE, budget, SIZE), INDP_E_STATE);

@@ -18,8 +18,8 @@ static void sensitivities(void)
 {
     indp_eta eta;
     double epsilon = 0;
-    /* A sensitivity of 1.5 is rounded up to 2. A sensitivity of 2^32 + 1 is an integer and stays
-     * as it is. */
+    /* indp_eta_from_epsilon must round a sensitivity of 1.5 up to 2. It must keep 2^32 + 1, which
+     * is an integer. */
     double sensitivity = 1.5;
     CHECK_OK(indp_eta_from_epsilon(1, sensitivity, 0, &eta));
     CHECK_OK(indp_eta_epsilon(&eta, 2, 0, &epsilon));
@@ -203,8 +203,9 @@ static void options(void)
     CHECK_OK(indp_options_set_min_retries(o, 5));
     CHECK_OK(indp_options_set_entropy_callback(o, tape_fill, &tape));
     m = made(0, 1, 3, o);
-    /* A draw among three equal outcomes rejects a quarter of all words, among them the word of
-     * ones. So every draw from a tape of ones is rejected. */
+    /* With three equal outcomes, a draw rejects a quarter of all words, among them the word that
+     * consists of ones. So every draw from a tape of ones must be rejected, and the source counts
+     * as broken. */
     CHECK_STATUS(indp_exponential_select(m, three, 3, &index), INDP_E_ENTROPY);
     CHECK(index == 77 && tape.calls == 4096);
     tape.constant = 0, tape.calls = 0;

@@ -100,9 +100,9 @@ static double utilities[70];        /* integers, fractions, subnormals of both s
 #define KEEP(call) (r->status[r->calls++] = (call))
 
 /* Releases many values at once. For such releases the library computes in doubles. Some of the
- * releases use operating-system entropy, for which the library also computes logarithms in
- * doubles. Their noise is random, but too small to change a multiple of the grid, so their results
- * can be compared as well. */
+ * releases use operating-system entropy, for which the library also computes logarithms in doubles.
+ * Their noise is random, but so small that the released multiple of the grid is always the same. So
+ * their results can be compared as well. */
 static void blocks(struct results *r)
 {
     static double values[BLOCKS];

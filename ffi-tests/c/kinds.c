@@ -146,8 +146,8 @@ static void quantiles(void)
     free(again);
     free(bytes);
 
-    /* These states cannot be released, since the sensitivity exceeds 2^63, or 63 bits cannot
-     * express epsilon at this sensitivity. */
+    /* These states cannot be released. The status must be INDP_E_ROWS_PER_PERSON if the sensitivity
+     * exceeds 2^63, and INDP_E_EPSILON if 63 bits cannot express epsilon at this sensitivity. */
     CHECK_OK(indp_quantile_init(state, size, 0.0001, 0, 1, 0, UINT64_MAX / 5000));
     CHECK_STATUS(indp_state_can_release(state, 1, NULL), INDP_E_ROWS_PER_PERSON);
     CHECK_OK(indp_quantile_init(state, size, 0.5, 0, 1, 0, UINT64_C(1) << 62));

@@ -137,11 +137,12 @@ static void undecided(void)
     size_t out, i;
     /* All digits of this coin's random number V are 0. After 32,768 digits V is known to be below
      * 2^-32768, so the coin shows heads if its weight is at least 2^-32768. Here the weight is
-     * exactly 2^-32768. */
+     * exactly 2^-32768, so the outcome must be selected. */
     again(&tape, &out);
     CHECK_OK(indp_exponential_select(m, utilities, 2, &out));
     compare(&tape, out, 0, 1 + MOST_DIGITS / 64 + 1);
-    /* At half that weight, 2^-32769, the coin stays undecided after all digits. */
+    /* At half that weight, 2^-32769, the coin stays undecided after all digits, and the call must
+     * fail. */
     utilities[1] += 1;
     again(&tape, &out);
     CHECK_STATUS(indp_exponential_select(m, utilities, 2, &out), INDP_E_ENTROPY);

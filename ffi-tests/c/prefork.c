@@ -1,6 +1,6 @@
 /* Tests a server that loads and uses the library and then forks its workers. All workers must draw
- * different words. This must hold whether or not words were drawn before the fork, and whether the
- * handle was made before or after the fork. */
+ * different words. This must hold both if words were drawn before the fork and if none were, and
+ * both for handles made before the fork and for handles made after it. */
 #include "../draws.h"
 
 #include <sys/wait.h>

@@ -163,7 +163,7 @@ static int handlers_that_call(const struct work *work)
 /* ---- a handler that forks -------------------------------------------------------------------- */
 static int ends[2], in_child;
 
-/* A child's report: the result of the interrupted call, and the values that the child drew
+/* What a child reports: the result of the interrupted call, and the values that the child drew
  * afterwards in the same thread. */
 struct report {
     indp_status status, later;

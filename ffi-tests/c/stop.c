@@ -139,7 +139,8 @@ int main(void)
     CHECK_OK(make(UINT32_MAX, 0, &draws));
     CHECK_OK(make(1, 1, &exact));
     CHECK_OK(make(1, 0, &stuck)); /* the words equal the digits of the total weight, 2 - 2^-99999 */
-    /* Each of these computations would take at least a second, and most would take much longer. */
+    /* Each of these computations would take at least a second, and most would take much longer. A
+     * timer raises the flag before that, which must stop the computation. */
     for (call = 0; call < CALLS; call++) {
         double start = seconds();
         raised = 0;

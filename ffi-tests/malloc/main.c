@@ -90,9 +90,9 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
 
 /* When a loaded library uses thread-local storage for the first time in a thread, glibc allocates
  * the storage, and aborts if its request fails. So the library first requests the same amount from
- * malloc, and returns a status if that request fails. In one case glibc still aborts: if only the
- * request of glibc itself fails (README, "Limits"). This case may occur once per variant of the
- * test. */
+ * malloc, and returns a status if that request fails. In one case glibc still aborts: if the
+ * library's request succeeds and only the request of glibc itself fails (README, "Limits"). This
+ * case may occur once per variant of the test. */
 #ifdef PLUGIN
 #define IS_PLUGIN 1
 #else

@@ -20,9 +20,8 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::Snapping;
 use crate::Error;
 
-/// If the total of the noisy sums is below this multiple of their noise scale, it is raised to
-/// that multiple. With these limits hardly any data set has a larger error than without them
-/// (`bernstein.md`).
+/// Lower limits on the total of the noisy sums, as multiples of their noise scale. A smaller total
+/// is raised to the limit. For hardly any data set does this increase the error (`bernstein.md`).
 const LEAST_OF_MEAN: f64 = 4.0;
 const LEAST_OF_VARIANCE: f64 = 8.0;
 
@@ -36,8 +35,9 @@ impl<const N: usize> Bernstein<N> {
     /// # Errors
     /// The errors of [`Terms::mechanism`].
     pub fn new(bounds: &Bounds, rows_per_person: u64, terms: &Terms) -> Result<Self, Error> {
-        // The unit is at most 2^64, since the width is at most 2^63 steps for degree 1, and 2^32
-        // for degree 2. So the sensitivity is below 2^128.
+        // `unit` is the amount by which one row changes the sums: w for degree 1, w² for degree 2.
+        // It is at most 2^64, since w is at most 2^63 steps for a mean and at most 2^32 steps for a
+        // variance. So the sensitivity is below 2^128.
         let unit = width(bounds).pow(N as u32 - 1);
         let sensitivity = Positive { mantissa: u128::from(rows_per_person) * unit, exponent: 0 };
         let noise = terms.mechanism(sensitivity, |natural| 0.max(natural - FINER_THAN_NATURAL))?;
@@ -51,7 +51,7 @@ impl<const N: usize> Bernstein<N> {
     pub fn release<W: LoggedWords>(&self, exact: [u128; N], tape: &mut W) -> Result<Noisy<N>, Error> {
         let mut sums = [0.0; N];
         for (sum, exact) in sums.iter_mut().zip(exact) {
-            // Clamping the exact sums does not increase their sensitivity.
+            // A sum that exceeds `i128` is clamped. Clamping does not increase the sensitivity.
             let mantissa = i128::try_from(exact).unwrap_or(i128::MAX);
             *sum = noisy(&self.noise, mantissa, 0, tape)?;
         }
@@ -90,8 +90,8 @@ pub fn sums_of_degree_1(sum: &Sum) -> [u128; 2] {
     [rows * i128::from(high) - sum.total, sum.total - rows * i128::from(low)].map(i128::unsigned_abs)
 }
 
-/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with z =
-/// γ(x) - c. Their total is rows·w² < 2^128, so intermediate results may wrap.
+/// Σ(γ(hi) - x)², Σ2(γ(hi) - x)(x - γ(lo)) and Σ(x - γ(lo))², exactly, from Σz and Σz² with
+/// z = γ(x) - c. Their total is rows·w² < 2^128, so the 128-bit arithmetic below may wrap.
 pub fn sums_of_degree_2(sum: &Sum, squares: u128, centre: &Centre) -> [u128; 3] {
     let rows = u128::from(sum.header.rows);
     let shifted = centre.shifted(sum) as u128;
@@ -117,10 +117,10 @@ pub struct Noisy<const N: usize> {
 }
 
 impl<const N: usize> Noisy<N> {
-    /// Each sum as a share of the total of all sums. A total below `least` times the noise scale is
-    /// first raised to that limit by adding the same amount to every sum. Rows that are spread
-    /// evenly over the range would add such amounts. Without this step, an answer from few rows
-    /// would be a quotient of noise.
+    /// Each sum as a share of the total of all sums. If the total is less than `least` times the
+    /// noise scale, it is first raised to that limit: every sum gets the same additional amount, as
+    /// if rows spread evenly over the range had been added. Without this step, an answer from few
+    /// rows would be a quotient of two numbers that are mostly noise.
     fn shares(&self, least: f64) -> [f64; N] {
         let total = self.sums.iter().sum::<f64>();
         let enough = total.max(least * self.scale);

@@ -17,7 +17,7 @@ use crate::Error;
 
 /// The offset after header and bounds, where the fields of each kind begin.
 pub const END: usize = 64;
-/// log2 of the largest number of steps that the bound of larger magnitude may have.
+/// The bound farther from zero may be at most 2 to this power steps of the grid from zero.
 pub const MOST_STEPS_LOG2: i32 = 62;
 /// Adding this number to a double of magnitude at most 2^51 rounds that double to an integer, since
 /// the ulp of the result is 1.
@@ -183,8 +183,8 @@ impl Bounds {
         // 2^-1074 with the smallest normal numbers.
         let above_subnormal = biased - ((biased + 2047) >> 11);
         // The significand with one zero bit appended, so that at least one bit is always cut off.
-        // If the ulp of a double exceeds a step, more zero bits would be needed. But such a double
-        // has at least 2^52 steps, so it lies outside the bounds with or without them.
+        // One zero bit is too few for a double whose ulp exceeds a step. Such a double is at least
+        // 2^52 steps from zero, so it lies outside the narrow bounds in any case.
         let digits = opaque(2 * (number - (above_subnormal << 52)));
         let places = 1075_i32.wrapping_add(self.exponent).wrapping_sub(above_subnormal as i32);
         let cut = places.clamp(1, 63) as u32;
@@ -203,9 +203,9 @@ impl Bounds {
         let biased = (number >> 52) as i32;
         let digits = number & FRACTION | u64::from(biased != 0) << 52;
         // The number of bits of the significand below the grid. If it is 55 or more, all 53 bits
-        // together are less than half a step. If it is negative, the significand is shifted left.
-        // A left shift by 10 places already gives a number outside the bounds, so larger shifts
-        // need not be exact.
+        // together are less than half a step. If the number is negative, the significand is shifted
+        // left. A shift by 10 places already gives a value outside the bounds, so larger shifts are
+        // limited to 10 places.
         let places = 1075_i32.wrapping_sub(biased.max(1)).wrapping_add(self.exponent);
         let (right, left) = (places.clamp(0, 63) as u32, (-places).clamp(0, 10) as u32);
         // Adds half a step minus one ulp, and one more ulp if the number of whole steps is odd. So

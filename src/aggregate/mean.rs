@@ -5,12 +5,12 @@
 //! In float arithmetic the privacy loss is proved for the release of one number. It is not proved
 //! for the joint release of two numbers for which only the sum of their changes is bounded. So ε is
 //! divided between a count and a sum. Let c be the middle of the bounds, h half their distance, and
-//! γ(x) a row after rounding to the grid. The count N has sensitivity m, the sum S = Σ(γ(x) - c)
-//! has sensitivity m·h, and the answer is c + S/N. Let μ be the true mean minus c. To first order,
-//! the error of the answer is (noise of S)/N - (μ/N)·(noise of N). If S gets εS and N gets εN, the
-//! variance of this error is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private. For μ uniform on [-h, h],
-//! the mean of μ² is h²/3, and the best division has εS : εN = 3^(1/3) : 1, which is nearly
-//! 19 : 13.
+//! γ(x) a row after rounding to the grid. With m rows per person, the count N has sensitivity m,
+//! the sum S = Σ(γ(x) - c) has sensitivity m·h, and the answer is c + S/N. Let μ be the true mean
+//! minus c. To first order, the error of the answer is (noise of S)/N - (μ/N)·(noise of N). If S
+//! gets εS and N gets εN, the variance of this error is 2·(m/N)²·(h²/εS² + μ²/εN²). μ is private.
+//! For μ uniform on [-h, h], the mean of μ² is h²/3, and the best division has εS : εN = 3^(1/3) :
+//! 1, which is nearly 19 : 13.
 //!
 //! The state of a mean has the same fields as the state of a sum.
 

@@ -5,10 +5,16 @@
 //! These fields follow the header (see [`super::header`]). The length of a state follows from its
 //! candidates, which do not change.
 //!
-//! | bytes | field | |---|---| | 24..28 | number of candidates n, u32, 1 to 2^20 | | 28..32 |
-//! length l of the labels, u32 | | 32..32+4n | end of each label, as an offset into the labels, u32
-//! | | ..+l | labels, ascending by their bytes: 0x01 and 8 big-endian bytes of an integer plus
-//! 2^63; or 0x02 and text | | ..+8n | rows of each candidate, u64 |
+//! | bytes | field |
+//! |---|---|
+//! | 24..28 | number of candidates n, u32, 1 to 2^20 |
+//! | 28..32 | length l of the labels, u32 |
+//! | 32..32+4n | end of each label, as an offset into the labels, u32 |
+//! | next l | labels, in ascending order of their bytes |
+//! | next 8n | rows of each candidate, u64 |
+//!
+//! The label of an integer is 0x01 and 8 big-endian bytes of the integer plus 2^63. The label of a
+//! text is 0x02 and the text.
 
 use super::header::{self, field, put, read_u64, Header};
 use super::kind::Kind;
@@ -119,7 +125,8 @@ impl Layout {
 
 /// The length of a state with these candidates.
 ///
-/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose labels have less than 2^31
+/// # Errors
+/// [`Error::Categories`] unless there are 1 to 2^20 candidates whose labels have fewer than 2^31
 /// bytes in total.
 pub fn length(candidates: &[Category<'_>]) -> Result<usize, Error> {
     let labels = candidates.iter().try_fold(0usize, |sum, c| sum.checked_add(c.length()));

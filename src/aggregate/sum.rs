@@ -19,11 +19,12 @@ use crate::fixed_log::LoggedWords;
 use crate::snapping::{Snapping, Target};
 use crate::Error;
 
-/// log2 of the largest number of steps that the bound of larger magnitude has on the default grid.
+/// On the default grid, the bound farther from zero is at most 2 to this power steps from zero.
 pub const USUAL_STEPS_LOG2: i32 = 50;
 /// The length of a state.
 pub(super) const SUM_LENGTH: usize = END + 16;
-/// The default output grid is 2^10 times finer than Λ, so that rounding adds no noticeable error.
+/// The default output grid is 2^10 times finer than Λ, the smallest power of two that is at least
+/// the noise scale λ. Rounding to this grid adds no noticeable error.
 pub(super) const FINER_THAN_NATURAL: i32 = 10;
 
 /// A parsed sum.
@@ -161,9 +162,10 @@ impl Sum {
 }
 
 /// The mechanism receives the exact integer sum and has no bound (B is infinite). Unless another
-/// output grid is chosen, the output grid is the larger of γ and Λ/1024. Rounding is
-/// post-processing, so a finer grid costs no privacy. The grid Λ would add up to 22% to the
-/// variance (Claim U5). [`Terms::mechanism`] describes float arithmetic.
+/// output grid is chosen, the output grid is the larger of γ and Λ/1024, where Λ is the smallest
+/// power of two that is at least the noise scale. Rounding is post-processing, so a fine grid costs
+/// no privacy. The coarser grid Λ would add up to 22% to the variance (Claim U5).
+/// [`Terms::mechanism`] describes float arithmetic.
 impl Aggregate for Sum {
     const KIND: Kind = Kind::Sum;
     const LENGTH: usize = SUM_LENGTH;

@@ -43,17 +43,18 @@ impl Terms {
         Ok((Eta::from_epsilon(&self.epsilon, loss)?, choices))
     }
 
-    /// The mechanism for an answer of this sensitivity.
+    /// The mechanism for an answer of this sensitivity Δ.
     ///
-    /// Real arithmetic needs no bound. `grid` maps the exponent of Λ to the exponent of the default
-    /// grid.
+    /// Real arithmetic needs no bound. `grid` takes the exponent of Λ, the smallest power of two
+    /// that is at least the noise scale λ, and returns the exponent of the default grid.
     ///
     /// Float arithmetic has the grid Λ and needs a bound. The bound is a factor times the smallest
-    /// power of two that is at least Δ. At p bits this factor is 2^min(64, p-23). So ε' is at least
-    /// ε·(1 - 2^-18), and an answer from a number of rows below the factor is never clamped. At the
-    /// automatic precision the factor is 2^64, or more if ε is so small that λ would exceed the
-    /// bound. Answers are whole multiples of `2^sensitivity.exponent`. If the bound is more than
-    /// 2^p such multiples, answers are first rounded ([`Snapping::float_of_steps`]).
+    /// power of two that is at least Δ. With p bits of precision, this factor is 2^min(64, p-23).
+    /// So ε', the reduced ε from which λ is computed, is at least ε·(1 - 2^-18), and an answer from
+    /// a number of rows below the factor is never clamped. At the automatic precision the factor is
+    /// 2^64, or more if ε is so small that λ would exceed the bound. Answers are whole multiples of
+    /// `2^sensitivity.exponent`. If the bound is more than 2^p such multiples, answers are first
+    /// rounded ([`Snapping::float_of_steps`]).
     ///
     /// # Errors
     /// The errors of [`Snapping::exact`] or [`Snapping::float`] ([`Error::FloatBound`] if λ exceeds
@@ -74,8 +75,8 @@ impl Terms {
             return Err(Error::FloatGrid);
         }
         let exponent = sensitivity.log2_ceil() + headroom;
-        // If the bound exceeds the largest power of two that is a double, that power replaces it.
-        // The condition of Claim F1 is checked as for any other bound.
+        // If the bound would exceed the largest power of two that is a double, that power is used
+        // instead. The condition of Claim F1 is then checked as for any other bound.
         Snapping::float_of_steps(self.epsilon, sensitivity, exponent.clamp(-1022, 1023), precision)
     }
 }

@@ -17,7 +17,8 @@ pub enum Answer {
     Candidate(usize),
 }
 
-/// The parts from which a mean or variance is computed. They are as private as the answer itself.
+/// The parts from which a mean or variance is computed. Releasing them with the answer loses no
+/// more privacy than the answer alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
     /// The answer.
@@ -82,7 +83,7 @@ pub trait Aggregate: Sized {
         tape: &mut W,
     ) -> Result<Answer, Error>;
 
-    /// The answer with its parts, at the same cost.
+    /// The answer with its parts. The parts cost no further privacy.
     ///
     /// # Errors
     /// [`Error::State`] if the kind has no parts; [`Error::UnusedPrecision`] in float arithmetic,

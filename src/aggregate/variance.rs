@@ -5,16 +5,16 @@
 //! for the joint release of several numbers for which only the sum of their changes is bounded. So
 //! ε is divided among the count N and exact sums of centred values and of their squares (Claim A4).
 //! Let γ(x) be a row after rounding to the grid, c the middle of the bounds, h half their distance,
-//! and z = γ(x) - c. The sensitivity of N is m, of S = Σz it is m·h, and of Q = Σ(z² - h²/2) it is
-//! m·h²/2. The answer is Q/N + h²/2 - (S/N)².
+//! and z = γ(x) - c. With m rows per person, the sensitivity of N is m, that of S = Σz is m·h, and
+//! that of Q = Σ(z² - h²/2) is m·h²/2. The answer is Q/N + h²/2 - (S/N)².
 //!
 //! The shares of ε are chosen as follows. Let v be the true variance and μ the true mean minus c,
 //! which are both private. To first order, the error of the answer is a sum of three parts: (noise
-//! of Q)/N, (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N), where signs do not matter.
-//! Multiply the factor of each noise by the sensitivity of its sum, and average the square of this
-//! product over all μ in [-h, h] and all v that such a mean allows. The three averages are in the
-//! ratio 1/4 : 4/3 : 0.494. The best shares of ε for Q, S and N are in the ratio of the cube roots,
-//! 0.63 : 1.10 : 0.79, which is nearly 8 : 14 : 10.
+//! of Q)/N, (2μ/N)·(noise of S) and ((h²/2 - v + μ²)/N)·(noise of N). Their signs do not matter
+//! here. Multiply the factor of each noise by the sensitivity of its sum, and average the square of
+//! this product over all μ in [-h, h] and all v that such a mean allows. The three averages are in
+//! the ratio 1/4 : 4/3 : 0.494. The best shares of ε for Q, S and N are in the ratio of the cube
+//! roots, 0.63 : 1.10 : 0.79, which is nearly 8 : 14 : 10.
 //!
 //! This field follows the header, the bounds and the sum (see [`super::sum`]). On every grid the
 //! bound of larger magnitude is at most 2^31 steps from zero.
@@ -45,8 +45,8 @@ pub const SUM_SHARE: u8 = 14;
 pub const SQUARES_SHARE: u8 = 8;
 const _: () = assert!(COUNT_SHARE + SUM_SHARE + SQUARES_SHARE == 1 << super::centre::SHARES_LOG2);
 
-/// log2 of the largest number of steps that the bound of larger magnitude may have. The square of a
-/// centred value is then at most 2^62, and the sum of squares stays below 2^126.
+/// The bound farther from zero may be at most 2 to this power steps of the grid from zero. The
+/// square of a centred value is then at most 2^62, and the sum of squares stays below 2^126.
 const MOST_STEPS_LOG2: i32 = 31;
 const AT: usize = SUM_LENGTH;
 const LENGTH: usize = AT + 16;

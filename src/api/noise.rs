@@ -116,8 +116,8 @@ impl Snapping {
         })
     }
 
-    /// A distance from the answer within which a release lies with probability at least `1 -
-    /// alpha`.
+    /// A distance from the answer within which a release lies with probability at least
+    /// `1 - alpha`.
     ///
     /// # Errors
     /// [`Error::Alpha`], [`Error::NoMemory`].

@@ -62,8 +62,9 @@ impl Options {
     }
 
     /// Sets the least number of draws of a selection by the exponential mechanism, which is 16 by
-    /// default. The probability that a selection needs more than k draws is below 2^-k. If it needs
-    /// more than `draws`, the number of draws, and so the time, depends on the weights.
+    /// default. The probability that a selection needs more than k draws is below 2^-k. If a
+    /// selection needs more than `draws`, its number of draws depends on the weights, and so does
+    /// its time.
     ///
     /// # Errors
     /// [`Error::MinRetries`] if `draws` is 0.
@@ -92,8 +93,8 @@ impl Options {
         self
     }
 
-    /// Selections may end early, so their time reveals the position of the winner. Such selections
-    /// are **not private** against anyone who can measure the time.
+    /// Selections may end early, so their time reveals the position of the selected outcome. Such
+    /// selections are **not private** against anyone who can measure the time.
     #[must_use]
     pub fn insecure_timing(mut self) -> Self {
         self.chosen.selection.early_exit = true;

@@ -1,11 +1,13 @@
 //! Bounds the loss of float arithmetic by Liu's error semantics, for each case of Liu's proof
 //! (Claim V3).
 //!
-//! The computed sum is (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1. An output results from an interval of U*.
-//! Solving the formula for u encloses the endpoints of this interval, and so encloses the output's
-//! probability. Liu's paper ignores that an endpoint is itself a float. The relative distance
-//! between neighbouring U* is up to 2η, and is added here. docs/specification.md, section 9, lists
-//! the other errors of the paper. The bounds of this module may exceed the closed form of Claim F1.
+//! For an input x, a sign s and a float u that takes the role of U*, the computed sum is
+//! (x + s·λ·ln(u)·(1+η)^±2)·(1+η)^±1, where η is the unit roundoff. The U* that lead to one output
+//! form an interval. Solving the formula for u encloses the endpoints of this interval, and so
+//! encloses the output's probability. Liu's paper ignores that an endpoint is itself a float. The
+//! relative distance between neighbouring U* is up to 2η, and is added here. docs/specification.md,
+//! section 9, lists the other errors of the paper. The bounds of this module may exceed the closed
+//! form of Claim F1.
 
 use rug::{Float, Integer, Rational};
 
@@ -59,7 +61,7 @@ impl Case {
     }
 }
 
-/// The distribution of a release, of which the error semantics gives bounds on the endpoints of the
+/// Bounds on the distribution of a release. The error semantics bounds the endpoints of the
 /// intervals of U*. No implementation is run.
 pub struct Semantics<'a> {
     mechanism: &'a Snapping,

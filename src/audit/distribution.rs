@@ -8,9 +8,9 @@ use super::implementation::{Definition, Implementation, Uniform};
 use crate::exact::{scaled, Dyadic};
 use crate::snapping::{Snapping, Target};
 
-/// The endpoints of the interval of U whose releases are at least k: the smallest such U for S =
-/// +1, and the largest such U for S = -1. Each endpoint is given as an interval, which is a point
-/// in float arithmetic. If no endpoint lies in (0, 1), 1 takes its place.
+/// The endpoints of the interval of U whose releases are at least k: the smallest of these U for
+/// S = +1, and the largest for S = -1. Each endpoint is given as an interval, which is a point in
+/// float arithmetic. If no endpoint lies in (0, 1), 1 takes its place.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The endpoint for S = +1.

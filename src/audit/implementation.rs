@@ -58,8 +58,8 @@ impl Uniform {
         if self.value.get_exp()? < -(1 << 18) {
             return None;
         }
-        // If the digits end with zeros, the integer lacks these zeros and the exponent shows fewer
-        // digits than are known.
+        // The integer has no trailing zeros. So if the digits end with zeros, the exponent shows
+        // fewer digits than are known, and `places` has the right number.
         let (digits, exponent) = self.value.to_integer_exp()?;
         let known = self.places.unwrap_or(exponent.unsigned_abs());
         let length = (known as usize + 1).div_ceil(64);
@@ -75,7 +75,7 @@ impl Uniform {
         }
         if self.places.is_none() {
             // A release reads whole words, and may read words after those of the U*. The digits
-            // that follow the U* do not affect the release.
+            // that follow the U* do not affect the release, so zeros are appended.
             words.resize(length + AFTER, 0);
         }
         Some(words)

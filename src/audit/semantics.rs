@@ -1,12 +1,12 @@
 //! Implements Liu's error semantics (liu, section 3; Claim V1). It gives an interval for an
 //! expression in which each operation is rounded to p bits.
 //!
-//! A correctly rounded result lies between x/(1+η) and x·(1+η). Liu's paper states this for
-//! positive values. For negative values the endpoints swap, so this module takes the hull of both.
-//! The paper's rule OP ignores the intervals of the operands, but this module uses them. The
-//! paper's rule ID is never defined, and is not needed. If an interval contains 0, its logarithm
-//! and every quotient with this divisor get infinite endpoints. The semantics is sound if no
-//! operation overflows or underflows.
+//! With unit roundoff η = 2^-p, a correctly rounded result lies between x/(1+η) and x·(1+η). Liu's
+//! paper states this for positive x. For negative x the two limits swap, so this module always
+//! takes the smaller as the lower and the larger as the upper endpoint. The paper's rule OP ignores
+//! the intervals of the operands, but this module uses them. The paper's rule ID is never defined,
+//! and is not needed. If an interval contains 0, its logarithm and every quotient by it get
+//! infinite endpoints. The semantics is sound if no operation overflows or underflows.
 
 use rug::{float::Round, float::Special, ops::CompleteRound, Float};
 

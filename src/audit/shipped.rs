@@ -66,9 +66,9 @@ impl<'a> Shipped<'a> {
     }
 
     /// Releases f as the last value of a block that is large enough for vector code. If the
-    /// parameters do not suit vector code, f is released as a single value instead. Without vector
-    /// code, the values of a block would be released one by one, and each value before f could need
-    /// more than one word.
+    /// parameters do not suit vector code, f is released as a single value instead: the values of a
+    /// block would then be released one by one, and the values before f could read words that are
+    /// meant for f.
     fn among_many(&self, f: f64, tape: Tape) -> Result<u64, Error> {
         if !self.mechanism.has_vector_code() {
             return self.alone(f, tape);
@@ -114,7 +114,7 @@ fn double(f: &Dyadic) -> Option<f64> {
     let near = round_to_f64(f.mantissa < 0, f.mantissa.unsigned_abs(), f.exponent);
     let back = Dyadic::from_f64(near)?;
     let shift = f.exponent - back.exponent;
-    // If rounding changed f, the double has another sign or other digits than f.
+    // f is a double exactly if rounding has changed neither its sign nor its digits.
     let same = if shift >= 0 {
         back.mantissa.checked_shr(shift.unsigned_abs()) == Some(f.mantissa)
             && back.mantissa == f.mantissa << shift.min(120)

@@ -1,10 +1,13 @@
 //! Contains the sources of random words.
 //!
-//! | source | words | |---|---| | [`os`] | operating-system entropy expanded by AES or ChaCha20;
-//! one generator per thread, fork-safe | | [`seeded`] | ChaCha20 of (seed, call number): insecure,
-//! for tests and reproduction | | [`system`] | the operating system itself, 32 bytes at a time: the
-//! seeds of [`os`] | | callback | the caller's function, word by word (in [`crate::source`], which
-//! holds the pointers) |
+//! | source | words |
+//! |---|---|
+//! | [`os`] | operating-system entropy, expanded by AES or ChaCha20 |
+//! | [`seeded`] | ChaCha20 of (seed, call number): insecure, for tests and reproduction |
+//! | [`system`] | the operating system itself, 32 bytes at a time: the seeds of [`os`] |
+//! | callback | the caller's function, word by word: see [`crate::source`] |
+//!
+//! [`os`] has one generator for each thread. A child process does not repeat its parent's words.
 
 mod expand;
 mod generator;

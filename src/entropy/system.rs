@@ -21,8 +21,8 @@ use std::ptr;
 
 use crate::Error;
 
-/// How often a call is made before it fails because it was interrupted each time. Reading 32 bytes
-/// is never interrupted once the kernel's generator is ready.
+/// The number of times a call is made before it fails because every attempt was interrupted.
+/// Reading 32 bytes is never interrupted once the kernel's generator is ready.
 const INTERRUPTIONS: u32 = 10_000;
 
 const DEVICE_MAJOR: u32 = 1;

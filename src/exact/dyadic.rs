@@ -142,9 +142,9 @@ impl Positive {
         self.exponent + self.mantissa.trailing_zeros() as i32 >= exponent
     }
 
-    /// Returns `quotient`, `exponent` and whether `r > 0`, where `self / divisor` is `(quotient +
-    /// r)·2^exponent` with `0 <= r < 1`. The quotient has 64 or 65 bits. `divisor` must have at
-    /// most 64 bits.
+    /// Returns `quotient`, `exponent` and whether `r > 0`, where `self / divisor` is
+    /// `(quotient + r)·2^exponent` with `0 <= r < 1`. The quotient has 64 or 65 bits. `divisor`
+    /// must have at most 64 bits.
     #[must_use]
     pub fn divide(&self, divisor: &Positive) -> (u128, i32, bool) {
         let (exponent, numerator) = self.normalised();

@@ -2,10 +2,11 @@
 //! and chooses the first whose noisy value reaches a noisy threshold.
 //!
 //! Thresholds, gaps and noise are measured in units of a quarter of a row. The threshold is K + G,
-//! where K is public and P(G >= g) = 2^(-η1·g). A count of R rows has the gap K + G - 4R. With
-//! noise, the count reaches the threshold with probability 2^(-η2·gap), or with probability 1 if
-//! the gap is negative. A coin decides this exactly, as in permute-and-flip. All coins are flipped,
-//! whatever the earlier coins showed.
+//! where K is public and P(G >= g) = 2^(-η1·g). The threshold has the privacy parameter η1 and the
+//! counts have η2, both in base 2. A count of R rows has the gap K + G - 4R. With noise, the count
+//! reaches the threshold with probability 2^(-η2·gap), or with probability 1 if the gap is
+//! negative. A coin decides this exactly, as in permute-and-flip. All coins are flipped, whatever
+//! the earlier coins showed.
 
 use super::eta::{Eta, Loss};
 use super::flipping::{geometric, Flips};
@@ -19,7 +20,7 @@ use crate::Error;
 const UNITS: u64 = 4;
 /// The shares of ε, in 32nds, for the threshold and for the counts.
 pub const SHARES: [u8; 2] = [6, 26];
-/// For n counts, K is chosen so that K·η2 is about `TENTHS`/10·ceil(log2 n). Then counts of zero
+/// K grows with the number n of counts: K·η2 is about `TENTHS`/10·ceil(log2 n). So counts of zero
 /// rows seldom reach the threshold.
 const TENTHS: u32 = 13;
 /// The smallest K, in units. It is half a row, so a count of zero rows reaches the threshold only
@@ -30,7 +31,7 @@ const LEAST: u64 = UNITS / 2;
 pub struct AboveThreshold {
     threshold: Eta,
     counts: Eta,
-    /// K.
+    /// K, the public part of the threshold.
     aim: u64,
     powers: [Powers; 2],
 }

@@ -21,8 +21,8 @@ pub const MOST_Y: u32 = 63;
 /// The working precision in bits. x has 63 bits and z has 32, so results have over 100 correct
 /// bits.
 const PRECISION: u32 = 256;
-/// An η2 counts as near enough to the largest allowed η2 if it is at least 1 - 2^-20 times as
-/// large. This constant is the 20 in that formula.
+/// The least ratio of a chosen η2 to the largest allowed η2 is 1 - 2^-20, unless y has reached its
+/// limit. This constant is the 20.
 const NEAR_LOG2: u32 = 20;
 
 /// A validated η2 = -z·log2(x/2^y). x, y and z are positive, x < 2^y, and y <= 63.
@@ -89,7 +89,7 @@ impl Eta {
         (self.x, self.y, self.z)
     }
 
-    /// An equal η2 with x odd.
+    /// The same η2, with x odd.
     #[must_use]
     pub fn reduced(self) -> Self {
         let zeros = self.x.trailing_zeros();
@@ -98,8 +98,8 @@ impl Eta {
 
     /// An η2 whose loss never exceeds `epsilon` (base e) and is usually near it (Claim E5). Let η*
     /// be the largest allowed η2. z is max(1, ceil(η*/16)). For each y, the best x is the smallest
-    /// x that keeps η2 at or below η*. y is the smallest for which the best x gives at least (1 -
-    /// 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
+    /// x that keeps η2 at or below η*. y is the smallest value for which the best x gives at least
+    /// (1 - 2^-20)·η*, or 63 if there is no such y. Finally x is made odd.
     ///
     /// # Errors
     /// [`Error::Epsilon`] if ε is so small that no η2 with y = 63 stays at or below η*, or so large
@@ -125,7 +125,7 @@ impl Eta {
 
     pub(super) fn computed(epsilon: &Positive, loss: Loss) -> Result<Self, Error> {
         memory::reserved(|| {
-            // η* is rounded down, so every later rounding stays below ε.
+            // `most` is η*, rounded down. So no later rounding lets the loss exceed ε.
             let mut most = Float::with_val(PRECISION, epsilon.mantissa);
             most = shifted(most, epsilon.exponent);
             let mut divisor = Float::with_val(PRECISION, 0);
@@ -195,10 +195,7 @@ impl Eta {
     }
 
     /// The smallest difference u of utilities for which the weight `2^(-η2·u)` is at most
-    /// `2^-bits`. Saturates.
-    ///
-    /// # Errors
-    /// [`Error::NoMemory`].
+    /// `2^-bits`. The result saturates at the largest `u64`.
     pub fn units(self, bits: u32) -> Result<u64, Error> {
         memory::reserved(|| {
             let mut units = Float::with_val(PRECISION, bits);

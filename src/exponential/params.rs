@@ -30,7 +30,7 @@ pub struct Selection {
     /// The least number of draws of s. The last accepted draw selects the outcome.
     pub min_retries: u32,
     /// Whether scans may end early. That is faster, but the time then reveals the position of the
-    /// winner.
+    /// chosen outcome.
     pub early_exit: bool,
     /// Whether selections use ilvento's algorithm, at the precision that its empirical method
     /// (Algorithm 3) finds.

@@ -220,8 +220,8 @@ impl Exponential {
         let low = if level == 0 { i64::MIN } else { own };
         let width = (if level == self.range.span() { i64::MAX } else { own }).abs_diff(low);
         let here = |u: &i64, many: u64| if u.wrapping_sub(low) as u64 <= width { many } else { 0 };
-        // The first pass sums whole blocks, to find the block with the winner. This costs less per
-        // group than looking for the winner in every block.
+        // The first pass sums whole blocks, to find the block with the chosen outcome. This costs
+        // less per group than looking for the outcome in every block.
         let (mut seen, mut before, mut start) = (0u64, 0, 0);
         let mut rest = multiplicities.clone();
         for (number, block) in utilities.chunks(BLOCK).enumerate() {
@@ -236,7 +236,7 @@ impl Exponential {
         let (mut answer, mut rank) = (start, before);
         let block = utilities.iter().zip(multiplicities).enumerate().skip(start).take(BLOCK);
         for (i, (u, many)) in block {
-            // The winner lies within this group if it lies neither before nor after it.
+            // The chosen outcome lies in this group if it lies neither before nor after it.
             answer = if offset.wrapping_sub(rank) < here(u, many) { i } else { answer };
             rank = rank.wrapping_add(here(u, many));
         }

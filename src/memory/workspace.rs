@@ -1,10 +1,13 @@
 //! Maps the memory that each thread keeps between calls. The memory is mapped before any private
 //! value is read.
 //!
-//! | part | contents | in a child process | |---|---|---| | head | secrets (the generator of random
-//! words), their owner, the mark of [`super::busy`], the flag of [`super::stop`] | wiped by the
-//! kernel | | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls
-//! |
+//! | part | contents | in a child process |
+//! |---|---|---|
+//! | head | secrets, their owner, the mark of a call, the stop flag | wiped by the kernel |
+//! | tail | the region that serves GMP (see [`super::region`]) | kept; empty between calls |
+//!
+//! The secrets are the generator of random words. [`super::busy`] explains the mark, and
+//! [`super::stop`] the flag.
 //!
 //! Every release acquires the mapping first, whichever path it will take, so that running out of
 //! memory cannot depend on the value. The mapping is stored under a pthread key rather than in

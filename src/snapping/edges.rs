@@ -1,9 +1,10 @@
 //! Finds the exact points at which the released multiple of the grid changes in float arithmetic.
 //!
-//! Every operation is correctly rounded and therefore monotone. So for a fixed input and sign the
-//! released multiple is monotone in U*. The U* that lead to the same multiple form an interval, and
-//! bisection over the floats finds its endpoints (Claim V2). Each float is U* with a probability
-//! equal to its ulp, so P(U* < u) = u.
+//! In float arithmetic, the float U* takes the place of the uniform real U. Each float is U* with a
+//! probability equal to its ulp, so P(U* < u) = u. Every operation is correctly rounded and
+//! therefore monotone. So for a fixed input and sign, the released multiple is monotone in U*: the
+//! U* that lead to the same multiple form an interval. Bisection over the floats finds its
+//! endpoints (Claim V2).
 
 use rug::{Assign, Float, Integer, Rational};
 

@@ -71,7 +71,8 @@ impl Snapping {
         let significand = clamped << 11 | (hidden as u64) << 63;
         // significand·2^-right is the value divided by the grid.
         let right = self.grid_exponent + 1085 - biased + hidden;
-        // ~part is -part - 1. With it the conversion rounds downward for both signs.
+        // A negative value has the part -part - 1, which is ~part. So the conversion rounds
+        // downward for both signs.
         let sign = (bits as i64) >> 63;
         if self.scale.narrow {
             let places = (right - self.scale.fraction as i32).unsigned_abs();
@@ -91,7 +92,9 @@ impl Snapping {
     #[inline]
     pub(super) fn exact_on_grid(&self, f: &Dyadic) -> Option<OnGrid> {
         let (low, _) = on_grid(f, self.grid_exponent);
-        // The clamp is exact, although only a lower and an upper bound on B/G are known.
+        // Only a lower and an upper bound on B/G are known. Clamping the lower bounds is still
+        // exact: lower bounds are monotone in the value, and those of B and -B are `bound_low` and
+        // `-bound_high`.
         let (bound_low, bound_high) = self.clamp.fixed;
         let low = low.min(bound_low).max(-bound_high);
         let fits = low > -LARGEST && low < LARGEST;

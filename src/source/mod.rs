@@ -61,8 +61,8 @@ impl Numbered {
             Source::Os => {
                 let result = release.run(&mut OsWords::of(workspace));
                 // In a child process that was forked during the call, some of the words were wiped.
-                // That may have made the call fail, so this check comes first. Whether or not the
-                // call failed, the check makes sure that the generator is seeded anew.
+                // That may also have made the call fail, so this error replaces the call's own
+                // result. The check also makes sure that the generator is seeded anew.
                 busy.in_one_process()?;
                 result
             }

@@ -129,8 +129,8 @@ fn side(at: &At, own: &Integer, mirrored: bool) -> Side {
     Side { first, second: Some(value(&next) - &centre), full: Some(last - &next), last: rest }
 }
 
-/// The sums on one side in real arithmetic. `first` is P(R >= v_1), and P(R >= v_(m+1)) is q =
-/// e^(-G/λ) times P(R >= v_m).
+/// The sums on one side in real arithmetic. `first` is P(R >= v_1). P(R >= v_(m+1)) is q times
+/// P(R >= v_m), where q = e^(-G/λ).
 fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let float = |x: &Rational| Float::with_val(bits, x);
     let Some(second) = &side.second else {
@@ -155,7 +155,8 @@ fn geometric(at: &At, side: &Side, first: &Float, bits: u32) -> Sums {
     let (first_step, g) = (side.first.clone(), &at.grid);
     let before = second - first_step.clone().max(Rational::new());
     let positive = float(&before) + float(g) * &a + float(&side.last) * &after;
-    // With x = v_1 - c, the steps of the squares are (x + iG)² - (x + (i-1)G)² = 2Gx - G² + 2iG².
+    // Let x be v_1 minus the clamped answer. Full step i of the grid then increases the squared
+    // distance by (x + iG)² - (x + (i-1)G)² = 2Gx - G² + 2iG².
     let squares = float(&(second.clone() * second - Rational::from(&first_step * &first_step)));
     let linear = float(&((second.clone() * 2u32 - g) * g)) * &a + float(&(Rational::from(g * g) * 2u32)) * &c;
     let end = second.clone() + side.full.as_ref().map_or(Rational::new(), |n| Rational::from(n) * g);

@@ -1,6 +1,6 @@
-# Measures charges: the cost of one, compared with the cost of a durable commit, whether 10^5
-# earlier charges make a charge slower, how many charges 32 clients make, and what 2,000 readers
-# cost. `test/ledger.sh speed` runs this script, which takes minutes.
+# Measures charges in four ways: the cost of a charge compared with the cost of a durable commit,
+# whether 10^5 earlier charges make a charge slower, how many charges 32 clients make, and how much
+# 2,000 readers slow a charge down. `test/ledger.sh speed` runs this script, which takes minutes.
 
 user=postgres
 prepare "SELECT test.policy(70, 1000, 1000); CREATE TABLE commits(i int, t text);
@@ -27,7 +27,8 @@ for script in "SELECT test.charge(70, '{0.0001}')" "INSERT INTO commits VALUES (
     as_postgres "$pg_bin/pgbench" -n -h "$PGHOST" -f "$work/script" -c 32 -j 2 -T 5 test 2>"$work/err" | sed -n "s/^tps = \([0-9]*\).*/32 clients, $script: \1 in a second/p"
 done
 
-# A charge looks at all rows of indp.spent, of which there is one for each reader.
+# A charge looks at all rows of indp.spent, which has one row for each reader. So 2,000 readers make
+# a charge slower, and this measures by how much.
 prepare "DO \$\$ BEGIN FOR i IN 1..2000 LOOP EXECUTE format('CREATE ROLE s%s IN ROLE analysts', i); END LOOP; END \$\$; SELECT test.policy(71, 1000, 1000)"
 prepare "SELECT count(test.charge(71, '{0.0001}', NULL, 'query', 1, oid)) FROM pg_roles WHERE rolname ~ '^s[0-9]'"
 for i in 1 2 3 4 5; do milliseconds "SELECT test.charge_many(70, 0.0001, 1000)"; done | sort -n | head -n 1 |

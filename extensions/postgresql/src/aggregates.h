@@ -1,14 +1,15 @@
 /* Lists the aggregates for each type of answer. inputs.c defines the functions of each. A new
  * aggregate needs a line here.
  *
- * Transition states contain the ID, 1 to 63. An ID is never reused with another meaning. */
+ * Each aggregate has an ID from 1 to 63, which its transition states contain. An ID is never reused
+ * with another meaning. */
 #ifndef INDP_PG_AGGREGATES_H
 #define INDP_PG_AGGREGATES_H
 
 #include "indp_pg.h"
 
-/* The candidates of a quantile: WHOLE is the whole numbers between the bounds, for types that
- * have no other numbers. FINE is a fine grid, for all other types. */
+/* What the candidates of a quantile are. WHOLE: the whole numbers between the bounds, for types
+ * whose values are whole numbers. FINE: a fine grid, for all other types. */
 #define WHOLE true
 #define FINE false
 

@@ -1,9 +1,10 @@
 /* Merges two transition states, for parallel plans and for dp_merge. */
 #include "indp_pg.h"
 
-/* The parameters are compared here for two reasons. Only the extension knows epsilon. The library's
- * merge checks the other parameters, but memory is reserved before that merge, with a size that
- * follows from the left state. That size would be wrong if the right state had other parameters. */
+/* Combines two transition states. The parameters are compared here for two reasons. The first is
+ * that only the extension knows epsilon. The second is that memory is reserved before the library's
+ * merge, which checks the other parameters. The size of that memory follows from the left state,
+ * and would be wrong if the right state had other parameters. */
 static Transition *combine(const char *function, Transition *left, Transition *right)
 {
     const double *values;
@@ -20,7 +21,8 @@ static Transition *combine(const char *function, Transition *left, Transition *r
     values = indppg_buffered(right, &n);
     status = indp_state_rows(right->state, &rows);
     if (status == INDP_OK)
-        /* The minimum avoids an overflow. The length of a state has a limit, so it suffices. */
+        /* The minimum avoids an overflow. It is still large enough, since the length of a state has
+         * a limit. */
         status = indppg_reserve(&left, false, Min(rows, PG_UINT64_MAX / 2) + n);
     if (status == INDP_OK)
         status = indp_state_merge(left->state, right->state);

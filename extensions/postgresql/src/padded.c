@@ -54,8 +54,8 @@ static Padded unknown(Node *node, const View *view)
 
 /* ---- columns ---- */
 
-/* The value of a column of a plan. Column 0 is the whole row. A whole row of NULLs does not count
- * as NULL. */
+/* The value of a column of a plan. Column 0 is the whole row. A whole row does not count as NULL
+ * even if all its columns are NULL. */
 static Padded column(const View *view, const Plan *plan, AttrNumber number)
 {
     TargetEntry *entry;
@@ -229,7 +229,8 @@ static Padded of_boolean(BoolExpr *node, const View *view)
     return all_false ? PAD_FALSE : none_true ? PAD_NOT_TRUE : PAD_COUNTS;
 }
 
-/* The value of a CASE arm that padded rows take and that reads nothing from the padded side. */
+/* The value of the constant in a CASE arm that padded rows take. The arm reads nothing from the
+ * padded side. */
 static Padded of_constant(const Expr *result)
 {
     if (!IsA(result, Const) || ((const Const *)result)->consttype != BOOLOID || ((const Const *)result)->constisnull)
@@ -240,7 +241,8 @@ static Padded of_constant(const Expr *result)
 static Padded of_case(CaseExpr *node, const View *view)
 {
     View inside = *view;
-    bool touched = false, all_null = true, any = false; /* any: an earlier arm may be taken */
+    bool touched = false, all_null = true, any = false; /* any: whether padded rows may take an
+                                                         * earlier arm */
     Padded result;
     ListCell *cell;
     if (node->arg != NULL) {

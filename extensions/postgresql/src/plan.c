@@ -50,8 +50,8 @@ static bool has_signature(const Aggref *aggref, const Kind *kind, Form form)
     return next == INDPX_NONE || indpx_is_optional(next);
 }
 
-/* Whether this call is an aggregate with our functions, and not the wrapper of another extension
- * (Citus), whose arguments have other meanings. */
+/* Whether this call is an aggregate whose functions belong to this extension. If not, it is the
+ * wrapper of another extension (such as Citus), whose arguments have other meanings. */
 static bool is_ours(FunctionCallInfo fcinfo, const Aggref *aggref, const Kind *kind, Form form)
 {
     HeapTuple tuple;

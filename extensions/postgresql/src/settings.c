@@ -101,8 +101,8 @@ indp_status indppg_options(const indpx_kind *kind, indp_options **out)
     return indpx_options(&settings, kind, out);
 }
 
-/* Changes a setting until AtEOXact_GUC ends the level of NewGUCNestLevel, whether or not the user may
- * change it. */
+/* Changes a setting, even one that the user may not change. The change lasts until AtEOXact_GUC
+ * ends the level that NewGUCNestLevel began. */
 void indppg_force(const char *name, const char *value)
 {
     (void)set_config_option(name, value, PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);

@@ -48,8 +48,8 @@ Datum dp_release(PG_FUNCTION_ARGS)
     PG_RETURN_FLOAT8(value.tag == INDP_VALUE_INTEGER ? (double)value.integer : value.real);
 }
 
-/* Releases the state of a mode as text. dp_release cannot, since one SQL function has one type of
- * answer. */
+/* Releases the state of a mode as text. dp_release cannot do this, because an SQL function has only
+ * one type of result, and that of dp_release is a number. */
 PG_FUNCTION_INFO_V1(dp_release_mode);
 
 Datum dp_release_mode(PG_FUNCTION_ARGS)

@@ -1,5 +1,5 @@
-/* Calls the ledger from SQL, for ledger.sh. Never installed. It is linked with the ledger's
- * sources, compiled with INDPPG_TEST_CLOCK.
+/* Lets SQL call the ledger directly, for ledger.sh. This module is never installed. It contains the
+ * ledger's sources, compiled with INDPPG_TEST_CLOCK.
  *
  *     charge(policy, version, payer, budget, epsilons, query)   the sum of the usable epsilons
  *     charge_many(policy, epsilon, n)                           n charges, one after the other

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Tests the ledger on a cluster of its own, since charges need fsync = on and the tests crash the
-# server. run.sh runs this at its end. The functions in ledger.c charge directly. Usage, after
-# `make` and from any directory: ledger.sh [PARTS...], for example `ledger.sh 50-crash`. The parts
-# are in ledger/. The part `speed`, in ../bench, runs only if it is named.
+# server. run.sh runs this script last. The tests charge through the functions in ledger.c, without
+# queries over protected tables. Usage, after `make` and from any directory: ledger.sh [PARTS...],
+# for example `ledger.sh 50-crash`. The parts are in ledger/. The part `speed`, in ../bench, runs
+# only if it is named.
 #
 #     answer NAME SQL EXPECTED    the output is EXPECTED and psql succeeds
 #     refused NAME SQL MESSAGE    psql fails, prints no row, and the error contains MESSAGE

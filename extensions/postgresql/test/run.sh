@@ -5,11 +5,13 @@
 #
 # The cases are in cases/. Each case calls one of these functions:
 #
-# answer NAME SQL EXPECTED          the output is EXPECTED and psql succeeds holds NAME SQL
-# the output is t refused NAME SQL CODE MESSAGE     psql fails with this SQLSTATE, prints no row,
-# and the error contains MESSAGE since MAJOR NAME WHY              succeeds from this major version
-# on; otherwise reports the case as skipped and fails skip NAME WHY                     reports a
-# case as skipped for any other reason
+#     answer NAME SQL EXPECTED         the output is EXPECTED and psql succeeds
+#     holds NAME SQL                   the output is t
+#     refused NAME SQL CODE MESSAGE    psql fails with this SQLSTATE, prints no row, and the error
+#                                      contains MESSAGE
+#     since MAJOR NAME WHY             succeeds from this major version on; otherwise reports the
+#                                      case as skipped and fails
+#     skip NAME WHY                    reports a case as skipped for any other reason
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 here=$PWD/extensions/postgresql/test

@@ -1,5 +1,5 @@
--- Hostile values of each type, and functions that call each function of the table of allowed
--- functions with all of them. allowed_* are in allowed.c.
+-- Makes hostile values of each type, and functions that call each entry of the table of allowed
+-- functions with all of them. The functions allowed_* are in allowed.c.
 CREATE SCHEMA total;
 SET search_path = total, public;
 CREATE FUNCTION allowed_entry(int) RETURNS text[] AS :'module' LANGUAGE C STRICT;
@@ -18,7 +18,7 @@ CREATE TABLE h_float4(v) AS SELECT unnest('{NaN,Infinity,-Infinity,-0,0,1,-1,0.5
 CREATE TABLE h_float8(v) AS SELECT unnest('{NaN,Infinity,-Infinity,-0,0,1,-1,2,3,-2,-3,0.5,-0.5,1.5,2.5,-2.5,1e-320,5e-324,-5e-324,2.2250738585072014e-308,1.7976931348623157e308,-1.7976931348623157e308,1e39,1e-50,32767.5,32767.49,-32768.5,2147483647.5,2147483647.49,-2147483648.5,9223372036854775807,9223372036854774784,-9223372036854775808,-9223372036854777856,709.7,710,-745,-746,-708.5,0.1,1e154,1e155,1e-170}'::float8[]);
 CREATE TABLE h_numeric(v) AS SELECT x::numeric FROM unnest('{NaN,0,-0.0,0.000,1,-1,2,0.5,-0.5,1.5,2.5,-2.5,3.14159,1e131071,-1e131071,9e131071,1e-16383,-1e-16383,1e400,-1e400,1e-400,1e308,1.8e308,1e-320,1e39,3.5e38,1e-50,32767.5,32767.4999,-32768.5,-32768.51,2147483647.5,2147483647.499999999999999999,-2147483648.5,9223372036854775807.5,9223372036854775807.49,-9223372036854775808.5,99999.995,9999999999.99,123456789012345678901234567890.12345678901234567890}'::text[]) x;
 INSERT INTO h_numeric SELECT x::numeric FROM unnest('{Infinity,-Infinity}'::text[]) x WHERE current_setting('server_version_num')::int >= 140000;
--- Numbers of so many digits that rounding them can carry beyond the largest one.
+-- Rounding these numbers can carry beyond the largest number of digits.
 CREATE TABLE h_long(v) AS SELECT x::numeric FROM unnest(ARRAY[repeat('9', 131072) || '.9', repeat('9', 131072), '-' || repeat('9', 131072) || '.5',
     '8' || repeat('9', 131071) || '.99', '-8' || repeat('9', 131071) || '.4', '1' || repeat('0', 131070) || '1.5', repeat('9', 131071) || '.9',
     repeat('9', 130072) || repeat('0', 1000), '4' || repeat('9', 131071) || '.00001']) x;
@@ -44,7 +44,8 @@ INSERT INTO h_interval SELECT x::interval FROM unnest('{infinity,-infinity}'::te
 CREATE TABLE h_uuid(v) AS SELECT unnest('{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11}'::uuid[]);
 CREATE TABLE h_anyenum(v) AS SELECT unnest(enum_range(NULL::mood));
 
--- Constants that rules admit: field and truncation by type, pattern, digits, modifier and length.
+-- The constants that the rules of the table admit as arguments: fields and truncations for each
+-- type, patterns, digits, modifiers and lengths.
 CREATE TABLE c_date(v) AS SELECT unnest('{millennium,century,decade,year,quarter,month,week,day,isoyear,dow,isodow,doy,epoch}'::text[]);
 CREATE TABLE c_time(v) AS SELECT unnest('{hour,minute,second,milliseconds,microseconds,epoch}'::text[]);
 CREATE TABLE c_timestamp AS SELECT v FROM c_date UNION SELECT v FROM c_time;
@@ -62,7 +63,8 @@ CREATE TABLE collations AS SELECT oid, quote_ident(collname) AS locale FROM pg_c
   WHERE collname IN ('C', 'default', 'C.utf8', 'C.UTF-8', 'en_US.utf8', 'und-x-icu', 'tr-x-icu', 'de-x-icu', 'pg_c_utf8', 'pg_unicode_fast') AND oid < 16384 AND collencoding IN (-1, 6);
 CREATE TABLE zones(name) AS SELECT unnest('{UTC,America/New_York,Asia/Kathmandu,Pacific/Kiritimati,FOO5BAR,XXX24:59,XXX-24:59}'::text[]);
 
--- The calls of each entry, one for each name. `tables` has the table of values of each argument.
+-- The table `calls` has the calls of each entry, one for each of its names. Its column `tables`
+-- names the table of values for each argument, which table_of chooses.
 CREATE FUNCTION table_of(type text, rule int, place int, types text[]) RETURNS text LANGUAGE sql AS $$
   SELECT CASE
     WHEN rule IN (3, 4) AND place = 2 THEN 'c_pattern'
@@ -81,7 +83,7 @@ CREATE TABLE calls AS
             FROM generate_series(0, 1000) n, allowed_entry(n) f WHERE f IS NOT NULL) e,
          LATERAL (SELECT n AS name, format('pg_catalog.%I(%s)', n, array_to_string(e.types, ',')) AS signature FROM regexp_split_to_table(e.names, ' ') n) s;
 
--- A call with all values: "f(a.v, b.v) FROM h_x a, h_y b".
+-- Composes a call with all values. `call` is such as f(x1.v, x2.v), and `source` is its FROM list.
 CREATE FUNCTION call_of(function text, tables text[], collation_name text, OUT call text, OUT source text) LANGUAGE sql AS $$
   SELECT format('%s(%s)', function, string_agg(format('x%s.v%s', i, CASE WHEN i = 1 THEN ' COLLATE ' || collation_name ELSE '' END), ', ' ORDER BY i)),
          string_agg(format('%s x%s(v)', t, i), ', ' ORDER BY i)
@@ -97,10 +99,11 @@ EXCEPTION WHEN OTHERS THEN
   RETURN format('%s(%s) collate %s zone %s: %s', function, tables, collation_name, current_setting('TimeZone'), left(SQLERRM, 200));
 END $$;
 
--- Returns the calls whose result differs from PostgreSQL's where that raises no error, or NULL.
--- Three differences are intended. PostgreSQL negates the smallest n of right(x, n), which
--- overflows. Before version 17 it does not notice that a difference of timestamps overflows. And it
--- casts the first timestamps to a date before the first date, with which other functions fail.
+-- Returns NULL, or the calls whose result differs from the result of PostgreSQL's function. Calls
+-- for which PostgreSQL raises an error are left out. Three differences are intended. For the
+-- smallest n, PostgreSQL's right(x, n) negates n, which overflows. Before version 17, PostgreSQL
+-- does not notice that a difference of timestamps overflows. And PostgreSQL casts the earliest
+-- timestamps to a date before the first date, with which other functions fail.
 CREATE FUNCTION difference(name text, types text[], tables text[], collation_name text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   ours record := call_of(format('indp.%I', name), tables, collation_name);
@@ -139,7 +142,7 @@ BEGIN
   RETURN QUERY SELECT problems('array_to_string(types, '','') ~ ''date|timestamp''', NULL);
 END $$;
 
--- How deep a function can recurse before the stack is too full for it to call LIKE.
+-- Returns how deep a function can recurse before the stack is too full for it to call LIKE.
 CREATE FUNCTION calls_before(like_function text, subject text) RETURNS int LANGUAGE plpgsql SET max_stack_depth = '100kB' AS $$
 DECLARE n int := 0;
 BEGIN

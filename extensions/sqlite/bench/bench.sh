@@ -91,9 +91,10 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows) 
         }
     }'
 
-# Measures charges: 200 releases of a declared sum over one row, each with a durable commit to the
-# ledger. Each commit writes two rows. The releases are compared with 200 durable commits of two
-# such rows to another database in the same folder, and with 200 releases without a budget.
+# Measures the cost of charges: makes 200 releases of a declared sum over one row, each with a
+# durable commit to the ledger, which writes two rows. The releases are compared with 200 durable
+# commits of two such rows to another database in the same folder, and with 200 releases without a
+# budget.
 folder=build/bench-charges
 rm -rf "$folder"
 mkdir -p "$folder"

@@ -13,10 +13,11 @@ struct group {
     /* The arguments after x on the first row, as the bits of doubles. An argument that is not a
      * double has the bits of a NaN, which no value of SQLite has. */
     uint64_t first[MOST_ARGUMENTS];
-    /* Index of the first argument after x whose value is 0; 0 if there is none. Later arguments
-     * with the value 0 are stored as NaN. */
+    /* Index of the first argument after x whose value is 0; 0 if there is none. Other arguments
+     * with the value 0 are stored as NaN, so that `unchanged` need check the type of only one
+     * argument. */
     int zero;
-    int zero_type; /* the SQLITE_ type of that argument */
+    int zero_type; /* the SQLITE_ type of the argument at index `zero` */
     struct state state;
 };
 

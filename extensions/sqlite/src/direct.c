@@ -1,11 +1,11 @@
-/* Whether the text of the SQL that is running calls a function.
+/* Finds whether the text of the running SQL calls a function.
  *
- * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 still calls it
- * from a CHECK constraint or a DEFAULT of a table. SQLite does not show where a call comes from.
- * But text in the schema of a database is not in the text of the statement. So at least one
- * running statement must call the function itself, and so must every running statement that
- * writes. A database file from elsewhere chooses the names of its tables and columns, and its
- * data: none of these may pass for a call. */
+ * SQLITE_DIRECTONLY keeps a function out of views and triggers, but SQLite 3.40 still calls it from
+ * a CHECK constraint or a DEFAULT of a table. SQLite does not show where a call comes from. But the
+ * text of a statement does not contain the texts of the schema. Therefore a call is allowed only if
+ * the text of at least one running statement, and of every running statement that writes, contains
+ * a call of the function. A database file from elsewhere chooses the names of its tables and
+ * columns, and its data. None of these may pass for a call. */
 #include <string.h>
 
 #include "connection.h"

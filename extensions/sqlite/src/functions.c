@@ -28,13 +28,16 @@ static void leave_function(void *pointer)
     indpsql_connection_leave(((struct function *)pointer)->connection);
 }
 
-/* No function is DETERMINISTIC, since releases draw noise. None is INNOCUOUS, since that flag would
- * let the views of a database from elsewhere make releases. Views and triggers, whoever wrote them,
- * may not call DIRECTONLY functions: dp_release, dp_release_parts, the settings, and the owner's
- * functions such as dp_open. Stored bytes can be released any number of times. So a view over them
- * would spend epsilon unseen at each reading, and a trigger in a file from elsewhere would spend it
- * at each write. direct.c refuses calls from constraints and defaults. SQLite refuses OVER, which
- * would make each row a release, since the aggregates have no xValue and xInverse. */
+/* The flags of the functions follow these rules. No function is DETERMINISTIC, since releases draw
+ * noise. No function is INNOCUOUS, since that flag would let the views of a database from elsewhere
+ * make releases. dp_release, dp_release_parts, the settings, and the owner's functions such as
+ * dp_open are DIRECTONLY, so no view or trigger may call them, whoever wrote it. The reason is that
+ * stored bytes can be released any number of times: a view over them would spend epsilon unseen at
+ * each reading, and a trigger in a file from elsewhere would spend it at each write.
+ *
+ * Two kinds of calls need no flag. direct.c refuses calls from constraints and defaults. SQLite
+ * refuses OVER, which would make each row a release, since the aggregates have no xValue and
+ * xInverse. */
 struct declaration {
     const char *name;
     const indpx_kind *kind;
@@ -112,7 +115,7 @@ static int declare_setting(struct connection *connection, char **message, const 
 
 static int declare_all(struct connection *connection, int scope, char **message)
 {
-    /* Readers get only the first two of these functions. */
+    /* A reader's connection gets only the first two of these functions. */
     static const struct declaration others[OTHERS] = {
         { "indp_version", NULL, NULL, 0, 0, 0, 0, version, NULL, NULL },
         { "dp_remaining", NULL, NULL, 0, 1, 1, 0, indpsql_remaining, NULL, NULL },

@@ -18,8 +18,8 @@ static indp_status count_flush(struct state *state)
     return status;
 }
 
-/* Adding a batch takes a fraction of the time of adding its numbers one by one. It gives the same
- * state, since states do not depend on the order of rows. */
+/* Adds the batch to the state. This takes a fraction of the time of adding its numbers one by one,
+ * and gives the same state, since states do not depend on the order of rows. */
 static indp_status numbers_flush(struct state *state)
 {
     size_t n = (size_t)state->pending;

@@ -36,8 +36,8 @@ static const char *const PRAGMAS[] = { "table_info",    "table_xinfo",     "tabl
                                        "data_version",  "encoding",        "page_count",       "page_size",
                                        "integrity_check", "quick_check",   "recursive_triggers", NULL };
 
-/* Whether the name begins with a prefix of this extension or of SQLite. A reader's table or view of
- * such a name could answer in the place of the real one. */
+/* Whether the name begins with a prefix of this extension or of SQLite. If a reader could make
+ * tables or views with these names, they could answer in place of the real ones. */
 static int is_reserved(const char *name)
 {
     static const char *const prefixes[] = { "dp_", "indp_", "json_", "pragma_" };
@@ -170,8 +170,8 @@ static int check_connections(sqlite3 *db, sqlite3 *private_db, const char *ledge
     return SQLITE_OK;
 }
 
-/* Checks both connections and the ledger. Must be called after the functions of the host were
- * removed from db. */
+/* Checks both connections and the ledger. The functions of the host must already be removed from
+ * db. */
 static int check_databases(sqlite3 *db, sqlite3 *private_db, const char *ledger, char **message)
 {
     sqlite3_int64 foreign = 1;
@@ -258,10 +258,10 @@ struct before {
     int length, pattern, stable;
 };
 
-/* Temporary tables stay in memory: a temporary file needs a descriptor, and a reader who uses up
- * the descriptors of the process would learn from a failure how many rows there are. Limits on the
- * length of values and patterns are raised, and plans do not depend on parameters, for similar
- * reasons. */
+/* Keeps questions from failing for reasons that depend on the private rows. Temporary tables stay
+ * in memory, because a temporary file needs a descriptor: a reader who uses up the descriptors of
+ * the process would learn from a failure how many rows there are. For similar reasons, the limits
+ * on the length of values and patterns are raised, and plans do not depend on parameters. */
 static int fence_private(sqlite3 *db, struct connection *connection, struct before *before)
 {
     sqlite3_int64 store = 0;

@@ -10,7 +10,7 @@
 struct merged {
     int failed;
     int64_t rows_per_person;
-    struct state state; /* without bytes until the first blob was read */
+    struct state state; /* the merged state; it has no bytes before the first blob is read */
 };
 
 static indp_status merge(struct state *state, sqlite3_value *blob)

@@ -246,7 +246,7 @@ static void statements(void)
     sqlite3_reset(s);
     CHECK(ask(db, CHARGES) >= 1, "an abandoned statement is not refunded");
     sqlite3_finalize(s);
-    /* The declaration changes while the statement runs. */
+    /* If the declaration changes while the statement runs, the statement must fail. */
     CHECK(sqlite3_prepare_v2(db, "SELECT visits(x), x FROM (SELECT 1 AS x UNION ALL SELECT 2) WHERE x = 1 OR dp_forget('visits') <> ''", -1, &s, NULL) == SQLITE_OK,
           "prepare");
     CHECK(sqlite3_step(s) == SQLITE_ERROR, "forgotten between the rows and the answer");
@@ -391,8 +391,8 @@ static void out_of_memory(const char *sql, int charged, long number)
     sqlite3_close(db);
 }
 
-/* Each of the first allocations of indp_sqlite_reader fails once, and every 17th of the others.
- * After a failure the host has its connection back. */
+/* Makes one allocation of indp_sqlite_reader fail in each run: each of the first 200, and then
+ * every 17th. After a failure the host must have its connection back. */
 static void readers(void)
 {
     char private_path[220];

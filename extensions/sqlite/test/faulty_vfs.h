@@ -39,7 +39,7 @@ struct file {
 
 static sqlite3_vfs *real_vfs;
 static enum fault fault;
-static long operation, fail_at; /* operations are counted from 1; 0: no fault */
+static long operation, fail_at; /* the first operation has number 1; fail_at 0: no fault */
 static unsigned chance;         /* decides which unsynced writes survive */
 static struct image images[MOST_FILES];
 static sqlite3_int64 clock_shift; /* in ms */

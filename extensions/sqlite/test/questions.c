@@ -16,9 +16,10 @@
 static char folder[] = "/tmp/indp-questions-XXXXXX";
 static char ledger_path[200];
 
-/* Compares the answers to all questions about a table with those about the table without one
- * person, for each person in turn. No answer may appear or vanish, and the answers may not differ
- * by more than the counted rows of one person can change them. The noise is less than 1e-9. */
+/* Compares the answers to all questions about a table with the answers about the table without one
+ * person, for each person in turn. No answer may appear or vanish. The answers may differ by at
+ * most the amount that the counted rows of one person can change them. The noise is less than
+ * 1e-9. */
 
 enum { QUESTIONS = 6, KEYS = 3 };
 

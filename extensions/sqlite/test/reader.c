@@ -86,7 +86,7 @@ static int charges(void)
     return n;
 }
 
-/* Attempts that must fail, with $P for the private file, $L for the ledger and $F for a new
+/* Attempts that must fail. $P stands for the private file, $L for the ledger and $F for a new
  * file. */
 static const char *const REFUSED[] = {
     "ATTACH '$P' AS p",
@@ -284,8 +284,8 @@ static void refused_connections(void)
     CHECK(indp_sqlite_reader(db, private_db, ledger_path, NULL) != SQLITE_OK, "the reader on the private file");
     sqlite3_close(db);
     CHECK(run(private_db, "SELECT * FROM secret") == SQLITE_OK, "the private connection is still the host's");
-    /* Objects that an earlier reader may have left in the file, with names that this extension
-     * relies on. */
+    /* An earlier reader may have left objects in the file whose names this extension relies on. A
+     * connection to such a file must be refused. */
     for (i = 0; i < sizeof left / sizeof *left; i++) {
         db = open_file(reader_path);
         CHECK(run(db, left[i]) == SQLITE_OK, left[i]);

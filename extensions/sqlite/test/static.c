@@ -330,8 +330,8 @@ static void loading_fails(void)
     CHECK(sqlite3_indp_init(db, NULL, NULL) == SQLITE_BUSY, "a refused registration, no place for a message");
     sqlite3_finalize(s);
     CHECK(sqlite3_close(db) == SQLITE_OK, "nothing is left open");
-    /* Each allocation fails once. There is a message unless the memory for the message itself is
-     * missing. */
+    /* Each allocation fails once. There must be a message, unless the memory for the message itself
+     * is missing. */
     for (k = 0; k < 5000 && rc == SQLITE_NOMEM; k++) {
         CHECK(sqlite3_open(":memory:", &db) == SQLITE_OK, "open");
         message = NULL;

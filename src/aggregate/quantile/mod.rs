@@ -8,10 +8,16 @@
 //! Candidates are the multiples of the grid from γ(lo) to γ(hi). Values are clamped and rounded to
 //! them. These fields follow the header and the bounds (see [`super::header`], [`super::bounds`]):
 //!
-//! | bytes | serialised | in memory | |---|---|---| | 64..66 | a, u16 | the same | | 66..68 | b,
-//! u16: q = a/b in lowest terms | the same | | 68..72 | 0 | the same | | 72..80 | number of
-//! entries, u64 | length of the buffer in bytes, u64 | | 80.. | entries of 12 bytes, candidates
-//! ascending: candidate u32 (0 is lo), rows u64, at least 1 | [`cells`] |
+//! | bytes | serialised | in memory |
+//! |---|---|---|
+//! | 64..66 | a, u16 | the same |
+//! | 66..68 | b, u16: q = a/b in lowest terms | the same |
+//! | 68..72 | 0 | the same |
+//! | 72..80 | number of entries, u64 | length of the buffer in bytes, u64 |
+//! | 80.. | entries of 12 bytes | [`cells`] |
+//!
+//! An entry has the index of a candidate (u32; 0 is lo) and its number of rows (u64, at least 1).
+//! Entries are in ascending order of the candidates.
 
 pub mod cells;
 pub mod fraction;
@@ -268,8 +274,8 @@ impl Aggregate for Quantile {
 fn grid(lo: f64, hi: f64, most: u64, least: i32) -> Option<Bounds> {
     let (low, high) = Bounds::finite(lo, hi).ok()?;
     let log2 = [low, high].iter().filter_map(Dyadic::magnitude).map(|m| m.log2_ceil()).max()?;
-    // On the finest grid that is tried, the bound of larger magnitude is 2^62 steps from zero, the
-    // most that the library can represent. Coarser grids follow.
+    // The grids are tried from the finest to the coarsest. On the finest, the bound of larger
+    // magnitude is 2^62 steps from zero, the most that the library can represent.
     (log2 - super::bounds::MOST_STEPS_LOG2..=log2 + 1)
         .map(|exponent| exponent.max(least))
         .map(|exponent| Bounds::on_grid(lo, hi, exponent))

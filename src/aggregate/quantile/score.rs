@@ -82,7 +82,8 @@ impl Score {
         }
         let log2 = u64::BITS - (candidates.max(1) - 1).leading_zeros();
         let units = eta.units(log2 + RARE_LOG2)?;
-        // A candidate beyond all rows costs OUTWARD/2·K, which must be at least `units`.
+        // `units` is the smallest difference of costs that makes a candidate rare enough. A
+        // candidate beyond all rows costs OUTWARD/2·K, so this must be at least `units`.
         let k = units.div_ceil(OUTWARD as u64 / 2).min(LARGEST as u64) | 1;
         Ok(if q.a == 0 { Score::Smallest(k) } else { Score::Largest(k) })
     }

@@ -230,7 +230,7 @@ fn utilities_by(own: &Quantile, score: Score, rows: &[u64]) -> Vec<i64> {
     runs.iter().flat_map(|(first, last, u)| (*first..=*last).map(move |_| *u)).collect()
 }
 
-/// For a median, a changed value costs nearly twice as much privacy as an added row.
+/// For a median, changing the value of a row loses nearly twice as much privacy as adding a row.
 #[test]
 fn a_median_of_changed_rows_loses_twice() {
     let own = make(0.5, 0.0, 1000.0, 0);
@@ -306,8 +306,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
                         let more = of(&[rows.as_slice(), &[x]].concat());
                         let moves = || more.iter().zip(&base).map(|(a, b)| a - b);
                         apart = apart.max(moves().max().unwrap() - moves().min().unwrap());
-                        // `loss` takes η = ε/(2·sensitivity). These costs need η = ε/8, so `loss`
-                        // is called with the sensitivity 4.
+                        // `loss` sets η to ε divided by twice its second argument. These costs need
+                        // η = ε/8, so this argument is 4.
                         worst = worst.max(loss(1.0, 4, &base, &more));
                         if let Some((_, others)) = rows.split_last() {
                             let other = of(&[others, &[x]].concat());
@@ -321,8 +321,8 @@ fn extremes_move_by_at_most_their_sensitivity() {
     println!("a row changes the difference of two costs by up to {apart}: {worst:.3}ε; a changed row costs {changed:.3}ε");
     assert_eq!(apart, 8);
     assert!(worst <= 1.0 + 1e-12 && worst > 0.5);
-    // If the value of a row changes, the costs of candidates between its two values change, and
-    // no other costs.
+    // Changing the value of a row changes only the costs of candidates between its two values. So
+    // the loss is at most ε here as well.
     assert!(changed <= 1.0 + 1e-12 && changed > 0.5);
 }
 

@@ -64,7 +64,8 @@ proptest! {
     #[test]
     fn integers_enter_exactly(x in any::<i64>(), lo in any::<i64>(), hi in any::<i64>()) {
         let (lo, hi) = (lo.min(hi) as f64, hi.max(lo) as f64);
-        // Bounds beyond 2^62 would have more steps than a grid allows.
+        // The grid is 1, and a bound may be at most 2^62 steps from zero. Halving keeps the bounds
+        // within this limit.
         let (lo, hi) = (lo / 2.0, hi / 2.0);
         prop_assume!(lo < hi);
         let mut bytes = memory(&Sum::new(lo, hi, Some(0), 1)?);

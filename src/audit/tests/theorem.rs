@@ -98,9 +98,9 @@ impl Point {
         self
     }
 
-    /// The amount by which the largest exact loss over all outputs exceeds Δ/λ, as a share of
-    /// 12(B/λ)η + 2η. f and f' are first moved by `moved` units. Returns `None` outside the
-    /// conditions of Claim F1, or if `moved` is 0 and f or f' is not a float.
+    /// The largest exact loss over all outputs, minus Δ/λ, as a share of 12(B/λ)η + 2η, which is
+    /// the excess that Claim F1 allows. f and f' are first moved by `moved` units. Returns `None`
+    /// outside the conditions of Claim F1, or if `moved` is 0 and f or f' is not a float.
     fn share(&self, moved: f64) -> Option<f64> {
         let Point { bits, .. } = *self;
         let unit = 2f64.powi(self.log2 + 1 - bits as i32);
@@ -115,7 +115,7 @@ impl Point {
         if moved == 0.0 && !(is_float(f) && is_float(g)) {
             return None;
         }
-        // With this ε the mechanism has the wanted λ.
+        // For this ε the mechanism computes the wanted λ.
         let eta = 2f64.powi(-(bits as i32));
         let epsilon = delta / wanted * (1.0 + 12.0 * bound / delta * eta) + 2.0 * eta;
         let made = Snapping::float_outside_premise(positive(epsilon), positive(delta), bound, bits, None);
@@ -147,7 +147,7 @@ fn floats_of_few_bits_stay_below_the_bound() {
             assert!(share <= 1.0, "{point:?}: {share} of the allowance");
             if share > record {
                 (best, record) = (point, share);
-                // The same pair, moved to a random place between floats, is examined as well.
+                // The same pair is also examined at a random place between floats.
                 let moved = inputs.unit() - 0.5;
                 beyond = beyond.max(best.share(moved).unwrap_or(0.0));
             }

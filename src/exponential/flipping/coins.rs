@@ -7,7 +7,7 @@ use crate::exponential::levels::PLACES;
 use crate::tape::Words;
 use crate::Error;
 
-/// A word has this many digits more than the bounds of a weight.
+/// A word has 64 digits and a bound on a weight has 62. This is the difference.
 const REST: u32 = u64::BITS - PLACES;
 
 impl Flips<'_> {
@@ -55,7 +55,8 @@ impl Flips<'_> {
     }
 
     fn coin<W: Words>(&mut self, gap: u64, first: u64, tape: &mut W) -> Result<bool, Error> {
-        // The words lie on the stack, because private values decide whether they are needed.
+        // Private values decide whether further words are needed. The words lie on the stack,
+        // because an allocation would reveal that.
         let mut words = [0; digits::MOST_WORDS];
         words[0] = first;
         for read in 1..=words.len() {

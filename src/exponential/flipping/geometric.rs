@@ -41,7 +41,8 @@ fn inverse(flips: &Flips<'_>, words: &[u64]) -> Result<Option<u64>, Error> {
             None => return Ok(None),
         }
     }
-    // If all digits are 0, a larger G remains possible.
+    // If every digit is 0, U may be arbitrarily small. Then no value is ruled out, `beyond` still
+    // has its first value, and further digits are needed.
     Ok((beyond < MOST).then_some(below))
 }
 

@@ -33,13 +33,14 @@ use crate::Error;
 use heads::Heads;
 pub use pick::pick;
 
-/// The largest number of outcomes. If so many outcomes form groups, reading their random words
-/// takes about half a second.
+/// The largest number of outcomes. If there are so many and they form groups, reading their random
+/// words takes about half a second.
 pub const MOST_OUTCOMES: u64 = 1 << 32;
 
-/// If the first words of coins do not decide, further words are read. After this many of them, the
-/// host's stop flag can end the call. On a uniform tape a call reads so many with probability below
-/// 2^-400. But with words that were constructed to lie on boundaries, a call may take minutes.
+/// If the first words of coins do not decide, further words are read. From this many further words
+/// on, the host's stop flag can end the call. On a uniform tape a call reads so many with
+/// probability below 2^-400. But with words that were constructed to lie on boundaries, a call may
+/// take minutes.
 const PATIENCE: u32 = 16;
 
 /// The coins of one selection.

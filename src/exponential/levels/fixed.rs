@@ -15,7 +15,8 @@ use crate::exponential::eta::Eta;
 use crate::memory;
 use crate::Error;
 
-/// The largest precision in bits. Several such numbers fit easily into the memory reserved for GMP.
+/// The largest precision in bits. Several numbers of this precision fit easily into the memory
+/// reserved for GMP.
 pub const REACH: u32 = 1 << 17;
 /// The precision at which the search starts, which is MPFR's default.
 const FIRST: u32 = 53;
@@ -139,7 +140,7 @@ pub struct Fixed<'a> {
     pub eta: Eta,
     pub levels: &'a Levels,
     pub precision: u32,
-    /// K, or 0 before it is known.
+    /// K: 2^K is the smallest power of two that is at least the total weight. 0 until K is known.
     pub log2: u32,
 }
 
@@ -181,7 +182,8 @@ impl Fixed<'_> {
     }
 
     /// Calls `what` with both endpoints of the interval in which s lies. Returns an error if far
-    /// more digits of s were read than the exact sums have, since so many digits cannot be needed.
+    /// more digits of s were read than the exact sums have, because fewer digits always decide if
+    /// the sums are exact.
     fn ends<T>(
         &self,
         digits: &[u64],

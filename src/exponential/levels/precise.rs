@@ -1,6 +1,7 @@
-//! Compares a draw with sums of weights if 128-bit integers do not decide the comparison. MPFR
-//! computes the sums, rounded down and up, at growing precision, and further words of s are read.
-//! The memory does not grow with the number of levels, because cumulative weights are streamed.
+//! Compares the random number s with sums of weights if 128-bit integers do not decide the
+//! comparison. MPFR computes the sums, rounded down and up, at growing precision, and further words
+//! of s are read. The memory does not grow with the number of levels, because cumulative weights
+//! are streamed.
 
 use rug::float::Round;
 use rug::ops::{AddAssignRound, MulAssignRound};
@@ -91,9 +92,10 @@ fn power(target: &mut Float, base: &Float, exponent: u64, direction: Round, scra
     multiply(target, scratch, exponent, direction);
 }
 
-/// Returns K for a total that is not an integer. Such a total is not a power of two, so a high
-/// enough precision decides K. If 2^15 bits do not decide it, this returns the larger of the two
-/// values that remain possible. That is also correct, since 2^K need only be at least the total.
+/// Returns K, where 2^K is the smallest power of two that is at least the total. The total must not
+/// be an integer. So it is not a power of two, and a high enough precision decides K. If 2^15 bits
+/// do not decide K, this returns the larger of the two values that remain possible. The larger
+/// value is also correct, since draws need only a 2^K that is at least the total.
 pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
     memory::reserved(|| {
         let mut precision = 256;
@@ -101,7 +103,8 @@ pub fn log2_total(eta: Eta, levels: &Levels) -> Result<u32, Error> {
             let mut stream = Stream::new(eta, precision);
             levels.gaps().for_each(|(gap, count)| stream.next(gap, count));
             let [low, high] = stream.sum.each_ref().map(|sum| sum.get_exp().unwrap_or(0));
-            // Each bound with exponent e lies in [2^(e-1), 2^e). The total is not a power of two.
+            // A bound with the exponent e lies in [2^(e-1), 2^e). If both bounds have the exponent
+            // e, then K = e, because the total is not a power of two.
             if low == high || precision >= MOST {
                 return Ok(high.unsigned_abs());
             }

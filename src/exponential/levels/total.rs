@@ -12,15 +12,15 @@ use crate::exponential::eta::Eta;
 /// outcomes up to this level, and D = (T' - 2^k)/w. Outcomes of later levels weigh less than w, so
 /// together they add less to D than their number. So D decides the comparison if D is not negative,
 /// or if -D is at least that number. Otherwise D is small, and the next level follows. The new D is
-/// the previous D times (2^y/x)^(z·gap), plus the count of the new level. It is an integer if
-/// x^(z·gap) divides the previous D. This always holds for x = 1. It also holds if totals approach
-/// a power of two level by level. An example is 1 + w + w² + ... for w = 1 - 2^-y.
+/// the previous D times (2^y/x)^(z·gap), plus the count of the new level. The new D is an integer
+/// if x^(z·gap) divides the previous D, which is always so for x = 1. It is also so for totals that
+/// approach a power of two level by level, such as 1 + w + w² + ... with w = 1 - 2^-y.
 pub fn compare_total(eta: Eta, levels: &Levels, k: u32) -> Option<Ordering> {
     let (x, y, z) = eta.parts();
     let mut rest: i128 = levels.list().iter().map(|(_, count)| i128::from(*count)).sum();
     let mut d = -(1i128 << k);
     for (gap, count) in levels.gaps() {
-        // -rest < d < 0, except at the first level, whose gap is 0.
+        // Loop invariant: -rest < d < 0. Only the first level is an exception, but its gap is 0.
         let exponent = u32::try_from(u128::from(gap) * u128::from(z)).unwrap_or(u32::MAX);
         let power = i128::from(if x == 1 { Some(1) } else { x.checked_pow(exponent) }?);
         if d % power != 0 {

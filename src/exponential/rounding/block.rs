@@ -71,7 +71,8 @@ impl Doubles {
         }
     }
 
-    /// Computes the levels of utilities that are integers, and returns whether all of them are.
+    /// Rounds the utilities to levels without regard to fractions. Returns whether all utilities
+    /// are integers, which means that the levels are right.
     #[inline(never)]
     fn integers(&self, utilities: &Utilities, levels: &mut [u32; BLOCK]) -> bool {
         let mut difference = 0;

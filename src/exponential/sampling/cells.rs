@@ -1,5 +1,7 @@
 //! Computes cumulative weights of levels as certified lower and upper bounds in 128-bit integers. A
-//! division finds an outcome. Its quotient is used only if both bounds certify it.
+//! division finds an outcome. Its quotient is used only if both bounds certify it. As in
+//! [`super::sampler`], 2^K is the smallest power of two that is at least the total weight, and s is
+//! uniform on [0, 2^K).
 
 use std::hint::black_box;
 
@@ -46,9 +48,9 @@ impl Cells {
         Ok(Cells { list, total_low: low, total_high: high + u128::from(levels.beyond()) })
     }
 
-    /// K, if the bounds decide it. If the bounds are equal, they are the total. If they differ, a
-    /// weight in use was rounded down to a multiple of 2^-62. Then the total exceeds the lower
-    /// bound. This matters if the lower bound is a power of two.
+    /// K, if the bounds decide it. If the bounds on the total differ, a weight in use was rounded
+    /// down to a multiple of 2^-62, so the total exceeds the lower bound. This matters if the lower
+    /// bound is a power of two. If the bounds are equal, they are the total.
     pub fn log2(&self) -> Option<u32> {
         let (low, high) = (self.log2_low(), self.log2_high());
         (low == high).then_some(low)

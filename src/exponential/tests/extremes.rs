@@ -73,8 +73,8 @@ fn broken_sources_and_bad_parameters_are_refused() {
 fn deep_draws_fit_into_the_reserved_memory() {
     let eta = Eta::new((1 << 63) - 1, 63, 1).unwrap();
     let p = Exponential::new(eta, 0, 500, 3, Selection { min_retries: 1, ..Selection::DEFAULT }).unwrap();
-    // As a fraction of 2^K, the second boundary lies at (1 + w)/4, about 250 units of 2^-64 below
-    // one half.
+    // Let w be the weight of each of the two worse outcomes. The second boundary lies at (1 + w)/4
+    // of 2^K, which is about 250 units of 2^-64 below one half.
     for below in 240..260 {
         for next in [0, 1 << 63, u64::MAX] {
             let mut tape = vec![(1 << 63) - below];

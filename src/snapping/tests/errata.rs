@@ -84,8 +84,8 @@ fn the_carry_of_the_notes_is_lost() {
     }
 }
 
-/// Erratum 4: the value of U* has the factor 2^-e. The notes print 2^(1023-e), where 1023-e is the
-/// biased exponent field and not the exponent.
+/// Erratum 4: U* is a significand times 2^-e. The notes print the factor 2^(1023-e), but 1023-e is
+/// the biased exponent field of a double and not its exponent.
 #[test]
 fn the_exponent_of_the_notes_is_biased() {
     let fine = mechanism(1.0, 1.0, 1e6, 2f64.powi(-20)).unwrap();

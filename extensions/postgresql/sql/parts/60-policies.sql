@@ -4,7 +4,8 @@
 CREATE SCHEMA indp;
 GRANT USAGE ON SCHEMA indp TO PUBLIC;
 
--- The numbers of policies and budgets are never used again, even if a transaction is rolled back.
+-- Policies and budgets get their numbers from sequences, so no number is used twice, even if a
+-- transaction is rolled back.
 CREATE SEQUENCE indp.policy_numbers AS pg_catalog.int4;
 CREATE SEQUENCE indp.budget_numbers AS pg_catalog.int4;
 
@@ -28,8 +29,8 @@ COMMENT ON TABLE indp.policies IS 'what is private in each protected table; writ
 
 -- The budgets. `role` may spend `epsilon` in each window of `every` microseconds from `started` on,
 -- or once if `every` is NULL. If `per_reader` is not NULL, each reader may spend at most that much
--- of it. A budget stays closed until indp.budget finds no open leak, that is, no way to read the
--- source outside of the policy.
+-- of it. A budget stays closed as long as indp.budget finds an open leak. A leak is a way to read
+-- the source other than through the protected view.
 CREATE TABLE indp.budgets(
   budget pg_catalog.int4 PRIMARY KEY,
   policy pg_catalog.int4 NOT NULL REFERENCES indp.policies,
@@ -45,5 +46,5 @@ SELECT pg_catalog.pg_extension_config_dump('indp.policy_numbers', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budget_numbers', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.policies', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.budgets', '');
--- What is private, and for whom, is public.
+-- Everybody may read which tables are protected, how, and for whom.
 GRANT SELECT ON indp.policies, indp.budgets TO PUBLIC;

@@ -1,5 +1,7 @@
--- The functions of a protected view and of its private part. Everybody may call the guard, which
--- always fails, and row_order, which the owner of a view calls. Nobody can call answers.
+-- Functions that stand in protected views and in the plans of approved queries. The guard is the
+-- condition of a protected view. If it is ever executed, it fails, so everybody may call it.
+-- `answers` stands in approved plans only, and nobody can call it. row_order chooses which rows of
+-- a person count. The owner of a view calls it, so everybody may.
 CREATE FUNCTION indp.guard(policy pg_catalog.int4) RETURNS pg_catalog.bool AS 'MODULE_PATHNAME', 'dp_guard' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION indp.guard(pg_catalog.int4) IS 'the condition of a protected view: fails unless this library replaces it';
 CREATE FUNCTION indp.answers(spec pg_catalog.internal, VARIADIC "any") RETURNS SETOF pg_catalog.record AS 'MODULE_PATHNAME', 'dp_answers'

@@ -1,9 +1,10 @@
--- Total versions of PostgreSQL's functions, in the schema indp: they have the same names and types,
--- and return NULL, an infinity or the nearest value of the type where PostgreSQL raises an error.
--- The approver puts them in the place of PostgreSQL's in expressions over private values. Each row
--- has the names of functions, their arguments, and the symbol of the total version. If a row has no
--- symbol, the symbol is the name with the prefix dp_. STABLE functions depend on the session's time
--- zone. Types of results are those of PostgreSQL's functions. extract exists since PostgreSQL 14.
+-- Creates total versions of PostgreSQL's functions in the schema indp. They have the same names and
+-- types. Where PostgreSQL raises an error, they return NULL, an infinity or the nearest value of
+-- the type. The approver puts them in the place of PostgreSQL's functions in expressions over
+-- private values. Each row below has the names of functions, their arguments, and the symbol of the
+-- total version. If a row has no symbol, the symbol is the name with the prefix dp_. A function is
+-- STABLE if it depends on the session's time zone. The types of results are taken from PostgreSQL's
+-- functions. PostgreSQL has extract only since version 14.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;

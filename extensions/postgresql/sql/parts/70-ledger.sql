@@ -1,11 +1,13 @@
--- The ledger. Its rows are written in place, by the functions of this extension alone, and belong
--- to no transaction. Whoever changes them by SQL makes indp.resume necessary. The layout of
--- indp.spent is known to the code: columns may not be added, dropped or reordered.
+-- The ledger. Only the functions of this extension write its rows. They write them in place,
+-- outside of any transaction. If somebody changes the rows by SQL, no charge succeeds before
+-- indp.resume is called. The code relies on the layout of indp.spent, so its columns must not be
+-- added, dropped or reordered.
 --
--- A row of indp.spent states what was spent in a window: of the total of a policy (budget 0), of a
--- budget (reader 0), or of a reader's share of a budget (reader 1 stands for the readers who have
--- no row yet). The middle columns tell where the row was written, so that copies are recognised.
--- `state` is the budget of the library.
+-- A row of indp.spent states what was spent in a window. If budget is 0, this is what was spent of
+-- the total of a policy. If reader is 0, it is what was spent of a budget. Otherwise it is what a
+-- reader spent of a share of the budget; reader 1 stands for all readers who have no row yet. The
+-- columns from timeline to ledger tell where the row was written, so that copies are recognised.
+-- `state` holds the bytes of a budget of the library.
 CREATE TABLE indp.spent(
   policy pg_catalog.int4 NOT NULL,
   budget pg_catalog.int4 NOT NULL,
@@ -35,7 +37,7 @@ COMMENT ON TABLE indp.charges IS 'the log of all charges; not to be changed. See
 SELECT pg_catalog.pg_extension_config_dump('indp.spent', '');
 SELECT pg_catalog.pg_extension_config_dump('indp.charges', '');
 
--- PUBLIC may call these three. They find out themselves what the caller may see.
+-- PUBLIC may call these three functions, which themselves check what the caller may see.
 CREATE FUNCTION indp.remaining(source pg_catalog.regclass)
   RETURNS TABLE(budget pg_catalog.regrole, epsilon pg_catalog.float8, remaining pg_catalog.float8, until pg_catalog.timestamptz,
     share pg_catalog.float8, total pg_catalog.float8)
@@ -54,7 +56,7 @@ CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8)
 COMMENT ON FUNCTION indp.resume(pg_catalog.regclass, pg_catalog.float8) IS
   'opens the ledger again after a restore, copy or failover: at least `spent` then counts as spent of the total, of each budget and of each share';
 
--- Makes the row of the total of a new policy, as indp.protect does through indp.put_policy.
+-- Makes the row for the total of a new policy. indp.protect calls this through indp.put_policy.
 -- ROLLBACK does not remove that row, which does no harm.
 CREATE FUNCTION indp.open(policy pg_catalog.int4) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_open' LANGUAGE C STRICT;

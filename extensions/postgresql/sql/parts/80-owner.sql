@@ -65,7 +65,8 @@ BEGIN
     made := format('%I.%I', class.nspname, coalesce(view, class.relname || '_private'))::regclass;
     PERFORM indp.put_view(source, made);
   END IF;
-  -- The planner approves a query only if it accepts the source, the types and the lists.
+  -- These EXPLAIN statements check the policy: the planner approves such a query only if it accepts
+  -- the source, the types and the lists.
   EXECUTE format('EXPLAIN SELECT @extschema@.dp_count(*) FROM %s', made);
   FOR item IN SELECT k.key FROM jsonb_object_keys(keys) AS k(key) LOOP
     EXECUTE format('EXPLAIN SELECT %1$I, @extschema@.dp_count(*) FROM %2$s GROUP BY %1$I', item.key, made);
@@ -83,7 +84,8 @@ DECLARE
 BEGIN
   PERFORM indp.put_view(source, NULL);
   IF EXISTS (SELECT FROM pg_class AS c WHERE c.oid = made) THEN
-    EXECUTE format('DROP VIEW %s CASCADE', made); -- views of readers must not keep it
+    -- CASCADE, so that views of readers over it go as well
+    EXECUTE format('DROP VIEW %s CASCADE', made);
   END IF;
 END
 $body$;

@@ -1,17 +1,18 @@
--- indp.check and its parts. A leak is a way by which a reader could get around a protected view, or
--- see an exact trace of its source. The parts read catalogs that every role may read, and run with
--- the rights of the caller. A part that looks at rights takes them from the lists in the catalogs,
--- since has_table_privilege does not tell who has to lose a right.
+-- indp.check and the functions that it consists of. A leak is a way by which a reader could get
+-- around a protected view, or see an exact trace of its source. The functions read catalogs that
+-- every role may read, and run with the rights of the caller. Those that look at rights read the
+-- access lists in the catalogs, since has_table_privilege does not tell which role must lose a
+-- right.
 --
--- These parts cannot find what no catalog tells: copies of rows that triggers, functions or
+-- These functions cannot find what no catalog shows: copies of rows that triggers, functions or
 -- programs make; SECURITY DEFINER functions whose body is a string; programs and roles outside of
 -- the database that work for a reader; foreign tables elsewhere that read this server; what owners
--- do after the check. Definitions are public: bounds of partitions, conditions of indexes and
--- constraints, names. Sizes of files, positions in the WAL and numbers of transactions are outside
--- of the claim.
+-- do after the check. Definitions are regarded as public: bounds of partitions, conditions of
+-- indexes and constraints, names. The claim does not cover sizes of files, positions in the WAL and
+-- numbers of transactions.
 
--- The leaks that the owner may accept, and why each of them is one. Those that are a `hint` reveal
--- nothing: they make queries fail, and need not be accepted.
+-- The names of all leaks, each with the reason why it is a leak. The owner may accept a leak.
+-- Entries that are a `hint` reveal nothing and need not be accepted, but they make queries fail.
 CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog.bool, reason pg_catalog.text) LANGUAGE sql IMMUTABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   VALUES
@@ -53,9 +54,9 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('unlogged', true, 'a crash empties the table, while what was spent stays spent')
 $body$;
 
--- Who may read: the members of the budgets' roles, those who hold a right on the protected view,
--- and all their members. `role` is about to get a budget. The owner of the source and the first
--- superuser may read everything in any case, and are left out.
+-- Who may read: the members of the budgets' roles and of `role`, which is about to get a budget,
+-- those who hold a right on the protected view, and all their members. The owner of the source and
+-- the first superuser may read everything in any case, and are left out.
 CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole) RETURNS SETOF pg_catalog.oid LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE policy AS (SELECT p.policy, p.view, c.relowner AS owner FROM indp.policies AS p JOIN pg_class AS c ON c.oid = p.source WHERE p.source = $1),
@@ -70,8 +71,8 @@ CREATE FUNCTION indp.readers(source pg_catalog.regclass, role pg_catalog.regrole
   SELECT m.role FROM members AS m WHERE m.role <> 10 AND m.role NOT IN (SELECT p.owner FROM policy AS p)
 $body$;
 
--- The readers, all roles that they are members of, whatever the options of the membership, and
--- PUBLIC, which is 0.
+-- The readers, all roles that they are members of (whatever options the membership has), and 0,
+-- which stands for PUBLIC.
 CREATE FUNCTION indp.powers(readers pg_catalog.oid[]) RETURNS pg_catalog.oid[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE powers(role) AS (
     SELECT unnest($1)
@@ -81,7 +82,8 @@ CREATE FUNCTION indp.powers(readers pg_catalog.oid[]) RETURNS pg_catalog.oid[] L
   SELECT array_agg(p.role) FROM (SELECT role FROM powers UNION SELECT 0::oid) AS p
 $body$;
 
--- The relations from which private rows can be read, or inferred, or changed. `kind` says why.
+-- The relations from which private rows can be read or inferred, or in which they can be changed.
+-- `kind` says how the relation is connected with the source.
 CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation pg_catalog.oid, kind pg_catalog.text) LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $body$
   WITH RECURSIVE ruled(rule_of, uses, is_view) AS (
@@ -106,8 +108,8 @@ CREATE FUNCTION indp.related(source pg_catalog.regclass) RETURNS TABLE(relation 
       ('view', 'read by', 'view'), ('copy', 'read by', 'view'), ('copy', 'child', 'copy'),
       ('reference', 'child', 'reference'), ('reference', 'referenced by', 'reference'), ('reference', 'read by', 'view'),
       ('protected', 'read by', 'protected')),
-  -- A view over a protected view is protected as well, and so is one over the view of another
-  -- policy.
+  -- A view over a protected view counts as protected, too. This also holds for a view over the
+  -- protected view of another policy.
   found(relation, kind) AS (
     SELECT $1::oid, 'source'
     UNION SELECT e.b, CASE WHEN s.result <> 'view' OR p.source IS NULL THEN s.result WHEN p.source = $1 THEN 'protected' ELSE 'policy' END
@@ -132,8 +134,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
     UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, f.oid, 'FOREIGN DATA WRAPPER', NULL, f.fdwowner, f.fdwacl FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'pg_foreign_server'::regclass, s.oid, 'FOREIGN SERVER', NULL, s.srvowner, s.srvacl FROM pg_foreign_server AS s),
   watched(leak, class, object, fine) AS (
-    -- A view gives a reader nothing if its own owner is one, or if it checks the rights of the
-    -- reader.
+    -- These views give a reader nothing more: those whose owner is a reader or a role of a reader,
+    -- and those that check the rights of whoever reads them.
     SELECT r.kind || '_rights', 'pg_class'::regclass::oid, r.relation, CASE WHEN r.kind IN ('protected', 'ledger') THEN 'SELECT' END
       FROM (SELECT s.relation, CASE WHEN s.kind IN ('child', 'parent') THEN 'source' ELSE s.kind END FROM indp.related($1) AS s) AS r(relation, kind)
       JOIN pg_class AS c ON c.oid = r.relation
@@ -150,7 +152,8 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
         AND NOT EXISTS (SELECT FROM pg_foreign_data_wrapper AS f WHERE f.fdwvalidator = d.objid)
     UNION ALL SELECT 'foreign_servers', 'pg_foreign_data_wrapper'::regclass, f.oid, NULL FROM pg_foreign_data_wrapper AS f
     UNION ALL SELECT 'foreign_servers', 'pg_foreign_server'::regclass, s.oid, NULL FROM pg_foreign_server AS s
-    -- Only functions with a body in SQL, from PostgreSQL 14 on, have such entries.
+    -- The catalog shows which tables a function reads only if the body of the function is SQL and
+    -- not a string, which is possible from PostgreSQL 14 on.
     UNION ALL SELECT DISTINCT 'definer_functions', 'pg_proc'::regclass::oid, p.oid, NULL FROM indp.related($1) AS r JOIN pg_depend AS d
       ON d.refclassid = 'pg_class'::regclass AND d.refobjid = r.relation AND d.classid = 'pg_proc'::regclass JOIN pg_proc AS p ON p.oid = d.objid
       WHERE p.prosecdef AND r.kind NOT IN ('protected', 'policy', 'ledger', 'referenced') AND NOT p.proowner = ANY ($2)
@@ -196,7 +199,7 @@ CREATE FUNCTION indp.leaks_of_rights(source pg_catalog.regclass, powers pg_catal
       WHERE p.source = $1 AND x.grantee = 0 AND x.privilege_type = 'SELECT' GROUP BY p.view) AS g
 $body$;
 
--- Roles that see too much: a reader may be one, or be a member of one.
+-- Finds readers that are roles with too many rights, or members of such roles.
 CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catalog.oid[], powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $body$
   WITH owned AS (
@@ -219,7 +222,8 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
     UNION ALL SELECT r.oid, 'system_role', 'is a role of PostgreSQL', NULL FROM pg_roles AS r
       WHERE r.rolname IN ('pg_create_subscription', 'pg_execute_server_program', 'pg_maintain', 'pg_monitor', 'pg_read_all_data', 'pg_read_all_stats',
         'pg_read_server_files', 'pg_stat_scan_tables', 'pg_write_all_data', 'pg_write_server_files'))
-  -- A reader that is itself such a role of PostgreSQL cannot be changed.
+  -- A role of PostgreSQL's own cannot lose its rights. So if a reader is one, the owner can only
+  -- accept this leak.
   SELECT s.leak, format('%s %s', s.role::regrole, s.what), coalesce(s.statement, format('SELECT indp.accept(%L, %L)', $1, s.leak))
     FROM strong AS s WHERE s.role = ANY ($2)
   UNION
@@ -232,7 +236,7 @@ CREATE FUNCTION indp.leaks_of_roles(source pg_catalog.regclass, readers pg_catal
    GROUP BY s.leak, s.role, m.member, m.grantor
 $body$;
 
--- What the source itself, its code and the settings leave open.
+-- Finds leaks through the source itself, through code that runs for it, and through settings.
 CREATE FUNCTION indp.leaks_of_source(source pg_catalog.regclass, powers pg_catalog.oid[])
   RETURNS TABLE(leak pg_catalog.text, what pg_catalog.text, statement pg_catalog.text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
@@ -284,7 +288,8 @@ BEGIN
 END
 $body$;
 
--- All leaks that would be open if `role` had a budget too. `accepted` is NULL for a hint.
+-- All leaks that would be open if `role` also had a budget. `accepted` is NULL for an entry that is
+-- only a hint.
 CREATE FUNCTION indp.find_leaks(source pg_catalog.regclass, role pg_catalog.regrole)
   RETURNS TABLE(leak pg_catalog.text, detail pg_catalog.text, statement pg_catalog.text, accepted pg_catalog.bool)
   LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET jit = off AS $body$

@@ -15,7 +15,8 @@ CREATE FUNCTION indp.explained(query pg_catalog.text) RETURNS TABLE(block pg_cat
     FROM indp.terms($1) AS t
 $body$;
 
--- The rows come from a function of their own, so that an error on a later row leaves none behind.
+-- The rows come from a function of their own. So if a later row raises an error, no earlier row is
+-- returned.
 CREATE FUNCTION indp.explain(query pg_catalog.text) RETURNS TABLE(allowed pg_catalog.bool, reason pg_catalog.text, block pg_catalog.int4, view pg_catalog.regclass,
     aggregate pg_catalog.text, epsilon pg_catalog.numeric, rows_per_person pg_catalog.int8, error pg_catalog.float8, suffices pg_catalog.bool)
   LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE AS $body$

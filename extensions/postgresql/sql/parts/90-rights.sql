@@ -1,7 +1,7 @@
 -- Revokes all plain functions from PUBLIC except those that anybody may call, and gives a comment
 -- to those that have none. The loop takes signatures from the catalog, where the names of types in
--- them are qualified. It also reads comments from the catalog: obj_description would find the
--- operators that it uses by the caller's search path in PostgreSQL 13.
+-- them are qualified. It also reads comments from the catalog instead of calling obj_description:
+-- in PostgreSQL 13, that function finds its operators by the caller's search path.
 DO LANGUAGE plpgsql $do$
 DECLARE
   part record;
@@ -13,8 +13,8 @@ BEGIN
              'resume', 'guard', 'protect', 'unprotect', 'budget', 'accept', 'check', 'explain', 'put_policy', 'put_view', 'put_budget',
              'put_accepted', 'leaks', 'readers', 'powers', 'related', 'leaks_of_rights', 'leaks_of_roles', 'leaks_of_source', 'find_leaks',
              'terms', 'explained', 'count_error', 'sum_error', 'row_order']::pg_catalog.name[])
-             -- The total functions have the names and arguments of PostgreSQL's. The owner of a
-             -- protected view calls them.
+             -- The owner of a protected view calls the total functions, so they stay open. They are
+             -- those with the names and arguments of PostgreSQL's functions.
              OR (p.pronamespace OPERATOR(pg_catalog.=) 'indp'::pg_catalog.regnamespace AND EXISTS (SELECT FROM pg_catalog.pg_proc AS b
                    WHERE b.pronamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace AND b.proname OPERATOR(pg_catalog.=) p.proname
                      AND b.proargtypes OPERATOR(pg_catalog.=) p.proargtypes)) AS open

@@ -1,5 +1,7 @@
-/* Declarations of the node that answers a block: a custom scan with the private part as a query of
- * its own. The node charges, runs that query to its end, and only then returns rows.
+/* Declares the plan node that answers a block. A block is one SELECT that reads a protected view;
+ * the part of it that reads private rows is its private part. The node is a custom scan, and runs
+ * the private part as a query of its own. It charges, runs that query to its end, and only then
+ * returns rows.
  *
  * scan.c      makes the custom scan for the placeholder that block.c put into the query
  * node.c      executes the custom scan
@@ -29,8 +31,9 @@ typedef struct Spec {
     int64 rows;       /* rows_per_person */
     int person;       /* the number of the person's column in the source */
     Query *query;     /* the private part, with the source as its only range table entry */
-    Query *loose;     /* the private part, which may return further keys, if no bounding is needed */
-    Query *empty;     /* the same over no rows; its last parameter is the number of groups */
+    Query *loose;     /* the private part, which may also return keys that are not listed; used if
+                       * no bounding is needed */
+    Query *empty;     /* the same calls over no rows; its last parameter is the number of groups */
     List *keys;       /* of Const: an array for each column of GROUP BY */
     List *epsilons;   /* of int: for each call, the number of the parameter that is its epsilon */
     List *names;      /* of String: the name of each call */
@@ -41,7 +44,7 @@ typedef struct Spec {
 extern List *indppg_spec_to_list(const Spec *spec);
 extern Spec *indppg_spec_of_list(List *list);
 
-/* The rows of an answer: keys, then calls. */
+/* The rows of an answer. Each has the keys, then the results of the calls. */
 typedef struct Answers {
     int64 rows;
     int columns;

@@ -1,7 +1,7 @@
-/* Computes the answers of a block, in this order: checks; the answers of groups without rows, whose
- * computation also shows whether the aggregates accept their parameters; the plan of the private
- * query; the charge; the private query. A key that the private query does not return keeps the
- * answer of a group without rows. */
+/* Computes the answers of a block in these steps: checks; the answers of groups without rows, which
+ * also shows whether the aggregates accept their parameters; the plan of the private query; the
+ * charge; the private query. If the private query does not return a key, the key keeps the answer
+ * of a group without rows. */
 #include "answer/answer.h"
 
 #include "access/table.h"
@@ -28,7 +28,8 @@
 
 enum { MOST_ROWS = 1000000 };
 
-/* One column of GROUP BY: its keys in the order of the policy, and their indexes ordered by key. */
+/* One column of GROUP BY. `values` are its keys in the order of the policy. `sorted` has the
+ * indexes of the keys in ascending order of the keys. */
 typedef struct Keys {
     Datum *values;
     int *sorted;
@@ -54,7 +55,9 @@ static void read_keys(const Const *list, Keys *keys)
     bool by_value;
     char align;
     keys->type = get_element_type(list->consttype);
-    keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid; /* equality is the same */
+    /* The collation C compares bytes. Equality stays the same, since the own collation of the list
+     * is deterministic. */
+    keys->collation = OidIsValid(list->constcollid) ? C_COLLATION_OID : InvalidOid;
     keys->cache = lookup_type_cache(keys->type, TYPECACHE_CMP_PROC_FINFO);
     get_typlenbyvalalign(keys->type, &length, &by_value, &align);
     deconstruct_array(DatumGetArrayTypeP(list->constvalue), keys->type, length, by_value, align, &keys->values, NULL, &keys->n);
@@ -175,8 +178,8 @@ static void answer_private(const Spec *spec, PlannedStmt *plan, const Keys *keys
     tuplestore_end(rows);
 }
 
-/* Replaces the epsilon of each call by the epsilon to release with. Returns what each is
- * charged. */
+/* Replaces the epsilon of each call by the epsilon to release with, which may be slightly smaller.
+ * Returns the epsilons to charge. */
 static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
 {
     double *epsilons = palloc(list_length(spec->epsilons) * sizeof *epsilons);
@@ -195,8 +198,8 @@ static double *take_epsilons(const Spec *spec, ParamListInfo parameters)
     return epsilons;
 }
 
-/* Locks the TOAST table and its index now, since otherwise the first row with a long value would
- * lock them, which others see. */
+/* Locks the TOAST table and its index in advance. Otherwise the first row with a long value would
+ * lock them, and other sessions can see locks. */
 static void lock_toast(Oid relation)
 {
     Relation table = table_open(relation, NoLock);
@@ -237,8 +240,9 @@ static bool reads_several(const PlannedStmt *plan)
     return n > 1;
 }
 
-/* If a constraint bounds the rows of a person, the plan needs no sort. But it is used only if the
- * table had no child when the query was planned. */
+/* If a constraint already bounds the rows of a person, plans the private part without the sort that
+ * bounds them. That plan is used only if it reads a single table. It reads several if the table has
+ * got a child since the constraint was checked. */
 static PlannedStmt *plan_private(const Spec *spec, ParamListInfo parameters, Snapshot snapshot)
 {
     bool parallel = list_length(spec->relations) == 1;
@@ -261,8 +265,9 @@ static void check_payer(const Spec *spec)
 
 enum { HEADROOM = 256 * 1024 };
 
-/* Fails if little of the stack is left. Some nodes of a plan check the stack only if there are
- * rows. Through them, a reader who calls from deep within functions would learn that there are. */
+/* Fails if little of the stack is left. Some nodes of a plan check the depth of the stack only if
+ * there are rows. A reader who calls from deep within functions could otherwise learn from such an
+ * error that there are rows. */
 static pg_noinline void require_stack(void)
 {
     volatile char used[HEADROOM];
@@ -271,8 +276,8 @@ static pg_noinline void require_stack(void)
     (void)used[0];
 }
 
-/* The counts of buffers and of WAL are restored, since EXPLAIN shows them for a function that
- * contains the query. */
+/* Restores the server's counts of buffers and WAL at the end: if a function contains the query,
+ * EXPLAIN of a call of that function would show them. */
 Answers *indppg_answer(Spec *spec, ParamListInfo parameters, Snapshot snapshot, const char *text)
 {
     Keys *keys = palloc0((list_length(spec->keys) + 1) * sizeof *keys);

@@ -11,10 +11,11 @@
  *                FROM source WHERE quals)
  *       WHERE n <= rows OR person IS NULL GROUP BY keys
  *
- * where `columns` are those that the calls and the keys read, and h hashes them with two hash keys
- * that are drawn for each execution. So, for given hash keys, the rows of a person alone decide
- * which of them are taken. Among rows with equal columns the choice does not change the answer.
- * Persons are equal by the default `=` of their type. Each NULL is a person of its own. */
+ * where `columns` are those that the calls and the keys read, and h is their hash under two hash
+ * keys that are drawn for each execution. So, for given hash keys, which rows of a person are taken
+ * depends only on the rows of that person. Among rows with equal columns the choice does not change
+ * the answer. Persons are equal by the default `=` of their type. Each NULL is a person of its
+ * own. */
 #include "answer/answer.h"
 
 #include "catalog/namespace.h"
@@ -57,7 +58,7 @@ static Node *order_of(List *columns)
 {
     Oid types[] = {INT8OID, INT8OID, ANYOID};
     List *args = list_make2(random_key(), random_key());
-    if (columns == NIL) /* then it does not matter which rows of a person are taken */
+    if (columns == NIL) /* without columns it does not matter which rows of a person are taken */
         columns = list_make1(makeNullConst(INT8OID, -1, InvalidOid));
     return (Node *)makeFuncExpr(indppg_named("row_order", indppg_schema(), 3, types), INT8OID, list_concat(args, COPY(columns)), InvalidOid,
                                 InvalidOid, COERCE_EXPLICIT_CALL);
@@ -82,7 +83,7 @@ static TargetEntry *append(Query *query, Node *expression, Index ref)
     return entry;
 }
 
-/* Makes the inner query, to which FROM and WHERE move. `columns` are those it takes of the
+/* Makes the inner query, which gets FROM and WHERE of `query`. It returns these columns of the
  * source. */
 static Query *inside(const Query *query, List *columns, const Var *person)
 {

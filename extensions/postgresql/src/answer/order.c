@@ -1,5 +1,5 @@
-/* Defines indp.row_order(key, key, columns...), which orders the rows of a person at random: a hash
- * of the columns with two keys. */
+/* Defines indp.row_order(key, key, columns...), which orders the rows of a person at random. It
+ * returns a hash of the columns, computed with two hash keys. */
 #include "answer/answer.h"
 
 #include "common/hashfn.h"

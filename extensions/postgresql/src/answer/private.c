@@ -1,7 +1,7 @@
-/* Plans and runs a query of the private part. The plan must not depend on the data, and running it
- * must leave no trace that a reader can see. So the planner sees every table with the same size, no
- * index and no statistics; the executor runs with counters off, below the hooks of other
- * extensions, with the rights of the owner of the view. */
+/* Plans and runs a query of the private part. The plan must not depend on the data, so the planner
+ * sees every table with the same size, without indexes and without statistics. Running the plan
+ * must leave no trace that a reader can see. So the executor runs with counters off and below the
+ * hooks of other extensions, and with the rights of the owner of the view. */
 #include "answer/answer.h"
 
 #include "access/htup_details.h"
@@ -46,7 +46,7 @@ static void hide_size(PlannerInfo *root, Oid relation, bool inherits, RelOptInfo
 static bool hide_statistics(PlannerInfo *root, RangeTblEntry *entry, AttrNumber attribute, VariableStatData *data)
 {
     if (planning)
-        return true; /* there is no tuple of statistics */
+        return true; /* the hook has answered: there are no statistics */
     return previous_stats != NULL && previous_stats(root, entry, attribute, data);
 }
 
@@ -58,9 +58,9 @@ void indppg_install_private(void)
     get_relation_stats_hook = hide_statistics;
 }
 
-/* The private part runs with the rights of the owner of the protected view and no others. Planning
- * may call functions of that owner, in index expressions for example. After an error, the end of
- * the transaction or of the subtransaction restores what this changes. */
+/* Switches to the rights of the owner of the protected view, with which the private part runs.
+ * Planning may call functions of that owner, in index expressions for example. After an error, the
+ * end of the transaction or subtransaction restores what this changes. */
 void indppg_enter(Private *state, Oid view)
 {
     HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(view));
@@ -86,8 +86,9 @@ void indppg_leave(const Private *state)
     AtEOXact_GUC(false, state->nest);
 }
 
-/* With `parallel`, the plan may have workers. In a join they may be started once for each row of
- * the other side, and the server counts the transactions of workers. */
+/* Plans a query. With `parallel`, the plan may have workers. A caller must not allow workers for a
+ * join: they might be started once for each row of the other side, and the server counts the
+ * transactions of workers, which others can see. */
 PlannedStmt *indppg_plan(Query *query, ParamListInfo parameters, bool parallel)
 {
     PlannedStmt *volatile plan = NULL;

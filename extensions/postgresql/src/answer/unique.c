@@ -1,9 +1,10 @@
-/* Finds out whether a constraint already bounds the rows of each person, so that bound.c is not
- * needed. One does on a plain table with UNIQUE (person), or with UNIQUE (person, slot) where slot
- * is an integer, NOT NULL, with CHECK (slot BETWEEN a AND b) and at most rows_per_person values
- * from a to b. The constraints must be validated and not deferrable, and older than the snapshot of
- * the query: an older snapshot may still see rows that violated the constraint and were deleted
- * before it was made. */
+/* Finds out whether constraints already bound the rows of each person, so that bound.c is not
+ * needed. They do in two cases, both for a table without children. The first is UNIQUE (person).
+ * The second is UNIQUE (person, slot), where slot is an integer column with NOT NULL and CHECK
+ * (slot BETWEEN a AND b), and at most rows_per_person integers lie from a to b. The constraints
+ * must be validated and not deferrable. They must also be older than the snapshot of the query: an
+ * older snapshot may still see rows that violated the constraint and were deleted before it was
+ * made. */
 #include "answer/answer.h"
 
 #include "access/genam.h"
@@ -29,8 +30,8 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
-/* Returns the table that the source reads, if it reads only one and that one has no children, and
- * stores the number of the person's column in it. Otherwise returns InvalidOid. */
+/* If the source reads a single table, which has no children, returns that table and stores the
+ * number of the person's column in it. Otherwise returns InvalidOid. */
 static Oid plain_table(const Spec *spec, AttrNumber *person)
 {
     const Query *source = ((RangeTblEntry *)linitial(spec->query->rtable))->subquery;
@@ -130,7 +131,7 @@ static void narrow(Node *node, AttrNumber column, int64 *lo, int64 *hi)
 typedef struct Found {
     AttrNumber slots[64]; /* columns that are unique together with the person */
     int n;
-    bool alone; /* the person is unique */
+    bool alone; /* a constraint says that the person alone is unique */
 } Found;
 
 /* Calls `use` for each of the table's constraints that was committed before the snapshot. */

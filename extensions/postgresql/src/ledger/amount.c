@@ -29,8 +29,8 @@ bool indppg_state_is_valid(const State *state)
                                    sizeof copy.bytes) == INDP_OK;
 }
 
-/* Returns false if the cap is already below what was spent or leaves too little for all n. The
- * state then has no meaning. */
+/* Sets the cap, then spends all n epsilons. Returns false if the cap is below what was spent
+ * before, or leaves too little for all of them. The state must then not be used any more. */
 bool indppg_state_spend(State *state, double cap, const double *epsilon, int n)
 {
     double usable;
@@ -51,7 +51,7 @@ double indppg_state_left(const State *state, double cap)
     return left;
 }
 
-/* Makes sure that at least the decimal of spent counts as spent. */
+/* Makes sure that at least the decimal of `spent` counts as spent. */
 void indppg_state_raise(State *state, double spent)
 {
     State least;
@@ -67,7 +67,8 @@ void indppg_state_raise(State *state, double spent)
         *state = least;
 }
 
-/* The exact sum, as a numeric. A charge without aggregates would be an error of the planner. */
+/* The exact sum of the decimals, as a numeric. n is at least 1, since the planner makes no charge
+ * without aggregates. */
 Datum indppg_sum(const double *epsilon, int n)
 {
     State state;

@@ -3,8 +3,9 @@
 
 #include "utils/memutils.h"
 
-/* The rows of the policy in indp.spent must have been written in this very table, on this server
- * and timeline, by a charge or by the owner's functions. */
+/* Refuses unless the policy's rows in indp.spent were written in this very table, on this server
+ * and timeline, by a charge or by the owner's functions. Rows that were restored or copied
+ * differ. */
 static void require_here(Relation spent, const Places *places)
 {
     if (indppg_find(places, 0, InvalidOid) == NULL)
@@ -14,7 +15,8 @@ static void require_here(Relation spent, const Places *places)
             indppg_refuse(REFUSE_MOVED);
 }
 
-/* Spends from the total, the budget and the share, or raises an error and spends from none. */
+/* Spends the charge from the total, the budget and the share. If one of them does not suffice,
+ * raises an error and spends from none. */
 static XLogRecPtr spend(Tables *tables, const Charge *charge, const Policy *policy,
                         const Budget *budget, HeapTuple entry, TimestampTz now)
 {

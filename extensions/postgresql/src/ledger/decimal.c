@@ -16,7 +16,8 @@ static uint32 divide(uint32 limbs[LIMBS], uint32 divisor)
     return (uint32)rest;
 }
 
-/* 2^2112 has 636 digits, so the digits and a point fit into DECIMAL_SIZE. */
+/* An amount is below 2^2112, which has 636 digits. So its digits and a point fit into
+ * DECIMAL_SIZE. */
 void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE])
 {
     enum { DIGITS = 72 * GROUP };

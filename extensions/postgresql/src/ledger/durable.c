@@ -1,4 +1,4 @@
-/* Checks that a charge can be durable, and makes it so. */
+/* Checks that charges can be made durable here, and makes a charge durable. */
 #include "parts.h"
 
 #include "access/parallel.h"
@@ -40,9 +40,10 @@ static bool standbys_have_flushed(XLogRecPtr lsn)
     return lsn <= flushed;
 }
 
-/* A reader may have turned synchronous_commit off, so it is turned on. A wait that is cancelled, or
- * whose session is terminated, ends with a mere warning. So the position that the standbys reported
- * decides. */
+/* Waits until the standbys have flushed this position of the WAL. A reader may have turned
+ * synchronous_commit off, so this function turns it on. If the wait is cancelled or the session is
+ * terminated, SyncRepWaitForLSN returns with a mere warning. So the position that the standbys have
+ * reported decides whether the charge succeeds. */
 static void wait_for_standbys(XLogRecPtr lsn)
 {
     int level = NewGUCNestLevel();

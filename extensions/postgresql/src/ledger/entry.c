@@ -1,5 +1,5 @@
-/* Makes an entry of the log, indp.charges. An entry holds the names of the roles besides numbers,
- * since numbers mean nothing after a dump and restore. */
+/* Makes an entry of the log, indp.charges. Besides the numbers of roles, an entry holds their
+ * names, because after a dump and restore the numbers may belong to other roles. */
 #include "parts.h"
 
 #include "access/htup_details.h"

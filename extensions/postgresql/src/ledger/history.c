@@ -1,5 +1,5 @@
-/* Tells who was charged when, and how much. The owner of the table sees all entries, a reader his
- * own. */
+/* Returns the log: who was charged when, and how much. The owner of the table sees all entries, and
+ * a reader sees his own. */
 #include "parts.h"
 
 #include "access/genam.h"
@@ -15,7 +15,8 @@ PG_FUNCTION_INFO_V1(indp_pg_ledger);
 
 enum { AT, POLICY, BUDGET, READER, ROLE, NAME, EPSILON, QUERY, COLUMNS };
 
-/* Compares the name, too: after a dump and restore, another role may have the number. */
+/* Whether the entry is of the current role. The name is compared, too: after a dump and restore,
+ * another role may have the number. */
 static bool is_mine(const Datum *values)
 {
     const char *me = GetUserNameFromId(GetUserId(), true);

@@ -17,8 +17,8 @@ typedef struct Charge {
 } Charge;
 
 /* Spends the charge from the total of the table, from the budget and from the share of the payer.
- * Returns when the charge is durable. Raises an error if any of the three refuses, in which case
- * nothing is spent. Nothing gives a charge back. */
+ * Returns when the charge is durable. If any of the three does not suffice, raises an error and
+ * spends nothing. Nothing gives a charge back. */
 extern void indppg_charge(const Charge *charge);
 
 /* The epsilon to release with. It is the largest double that does not exceed the shortest decimal
@@ -26,13 +26,13 @@ extern void indppg_charge(const Charge *charge);
 extern double indppg_usable(double epsilon);
 
 /* Locks a policy until the end of the transaction, before a function of the owner changes the
- * policy or its budgets. Waits until no charge to this policy is under way; later charges to it
- * then wait for the transaction. */
+ * policy or its budgets. Waits until no charge to this policy is under way. Later charges to it
+ * wait until the transaction ends. */
 extern void indppg_lock_policy(int32 policy);
 
-/* Opens the ledger of a policy. To be called once, by the function that inserts the policy, in the
- * same transaction: charges to a policy whose ledger was never opened are refused like those to a
- * restored one. The SQL function indp.open calls it. */
+/* Opens the ledger of a policy. The function that inserts the policy must call this once, in the
+ * same transaction. Charges to a policy whose ledger was never opened are refused, like charges to
+ * a policy that was restored from a dump. The SQL function indp.open calls this function. */
 extern void indppg_open(int32 policy);
 
 #endif

@@ -47,7 +47,7 @@
 #include "../indp_pg.h"
 #include "ledger.h"
 
-/* Why a charge is refused. The message says it, in constant words. */
+/* Why a charge is refused. Each reason has a constant message. */
 typedef enum Refusal {
     REFUSE_RECOVERY,
     REFUSE_PARALLEL,
@@ -76,8 +76,8 @@ NO_RETURN extern void indppg_refuse(Refusal refusal);
 #define DECIMAL_SIZE 768
 extern void indppg_decimal(const uint8 amount[AMOUNT_SIZE], char out[DECIMAL_SIZE]);
 
-/* amount.c. State holds the bytes of a budget of the library. The cap in these bytes means nothing,
- * since the cap in force is set before each use. */
+/* amount.c. A State holds the bytes of a budget of the library. The cap in these bytes has no
+ * meaning, because every use first sets the cap that is in force. */
 typedef struct State {
     uint8 bytes[INDP_BUDGET_STATE_SIZE];
 } State;
@@ -143,9 +143,9 @@ extern void indppg_require_writable(void);
 extern void indppg_require_durable(void);
 extern void indppg_make_durable(XLogRecPtr lsn);
 
-/* slot.c. A row of indp.spent: what was spent of the total of a policy (budget 0), of a budget
- * (reader 0) or of a reader's share of a budget, in one window. The struct has the layout of the
- * row. The identity says where the row was written: that of a copy of the database differs. */
+/* slot.c. A row of indp.spent states what was spent, in one window, of the total of a policy
+ * (budget 0), of a budget (reader 0) or of a reader's share of a budget. Slot has the layout of the
+ * row. An Identity says where the row was written. It differs in a copy of the database. */
 typedef struct Identity {
     int32 timeline;
     int64 system;
@@ -168,8 +168,8 @@ typedef struct Slot {
 
 #define SLOT_SIZE (offsetof(Slot, state) + sizeof(State))
 
-/* No role has this number. The row of this reader, which indp.resume makes, says what counts as
- * spent of the share of each reader who has no row yet. */
+/* No role has this number. indp.resume makes a row for this reader. Readers who have no row of
+ * their own count as having spent as much of their shares as this row says. */
 #define NEW_READERS ((Oid)1)
 
 extern void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader);
@@ -182,11 +182,12 @@ extern bool indppg_slot_of(HeapTuple tuple, Slot *slot);
 extern void indppg_freeze(HeapTupleHeader tuple);
 extern bool indppg_is_frozen(HeapTupleHeader tuple);
 
-/* slots.c. Where a row is, what it was when it was read, and what it shall be. */
+/* slots.c. A row of indp.spent: where it is, its contents when it was read, and its new
+ * contents. */
 typedef struct Place {
     BlockNumber block; /* InvalidBlockNumber if there is no row yet */
     OffsetNumber offset;
-    bool ours; /* written by the ledger itself, not by COPY or UPDATE */
+    bool ours; /* whether the ledger itself wrote it, and not COPY or UPDATE */
     Slot was;
     Slot slot;
 } Place;

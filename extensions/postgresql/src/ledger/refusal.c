@@ -1,5 +1,5 @@
-/* Contains the messages of all refusals. They are constant: a message tells which rule refused, and
- * all rules are about public things. */
+/* Contains the messages of all refusals. They are constant: a message names the rule that refused,
+ * and every rule depends only on what is public. */
 #include "parts.h"
 
 typedef struct Message {

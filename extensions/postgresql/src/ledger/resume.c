@@ -1,4 +1,4 @@
-/* Opens the ledger of a new policy, and reopens that of a policy which was restored, copied or
+/* Opens the ledger of a new policy, and reopens the ledger of a policy that was restored, copied or
  * promoted. */
 #include "parts.h"
 
@@ -9,10 +9,10 @@
 PG_FUNCTION_INFO_V1(indp_pg_open);
 PG_FUNCTION_INFO_V1(indp_pg_resume);
 
-/* Makes the row of the total, unless it exists. Only indp.protect causes a call, when it inserts a
- * policy: a policy without such a row is one whose ledger was not restored with it. If protect is
- * rolled back, the row stays, with nothing spent. Unlike for a charge, this transaction may have
- * created the table, since the row shall then vanish with it. */
+/* Makes the row of the total, unless it exists. Only indp.protect calls this, when it inserts a
+ * policy. So if a policy has no such row, its ledger was not restored with it. If protect is rolled
+ * back, the row stays, with nothing spent. This transaction may have created indp.spent itself,
+ * which a charge would refuse: a rollback then removes the row together with the table. */
 void indppg_open(int32 policy)
 {
     Tables tables;
@@ -37,8 +37,9 @@ static XLogRecPtr write_one(Tables *tables, Place *place)
     return indppg_write(tables, changed, 1, NULL);
 }
 
-/* What a row says of an earlier window does not count in the window, but `amount` does: it is the
- * most that can have been spent until now. */
+/* Raises what counts as spent to at least `amount`. If the row is of an earlier window, what it
+ * says was spent there does not count in this window. But `amount` does count, since it is the most
+ * that can have been spent until now. */
 static void raise(Place *place, Relation spent, int64 window, double amount)
 {
     if (place->slot.window < window) {
@@ -49,7 +50,7 @@ static void raise(Place *place, Relation spent, int64 window, double amount)
     indppg_slot_stamp(&place->slot, spent);
 }
 
-/* Raises a row that was found, or makes one. */
+/* Raises a row that exists, or makes it with this amount. */
 static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window,
                                 double amount)
 {
@@ -92,8 +93,9 @@ static bool is_of(const Budgets *budgets, int32 budget)
     return budget == 0;
 }
 
-/* Each row has a WAL record of its own. The row of the total comes last: until then charges are
- * refused, so that after a crash on the way the owner must call indp.resume again. */
+/* Raises all rows of a policy, each with a WAL record of its own. The row of the total comes last.
+ * Until it is written, charges are refused. So after a crash in between, the owner must call
+ * indp.resume again. */
 static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
 {
     Slot total = {.policy = policy};
@@ -105,7 +107,7 @@ static XLogRecPtr raise_all(Tables *tables, int32 policy, double amount)
     for (int i = 0; i < budgets.n; i++)
         raise_budget(tables, &places, policy, &budgets.list[i], now, amount);
     for (int i = 0; i < places.n; i++)
-        if (!is_of(&budgets, places.list[i].slot.budget)) { /* of a budget that is gone */
+        if (!is_of(&budgets, places.list[i].slot.budget)) { /* the budget of this row is gone */
             raise(&places.list[i], tables->spent, places.list[i].slot.window, amount);
             write_one(tables, &places.list[i]);
         }

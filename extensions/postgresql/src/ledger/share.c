@@ -1,8 +1,9 @@
-/* Decides what a charge makes of the rows of its budgets, before it spends. */
+/* Finds the rows that a charge will change, and brings them to the present window. charge.c then
+ * spends from them. */
 #include "parts.h"
 
-/* A new window begins with nothing spent. A clock that goes back does not bring an old window
- * back. */
+/* Begins a new window with nothing spent. If the clock has gone back, the slot keeps its later
+ * window. */
 static void turn_to(Slot *slot, int64 window)
 {
     if (slot->window >= window)
@@ -24,7 +25,8 @@ static void take(const Places *places, int32 policy, int32 budget, Oid reader, P
     indppg_slot_start(&out->slot, policy, budget, reader);
 }
 
-/* Without a row of his own, a reader has spent what the row of new readers says. */
+/* The row of a reader's share. A reader without a row has spent what the row of new readers
+ * says. */
 static void take_share(const Places *places, int32 policy, int32 budget, Oid reader, Place *out)
 {
     const Place *others = indppg_find(places, budget, NEW_READERS);
@@ -35,8 +37,9 @@ static void take_share(const Places *places, int32 policy, int32 budget, Oid rea
     }
 }
 
-/* The share follows the window of the budget: otherwise a clock that goes back and forth would
- * begin several windows of the share in one window of the budget. */
+/* The rows that a charge changes. The share is in the same window as the budget. If each had a
+ * window of its own, a clock that goes back and forth could begin several windows of the share
+ * within one window of the budget. */
 void indppg_shares(const Places *places, int32 policy, const Budget *budget, Oid reader,
                    TimestampTz now, Shares *shares)
 {

@@ -19,13 +19,14 @@ static void identity_of(Relation spent, Identity *identity)
 #if PG_VERSION_NUM >= 150000
     identity->timeline = (int32)GetWALInsertionTimeLine();
 #else
-    identity->timeline = (int32)ThisTimeLineID; /* RecoveryInProgress has set it */
+    identity->timeline = (int32)ThisTimeLineID; /* RecoveryInProgress was called before, and has set
+                                                 * it */
 #endif
     identity->database = MyDatabaseId;
     identity->table = RelationGetRelid(spent);
 }
 
-/* Writes into the row where it is written. */
+/* Records in the row where it is written. */
 void indppg_slot_stamp(Slot *slot, Relation spent)
 {
     Identity identity;
@@ -56,7 +57,7 @@ void indppg_slot_start(Slot *slot, int32 policy, int32 budget, Oid reader)
     indppg_state_start(&slot->state);
 }
 
-/* Makes the row visible to everybody, whatever becomes of the transaction. */
+/* Makes the row visible to everybody, whether the transaction commits or not. */
 void indppg_freeze(HeapTupleHeader tuple)
 {
     HeapTupleHeaderSetXmin(tuple, FrozenTransactionId);
@@ -66,8 +67,9 @@ void indppg_freeze(HeapTupleHeader tuple)
     tuple->t_infomask2 &= ~HEAP2_XACT_MASK;
 }
 
-/* No transaction writes such a row: rows of COPY .. FREEZE, and rows that VACUUM has frozen, keep
- * their raw xmin. So a row that somebody put back by SQL is recognised. */
+/* Whether the ledger wrote this row. Only the ledger writes rows with a frozen raw xmin. Rows of
+ * COPY .. FREEZE, and rows that VACUUM has frozen, keep the raw xmin of their transaction. So a row
+ * that somebody put back by SQL is recognised. */
 bool indppg_is_frozen(HeapTupleHeader tuple)
 {
     return HeapTupleHeaderGetRawXmin(tuple) == FrozenTransactionId &&

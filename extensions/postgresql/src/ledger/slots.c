@@ -1,7 +1,8 @@
 /* Reads the rows of a policy from indp.spent.
  *
- * A snapshot would not do: rows are overwritten in place, and a row that somebody is deleting or
- * inserting right now must be taken neither for one that exists nor for one that does not. */
+ * The rows are not read by a snapshot, because they are overwritten in place. If a transaction is
+ * just deleting or inserting a row, this code refuses to charge: it must neither count the row nor
+ * ignore it. */
 #include "parts.h"
 
 #include "access/heapam.h"
@@ -28,7 +29,7 @@ static bool tuple_at(Relation spent, Buffer buffer, OffsetNumber offset, HeapTup
     return true;
 }
 
-/* Returns false if there is no live row. The buffer is locked. */
+/* Reads one row, whose buffer is locked. Returns false if there is no live row. */
 bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place *place)
 {
     HeapTupleData tuple;
@@ -48,8 +49,9 @@ bool indppg_read_slot(Relation spent, Buffer buffer, OffsetNumber offset, Place 
     return true;
 }
 
-/* Most rows are shares of other readers. This function looks at their keys alone, since there may
- * be thousands of them. It does not pass over a row of another layout. */
+/* Whether a row must be read as a whole. There may be thousands of shares of other readers, so this
+ * function looks only at the keys of a row. It does not skip a row of another layout, which the
+ * caller then refuses. */
 static bool is_wanted(Relation spent, Buffer buffer, OffsetNumber offset, int32 policy, Oid reader,
                       bool all)
 {
@@ -73,8 +75,8 @@ static void append(Places *places, const Place *place)
     places->list[places->n++] = *place;
 }
 
-/* Collects the rows of the total and of the budgets of a policy, and those of the shares of this
- * reader and of new readers, or of all readers. */
+/* Collects the rows of a policy: those of the total and of the budgets, and those of shares. Of the
+ * shares it takes those of this reader and of new readers, or all of them if `all` is set. */
 void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *places)
 {
     BlockNumber blocks = RelationGetNumberOfBlocks(spent);
@@ -103,7 +105,8 @@ void indppg_scan(Relation spent, int32 policy, Oid reader, bool all, Places *pla
     }
 }
 
-/* Returns NULL if there is no such row. Two such rows would hide what was spent. */
+/* Finds the row of a budget and a reader, or returns NULL. If there are two, this function refuses
+ * them, since one would hide what was spent by the other. */
 Place *indppg_find(const Places *places, int32 budget, Oid reader)
 {
     Place *found = NULL;

@@ -27,7 +27,8 @@ Relation indppg_open_table(const char *name, LOCKMODE mode)
     return table_open(table, mode);
 }
 
-/* An unlogged table is empty after a crash. */
+/* Refuses a table that is not an ordinary permanent one. An unlogged table, for example, is empty
+ * after a crash. */
 void indppg_require_permanent(Relation relation)
 {
     const FormData_pg_class *class = relation->rd_rel;
@@ -36,8 +37,8 @@ void indppg_require_permanent(Relation relation)
         indppg_refuse(REFUSE_TABLES);
 }
 
-/* If this transaction created the table or gave it a new file, ROLLBACK would bring the old
- * contents back. */
+/* Refuses the table if this transaction created it or gave it a new file. ROLLBACK would bring the
+ * old contents back. */
 void indppg_require_unchanged(Relation relation)
 {
     if (relation->rd_createSubid != InvalidSubTransactionId ||
@@ -54,17 +55,17 @@ void indppg_open_tables(Tables *tables, LOCKMODE mode)
     indppg_require_permanent(tables->charges);
 }
 
-/* The locks need not be kept until the end of the transaction, since nothing undoes a charge. So a
- * reader with an open transaction does not block the owner. */
+/* Releases the locks of the tables before the end of the transaction. That is safe, since nothing
+ * undoes a charge. A reader with an open transaction then does not block the owner. */
 void indppg_close_tables(Tables *tables, LOCKMODE mode)
 {
     table_close(tables->charges, mode);
     table_close(tables->spent, mode);
 }
 
-/* The lock of a policy. It has the tag of an object of the class indp.policies, which nothing else
- * locks. Since each policy has its own, one owner's open transaction does not block charges to the
- * tables of others. */
+/* The object whose lock is the lock of a policy. Its class is indp.policies, in which nothing else
+ * locks objects. Each policy has its own lock, so one owner's open transaction does not block
+ * charges to the tables of other owners. */
 static void policy_object(int32 policy, ObjectAddress *object)
 {
     object->classId = get_relname_relid("policies", get_namespace_oid("indp", false));
@@ -92,10 +93,10 @@ void indppg_release_policy(int32 policy)
     UnlockDatabaseObject(object.classId, object.objectId, 0, AccessShareLock);
 }
 
-/* Only one charge at a time works on the ledger. Charges wait for the disk after they have unlocked
- * it, so that these waits overlap. The lock is a page lock, which PostgreSQL does not use for heap
- * tables. It is released after errors, takes part in the detection of deadlocks, and a wait for it
- * can be cancelled. */
+/* Takes the lock of the ledger, since only one charge at a time may work on it. A charge waits for
+ * the disk only after it has released this lock, so the waits of several charges overlap. The lock
+ * is a page lock, a kind that PostgreSQL does not use for heap tables. Page locks are released
+ * after errors and take part in the detection of deadlocks, and a wait for one can be cancelled. */
 void indppg_lock_ledger(Relation spent)
 {
     LockPage(spent, 0, ExclusiveLock);

@@ -1,8 +1,8 @@
 /* Reads policies and budgets, and finds the budget that pays.
  *
- * The rows are read under the latest snapshot, since a cap or version that changed after the
- * snapshot of the query must hold as well. Charges read them after they have locked the policy,
- * which the owner's functions lock in a conflicting mode before they change a row. */
+ * The rows are read under the latest snapshot, because a cap or version that changed after the
+ * snapshot of the query must already be in force. A charge first locks the policy, then reads the
+ * rows. The owner's functions lock the policy in a conflicting mode before they change a row. */
 #include "parts.h"
 
 #include "access/genam.h"
@@ -21,10 +21,11 @@ typedef struct Reading {
     Relation table;
     Snapshot snapshot;
     SysScanDesc scan;
-    bool committed; /* refuse rows of this transaction */
+    bool committed; /* refuse rows that this transaction wrote */
 } Reading;
 
-/* The catalog resolves the names of columns, so that an upgrade may add columns in any order. */
+/* The number of a column, looked up by its name, so that an upgrade may add columns in any
+ * order. */
 static AttrNumber number_of(Relation table, const char *column)
 {
     TupleDesc row = RelationGetDescr(table);
@@ -55,8 +56,9 @@ static void choose(Reading *reading, const char *column, RegProcedure equal, Dat
         systable_beginscan(reading->table, InvalidOid, false, reading->snapshot, 1, &key);
 }
 
-/* A row that this transaction wrote would vanish at ROLLBACK, and with it the limit that the charge
- * was checked against. The raw xmin also shows the rows of COPY .. FREEZE. */
+/* The next row. Rows that this transaction wrote are refused: at ROLLBACK they would vanish, and
+ * with them the limit that the charge was checked against. The raw xmin recognises them even if
+ * COPY .. FREEZE wrote them. */
 static HeapTuple next(Reading *reading)
 {
     HeapTuple row = systable_getnext(reading->scan);
@@ -79,8 +81,8 @@ static Datum value_of(Reading *reading, HeapTuple row, const char *column, bool 
                         is_null);
 }
 
-/* Finds a policy by `source`, which is its table or its view; by its number if that is
- * InvalidOid. */
+/* Finds a policy. If `source` is valid, it is the policy's table or its view. Otherwise `number` is
+ * the number of the policy. */
 void indppg_policy(int32 number, Oid source, bool committed, Policy *policy)
 {
     static const char *const columns[] = {"source", "view"};
@@ -139,14 +141,16 @@ void indppg_budgets(int32 policy, bool committed, Budgets *budgets)
     finish(&reading);
 }
 
-/* has_privs_of_role assumes that the role exists: it is true of a superuser and any number. */
+/* Whether the reader has the rights of a role. The role must exist, which has_privs_of_role
+ * assumes: for a superuser it is true of any number. */
 bool indppg_is_member(Oid reader, Oid role)
 {
     return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)) &&
            has_privs_of_role(reader, role);
 }
 
-/* The budget that the payer named, or else the only one of whose role he is a member. */
+/* The budget that the payer named. Without a name, the only budget of whose role the payer is a
+ * member. */
 const Budget *indppg_payer(const Budgets *budgets, Oid payer, const char *name)
 {
     Oid named = name != NULL ? get_role_oid(name, true) : InvalidOid;

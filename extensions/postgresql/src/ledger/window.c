@@ -14,8 +14,8 @@ TimestampTz indppg_now(void)
     return GetCurrentTimestamp();
 }
 
-/* The number of the window that contains `now`. A time before the first window counts as in it, and
- * so does any time if the start or the length makes no sense. */
+/* The number of the window that contains `now`. A time before the first window counts as part of
+ * it. If start or length make no sense, every time counts as part of window 0. */
 int64 indppg_window(TimestampTz now, TimestampTz started, int64 every)
 {
     int64 passed;
@@ -24,7 +24,7 @@ int64 indppg_window(TimestampTz now, TimestampTz started, int64 every)
     return passed / every;
 }
 
-/* Infinity if the window has no end. */
+/* When a window ends; infinity if it has no end. */
 TimestampTz indppg_window_end(int64 window, TimestampTz started, int64 every)
 {
     int64 length, end;

@@ -33,7 +33,8 @@ static bool has_room(Relation relation, BlockNumber block, Size length, int n)
 }
 
 /* The last page, or a new one if n rows do not fit there. A new page stays zero until the record of
- * the charge fills it: a page that a crash leaves zero is used later. */
+ * the charge fills it. If a crash comes first, the page stays zero and is used by a later
+ * charge. */
 static BlockNumber page_with_room(Relation relation, Size length, int n)
 {
     BlockNumber blocks = RelationGetNumberOfBlocks(relation), block;
@@ -103,8 +104,8 @@ static void add_row(Page image, BlockNumber block, HeapTuple tuple)
     ItemPointerSet(&row->t_ctid, block, offset);
 }
 
-/* Refuses if the row was changed by SQL since it was read, which only the owner of the tables can
- * do. */
+/* Replaces a row in the image of its page. Refuses if SQL has changed the row since it was read,
+ * which only the owner of the tables can do. */
 static void replace_row(Relation spent, const Pages *pages, const Place *place)
 {
     int i = page_of(pages, place->block);
@@ -119,8 +120,9 @@ static void replace_row(Relation spent, const Pages *pages, const Place *place)
     indppg_freeze(row);
 }
 
-/* Writes up to three rows, and the entry unless it is NULL. An error on the way changes nothing,
- * since the images of the pages are copies until GenericXLogFinish, and releases the buffers. */
+/* Writes up to three rows, and also the entry unless it is NULL. If an error occurs before
+ * GenericXLogFinish, nothing is changed, since the images are only copies of the pages. The error
+ * then also releases the buffers. */
 XLogRecPtr indppg_write(Tables *tables, Place *const *places, int n, HeapTuple entry)
 {
     HeapTuple fresh[MAX_GENERIC_XLOG_PAGES];

@@ -1,5 +1,5 @@
 /* Returns the rows of indp.explain: what each aggregate costs, and whether the budget suffices for
- * all aggregates under the same policy together. Nothing is charged. */
+ * all aggregates of the query that have the same policy. Nothing is charged. */
 #include "ledger/parts.h"
 
 #include "access/table.h"
@@ -7,7 +7,8 @@
 #include "owner/owner.h"
 #include "utils/builtins.h"
 
-/* Collects the epsilons of all terms under the policy of `of`. Returns false if one is unknown. */
+/* Collects the epsilons of all terms that have the same policy as `of`. Returns false if one of
+ * them is unknown. */
 static bool collect(const Terms *terms, const Term *of, double *epsilon, int *n)
 {
     *n = 0;

@@ -49,7 +49,7 @@ static void read_arguments(const CustomScan *scan, const Aggref *call, const ind
     term->has_bounds = lo && hi;
 }
 
-/* Makes the same checks of epsilon as are made before a charge. */
+/* Checks epsilon in the same way as a charge does. */
 static void read_epsilon(const CustomScan *scan, const Spec *spec, int parameter, Term *term)
 {
     const Const *value = known(scan, list_nth(scan->custom_exprs, parameter - 1));
@@ -158,7 +158,7 @@ void indppg_explain(const char *text, Terms *terms)
         Query *rewritten = lfirst(cell);
         PlannedStmt *plan;
         if (rewritten->commandType == CMD_UTILITY)
-            continue; /* NOTIFY of a rule */
+            continue; /* NOTIFY, which a rule can add */
         plan = pg_plan_query(rewritten, text, 0, NULL);
         check_rights(plan);
         read_plan(plan->planTree, terms);

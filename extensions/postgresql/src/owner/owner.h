@@ -1,5 +1,5 @@
 /* Declares what the files of indp.explain share. explain.c plans a query and finds out what its
- * aggregates would cost; afford.c compares that with the budgets, and returns the rows. */
+ * aggregates would cost. afford.c compares these costs with the budgets, and returns the rows. */
 #ifndef INDPPG_OWNER_H
 #define INDPPG_OWNER_H
 
@@ -26,7 +26,7 @@ typedef struct Terms {
     Term *list;
 } Terms;
 
-/* explain.c. Raises the refusal if the query is refused. */
+/* explain.c. If the query is refused, raises the error of that refusal. */
 extern void indppg_explain(const char *text, Terms *terms);
 
 #endif

@@ -1,5 +1,6 @@
-/* Writes the policies and the budgets. Only the owner of the source may call these functions. They
- * write as the owner of the extension, and make every plan of the protected view invalid. */
+/* Writes the policies and the budgets. Only the owner of the source may call these functions, which
+ * write with the rights of the owner of the extension. They invalidate every plan of the protected
+ * view. */
 #include "indp_pg.h"
 
 #include "catalog/pg_class.h"
@@ -87,8 +88,8 @@ PG_FUNCTION_INFO_V1(dp_put_view);
 PG_FUNCTION_INFO_V1(dp_put_budget);
 PG_FUNCTION_INFO_V1(dp_put_accepted);
 
-/* The statement returns the number of a policy that it inserted, which has version 1, and the
- * negated number of a policy that it updated. */
+/* The statement returns the number of the policy. The number is negated if the policy existed and
+ * was updated. It is positive if the policy was inserted and so has version 1. */
 Datum dp_put_policy(PG_FUNCTION_ARGS)
 {
     int32 id = put(fcinfo, "INSERT INTO indp.policies AS p SELECT pg_catalog.nextval('indp.policy_numbers'), $1, NULL, $2, $3, $4, $5, $6, $7, $8, 1, '{}'"

@@ -1,7 +1,8 @@
-/* Accepts expressions over private columns. Their evaluation must not fail on any row (Claim B7),
- * and must run no code but PostgreSQL's and this extension's; total/allow.c lists the functions. A
- * part that reads no column may be any expression: it becomes a parameter, which is evaluated once,
- * outside of the private part, with the rights of the reader and before anything is charged. */
+/* Accepts expressions over private columns. Their evaluation must not fail on any row (Claim B7).
+ * They may call only functions of PostgreSQL and of this extension, which total/allow.c lists. A
+ * part of an expression that reads no column may be anything. It becomes a parameter, which is
+ * evaluated once, outside of the private part, with the rights of the reader and before anything is
+ * charged. */
 #include "protected.h"
 
 #include "access/detoast.h"
@@ -20,8 +21,9 @@ typedef struct Reading {
     int inside; /* the number of expressions around it that give a CaseTestExpr its value */
 } Reading;
 
-/* Whether the node depends on a row of a query at least `depth` levels up, which is a query around
- * the whole expression, or on a value that only an expression around the whole one supplies. */
+/* Whether the value of the node depends on something outside of the whole expression: a row of a
+ * query around it, or a value that an expression around it supplies. r->depth tells how many
+ * queries inside of the whole expression contain the node. */
 static bool reads_row(Node *node, Reading *r)
 {
     bool found;
@@ -94,8 +96,8 @@ Node *indppg_parameter(Node *node, Approval *a)
     return (Node *)parameter;
 }
 
-/* PostgreSQL raises an error for a result or a tuple that is too long. With a long constant, an
- * expression could make that error depend on a row. */
+/* Refuses a long constant or parameter. PostgreSQL raises an error for a result or a tuple that is
+ * too long, and a long constant could make that error depend on a row. */
 void indppg_require_size(Datum varlena)
 {
     if (toast_raw_datum_size(varlena) > MOST_SIZE)
@@ -139,7 +141,8 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
     return (Node *)out;
 }
 
-/* Requires a function to be allowed without a replacement, since the node that calls it is kept. */
+/* Requires that a function is allowed and not replaced, since the node that calls it is kept as it
+ * is. */
 static void require_function(Oid function, List *args, Oid input)
 {
     const char *rule = NULL;
@@ -148,8 +151,8 @@ static void require_function(Oid function, List *args, Oid input)
         indppg_refuse_query(rule == NULL ? "it calls a function that is not allowed over private columns" : rule);
 }
 
-/* The planner trusts what an operator says about its negator and its commutator, so the operator
- * of a node that is kept must be PostgreSQL's own. */
+/* Requires an operator to be PostgreSQL's own. The planner believes what an operator declares about
+ * its negator and its commutator, and the node of this operator is kept. */
 static void require_operator(Oid operator)
 {
     if (operator >= FirstNormalObjectId)
@@ -200,7 +203,7 @@ static Node *choice(const CaseExpr *written, Approval *a)
     return (Node *)out;
 }
 
-/* Approves a node that has no function of its own. */
+/* Approves a node that calls no function itself, such as CASE. */
 static Node *structure(Node *node, Approval *a)
 {
     node = COPY(node);
@@ -273,8 +276,8 @@ Node *indppg_approve(Node *node, Approval *a)
     }
 }
 
-/* Returns the expression in a form that is sorted by bytes, without the code of a locale. The same
- * values are equal as before, since only deterministic collations are accepted. */
+/* Returns an expression that has the same equality but sorts by bytes, without the code of a
+ * locale. The equality is the same because only deterministic collations are accepted. */
 Node *indppg_sortable(Node *node)
 {
     if (!indppg_allowed_equality(exprType(node), exprCollation(node)))

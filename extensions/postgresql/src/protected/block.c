@@ -99,7 +99,8 @@ static List *key_lists(const Policy *policy, Query *source, List *columns)
     return lists;
 }
 
-/* Approves the columns of the source that the private part reads, and the column of the person. */
+/* Approves the columns of the source that the private part reads, and the column that names the
+ * person. */
 static void approve_source(Query *query, Query *source, int person)
 {
     List *vars = list_concat(pull_var_clause((Node *)query->targetList, PVC_RECURSE_AGGREGATES), pull_var_clause(query->jointree->quals, 0));
@@ -122,14 +123,15 @@ static List *relation_oids(List *entries)
     return oids;
 }
 
-/* Keeps the tables and views of the block in the plan, though the plan reads none of them: so they
- * are locked before the plan is executed, and a change of one invalidates the plan. The rights of
- * the reader on the view are checked through the entry of the view. The private part checks the
- * other rights when it runs. */
+/* Keeps the tables and views of the block in the range table of the new query, although its plan
+ * reads none of them. So they are locked before the plan is executed, and a change of one of them
+ * invalidates the plan. The reader's rights on the protected view are checked through its entry.
+ * The private part checks the other rights when it runs. */
 static void keep_relations(Query *out, Query *block, int rti, List *entries)
 {
     ListCell *cell;
-    /* If the block is itself the query of a view, its range table says which rights to check. */
+    /* If the block is the query of another view, the entries of its range table say which rights to
+     * check. */
     foreach (cell, block->rtable)
         if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
             out->rtable = lappend(out->rtable, COPY(lfirst(cell)));

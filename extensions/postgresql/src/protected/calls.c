@@ -18,7 +18,8 @@ static Node *a_row(void)
     return makeBoolConst(true, false);
 }
 
-/* The name of the column that x is, apart from implicit casts, or NULL if x is an expression. */
+/* The name of the column if x is a column under implicit casts, or NULL if x is any other
+ * expression. */
 static const char *column_of(Node *x, const Calls *calls)
 {
     for (;;) {
@@ -51,9 +52,9 @@ typedef struct Arguments {
     Node *of[INDPX_NONE];
 } Arguments;
 
-/* Assigns the arguments after x to parameters. If only one argument follows x (and q), it is not a
- * bound; if more follow, the first two are the bounds, if the aggregate has any. Candidates are
- * recognised as an array. */
+/* Assigns the arguments after x to parameters. After x (and q), a single argument is not a bound.
+ * If there are more, the first two are the bounds, provided that the aggregate has bounds. An array
+ * is recognised as the candidates. */
 static void assign(const indpx_kind *kind, List *arguments, Arguments *out)
 {
     const indpx_parameter *list = kind->parameters;
@@ -80,7 +81,7 @@ static Node *bound(Calls *calls, Node *given, const Const *own, const char *what
     return COPY((Node *)own);
 }
 
-/* rows_per_person belongs to the policy. A call may repeat it. */
+/* rows_per_person comes from the policy. A call may repeat it, but must not change it. */
 static void require_rows(Node *given, int64 rows)
 {
     if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || DatumGetInt64(((Const *)given)->constvalue) != rows))
@@ -140,8 +141,8 @@ static int append_parameters(Calls *calls, const indpx_kind *kind, Node *x, Oid 
     return epsilon;
 }
 
-/* DISTINCT is allowed only in a count of the column of the person. As PostgreSQL expects, it covers
- * all arguments, of which only the person varies. */
+/* Allows DISTINCT only in a count of the column that names the person. PostgreSQL applies DISTINCT
+ * to all arguments together. Here only the person varies, so that makes no difference. */
 static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Aggref *out)
 {
     const char *column = column_of(x, calls);
@@ -193,7 +194,8 @@ static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *k
     return out;
 }
 
-/* Returns the number of the call, from 0. Equal calls have the same number, and one release. */
+/* Returns the number of the call in the list, from 0. Equal calls have the same number and share
+ * one release. */
 int indppg_call(Calls *calls, const Aggref *written)
 {
     char *name = get_func_name(written->aggfnoid);

@@ -1,11 +1,11 @@
-/* The functions that protect a view if this library does not see a query, or does not accept it. */
+/* The functions that protect a view when this library is not loaded, or does not accept a query. */
 #include "protected.h"
 
 PG_FUNCTION_INFO_V1(dp_guard);
 PG_FUNCTION_INFO_V1(dp_answers);
 
-/* IMMUTABLE and with a constant argument, so the planner calls it, and every plan of the view fails
- * before it exists. */
+/* The guard is IMMUTABLE and has a constant argument. So the planner calls it, and a query over the
+ * view fails before it has a plan. */
 Datum dp_guard(PG_FUNCTION_ARGS)
 {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -15,7 +15,7 @@ Datum dp_guard(PG_FUNCTION_ARGS)
     PG_RETURN_NULL();
 }
 
-/* The placeholder of the answers is replaced by a custom scan and never called. */
+/* The custom scan replaces this placeholder, so it is never called. */
 Datum dp_answers(PG_FUNCTION_ARGS)
 {
     indppg_fail_outside();

@@ -22,8 +22,9 @@ static bool calls_guard(Node *node, Oid *guard)
     return expression_tree_walker(node, calls_guard, guard);
 }
 
-/* Whether some part of the statement locks rows or changes a table otherwise than by INSERT. Then
- * PostgreSQL may execute a plan again for a row that somebody else has changed. */
+/* Whether some part of the statement locks rows, or changes a table by anything but INSERT. If it
+ * does, PostgreSQL may execute part of the plan again for a row that another transaction has
+ * changed. */
 static bool changes_rows(Node *node, void *context)
 {
     if (node == NULL)
@@ -68,7 +69,8 @@ static PlannedStmt *plan(Query *query, const char *text, int options, ParamListI
     if (changes_rows((Node *)query, NULL))
         indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
     query = (Query *)replace_blocks((Node *)query, NULL);
-    /* The answer node charges, so it must run in the leader and outside of parallel mode. */
+    /* The node that answers also charges. It must run in the leader and outside of parallel
+     * mode. */
     return plan_next(query, text, options & ~CURSOR_OPT_PARALLEL_OK, parameters);
 }
 

@@ -40,8 +40,8 @@ static List *texts_of(Jsonb *object, const char *name)
     return texts;
 }
 
-/* Texts are read with fixed settings, so that no setting of a reader changes which date or time
- * they mean. */
+/* Reads a text under fixed settings, so that no setting of a reader decides which date or time it
+ * means. */
 static Datum value_of(const char *text, Oid type, int32 typmod)
 {
     int nest = NewGUCNestLevel();
@@ -101,7 +101,8 @@ bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **l
     return true;
 }
 
-/* The candidates of a mode: the keys of the column or, for a text, its list in `columns`. */
+/* The candidates of a mode: the keys of the column. If it has no keys and the candidates are texts,
+ * they are its list in `columns`. */
 Const *indppg_candidates(const Policy *policy, const char *column, Oid element)
 {
     List *texts = texts_of(policy->keys, column);

@@ -40,14 +40,14 @@ Oid indppg_answers(void)
     return indppg_named("answers", indppg_schema(), 2, types);
 }
 
-/* Only a superuser can add a function to the extension. */
+/* Whether a function belongs to the extension. Only a superuser can add one to it. */
 bool indppg_is_own(Oid function)
 {
     Oid extension = get_extension_oid("indp", true);
     return OidIsValid(extension) && getExtensionOfObject(ProcedureRelationId, function) == extension;
 }
 
-/* The owner of the guard is the owner of the extension. */
+/* The owner of the extension, found as the owner of the guard. */
 Oid indppg_owner(void)
 {
     Oid guard = indppg_guard(), owner = InvalidOid;

@@ -1,5 +1,5 @@
-/* Reads a policy from indp.policies, as committed now: an older snapshot of the transaction must
- * not bring back a policy that its owner has replaced. */
+/* Reads a policy from indp.policies as it is committed now. An older snapshot of the transaction
+ * could still see a policy that its owner has replaced. */
 #include "protected.h"
 
 #include "access/genam.h"

@@ -1,4 +1,6 @@
-/* Declarations of the protected tables: readers query a view, and this code decides what they get.
+/* Declarations for protected tables. Readers query a protected view, and this code decides what
+ * they get. A block is one SELECT that reads a protected view. Its private part is the part that
+ * reads private rows.
  *
  * guard.c      contains the guard, which fails if a protected view is read in another way
  * hooks.c      replaces each block that reads a protected view by a SELECT over its answers
@@ -93,9 +95,9 @@ typedef struct Calls {
     Query *source;
     Approval *approval;
     bool grouped;
-    List *calls;    /* of Aggref: completed, each different */
+    List *calls;    /* of Aggref: the completed calls, without duplicates */
     List *written;  /* of Aggref: as the reader wrote them */
-    List *epsilons; /* of int: the number of the parameter that is epsilon */
+    List *epsilons; /* of int: for each call, the number of the parameter that is its epsilon */
     List *names;    /* of String: for messages */
 } Calls;
 extern int indppg_call(Calls *calls, const Aggref *written);

@@ -1,5 +1,5 @@
-/* Makes the queries that the answers of a block come from: the private part, the same with cheaper
- * tests of its keys, and the calls over no rows. */
+/* Makes the queries that the answers of a block come from: the private part, the private part with
+ * cheaper tests of its keys, and the same calls over no rows. */
 #include "protected.h"
 
 #include "catalog/pg_namespace.h"
@@ -22,7 +22,7 @@ static Query *new_query(void)
     return query;
 }
 
-/* column = ANY (keys) */
+/* The test column = ANY (keys). */
 static Node *in_list(const Var *column, const Const *keys)
 {
     ScalarArrayOpExpr *test = makeNode(ScalarArrayOpExpr);
@@ -35,10 +35,11 @@ static Node *in_list(const Var *column, const Const *keys)
     return (Node *)test;
 }
 
-/* A test that is cheaper than the list: whether an integer or a date is between the smallest and the
- * largest key. The answers of other keys are dropped later. For other types, the test of the list.
- * The planner takes a range between two constants for a small part of the table, and would not
- * aggregate in the workers; so each end is a test of its own. */
+/* A cheaper test than the list: for an integer or a date, whether it is between the smallest and
+ * the largest key. Values in this range that are not keys get answers, too, which are dropped
+ * later. For other types, returns the test of the list. The two ends are tested separately, as
+ * conditions with IS NOT TRUE. The planner assumes that a range between two constants selects few
+ * rows, and would then not aggregate in workers. */
 static Node *in_range(const ScalarArrayOpExpr *test)
 {
     const Var *column = linitial(test->args);
@@ -139,7 +140,7 @@ static List *empty_calls(List *calls)
     return out;
 }
 
-/* generate_series(1, parameter) as a table */
+/* The table generate_series(1, parameter). */
 static RangeTblEntry *numbers(int parameter)
 {
     Oid types[] = {INT4OID, INT4OID};
@@ -165,7 +166,7 @@ static RangeTblEntry *numbers(int parameter)
     return entry;
 }
 
-/* SELECT n, empty calls FROM generate_series(1, parameter) n GROUP BY n */
+/* The query SELECT n, empty calls FROM generate_series(1, parameter) n GROUP BY n. */
 Query *indppg_empty_part(List *calls, int parameter)
 {
     Query *query = new_query();

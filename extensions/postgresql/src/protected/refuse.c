@@ -1,5 +1,5 @@
-/* Raises the refusals. Each rule has one constant message, and is decided from the statement, its
- * public parameters, the policy, the catalog and the session alone. */
+/* Raises the refusals. Each rule has one constant message. Whether a query breaks a rule depends
+ * only on the statement, its public parameters, the policy, the catalog and the session. */
 #include "protected.h"
 
 void indppg_refuse_query(const char *rule)

@@ -1,6 +1,6 @@
-/* Finds the guard of a protected view in a query, and checks what the view reads. The view is made
- * by indp.protect as SELECT .. FROM source WHERE indp.guard(policy). If the source is a view of the
- * owner, what that view computes obeys the same rules as what a reader writes. */
+/* Finds the guard of a protected view in a query, and checks what the view reads. indp.protect
+ * makes the view as SELECT .. FROM source WHERE indp.guard(policy). If the source is itself a view
+ * of the owner, its expressions must obey the same rules as those of readers. */
 #include "protected.h"
 
 #include "access/table.h"
@@ -122,8 +122,8 @@ static void check_query(Query *query)
     check_joins((Node *)query->jointree, query, &approval);
 }
 
-/* The source of the block: the view without its guard. Its columns are checked later, when it is
- * known which of them are used. */
+/* The source of the block, which is the protected view without its guard. Its columns are checked
+ * later, when it is known which of them are used. */
 Query *indppg_source(Query *block, int rti, Policy **policy)
 {
     RangeTblEntry *entry = rt_fetch(rti, block->rtable);
@@ -151,8 +151,9 @@ static bool is_virtual(Oid relation, int attribute)
 #define is_virtual(RELATION, ATTRIBUTE) ((void)(RELATION), (void)(ATTRIBUTE), false)
 #endif
 
-/* Adds to `used` the columns that the expression reads. `used` has one set for each entry of the
- * range table. A column of a join is an expression over other entries. */
+/* Adds the columns that the expression reads to `used`, which has one set for each entry of the
+ * range table. A column of a join stands for an expression over other entries, which is
+ * followed. */
 static void mark(Query *query, Node *expression, Bitmapset **used)
 {
     List *vars = pull_var_clause(expression, 0);

@@ -1,7 +1,8 @@
-/* The table of the functions that may see private values, and of what replaces them. A function is
- * called as it is only if PostgreSQL's source raises no error, warning or notice for any values, in
- * every version from 13 on, and neither reads a catalog for them nor checks the depth of the stack:
- * a reader can call a query with the stack nearly full. What is not in the table is refused. */
+/* The table of the functions that may see private values, and of what replaces them. A function
+ * that is not in the table is refused. A function may be called as it is only under three
+ * conditions, which hold in every version of PostgreSQL from 13 on. For all values it raises no
+ * error, warning or notice. It reads no catalog. It does not check the depth of the stack: a reader
+ * can call a query with the stack nearly full, and the error would then depend on the values. */
 #include "allow.h"
 #include "rules.h"
 
@@ -80,7 +81,7 @@ static const Allowed table[] = {
     {"int2and int2or int2xor", "int2,int2", AS_IS, ALWAYS, bits},
     {"int4and int4or int4xor", "int4,int4", AS_IS, ALWAYS, bits},
     {"int8and int8or int8xor", "int8,int8", AS_IS, ALWAYS, bits},
-    /* Shifts are missing: C leaves those by a negative number undefined. */
+    /* Shifts are left out, because C does not define a shift by a negative number. */
 
     {COMPARE("float4"), "float4,float4", AS_IS, ALWAYS, nans},
     {COMPARE("float8"), "float8,float8", AS_IS, ALWAYS, nans},
@@ -178,7 +179,7 @@ static const Allowed table[] = {
     {"bpchariclike bpcharicnlike", "bpchar,text", TOTAL, ILIKE, match},
 
     {COMPARE_("uuid"), "uuid,uuid", AS_IS, ALWAYS, "compares 16 bytes"},
-    /* The order of enums is missing: it reads the catalog at values added later. */
+    /* The order of enums is left out, because for values added later it reads the catalog. */
     {"enum_eq enum_ne", "anyenum,anyenum", AS_IS, ALWAYS, "compares the OIDs of the values"},
 };
 
@@ -191,7 +192,7 @@ bool indppg_allowed_entry(int number, Allowed *out)
 }
 
 /* The types of private values, and their names in the table. Arrays, records, ranges and domains
- * are missing, since their operators call those of other types, which a user can define. */
+ * are left out, because their operators call those of other types, which a user can define. */
 static const struct {
     Oid type;
     const char *name;
@@ -216,7 +217,8 @@ bool indppg_allowed_type(Oid type)
     return type != ANYENUMOID && (name_of_type(type) != NULL || type_is_enum(type));
 }
 
-/* The entry of a function, or NULL. Users cannot create functions with OIDs of this range. */
+/* The entry of a function, or NULL. Functions with an OID of FirstNormalObjectId or more are left
+ * out, because users can create those. */
 static const Allowed *find(Oid function, HeapTuple tuple)
 {
     Form_pg_proc proc = (Form_pg_proc)GETSTRUCT(tuple);
@@ -240,8 +242,8 @@ static const Allowed *find(Oid function, HeapTuple tuple)
     return NULL;
 }
 
-/* The function of the same name and types in the schema indp, in which only the owner of the
- * extension may create functions. */
+/* The total function that replaces a function. It has the same name and types, and is in the schema
+ * indp, in which only the owner of the extension may create functions. */
 static Oid replacement(Form_pg_proc proc)
 {
     Oid schema = get_namespace_oid("indp", true);
@@ -280,8 +282,8 @@ bool indppg_allowed_equality(Oid type, Oid collation)
     return indppg_allowed_type(type);
 }
 
-/* The comparisons of GREATEST and LEAST cannot be replaced, so those of texts must compare
- * bytes. */
+/* GREATEST and LEAST call a comparison that cannot be replaced. So for texts this comparison must
+ * be that of bytes. */
 bool indppg_allowed_comparison(Oid type, Oid collation)
 {
     if (type == TEXTOID || type == VARCHAROID || type == BPCHAROID)

@@ -1,7 +1,8 @@
 /* The functions and types that an expression over private values may use. Such an expression must
- * not fail, whatever the values of the row: an error would tell about one row, and is neither noisy
- * nor charged. Running out of memory is the only exception. It must also call nobody's code but
- * PostgreSQL's and that of this extension. Each file calls only files below it in this list.
+ * not fail, whatever the values of the row: an error would reveal something about one row, without
+ * noise and without a charge. Running out of memory is the only exception. Such an expression may
+ * also call only code of PostgreSQL and of this extension. Each file calls only files below it in
+ * this list.
  *
  * allow.c     contains the table of functions
  * rules.c     checks which arguments are constants, and collations
@@ -41,11 +42,12 @@ extern bool indppg_allowed_comparison(Oid type, Oid collation);
  * it, cannot fail. */
 extern bool indppg_allowed_equality(Oid type, Oid collation);
 
-/* One entry of the table, for tests. Returns false if there is none with this number. */
+/* One entry of the table, for tests. Returns false if no entry has this number. */
 typedef struct Allowed {
     const char *names;     /* names of functions in pg_catalog, separated by spaces */
     const char *arguments; /* the types of their arguments */
-    bool replaced;         /* whether the function of this name in the schema indp is called */
+    bool replaced;         /* whether the function of the same name in the schema indp is called
+                            * instead */
     int rule;              /* which conditions its arguments and collation must satisfy */
     const char *reason;    /* why it cannot fail, or what its replacement does instead */
 } Allowed;

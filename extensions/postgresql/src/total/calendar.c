@@ -115,8 +115,9 @@ Datum dp_timestamptz_timestamp(PG_FUNCTION_ARGS)
     PG_RETURN_TIMESTAMP(local.at);
 }
 
-/* In a time zone west of Greenwich, the first timestamps are on a day before the first date. There
- * PostgreSQL returns an invalid date, with which other functions fail. */
+/* In a time zone west of Greenwich, the local day of the first timestamps is before the first date.
+ * PostgreSQL would return an invalid date for them, with which other functions fail. The result
+ * here is NULL. */
 Datum dp_timestamptz_date(PG_FUNCTION_ARGS)
 {
     Moment moment = {PG_GETARG_TIMESTAMPTZ(0), true};
@@ -181,8 +182,9 @@ Datum dp_timestamp_mi(PG_FUNCTION_ARGS)
     Timestamp a = PG_GETARG_TIMESTAMP(0), b = PG_GETARG_TIMESTAMP(1);
     int64 difference;
     bool infinite = TIMESTAMP_NOT_FINITE(a) || TIMESTAMP_NOT_FINITE(b);
-    /* Intervals are infinite since PostgreSQL 17. Even there, equal infinities have no
-     * difference. Servers before 17 do not notice an overflow. */
+    /* Where PostgreSQL would raise an error, the result is NULL. An infinite difference exists only
+     * since PostgreSQL 17, and even there equal infinities have none. Servers before 17 do not
+     * notice an overflow, which also gives NULL here. */
     if (infinite ? PG_VERSION_NUM < 170000 || a == b : pg_sub_s64_overflow(a, b, &difference))
         PG_RETURN_NULL();
     return DirectFunctionCall2(timestamp_mi, TimestampGetDatum(a), TimestampGetDatum(b));
@@ -200,8 +202,8 @@ static Period period_of(const Interval *interval, int sign)
     period.months = (int64)interval->month * sign;
     period.days = (int64)interval->day * sign;
     period.time = interval->time;
-    /* The smallest number has no negative. Subtracting the largest instead exceeds the range of
-     * timestamps just the same. */
+    /* The smallest number has no negative. The largest is used instead: subtracting either exceeds
+     * the range of timestamps. */
     if (sign < 0)
         period.time = interval->time == PG_INT64_MIN ? PG_INT64_MAX : -interval->time;
     return period;
@@ -227,8 +229,8 @@ static bool add_months(Moment *moment, int64 months)
     return join(moment, &tm, fraction);
 }
 
-/* Adds days, and keeps the time of the day in the session's time zone. West of Greenwich, the local
- * date of the first timestamps has a negative Julian day. */
+/* The number of days before Julian day 0 on which a local date may fall, with a margin. West of
+ * Greenwich, the local date of the first timestamps has a negative Julian day. */
 #define DAYS_BEFORE 366
 
 static bool move_days(Moment *moment, int64 days)

@@ -57,7 +57,8 @@ Datum dp_float8_float4(PG_FUNCTION_ARGS)
     PG_RETURN_FLOAT4((float4)PG_GETARG_FLOAT8(0));
 }
 
-/* Compares a numeric with an integer. An infinity compares like any number, and NaN is above it. */
+/* Compares a numeric with an integer. Infinities compare like numbers, and NaN is larger than any
+ * number. */
 static int compare(Numeric x, int64 limit)
 {
     Datum other = DirectFunctionCall1(int8_numeric, Int64GetDatum(limit));
@@ -86,7 +87,8 @@ FROM_NUMERIC(numeric_int8, numeric_int8, PG_INT64_MIN, PG_INT64_MAX, Int64GetDat
 PG_FUNCTION_INFO_V1(dp_numeric_float8);
 PG_FUNCTION_INFO_V1(dp_numeric_float4);
 
-/* PostgreSQL's own casts also read the text of the numeric with strtod and strtof. */
+/* The text of a numeric, for strtod and strtof. PostgreSQL's own casts convert it in the same
+ * way. */
 static const char *text_of(Datum number)
 {
     return DatumGetCString(DirectFunctionCall1(numeric_out, number));
@@ -105,7 +107,8 @@ Datum dp_numeric_float4(PG_FUNCTION_ARGS)
 PG_FUNCTION_INFO_V1(dp_float8_numeric);
 PG_FUNCTION_INFO_V1(dp_float4_numeric);
 
-/* An infinity is NULL on servers whose numeric has none. */
+/* Whether a float8 can be cast to numeric. On servers whose numeric has no infinities, an infinity
+ * cannot, so its cast is NULL. */
 static bool fits_numeric(double x)
 {
     return PG_VERSION_NUM >= 140000 || !isinf(x);

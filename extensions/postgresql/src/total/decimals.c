@@ -68,11 +68,12 @@ static Numeric negate(Numeric a)
     return DatumGetNumeric(DirectFunctionCall1(numeric_uminus, NumericGetDatum(a)));
 }
 
-/* Rounding fails only if it carries beyond the 131072 digits before the point. All of these digits,
- * down to the place that is rounded, are then nines. */
+/* The place of the first of the 131072 digits before the point. Rounding fails only if it carries
+ * beyond this digit. All digits from here down to the place that is rounded are then nines. */
 #define TOP 131071
-#define MOST_DIGITS 1000 /* that are rounded before the point */
-#define SHORT 16384      /* bytes; fewer than a carry over TOP - MOST_DIGITS digits needs */
+#define MOST_DIGITS 1000 /* the most digits that may be rounded before the point */
+#define SHORT 16384      /* in bytes; a number whose rounding carries over TOP - MOST_DIGITS digits
+                          * is longer */
 
 typedef Datum (*Rounding)(PG_FUNCTION_ARGS);
 
@@ -82,8 +83,8 @@ static Numeric rounded(Rounding rounding, Numeric x, int digits)
     return DatumGetNumeric(result);
 }
 
-/* Rounds x, which has SHORT bytes or more: takes off its digit at place TOP, rounds the rest, and
- * adds that digit again. Returns NULL if a carry goes beyond that digit. */
+/* Rounds x, which has SHORT bytes or more. First takes off its digit at place TOP, then rounds the
+ * rest and adds the digit again. Returns NULL if a carry goes beyond that digit. */
 static Numeric round_rest(Rounding rounding, Numeric x, int digits)
 {
     Numeric zero = DatumGetNumeric(DirectFunctionCall1(int4_numeric, Int32GetDatum(0)));
@@ -117,7 +118,8 @@ static Numeric try_round(Rounding rounding, Numeric x, int digits)
         PG_RETURN_NUMERIC(result); \
     }
 
-/* DirectFunctionCall passes one argument more to these two, which they do not read. */
+/* The functions for ceil and floor ignore the second argument, which rounded() passes to every
+ * function. */
 ROUNDING(ceil, numeric_ceil, 0)
 ROUNDING(floor, numeric_floor, 0)
 ROUNDING(round, numeric_round, 0)
@@ -130,7 +132,7 @@ static bool is_infinite(Numeric x)
 #if PG_VERSION_NUM >= 140000
     return numeric_is_inf(x);
 #else
-    return x == NULL; /* never, since older servers have no infinities */
+    return x == NULL; /* never true, since older servers have no infinities */
 #endif
 }
 

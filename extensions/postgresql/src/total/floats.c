@@ -1,6 +1,6 @@
-/* Arithmetic of float4 and float8 by the rules of IEEE 754: a result too large becomes infinite, a
- * result too small becomes zero or subnormal. Outside of its domain a function is NULL. So is a
- * division by zero, except that NaN / 0 is NaN, as in PostgreSQL. */
+/* Arithmetic of float4 and float8 by the rules of IEEE 754. A result that is too large becomes
+ * infinite. A result that is too small becomes zero or subnormal. Outside of its domain, a function
+ * is NULL. A division by zero is NULL, except that NaN / 0 is NaN, as in PostgreSQL. */
 #include "postgres.h"
 
 #include "fmgr.h"

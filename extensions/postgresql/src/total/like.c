@@ -10,8 +10,9 @@
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 
-/* Whether the text matches the pattern. After a mismatch, the last % takes one character more. It
- * is not necessary to try earlier ones again, since the last one takes whatever they leave. */
+/* Whether the text matches the pattern. After a mismatch, the last % so far takes one more
+ * character, and matching continues behind it. Earlier % need not be tried again: the last one can
+ * take any text that a longer match of theirs would take. */
 static bool matches(Bytes text, Bytes pattern)
 {
     int encoding = GetDatabaseEncoding();

@@ -1,5 +1,6 @@
-/* The order of texts, and upper and lower case. These depend on a locale. The result is NULL for a
- * text of more than LONGEST_TEXT bytes, and for two texts to compare that have more together. */
+/* Upper and lower case, and the order of texts. Both depend on a locale. The result is NULL for a
+ * text of more than LONGEST_TEXT bytes. A comparison is NULL if the two texts together have more
+ * bytes. */
 #include "ordering.h"
 
 #include "texts.h"

@@ -25,7 +25,7 @@ Datum dp_date_part(PG_FUNCTION_ARGS)
     call->args[1].value = DirectFunctionCall1(date_timestamp, DateADTGetDatum(date));
     call->args[1].isnull = false;
     result = timestamp_part(call);
-    fcinfo->isnull = call->isnull; /* for a part that an infinite date does not have */
+    fcinfo->isnull = call->isnull; /* NULL for a part that an infinite date does not have */
     return result;
 }
 
@@ -45,10 +45,10 @@ INTERVAL_PART(interval_part, interval_part)
 INTERVAL_PART(extract_interval, extract_interval)
 #endif
 
-/* Only near the first timestamp can the beginning of a week, month or longer period be out of
- * range. There PostgreSQL truncates a timestamp that is 2000 years later: the calendar repeats
- * every 400 years, and the local time of each zone changes in those centuries only by rules that
- * repeat likewise. */
+/* The beginning of a week, month or longer period can be out of range only near the first
+ * timestamp. For such a timestamp, PostgreSQL truncates the timestamp 2000 years later, and the
+ * result is shifted back. That is correct because the calendar repeats every 400 years, and because
+ * in those centuries the local time of each zone changes only by rules that repeat with it. */
 #define SHIFT (2000 / 400 * INT64CONST(146097) * USECS_PER_DAY)
 #define EARLY (MIN_TIMESTAMP + 1000 * 366 * USECS_PER_DAY)
 

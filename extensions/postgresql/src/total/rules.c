@@ -29,15 +29,15 @@ bool indppg_is_among(const char *word, size_t length, const char *list)
     return false;
 }
 
-/* The OIDs of these two collations and of the database's are the same in all versions, but not all
- * versions have macros for them. */
+/* The OIDs of C and POSIX are the same in all versions, but not all versions have macros for
+ * them. */
 bool indppg_is_bytewise(Oid collation)
 {
     return collation == 950 || collation == 951; /* C and POSIX */
 }
 
-/* Whether the server's version of this collation is the one that the catalog recorded. Otherwise
- * its first use would warn in the middle of a query. */
+/* Whether the library provides the version of this collation that the catalog recorded. If not, the
+ * first use of the collation would warn in the middle of a query. */
 static bool is_current(Oid collation, HeapTuple tuple)
 {
     LOCAL_FCINFO(call, 1);
@@ -68,8 +68,9 @@ bool indppg_is_deterministic(Oid collation)
     return result;
 }
 
-/* In encodings other than UTF-8, the C library and ICU can fail to convert a valid text. A locale
- * that cannot be loaded raises its error here, before any row is read. */
+/* Whether the order of texts by this collation raises no errors. In encodings other than UTF-8, the
+ * C library and ICU can fail to convert a valid text. A locale that cannot be loaded raises its
+ * error here, before any row is read. */
 static bool is_ordered(Oid collation)
 {
     if (indppg_is_bytewise(collation))
@@ -110,7 +111,8 @@ static bool is_pattern(const Const *pattern)
 #define TIMES " hour minute second"
 #define FRACTIONS " milliseconds microseconds"
 
-/* For each type, these are the fields that every supported version of PostgreSQL knows. */
+/* Whether this constant is a field of the type of the other argument. The lists contain only fields
+ * that every supported version of PostgreSQL knows. */
 static bool is_field(const Const *field, const char *arguments, Rule rule)
 {
     const char *list = YEARS DAYS TIMES FRACTIONS " epoch"; /* of timestamps */

@@ -79,7 +79,7 @@ PG_FUNCTION_INFO_V1(dp_text_substr_no_len);
 PG_FUNCTION_INFO_V1(dp_text_left);
 PG_FUNCTION_INFO_V1(dp_text_right);
 
-/* A negative length is NULL. */
+/* If the length is negative, the result is NULL. */
 Datum dp_text_substr(PG_FUNCTION_ARGS)
 {
     int64 first = PG_GETARG_INT32(1), length = PG_GETARG_INT32(2);
@@ -95,7 +95,7 @@ Datum dp_text_substr_no_len(PG_FUNCTION_ARGS)
     return text_of(skip(bytes_of(PG_GETARG_TEXT_PP(0)), (int64)PG_GETARG_INT32(1) - 1));
 }
 
-/* A negative n leaves out the last or first -n characters. */
+/* If n is negative, left leaves out the last -n characters, and right the first -n characters. */
 Datum dp_text_left(PG_FUNCTION_ARGS)
 {
     Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0));
@@ -110,7 +110,7 @@ Datum dp_text_right(PG_FUNCTION_ARGS)
     return text_of(skip(bytes, n < 0 ? -n : characters(bytes) - n));
 }
 
-/* Whether the character from at to after is one of a set. */
+/* Whether the character between `at` and `after` is one of a set. */
 static bool is_among(const char *at, const char *after, Bytes set)
 {
     int encoding = GetDatabaseEncoding();
@@ -144,7 +144,7 @@ static Datum trim(Bytes bytes, Bytes set, bool left, bool right)
     return text_of(bytes);
 }
 
-/* With one argument, the set is a space. */
+/* With one argument, only spaces are trimmed. */
 #define TRIM(name, left, right) \
     PG_FUNCTION_INFO_V1(dp_##name); \
     Datum dp_##name(PG_FUNCTION_ARGS) \
@@ -164,7 +164,8 @@ PG_FUNCTION_INFO_V1(dp_textpos);
 PG_FUNCTION_INFO_V1(dp_starts_with);
 PG_FUNCTION_INFO_V1(dp_textcat);
 
-/* The number of the character where the second text begins in the first one, or 0. */
+/* The number of the character at which the second text begins in the first one, or 0 if it does not
+ * occur there. */
 Datum dp_textpos(PG_FUNCTION_ARGS)
 {
     Bytes bytes = bytes_of(PG_GETARG_TEXT_PP(0)), part = bytes_of(PG_GETARG_TEXT_PP(1));

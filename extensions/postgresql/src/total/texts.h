@@ -1,4 +1,4 @@
-/* How the total functions step through a text. */
+/* Declares how the total functions step through the characters of a text. */
 #ifndef INDPPG_TEXTS_H
 #define INDPPG_TEXTS_H
 
@@ -9,8 +9,9 @@
 #include "varatt.h"
 #endif
 
-/* Texts that a function makes, and texts that it passes to a locale, may have this many bytes at
- * most: PostgreSQL allocates a multiple of the length, and raises an error above 1 GB. */
+/* The largest number of bytes of a text that a function makes, and of a text that it passes to a
+ * locale. PostgreSQL allocates a multiple of the length of such a text, and raises an error above 1
+ * GB. */
 #define LONGEST_TEXT (1024 * 1024)
 
 /* The bytes of a text. */
@@ -29,8 +30,9 @@ static inline int64 length_of(Bytes bytes)
     return bytes.end - bytes.at;
 }
 
-/* The position after the character at `at`. PostgreSQL's own functions raise an error if the last
- * one is cut off. In some encodings the length of a character depends on its second byte, too. */
+/* The position after the character at `at`. If the last character is cut off, this is the end of
+ * the text, where PostgreSQL's own functions would raise an error. The second byte is passed as
+ * well, because in some encodings the length of a character depends on it. */
 static inline const char *next(const char *at, const char *end, int encoding)
 {
     int length = end - at < 2 || (unsigned char)*at < 0x80 ? 1 : pg_encoding_mblen(encoding, at);

@@ -57,7 +57,7 @@ refused 'valid parameters: the second row raises its error' "SELECT dp_count(x, 
 refused 'count: epsilon 0 on the first row' "SELECT dp_count(x, 0) $second" 22023 "dp_count: $EPSILON"
 refused 'sum: too small an epsilon on the first row' "SELECT dp_sum(x, 0, 1e308, 1e-20) $second" 22023 "dp_sum: lo, hi and $LARGE"
 
-# Parameters that are accepted.
+# These parameters must be accepted.
 answer 'epsilon ln(3)/2' 'SELECT pg_typeof(dp_count(1, ln(3)/2))' bigint
 answer 'constant expressions' "SELECT dp_sum(3, 2 - 2, 5 * 2.0, 1e9 * 1e9, 2 + 1)" 3
 answer 'a stable function' \

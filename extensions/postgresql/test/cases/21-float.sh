@@ -101,7 +101,7 @@ for bits in -1 53 118; do
         'release this one with dp_release'
 done
 
-# Tests who may set the float precision.
+# A reader must not be able to set the float precision. An owner can set it for the whole database.
 sql 'CREATE ROLE floater LOGIN; GRANT SELECT ON t TO floater; CREATE DATABASE floats; ALTER DATABASE floats SET indp.float_precision = 53'
 user=floater
 refused 'set by a reader' "DO 'BEGIN PERFORM indp_version(); END'; SET indp.float_precision = 53" 42501 \

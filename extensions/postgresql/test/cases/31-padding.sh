@@ -36,8 +36,8 @@ for where in "$joined" 'FROM t RIGHT JOIN k ON t.g = k.i' 'FROM k FULL JOIN t ON
     good "$where" t.x 't.x * 2 + 1' 'CASE WHEN t.x > 3 THEN 4 END' 'CASE WHEN t.x IS NOT NULL THEN greatest(t.x, 1) END' \
         'nullif(t.x, 3)' 't.x * random()' 7 'abs(least(t.x))'
 done
-# Not refused: a column of the side that is not padded, an inner join, a filter that only real rows
-# pass, and a count of real rows.
+# These are not refused: a column of the side that is not padded, an inner join, a filter that only
+# real rows pass, and a count of real rows.
 good "$joined" 'coalesce(k.i, 5)'
 good 'FROM k JOIN t ON t.g = k.i' 'coalesce(t.x, 5)'
 good 'FROM t' 'coalesce(t.x, 5)'
@@ -49,7 +49,8 @@ answer 'a FILTER that removes padded rows' \
     '20.5|20.5'
 refused 'a FILTER that keeps padded rows' \
     "SELECT dp_sum(coalesce(t.x, 5), 0, 10, 1) FILTER (WHERE t.g IS NULL OR t.g > 0) $joined" 22023 "dp_sum: $PAD"
-# Expressions over both sides of a full join, in LATERAL, in CASE and in a correlated subquery.
+# Expressions over both sides of a full join are refused. So are columns that are padded in LATERAL,
+# in CASE and in a correlated subquery.
 for x in 'coalesce(t.x, k.i)' 'coalesce(k.i, t.x)' 'coalesce(t.x, 5)' 'coalesce(k.i, 5)'; do
     refused "a full join, $x" "SELECT dp_sum($x, 0, 10, 1) FROM k FULL JOIN t ON t.g = k.i" 22023 "dp_sum: $PAD"
 done
@@ -102,8 +103,8 @@ for sub in '(SELECT coalesce(t.x, 10))' "(SELECT p.amount FROM price p WHERE p.k
             SELECT dp_sum($sub, 0, 10, 1) $joined" \
         22023 "dp_sum: $PAD"
 done
-# Here the value comes from another table, and padded columns choose the row of that table. Each
-# kind of join is tested.
+# Here the value comes from another table, and padded columns choose the row of that table. Such a
+# value must be refused in each kind of join.
 for join in '' 'SET enable_hashjoin = off; SET enable_mergejoin = off;' 'SET enable_hashjoin = off; SET enable_nestloop = off;' \
     'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off;'; do
     for on in 'p.kind = coalesce(t.g, 0)' 'p.kind IS NOT DISTINCT FROM t.g' 'p.kind = coalesce(t.g, k.i % 3)' \
@@ -153,7 +154,7 @@ refused 'a mode of padded rows' "SELECT dp_mode(coalesce(t.g::text, 'none'), '{1
 # A value that is computed before the join is NULL on padded rows, so it is not refused.
 answer 'a value computed before the join' \
     "SELECT dp_sum(y, 0, 10, $E) FROM k LEFT JOIN (SELECT g, coalesce(x, 5) AS y FROM t OFFSET 0) t ON t.g = k.i" 20.5
-# Padded rows are found in every form of plan.
+# Padded rows must be found in every form of plan.
 for plan in 'SET enable_hashjoin = off' 'SET enable_hashjoin = off; SET enable_mergejoin = off' \
     'SET enable_hashjoin = off; SET enable_nestloop = off' \
     'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2' \
@@ -172,8 +173,8 @@ refused 'padded rows in a view' "CREATE TEMP VIEW v AS SELECT dp_sum(coalesce(t.
     "dp_sum: $PAD"
 refused 'padded rows in a prepared statement' \
     "PREPARE p(float8) AS SELECT dp_sum(coalesce(t.x, \$1), 0, 10, 1) $joined; EXECUTE p(5)" 22023 "dp_sum: $PAD"
-# A count may count the padded row as one row: one person still changes the count by at most the
-# rows of that person.
+# A count may count the padded row as one row, so this is not refused: one person still changes the
+# count by at most the rows of that person.
 answer 'a count of padded rows' "SELECT dp_count(1, $E), dp_count(t.g, $E) FROM (SELECT 1) k LEFT JOIN t ON t.g = 7" '1|0'
 # The check cannot see into a materialised CTE. That is useful if the padded side is a public table,
 # but unsafe if it is private.

@@ -83,7 +83,7 @@ for labels in 026102ff 02000261 02620261 02610261; do
         22P02 'dp_state: the bytes are not a state of this version'
 done
 
-# States are converted to text, binary and bytea, and back.
+# States that are converted to text, binary and bytea, and back, must be unchanged.
 sql "CREATE TABLE kept AS SELECT g, dp_sum_state(x, -900, 800.5) s, dp_count_state(x) c FROM big GROUP BY g;
     CREATE TABLE copied (LIKE kept);"
 for format in text binary csv; do

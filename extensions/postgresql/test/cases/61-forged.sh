@@ -41,8 +41,8 @@ answer 'functions that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
         AND pronamespace = 'public'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE')" \
     'dp_avg dp_count dp_count_error dp_max dp_median dp_min dp_mode dp_quantile dp_stddev dp_sum dp_sum_error dp_var indp_version'
-# Those of the schema indp run with the rights of the caller, check what the caller may see, or
-# always fail.
+# The exact list for the schema indp. These functions run with the rights of the caller, so a caller
+# must gain nothing from them: they check what the caller may see, or always fail.
 answer 'functions of the schema indp that every role may call' \
     "SELECT string_agg(DISTINCT proname, ' ' ORDER BY proname) FROM pg_proc p WHERE $parts
         AND pronamespace = 'indp'::regnamespace AND has_function_privilege('stranger', oid, 'EXECUTE') AND NOT EXISTS (SELECT

@@ -102,9 +102,11 @@ two 'a released mode state' "dp_release_mode(dp_mode_state('a', '{a,b}'), 1)" 2 
 #
 # Of two candidates, let R be the number of rows at the outer one. Given G, the outer one is
 # released with probability b^max(0, K + G - 4 R). Otherwise the inner one is released. Averaged
-# over G, the probabilities are: R = 0:  outer: E b^(K + G) = b^K (1 - a) / (1 - a b), with any
-# number of rows at the inner candidate R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
-# a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
+# over G, the probabilities are:
+#     R = 0:  outer, with any number of rows at the inner one:
+#             E b^(K + G) = b^K (1 - a) / (1 - a b)
+#     R > 0:  inner, if G >= s = 4 R - K and the coin shows tails:
+#             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
 extreme() { # NAME CALL ROWS CANDIDATE PROBABILITY: CALL over ROWS rows is CANDIDATE with PROBABILITY
     holds "$1" "SELECT $(within "$(hits "r = $4")" "$5") FROM (SELECT $2 AS r FROM k, generate_series(1, $3) GROUP BY i) s"
 }

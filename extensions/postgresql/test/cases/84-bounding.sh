@@ -47,13 +47,14 @@ holds 'FILTER leaves rows out after the choice' "SELECT max(a) <= 2 AND min(b) =
     UNION ALL SELECT dp_count(*) FILTER (WHERE k < 3), dp_count(*) FROM of_int_private WHERE p = 1) s"
 answer 'persons' 'SELECT dp_count(DISTINCT p), dp_count(DISTINCT p) FILTER (WHERE k > 12) FROM of_text_private' '6|3'
 
-# All rows of a person are equally likely. 400 choices of one of six rows: each is chosen 67 times
-# on average, and fewer than 20 times with probability below 1e-10.
+# All rows of a person are equally likely to count. One of six rows is chosen 400 times. Each row is
+# chosen 67 times on average, and fewer than 20 times with probability below 1e-10.
 protected of_int 1
 holds 'each row of a person may be the one that counts' "CREATE TEMP TABLE chosen(s float8); DO 'BEGIN FOR i IN 1..400 LOOP INSERT INTO chosen SELECT dp_sum(v) FROM of_int_private WHERE p = 1; END LOOP; END';
     SELECT count(*) = 6 AND min(n) > 19 FROM (SELECT round(log(2, s::numeric)) AS k, count(*) AS n FROM chosen GROUP BY 1) s"
 
-# Large tables: parallel workers, and sorts that spill.
+# The bound must also hold for large tables, with parallel workers and with sorts that spill to
+# disk.
 sql "CREATE TABLE large(p int, g int, v float8); INSERT INTO large SELECT i % 12000, i % 4 + 1, 1 FROM generate_series(0, 59999) i"
 protected large 3
 for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_parallel_workers_per_gather = 0' 'enable_sort = off' 'enable_hashagg = off' \
@@ -61,8 +62,9 @@ for settings in 'work_mem = 64' 'max_parallel_workers_per_gather = 4' 'max_paral
     answer "large, $settings" "SET $settings; SELECT dp_count(*), (SELECT sum(n) <= 36000 AND sum(n) > 24000 FROM (SELECT dp_count(*) AS n FROM large_private GROUP BY g) s) FROM large_private" '36000|t'
 done
 
-# Constraints that already bound the rows are used instead of a sort, and no others are. Here the
-# function that orders the rows fails whenever it is called, which shows whether it was needed.
+# A constraint that bounds the rows of a person must replace the sort, and any other constraint must
+# not. Here the function that orders the rows is replaced by one that always fails, so an error
+# shows that the sort was needed.
 sql "CREATE OR REPLACE FUNCTION indp.row_order(int8, int8, VARIADIC \"any\") RETURNS int8 LANGUAGE internal IMMUTABLE AS 'aclinsert'"
 constraint() { # trusted|chosen TABLE DEFINITIONS: rows of person 1 in slots 1 to 3
     sql "CREATE TABLE $2(p int, slot int, v float8, g int); INSERT INTO $2 SELECT 1, i, 1, 1 FROM generate_series(1, 3) i; $3"
@@ -91,8 +93,8 @@ sql "CREATE TABLE parts(p int, slot int NOT NULL CHECK (slot BETWEEN 1 AND 3), v
     ALTER TABLE parts1 ADD UNIQUE (p, slot); INSERT INTO parts VALUES (1, 1, 1, 1)"
 protected parts 3
 refused 'not trusted: a constraint of a partition' 'SELECT dp_count(*) FROM parts_private' 0A000 aclinsert
-# A transaction whose snapshot is older than the constraint may still see rows that were deleted
-# before the constraint was made.
+# A transaction whose snapshot is older than a constraint may still see rows that were deleted
+# before the constraint was made. So the constraint must not replace the sort.
 sql "CREATE TABLE young(p int, v float8, g int); INSERT INTO young VALUES (1, 1, 1), (1, 1, 1)"
 protected young 1
 {

@@ -23,7 +23,8 @@ holds 'the owner of a protected view may call the total versions' \
 holds 'functions that are called as they are cannot be those of a user' \
     "SELECT bool_and(p.oid < 16384 AND prolang = 12) FROM total.calls JOIN pg_proc p ON p.oid = to_regprocedure(signature) WHERE place = 'pg_catalog'"
 
-# PostgreSQL's own versions of replaced functions fail, so the test would notice a failing entry.
+# PostgreSQL's own versions of replaced functions do fail on these values. So the test would notice
+# if an entry of the table could fail.
 for call in 'int4pl {h_int4,h_int4}' 'int8mul {h_int8,h_int8}' 'float8div {h_float8,h_float8}' 'numeric_add {h_numeric,h_numeric}' 'round {h_long}' \
     'int4 {h_float8}' 'float8 {h_numeric}' 'date_pli {h_date,h_int4}' 'timestamp_pl_interval {h_timestamp,h_interval}' 'timestamp {h_date}' \
     'date_trunc {c_truncate,h_timestamp}' 'substr {h_text,h_int4,h_int4}' 'textlike {h_text,h_text}'; do
@@ -46,7 +47,7 @@ holds 'LIKE of PostgreSQL fails by the value if the stack is nearly full' \
 holds 'the total LIKE does not' \
     "SET search_path = total; SELECT calls_before('indp.textlike', repeat('a', 2000)) = calls_before('indp.textlike', 'b')"
 
-# What the total functions return where PostgreSQL raises errors.
+# Where PostgreSQL's own functions raise an error, the total functions must return these values.
 answer 'integers saturate' \
     "SELECT indp.int4pl(2147483647, 1), indp.int4mi(-2147483648, 1), indp.int2mul(-200::int2, 200::int2), indp.int8mul(-9223372036854775808, -1),
         indp.int4div(-2147483648, -1), indp.int4div(1, 0) IS NULL, indp.int4mod(1, 0) IS NULL, indp.int4um(-2147483648), indp.abs((-32768)::int2), indp.int84pl(9223372036854775807, 1)" \
@@ -71,7 +72,7 @@ answer 'local times before the first timestamp are NULL' \
 answer 'texts of negative or too great length are NULL' \
     "SELECT indp.substr('abc', 1, -1), indp.substr('abc', -2147483648, -2147483648), indp.textcat(repeat('x', 1048576), 'x'), indp.lower(repeat('x', 1048577)), indp.\"right\"('abc', -2147483648)" '||||'
 
-# Calls that are refused. EXPECTED is the beginning of the rule.
+# These calls must be refused. EXPECTED is the beginning of the rule that the call breaks.
 allowed() { # NAME EXPRESSION EXPECTED
     answer "$1" "SET search_path = total, public; SELECT left(allowed(\$e\$$2\$e\$), ${#3})" "$3"
 }
@@ -131,7 +132,8 @@ if [ -z "$err" ]; then
     for call in "'a' = 'b'" "'a' < 'b'" "'a' LIKE 'b'" "strpos('a', 'b')" "starts_with('a', 'b')"; do
         answer "a nondeterministic collation: $call" "SELECT total.allowed(\$e\$$(echo "$call" | sed "s/'b'/'b' COLLATE total.blind/")\$e\$) ~ '$collation'" t
     done
-    # The collation of another version of ICU would warn at its first use.
+    # A collation of another version of ICU must be refused, because its first use would cause a
+    # warning.
     sql "UPDATE pg_collation SET collversion = '0' WHERE collname = 'de-x-icu'"
     answer 'a collation of another version' "SELECT total.allowed('''a'' < ''b'' COLLATE \"de-x-icu\"') ~ '$collation'" t
     sql "UPDATE pg_collation SET collversion = pg_collation_actual_version(oid) WHERE collname = 'de-x-icu'"
@@ -139,7 +141,8 @@ else
     skip 'nondeterministic collations' 'the server has no ICU'
 fi
 
-# Other encodings. Order and case need UTF-8 unless they are bytewise.
+# In encodings other than UTF-8, comparisons of order and changes of case must be refused unless the
+# collation compares bytes.
 for encoding in LATIN1 EUC_JP; do
     pg postgres -c "CREATE DATABASE encoded TEMPLATE template0 ENCODING '$encoding' LC_COLLATE 'C' LC_CTYPE 'C'" &&
         pg encoded -c "CREATE EXTENSION indp; CREATE FUNCTION allowed(text) RETURNS text AS '$module' LANGUAGE C STRICT"

@@ -13,7 +13,7 @@ sql "CREATE TABLE hie(id int, year int, site int, age float8, mdvis int, meddol 
     ALTER TABLE hie OWNER TO steward"
 [ -z "$err" ] || fail 'the roles' "$err"
 
-# The story: the owner protects a table, and readers ask.
+# The usual course: the owner protects a table, and readers ask.
 user=steward
 answer 'protect' "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 0.5, max_epsilon => 1.0, total => 10.0)" hie_private
@@ -40,7 +40,7 @@ user=eva
 refused 'SELECT, but no budget' "SELECT dp_count(*) FROM hie_private" 42501 'budget'
 user=steward
 
-# Exact answers: at this epsilon the noise rounds to zero.
+# Answers must be exact at this epsilon, where the noise rounds to zero.
 sql "SELECT indp.protect('hie', person => 'id', rows_per_person => 3, columns => '{\"mdvis\": [0, 50], \"meddol\": [0, 5000], \"name\": [\"p0\", \"p1\", \"p2\", \"p9\"], \"born\": [\"2000-01-01\", \"2002-01-01\"]}',
     keys => '{\"site\": [6, 5, 4, 3, 2, 1, 7], \"name\": [\"p0\", \"p9\"], \"year\": [0, 1, 2]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30);
     SELECT indp.budget('hie', 'askers', 1e29)"
@@ -74,7 +74,7 @@ answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp
     "$(pg protected -U steward -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
         (SELECT name FROM hie WHERE site <> 2 GROUP BY name ORDER BY count(*) DESC LIMIT 1), true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
 
-# Statements that may contain such a query. Each execution charges once.
+# Tests the kinds of statements that may contain such a query. Each execution must charge once.
 charges() { pg protected -U steward -c "SELECT count(*) FROM indp.ledger('hie')"; }
 charged() { # NAME CHARGES SQL ANSWER
     before=$(charges)
@@ -125,7 +125,8 @@ charged 'READ ONLY' 1 'BEGIN READ ONLY; SELECT dp_count(*) FROM hie_private; COM
 charged 'a nested loop returns the same answers again' 1 'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SELECT count(DISTINCT n) FROM generate_series(1, 3) x, LATERAL (SELECT x) y(z) LEFT JOIN (SELECT dp_sum(mdvis, 0.01) AS n FROM hie_private) s ON z > 0' 1
 charged 'no aggregate is needed for the result' 1 'SELECT count(*) FROM (SELECT dp_count(*) FROM hie_private GROUP BY site) s' 7
 
-# Refusals. The text after the bar is part of the message; a refusal charges nothing.
+# Each of these queries must be refused and charge nothing. The text after the bar is part of the
+# expected message.
 before=$(charges)
 while IFS='|' read -r query message; do
     [ -n "$query" ] || continue
@@ -174,12 +175,13 @@ SELECT indp.guard(1)|cannot be read this way
 CASES
 if [ "$(charges)" = "$before" ]; then pass; else fail 'refusals charge nothing' "$before, then $(charges)"; fi
 
-# Error bounds are those of the policy, and cost nothing.
+# The functions for error bounds must use the parameters of the policy, and must cost nothing.
 user=ben
 holds 'error bounds' "SELECT indp.count_error('hie') = dp_count_error(1e6, 0.05, 3) AND indp.count_error('hie_private', 1, 0.5) = dp_count_error(1, 0.5, 3)
     AND indp.sum_error('hie', 'mdvis') = dp_sum_error(0, 50, 1e6, 0.05, 3) AND indp.sum_error('hie', 'age') IS NULL"
 
-# A view of the owner as the source, for persons in a parent table.
+# Here the source is a view of the owner that joins two tables, and the persons are in the parent
+# table.
 user=steward
 view_columns="p.id AS patient, v.cost, v.cost / (p.age - 50) AS odd, p.age"
 sql "CREATE TABLE parent(id int PRIMARY KEY, age int, ward text); CREATE TABLE child(pid int, cost float8);
@@ -214,7 +216,7 @@ CASES
 user=ben
 refused 'a join of two protected tables' 'SELECT dp_count(*) FROM hie_private JOIN joined_private ON patient = id' 0A000 'only table in FROM'
 
-# A reader with several budgets names one.
+# A reader who has several budgets must name one of them.
 user=steward
 sql "SELECT indp.budget('hie', 'ben', 1e29)"
 [ -z "$err" ] || fail 'a second budget' "$err $(pg protected -U steward -c "SELECT leak, detail FROM indp.find_leaks('hie', 'ben') WHERE NOT accepted")"
@@ -224,7 +226,8 @@ answer 'one of two budgets' "SET indp.budget = 'ben'; SELECT dp_count(mdvis, $E)
 ben|t'
 refused 'a budget of others' "SET indp.budget = 'steward'; SELECT dp_count(*) FROM hie_private" 42501 'budget'
 
-# A policy is changed, and the table is unprotected.
+# If the owner changes the policy, the cached plans of readers must follow it. If the owner
+# unprotects the table and protects it again, what was spent must stay spent.
 user=anna
 {
     echo "PREPARE q AS SELECT dp_sum(mdvis, $E) FROM hie_private; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q; EXECUTE q;"
@@ -248,7 +251,8 @@ user=postgres
 refused 'a policy of the same transaction' "BEGIN; DO 'BEGIN PERFORM indp.protect(''hie'', person => ''id'', rows_per_person => 3, epsilon => 1e6, total => 1e40); END';
     SELECT dp_count(*) FROM hie_private" 55000 'this transaction has changed the policy'
 
-# A restored dump keeps the policies, and queries are refused until the owner states what was spent.
+# A restored dump must keep the policies. Queries must be refused until the owner states what was
+# spent.
 "$pg_bin/pg_dump" -U postgres protected >"$work/dump" 2>"$work/err" || fail 'pg_dump' "$(cat "$work/err")"
 pg postgres -c 'CREATE DATABASE restored' -c "ALTER DATABASE restored SET session_preload_libraries = '$pg_preload'"
 pg restored <"$work/dump" >"$work/out" 2>"$work/err" || fail 'restore' "$(cat "$work/err")"

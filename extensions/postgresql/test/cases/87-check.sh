@@ -28,8 +28,9 @@ refused 'check: not the owner' "SELECT * FROM indp.check('ward.visit')" 42501 'o
 refused 'accept: not the owner' "SELECT indp.accept('ward.visit', 'reltuples')" 42501 'only the owner of the source'
 refused 'budget: not the owner' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 42501 'only the owner of the source'
 
-# leak NAME LEAK PLANT STATEMENTS [UNDO]
-# STATEMENTS is without GRANTED BY, which versions before PostgreSQL 16 do not have.
+# leak NAME LEAK PLANT STATEMENTS [UNDO]: PLANT opens the leak, and STATEMENTS are the statements
+# that must close it. They are written without GRANTED BY, which versions before PostgreSQL 16 do
+# not have.
 leak() {
     user=postgres
     sql "$3;
@@ -46,7 +47,7 @@ after|0" ]; then pass; else fail "$1" "$out $err"; fi
     [ "$code" = 0 ] || fail "$1: undo" "$err"
 }
 
-# What is open by default is closed in the same way.
+# Leaks that are open by default must be closed by their statements, too.
 user=postgres
 for name in statistics locks; do
     sql "SELECT statement FROM indp.check('ward.visit') WHERE leak = '$name' \\gexec"
@@ -67,7 +68,8 @@ answer 'accepting changes no version' "SELECT version, accepted FROM indp.polici
 user=postgres
 holds 'reltuples is readable indeed' "ANALYZE ward.visit; SET ROLE judge; SELECT reltuples = 1000 FROM pg_class WHERE relname = 'visit'"
 
-# A role without a budget or the view is no reader, but one that is about to get a budget is.
+# A role that has neither a budget nor a right on the view is no reader. A role that is about to get
+# a budget is one.
 sql "GRANT SELECT ON ward.visit TO team"
 answer 'a stranger is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'source_rights'" 0
 user=keeper
@@ -87,7 +89,7 @@ done
 user=postgres
 sql "REVOKE SELECT ON ward.visit FROM judge"
 
-# Rights on the source
+# Tests leaks by rights on the source.
 for right in SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER; do
     leak "$right" source_rights "GRANT $right ON ward.visit TO judge" "REVOKE $right ON TABLE ward.visit FROM judge"
 done
@@ -111,7 +113,7 @@ leak 'a reader of one column without budget' source_rights "GRANT SELECT (cost) 
 leak 'a member of the members' source_rights "GRANT judge TO team; GRANT team TO outsider; GRANT SELECT ON ward.visit TO outsider" \
     'REVOKE SELECT ON TABLE ward.visit FROM outsider' 'REVOKE team FROM outsider; REVOKE judge FROM team'
 
-# Other relations
+# Tests leaks by rights on other relations.
 leak 'a child' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); GRANT SELECT ON ward.child TO judge" \
     'REVOKE SELECT ON TABLE ward.child FROM judge' 'DROP TABLE ward.child'
 leak 'a grandchild' source_rights "CREATE TABLE ward.child() INHERITS (ward.visit); CREATE TABLE ward.second() INHERITS (ward.child); GRANT SELECT ON ward.second TO judge" \
@@ -158,7 +160,8 @@ leak 'rights on new children' default_rights "CREATE TABLE ward.child() INHERITS
     ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward GRANT INSERT ON TABLES TO PUBLIC" \
     'ALTER DEFAULT PRIVILEGES FOR ROLE keeper IN SCHEMA ward REVOKE INSERT ON TABLES FROM PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE keeper REVOKE SELECT ON TABLES FROM judge' \
     'DROP TABLE ward.child'
-# A view of a reader, and one that checks the rights of the reader, show him nothing.
+# A view that a reader owns, and a view that checks the rights of the reader, show him nothing. So
+# neither is a leak.
 sql "GRANT CREATE ON SCHEMA ward TO judge; SET ROLE judge; CREATE VIEW ward.vain AS SELECT * FROM ward.visit"
 answer 'a view of a reader is no leak' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
 sql "REVOKE CREATE ON SCHEMA ward FROM judge; DROP VIEW ward.vain"
@@ -169,7 +172,7 @@ if since 15 'security_invoker' 'the option exists'; then
         'REVOKE SELECT ON TABLE ward.open FROM judge' 'DROP VIEW ward.vain CASCADE'
 fi
 
-# Owners and roles
+# Tests leaks by ownership and by rights of roles.
 for owned in 'TABLE ward.visit_copy' 'MATERIALIZED VIEW ward.kept'; do
     leak "owner: $owned" ownership "CREATE TABLE ward.visit_copy() INHERITS (ward.visit); CREATE MATERIALIZED VIEW ward.kept AS SELECT * FROM ward.visit;
         GRANT CREATE ON SCHEMA ward TO judge; ALTER $owned OWNER TO judge" "ALTER $owned OWNER TO keeper" \
@@ -204,7 +207,7 @@ sql 'GRANT judges TO keeper'
 answer 'the owner is no reader' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
 sql 'REVOKE judges FROM keeper'
 
-# What belongs to the system
+# Tests leaks by rights on functions and tables of the system.
 leak 'statistics of one function' statistics "GRANT EXECUTE ON FUNCTION pg_stat_get_live_tuples(oid) TO judge" \
     'REVOKE EXECUTE ON ROUTINE pg_stat_get_live_tuples(oid) FROM judge'
 leak 'pg_locks' locks "GRANT EXECUTE ON FUNCTION pg_lock_status() TO judge" 'REVOKE EXECUTE ON ROUTINE pg_lock_status() FROM judge'
@@ -253,7 +256,7 @@ if since 15 'a publication of a schema' 'it exists'; then
 fi
 leak 'a logical slot' slots "SELECT FROM pg_create_logical_replication_slot('copies', 'pgoutput')" "SELECT pg_catalog.pg_drop_replication_slot('copies')"
 
-# Another policy, a view as a source, and partitions
+# Tests leaks by another policy, below a view that is a source, and in partitions.
 sql "SET ROLE keeper; CREATE VIEW ward.dear AS SELECT * FROM ward.visit WHERE cost > 3; SELECT indp.protect('ward.dear', 'person', 2, 10.0, 0.5)"
 leak 'the view of another policy' policy_rights "GRANT SELECT ON ward.dear_private TO judge" 'REVOKE SELECT ON TABLE ward.dear_private FROM judge'
 answer 'tables below a view' "GRANT SELECT ON ward.dear_private TO outsider; GRANT SELECT ON ward.visit TO outsider;
@@ -267,7 +270,7 @@ sql "SELECT indp.unprotect('ward.part1'); SET ROLE keeper; SELECT indp.protect('
 answer 'a partition' "SELECT leak, statement FROM indp.check('ward.parts') WHERE leak LIKE '%rights'" 'source_rights|REVOKE SELECT ON TABLE ward.part2 FROM outsider'
 answer 'leaks of one table are not those of another' "SELECT count(*) FROM indp.check('ward.visit') WHERE NOT accepted" 0
 
-# Hints block nothing.
+# Hints must be reported, but must not keep a budget closed.
 hint() { # NAME HINT PLANT UNDO
     sql "$3;"
     answer "$1" "SELECT leak, accepted IS NULL FROM indp.check('ward.visit') WHERE leak = '$2'" "$2|t"
@@ -287,7 +290,8 @@ answer 'the library is not preloaded' "SELECT statement FROM indp.check('ward.vi
 sql "ALTER DATABASE checked SET session_preload_libraries = '$pg_preload'"
 for user in postgres keeper; do answer "the library is preloaded: $user" "SELECT count(*) FROM indp.check('ward.visit') WHERE leak = 'preload'" 0; done
 
-# explain. The error of a count with 2 rows per person and epsilon 0.5 is dp_count_error's.
+# Tests indp.explain. For a count with 2 rows per person and epsilon 0.5, its error must be that of
+# dp_count_error.
 V=ward.visit_private
 explained() { # NAME QUERY EXPECTED
     answer "explain: $1" "SELECT coalesce(reason, allowed::text), block, view, aggregate, epsilon, rows_per_person, error, suffices FROM indp.explain(\$q\$$2\$q\$)" "$3"
@@ -326,7 +330,7 @@ for utility in 'CREATE TABLE ward.x AS SELECT 1' "EXPLAIN SELECT dp_count(*) FRO
 done
 answer 'explain: NULL' 'SELECT count(*) FROM indp.explain(NULL)' 0
 answer 'explain uses the search_path of the caller' "SET search_path = ward, public; SELECT allowed FROM indp.explain('SELECT dp_count(person) FROM visit_private')" t
-# An IMMUTABLE function of the caller runs as the caller while the query is planned.
+# While a query is planned, an IMMUTABLE function of the caller must run as the caller.
 sql "CREATE FUNCTION pg_temp.who() RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''as %'', current_user; RETURN 0.25; END';
     SELECT epsilon FROM indp.explain('SELECT dp_median(cost, pg_temp.who()) FROM $V')"
 case "$out $err" in 0.25*'as judge'*) pass ;; *) fail 'explain runs functions as the reader' "$out $err" ;; esac
@@ -334,7 +338,8 @@ case "$err" in *'as postgres'* | *'as keeper'*) fail 'explain runs functions as 
 answer 'explain costs nothing' "SELECT remaining, share, total FROM indp.remaining('ward.visit')" "$before"
 answer 'and leaves no row in the log' "SELECT count(*) FROM indp.ledger('ward.visit')" 0
 user=outsider
-# Newer minor versions of PostgreSQL check this right themselves while they plan.
+# Newer minor versions of PostgreSQL check this right themselves while they plan, so the message may
+# be theirs.
 holds 'explain: without a right' "SELECT NOT allowed AND reason ~ '^(permission denied for view visit_private|indp: .* the current role must hold SELECT on the protected view itself)\$'
     FROM indp.explain('SELECT dp_count(person) FROM $V')"
 user=postgres

@@ -37,7 +37,9 @@ fails() { # NAME CHARGES SQL CODE MESSAGE: like refused, but counts the charges
     after=$(ledger)
     if [ $((after - before)) = "$2" ]; then pass; else fail "$1" "charged $((after - before)) times instead of $2"; fi
 }
-same() { # NAME SQL SED: with VALUE_ replaced by a value that occurs and by one that does not, everything but the charged answer is the same
+# NAME SQL SED: SQL is run with VALUE_ replaced by a value that occurs, and by one that does not.
+# All but the charged answer must be the same
+same() {
     sql "$(echo "$2" | sed 's/VALUE_/30/g');"
     with=$(printf '%s\n%s\n' "$out" "$err" | sed "$3")
     status=$code
@@ -52,8 +54,8 @@ user=alice
 setup alice "CREATE FUNCTION alice.f(a float8) RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM hie_private WHERE age = a; RETURN r; END';
     CREATE TABLE alice.own(x int8); CREATE SEQUENCE alice.calls"
 
-# Rows, without an aggregate of this extension. The text after the bar is the code, then a part of
-# the message.
+# Queries for rows that use no aggregate of this extension must be refused. The text after the first
+# ~ is the SQLSTATE, and after the second a part of the message.
 before=$(ledger)
 while IFS='~' read -r query refusal message; do
     [ -n "$query" ] || continue
@@ -134,7 +136,7 @@ SET log_executor_stats = on~42501~permission denied
 CASES
 if [ "$(ledger)" = "$before" ]; then pass; else fail 'refusals charge nothing' "$before, then $(ledger)"; fi
 
-# Forged guards, views over views, and protected tables of the reader's own.
+# Tests forged guards, views over views, and protected tables of the reader's own.
 setup alice "CREATE VIEW alice.over AS SELECT * FROM hie_private; CREATE VIEW alice.forged AS SELECT * FROM hie WHERE indp.guard(1);
     CREATE VIEW alice.forged_own WITH (security_barrier) AS SELECT x AS id FROM alice.own WHERE indp.guard(1)"
 refused 'a view over the protected view' 'SELECT dp_count(*) FROM alice.over' 0A000 'may be read only inside dp_'
@@ -156,7 +158,7 @@ if [ "$major" -ge 15 ]; then # the private part runs as the owner of the extensi
     case "$err" in *ERROR:*) pass ;; *) fail 'the same, with the view below' "answered $out" ;; esac
 fi
 # The planner evaluates constant calls in constraints, index predicates and statistics of the table.
-# The functions must not run as the owner of the extension.
+# Functions called there must not run as the owner of the extension.
 setup alice "CREATE SEQUENCE alice.seen; GRANT ALL ON SEQUENCE alice.seen TO PUBLIC; CREATE FUNCTION alice.who() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN IF current_user NOT IN (''alice'', ''owner'') THEN
       PERFORM nextval(''alice.seen''); END IF; RETURN 5; END';
     CREATE TABLE alice.t1(id int, slot int NOT NULL, UNIQUE (id, slot)); ALTER TABLE alice.t1 ADD CHECK (slot <= alice.who());
@@ -171,7 +173,8 @@ for t in 1 2 3 4; do
     answer "the code of a table's owner runs as the owner of the extension (alice.t$t)" 'SELECT is_called FROM alice.seen' f
 done
 
-# Shadowing.
+# Functions, operators and aggregates of alice with the names of PostgreSQL's or of the extension's
+# must not be called over private values.
 setup alice "CREATE FUNCTION alice.leak(x int4) RETURNS bool IMMUTABLE COST 0.0001 LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', x; RETURN true; END';
     CREATE FUNCTION alice.leak(x int4, y int4) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''%'', x; RETURN true; END';
     CREATE OPERATOR alice.= (LEFTARG = int4, RIGHTARG = int4, FUNCTION = alice.leak);
@@ -207,7 +210,7 @@ setup alice "CREATE FUNCTION alice.rows() RETURNS SETOF int STABLE LANGUAGE sql 
 refused 'an inlined function' 'SELECT * FROM alice.rows()' 0A000 'cannot be read this way'
 refused 'an inlined function with an aggregate' 'SELECT * FROM alice.one()' 0A000 'cannot be read this way'
 
-# Charges: never less than what was answered.
+# No way of running a query may charge less than it answered.
 charged 'an exception' 1 "DO \$\$ BEGIN BEGIN PERFORM dp_count(*) FROM hie_private; RAISE 'no'; EXCEPTION WHEN OTHERS THEN NULL; END; END \$\$" ''
 charged 'a loop of savepoints' 3 'DO $$ BEGIN FOR i IN 1..3 LOOP BEGIN PERFORM alice.f(30); RAISE EXCEPTION SQLSTATE $a$P0001$a$; EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP; END $$' ''
 charged 'two-phase commit' 1 "BEGIN; SELECT dp_count(*) FROM hie_private; PREPARE TRANSACTION 'x'; ROLLBACK PREPARED 'x'" 600
@@ -252,7 +255,8 @@ refused 'a right on one column is not enough' 'SELECT dp_count(id) FROM hie_priv
 refused 'the view of another reader, without a right of her own' 'SELECT n FROM bob.v' 42501 'must hold SELECT on the protected view itself'
 user=alice
 
-# A policy that changes.
+# A policy that changes must be in force at once, also for plans, cursors and snapshots from before
+# the change.
 sql "PREPARE p AS SELECT dp_count(*) FROM hie_private; EXECUTE p;
 $(between owner "SELECT indp.protect('hie', person => 'id', rows_per_person => 1, keys => '{\\\"site\\\": [1, 2], \\\"year\\\": [0]}', epsilon => 1e6, max_epsilon => 1e18, total => 1e30)")
 EXECUTE p; BEGIN; DECLARE c CURSOR FOR EXECUTE p;"
@@ -296,13 +300,15 @@ answer 'the depth of the stack' "CREATE FUNCTION alice.deep(n int, a float8) RET
     CREATE FUNCTION alice.try(n int, a float8) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN alice.deep(n, a); EXCEPTION WHEN OTHERS THEN RETURN SQLERRM; END';
     CREATE FUNCTION alice.deepest(a float8) RETURNS int LANGUAGE plpgsql AS 'DECLARE lo int := 1; hi int := 4000; BEGIN WHILE hi - lo > 1 LOOP IF alice.try((lo + hi) / 2, a) = ''no error'' THEN lo := (lo + hi) / 2; ELSE hi := (lo + hi) / 2; END IF; END LOOP; RETURN lo; END';
     SELECT alice.deepest(30) = alice.deepest(98)" t
-# The rows of the private part must not be read after the counters of buffers were restored.
+# The rows of the private part must be read before the counters of buffers are restored. Otherwise
+# temporary blocks would show the number of groups.
 setup owner "CREATE TABLE big(id int, k int); INSERT INTO big SELECT i, i FROM generate_series(1, 4000) i;
     SELECT indp.protect('big', person => 'id', rows_per_person => 1, keys => (SELECT jsonb_build_object('k', jsonb_agg(i)) FROM generate_series(1, 4000) i), $policies); SELECT public.opened('big', 'analysts', 1e29); GRANT SELECT ON big_private TO analysts"
 setup alice "CREATE FUNCTION alice.groups(n int) RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT count(*) INTO r FROM (SELECT k, dp_count(*), dp_count(id) FROM big_private WHERE k <= n GROUP BY k) s; RETURN r; END';
     CREATE FUNCTION alice.temp(n int) RETURNS int LANGUAGE plpgsql AS 'DECLARE j json; BEGIN EXECUTE format(''EXPLAIN (ANALYZE, BUFFERS, FORMAT json) SELECT alice.groups(%s)'', n) INTO j; RETURN j->0->''Plan''->>''Temp Read Blocks''; END'"
 answer 'temporary blocks tell the number of groups that have rows' 'SET work_mem = 64; SELECT count(DISTINCT alice.temp(n)) FROM generate_series(1000, 4000, 1000) n' 1
-# The planner would read the root of an index, and more often while the index is empty.
+# The planner must not look at indexes. It would read the root of an index, and more often while the
+# index is empty, which the counts of buffers show.
 setup owner "CREATE TABLE rare(id int, age int); CREATE INDEX ON rare(id) WHERE age = 98; INSERT INTO rare SELECT i, i % 50 FROM generate_series(1, 100) i;
     SELECT indp.protect('rare', 'id', 1, $policies); SELECT public.opened('rare', 'analysts', 1e29); GRANT SELECT ON rare_private TO analysts"
 hits="CREATE OR REPLACE FUNCTION alice.h() RETURNS int8 LANGUAGE plpgsql AS 'DECLARE r int8; BEGIN SELECT dp_count(*) INTO r FROM rare_private; RETURN r; END';
@@ -313,13 +319,15 @@ with=$out
 setup owner 'INSERT INTO rare VALUES (98, 98)'
 sql "$hits"
 if [ "$with" = "$out" ]; then pass; else fail 'buffers tell whether a partial index is empty' "$with, then $out"; fi
-# Under a join, the number of times that workers are launched would be a number of rows.
+# A plan over a join must have no workers. The number of times that they are launched would be a
+# number of rows.
 setup owner "CREATE TABLE persons(id int, age int); CREATE TABLE visits(person int, cost int); INSERT INTO persons SELECT i, i % 90 FROM generate_series(1, 500) i; INSERT INTO visits SELECT i, i % 50 FROM generate_series(1, 500) i;
     CREATE VIEW joined AS SELECT p.id, p.age, v.cost FROM persons p JOIN visits v ON v.person = p.id;
     SELECT indp.protect('joined', 'id', 1, $policies); SELECT public.opened('joined', 'analysts', 1e29); GRANT SELECT ON joined_private TO analysts"
 same 'counters of the database tell a number of rows of a join' "CREATE TEMP TABLE stats(c int8, r int8, f int8, t int8, b int8); SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
     SELECT dp_count(*) > -1 FROM joined_private WHERE age = 99; $stats SELECT dp_count(*) > -1 FROM joined_private WHERE age = VALUE_; $stats $seen" ''
-# The lock of a TOAST table would show that a long value was read.
+# The TOAST table must be locked in any case. Otherwise its lock would show that a long value was
+# read.
 setup owner "ALTER TABLE hie ALTER note SET STORAGE EXTERNAL; UPDATE hie SET note = repeat('abcdefgh', 200000) WHERE id = 10"
 poll="DO \$\$ DECLARE t oid := (SELECT reltoastrelid FROM pg_class WHERE oid = 'hie'::regclass); n int := 0; BEGIN
     WHILE n = 0 AND clock_timestamp() < now() + '2.5 s' LOOP IF EXISTS (SELECT FROM pg_locks WHERE relation IN (t, (SELECT indexrelid FROM pg_index WHERE indrelid = t))) THEN n := n + 1; END IF; END LOOP; RAISE WARNING 'seen: %', n > 0; END \$\$"
@@ -331,7 +339,7 @@ for age in 30 98; do
 done
 if cmp -s "$work/poll30" "$work/poll98"; then pass; else fail 'the lock of a TOAST table tells that a value was read' "$(cat "$work/poll30" "$work/poll98")"; fi
 
-# The settings of a reader must not change what the lists of the policy mean.
+# A reader's settings must not change what the lists of the policy mean.
 setup owner "SET DateStyle = 'ISO, DMY'; CREATE TABLE dates(id int, d date, z timestamptz); SELECT indp.protect('dates', 'id', 1, keys => '{\"d\": [\"2020-01-02\", \"2020-02-01\"], \"z\": [\"2020-01-01 00:00\"]}', $policies);
     SELECT public.opened('dates', 'analysts', 1e29); GRANT SELECT ON dates_private TO analysts"
 for style in DMY MDY YMD; do
@@ -341,7 +349,8 @@ done
 if cmp -s "$work/keysDMY" "$work/keysMDY" && cmp -s "$work/keysDMY" "$work/keysYMD"; then pass; else fail "a reader's DateStyle changes the keys of a policy" "$(cat "$work/keysDMY" "$work/keysMDY" "$work/keysYMD")"; fi
 answer "a reader's TimeZone changes the keys of a policy" "CREATE TEMP TABLE z(z timestamptz); SET TimeZone = 'UTC'; INSERT INTO z SELECT z FROM (SELECT z, dp_count(*) FROM dates_private GROUP BY z) s; SET TimeZone = 'Asia/Tokyo'; INSERT INTO z SELECT z FROM (SELECT z, dp_count(*) FROM dates_private GROUP BY z) s; SELECT count(DISTINCT z) FROM z" 1
 
-# Bounding: rows_per_person is 1, so each count is the number of persons. Each NULL is a person.
+# Tests the bounding of rows. rows_per_person is 1, so each count must be the number of persons,
+# where each NULL counts as a person.
 bounded() { # NAME TABLE CREATE COUNT
     setup owner "$3; SELECT indp.protect('$2', 'id', 1, keys => '{\"x\": [1, 2]}', $policies); SELECT public.opened('$2', 'analysts', 1e29); GRANT SELECT ON $2_private TO analysts"
     answer "$1" "SELECT dp_count(*) FROM $2_private" "$4"
@@ -401,7 +410,7 @@ setup owner "CREATE TABLE odd(id int, f float8, n numeric); INSERT INTO odd VALU
     SELECT indp.protect('odd', 'id', 1, $policies); SELECT public.opened('odd', 'analysts', 1e29); GRANT SELECT ON odd_private TO analysts"
 answer 'values that are no numbers' "SELECT dp_sum(f, -10, 10) BETWEEN -20 AND 20, dp_sum(n, -10, 10) BETWEEN -20 AND 20, dp_avg(f - f, 0, 1) BETWEEN -1 AND 2, dp_sum(f * f, 0, 1) BETWEEN -1 AND 4, dp_count(f / 0) < 4 FROM odd_private" 't|t|t|t|t'
 
-# Sessions without the library.
+# Sessions that have not loaded the library must get nothing but errors from a protected view.
 PGOPTIONS='-c session_preload_libraries=' sql 'SELECT dp_count(*) FROM hie_private;'
 case "$err$out" in *'permission denied to set parameter'*) pass ;; *) [ "$out" = 400 ] && pass || fail 'a client resets session_preload_libraries' "$out $err" ;; esac
 PGOPTIONS='-c indp.max_epsilon=1e300 -c indp.float_precision=4' sql 'SELECT dp_count(*) FROM hie_private;'

@@ -15,9 +15,11 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
     SET search_path = pg_catalog;
     DO \$do\$ DECLARE few text[] := '{text,integer,double precision,numeric,name}'; f text; types text[] := '{text,integer,bigint,double precision,numeric,name,oid,boolean,regclass}'; a text; b text; c text; o text; body text;
       BEGIN body := \$\$ LANGUAGE plpgsql AS 'BEGIN PERFORM public.trap(); END'\$\$;
-      -- For every name: 0 to 3 arguments of all types, and longer calls of aggregates with integers and fractions.
+      -- Makes traps for every name, with 0 to 3 arguments of all types. Also makes traps for longer
+      -- calls of aggregates, with integers and fractions.
       FOR f IN SELECT n FROM unnest(ARRAY[$called]) n WHERE n !~ '^(trap|values|create|in|as|any|array|indp_version|dp_.*_error)\$' LOOP
-        -- A trap for a short form of an aggregate would be that form itself.
+        -- No trap has the arguments of a short form of an aggregate. It would be in the place of
+        -- the extension's own function, and CREATE EXTENSION would fail.
         IF f !~ '^dp_' THEN
           EXECUTE format('CREATE OR REPLACE FUNCTION public.%I() RETURNS text', f) || body;
         END IF;
@@ -47,7 +49,7 @@ sql "CREATE FUNCTION public.trap() RETURNS void LANGUAGE plpgsql AS \$\$ BEGIN R
           END IF;
         END LOOP;
       END LOOP;
-      -- Operators for pairs of types for which the catalog has none.
+      -- Makes trap operators for pairs of types for which the catalog has no operator.
       FOREACH o IN ARRAY '{=,<>,<,>,<=,>=,+,-,*,/,%,||,~,!~}'::text[] LOOP FOREACH a IN ARRAY types LOOP FOREACH b IN ARRAY types LOOP
         IF a <> b OR o IN ('||', '%', '~') THEN
           EXECUTE format('CREATE OR REPLACE FUNCTION public.trapped(%s, %s) RETURNS %s', a, b, CASE WHEN o ~ '[=<>~]' THEN 'boolean' ELSE 'text' END) || body;

@@ -1,4 +1,5 @@
-# Runs every block of SQL on the pages for owners and readers, in their order.
+# Every block of SQL on the pages for owners and readers must run without errors, in the order of
+# the page.
 cluster_restart "shared_buffers = '256MB'" "jit = off" "fsync = on"
 pg postgres -c 'CREATE DATABASE pages' && pg postgres -c "ALTER DATABASE pages SET session_preload_libraries = '$pg_preload'" &&
     pg pages -c 'CREATE EXTENSION indp' -c 'CREATE ROLE page_owner LOGIN CREATEROLE' -c 'CREATE ROLE page_reader LOGIN' \

@@ -27,7 +27,7 @@ typedef struct List {
 static const char *conninfo, *out;
 static PGconn *sessions[SESSIONS], *admin;
 
-/* A statement that waits for the others of its batch. */
+/* A statement that waits until its batch is run. */
 typedef struct Statement {
     char *record, *shape, *spec, *sql;
     bool third; /* whether it also runs in c */
@@ -72,7 +72,8 @@ static void notice(void *session, const PGresult *result)
 {
     Outcome *outcome = *(Outcome **)session;
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    /* OIDs in names of TOAST tables, and sizes of catalog caches, differ between sessions. */
+    /* Notices with names of TOAST tables or sizes of catalog caches are ignored: they differ
+     * between sessions, because they contain OIDs or depend on what the session did before. */
     if (text != NULL && outcome != NULL && strstr(text, "pg_toast_") == NULL && strncmp(text, "rehashing", 9) != 0)
         strncat(outcome->notices, text, sizeof outcome->notices - strlen(outcome->notices) - 1);
 }
@@ -96,8 +97,8 @@ static PGconn *open_session(const char *user, Outcome **outcome)
     return NULL;
 }
 
-/* Changes a setting in all sessions. `S sql` is run as it is; `P path` sets search_path, in which {s}
- * stands for the schema. */
+/* Applies a record that changes a setting, in all sessions. `S sql` is run as it is. `P path` sets
+ * search_path to the path, in which {s} stands for the schema of the session. */
 static void apply(const char *record)
 {
     for (int i = 0; i < SESSIONS; i++) {
@@ -159,7 +160,8 @@ static void collect(PGconn *session, Outcome *o)
     }
 }
 
-/* Runs the statements of the batch that belong to this session. */
+/* Sends the batch's statements to a session. The third session gets only those that also run in
+ * c. */
 static void start_all(int session)
 {
     PQenterPipelineMode(sessions[session]);
@@ -183,7 +185,7 @@ static void collect_all(int session)
     PQexitPipelineMode(sessions[session]);
 }
 
-/* Runs one statement, which may be several for the server, outside of a pipeline. */
+/* Sends SQL to a session outside of a pipeline. The server may see it as several statements. */
 static void start(int session, const char *sql)
 {
     PQsendQuery(sessions[session], sql);
@@ -292,8 +294,8 @@ static void run_third(Statement *s)
     finish(2, &s->outcomes[2]);
 }
 
-/* Runs the statements that wait. After a crash, runs them again one by one to find the one that
- * crashed the server. */
+/* Runs the statements that are waiting. If the server crashes, runs them again one by one to find
+ * the statement that caused it. */
 static void flush(void)
 {
     for (int i = 0; i < SESSIONS; i++)
@@ -400,7 +402,8 @@ static char *different_charges(void)
     return text;
 }
 
-/* Both neighbours must have been charged the same. If not, finds the statement. */
+/* Checks that both neighbours were charged the same. If they were not, runs the statements of the
+ * round again to find the one that is charged differently. */
 static void check_charges(void)
 {
     char *different = different_charges();

@@ -8,8 +8,8 @@ NUMBERS = ['i2', 'i4', 'i8', 'f4', 'f8', 'n']
 INTEGERS = ['i2', 'i4', 'i8']
 SQL_TYPE = {**TYPES, 'vc': 'varchar', 'bp': 'bpchar'}
 
-# Result type -> group -> [(template, argument types)]. A group is chosen first, by its weight, so that
-# the many fields of dates do not crowd out arithmetic.
+# For each result type and each group: pairs (template, argument types). A group is chosen first, by
+# its weight, so that the many fields of dates do not crowd out arithmetic.
 RULES = {t: {} for t in TYPES}
 WILD = {t: [] for t in TYPES}  # result type -> [(template, argument types)]
 GROUPS = [  # name, weight, what the templates contain

@@ -63,7 +63,7 @@ def rounds(seed, statements):
 
 
 def escape(sql):
-    """A line break inside a value becomes an escape string."""
+    """A value with a line break is written as an escape string, since each record is one line."""
     return sql.replace("'a\nb'", "E'a\\nb'")
 
 

@@ -42,7 +42,8 @@ void take_error(Outcome *o, const PGresult *result)
     snprintf(text, sizeof text, "%s: %s | %s | %s | %s | %s", field(result, PG_DIAG_SQLSTATE), field(result, PG_DIAG_MESSAGE_PRIMARY),
              field(result, PG_DIAG_MESSAGE_DETAIL), field(result, PG_DIAG_MESSAGE_HINT), field(result, PG_DIAG_STATEMENT_POSITION), field(result, PG_DIAG_CONTEXT));
     o->error = copy(text);
-    /* The name of a function in a context depends on the search_path when it was first called. */
+    /* In a context line, whether a function's name has its schema depends on the search_path at its
+     * first call. So the schema is removed. */
     for (char *at = o->error; (at = strstr(at, "function rd.")) != NULL; at += 9)
         memmove(at + 9, at + 12, strlen(at + 12) + 1);
     snprintf(text, sizeof text, "%s: %.150s", field(result, PG_DIAG_SQLSTATE), field(result, PG_DIAG_MESSAGE_PRIMARY));
@@ -63,7 +64,7 @@ void print_outcome(FILE *file, const Outcome *o)
         }
 }
 
-/* Copies the entry of a list, or the last entry if there are fewer. */
+/* Copies entry `number` of a list, or the last entry if the list is shorter. */
 static void entry(const char *list, int number, char separator, char *to, size_t size)
 {
     size_t n;

@@ -8,14 +8,15 @@ TYPES = {
     'vc': 'varchar(40)', 'bp': 'char(6)', 'd': 'date', 'tm': 'time', 'ts': 'timestamp', 'tz': 'timestamptz',
     'iv': 'interval', 'u': 'uuid', 'en': 'rd.mood',
 }
-# Columns of types that no expression over private values may use.
+# Columns whose types no expression over private values may use.
 OTHER = {'ar': 'int4[]', 'js': 'jsonb', 'dm': 'rd.small', 'by': 'bytea', 'rg': 'int4range', 'cl': 'text COLLATE rd.nd'}
 KEYS = {'k1': 'int4', 'k2': 'text', 'k3': 'bool', 'k4': 'rd.mood', 'k5': 'numeric', 'k6': 'float8', 'k7': 'date', 'k8': 'char(6)'}
 KEY_LISTS = {
     'k1': [3, 1, 2, 9], 'k2': ['a', '', 'zz'], 'k3': [True, False], 'k4': ['ok', 'sad'], 'k5': ['1', '0.5', 'NaN'],
     'k6': ['0', 'NaN', '-Infinity'], 'k7': ['2000-01-01', 'infinity'], 'k8': ['x', 'yy'],
 }
-# Values of the keys, in the list or not, NULL, and equal to a key in other bytes.
+# Values of the key columns: values in the list of keys, values outside of it, NULL, and values that
+# equal a key but have other bytes.
 KEY_VALUES = {
     'k1': ['1', '2', '3', '7', None], 'k2': ['a', '', 'zz', 'b', None], 'k3': ['t', 'f', None], 'k4': ['ok', 'sad', 'happy', None],
     'k5': ['1', '1.000', '0.5', '0.50', 'NaN', '7', None], 'k6': ['0', '-0', 'NaN', '-Infinity', '7', None],
@@ -57,7 +58,8 @@ PADDED = [['x', 'x  '], [''], ['X'], ['\u00e9'], ['yyyyyy'], ['z', 'z ']]
 
 
 class Table:
-    """One protected table: its persons are lists of equal values; `slots` tells what its column slot holds."""
+    """One protected table. Each element of `persons` lists values that denote the same person.
+    `slots` tells what the table's column slot holds."""
 
     def __init__(self, number, person, persons, rows, slots='any', columns='', after='', source='t'):
         self.number, self.person, self.persons, self.rows = number, person, persons, rows
@@ -111,7 +113,8 @@ def create(schema, table):
 
 
 def setup(row_order):
-    """The statements that make everything, for a superuser."""
+    """Returns the statements with which a superuser makes the roles, types, functions, tables and
+    views."""
     out = ['''CREATE ROLE fuzz_owner LOGIN; CREATE ROLE fuzz_reader LOGIN; CREATE SCHEMA rd AUTHORIZATION fuzz_reader;
 CREATE TYPE rd.mood AS ENUM ('sad', 'ok', 'happy'); CREATE DOMAIN rd.small AS int4 CHECK (VALUE < 6);
 DO $$ BEGIN
@@ -156,7 +159,8 @@ RESET ROLE;''' % quote(row_order)]
 
 
 def rows_of(random, table, number):
-    """The rows of one person, or one row without a person, as pairs of person and slot."""
+    """Returns the rows of one person as pairs (person, slot). If `number` is None, returns one row
+    without a person."""
     if number is None:
         return [(None, random.choice('12'))]
     person = table.persons[number]
@@ -174,7 +178,8 @@ def rows_of(random, table, number):
 
 
 def fill(random, table, permute_only):
-    """Statements that replace the rows in a and b. In b, one person is missing, unless only the order differs."""
+    """Returns statements that replace the rows of the table in a and b. In b one person is missing,
+    unless only the order of rows differs."""
     persons = [p for p in range(len(table.persons)) if random.random() < 0.8] + [None] * random.choice((0, 0, 1, 4))
     removed = random.randrange(len(persons)) if persons and not permute_only else None
     common = {c: random.choice(v) for c, v in KEY_VALUES.items()}
@@ -224,7 +229,8 @@ def insert(schema, table, rows):
 
 
 def enlarge(number):
-    """Statements that add the same 500 persons to a and b, so that sorts and hashes exceed a small work_mem."""
+    """Returns statements that add the same 500 persons to a and b, so that sorts and hashes exceed
+    a small work_mem."""
     out = ['CREATE TEMP TABLE more AS SELECT x.* FROM b.t%d x, generate_series(1, 60)' % number,
            'UPDATE more SET pid = 1000 + (ctid::text::point)[1]::int4 %% 50 * 10 + (ctid::text::point)[0]::int4 %% 10'.replace('%%', '%')]
     out += ['INSERT INTO %s.t%d SELECT * FROM more' % (schema, number) for schema in 'ab']

@@ -23,7 +23,8 @@ OWN_BOUNDS = {c: b for c, b in BOUNDS.items() if c in ('i2', 'i4', 'i8', 'f4', '
 
 
 class Block:
-    """One SELECT over a protected view: keys, calls of aggregates, and how much each may differ."""
+    """Builds one SELECT over a protected view: keys, calls of aggregates, and by how much each
+    answer may differ."""
 
     def __init__(self, table, keys, calls, tail, where):
         self.table, self.keys, self.calls, self.tail, self.where = table, keys, calls, tail, where
@@ -76,7 +77,7 @@ class Statements:
         return self.random.choice(BOUNDED)
 
     def summand(self):
-        """A sum, and how much one person can change it."""
+        """Returns a sum, and the most by which one person can change it."""
         rows = self.table.rows
         if self.chance(0.1):
             if self.chance(0.5):
@@ -111,7 +112,7 @@ class Statements:
                                'dp_mode(k2, 100)' + self.filter(), 'dp_mode(tx, 10)', 'dp_mode(%s, ARRAY[1, 5, 98]::int8[], 100)' % self.e.of('i8'))
         t = self.random.choice(SUMMED if kind == 'avg' else SUMMED[:-1])
         q = ', %s' % self.choice('0.5', '0', '1', '0.25') if kind == 'quantile' else ''
-        # The exponential mechanism refuses an epsilon of 1e18.
+        # The exponential mechanism refuses an epsilon of 1e18, so these calls get a smaller one.
         epsilon = ', %d' % self.choice(1, 100)
         if kind in ('avg', 'var', 'stddev') or self.chance(0.02):
             epsilon = self.epsilon_after_bounds()
@@ -183,7 +184,8 @@ class Statements:
         return block.whole(), sql
 
     def around(self):
-        """Queries around the answers whose rows depend on keys alone."""
+        """Queries that contain the block as a subquery. Which rows they return depends on the keys
+        alone."""
         block = self.block()
         sql, names = block.sql(names=True), block.names()
         form = self.random.randrange(8)
@@ -291,7 +293,7 @@ class Statements:
             ('c%d' % (8 * rows), 'SELECT sum(x.n) + sum(y.n) FROM v%d x JOIN v%d y USING (k1)' % (number, number))])
 
     def hostile(self):
-        """Statements that read the view otherwise, most of which are refused."""
+        """Statements that read the view in other ways. Most of them are refused."""
         block = self.block(0.3)
         return 'x', self.fill(self.random.choice(hostile.STATEMENTS), block)
 

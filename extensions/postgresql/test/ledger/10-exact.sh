@@ -1,4 +1,4 @@
-# Amounts are exact decimals, and a charge spends from all budgets or from none.
+# Tests that amounts are exact decimals, and that a charge spends from all budgets or from none.
 
 user=postgres
 prepare "SELECT test.policy(10, 1, 5), test.policy(11, 100, 0.3), test.policy(12, 100, 100, NULL, 0.5), test.policy(13, 1e6, 1e6)"
@@ -31,7 +31,8 @@ answer 'the log has all digits' "SELECT string_agg(l.epsilon::text, ' ' ORDER BY
     '22250738585072014 0.' || repeat('0', 299) || '1 0.3 123456.789' FROM indp.ledger('t13') l" t
 answer 'the sum has all digits' 'SELECT test.spent(13) = test.logged(13), test.spent(13, 13) = test.logged(13)' 't|t'
 
-# Changed caps: a cap below what was spent refuses everything, a higher one gives more.
+# The owner changes the total of a policy. A total below what was spent refuses every charge, and a
+# higher total permits more.
 user=postgres
 prepare "UPDATE indp.policies SET total = 0.9 WHERE policy = 10"
 user=ann

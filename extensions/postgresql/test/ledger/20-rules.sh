@@ -1,4 +1,5 @@
-# Who may spend, and what a transaction must not have changed.
+# Tests who may spend. Also tests that a transaction cannot charge if it has changed the policy, its
+# budgets or the ledger.
 
 user=postgres
 prepare "SELECT test.policy(20, 10, 5); INSERT INTO indp.budgets VALUES (120, 20, 'doctors', 4, NULL, '2026-01-01', NULL)"
@@ -14,7 +15,8 @@ refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the budget that w
 refused 'another version' "SELECT test.charge(20, '{0.1}', NULL, 'q', 2)" 'the policy changed; run the query again'
 refused 'no policy' "SELECT test.charge(4711, '{0.1}')" 'the policy changed; run the query again'
 answer 'the only one' "SELECT test.charge(20, '{0.25}') <= 0.25, test.spent(20), test.spent(20, 20)" 't|0.75|0.25'
-# The payer is the role that is given, as in a function with SECURITY DEFINER.
+# A charge can name the role that pays, as a function with SECURITY DEFINER does. The budget must be
+# one of that role's, not one of the caller's.
 user=postgres
 refused 'the payer is no member' "SELECT test.charge(20, '{0.1}', NULL, 'q', 1, 'eve'::regrole)" 'no budget of this table is yours'
 refused 'a superuser is a member of all' "SELECT test.charge(20, '{0.1}')" 'several budgets of this table are yours'
@@ -22,7 +24,7 @@ prepare 'UPDATE indp.policies SET view = NULL WHERE policy = 20'
 refused 'unprotected' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy changed'
 prepare "UPDATE indp.policies SET view = 'v20' WHERE policy = 20"
 
-# A transaction cannot open a budget, spend it and roll back.
+# A transaction must not be able to open a budget, spend it and roll back.
 uncommitted='this transaction has changed the policy'
 refused 'an uncommitted cap' "BEGIN; UPDATE indp.budgets SET epsilon = 5; SELECT test.charge(20, '{0.1}', 'doctors')" "$uncommitted"
 refused 'an uncommitted policy' "BEGIN; UPDATE indp.policies SET total = 5; SELECT test.charge(20, '{0.1}', 'doctors')" "$uncommitted"
@@ -35,7 +37,7 @@ answer 'a savepoint that was rolled back' "BEGIN; SAVEPOINT s; UPDATE indp.budge
     SELECT test.charge(20, '{0.25}', 'doctors') <= 0.25; ROLLBACK; SELECT test.spent(20)" 't
 1'
 
-# The ledger's own tables.
+# A transaction that has changed the ledger's own tables must not charge.
 before='SELECT test.spent(20), test.logged(20)'
 refused 'TRUNCATE' "BEGIN; TRUNCATE indp.spent; SELECT indp.open(20); SELECT test.charge(20, '{0.1}', 'doctors')" "$uncommitted"
 refused 'TRUNCATE of the log' "BEGIN; TRUNCATE indp.charges; SELECT test.charge(20, '{0.1}', 'doctors')" "$uncommitted"
@@ -53,7 +55,7 @@ answer 'a lock is harmless' "BEGIN; SELECT count(*) > 0 FROM (SELECT FROM indp.s
 t
 1.25|1.25'
 
-# While another session changes a budget, charges read what is committed.
+# While another session changes a budget, a charge must read what is committed.
 cat >"$work/other" <<'EOS'
 BEGIN; UPDATE indp.budgets SET epsilon = 1000; UPDATE indp.policies SET version = 7; SELECT pg_sleep(1.5); ROLLBACK;
 EOS
@@ -63,7 +65,7 @@ sleep 0.5
 refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'the budget does not suffice'
 refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy changed'
 wait "$other"
-# A charge that waits for a lock on indp.spent sees the version that is committed meanwhile.
+# A charge that waits for a lock on indp.spent must notice a version that is committed meanwhile.
 cat >"$work/other" <<'EOS'
 BEGIN; LOCK TABLE indp.spent IN SHARE ROW EXCLUSIVE MODE; UPDATE indp.policies SET version = 2 WHERE policy = 20; SELECT pg_sleep(1.5); COMMIT;
 EOS
@@ -84,7 +86,7 @@ wait "$other"
 if grep -q 'the policy changed' "$work/other.out"; then pass; else fail 'an old snapshot does not help' "$(cat "$work/other.out")"; fi
 prepare "UPDATE indp.policies SET version = 1 WHERE policy = 20"
 
-# Rows that were changed by SQL and committed.
+# If rows of the ledger were changed by SQL and committed, charges are refused until indp.resume.
 prepare "UPDATE indp.spent SET number = number WHERE policy = 20 AND reader <> 0"
 refused 'a row that was put back' "SELECT test.charge(20, '{0.1}', 'doctors')" 'was restored, copied or promoted'
 prepare "SELECT indp.resume('t20', 0)"
@@ -94,7 +96,7 @@ refused 'rows that are there twice' "SELECT test.charge(20, '{0.1}', 'doctors')"
 prepare "DELETE FROM indp.spent WHERE policy = 20"
 refused 'rows that are gone' "SELECT test.charge(20, '{0.1}', 'doctors')" 'was restored, copied or promoted'
 
-# What readers may not do.
+# Readers must not be able to change, lock or rewrite the tables of the extension.
 user=ann
 for table in spent charges policies budgets; do
     for statement in "DELETE FROM indp.$table" "TRUNCATE indp.$table" "BEGIN; LOCK TABLE indp.$table IN ROW EXCLUSIVE MODE" \

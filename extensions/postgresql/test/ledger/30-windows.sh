@@ -1,7 +1,7 @@
-# Windows, indp.remaining, indp.ledger and indp.resume.
+# Tests the windows of budgets, and indp.remaining, indp.ledger and indp.resume.
 
 user=postgres
-# The windows of policy 30 have an hour.
+# The windows of policy 30 last an hour.
 prepare "SELECT test.policy(30, 100, 1, 3600000000, 0.75), test.policy(31, 100, 1)"
 at() { echo "SELECT test.set_clock('2026-01-01 $1Z')"; }
 user=ann
@@ -14,7 +14,7 @@ answer 'window 1, seen before it is charged' "$(at 01:00); SELECT budget, epsilo
 analysts|1|1|t|0.75|99.25'
 answer 'window 1' "$(at 01:00); SELECT test.charge(30, '{0.5}') <= 0.5, test.spent(30), test.spent(30, 30)" '
 t|1.25|0.5'
-# The clock goes back: window 1 stays.
+# If the clock goes back, no earlier window opens again: charges still belong to window 1.
 refused 'a clock that goes back' "$(at 00:10); SELECT test.charge(30, '{0.5}')" 'the budget does not suffice'
 answer 'a clock that goes back' "$(at 00:10); SELECT test.charge(30, '{0.25}') <= 0.25, test.spent(30), test.spent(30, 30)" '
 t|1.5|0.75'
@@ -30,7 +30,7 @@ t|1.875|0.125|1.875'
 answer 'before the first window' "SELECT test.set_clock('-infinity'); SELECT remaining FROM test.remaining('t30')" '
 0.875'
 
-# remaining and ledger show only what the caller may know.
+# remaining and ledger must show only what the caller may know.
 user=postgres
 prepare "INSERT INTO indp.budgets VALUES (130, 30, 'doctors', 4, NULL, '2026-01-01', 2); GRANT SELECT ON v30 TO PUBLIC"
 user=eve
@@ -58,7 +58,7 @@ answer 'another name' "SELECT count(*) FROM indp.ledger('t31')" 0
 user=postgres
 prepare 'DROP ROLE carl2'
 
-# resume never lowers what was spent. It also raises the shares of readers who have no row.
+# resume must never lower what was spent. It must also raise the shares of readers who have no row.
 user=keeper
 refused 'spent below 0' "SELECT indp.resume('t31', -1)" 'spent must be a finite number'
 refused 'spent is NaN' "SELECT indp.resume('t31', 'NaN')" 'spent must be a finite number'

@@ -1,4 +1,4 @@
-# Nothing takes a charge back: ROLLBACK, savepoints, errors, READ ONLY, VACUUM.
+# Tests that nothing takes a charge back: ROLLBACK, savepoints, errors, READ ONLY, VACUUM.
 
 user=postgres
 prepare "SELECT test.policy(40, 1000, 1000), test.policy(41, 1, 1)"
@@ -24,7 +24,7 @@ prepare "ALTER FUNCTION test.raw_charge PARALLEL SAFE"
 refused 'a parallel worker' "SET $setting = on; SELECT test.raw_charge(40, 1, NULL, NULL, '{0.5}', NULL)" 'a parallel query cannot charge'
 answer 'nothing was charged' 'SELECT test.spent(40), test.logged(40)' '2|2'
 
-# Maintenance moves the rows and keeps them, also while charges run.
+# Maintenance moves the rows but must keep them, also while charges run.
 for statement in 'VACUUM' 'VACUUM FREEZE' 'VACUUM FULL' 'ANALYZE'; do
     for table in spent charges; do
         sql "$statement indp.$table;"

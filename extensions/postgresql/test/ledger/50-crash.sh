@@ -1,4 +1,5 @@
-# Many clients, many pages, and crashes: what was answered is at most what the ledger says.
+# Tests the ledger with many clients, many pages and crashes. Every charge that was answered must be
+# in the ledger.
 
 user=postgres
 prepare "SELECT test.policy(50, 1000, 1000), test.policy(51, 1, 1), test.policy(52, 100000, 100000), test.policy(53, 1000, 1000, NULL, 1)"
@@ -16,7 +17,7 @@ bench last 100 1
 if grep -q 'actually processed: 1/100' "$work/bench"; then pass; else fail 'a hundred want the last 0.1' "$(cat "$work/bench")"; fi
 answer 'one got it' 'SELECT test.spent(51), test.logged(51)' '1|1'
 
-# Rows of many readers, and many pages of the log.
+# Makes rows for many readers, and a log of many pages.
 user=postgres
 prepare "DO \$\$ BEGIN FOR i IN 1..60 LOOP EXECUTE format('CREATE ROLE r%s IN ROLE analysts', i); END LOOP; END \$\$"
 prepare "SELECT test.charge(53, '{0.125}', 'analysts', repeat('x', 400), 1, r.oid) FROM pg_roles r, generate_series(1, 5) WHERE rolname ~ '^r[0-9]'"
@@ -27,8 +28,8 @@ crash
 answer 'many pages after a crash' "$many" '37.5|37.5|60|60|t'
 answer 'sums after a crash' 'SELECT test.spent(50), test.spent(51), test.logged(50), test.logged(51)' '0.64|1|0.64|1'
 
-# Clients charge without end, and print each charge that returned. Then the server is killed. At
-# most one charge of each client is in the ledger and not printed.
+# Clients charge without end, and print each charge that returned. Then the server is killed. For
+# each client, the ledger may hold at most one charge that the client has not printed.
 clients='1 2 3 4 5 6 7 8'
 run_clients() {
     pids=
@@ -58,13 +59,13 @@ done
 run_clients
 sleep 0.5
 pg test -c 'CHECKPOINT'
-# The postmaster restarts all processes.
+# When one server process is killed, the postmaster restarts all of them.
 kill -9 "$(pg postgres -c "SELECT pid FROM pg_stat_activity WHERE usename = 'ann' LIMIT 1")"
 wait $pids
 until pg postgres -c 'SELECT' >/dev/null 2>&1; do sleep 0.1; done
 count
 compare 'kill -9 of a backend'
-# A charge is there as soon as it is answered.
+# A charge must survive a crash that comes right after its answer.
 user=ann
 for i in 1 2; do
     before=$(pg test -c 'SELECT test.spent(52)')

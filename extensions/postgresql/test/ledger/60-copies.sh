@@ -1,4 +1,4 @@
-# Copies of the database, servers that cannot make a charge durable, and standbys.
+# Tests copies of the database, servers that cannot make a charge durable, and standbys.
 
 user=postgres
 prepare "SELECT test.policy(60, 10, 5), test.policy(61, 10, 5)"
@@ -40,7 +40,7 @@ answer 'resumed' "SELECT test.charge(60, '{0.5}') <= 0.5, test.charge(61, '{0.5}
 1.5|1.5|1.5'
 db=test
 
-# The same rows, loaded again into the same table.
+# Loads the same rows into the same table again, which must make charges fail until indp.resume.
 user=postgres
 prepare "CREATE TABLE saved AS TABLE indp.spent; BEGIN; TRUNCATE indp.spent; INSERT INTO indp.spent TABLE saved; COMMIT"
 user=ann
@@ -64,7 +64,7 @@ for name in fsync full_page_writes; do
 done
 answer 'nothing was charged' "$state" '1|1|1'
 
-# A synchronous standby. Until it is there, no charge is answered.
+# With a synchronous standby configured, no charge may be answered before the standby confirms it.
 setting synchronous_standby_names s1
 refused 'no standby' "SET statement_timeout = '300ms'; SELECT test.charge(60, '{0.5}')" 'no standby confirmed the charge'
 refused 'no standby, synchronous_commit off' "SET synchronous_commit = off; SET statement_timeout = '300ms'; SELECT test.charge(60, '{0.5}')" \

@@ -39,7 +39,7 @@ void indpsql_call_step(sqlite3_context *context, int argc, sqlite3_value **argv)
         step_any(context, group, argc, argv);
 }
 
-/* Whether a declaration without a budget is still the one in the ledger. */
+/* Whether the ledger still has this declaration, which has no budget and so is not charged. */
 static int check_free(struct ledger *ledger, struct spec *spec, const struct charge *charge, struct refusal *why)
 {
     sqlite3_int64 version = 0;

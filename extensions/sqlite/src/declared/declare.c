@@ -55,7 +55,7 @@ static int register_function(struct connection *connection, struct declared *dec
     return 1;
 }
 
-/* Makes the function of a declaration, or changes it. */
+/* Makes the function of a new declaration, or changes the declaration of an existing function. */
 static int install(struct connection *connection, const char *name, struct spec *spec, struct refusal *why)
 {
     struct declared *declared = indpsql_declared_find(connection, name);
@@ -159,8 +159,9 @@ static int declare(struct connection *connection, sqlite3_value **argv, const ch
     db = indpsql_ledger_db(connection->ledger, why);
     good = db != NULL && read_spec(db, kind, fields, &installing.spec, why) &&
            indpsql_add_declaration(connection->ledger, *name, kind, fields, install_new, &installing, why);
-    /* The function was installed, but the commit was refused. After an earlier refusal the spec has
-     * one reference, and an older declaration of this name stays. */
+    /* If the function was installed and only the commit was refused, the spec has a second
+     * reference, and the function is removed. If the refusal came earlier, the spec has one
+     * reference, and an older declaration of this name stays. */
     if (!good && installing.spec != NULL && installing.spec->references > 1)
         uninstall(connection, *name);
     indpsql_spec_leave(installing.spec);

@@ -1,6 +1,6 @@
-/* The fields of a JSON object. The JSON functions of the ledger's connection read them. So numbers
- * are read as in SQL, and JSON functions that the host has replaced on its own connection are not
- * called. */
+/* The fields of a JSON object. SQLite's JSON functions read them, on the ledger's connection. So
+ * numbers are read as in SQL, and a host that has replaced these functions on its own connection
+ * does not matter. */
 #ifndef INDP_SQLITE_FIELDS_H
 #define INDP_SQLITE_FIELDS_H
 

@@ -10,8 +10,8 @@
 
 enum { APPLICATION = 0x494E444C /* INDL */, VERSION = 1, PATIENCE = 10000 /* ms */ };
 
-/* Amounts are stored as bytes of indp_budget_..., which are exact. The columns epsilon and
- * remaining serve readers of the log. */
+/* The tables of a ledger. Amounts are stored as the bytes of a library budget (indp_budget_...),
+ * which are exact. The columns epsilon and remaining are only for people who read the log. */
 static const char *const TABLES[] = {
     "CREATE TABLE budget(name TEXT PRIMARY KEY COLLATE NOCASE, epsilon REAL NOT NULL, highest REAL NOT NULL, "
     "days INTEGER, began INTEGER NOT NULL, windows INTEGER NOT NULL, state BLOB NOT NULL)",

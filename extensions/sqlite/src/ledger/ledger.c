@@ -67,7 +67,8 @@ int indpsql_ledger_is(const struct ledger *ledger, const char *path)
 {
     sqlite3 *db = NULL;
     int same = 0;
-    /* SQLite makes the path absolute when it opens the database. It does not touch the file yet. */
+    /* SQLite makes the path absolute when it opens the database. Opening does not touch the file
+     * yet. */
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
         const char *name = sqlite3_db_filename(db, "main");
         same = name != NULL && strcmp(name, ledger->path) == 0;
@@ -76,8 +77,8 @@ int indpsql_ledger_is(const struct ledger *ledger, const char *path)
     return same;
 }
 
-/* Opens the file anew. `old` says whether this process opened the previous connection, and so must
- * close it. */
+/* Opens the file anew. `old` says whether this process opened the previous connection. If so, the
+ * connection must be closed. */
 static int reopen(struct ledger *ledger, int old, struct refusal *why)
 {
     sqlite3 *db = indpsql_file_open(ledger->path, 0, why);

@@ -33,10 +33,10 @@ static int check_expressions(sqlite3 *db, const struct question *question, struc
            (question->where == NULL || indpsql_expression_check(&scope, "where", question->where, why));
 }
 
-/* The window function numbers the rows of each person. Two rows belong to the same person if the
- * comparison of the person column finds them equal. Rows with equal hashes are ordered by key, then
- * by value. So the order is left open only between rows with equal keys and equal values. A row
- * whose person is NULL counts as a person of its own. */
+/* The window function numbers the rows of each person. Two rows belong to the same person if their
+ * person columns compare as equal. Rows with equal hashes are ordered by key, then by value. So the
+ * order is left open only between rows with equal keys and equal values. A row whose person is NULL
+ * counts as a person of its own. */
 static char *compose(const struct question *q)
 {
     const char *key = q->key == NULL ? "NULL" : q->key, *where = q->where == NULL ? "1" : q->where;

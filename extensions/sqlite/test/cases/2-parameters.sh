@@ -58,7 +58,7 @@ answer 'sum: the parameters 1 and 1.0 are equal' "SELECT dp_sum(1, 0, column1, $
 answer 'each group has its own parameters' "SELECT dp_sum(1, 0, column1, $E) FROM (VALUES (1), (0.5)) GROUP BY column1" '0.5
 1.0'
 
-# Parameters that are accepted.
+# These parameters must be accepted.
 answer 'epsilon ln(3)/2' "SELECT typeof(dp_count(1, ln(3)/2))" integer
 answer 'a constant expression' "SELECT dp_sum(3, 2 - 2, 5 * 2.0, 1e9 * 1e9, 2 + 1)" 3.0
 answer 'a constant subquery' "SELECT dp_count(x, (SELECT $E)) FROM t" 4

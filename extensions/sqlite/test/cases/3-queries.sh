@@ -104,7 +104,8 @@ holds 'a stored answer stays the same' \
     'CREATE TEMP TABLE r AS SELECT r FROM noisy;
      SELECT count(*) = 10000 AND count(DISTINCT (SELECT r FROM r)) = 1 FROM k WHERE i <= 10000'
 
-# Tests calls in views and indexes, which belong to the schema of the database.
+# Views and indexes belong to the schema of the database. A call in a view must be refused if the
+# schema is not trusted. A call in an index must always be refused.
 answer 'a view when the schema is trusted' 'SELECT typeof(r) FROM leak' integer
 refused 'a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM leak' 'unsafe use of dp_count()'
 refused 'a sum in a view when the schema is not trusted' 'PRAGMA trusted_schema = OFF; SELECT r FROM noisy' \

@@ -49,7 +49,7 @@ holds 'var, stddev: answers within their range, many different' \
     "SELECT min(v) >= 0 AND max(v) <= 25 AND min(s) >= 0 AND max(s) <= 5 AND count(DISTINCT v) > 1000 AND count(DISTINCT s) > 1000
        FROM (SELECT dp_var(t.x, 2, 12, 1) AS v, dp_stddev(t.x, 2, 12, 1) AS s FROM k LEFT JOIN t ON t.g = 1 GROUP BY k.i)"
 
-# Tests of the parameters of every aggregate.
+# Tests the parameters of every aggregate: which values are refused, and which are accepted.
 two() { # NAME: sets $call to the arguments of the aggregate before epsilon
     case $1 in
     dp_count) call="x" ;;

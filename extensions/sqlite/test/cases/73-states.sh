@@ -60,8 +60,8 @@ while IFS='|' read -r f more huge; do
     for bad in 0 -1 NULL "'1'" 1e999; do
         refused "$f: dp_release at epsilon $bad" "SELECT dp_release($call, $bad) FROM $scattered" "dp_release: $EPSILON"
     done
-    # Malformed states are refused. One run of the shell tries every shorter length, one byte more,
-    # another version or kind, and 300 strings of random bytes.
+    # Malformed states must be refused. One run of the shell tries every shorter length, one byte
+    # more, another version or kind, 150 random strings, and 150 states with a random body.
     printf '.load %s\nCREATE TEMP TABLE one AS SELECT %s AS s FROM %s;\nSELECT length(s) FROM one;\n' "$extension" "$call" \
         "(SELECT 2 AS x UNION ALL SELECT 3 UNION ALL SELECT 1)" >"$work/bad.sql"
     length=$("$shell" -batch -noheader -init /dev/null -readonly "$work/data.db" <"$work/bad.sql")
@@ -78,14 +78,14 @@ while IFS='|' read -r f more huge; do
     cat "$work/err" >>"$errors"
     wanted=$(wc -l <"$work/cases.sql")
     told=$(grep -c ': state must be what a dp_\.\.\._state function or dp_merge returned' "$work/err")
-    # The body of a count's state has only the rows per person and the number of rows, so random
-    # bytes there can be a valid state. Therefore the 150 random bodies, each released and merged,
-    # need not be refused.
+    # A count's state consists only of its header, the rows per person and the number of rows. So
+    # the 150 states with a random body may be valid. Each of them is released and merged, and these
+    # 300 calls need not be refused.
     if [ "$f" = count ] && [ "$told" -ge $((wanted - 300)) ] || { [ "$told" = "$wanted" ] && [ ! -s "$work/out" ]; }; then pass; else
         fail "$f: malformed bytes" "$told of $wanted refused: $(head -c 300 "$work/out")"
     fi
-    # After a change of any one byte of a state, its release is an error or an answer, but not a
-    # crash.
+    # After a change of any one byte of a state, its release must give an error or an answer, and
+    # must not crash the shell.
     { sed '$d' "$work/bad.sql"
       awk -v n="$length" \
             'BEGIN { for (i = 1; i <= n; i++) for (b = 1; b < 256; b += 84) printf "SELECT typeof(dp_release(CAST(substr(s, 1, %d) || x\047%02x\047 || substr(s, %d) AS BLOB), 1)) FROM one;\n", i - 1, b, i + 1 }'
@@ -113,7 +113,7 @@ done
 holds 'the order of the candidates does not change a state' \
     "SELECT dp_mode_state(1, '[1,\"b\",2]') = dp_mode_state(1, '[2,1,\"b\"]')"
 
-# Tests a merge that receives no state.
+# A merge that receives no state must be refused.
 refused 'merge of no row' 'SELECT dp_merge(s, 1) FROM (SELECT x AS s FROM t WHERE false)' \
     'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
 refused 'merge of only NULLs' 'SELECT dp_merge(NULL, 1) FROM t' \

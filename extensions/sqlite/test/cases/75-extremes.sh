@@ -43,9 +43,10 @@ for q in 'min 0' 'max 1'; do
         "$f: rows_per_person is too large for this epsilon"
     refused "$f: too large an epsilon" "SELECT $f(1, 0, 10, 1e300) $second" "$f: epsilon is too large"
     # Without rows the search goes on to the last candidate, unless noise stops it earlier. At a
-    # huge epsilon noise never does. With 11 candidates, log2 rounded up is 4, and floor(1.3 * 4) =
-    # 5. So at epsilon 1 the K of the law below is 18, the least K with e^(-13/64 K) <= 2^-5. The
-    # last candidate is released if the coins of the 10 candidates before it all show tails.
+    # huge epsilon noise never does. With 11 candidates, log2 rounded up is 4, and
+    # floor(1.3 * 4) = 5. So at epsilon 1 the K of the law below is 18, the least K with
+    # e^(-13/64 K) <= 2^-5. The last candidate is released if the coins of the 10 candidates before
+    # it all show tails.
     last=$((10 - 10 * q))
     holds "$f: no rows, a huge epsilon" \
         "SELECT count(*) = $FEW AND sum(r = $last) = $FEW FROM $(few_releases "$f(t.x, 0, 10, $F, 1, 0)")"
@@ -59,9 +60,10 @@ done
 # There are 10,001 candidates in total, and log2 of this number, rounded up, is 14. Since
 # floor(1.3 * 14) = 18, the coin of each candidate beyond 9000 shows heads with probability at most
 # 2^-18. So the probability that any of these coins shows heads is at most 0.035. The noise of the
-# threshold multiplies this probability by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29, so it is at
-# most 0.011. Therefore 20 or more wrong answers have probability below 1e-18. A score that did not
-# distinguish 9000 from the candidates beyond it would often release one of those.
+# threshold multiplies this bound by (1 - e^(-15/64)) / (1 - e^(-5/4)) = 0.29. So each answer is
+# wrong with probability at most 0.011, and 20 or more of the 100 answers are wrong with probability
+# below 1e-18. A score that did not distinguish 9000 from the candidates beyond it would often
+# release one of those.
 equal="(SELECT i % 100 AS j, 9000 AS x FROM k a, (SELECT 1 FROM k LIMIT 20) WHERE i <= 10000)"
 for f in dp_min dp_max; do
     holds "$f: 2,000 rows at 9000" \
@@ -80,7 +82,8 @@ done
 # Given G, and R rows at the outer candidate, that candidate is released with probability
 # b^max(0, 4 + G - 4 R). Otherwise the inner candidate is released. Averaged over G, with
 # a b = e^(-1/4), the probabilities are:
-#     R = 0:  outer: E b^(4 + G) = b^4 (1 - a) / (1 - a b), with any number of rows at the inner candidate
+#     R = 0:  outer, with any number of rows at the inner one:
+#             E b^(4 + G) = b^4 (1 - a) / (1 - a b)
 #     R > 0:  inner, if G >= s = 4 R - 4 and the coin shows tails:
 #             a^s (1 - (1 - a) / (1 - a b)) = a^s (a - a b) / (1 - a b)
 law() { # CALL ROWS WANTED PROBABILITY: CALL over ROWS rows is WANTED with PROBABILITY

@@ -160,7 +160,8 @@ if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
 refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but contains a declaration with a name that is not allowed'
 
-# 64 processes want the last 0.1 of a budget at the same time. One of them gets an answer.
+# 64 processes want the last 0.1 of a budget at the same time. Exactly one of them must get an
+# answer.
 fresh
 sql "$opens; CREATE TEMP TABLE m AS SELECT dp_budget('b', 0.1), dp_declare('visits', 'sum', '$one');"
 i=0
@@ -175,7 +176,7 @@ lost=$(cat "$work"/lost.* | grep -c 'visits: the budget has less than epsilon le
 if [ "$won,$lost" = 1,63 ]; then pass; else fail '64 processes want the last 0.1' "$won answers, $lost refusals"; fi
 answer 'one charge' "$opens; SELECT count(*), dp_remaining('b') FROM dp_ledger WHERE act = 'charge'" '1|0.0'
 
-# Tests calls with wrong arguments, and calls without a ledger.
+# Calls with wrong arguments, and calls without a ledger, must be refused.
 for bad in 0 -1 NULL "'1'" 1e999; do
     not_in_ledger "dp_budget: epsilon $bad" "SELECT dp_budget('b', $bad)" 'dp_budget: epsilon must be a finite number above 0'
 done

@@ -36,7 +36,7 @@ declared 'groups' sum "{$bounds}" 'SELECT g, f(x) FROM t GROUP BY g' "$(lines '1
 declared 'many rows' sum "{\"lo\":0,\"hi\":40000,$exact}" 'SELECT f(i), f(i + 0.0), sum(i) FROM k' '800020000.0|800020000.0|800020000'
 declared 'no rows: noise' sum '{"lo":0,"hi":10,"epsilon":0.001}' 'SELECT f(x) <> 0 FROM t WHERE 0' 1
 
-# Tests keys. A call gives the answers for all keys at the cost of one charge.
+# With keys, one call must give the answers for all keys at the cost of one charge.
 keyed="\"keys\":[2,1,\"a\"],$bounds,\"budget\":\"b\""
 declared 'keys' sum "{$keyed}" "SELECT f(g, x) FROM t" '{"2":7.5,"1":3.0,"a":0.0}'
 declared 'keys: reals, texts, others' sum "{$keyed}" \
@@ -55,7 +55,7 @@ answer '4096 keys' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('g', 'count
     json((SELECT json_group_array(i) FROM k WHERE i <= 4096)))); SELECT sum(value), count(*) FROM json_each((SELECT g(i, 1) FROM k))" '4096|4096'
 refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of arguments to function g()'
 
-# Fields that are refused.
+# Each of these fields must be refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
 undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name'
@@ -79,7 +79,7 @@ undeclared 'noise beyond the doubles' sum '{"lo":-1e308,"hi":1e308,"epsilon":1e-
 undeclared 'no such budget' count '{"epsilon":1,"budget":"c"}' 'budget must name a budget that dp_budget made'
 undeclared 'a budget that is a number' count '{"epsilon":1,"budget":1}' 'budget must be text'
 
-# Names that are refused.
+# Each of these names must be refused.
 for name in select sqlite_x dp_visits indp_x; do
     in_ledger "a name to refuse: $name" "SELECT 1" 1
     refused "the name $name" "$opens; SELECT dp_declare('$name', 'count', '{\"epsilon\":1}')" \

@@ -91,7 +91,7 @@ fresh
 refused 'a budget that is spent' "$opens; CREATE TEMP TABLE d AS SELECT dp_budget('b', 1); CREATE TEMP TABLE q AS SELECT dp_question('q',
     $(fields '{"epsilon":1}')); CREATE TEMP TABLE r AS SELECT * FROM dp_ask('q'); SELECT * FROM dp_ask('q')" 'dp_ask: the budget has less than epsilon left'
 
-# Expressions that are refused.
+# Each of these expressions must be refused.
 for e in 'abs(x)' 'x || x' 'x -> 1' "x ->> '\$.a'" 'json_extract(x, 1)' 'replace(x, 1, 2)' 'printf(x)' 'hex(x)' 'zeroblob(x)' 'randomblob(9)' 'random()' \
     'date(x, note)' 'date()' 'time( )' 'trim(x, note)' 'ltrim(x, 1)' 'strftime(note, x)' 'likelihood(x, 0.5)' 'x LIKE note' "x LIKE 'a' ESCAPE 'bc'" 'x GLOB note' 'x MATCH 1' 'x REGEXP 1' \
     'sum(x)' 'max(x)' 'count(*)' 'row_number() OVER ()' 'sum(x) OVER ()' 'max(x, 1) FILTER (WHERE 1)' '(SELECT 1)' 'EXISTS (SELECT 1)' 'x IN people' \
@@ -135,7 +135,7 @@ bad 'too deep' "{\"value\":\"$deep\"}" '"value" has too many nested parentheses'
 fresh
 refused 'too long' "$opens; $budget; SELECT dp_question('q', json_set($(fields '{}'), '\$.where', '1' || printf('%010000d', 0)))" 'dp_question: "where" is too long'
 
-# Fields that are refused.
+# Each of these fields must be refused.
 bad 'no table' '{"table":null}' '"table" must be text'
 bad 'a missing table' '{"table":"nobody"}' 'table must be the exact name of a table'
 bad 'a view' '{"table":"people_view"}' 'table must be the exact name of a table'
