@@ -96,6 +96,7 @@ script layers
 script header
 script interface
 script readme
+script pages
 script examples
 here benches sh tools/bench.sh --tiny
 program messages plain static valgrind

@@ -1,0 +1,73 @@
+"""Tests the pages: the SQL blocks of docs/*.md run in SQLite without an error and print what the page
+shows, and the links between all pages lead to files and headings that exist."""
+
+import glob
+import pathlib
+import re
+import subprocess
+import sys
+
+failed = []
+
+
+def blocks(text):
+    """The fenced blocks of a page as pairs of language and content, in their order."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", text, flags=re.S | re.M)
+
+
+def run(page):
+    """Runs the SQL blocks of a page in one session. A block of text shows what the SQL before it prints."""
+    found = blocks(page.read_text())
+    script, expected = "", []
+    for i, (language, content) in enumerate(found):
+        if language == "sql":
+            shown = found[i + 1][1] if i + 1 < len(found) and found[i + 1][0] == "text" else ""
+            script += content + f".print @{len(expected)}\n"
+            expected.append(shown)
+    if not expected:
+        return 0
+    done = subprocess.run(
+        ["sqlite3", "-batch", "-bail", "-init", "/dev/null", ":memory:"], input=script, text=True, capture_output=True
+    )
+    if done.returncode or done.stderr:
+        failed.append(f"{page}: {done.stderr}")
+        return 0
+    printed = re.split(r"^@\d+\n", done.stdout, flags=re.M)[:-1]
+    for shown, output in zip(expected, printed):
+        # The shell pads the last column, editors remove spaces at the ends of lines.
+        if [line.rstrip() for line in output.splitlines()] != [line.rstrip() for line in shown.splitlines()]:
+            failed.append(f"{page} shows\n{shown}but SQLite prints\n{output}")
+    return len(expected)
+
+
+def anchor(heading):
+    """The name that a heading has in links."""
+    heading = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip())
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def links(page):
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.S | re.M)
+    count = 0
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        count += 1
+        path, _, name = target.partition("#")
+        file = page.parent / path if path else page
+        if not file.exists():
+            failed.append(f"{page}: {target} does not exist")
+        elif name and file.suffix == ".md":
+            headings = re.findall(r"^#+ (.*)$", file.read_text(), flags=re.M)
+            if name not in [anchor(heading) for heading in headings]:
+                failed.append(f"{page}: {target} names no heading")
+    return count
+
+
+pages = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True).stdout.split()
+pages = [pathlib.Path(page) for page in pages or glob.glob("**/*.md", recursive=True)]
+ran = sum(run(page) for page in pages if page.parent == pathlib.Path("docs"))
+checked = sum(links(page) for page in pages)
+print("\n".join(failed))
+print(f"{len(pages)} pages: {ran} blocks of SQL, {checked} links, {len(failed)} wrong")
+sys.exit(1 if failed or ran < 5 or checked < 100 else 0)

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Tests the pages: see pages.py.
+exec python3 ffi-tests/pages.py
