@@ -42,7 +42,7 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
 
 .PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example \
-        audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql test-parsers pgxn clean
+        audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn clean
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -68,6 +68,7 @@ help:
 	@echo 'make test-aarch64     the library for aarch64, under qemu'
 	@echo 'make test-bare        demo and test on fresh Debian systems, in chroots'
 	@echo 'make test-parsers     bindgen, cffi and C++ with every warning read the header'
+	@echo 'make site             the pages as a static site'
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
@@ -253,6 +254,10 @@ uninstall-postgresql:
 uninstall:
 	sh tools/install.sh uninstall
 	@sh tools/install-postgresql.sh uninstall $(POSTGRESQL)
+
+# The pages as a static site in build/site, with checked links. cargo installs mdBook into the cache.
+site:
+	sh tools/site.sh
 
 # Whether generators of bindings read the header.
 test-parsers: all

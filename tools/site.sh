@@ -1,0 +1,18 @@
+#!/bin/sh
+# site.sh: builds the site of the pages in build/site with mdBook, which cargo installs into the cache
+# folder the first time, and checks that its links lead somewhere.
+set -eu
+mdbook_version=0.4.52
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/indp/mdbook
+mdbook=$cache/bin/mdbook
+if [ "$("$mdbook" --version 2>/dev/null)" != "mdbook v$mdbook_version" ]; then
+    # Without the default features it cannot serve or watch, and compiles in half the time.
+    "${CARGO:-cargo}" install mdbook --version $mdbook_version --locked --no-default-features --features search \
+        --root "$cache" --quiet
+fi
+rm -rf build/site
+python3 tools/site.py build/site-source/src
+cp docs/book.toml build/site-source/
+"$mdbook" build --dest-dir "$PWD/build/site" build/site-source
+python3 tools/site_links.py build/site
+echo "build/site/index.html"
