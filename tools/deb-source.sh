@@ -21,7 +21,9 @@ git archive HEAD | tar -x -C "$tree"
 archive "$out" "indp-$version" "$out/indp_$version.orig.tar.xz"
 
 sh tools/cargo.sh vendor --locked --quiet "$tree/vendor" >/dev/null
-# Prebuilt libraries for other systems are not sources.
+# Prebuilt libraries for other systems are not sources. GMP's manual is under a licence that Debian does
+# not accept; the crate includes the files, so they stay, without content.
+find "$tree/vendor/gmp-mpfr-sys" \( -path '*/doc-c/*.html' -o -path '*/doc/*.texi' -o -path '*/doc/*.html' \) -exec truncate -s 0 {} +
 find "$tree"/vendor/windows* \( -name '*.a' -o -name '*.lib' \) -delete
 find "$tree/vendor" -name .cargo-checksum.json -exec sed -i 's/"files":{[^}]*/"files":{/' {} +
 archive "$tree" vendor "$out/indp_$version.orig-vendor.tar.xz"
@@ -30,6 +32,7 @@ cp -r "$tree/packaging/debian" "$tree/debian"
 cd "$tree/debian"
 sed "s/@PG@/$pg/g" control.in >control
 sed "s/@PG@/$pg/g" postgresql.install.in >"postgresql-$pg-indp.install"
+sed "s/@PG@/$pg/g" postgresql.lintian-overrides.in >"postgresql-$pg-indp.lintian-overrides"
 cp postgresql.docs.in "postgresql-$pg-indp.docs"
 sed -e "s/@VERSION@/$version/g" -e "s/@DATE@/$(date -u -R -d "@$SOURCE_DATE_EPOCH")/" changelog.in >changelog
 rm -f ./*.in
