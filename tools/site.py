@@ -25,16 +25,22 @@ def placed(page, target):
     return os.path.normpath(os.path.join(os.path.dirname(page), target))
 
 
+def index(path):
+    """mdBook makes a folder's index of README.md, and does not change links to it."""
+    return re.sub(r"(^|/)README\.md", r"\1index.md", path)
+
+
 def relink(page, text):
     def one(match):
         title, target = match.group(1), match.group(2)
         path, _, _ = target.partition("#")
-        if "://" in target or not path or placed(page, path) in pages:
+        if "://" in target or not path:
             return match.group(0)
+        if placed(page, path) in pages:
+            return f"[{title}]({index(target)})"
         source = pathlib.Path(placed(page, path))
         if source.is_dir():
-            index = f"{source}/README.md"
-            return f"[{title}]({path.rstrip('/')}/README.md)" if index in pages else title
+            return f"[{title}]({path.rstrip('/')}/index.md)" if f"{source}/README.md" in pages else title
         copy = out / source
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, copy)
@@ -45,11 +51,11 @@ def relink(page, text):
 
 for page in pages:
     (out / page).parent.mkdir(parents=True, exist_ok=True)
-    (out / page).write_text(relink(page, pathlib.Path(page).read_text()))
+    (out / index(page)).write_text(relink(page, pathlib.Path(page).read_text()))
 
 
 def title(page):
-    heading = re.search(r"^# (.*)$", pathlib.Path(page).read_text(), flags=re.M)
+    heading = re.search(r"^# (.*)$", (out / page).read_text(), flags=re.M)
     return heading.group(1) if heading else page
 
 
@@ -96,5 +102,5 @@ summary = relink("docs/SUMMARY.md", pathlib.Path("docs/SUMMARY.md").read_text())
 summary = re.sub(r"\]\(([^)]+)\)", lambda m: f"]({placed('docs/SUMMARY.md', m.group(1))})", summary)
 summary = summary.rstrip() + "\n\n- [C functions](docs/reference.md)\n"
 named = re.findall(r"\]\(([^)]+)\)", summary)
-summary += "\n# Details\n\n" + "".join(f"- [{title(page)}]({page})\n" for page in pages if page not in named)
+summary += "\n# Details\n\n" + "".join(f"- [{title(page)}]({page})\n" for page in map(index, pages) if page not in named)
 (out / "SUMMARY.md").write_text(summary)

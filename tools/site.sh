@@ -12,7 +12,7 @@ if [ "$("$mdbook" --version 2>/dev/null)" != "mdbook v$mdbook_version" ]; then
 fi
 rm -rf build/site
 python3 tools/site.py build/site-source/src
-cp docs/book.toml build/site-source/
+cp docs/book.toml docs/site.css build/site-source/
 "$mdbook" build --dest-dir "$PWD/build/site" build/site-source
 python3 tools/site_links.py build/site
 echo "build/site/index.html"
