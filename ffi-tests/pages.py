@@ -1,11 +1,14 @@
 """Tests the pages: the SQL blocks of docs/*.md run in SQLite without an error and print what the page
-shows, and the links between all pages lead to files and headings that exist."""
+shows, the C programs compile without a warning and succeed, and the links between all pages lead to
+files and headings that exist. (The Rust blocks are tests of documentation in src/lib.rs.)"""
 
 import glob
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 failed = []
 
@@ -40,6 +43,26 @@ def run(page):
     return len(expected)
 
 
+def programs(page):
+    """Compiles and runs the C programs of a page."""
+    count = 0
+    for language, content in blocks(page.read_text()):
+        if language != "c" or "int main(void)" not in content:
+            continue
+        count += 1
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "program.c").write_text(content)
+            library = os.path.abspath("build/lib")
+            flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Iinclude", f"{folder}/program.c", "-o", f"{folder}/program"]
+            command = [os.environ.get("CC", "cc"), *flags, f"-L{library}", "-lindp", f"-Wl,-rpath,{library}"]
+            for step in (command, [f"{folder}/program"]):
+                done = subprocess.run(step, text=True, capture_output=True)
+                if done.returncode:
+                    failed.append(f"{page}: program {count}: {done.stdout}{done.stderr}")
+                    break
+    return count
+
+
 def anchor(heading):
     """The name that a heading has in links."""
     heading = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip())
@@ -66,8 +89,10 @@ def links(page):
 
 pages = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True).stdout.split()
 pages = [pathlib.Path(page) for page in pages or glob.glob("**/*.md", recursive=True)]
-ran = sum(run(page) for page in pages if page.parent == pathlib.Path("docs"))
+documents = [page for page in pages if page.parent == pathlib.Path("docs")]
+ran = sum(run(page) for page in documents)
+compiled = sum(programs(page) for page in documents)
 checked = sum(links(page) for page in pages)
 print("\n".join(failed))
-print(f"{len(pages)} pages: {ran} blocks of SQL, {checked} links, {len(failed)} wrong")
-sys.exit(1 if failed or ran < 5 or checked < 100 else 0)
+print(f"{len(pages)} pages: {ran} blocks of SQL, {compiled} C programs, {checked} links, {len(failed)} wrong")
+sys.exit(1 if failed or ran < 5 or compiled < 3 or checked < 100 else 0)

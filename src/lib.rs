@@ -100,3 +100,8 @@ pub(crate) fn test_seed() -> u64 {
 pub(crate) fn test_effort() -> u64 {
     std::env::var("INDP_TEST_EFFORT").ok().and_then(|e| e.parse().ok()).unwrap_or(1)
 }
+
+/// The Rust blocks of the page, as tests of documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rust.md")]
+pub struct Page;
