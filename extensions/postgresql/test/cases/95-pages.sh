@@ -15,4 +15,17 @@ pg pages -c 'GRANT page_analysts TO page_reader' -c "INSERT INTO visit SELECT i 
     -c "SELECT indp.protect('visit', 'patient', 12, 100.0, 0.25, 1.0, '{\"days\": [0, 31], \"cost\": [0, 20000]}', '{\"ward\": [\"eye\", \"heart\", \"skin\"]}')" \
     -c "SELECT indp.budget('visit', 'page_analysts', 90.0)" >"$work/out" 2>&1 || fail 'rows and a larger budget' "$(cat "$work/out")"
 page page_reader readers.md 9
+
+# The queries of docs/choosing.md. The noise exceeds 20 times its scale with probability e^-20. The
+# sums of totals clamped to 100 and the number of people with a visit are computed from the file.
+pg postgres -c 'CREATE DATABASE choosing' && pg choosing -c 'CREATE SCHEMA dp' -c 'CREATE EXTENSION indp SCHEMA dp' \
+    -c "CREATE TABLE hie ($(head -n 1 examples-c/data/randhie.csv | sed 's/,/ numeric, /g; s/$/ numeric/'))" || fail 'a database for docs/choosing.md' 'not made'
+pg choosing -c 'COPY hie FROM STDIN (FORMAT csv, HEADER true)' <examples-c/data/randhie.csv
+awk '/^```postgresql$/ { on = 1; next } /^```$/ { on = 0 } on' docs/choosing.md >"$work/page"
+pg choosing <"$work/page" >"$work/out" 2>"$work/err"
+if [ ! -s "$work/err" ] && awk 'NR == 1 && ($1 - 57258) ^ 2 < 4000 ^ 2 { n++ } NR == 2 && ($1 - 5168) ^ 2 < 200 ^ 2 { n++ } END { exit n != 2 || NR != 2 }' "$work/out"; then
+    pass
+else
+    fail 'docs/choosing.md' "$(cat "$work/out" "$work/err")"
+fi
 db=test
