@@ -179,6 +179,8 @@ SELECT dp_sum(mdvis, 0, 5, 1, 4) FROM hie_private|rows_per_person comes from the
 SELECT dp_count(*) OVER () FROM hie_private|may be read only inside dp_ aggregates
 SELECT dp_sum_state(mdvis, 0, 5) FROM hie_private|only the dp_ aggregates
 SELECT dp_count('a'::bytea) FROM hie_private|a type that is not allowed
+SELECT dp_count(id::oid) FROM hie_private|a type that is not allowed
+SELECT dp_count(row_to_json(ROW(1))) FROM hie_private|a type that is not allowed
 SELECT grouping(site), dp_count(*) FROM hie_private GROUP BY site|GROUPING SETS
 SELECT (SELECT dp_count(h.id)) FROM hie_private h|a subquery must not contain an aggregate
 SELECT dp_count(*) FROM hie_private WHERE name ~ ANY (ARRAY['p', 'q'])|cannot fail
@@ -241,6 +243,12 @@ SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid AND p.
 SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.age IN (1, length(current_user))|a list that is not constant
 SELECT p.id AS patient, 1 AS cost FROM made p|neither an ordinary nor a partitioned table
 SELECT s.id AS patient, 1 AS cost FROM (SELECT id FROM parent LIMIT 5) s|may contain only SELECT
+SELECT p.id AS patient, generate_series(1, 2) AS cost FROM parent p|may contain only SELECT
+WITH w AS (SELECT id FROM parent) SELECT w.id AS patient, 1 AS cost FROM w|may contain only SELECT
+SELECT DISTINCT ON (p.id) p.id AS patient, 1 AS cost FROM parent p|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p OFFSET 5|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p GROUP BY p.id|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p FOR UPDATE|only SELECT and INSERT
 SELECT length(md5(p.ward)) AS patient, 1 AS cost FROM parent p|cannot fail
 CASES
 # A column that no query uses may be any expression.
