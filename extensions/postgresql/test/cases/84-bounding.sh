@@ -94,6 +94,11 @@ constraint trusted one 'UPDATE one SET p = slot; ALTER TABLE one ADD UNIQUE (p)'
 constraint chosen none 'SELECT 1'
 constraint chosen nullable 'ALTER TABLE nullable ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
 constraint chosen too_many 'ALTER TABLE too_many ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 0 AND 3), ADD UNIQUE (p, slot)'
+constraint chosen open_too_many 'ALTER TABLE open_too_many ALTER slot SET NOT NULL, ADD CHECK (slot > -1 AND slot < 4), ADD UNIQUE (p, slot)'
+constraint chosen other_unique 'ALTER TABLE other_unique ADD UNIQUE (slot)'
+constraint chosen other_check 'ALTER TABLE other_check ALTER slot SET NOT NULL, ADD CHECK (g BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
+sql "CREATE FUNCTION anything(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS 'SELECT true'; CREATE OPERATOR public.>= (LEFTARG = int, RIGHTARG = int, FUNCTION = anything); CREATE OPERATOR public.<= (LEFTARG = int, RIGHTARG = int, FUNCTION = anything)"
+constraint chosen own_operators 'ALTER TABLE own_operators ALTER slot SET NOT NULL, ADD CHECK (slot OPERATOR(public.>=) 1 AND slot OPERATOR(public.<=) 3), ADD UNIQUE (p, slot)'
 constraint chosen half_open 'ALTER TABLE half_open ALTER slot SET NOT NULL, ADD CHECK (slot >= 1), ADD UNIQUE (p, slot)'
 constraint chosen either 'ALTER TABLE either ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3 OR slot > 9), ADD UNIQUE (p, slot)'
 constraint chosen not_valid 'ALTER TABLE not_valid ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3) NOT VALID, ADD UNIQUE (p, slot)'
@@ -103,6 +108,7 @@ constraint chosen three 'ALTER TABLE three ALTER slot SET NOT NULL, ADD CHECK (s
 constraint chosen other_person 'ALTER TABLE other_person ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (g, slot)'
 constraint chosen foreign_key 'CREATE TABLE people(p int PRIMARY KEY); INSERT INTO people VALUES (1); ALTER TABLE foreign_key ADD FOREIGN KEY (p) REFERENCES people'
 constraint chosen excluded 'UPDATE excluded SET p = slot; ALTER TABLE excluded ADD EXCLUDE USING btree (p WITH =) WHERE (slot < 3)'
+constraint chosen other_pair 'ALTER TABLE other_pair ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3); UPDATE other_pair SET g = 1; ALTER TABLE other_pair ADD UNIQUE (slot, g)'
 constraint chosen parent 'CREATE TABLE child() INHERITS (parent); ALTER TABLE parent ALTER slot SET NOT NULL, ADD CHECK (slot BETWEEN 1 AND 3), ADD UNIQUE (p, slot)'
 sql "CREATE TABLE parts(p int, slot int NOT NULL CHECK (slot BETWEEN 1 AND 3), v float8, g int) PARTITION BY LIST (g); CREATE TABLE parts1 PARTITION OF parts FOR VALUES IN (1);
     ALTER TABLE parts1 ADD UNIQUE (p, slot); INSERT INTO parts VALUES (1, 1, 1, 1)"
