@@ -84,6 +84,7 @@ static Node *bound(Calls *calls, Node *given, const Const *own, const char *what
 /* rows_per_person comes from the policy. A call may repeat it, but must not change it. */
 static void require_rows(Node *given, int64 rows)
 {
+    given = eval_const_expressions(NULL, given);
     if (given != NULL && (!IsA(given, Const) || ((Const *)given)->constisnull || DatumGetInt64(((Const *)given)->constvalue) != rows))
         indppg_refuse_query("rows_per_person comes from the policy: omit it, or give the same value as the policy");
 }

@@ -40,43 +40,49 @@ static List *texts_of(Jsonb *object, const char *name)
     return texts;
 }
 
-/* Reads a text under fixed settings, so that no setting of a reader decides which date or time it
- * means. */
-static Datum value_of(const char *text, Oid type, int32 typmod)
+/* Texts are read with fixed settings, so that no setting of a reader changes which date or time
+ * they mean. Returns what AtEOXact_GUC needs to restore the settings. */
+static int fix_settings(void)
 {
     int nest = NewGUCNestLevel();
-    Oid input, parameter;
-    Datum value;
     indppg_force("DateStyle", "ISO, YMD");
     indppg_force("IntervalStyle", "postgres");
     indppg_force("TimeZone", "UTC");
-    getTypeInputInfo(type, &input, &parameter);
-    value = OidInputFunctionCall(input, (char *)text, parameter, typmod);
-    AtEOXact_GUC(false, nest);
-    return value;
+    return nest;
 }
 
-static Const *constant(const char *text, Oid type)
+/* The values of the texts. */
+static Datum *values_of(List *texts, Oid type, int32 typmod)
+{
+    Datum *values = palloc(list_length(texts) * sizeof *values);
+    int n = 0, nest = fix_settings();
+    FmgrInfo function;
+    Oid input, parameter;
+    ListCell *cell;
+    getTypeInputInfo(type, &input, &parameter);
+    fmgr_info(input, &function);
+    foreach (cell, texts)
+        values[n++] = InputFunctionCall(&function, lfirst(cell), parameter, typmod);
+    AtEOXact_GUC(false, nest);
+    return values;
+}
+
+static Const *constant(Datum value, Oid type)
 {
     int16 length;
     bool by_value;
     get_typlenbyval(type, &length, &by_value);
-    return makeConst(type, -1, get_typcollation(type), length, value_of(text, type, -1), false, by_value);
+    return makeConst(type, -1, get_typcollation(type), length, value, false, by_value);
 }
 
 static Const *array_of(List *texts, Oid type, int32 typmod, Oid collation)
 {
-    int n = list_length(texts), i = 0;
-    Datum *values = palloc(n * sizeof *values);
     int16 length;
     bool by_value;
     char align;
-    ListCell *cell;
     ArrayType *array;
     get_typlenbyvalalign(type, &length, &by_value, &align);
-    foreach (cell, texts)
-        values[i++] = value_of(lfirst(cell), type, typmod);
-    array = construct_array(values, n, type, length, by_value, align);
+    array = construct_array(values_of(texts, type, typmod), list_length(texts), type, length, by_value, align);
     return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(array), false, false);
 }
 
@@ -94,10 +100,12 @@ Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32
 bool indppg_bounds(const Policy *policy, const char *column, Oid type, Const **lo, Const **hi)
 {
     List *texts = texts_of(policy->columns, column);
+    Datum *values;
     if (list_length(texts) != 2)
         return false;
-    *lo = constant(linitial(texts), type);
-    *hi = constant(lsecond(texts), type);
+    values = values_of(texts, type, -1);
+    *lo = constant(values[0], type);
+    *hi = constant(values[1], type);
     return true;
 }
 

@@ -74,7 +74,21 @@ answer 'the other aggregates' "SELECT round(dp_avg(mdvis)::numeric, 2), round(dp
     "$(pg protected -U steward -c "SELECT round(avg(x), 2), round(var_pop(x), 1), round(stddev_pop(x), 1), percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), 0, 11,
         (SELECT name FROM hie WHERE site <> 2 GROUP BY name ORDER BY count(*) DESC LIMIT 1), true, '2001-05-14' FROM (SELECT greatest(mdvis, 0) AS x FROM hie WHERE site <> 2) s")"
 
-# Tests the kinds of statements that may contain such a query. Each execution must charge once.
+exact 'lists of columns, CASE x WHEN, and a parameter with a window' "SELECT dp_count(*) FILTER (WHERE 3 IN (site, year)), dp_sum(CASE site WHEN 1 THEN mdvis ELSE 2 END, 0, 20, $E),
+    dp_count(id, (SELECT $E + 0 * (grouping(v) + rank() OVER ()) FROM (VALUES (1)) t(v) GROUP BY v)) FROM hie_private" \
+    'SELECT count(*) FILTER (WHERE 3 IN (site, year)), sum(CASE site WHEN 1 THEN greatest(mdvis, 0) ELSE 2 END), count(*) FROM hie'
+answer 'candidates and an epsilon of its own, and rows_per_person of the policy' "SELECT dp_mode(name, 1e5), dp_median(mdvis, 0, 50, 1e6, 3, 3), dp_count(mdvis, $E, 3) FROM hie_private WHERE name = 'p0'" 'p0|0|2000'
+user=steward
+sql "CREATE TABLE kinds(id varchar, f real, label varchar, flag bool); INSERT INTO kinds VALUES ('a', 9, 'v', true), ('b', 1, 'v', true), ('c', -3, 'w', false), ('c', 2, 'u', NULL);
+    SELECT indp.protect('kinds', 'id', 2, 1e30, 1e6, 1e18, '{\"f\": [0, 5], \"label\": [\"u\", \"v\"]}', '{\"flag\": [false, true]}'); SELECT indp.accept('kinds', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks')) l(leak);
+    SELECT indp.budget('kinds', 'askers', 1e29); GRANT SELECT ON kinds_private TO askers"
+[ -z "$err" ] || fail 'kinds' "$err"
+user=anna
+answer 'bounds and candidates of columns that a call casts' "SELECT round(dp_sum(f, $E)), dp_mode(label), dp_count(DISTINCT id) FROM kinds_private" '8|v|3'
+answer 'booleans as keys' 'SELECT flag, dp_count(*) FROM kinds_private GROUP BY flag' 'f|1
+t|2'
+
+# Statements that may contain such a query. Each execution charges once.
 charges() { pg protected -U steward -c "SELECT count(*) FROM indp.ledger('hie')"; }
 charged() { # NAME CHARGES SQL ANSWER
     before=$(charges)
@@ -165,6 +179,20 @@ SELECT dp_sum(mdvis, 1e19) FROM hie_private|larger than max_epsilon
 SELECT dp_sum(mdvis, 0, 5, 1, 4) FROM hie_private|rows_per_person comes from the policy
 SELECT dp_count(*) OVER () FROM hie_private|may be read only inside dp_ aggregates
 SELECT dp_sum_state(mdvis, 0, 5) FROM hie_private|only the dp_ aggregates
+SELECT dp_count('a'::bytea) FROM hie_private|a type that is not allowed
+SELECT dp_count(id::oid) FROM hie_private|a type that is not allowed
+SELECT dp_count(row_to_json(ROW(1))) FROM hie_private|a type that is not allowed
+SELECT grouping(site), dp_count(*) FROM hie_private GROUP BY site|GROUPING SETS
+SELECT (SELECT dp_count(h.id)) FROM hie_private h|a subquery must not contain an aggregate
+SELECT dp_count(*) FROM hie_private WHERE name ~ ANY (ARRAY['p', 'q'])|cannot fail
+SELECT dp_count(*) FROM hie_private WHERE name LIKE ANY (ARRAY['p%', 'q%'])|a function that is not allowed over private columns
+SELECT dp_count(*) FROM hie_private WHERE id IN (site, length(md5(name)))|cannot fail
+SELECT dp_count(*) FROM hie_private WHERE id = ANY (ARRAY[[site, year], [1, 2]])|reads an array
+SELECT dp_count(CASE WHEN name ~ 'p' THEN 1 END) FROM hie_private|cannot fail
+SELECT dp_count(CASE WHEN site = 1 THEN length(md5(name)) END) FROM hie_private|cannot fail
+SELECT dp_count(CASE WHEN site = 1 THEN 1 ELSE length(md5(name)) END) FROM hie_private|cannot fail
+SELECT dp_count(*) FROM hie_private WHERE name = repeat('x', 2000000)|longer than a megabyte
+SELECT repeat('x', 1100000) AS long \gset \\ SELECT dp_count(*) FROM hie_private WHERE name = :'long'|longer than a megabyte
 EXPLAIN ANALYZE SELECT dp_count(*) FROM hie_private|EXPLAIN ANALYZE
 BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT dp_count(*) FROM hie_private|SERIALIZABLE
 CREATE TEMP TABLE x(n int8); UPDATE x SET n = (SELECT dp_count(*) FROM hie_private)|only SELECT and INSERT
@@ -196,6 +224,7 @@ sql "SELECT indp.accept('joined', leak) FROM (VALUES ('reltuples'), ('statistics
 user=ben
 answer 'answers over a joined view' "SELECT dp_count(*), dp_sum(cost, $E), dp_count(odd), dp_count(DISTINCT patient) FROM joined_private WHERE age >= 40" '500|2250|475|100'
 user=steward
+sql 'CREATE MATERIALIZED VIEW made AS SELECT * FROM parent'
 while IFS='|' read -r query message; do
     as_source bad "$query"
     case "$err" in *"$message"*) pass ;; *) fail "as a source: $query" "$out $err" ;; esac
@@ -212,7 +241,25 @@ SELECT p.id AS patient, 1 AS cost FROM parent p, generate_series(1, 3)|something
 SELECT p.id AS patient, 1 AS cost FROM parent p TABLESAMPLE SYSTEM (50)|TABLESAMPLE
 SELECT p.id AS patient, 1 AS cost FROM parent p WHERE random() < 0.5|cannot fail
 SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.ward ~ 'w'|cannot fail
+SELECT p.id AS patient, v.cost FROM child v JOIN parent p ON p.id = v.pid AND p.ward ~ 'w'|cannot fail
+SELECT p.id AS patient, 1 AS cost FROM parent p WHERE p.age IN (1, length(current_user))|a list that is not constant
+SELECT p.id AS patient, 1 AS cost FROM made p|neither an ordinary nor a partitioned table
+SELECT s.id AS patient, 1 AS cost FROM (SELECT id FROM parent LIMIT 5) s|may contain only SELECT
+SELECT p.id AS patient, generate_series(1, 2) AS cost FROM parent p|may contain only SELECT
+WITH w AS (SELECT id FROM parent) SELECT w.id AS patient, 1 AS cost FROM w|may contain only SELECT
+SELECT DISTINCT ON (p.id) p.id AS patient, 1 AS cost FROM parent p|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p OFFSET 5|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p GROUP BY p.id|may contain only SELECT
+SELECT p.id AS patient, 1 AS cost FROM parent p FOR UPDATE|only SELECT and INSERT
+SELECT length(md5(p.ward)) AS patient, 1 AS cost FROM parent p|cannot fail
 CASES
+# A column that no query uses may be any expression.
+as_source nested 'SELECT j.id AS patient, s.cost, j.hash FROM (SELECT p.id, md5(p.ward) AS hash FROM parent p) AS j JOIN ((SELECT c.pid, c.cost FROM child c) AS x JOIN parent y ON y.id = x.pid) AS s ON s.id = j.id'
+sql "SELECT indp.accept('nested', leak) FROM (VALUES ('reltuples'), ('statistics'), ('locks'), ('policy_rights')) l(leak); SELECT indp.budget('nested', 'askers', 1e29); GRANT SELECT ON nested_private TO askers"
+[ -z "$err" ] || fail 'a view with subqueries' "$err"
+user=ben
+answer 'answers over a view with subqueries and an alias of a join' "SELECT dp_count(*), dp_sum(cost, $E), dp_count(DISTINCT patient) FROM nested_private" '500|2250|100'
+refused 'a column of a subquery that may fail' 'SELECT dp_count(hash) FROM nested_private' 0A000 'cannot fail'
 user=ben
 refused 'a join of two protected tables' 'SELECT dp_count(*) FROM hie_private JOIN joined_private ON patient = id' 0A000 'only table in FROM'
 

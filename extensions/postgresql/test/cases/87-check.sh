@@ -343,6 +343,11 @@ user=outsider
 holds 'explain: without a right' "SELECT NOT allowed AND reason ~ '^(permission denied for view visit_private|indp: .* the current role must hold SELECT on the protected view itself)\$'
     FROM indp.explain('SELECT dp_count(person) FROM $V')"
 user=postgres
+sql "GRANT SELECT (person) ON $V TO outsider"
+user=outsider
+explained 'a right on a column' "SELECT dp_count(person) FROM $V" \
+    'indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself|||||||'
+user=postgres
 sql "GRANT SELECT ON $V TO outsider"
 user=outsider
 explained 'without a budget' "SELECT dp_count(person) FROM $V" 'indp: no budget of this table is yours|||||||'

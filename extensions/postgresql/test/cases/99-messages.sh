@@ -196,27 +196,37 @@ indp: the query over a protected table is refused: GROUP BY may name only column
 indp: the query over a protected table is refused: GROUPING SETS, ROLLUP and CUBE are not allowed
 indp: the query over a protected table is refused: ORDER BY inside an aggregate is not allowed
 indp: the query over a protected table is refused: WHERE, FILTER and the arguments of an aggregate must not call a volatile function
+indp: the query over a protected table is refused: a constant or parameter is longer than a megabyte
 indp: the query over a protected table is refused: a parameter of an aggregate must not read a column
+indp: the query over a protected table is refused: a subquery must not contain an aggregate of the query around it
 indp: the query over a protected table is refused: an aggregate needs bounds: the policy has none for its argument, so write lo and hi
 indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
+indp: the query over a protected table is refused: it calls a function that is not allowed over private columns
 indp: the query over a protected table is refused: it calls an operator that is not PostgreSQL's own
+indp: the query over a protected table is refused: it compares values of a type or a collation that is not allowed
 indp: the query over a protected table is refused: it contains a construct that is not allowed over private columns
 indp: the query over a protected table is refused: it does not read the view that indp.protect made
 indp: the query over a protected table is refused: it must be the only table in FROM; to join, put the aggregates in a subquery and join that
 indp: the query over a protected table is refused: it must not read a column of an outer query
 indp: the query over a protected table is refused: it must not run inside a parallel query
+indp: the query over a protected table is refused: it reads an array
 indp: the query over a protected table is refused: its columns may be read only inside dp_ aggregates, WHERE and GROUP BY
+indp: the query over a protected table is refused: its policy is damaged
 indp: the query over a protected table is refused: its policy lists a key twice
+indp: the query over a protected table is refused: its view has no column for the person
 indp: the query over a protected table is refused: only PostgreSQL's own functions and operators that cannot fail may see private values; apply others to the results
 indp: the query over a protected table is refused: only SELECT and INSERT .. SELECT may read it
 indp: the query over a protected table is refused: only the dp_ aggregates are allowed over private columns
+indp: the query over a protected table is refused: private texts need a deterministic collation that came with the server; add COLLATE "C"
 indp: the query over a protected table is refused: rows_per_person comes from the policy: omit it, or give the same value as the policy
 indp: the query over a protected table is refused: the current role must hold SELECT on the protected view itself
 indp: the query over a protected table is refused: the isolation level SERIALIZABLE is not allowed
+indp: the query over a protected table is refused: the keys have more than a million combinations
 indp: the query over a protected table is refused: the policy has changed: run the query again
 indp: the query over a protected table is refused: the query reads something that is neither an ordinary nor a partitioned table
 indp: the query over a protected table is refused: the view of the owner contains TABLESAMPLE
+indp: the query over a protected table is refused: the view of the owner contains a list that is not constant
 indp: the query over a protected table is refused: the view of the owner contains an outer join
 indp: the query over a protected table is refused: the view of the owner may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE
 indp: the query over a protected table is refused: the view of the owner reads something that is not a table
