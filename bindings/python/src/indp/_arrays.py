@@ -8,7 +8,8 @@ import sys
 from array import array
 from typing import Any, Iterable, Iterator, List, Tuple
 
-from ._numbers import INT64_MAX, INT64_MIN, clamped, real
+from . import _low as low
+from ._numbers import UINT64_MAX, clamped, real, whole
 
 # How the buffers of native doubles are described. Both processors that indp supports are
 # little-endian.
@@ -172,8 +173,10 @@ def _without_nan(values: Any) -> Any:
 
 
 def integers(values: Any, code: str, name: str) -> Any:
-    """A contiguous buffer of int64 (code "q") or uint64 ("Q"). Others become the nearest."""
-    least, most = (INT64_MIN, INT64_MAX) if code == "q" else (0, 2**64 - 1)
+    """A contiguous buffer of int64 (code "q") or uint64 ("Q").
+
+    An int64 may be private, so others become the nearest. A uint64 is public: others are refused.
+    """
     if isinstance(values, (str, bytes, bytearray, dict)):
         raise TypeError(f"{name} must be integers, not {type(values).__name__}")
     numpy = sys.modules.get("numpy")
@@ -187,14 +190,19 @@ def integers(values: Any, code: str, name: str) -> Any:
         values = values.to_list()
     elif hasattr(values, "tolist"):
         values = values.tolist()
-    return array(code, [clamped(name, item, least, most) for item in values])
+    if code == "q":
+        return array(code, [clamped(name, item) for item in values])
+    status = low.INDP_E_OUTCOMES
+    return array(code, [whole(name, item, 0, UINT64_MAX, status) for item in values])
 
 
 def counted(values: Any) -> int:
     """The number of values that are not null."""
     library = type(values).__module__.partition(".")[0]
+    if hasattr(values, "columns"):
+        raise TypeError(f"values must be one column, not a {type(values).__name__}")
     if library == "pandas" and hasattr(values, "to_numpy"):
-        return int(values.notna().sum())
+        return int(sys.modules["pandas"].notna(values).sum())
     if library == "polars" and hasattr(values, "null_count"):
         return len(values) - int(values.null_count())
     numpy = sys.modules.get("numpy")

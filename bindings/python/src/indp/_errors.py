@@ -20,10 +20,13 @@ class Error(Exception):
         parameter: the parameter that the error is about, or None.
     """
 
-    def __init__(self, status: int, parameter: Optional[str] = None) -> None:
-        super().__init__(status, parameter)
+    def __init__(
+        self, status: int, parameter: Optional[str] = None, reason: Optional[str] = None
+    ) -> None:
+        super().__init__(status, parameter, reason)
         self.status = status
         self.parameter = parameter
+        self._reason = reason
 
     @property
     def name(self) -> str:
@@ -33,7 +36,7 @@ class Error(Exception):
     def __str__(self) -> str:
         message: bytes = low.indp_status_message(self.status)
         about = f"{self.parameter}: " if self.parameter else ""
-        return f"{about}{message.decode()} [{self.name}]"
+        return f"{about}{self._reason or message.decode()} [{self.name}]"
 
 
 class ParameterError(Error, ValueError):

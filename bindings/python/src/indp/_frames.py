@@ -21,7 +21,7 @@ def doubles(values: Any, library: str, name: str, keep_nulls: bool) -> Any:
 def _from_pandas(values: Any, name: str, keep_nulls: bool) -> Any:
     pandas, numpy = sys.modules["pandas"], sys.modules["numpy"]
     if pandas.api.types.is_object_dtype(values.dtype):
-        kept = values if keep_nulls else values[values.notna()]
+        kept = values if keep_nulls else values[pandas.notna(values)]
         return _arrays.from_items(kept.tolist(), name, keep_nulls)
     types = pandas.api.types
     if not types.is_any_real_numeric_dtype(values.dtype) and not types.is_bool_dtype(values.dtype):

@@ -6,7 +6,7 @@ import math
 import operator
 from typing import Any, SupportsFloat, SupportsIndex, Union
 
-from ._errors import error_of
+from ._errors import ParameterError
 
 # Accepted as a number: int, float, Fraction, Decimal, NumPy scalars.
 Real = Union[float, SupportsFloat, SupportsIndex]
@@ -36,16 +36,16 @@ def whole(name: str, value: Any, least: int, most: int, status: int) -> int:
     except TypeError:
         raise TypeError(f"{name} must be an int, not {type(value).__name__}") from None
     if not least <= number <= most:
-        raise error_of(status, name)
+        raise ParameterError(status, name, f"must be from {least} to {most}")
     return number
 
 
-def clamped(name: str, value: Any, least: int = INT64_MIN, most: int = INT64_MAX) -> int:
-    """An integer that may be private: one that C cannot represent becomes the nearest that it can.
+def clamped(name: str, value: Any) -> int:
+    """An integer that may be private: one beyond int64 becomes the nearest in it.
 
     Clamping moves no two values further apart."""
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be an int, not {type(value).__name__}") from None
-    return max(least, min(most, number))
+    return max(INT64_MIN, min(INT64_MAX, number))

@@ -84,7 +84,7 @@ class Options:
         if insecure_seed is not None:
             if entropy is not None:
                 raise ValueError("entropy and insecure_seed exclude each other")
-            insecure_seed = whole("insecure_seed", insecure_seed, 0, UINT64_MAX, low.INDP_E_ENTROPY)
+            insecure_seed = whole("insecure_seed", insecure_seed, 0, UINT64_MAX, low.INDP_E_LENGTH)
         self._chosen: Dict[str, Any] = {
             "grid": grid,
             "float_precision": float_precision,
