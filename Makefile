@@ -27,7 +27,7 @@ SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
-        bench-postgresql bench-sqlite demo demo-postgresql example \
+        test-python wheel bench-python bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql clean
 .DELETE_ON_ERROR:
 
@@ -49,6 +49,8 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
+	@echo '                      make bench-python compares its times'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -108,6 +110,21 @@ test-postgresql-all: all
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
+
+# Builds the wheel and runs the tests of the Python package in an environment under build/python.
+# pip installs what the tests need. PYTHON chooses the interpreter.
+test-python: $(SHARED) $(STATIC)
+	sh bindings/python/tools/test.sh
+
+# A wheel for glibc 2.17 and newer, and a source distribution. TARGET and ARCHIVE choose another
+# processor (bindings/python/tools/wheel.sh).
+wheel: $(if $(ARCHIVE),,$(STATIC))
+	sh bindings/python/tools/environment.sh
+	PYTHON=$(CURDIR)/build/python/venv/bin/python sh bindings/python/tools/wheel.sh build/python/dist $(TARGET)
+
+bench-python: $(SHARED)
+	sh bindings/python/tools/environment.sh opendp diffprivlib
+	build/python/venv/bin/python bindings/python/bench.py
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all

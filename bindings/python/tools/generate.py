@@ -110,7 +110,7 @@ class Writer:
                 continue
             self.lines += ["", "", f"class {name}(Structure):", "    _fields_ = ["]
             for field in entry["fields"]:
-                self.lines.append(f"        (\"{field['name']}\", {self.value(field['type'])}),")
+                self.lines.append(f'        ("{field["name"]}", {self.value(field["type"])}),')
             self.lines.append("    ]")
 
     def callbacks(self):
@@ -134,15 +134,15 @@ class Writer:
         for function in self.description["functions"]:
             parts = [self.result(function["returns"]["type"])]
             parts += [self.parameter(parameter) for parameter in function["parameters"]]
-            one = f"{function['name']} = _function(\"{function['name']}\", {', '.join(parts)})"
+            one = f'{function["name"]} = _function("{function["name"]}", {", ".join(parts)})'
             if len(one) <= 100:
                 self.lines.append(one)
             else:
-                self.lines += [f"{function['name']} = _function(", f"    \"{function['name']}\","]
+                self.lines += [f"{function['name']} = _function(", f'    "{function["name"]}",']
                 self.lines += [f"    {part}," for part in parts] + [")"]
 
     def text(self):
-        self.lines = [f"VERSION = \"{self.description['version']}\""]
+        self.lines = [f'VERSION = "{self.description["version"]}"']
         self.constants()
         self.structures()
         self.callbacks()

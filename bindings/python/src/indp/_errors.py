@@ -142,6 +142,11 @@ def note(error: Optional[BaseException]) -> None:
     _thread.raised = error
 
 
+def is_noted() -> bool:
+    """Whether a callback of this thread has raised since."""
+    return getattr(_thread, "raised", None) is not None
+
+
 def noted() -> Optional[BaseException]:
     """Takes what a callback of this thread raised."""
     error: Optional[BaseException] = getattr(_thread, "raised", None)

@@ -10,6 +10,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple
 from . import _arrays, _audit, _long, _options
 from . import _low as low
 from ._audit import Audit
+from ._callbacks import calling
 from ._errors import check
 from ._handle import Handle
 from ._numbers import UINT64_MAX, clamped, real, whole
@@ -102,7 +103,9 @@ class Snapping:
         """
         out = ctypes.c_double()
         number = real("value", value)
-        check(low.indp_snapping_release(self._handle.address, number, ctypes.byref(out)))
+        handle = self._handle
+        with calling(handle.keep):
+            check(low.indp_snapping_release(handle.address, number, ctypes.byref(out)))
         return out.value
 
     def release_many(self, values: Any) -> Any:
@@ -124,8 +127,9 @@ class Snapping:
         numpy: Any = sys.modules.get("numpy")
         like_numpy = numpy is not None and hasattr(values, "dtype")
         out = numpy.empty(rows) if like_numpy else array("d", bytes(8 * rows))
-        with _arrays.memory(ready) as place, _arrays.memory(out) as to:
-            check(low.indp_snapping_release_many(self._handle.address, place, rows, to))
+        handle = self._handle
+        with _arrays.memory(ready) as place, _arrays.memory(out) as to, calling(handle.keep):
+            check(low.indp_snapping_release_many(handle.address, place, rows, to))
         return out
 
     def release_int64(self, value: int) -> int:
@@ -145,7 +149,9 @@ class Snapping:
         """
         out = ctypes.c_int64()
         number = clamped("value", value)
-        check(low.indp_snapping_release_int64(self._handle.address, number, ctypes.byref(out)))
+        handle = self._handle
+        with calling(handle.keep):
+            check(low.indp_snapping_release_int64(handle.address, number, ctypes.byref(out)))
         return out.value
 
     @property

@@ -7,7 +7,8 @@ import ctypes
 from typing import Any, Callable, Dict, Iterator, Optional, Tuple, Union
 
 from . import _low as low
-from ._errors import check, error_of, note
+from ._callbacks import calling, fill_from
+from ._errors import check, error_of
 from ._numbers import UINT32_MAX, UINT64_MAX, real, whole
 
 SELECTIONS = {
@@ -101,12 +102,14 @@ class Options:
 
     @contextlib.contextmanager
     def _made(self) -> Iterator[Any]:
-        """The options in C. They are made for each call, since C allows one thread for each."""
+        """The options in C, for a call that may run their callback. They are made for each call,
+        since C allows one thread for each."""
         made = ctypes.c_void_p()
         check(low.indp_options_new(ctypes.byref(made)))
         try:
             self._set(made)
-            yield made
+            with calling(self._fill):
+                yield made
         finally:
             low.indp_options_free(made)
 
@@ -165,24 +168,3 @@ def made(options: Optional[Options]) -> Any:
 
 def slow(options: Optional[Options]) -> bool:
     return options is not None and options._slow()
-
-
-def fill_from(source: Callable[[int], bytes]) -> Any:
-    """A callback for C. No exception may leave it, so it keeps the exception for later."""
-
-    def fill(_: Any, buffer: Any, length: int, done: Any) -> None:
-        try:
-            words = source(length)
-            # bytes(8) would be eight zeros: an integer must not pass as bytes.
-            if not isinstance(words, (bytes, bytearray, memoryview)):
-                kind = type(words).__name__
-                raise TypeError(f"entropy must return bytes, not {kind}")
-            words = bytes(words)
-            if len(words) != length:
-                raise ValueError(f"entropy returned {len(words)} bytes instead of {length}")
-            ctypes.memmove(buffer, words, length)
-            done[0] = low.INDP_CALLBACK_OK
-        except BaseException as error:
-            note(error)
-
-    return low.fill_callback(fill)

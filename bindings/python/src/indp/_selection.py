@@ -7,7 +7,8 @@ from typing import Any, Callable, Optional
 
 from . import _arrays, _long, _options
 from . import _low as low
-from ._errors import check, error_of, note
+from ._callbacks import calling, utility_from
+from ._errors import check, error_of
 from ._handle import Handle
 from ._numbers import INT64_MAX, INT64_MIN, UINT32_MAX, UINT64_MAX, real, whole
 from ._options import Options
@@ -50,9 +51,7 @@ class Eta:
         return self._z
 
     @classmethod
-    def from_epsilon(
-        cls, epsilon: float, sensitivity: float = 1.0, monotonic: bool = False
-    ) -> Eta:
+    def from_epsilon(cls, epsilon: float, sensitivity: float = 1.0, monotonic: bool = False) -> Eta:
         """An eta whose privacy loss never exceeds epsilon, and is usually near it.
 
         Args:
@@ -215,23 +214,18 @@ class Exponential:
             raise TypeError(f"utility must be a function, not {type(utility).__name__}")
         number = whole("n", n, 0, UINT64_MAX, low.INDP_E_OUTCOMES)
 
-        def write(_: Any, outcome: int, out: Any, done: Any) -> None:
-            try:
-                out[0] = real("a utility", utility(outcome))
-                done[0] = low.INDP_CALLBACK_OK
-            except BaseException as error:
-                note(error)
-
         # A function in Python handles Ctrl-C itself, so this runs on the calling thread.
         index = ctypes.c_size_t()
-        call, callback = low.indp_exponential_select_by, low.utility_callback(write)
-        check(call(self._handle.address, callback, None, number, ctypes.byref(index)), "n")
+        call, callback = low.indp_exponential_select_by, utility_from(utility)
+        with calling(callback):
+            check(call(self._handle.address, callback, None, number, ctypes.byref(index)), "n")
         return index.value
 
     def _select(self, function: Callable[..., int], n: int, *arguments: Any) -> int:
         index = ctypes.c_size_t()
         run = _long.run if self._slow or n > MANY_OUTCOMES else _now
-        check(run(function, self._handle.address, *arguments, ctypes.byref(index)))
+        with calling(self._handle.keep):
+            check(run(function, self._handle.address, *arguments, ctypes.byref(index)))
         return index.value
 
     @property
