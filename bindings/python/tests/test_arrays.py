@@ -24,7 +24,7 @@ EXPECTED = state_of([1.0, 2.0, 3.0])
 
 
 def place(values):
-    with _arrays.doubles(values) as (address, _):
+    with _arrays.Memory(_arrays.as_doubles(values, "values", keep_nulls=False)) as address:
         return address
 
 
@@ -223,7 +223,8 @@ def test_a_class_cannot_lie_about_its_memory():
 
 def test_a_buffer_cannot_be_resized_during_a_call():
     rows = array.array("d", [1.0] * 10)
-    with _arrays.doubles(rows), pytest.raises(BufferError):
+    ready = _arrays.as_doubles(rows, "values", keep_nulls=False)
+    with _arrays.Memory(ready), pytest.raises(BufferError):
         rows.append(1.0)
 
 

@@ -27,6 +27,29 @@ def test_one_many_and_integers():
     assert indp.Laplace is indp.Snapping
 
 
+def test_an_array_for_the_answers():
+    noise, expected = (indp.Snapping(1, 1, options=SEED) for _ in range(2))
+    values = numpy.arange(10.0)
+    answers = expected.release_many(values)
+    assert noise.release_many(values, out=values) is values
+    assert (values == answers).all()
+    frozen, raw = numpy.zeros(3), numpy.zeros(25, dtype=numpy.uint8)
+    frozen.setflags(write=False)
+    for out in (
+        frozen,
+        numpy.zeros(2),
+        numpy.zeros(3, dtype=int),
+        numpy.zeros((3, 1)),
+        numpy.zeros(6)[::2],
+        raw[1:].view(float),
+        bytearray(24),
+    ):
+        with pytest.raises(ValueError, match="out must"):
+            noise.release_many([1, 2, 3], out=out)
+    with pytest.raises(TypeError):
+        noise.release_many([1, 2, 3], out=[1, 2, 3])
+
+
 def test_calls_of_a_seed_are_numbered():
     one, two = indp.Snapping(1, 1, options=SEED), indp.Snapping(1, 1, options=SEED)
     first = [one.release(0) for _ in range(5)]

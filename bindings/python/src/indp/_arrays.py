@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import sys
 from array import array
-from typing import Any, Iterable, Iterator, List, Tuple
+from typing import Any, Iterable, Iterator, List
 
 from . import _low as low
 from ._numbers import UINT64_MAX, clamped, real, whole
@@ -44,39 +43,47 @@ _put_back.argtypes = (ctypes.POINTER(_Buffer),)
 _put_back.restype = None
 
 
-@contextlib.contextmanager
-def memory(owner: Any) -> Iterator[int]:
-    """The address of a contiguous buffer. Its owner can neither free nor resize it meanwhile.
+class Memory:
+    """The address of a contiguous buffer, for a `with` statement. Its owner can neither free nor
+    resize it meanwhile.
 
     The address comes from the interpreter, not from attributes that a class could override."""
-    buffer = _Buffer()
-    _get(owner, ctypes.byref(buffer), 0)
-    try:
-        yield buffer.buf or 0
-    finally:
-        _put_back(ctypes.byref(buffer))
+
+    __slots__ = ("_buffer", "_owner")
+
+    def __init__(self, owner: Any) -> None:
+        self._owner = owner
+        self._buffer = _Buffer()
+
+    def __enter__(self) -> int:
+        _get(self._owner, ctypes.byref(self._buffer), 0)
+        return self._buffer.buf or 0
+
+    def __exit__(self, *_: object) -> None:
+        _put_back(ctypes.byref(self._buffer))
 
 
-@contextlib.contextmanager
-def doubles(values: Any, skip_nan: bool = False, name: str = "values") -> Iterator[Tuple[int, int]]:
-    """The address and the number of the values, without those that are null."""
-    ready = realigned(as_doubles(values, name, keep_nulls=False))
-    if skip_nan:
-        ready = _without_nan(ready)
-    with memory(ready) as address:
-        yield address, len(ready)
+def check_writable(out: Any, rows: int) -> None:
+    """Refuses what is not a buffer for so many doubles that C can write to."""
+    view = memoryview(out)
+    if view.readonly or view.format not in DOUBLE or not view.c_contiguous or view.ndim != 1:
+        raise ValueError("out must be a writable, contiguous array of doubles")
+    if len(view) != rows:
+        raise ValueError("out must have as many numbers as values")
+    with Memory(out) as address:
+        if address % 8:
+            raise ValueError("out must be aligned")
 
 
-def realigned(ready: Any) -> Any:
-    """The buffer, or a copy if its address is not a multiple of 8, as that of a slice of bytes."""
-    with memory(ready) as address:
-        return array("d", memoryview(ready).tobytes()) if address % 8 else ready
-
-
-def as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
-    """A contiguous buffer of doubles, which is `values` itself if it is one.
+def as_doubles(values: Any, name: str, keep_nulls: bool, skip_nan: bool = False) -> Any:
+    """A contiguous, aligned buffer of doubles, which is `values` itself if it is one.
 
     Nulls are left out, or NaN if keep_nulls."""
+    ready = _as_doubles(values, name, keep_nulls)
+    return _without_nan(ready) if skip_nan else ready
+
+
+def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
         return _from_numpy(numpy, values, name, keep_nulls)
@@ -93,9 +100,13 @@ def as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
         return from_items(values, name, keep_nulls)
     if view.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {view.ndim}")
-    if view.format in DOUBLE:
-        return view if view.c_contiguous else array("d", view.tobytes())
-    return from_items(view.tolist(), name, keep_nulls)
+    if view.format not in DOUBLE:
+        return from_items(view.tolist(), name, keep_nulls)
+    if not view.c_contiguous:
+        return array("d", view.tobytes())
+    with Memory(view) as address:
+        # C takes only addresses that are multiples of 8; a slice of bytes may have another one.
+        return array("d", view.tobytes()) if address % 8 else view
 
 
 def from_items(values: Any, name: str, keep_nulls: bool) -> array[float]:
@@ -156,6 +167,8 @@ def _from_numpy(numpy: Any, values: Any, name: str, keep_nulls: bool) -> Any:
     values = numpy.asarray(values)
     if values.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {values.ndim}")
+    if values.dtype == numpy.float64 and values.flags.c_contiguous and values.flags.aligned:
+        return values
     if values.dtype.kind == "O":
         return from_items(values.tolist(), name, keep_nulls)
     if values.dtype.kind not in "biuf":

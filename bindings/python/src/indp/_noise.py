@@ -108,27 +108,33 @@ class Snapping:
             check(low.indp_snapping_release(handle.address, number, ctypes.byref(out)))
         return out.value
 
-    def release_many(self, values: Any) -> Any:
+    def release_many(self, values: Any, out: Any = None) -> Any:
         """Releases each of many values with noise of its own.
 
         Args:
             values: numbers as for `Sum.add`. None and missing values count as 0, since each value
                 has its place.
+            out: a writable, contiguous buffer of as many doubles, such as a NumPy array; may be
+                `values` itself. None makes a new one.
 
         Returns:
-            A NumPy array for NumPy arrays and Series; an array.array("d") for everything else.
+            out; without one, a NumPy array for NumPy arrays and Series, else an array.array("d").
 
-        Raises as `release`.
+        Raises as `release`, and ValueError if out does not fit. If the call fails, out holds NaN
+        or what it held before.
 
         Privacy: costs epsilon for each value that one person may change.
         """
-        ready = _arrays.realigned(_arrays.as_doubles(values, "values", keep_nulls=True))
+        ready = _arrays.as_doubles(values, "values", keep_nulls=True)
         rows = len(ready)
-        numpy: Any = sys.modules.get("numpy")
-        like_numpy = numpy is not None and hasattr(values, "dtype")
-        out = numpy.empty(rows) if like_numpy else array("d", bytes(8 * rows))
+        if out is None:
+            numpy: Any = sys.modules.get("numpy")
+            like_numpy = numpy is not None and hasattr(values, "dtype")
+            out = numpy.empty(rows) if like_numpy else array("d", bytes(8 * rows))
+        else:
+            _arrays.check_writable(out, rows)
         handle = self._handle
-        with _arrays.memory(ready) as place, _arrays.memory(out) as to, calling(handle.keep):
+        with _arrays.Memory(ready) as place, _arrays.Memory(out) as to, calling(handle.keep):
             check(low.indp_snapping_release_many(handle.address, place, rows, to))
         return out
 

@@ -166,7 +166,7 @@ class Exponential:
         Privacy: costs the epsilon of eta.
         """
         ready = _arrays.as_doubles(utilities, "utilities", keep_nulls=True)
-        with _arrays.memory(_arrays.realigned(ready)) as place:
+        with _arrays.Memory(ready) as place:
             return self._select(low.indp_exponential_select, len(ready), place, len(ready))
 
     def select_counted(self, utilities: Any, multiplicities: Any = None) -> int:
@@ -190,13 +190,13 @@ class Exponential:
         """
         ready = _arrays.integers(utilities, "q", "utilities")
         call, n = low.indp_exponential_select_counted, len(ready)
-        with _arrays.memory(ready) as place:
+        with _arrays.Memory(ready) as place:
             if multiplicities is None:
                 return self._select(call, n, place, None, n)
             groups = _arrays.integers(multiplicities, "Q", "multiplicities")
             if len(groups) != n:
                 raise error_of(low.INDP_E_LENGTH, "multiplicities")
-            with _arrays.memory(groups) as members:
+            with _arrays.Memory(groups) as members:
                 return self._select(call, n, place, members, n)
 
     def select_by(self, utility: Callable[[int], float], n: int) -> int:

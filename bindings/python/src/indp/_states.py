@@ -208,7 +208,9 @@ class Numbers(State):
             return
         held = self._held
         call = low.indp_state_add_many
-        with _arrays.doubles(values, skip_nan) as (address, rows), held.exclusive():
+        ready = _arrays.as_doubles(values, "values", keep_nulls=False, skip_nan=skip_nan)
+        rows = len(ready)
+        with _arrays.Memory(ready) as address, held.exclusive():
             check(held.adding(rows, lambda: call(held.address, address, rows)))
 
     def _add_one(self, value: Any, skip_nan: bool) -> None:
