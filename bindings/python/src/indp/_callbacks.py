@@ -69,7 +69,9 @@ def calling(callback: Optional[Any]) -> Iterator[None]:
         usual = sys.unraisablehook
 
         def hook(unraisable: Any) -> None:
-            if getattr(unraisable.object, "__module__", None) == __name__:
+            # The callback is the object, or is named in the message since Python 3.13.
+            about = f"{unraisable.err_msg} {unraisable.object!r}"
+            if "utility_from.<locals>" in about or "fill_from.<locals>" in about:
                 note(unraisable.exc_value)
             else:
                 usual(unraisable)

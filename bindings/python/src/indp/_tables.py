@@ -29,7 +29,9 @@ def _from_csv(path: Path, columns: Sequence[str], delimiter: str) -> Iterator[Tu
     csv.field_size_limit(sys.maxsize)
     # Bytes that are not UTF-8 become characters of their own.
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-        reader = csv.reader(file, delimiter=delimiter)
+        # Before Python 3.11 the reader refuses a NUL.
+        lines = (line.replace("\0", "\ufffd") for line in file)
+        reader = csv.reader(lines, delimiter=delimiter)
         header = next(reader, [])
         places = [_place(header, column) for column in columns]
         for row in reader:
