@@ -27,7 +27,7 @@ SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
-        test-python wheel bench-python bench-postgresql bench-sqlite demo demo-postgresql example \
+        test-python test-python-sources wheel bench-python bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql clean
 .DELETE_ON_ERROR:
 
@@ -121,6 +121,11 @@ test-python: $(SHARED) $(STATIC)
 wheel: $(if $(ARCHIVE),,$(STATIC))
 	sh bindings/python/tools/environment.sh
 	PYTHON=$(CURDIR)/build/python/venv/bin/python sh bindings/python/tools/wheel.sh build/python/dist $(TARGET)
+
+# Installs the package where cargo has to build the library: from the source distribution, and from a
+# clone. Takes minutes.
+test-python-sources: wheel
+	sh bindings/python/tools/test-sources.sh
 
 bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib
