@@ -40,9 +40,12 @@ STATIC  = build/lib/libindp.a
 SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
-.PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
-        bench-postgresql bench-sqlite demo demo-postgresql example \
-        audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn clean
+.PHONY: all help setup check-build check-postgresql check-test check-aarch64 cargo header test \
+        test-postgresql-all test-postgresql-assert test-aarch64 test-bare test-deb \
+        test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
+        bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
+        pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
+        clean test-python test-python-sources wheel bench-python
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -70,6 +73,8 @@ help:
 	@echo 'make test-parsers     bindgen, cffi and C++ with every warning read the header'
 	@echo 'make site             the pages as a static site'
 	@echo 'make pgxn             the distribution for PGXN'
+	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
+	@echo '                      make bench-python compares its times'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -146,6 +151,26 @@ test-bare:
 # Builds Debian packages on fresh Debian systems, and installs and uses them on others. Needs root.
 test-deb:
 	sh tools/test-deb.sh
+
+# Builds the wheel and runs the tests of the Python package in an environment under build/python.
+# pip installs what the tests need. PYTHON chooses the interpreter.
+test-python: $(SHARED) $(STATIC)
+	sh bindings/python/tools/test.sh
+
+# A wheel for glibc 2.17 and newer, and a source distribution. TARGET and ARCHIVE choose another
+# processor (bindings/python/tools/wheel.sh).
+wheel: $(if $(ARCHIVE),,$(STATIC))
+	sh bindings/python/tools/environment.sh
+	PYTHON=$(CURDIR)/build/python/venv/bin/python sh bindings/python/tools/wheel.sh build/python/dist $(TARGET)
+
+# Installs the package where cargo has to build the library: from the source distribution, and from a
+# clone. Takes minutes.
+test-python-sources: wheel
+	sh bindings/python/tools/test-sources.sh
+
+bench-python: $(SHARED)
+	sh bindings/python/tools/environment.sh opendp diffprivlib
+	build/python/venv/bin/python bindings/python/bench.py
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all

@@ -1,0 +1,75 @@
+"""Puts the library into the wheel, and the Rust sources into the source distribution.
+
+INDP_BUILD_LIBRARY names a built libindp.so. Otherwise the library is build/lib/libindp.so of the
+clone that this folder belongs to, if it is newer than the sources, or cargo builds it.
+
+INDP_BUILD_PLATFORM is the platform tag of the wheel, such as manylinux_2_17_x86_64. Otherwise it is
+that of this system, since the library may need its version of glibc."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Any, Dict
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+# What cargo needs to build the library, and the licences of what it contains.
+SOURCES = (
+    "Cargo.toml",
+    "Cargo.lock",
+    "README.md",
+    "build.rs",
+    "cbindgen.toml",
+    "src",
+    "tools/cargo-build.sh",
+    "tools/interface",
+)
+LICENCES = ("LICENSE-MIT", "LICENSE-APACHE", "LICENSES")
+
+
+class Hook(BuildHookInterface[Any]):
+    def initialize(self, version: str, build_data: Dict[str, Any]) -> None:
+        here = Path(self.root)
+        # An unpacked source distribution has the sources in `rust`.
+        packed = here / "rust"
+        sources = packed if packed.is_dir() else here.parent.parent
+        if self.target_name == "sdist":
+            for name in SOURCES + LICENCES:
+                build_data["force_include"][str(sources / name)] = f"rust/{name}"
+            return
+        if version == "editable":
+            # The package is used where it is, so the library has to be there, too.
+            target = here / "src" / "indp" / "libindp.so"
+            target.write_bytes(library(sources).read_bytes())
+            return
+        build_data["force_include"][str(library(sources))] = "indp/libindp.so"
+        for name in LICENCES:
+            build_data["force_include"][str(sources / name)] = f"indp/licences/{name}"
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{platform()}"
+
+
+def platform() -> str:
+    own = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    return os.environ.get("INDP_BUILD_PLATFORM") or own
+
+
+def library(sources: Path) -> Path:
+    given = os.environ.get("INDP_BUILD_LIBRARY")
+    if given:
+        return Path(given).resolve()
+    made = sources / "build" / "lib" / "libindp.so"
+    if made.exists() and made.stat().st_mtime >= newest(sources):
+        return made.resolve()
+    # cargo's own script: it needs cargo, a C compiler, make and m4, but no SQLite.
+    subprocess.run(["sh", "tools/cargo-build.sh"], cwd=sources, check=True)
+    return sources / "build" / "cargo" / "libindp.so"
+
+
+def newest(sources: Path) -> float:
+    """When the sources were changed last."""
+    files = [sources / "Cargo.toml", sources / "Cargo.lock", sources / "build.rs"]
+    return max(file.stat().st_mtime for file in [*files, *(sources / "src").rglob("*.rs")])

@@ -1,0 +1,110 @@
+"""indp: differential privacy with exact mechanisms.
+
+    import indp
+
+    # Spending, clamped to 0..1000 dollars, at most one row per person.
+    spending = indp.Sum(0, 1000)
+    spending.add([120.5, 0.0, 4000.0, 18.25])
+    print(f"about {spending.release(epsilon=0.5):.0f} dollars")
+
+Aggregates are exact states, to which rows are added; they are merged, sent as bytes, and released
+once: Count, Sum, Mean, Variance, StdDev, Quantile, Mode. Snapping (the Laplace mechanism) and
+Exponential work on what you computed yourself. Budget counts losses. Options holds everything
+optional.
+
+The promise is pure epsilon-differential privacy. Two data sets are neighbours if one results from
+the other by adding or removing all rows of one person, of which there are at most
+`rows_per_person`. Bounds, candidates, epsilon and all other parameters must be public.
+
+Whether a call fails never depends on private values. A call that raises has released nothing.
+"""
+
+from __future__ import annotations
+
+from . import _load
+from . import _low as low
+from ._aggregates import Count, Mean, StdDev, Sum, Variance
+from ._audit import Audit
+from ._budget import Budget
+from ._errors import (
+    BudgetError,
+    BusyError,
+    EntropyError,
+    Error,
+    InternalError,
+    OutOfMemoryError,
+    ParameterError,
+    ReleasedError,
+    StoppedError,
+    check,
+)
+from ._long import Stop
+from ._mode import Mode
+from ._noise import Distance, Laplace, Moments, Snapping
+from ._options import Options
+from ._quantile import Quantile
+from ._selection import Eta, Exponential
+from ._states import Parts, State, deserialise
+
+__all__ = [
+    "Audit",
+    "Budget",
+    "BudgetError",
+    "BusyError",
+    "Count",
+    "Distance",
+    "EntropyError",
+    "Error",
+    "Eta",
+    "Exponential",
+    "InternalError",
+    "Laplace",
+    "Mean",
+    "Mode",
+    "Moments",
+    "Options",
+    "OutOfMemoryError",
+    "ParameterError",
+    "Parts",
+    "Quantile",
+    "ReleasedError",
+    "Snapping",
+    "State",
+    "StdDev",
+    "Stop",
+    "StoppedError",
+    "Sum",
+    "Variance",
+    "__version__",
+    "deserialise",
+    "library_version",
+    "self_test",
+    "tape_version",
+]
+
+__version__ = low.VERSION
+
+
+def library_version() -> str:
+    """The version of the shared library in use. It equals __version__."""
+    version: bytes = low.indp_version_string()
+    return version.decode()
+
+
+def tape_version() -> int:
+    """The version of the order in which random words are read. The same seed and calls give the
+    same outputs as long as it stays the same."""
+    return int(low.indp_tape_version())
+
+
+def self_test() -> None:
+    """Tests this build on this machine, in about a millisecond.
+
+    Raises:
+        InternalError: it computes wrong results here. Do not use it.
+        EntropyError: the operating system gives no random bits.
+    """
+    check(low.indp_self_test())
+
+
+_load.check_version(library_version(), __version__)

@@ -1,0 +1,208 @@
+"""Counts, sums, means, variances and standard deviations."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, Optional
+
+from . import _arrays, _options
+from . import _low as low
+from ._errors import check
+from ._memory import Held
+from ._numbers import UINT64_MAX, real, whole
+from ._options import Options
+from ._states import Numbers, State, WithParts, promise
+
+
+class Count(State):
+    """A number of rows.
+
+    >>> visits = Count(rows_per_person=5)
+    >>> visits.add_rows(1200)
+    >>> about = visits.release(epsilon=0.5)
+
+    Args:
+        rows_per_person: the largest number of rows that one person has, at least 1. You promise
+            it; it is not enforced.
+
+    Raises:
+        ParameterError: rows_per_person.
+    """
+
+    _kind = low.INDP_KIND_COUNT
+
+    def __init__(self, rows_per_person: int = 1) -> None:
+        bound = promise(rows_per_person)
+        self._held = Held(
+            low.INDP_COUNT_STATE_SIZE,
+            lambda own, size: low.indp_count_init(own, size, bound),
+        )
+
+    def add(self, values: Any) -> None:
+        """Adds a row for each value that is not null: see `Sum.add`. The values may have any type.
+
+        Raises:
+            TypeError: values is not a sequence.
+            ReleasedError: the state was released.
+        """
+        self.add_rows(_arrays.counted(values))
+
+    def add_rows(self, rows: int = 1) -> None:
+        """Adds a number of rows, from 0 to 2**64 - 1.
+
+        Raises:
+            ParameterError: rows is negative, or the state would hold 2**64 rows.
+            ReleasedError: the state was released.
+        """
+        number = whole("rows", rows, 0, UINT64_MAX, low.INDP_E_TOO_MANY_ROWS)
+        held = self._held
+        with held.exclusive():
+            check(low.indp_count_add_many(held.address, number), "rows")
+
+    def release(self, epsilon: float, options: Optional[Options] = None) -> int:
+        """Releases the count, once: an unbiased integer, which may be negative.
+
+        Args, errors and privacy are those of `Sum.release`. The option grid is at least 1.
+        """
+        return int(self._release(epsilon, options).integer)
+
+    def accuracy(
+        self, epsilon: float, alpha: float = 0.05, options: Optional[Options] = None
+    ) -> float:
+        """The error to expect, in rows, before anything is released.
+
+        With probability at least 1 - alpha, a release with this epsilon and these options differs
+        from the exact count by at most the result. Depends only on rows_per_person.
+
+        Raises:
+            ParameterError: alpha is not between 0 and 1; epsilon or an option.
+
+        Privacy: costs nothing.
+        """
+        return accuracy(low.indp_count_accuracy, self._held, epsilon, alpha, options)
+
+
+def accuracy(
+    function: Callable[..., int],
+    held: Held,
+    epsilon: float,
+    alpha: float,
+    options: Optional[Options],
+) -> float:
+    epsilon, alpha = real("epsilon", epsilon), real("alpha", alpha)
+    out = ctypes.c_double()
+    with held.exclusive(), _options.made(options) as chosen:
+        check(function(held.address, epsilon, alpha, chosen, ctypes.byref(out)))
+    return out.value
+
+
+def bounded(
+    init: Callable[..., int],
+    size: int,
+    lo: float,
+    hi: float,
+    rows_per_person: int,
+    grid: Optional[float],
+) -> Held:
+    """The memory of a new state over numbers between two bounds."""
+    lo, hi = real("lo", lo), real("hi", hi)
+    step = 0.0 if grid is None else real("grid", grid)
+    people = promise(rows_per_person)
+    return Held(size, lambda own, length: init(own, length, lo, hi, step, people))
+
+
+class Sum(Numbers):
+    """A sum of clamped values, exact until its release.
+
+    >>> spending = Sum(0, 1000)  # dollars, at most 1 row per person
+    >>> spending.add([120.5, 0.0, 4000.0, 18.25])
+    >>> about = spending.release(epsilon=0.5)
+
+    Each value is clamped to [lo, hi], rounded to the input grid and summed exactly. The noise has
+    the scale `sensitivity` / epsilon.
+
+    Args:
+        lo, hi: PUBLIC bounds of a value, finite, lo < hi. Never take them from the data.
+        rows_per_person: the largest number of rows that one person has, at least 1. You promise
+            it; it is not enforced.
+        grid: the input grid, a power of two in the unit of the values, from 2**-62 to 1 times
+            max(|lo|, |hi|). None chooses one of about 2**-50 times that.
+
+    Raises:
+        ParameterError: names the parameter that is out of its range.
+    """
+
+    _kind = low.INDP_KIND_SUM
+
+    def __init__(
+        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
+    ) -> None:
+        size = low.INDP_SUM_STATE_SIZE
+        self._held = bounded(low.indp_sum_init, size, lo, hi, rows_per_person, grid)
+
+    @property
+    def sensitivity(self) -> float:
+        """rows_per_person * max(|lo|, |hi|), with bounds rounded to the input grid."""
+        held = self._held
+        out = ctypes.c_double()
+        with held.exclusive():
+            check(low.indp_sum_sensitivity(held.address, ctypes.byref(out)))
+        return out.value
+
+    def accuracy(
+        self, epsilon: float, alpha: float = 0.05, options: Optional[Options] = None
+    ) -> float:
+        """The error to expect, in the unit of the values, before anything is released.
+
+        With probability at least 1 - alpha, a release with this epsilon and these options differs
+        from the exact sum of the clamped values by at most the result. Depends only on parameters.
+
+        Raises:
+            ParameterError: alpha is not between 0 and 1; epsilon or an option.
+
+        Privacy: costs nothing.
+        """
+        return accuracy(low.indp_sum_accuracy, self._held, epsilon, alpha, options)
+
+
+class Mean(WithParts):
+    """A mean of clamped values, released from noisy sums of the distances to both bounds.
+
+    Args and errors are those of Sum; lo and hi must differ on the input grid. The noise scale of
+    each sum is rows_per_person * (hi - lo) / epsilon.
+    """
+
+    _kind = low.INDP_KIND_MEAN
+
+    def __init__(
+        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
+    ) -> None:
+        size = low.INDP_MEAN_STATE_SIZE
+        self._held = bounded(low.indp_mean_init, size, lo, hi, rows_per_person, grid)
+
+
+class Variance(WithParts):
+    """A population variance of clamped values: the divisor is the number of rows.
+
+    Args and errors are those of Mean; the input grid is at least 2**-31 times max(|lo|, |hi|).
+    """
+
+    _kind = low.INDP_KIND_VARIANCE
+
+    def __init__(
+        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
+    ) -> None:
+        size = low.INDP_VARIANCE_STATE_SIZE
+        self._held = bounded(low.indp_variance_init, size, lo, hi, rows_per_person, grid)
+
+
+class StdDev(WithParts):
+    """A standard deviation of clamped values: the square root of a Variance."""
+
+    _kind = low.INDP_KIND_STDDEV
+
+    def __init__(
+        self, lo: float, hi: float, rows_per_person: int = 1, grid: Optional[float] = None
+    ) -> None:
+        size = low.INDP_STDDEV_STATE_SIZE
+        self._held = bounded(low.indp_stddev_init, size, lo, hi, rows_per_person, grid)

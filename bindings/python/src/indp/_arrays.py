@@ -1,0 +1,240 @@
+"""Numbers in: any buffer of doubles without a copy; NumPy, pandas, Polars and sequences."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from array import array
+from typing import Any, Iterable, Iterator, List
+
+from . import _low as low
+from ._numbers import UINT64_MAX, clamped, real, whole
+
+# How the buffers of native doubles are described. Both processors that indp supports are
+# little-endian.
+DOUBLE = ("d", "@d", "=d", "<d")
+
+
+class _Buffer(ctypes.Structure):
+    """Py_buffer, whose layout is the same in all versions of Python 3."""
+
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("obj", ctypes.c_void_p),
+        ("len", ctypes.c_ssize_t),
+        ("itemsize", ctypes.c_ssize_t),
+        ("readonly", ctypes.c_int),
+        ("ndim", ctypes.c_int),
+        ("format", ctypes.c_char_p),
+        ("shape", ctypes.c_void_p),
+        ("strides", ctypes.c_void_p),
+        ("suboffsets", ctypes.c_void_p),
+        ("internal", ctypes.c_void_p),
+    ]
+
+
+# An own object, so that the argument types set here do not change ctypes.pythonapi.
+_python = ctypes.PyDLL(None)
+_get = _python.PyObject_GetBuffer
+_get.argtypes = (ctypes.py_object, ctypes.POINTER(_Buffer), ctypes.c_int)
+_get.restype = ctypes.c_int
+_put_back = _python.PyBuffer_Release
+_put_back.argtypes = (ctypes.POINTER(_Buffer),)
+_put_back.restype = None
+
+
+class Memory:
+    """The address of a contiguous buffer, for a `with` statement. Its owner can neither free nor
+    resize it meanwhile.
+
+    The address comes from the interpreter, not from attributes that a class could override."""
+
+    __slots__ = ("_buffer", "_owner")
+
+    def __init__(self, owner: Any) -> None:
+        self._owner = owner
+        self._buffer = _Buffer()
+
+    def __enter__(self) -> int:
+        _get(self._owner, ctypes.byref(self._buffer), 0)
+        return self._buffer.buf or 0
+
+    def __exit__(self, *_: object) -> None:
+        _put_back(ctypes.byref(self._buffer))
+
+
+def check_writable(out: Any, rows: int) -> None:
+    """Refuses what is not a buffer for so many doubles that C can write to."""
+    view = memoryview(out)
+    if view.readonly or view.format not in DOUBLE or not view.c_contiguous or view.ndim != 1:
+        raise ValueError("out must be a writable, contiguous array of doubles")
+    if len(view) != rows:
+        raise ValueError("out must have as many numbers as values")
+    with Memory(out) as address:
+        if address % 8:
+            raise ValueError("out must be aligned")
+
+
+def as_doubles(values: Any, name: str, keep_nulls: bool, skip_nan: bool = False) -> Any:
+    """A contiguous, aligned buffer of doubles, which is `values` itself if it is one.
+
+    Nulls are left out, or NaN if keep_nulls."""
+    ready = _as_doubles(values, name, keep_nulls)
+    return _without_nan(ready) if skip_nan else ready
+
+
+def _as_doubles(values: Any, name: str, keep_nulls: bool) -> Any:
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        return _from_numpy(numpy, values, name, keep_nulls)
+    library = type(values).__module__.partition(".")[0]
+    if library in ("pandas", "polars") and hasattr(values, "to_numpy"):
+        from . import _frames
+
+        return _frames.doubles(values, library, name, keep_nulls)
+    if isinstance(values, (str, bytes, bytearray, dict)):
+        raise TypeError(f"{name} must be numbers, not {type(values).__name__}")
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return from_items(values, name, keep_nulls)
+    if view.ndim != 1:
+        raise ValueError(f"{name} must have one dimension, not {view.ndim}")
+    if view.format not in DOUBLE:
+        return from_items(view.tolist(), name, keep_nulls)
+    if not view.c_contiguous:
+        return array("d", view.tobytes())
+    with Memory(view) as address:
+        # C takes only addresses that are multiples of 8; a slice of bytes may have another one.
+        return array("d", view.tobytes()) if address % 8 else view
+
+
+def from_items(values: Any, name: str, keep_nulls: bool) -> array[float]:
+    """The numbers of an iterable."""
+    try:
+        items = values if isinstance(values, (list, tuple)) else list(values)
+    except TypeError:
+        kind = type(values).__name__
+        raise TypeError(f"{name} must be numbers, not {kind}") from None
+    try:
+        return array("d", items)
+    except (TypeError, OverflowError):
+        # A null, an integer beyond the doubles, or something that is not a number.
+        return array("d", _each(items, name, keep_nulls))
+
+
+def _each(items: Iterable[Any], name: str, keep_nulls: bool) -> Iterator[float]:
+    for item in items:
+        if not is_null(item):
+            yield real(name, item)
+        elif keep_nulls:
+            yield float("nan")
+
+
+def is_single(values: Any) -> bool:
+    """Whether this is one value: a number, a null, or an array of NumPy without dimensions."""
+    if isinstance(values, (int, float)):
+        return True
+    if hasattr(values, "item") and getattr(values, "ndim", 1) == 0:
+        return True
+    return not hasattr(values, "__iter__") and not _has_buffer(values)
+
+
+def single(value: Any) -> Any:
+    """The one value as an object of Python, if it is one of NumPy."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def _has_buffer(values: Any) -> bool:
+    try:
+        memoryview(values)
+    except TypeError:
+        return False
+    return True
+
+
+def is_null(item: Any) -> bool:
+    """None, and what pandas has for missing values. A NaN of Python is a number."""
+    return item is None or type(item).__name__ in ("NAType", "NaTType")
+
+
+def _from_numpy(numpy: Any, values: Any, name: str, keep_nulls: bool) -> Any:
+    if isinstance(values, numpy.ma.MaskedArray):
+        if keep_nulls:
+            values = values.astype(numpy.float64).filled(numpy.nan)
+        elif values.ndim == 1:
+            values = values.compressed()
+    values = numpy.asarray(values)
+    if values.ndim != 1:
+        raise ValueError(f"{name} must have one dimension, not {values.ndim}")
+    if values.dtype == numpy.float64 and values.flags.c_contiguous and values.flags.aligned:
+        return values
+    if values.dtype.kind == "O":
+        return from_items(values.tolist(), name, keep_nulls)
+    if values.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be numbers, not {values.dtype}")
+    with numpy.errstate(all="ignore"):
+        return numpy.require(values, numpy.float64, ("C_CONTIGUOUS", "ALIGNED"))
+
+
+def _without_nan(values: Any) -> Any:
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return array("d", (value for value in memoryview(values) if value == value))
+    found = numpy.asarray(values)
+    return found[~numpy.isnan(found)]
+
+
+def integers(values: Any, code: str, name: str) -> Any:
+    """A contiguous buffer of int64 (code "q") or uint64 ("Q").
+
+    An int64 may be private, so others become the nearest. A uint64 is public: others are refused.
+    """
+    if isinstance(values, (str, bytes, bytearray, dict)):
+        raise TypeError(f"{name} must be integers, not {type(values).__name__}")
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        if values.ndim != 1 or values.dtype.kind not in "biuO":
+            raise TypeError(f"{name} must be integers in one dimension")
+        wanted = numpy.dtype(numpy.int64 if code == "q" else numpy.uint64)
+        if values.dtype == wanted and not isinstance(values, numpy.ma.MaskedArray):
+            return numpy.require(values, wanted, ("C_CONTIGUOUS", "ALIGNED"))
+    if hasattr(values, "to_list"):
+        values = values.to_list()
+    elif hasattr(values, "tolist"):
+        values = values.tolist()
+    if code == "q":
+        return array(code, [clamped(name, item) for item in values])
+    status = low.INDP_E_OUTCOMES
+    return array(code, [whole(name, item, 0, UINT64_MAX, status) for item in values])
+
+
+def counted(values: Any) -> int:
+    """The number of values that are not null."""
+    library = type(values).__module__.partition(".")[0]
+    if hasattr(values, "columns"):
+        raise TypeError(f"values must be one column, not a {type(values).__name__}")
+    if library == "pandas" and hasattr(values, "to_numpy"):
+        return int(sys.modules["pandas"].notna(values).sum())
+    if library == "polars" and hasattr(values, "null_count"):
+        return len(values) - int(values.null_count())
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        if values.ndim != 1:
+            raise ValueError(f"values must have one dimension, not {values.ndim}")
+        if isinstance(values, numpy.ma.MaskedArray):
+            return int(values.count())
+        if values.dtype.kind != "O":
+            return len(values)
+    if isinstance(values, (str, bytes, bytearray, dict)) or not hasattr(values, "__iter__"):
+        raise TypeError("values must be a sequence; add_rows(n) adds a number of rows")
+    return sum(not is_null(item) for item in values)
+
+
+def items(values: Any) -> List[Any]:
+    """The values as Python objects."""
+    for method in ("to_list", "tolist"):
+        if hasattr(values, method):
+            found = getattr(values, method)()
+            return found if isinstance(found, list) else [found]
+    return list(values)

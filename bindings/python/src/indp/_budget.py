@@ -1,0 +1,111 @@
+"""Counts the privacy losses of releases."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, NoReturn
+
+from . import _low as low
+from ._errors import check
+from ._memory import Held
+from ._numbers import real
+
+
+class Budget:
+    """A total privacy loss that may be spent, counted in exact decimals: ten times 0.1 fit into 1.
+
+    >>> budget = Budget(1)
+    >>> epsilon = budget.spend(0.5)  # then release with this epsilon
+    >>> budget.left
+    0.5
+
+    Spend before you release, and store the bytes before an answer leaves: whoever can put back
+    older bytes can spend twice. So a budget can be neither copied nor pickled. Any number of
+    threads may use one budget.
+
+    Args:
+        epsilon: the total (base e), positive, finite.
+
+    Raises:
+        ParameterError: epsilon.
+    """
+
+    def __init__(self, epsilon: float) -> None:
+        total = real("epsilon", epsilon)
+        self._held = Held(
+            low.INDP_BUDGET_STATE_SIZE, lambda own, size: low.indp_budget_init(own, size, total)
+        )
+
+    @classmethod
+    def deserialise(cls, data: bytes) -> Budget:
+        """Reads the bytes of a budget, and checks all of them. Any bytes are safe to pass.
+
+        Raises:
+            ParameterError: data are not such bytes.
+        """
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"data must be bytes, not {type(data).__name__}")
+        data = bytes(data)
+        made = cls.__new__(cls)
+        made._held = Held(
+            low.INDP_BUDGET_STATE_SIZE,
+            lambda own, size: low.indp_budget_deserialise(data, len(data), own, size),
+        )
+        return made
+
+    def serialise(self) -> bytes:
+        """The bytes of the budget: equal budgets give equal bytes on every machine."""
+        out = ctypes.create_string_buffer(low.INDP_BUDGET_STATE_SIZE)
+        held = self._held
+        with held.exclusive():
+            place = ctypes.addressof(out)
+            check(low.indp_budget_serialise(held.address, place, low.INDP_BUDGET_STATE_SIZE))
+        return out.raw
+
+    def spend(self, epsilon: float) -> float:
+        """Spends epsilon, and returns the epsilon to release with: that number or the double
+        below, so that all releases together lose at most the total.
+
+        Nothing is ever given back, whatever becomes of the release.
+
+        Raises:
+            BudgetError: less than epsilon is left; nothing is spent.
+            ParameterError: epsilon is not positive and finite.
+        """
+        return self._computed(low.indp_budget_spend, real("epsilon", epsilon))
+
+    def change(self, epsilon: float) -> None:
+        """Changes the total to epsilon; what was spent stays spent.
+
+        Raises:
+            BudgetError: more is spent already.
+            ParameterError: epsilon is not positive and finite.
+        """
+        total = real("epsilon", epsilon)
+        held = self._held
+        with held.exclusive():
+            check(low.indp_budget_change(held.address, total))
+
+    @property
+    def left(self) -> float:
+        """The largest epsilon that `spend` would accept; 0 if everything is spent."""
+        return self._computed(low.indp_budget_left)
+
+    def _computed(self, function: Callable[..., int], *arguments: Any) -> float:
+        held = self._held
+        out = ctypes.c_double()
+        with held.exclusive():
+            check(function(held.address, *arguments, ctypes.byref(out)))
+        return out.value
+
+    def __repr__(self) -> str:
+        return f"<indp.Budget, left={self.left!r}>"
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a budget cannot be copied, since a copy could be spent again")
+
+    def __deepcopy__(self, memo: Any) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a budget cannot be pickled, since a copy could be spent again")

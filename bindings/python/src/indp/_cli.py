@@ -1,0 +1,191 @@
+"""The command line: one question over a CSV or SQLite file."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from . import _interval, _tables
+from ._aggregates import Count, Mean, StdDev, Sum, Variance
+from ._errors import Error
+from ._mode import Mode
+from ._options import Options
+from ._quantile import Quantile
+
+BATCH = 8192
+QUANTILES = {"min": 0.0, "median": 0.5, "max": 1.0}
+EPILOG = """\
+Two data sets are neighbours if one results from the other by adding or removing all rows of one
+person. Bounds, groups and candidates are public: never take them from the data. Cells that are
+empty or no number are not counted. All groups together cost epsilon once, if --rows-per-person
+bounds the rows of a person in all groups together. Nothing limits how often you ask: the epsilons
+of all answers add up."""
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="python -m indp",
+        description="Answers one question over a CSV or SQLite file, with differential privacy.",
+        epilog=EPILOG,
+    )
+    add = made.add_argument
+    add("file", type=Path, help="a CSV file with a header, or an SQLite file")
+    what = ["count", "sum", "mean", "variance", "stddev", *QUANTILES, "quantile", "mode"]
+    add("what", choices=what, metavar="what", help=", ".join(what))
+    add("column", nargs="?", help="of the values; count needs none")
+    add("--epsilon", type=float, required=True, help="privacy loss, base e")
+    add("--rows-per-person", type=int, required=True, help="most rows of one person: your promise")
+    add("--lo", type=float, help="values below count as lo")
+    add("--hi", type=float, help="values above count as hi")
+    add("--q", type=float, help="of a quantile, 0 to 1")
+    add("--candidates", help="of a mode: a public list with commas; of a quantile: a number")
+    add("--where", action="append", default=[], metavar="COLUMN=VALUE", help="only such rows")
+    add("--by", metavar="COLUMN", help="an answer for each group; needs --groups")
+    add("--groups", help="the public list of groups, with commas")
+    add("--table", help="of an SQLite file")
+    add("--delimiter", default=",", help="of a CSV file")
+    add("--alpha", type=float, default=0.05, help="how likely the error may be exceeded (0.05)")
+    add("--insecure-seed", type=int, help="for tests: NOT PRIVATE")
+    return made
+
+
+class Question:
+    """What is asked: makes states and reads answers from them."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.given = given
+        self.what: str = given.what
+        self.q: Optional[float] = QUANTILES.get(self.what, given.q)
+        self.choices: List[str] = []
+        self.number: Optional[int] = None
+        if not 0 < given.alpha < 1:
+            raise ValueError("--alpha must be between 0 and 1")
+        if self.what != "count" and given.column is None:
+            raise ValueError(f"{self.what} needs a column")
+        if self.what not in ("count", "mode") and None in (given.lo, given.hi):
+            raise ValueError(f"{self.what} needs --lo and --hi")
+        if self.what == "quantile" and self.q is None:
+            raise ValueError("quantile needs --q")
+        if self.what == "mode":
+            if given.candidates is None:
+                raise ValueError("mode needs --candidates, a public list")
+            self.choices = given.candidates.split(",")
+        elif given.candidates is not None:
+            self.number = int(given.candidates)
+        if (given.by is None) != (given.groups is None):
+            raise ValueError("--by and --groups need each other")
+        self.options = None
+        if given.insecure_seed is not None:
+            self.options = Options(insecure_seed=given.insecure_seed)
+
+    def state(self) -> Any:
+        lo, hi, people = self.given.lo, self.given.hi, self.given.rows_per_person
+        if self.what == "count":
+            return Count(people)
+        if self.what == "mode":
+            return Mode(self.choices, people)
+        if self.q is not None:
+            return Quantile(self.q, lo, hi, people, self.number)
+        numbers: Dict[str, Any] = {"sum": Sum, "mean": Mean}
+        numbers.update(variance=Variance, stddev=StdDev)
+        return numbers[self.what](lo, hi, people)
+
+    def value(self, cell: Any) -> Any:
+        """What a cell adds; None for nothing. Without a column, count has a cell for each row."""
+        if self.what in ("count", "mode"):
+            return _tables.text(cell)
+        return _tables.number(cell)
+
+    def answer(self, state: Any) -> Tuple[str, str]:
+        """The released answer, and its error in words."""
+        given = self.given
+        epsilon, alpha, people = given.epsilon, given.alpha, given.rows_per_person
+        sure = f"with probability {1 - alpha:g}"
+        if self.what in ("count", "sum"):
+            error = state.accuracy(epsilon, alpha, self.options)
+            return _shown(state.release(epsilon, self.options)), f"at most {error:g} {sure}"
+        if self.what == "mode":
+            rows = _interval.of_mode(len(self.choices), people, epsilon, alpha)
+            winner = state.release(epsilon, self.options)
+            return winner, f"no other has {math.ceil(rows)} rows more, {sure}"
+        if self.q is not None:
+            number = _interval.number_of_candidates(given.lo, given.hi, self.number)
+            rows = math.ceil(_interval.of_quantile(self.q, number, people, epsilon, alpha))
+            where = "beyond the answer" if self.q in (0, 1) else "from the exact rank"
+            answer = _shown(state.release(epsilon, self.options))
+            return answer, f"at most {rows} rows {where}, {sure}"
+        return self._with_parts(state.release_parts(epsilon, self.options), sure)
+
+    def _with_parts(self, parts: Any, sure: str) -> Tuple[str, str]:
+        lo, hi, alpha = self.given.lo, self.given.hi, self.given.alpha
+        if self.what == "mean":
+            ends = _interval.of_mean(parts, lo, hi, alpha)
+        else:
+            ends = _interval.of_variance(parts, lo, hi, alpha)
+            if self.what == "stddev":
+                ends = math.sqrt(ends[0]), math.sqrt(ends[1])
+        error = max(parts.value - ends[0], ends[1] - parts.value)
+        about = f"; about {max(0, round(parts.count))} rows"
+        return _shown(parts.value), f"at most {error:.2g} {sure}{about}"
+
+
+def _shown(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.6g}"
+
+
+def ask(given: argparse.Namespace) -> List[Tuple[str, str, str]]:
+    """The name of each group, its answer, and the error."""
+    question = Question(given)
+    wheres = [condition.partition("=") for condition in given.where]
+    for column, equals, _ in wheres:
+        if not (column and equals):
+            raise ValueError("--where has the form COLUMN=VALUE")
+    named = [given.column, given.by, *(column for column, _, _ in wheres)]
+    columns = [column for column in dict.fromkeys(named) if column is not None]
+    place = {column: i for i, column in enumerate(columns)}
+    groups = given.groups.split(",") if given.groups is not None else [""]
+    states = {group: question.state() for group in groups}
+    for state in states.values():
+        state.check_release(given.epsilon, question.options)
+
+    def group_of(row: Tuple[Any, ...]) -> Optional[str]:
+        if not all(_tables.equal(row[place[column]], value) for column, _, value in wheres):
+            return None
+        if given.by is None:
+            return ""
+        cell = row[place[given.by]]
+        return next((group for group in groups if _tables.equal(cell, group)), None)
+
+    rows = _tables.rows(given.file, given.table, columns, given.delimiter)
+    while batch := list(islice(rows, BATCH)):
+        found: Dict[str, List[Any]] = {}
+        for row in batch:
+            group = group_of(row)
+            if group is not None:
+                cell = 1 if given.column is None else row[place[given.column]]
+                found.setdefault(group, []).append(question.value(cell))
+        for group, values in found.items():
+            states[group].add(values)
+    return [(group, *question.answer(state)) for group, state in states.items()]
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    given = parser().parse_args(arguments)
+    try:
+        answers = ask(given)
+    except (Error, ValueError, OSError) as error:
+        print(f"indp: {error}", file=sys.stderr)
+        return 2
+    for group, answer, error_text in answers:
+        name = " ".join(filter(None, [given.what, given.column]))
+        if given.by is not None:
+            name += f", {given.by} = {group}"
+        print(f"{name}: {answer} ({error_text})")
+    print(f"privacy loss: {given.epsilon:g} for a person with {given.rows_per_person} rows")
+    if given.insecure_seed is not None:
+        print("NOT PRIVATE: the noise follows from the seed")
+    return 0

@@ -1,0 +1,178 @@
+"""Exceptions, and how a status becomes one."""
+
+from __future__ import annotations
+
+import threading
+from typing import Dict, Optional, Type
+
+from . import _low as low
+
+
+class Error(Exception):
+    """A failed call. Nothing was released, and nothing was changed.
+
+    Whether a call fails never depends on private values, and no message contains one. The
+    exceptions are errors that your own callbacks raise.
+
+    Attributes:
+        status: the number of the status in C, positive.
+        name: its name in C, such as "INDP_E_EPSILON".
+        parameter: the parameter that the error is about, or None.
+    """
+
+    def __init__(
+        self, status: int, parameter: Optional[str] = None, reason: Optional[str] = None
+    ) -> None:
+        super().__init__(status, parameter, reason)
+        self.status = status
+        self.parameter = parameter
+        self._reason = reason
+
+    @property
+    def name(self) -> str:
+        name: bytes = low.indp_status_name(self.status)
+        return name.decode()
+
+    def __str__(self) -> str:
+        message: bytes = low.indp_status_message(self.status)
+        about = f"{self.parameter}: " if self.parameter else ""
+        return f"{about}{self._reason or message.decode()} [{self.name}]"
+
+
+class ParameterError(Error, ValueError):
+    """A parameter or an option is out of its range, or does not apply; `parameter` names it."""
+
+
+class ReleasedError(Error):
+    """The state was released before. A state is released once."""
+
+
+class BudgetError(Error):
+    """Less than epsilon is left of the budget, or a new total is below what was spent."""
+
+
+class EntropyError(Error):
+    """The source of random bits failed or is broken."""
+
+
+class BusyError(Error):
+    """A callback or signal handler used an object, or the library, that its thread is using.
+
+    Also: another thread was using the object when the process forked, and this is the child."""
+
+
+class StoppedError(Error):
+    """A `Stop` ended the call."""
+
+
+class InternalError(Error):
+    """The library failed, or its self test did. Please report it."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Memory could not be allocated."""
+
+
+# Statuses that are about a parameter, with its name in this module. A function whose parameter has
+# another name passes that name to `check`.
+PARAMETERS: Dict[int, str] = {
+    low.INDP_E_EPSILON: "epsilon",
+    low.INDP_E_SENSITIVITY: "sensitivity",
+    low.INDP_E_BOUND: "bound",
+    low.INDP_E_GRID: "grid",
+    low.INDP_E_LAMBDA: "epsilon",
+    low.INDP_E_PRECISION: "float_precision",
+    low.INDP_E_LENGTH: "values",
+    low.INDP_E_LO: "lo",
+    low.INDP_E_HI: "hi",
+    low.INDP_E_RANGE: "lo",
+    low.INDP_E_ROWS_PER_PERSON: "rows_per_person",
+    low.INDP_E_STATE: "data",
+    low.INDP_E_STATE_MISMATCH: "other",
+    low.INDP_E_TOO_MANY_ROWS: "values",
+    low.INDP_E_FLOAT_EPSILON: "epsilon",
+    low.INDP_E_FLOAT_BOUND: "bound",
+    low.INDP_E_FLOAT_GRID: "grid",
+    low.INDP_E_ETA_X: "x",
+    low.INDP_E_ETA_Y: "y",
+    low.INDP_E_ETA_Z: "z",
+    low.INDP_E_UTILITY_SENSITIVITY: "sensitivity",
+    low.INDP_E_UTILITY_RANGE: "utility_min",
+    low.INDP_E_MAX_OUTCOMES: "max_outcomes",
+    low.INDP_E_OUTCOMES: "utilities",
+    low.INDP_E_EMPTY: "utilities",
+    low.INDP_E_MIN_RETRIES: "min_retries",
+    low.INDP_E_PRECISION_REACH: "empirical_precision",
+    low.INDP_E_FLOAT_STEPS: "bound",
+    low.INDP_E_QUANTILE: "q",
+    low.INDP_E_CANDIDATES: "candidates",
+    low.INDP_E_CATEGORIES: "candidates",
+    low.INDP_E_UNUSED_GRID: "grid",
+    low.INDP_E_UNUSED_PRECISION: "float_precision",
+    low.INDP_E_UNUSED_MIN_RETRIES: "min_retries",
+    low.INDP_E_UNUSED_TIMING: "insecure_timing",
+    low.INDP_E_UNUSED_EMPIRICAL: "empirical_precision",
+    low.INDP_E_SELECTION: "selection",
+    low.INDP_E_UNUSED_SELECTION: "selection",
+    low.INDP_E_ALPHA: "alpha",
+    low.INDP_E_ACCURACY: "r",
+    low.INDP_E_NEIGHBOURS: "f",
+    low.INDP_E_AUDIT_REACH: "output",
+}
+
+CLASSES: Dict[int, Type[Error]] = {
+    low.INDP_E_RELEASED: ReleasedError,
+    low.INDP_E_BUDGET: BudgetError,
+    low.INDP_E_ENTROPY: EntropyError,
+    low.INDP_E_BUSY: BusyError,
+    low.INDP_E_STOPPED: StoppedError,
+    low.INDP_E_NO_MEMORY: OutOfMemoryError,
+    low.INDP_E_PANIC: InternalError,
+    low.INDP_E_SELF_TEST: InternalError,
+    low.INDP_E_INEXACT: InternalError,
+}
+
+_thread = threading.local()
+
+
+def note(error: Optional[BaseException]) -> None:
+    """Keeps what a callback raised until the call that ran it has returned to Python.
+
+    One place for each thread is enough: calls of the library do not nest."""
+    _thread.raised = error
+
+
+def is_noted() -> bool:
+    """Whether a callback of this thread has raised since."""
+    return getattr(_thread, "raised", None) is not None
+
+
+def noted() -> Optional[BaseException]:
+    """Takes what a callback of this thread raised."""
+    error: Optional[BaseException] = getattr(_thread, "raised", None)
+    if error is not None:
+        _thread.raised = None
+    return error
+
+
+def error_of(status: int, parameter: Optional[str] = None) -> Error:
+    """The exception for a status."""
+    if status in PARAMETERS:
+        return ParameterError(status, parameter or PARAMETERS[status])
+    if status == low.INDP_E_BUDGET:
+        return BudgetError(status, "epsilon")
+    return CLASSES.get(status, Error)(status)
+
+
+def check(status: int, parameter: Optional[str] = None) -> None:
+    """Raises unless the call succeeded: what its callback raised, or the error of the status."""
+    if status == low.INDP_OK:
+        return
+    raised = noted()
+    if raised is not None:
+        try:
+            raise raised
+        finally:
+            # The traceback refers to this frame, which must not refer to the exception.
+            del raised
+    raise error_of(status, parameter)

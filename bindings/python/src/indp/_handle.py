@@ -1,0 +1,34 @@
+"""Owns an object that the library allocated."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, NoReturn
+
+from ._errors import check
+
+
+class Handle:
+    """The address of an object, which is freed with the last reference to it.
+
+    `keep` must live as long: the callbacks that the object calls."""
+
+    __slots__ = ("_free", "address", "keep")
+
+    def __init__(self, new: Callable[..., int], free: Callable[..., Any], keep: Any) -> None:
+        """`new` makes the object: it writes its address and returns a status."""
+        self._free = free
+        self.keep = keep
+        made = ctypes.c_void_p()
+        self.address: Any = None
+        check(new(ctypes.byref(made)))
+        self.address = made.value
+
+    def __del__(self) -> None:
+        address, self.address = getattr(self, "address", None), None
+        if address is not None:
+            self._free(address)
+
+    def __reduce__(self) -> NoReturn:
+        # A second owner of the address would free it twice.
+        raise TypeError("a mechanism cannot be pickled: pickle its parameters")

@@ -1,0 +1,64 @@
+"""The memory of a state."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable
+
+from . import _low as low
+from ._errors import check
+from ._guard import Guard
+
+
+class Held(Guard):
+    """The bytes of a state in memory of its own, which grows as needed."""
+
+    __slots__ = ("_memory", "_pin", "address")
+
+    def __init__(self, size: int, write: Callable[[int, int], int]) -> None:
+        """Allocates `size` bytes, which `write` fills; it gets their address and number."""
+        super().__init__()
+        self.address = 0
+        self._memory = bytearray()
+        self._pin: Any = None
+        self._place(bytearray(size))
+        check(write(self.address, size))
+
+    def _place(self, memory: bytearray) -> None:
+        # A bytearray that is exported to ctypes keeps its address.
+        self._pin = ctypes.c_char.from_buffer(memory)
+        self._memory = memory
+        self.address = ctypes.addressof(self._pin)
+
+    def adding(self, rows: int, add: Callable[[], int]) -> int:
+        """Adds rows, after making room for them if needed. Needs the lock."""
+        status = add()
+        if status == low.INDP_E_CAPACITY:
+            self._grow(rows)
+            status = add()
+        return status
+
+    def _grow(self, rows: int) -> None:
+        room = ctypes.c_size_t()
+        check(low.indp_state_room(self.address, rows, ctypes.byref(room)))
+        longer = bytearray(room.value)
+        longer[: len(self._memory)] = self._memory
+        self._place(longer)
+        check(low.indp_state_resized(self.address, room.value))
+
+    def bytes(self) -> bytes:
+        """The serialised state. Needs the lock."""
+        size = ctypes.c_size_t()
+        check(low.indp_state_size(self.address, ctypes.byref(size)))
+        out = ctypes.create_string_buffer(size.value)
+        check(low.indp_state_serialise(self.address, ctypes.addressof(out), size.value))
+        return out.raw
+
+
+def read(data: bytes) -> Held:
+    """The state that serialised bytes stand for."""
+    size = ctypes.c_size_t()
+    check(low.indp_state_deserialised_size(data, len(data), ctypes.byref(size)))
+    return Held(
+        size.value, lambda own, length: low.indp_state_deserialise(own, length, data, len(data))
+    )

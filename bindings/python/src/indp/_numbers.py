@@ -1,0 +1,51 @@
+"""Converts scalar arguments. ctypes would cut integers to their low bits without an error."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, SupportsFloat, SupportsIndex, Union
+
+from ._errors import ParameterError
+
+# Accepted as a number: int, float, Fraction, Decimal, NumPy scalars.
+Real = Union[float, SupportsFloat, SupportsIndex]
+
+INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
+UINT32_MAX, UINT64_MAX = 2**32 - 1, 2**64 - 1
+
+
+def real(name: str, value: Any) -> float:
+    """A double. An integer beyond the doubles becomes an infinity."""
+    if type(value) is float:
+        return value
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+    except TypeError:
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}") from None
+
+
+def whole(name: str, value: Any, least: int, most: int, status: int) -> int:
+    """An integer. One outside of least to most gives the error of `status`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise ParameterError(status, name, f"must be from {least} to {most}")
+    return number
+
+
+def clamped(name: str, value: Any) -> int:
+    """An integer that may be private: one beyond int64 becomes the nearest in it.
+
+    Clamping moves no two values further apart."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}") from None
+    return max(INT64_MIN, min(INT64_MAX, number))

@@ -1,0 +1,277 @@
+"""What all aggregates share: exact states that are merged, sent as bytes, and released once."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator, NoReturn, Optional, Tuple, Type, TypeVar
+
+from . import _arrays, _long, _options
+from . import _low as low
+from ._errors import check, error_of
+from ._memory import Held, read
+from ._numbers import UINT64_MAX, clamped, real, whole
+from ._options import Options
+
+S = TypeVar("S", bound="State")
+
+
+class State:
+    """An exact state of one group's rows. It holds RAW PRIVATE DATA until it is released.
+
+    A state in memory is released once: afterwards it refuses rows, merges, releases and bytes, and
+    `copy` refuses it at any time. Stored bytes (`serialise`, `pickle`) can be read twice, and each
+    state that is read from them can be released, which costs its epsilon again.
+
+    Any number of threads may use one state: each call waits for the others. Do not subclass."""
+
+    _kind = 0
+    _held: Held
+
+    def __init__(self) -> None:
+        raise TypeError("make a Count, Sum, Mean, Variance, StdDev, Quantile or Mode")
+
+    @classmethod
+    def deserialise(cls: Type[S], data: bytes) -> S:
+        """Reads the bytes of a state of this class, and checks all of them.
+
+        Any bytes are safe to pass. But short bytes of a quantile may ask for 128 MiB of memory.
+
+        Raises:
+            ParameterError: data are not such bytes.
+        """
+        made = deserialise(data)
+        if not isinstance(made, cls):
+            raise error_of(low.INDP_E_STATE, "data")
+        return made
+
+    def serialise(self) -> bytes:
+        """The bytes of this state: equal rows and parameters give equal bytes on every machine.
+
+        They are raw private data: protect them like the table. The state stays live.
+
+        Raises:
+            ReleasedError: the state was released.
+        """
+        held = self._held
+        with held.exclusive():
+            return held.bytes()
+
+    def merge(self: S, *others: S) -> S:
+        """Adds the rows of other states with the same parameters, and returns this state.
+
+        The order does not matter. The others stay live: releasing them, too, costs epsilon again.
+        `a += b` does the same. There is no `a + b`: a and b could be released beside the sum.
+
+        Raises:
+            ParameterError: a state has another kind or other parameters. Those before it are
+                merged.
+            ReleasedError: one of the states was released.
+        """
+        for other in others:
+            if not isinstance(other, State):
+                raise TypeError(f"other must be a state, not {type(other).__name__}")
+            self._merge_one(other)
+        return self
+
+    def __iadd__(self: S, other: S) -> S:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.merge(other)
+
+    def _merge_one(self, other: State) -> None:
+        held, source = self._held, other._held
+        with _both(held, source):
+            rows = ctypes.c_uint64()
+            check(low.indp_state_rows(source.address, ctypes.byref(rows)))
+            call = low.indp_state_merge
+            check(held.adding(rows.value, lambda: call(held.address, source.address)))
+
+    def check_release(self, epsilon: float, options: Optional[Options] = None) -> None:
+        """Raises what `release` would raise because of parameters. Costs nothing."""
+        epsilon = real("epsilon", epsilon)
+        held = self._held
+        with held.exclusive(), _options.made(options) as chosen:
+            check(low.indp_state_can_release(held.address, epsilon, chosen))
+
+    @property
+    def rows_per_person(self) -> int:
+        """The contribution bound: the largest number of rows that one person has, a promise."""
+        return self._number(low.indp_state_rows_per_person)
+
+    def exact_rows(self) -> int:
+        """The exact number of rows, which is PRIVATE."""
+        return self._number(low.indp_state_rows)
+
+    def _number(self, function: Callable[..., int]) -> int:
+        held = self._held
+        out = ctypes.c_uint64()
+        with held.exclusive():
+            check(function(held.address, ctypes.byref(out)))
+        return out.value
+
+    def _release(self, epsilon: float, options: Optional[Options]) -> low.indp_value:
+        epsilon = real("epsilon", epsilon)
+        held = self._held
+        out = low.indp_value(struct_size=ctypes.sizeof(low.indp_value))
+        with held.exclusive(), _options.made(options) as chosen:
+            arguments = (held.address, epsilon, chosen, ctypes.byref(out))
+            if _options.slow(options):
+                check(_long.run(low.indp_state_release_value, *arguments))
+            else:
+                check(low.indp_state_release_value(*arguments))
+        return out
+
+    def __repr__(self) -> str:
+        return f"<indp.{type(self).__name__}, rows_per_person={self.rows_per_person}>"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self).deserialise, (self.serialise(),)
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a state is released once and cannot be copied; serialise() gives bytes")
+
+    def __deepcopy__(self, memo: Any) -> NoReturn:
+        self.__copy__()
+
+
+@contextlib.contextmanager
+def _both(one: Held, two: Held) -> Iterator[None]:
+    """The locks of two states, always in the same order, so that no two threads wait for each
+    other."""
+    first, second = (one, two) if id(one) <= id(two) else (two, one)
+    with first.exclusive():
+        if first is second:
+            yield
+        else:
+            with second.exclusive():
+                yield
+
+
+def deserialise(data: bytes) -> State:
+    """Reads the bytes of a state of any kind: see `State.deserialise`."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError(f"data must be bytes, not {type(data).__name__}")
+    held = read(bytes(data))
+    kind = ctypes.c_int32()
+    check(low.indp_state_kind(held.address, ctypes.byref(kind)))
+    for made in _kinds():
+        if made._kind == kind.value:
+            state: State = made.__new__(made)
+            state._held = held
+            return state
+    raise error_of(low.INDP_E_STATE, "data")
+
+
+def _kinds() -> Tuple[Type[State], ...]:
+    from ._aggregates import Count, Mean, StdDev, Sum, Variance
+    from ._mode import Mode
+    from ._quantile import Quantile
+
+    return Count, Sum, Mean, Variance, StdDev, Quantile, Mode
+
+
+def promise(rows_per_person: int) -> int:
+    """The contribution bound as an argument of C."""
+    status = low.INDP_E_ROWS_PER_PERSON
+    return whole("rows_per_person", rows_per_person, 1, UINT64_MAX, status)
+
+
+class Numbers(State):
+    """A state whose rows are numbers, which are clamped to public bounds."""
+
+    def add(self, values: Any, *, skip_nan: bool = False) -> None:
+        """Adds rows: all of them, or none if the call raises.
+
+        A contiguous buffer of doubles is read without a copy: a NumPy array of float64, an
+        array.array("d"), a memoryview. Do not change it meanwhile: rows then have some value that
+        it had. Other numbers are converted to doubles. A single int counts with its exact value.
+
+        Null rows are not counted, as in SQL: None, masked entries of NumPy, nulls of Polars, and
+        what pandas calls missing, NaN included. Everywhere else NaN is a number: it counts as the
+        point of [lo, hi] nearest to 0, since a failure or a missing row would depend on it.
+
+        Args:
+            values: one number or many, in the unit of the bounds. Infinities are clamped.
+            skip_nan: does not count NaN. This reads the values twice.
+
+        Raises:
+            TypeError: something is not a number, or is a table.
+            ValueError: an array has two dimensions or more.
+            ReleasedError: the state was released.
+
+        Privacy: costs nothing.
+        """
+        if _arrays.is_single(values):
+            self._add_one(_arrays.single(values), skip_nan)
+            return
+        held = self._held
+        call = low.indp_state_add_many
+        ready = _arrays.as_doubles(values, "values", keep_nulls=False, skip_nan=skip_nan)
+        rows = len(ready)
+        with _arrays.Memory(ready) as address, held.exclusive():
+            check(held.adding(rows, lambda: call(held.address, address, rows)))
+
+    def _add_one(self, value: Any, skip_nan: bool) -> None:
+        held = self._held
+        if _arrays.is_null(value):
+            return
+        if isinstance(value, int):
+            exact = clamped("values", value)
+            with held.exclusive():
+                check(held.adding(1, lambda: low.indp_state_add_int64(held.address, exact)))
+            return
+        number = real("values", value)
+        if not (skip_nan and number != number):
+            with held.exclusive():
+                check(held.adding(1, lambda: low.indp_state_add(held.address, number)))
+
+    def release(self, epsilon: float, options: Optional[Options] = None) -> float:
+        """Releases the answer, once.
+
+        Args:
+            epsilon: privacy loss (base e), positive, finite.
+            options: see Options; those that do not apply are refused.
+
+        Raises:
+            ParameterError: epsilon or an option; the state is still live.
+            ReleasedError: the state was released before.
+            EntropyError, OutOfMemoryError: the state is still live.
+
+        Privacy: costs epsilon.
+        """
+        return float(self._release(epsilon, options).real)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A released mean, variance or standard deviation, with the noisy sums behind it."""
+
+    value: float
+    """The answer."""
+    count: float
+    """The number of rows that the sums imply: noisy, unbiased, in general not whole."""
+    sums: Tuple[float, ...]
+    """For a mean, the sums of hi - x and x - lo. Else those of (hi - x)^2, 2 (hi - x) (x - lo) and
+    (x - lo)^2."""
+    scale: float
+    """The noise scale of each sum, in its unit."""
+
+
+class WithParts(Numbers):
+    """A state whose answer is computed from several noisy sums."""
+
+    def release_parts(self, epsilon: float, options: Optional[Options] = None) -> Parts:
+        """Releases the answer with the noisy sums behind it, once. It costs no more than `release`.
+
+        Raises as `release`. A float precision is refused.
+
+        Privacy: costs epsilon.
+        """
+        epsilon = real("epsilon", epsilon)
+        held = self._held
+        out = low.indp_parts(struct_size=ctypes.sizeof(low.indp_parts))
+        with held.exclusive(), _options.made(options) as chosen:
+            check(low.indp_state_release_parts(held.address, epsilon, chosen, ctypes.byref(out)))
+        return Parts(out.value, out.count, tuple(out.sum[: out.number]), out.scale)

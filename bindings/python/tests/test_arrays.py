@@ -1,0 +1,264 @@
+"""What counts as numbers, and what is copied."""
+
+import array
+import decimal
+import fractions
+import math
+import subprocess
+import sys
+
+import indp
+import pytest
+from indp import _arrays
+
+numpy = pytest.importorskip("numpy")
+
+
+def state_of(values, **options):
+    made = indp.Sum(-1000, 1000)
+    made.add(values, **options)
+    return made.serialise()
+
+
+EXPECTED = state_of([1.0, 2.0, 3.0])
+
+
+def place(values):
+    with _arrays.Memory(_arrays.as_doubles(values, "values", keep_nulls=False)) as address:
+        return address
+
+
+def test_buffers_of_doubles_are_not_copied():
+    rows = numpy.arange(5.0)
+    assert place(rows) == rows.ctypes.data
+    assert place(rows[1:4]) == rows.ctypes.data + 8
+    rows.setflags(write=False)
+    assert place(rows) == rows.ctypes.data
+    own = array.array("d", [1, 2, 3])
+    assert place(own) == place(memoryview(own)) == own.buffer_info()[0]
+
+
+def test_series_are_not_copied():
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    rows = numpy.arange(5.0)
+    assert place(pandas.Series(rows, copy=False)) == rows.ctypes.data
+    series = polars.Series(rows)
+    assert place(series) == series.to_numpy().ctypes.data
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        (1, 2, 3),
+        range(1, 4),
+        iter([1, 2, 3]),
+        [True, 2, 3.0],
+        [fractions.Fraction(1), decimal.Decimal(2), numpy.float32(3)],
+        array.array("i", [1, 2, 3]),
+        array.array("f", [1, 2, 3]),
+        memoryview(array.array("q", [1, 2, 3])),
+        numpy.array([1, 2, 3]),
+        numpy.array([1, 2, 3], dtype=numpy.uint8),
+        numpy.array([1, 2, 3], dtype=numpy.float16),
+        numpy.array([1, 2, 3], dtype=numpy.longdouble),
+        numpy.array([1, 2, 3], dtype=">f8"),
+        numpy.array([1, 2, 3], dtype=object),
+        numpy.array([1.0, 0, 2, 0, 3])[::2],
+        numpy.array([3.0, 2.0, 1.0])[::-1],
+        numpy.asfortranarray([1.0, 2.0, 3.0]),
+        numpy.array([[1.0, 9], [2, 9], [3, 9]])[:, 0],
+        memoryview(array.array("d", [1, 0, 2, 0, 3]))[::2],
+    ],
+    ids=lambda value: f"{type(value).__name__}-{getattr(value, 'dtype', '')}",
+)
+def test_other_numbers_are_converted(values):
+    assert state_of(values) == EXPECTED
+
+
+def test_one_value():
+    for value in (2, 2.0, numpy.float64(2), numpy.int8(2), numpy.array(2), fractions.Fraction(2)):
+        assert state_of(value) == state_of([2.0])
+    assert state_of([]) == state_of(numpy.array([])) == state_of(None) == state_of(())
+
+
+def test_an_unaligned_array_is_copied():
+    raw = numpy.zeros(25, dtype=numpy.uint8)
+    rows = raw[1:].view(numpy.float64)
+    rows[:] = [1, 2, 3]
+    assert place(rows) % 8 == 0
+    assert state_of(rows) == EXPECTED
+    assert state_of(memoryview(rows)) == EXPECTED
+
+
+def test_huge_integers_are_clamped():
+    assert state_of([10**400, -(10**400), 2**63]) == state_of([1000.0, -1000.0, 1000.0])
+    assert state_of(10**400) == state_of(math.inf) == state_of(1000.0)
+    assert state_of(numpy.array([2**64 - 1], dtype=numpy.uint64)) == state_of(1000.0)
+    exact = indp.Sum(0, 2**60, grid=1)
+    exact.add(2**59 + 1)
+    assert int.from_bytes(exact.serialise()[64:80], "little") == 2**59 + 1
+
+
+def test_nulls_are_not_counted():
+    masked = numpy.ma.array([1.0, 7.0, 2.0, 3.0], mask=[0, 1, 0, 0])
+    objects = numpy.array([1, None, 2, 3], dtype=object)
+    for values in ([1, None, 2, 3], masked, objects, masked[::-1]):
+        assert state_of(values) == EXPECTED
+
+
+def test_nulls_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    for series in (
+        pandas.Series([1.0, float("nan"), 2.0, 3.0]),
+        pandas.Series([1, None, 2, 3], dtype="Int64"),
+        pandas.Series([1, None, 2, 3], dtype="Float64"),
+        pandas.Series([1, None, 2, 3], dtype=object),
+        pandas.Series([1, pandas.NA, 2, 3], dtype=object),
+        pandas.Series([9, 1, 2, 3])[1:],
+        pandas.array([1, None, 2, 3], dtype="Int64"),
+    ):
+        assert state_of(series) == EXPECTED
+        count = indp.Count()
+        count.add(series)
+        assert count.exact_rows() == 3
+    assert state_of([1, pandas.NA, 2, 3]) == EXPECTED
+    assert state_of(pandas.Series([True, False])) == state_of([1.0, 0.0])
+    for wrong in (
+        pandas.Series(["1", "2"]),
+        pandas.Series(["1", None], dtype=object),
+        pandas.to_datetime(pandas.Series(["2020-01-01"])),
+        pandas.DataFrame({"x": [1.0]}),
+    ):
+        with pytest.raises(TypeError):
+            state_of(wrong)
+
+
+def test_nulls_of_polars():
+    polars = pytest.importorskip("polars")
+    series = polars.Series([1, None, 2, 3])
+    assert state_of(series) == EXPECTED
+    assert state_of(polars.concat([polars.Series([1.0]), polars.Series([2.0, 3.0])])) == EXPECTED
+    # In Polars a NaN is a number.
+    assert state_of(polars.Series([1.0, float("nan")])) == state_of([1.0, float("nan")])
+    count = indp.Count()
+    count.add(series)
+    assert count.exact_rows() == 3
+    for wrong in (polars.Series(["1"]), polars.DataFrame({"x": [1.0]})):
+        with pytest.raises(TypeError):
+            state_of(wrong)
+
+
+def test_nan_is_a_number_unless_skipped():
+    nan = float("nan")
+    made = indp.Sum(10, 20)
+    made.add(numpy.array([nan, 15.0]))
+    assert made.exact_rows() == 2
+    expected = indp.Sum(10, 20)
+    expected.add([10.0, 15.0])  # 10 is the point nearest to 0
+    assert made.serialise() == expected.serialise()
+    for values in ([1.0, nan, 2.0, 3.0], numpy.array([1.0, nan, 2.0, 3.0])):
+        assert state_of(values, skip_nan=True) == EXPECTED
+    assert state_of(nan, skip_nan=True) == state_of([])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        "123",
+        b"123",
+        bytearray(b"1"),
+        {1: 2},
+        ["1", "2"],
+        [None, "1"],
+        [1j],
+        [[1.0]],
+        object(),
+        numpy.array(["1"]),
+        numpy.array([1j]),
+        numpy.array(["2020-01-01"], dtype="datetime64[D]"),
+        numpy.array(["1"], dtype=object),
+        numpy.str_("1"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_number_is_refused(values):
+    made = indp.Sum(0, 1)
+    with pytest.raises(TypeError):
+        made.add(values)
+    assert made.exact_rows() == 0
+
+
+def test_tables_are_refused():
+    for values in (numpy.zeros((2, 2)), numpy.zeros((2, 0)), memoryview(numpy.zeros((2, 2)))):
+        with pytest.raises(ValueError, match="one dimension"):
+            state_of(values)
+
+
+def test_a_class_cannot_lie_about_its_memory():
+    class Liar(numpy.ndarray):
+        def __len__(self):
+            return 10**9
+
+        @property
+        def ctypes(self):
+            raise AssertionError
+
+    class LongList(list):
+        def __len__(self):
+            return 10**9
+
+    class Counter(array.array):
+        def __len__(self):
+            return 10**9
+
+    rows = numpy.array([1.0, 2.0, 3.0]).view(Liar)
+    assert state_of(rows) == EXPECTED
+    assert state_of(Counter("d", [1.0, 2.0, 3.0])) == EXPECTED
+    try:
+        assert state_of(LongList([1.0, 2.0, 3.0])) == EXPECTED
+    except (IndexError, MemoryError, OverflowError):
+        pass  # array.array believes the length, then finds no item
+
+
+def test_a_buffer_cannot_be_resized_during_a_call():
+    rows = array.array("d", [1.0] * 10)
+    ready = _arrays.as_doubles(rows, "values", keep_nulls=False)
+    with _arrays.Memory(ready), pytest.raises(BufferError):
+        rows.append(1.0)
+
+
+def test_items_whose_conversion_changes_the_list():
+    rows = [1.0] * 5
+
+    class Shrinks:
+        def __float__(self):
+            rows.clear()
+            return 1.0
+
+    rows.insert(0, Shrinks())
+    made = indp.Sum(0, 1)
+    with pytest.raises((IndexError, TypeError)):
+        made.add(rows)
+        raise TypeError  # a list that shrank may also give fewer rows
+
+
+def test_without_numpy(program):
+    code = """
+import sys
+sys.modules["numpy"] = None
+import array, indp
+made = indp.Sum(0, 10)
+made.add([1, 2, None, 3.5]); made.add(array.array("d", [1.0, float("nan")]), skip_nan=True)
+assert made.exact_rows() == 4
+noise = indp.Snapping(1, 1, options=indp.Options(insecure_seed=1))
+assert len(noise.release_many([1, 2, None])) == 3
+assert indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 3).select([1, 2, 3]) in (0, 1, 2)
+"""
+    done = program(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_numpy_is_not_imported():
+    code = "import sys, indp; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -1,0 +1,155 @@
+"""Questions over files, on the command line."""
+
+import csv
+import re
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from indp import _cli
+
+# A correct answer is outside of its error with probability 1e-8.
+COMMON = ["--epsilon", "2", "--rows-per-person", "5", "--alpha", "1e-8"]
+
+
+@pytest.fixture(scope="module")
+def rows():
+    from conftest import ROOT
+
+    with open(ROOT / "examples-c/data/randhie.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture
+def data(root):
+    return str(root / "examples-c/data/randhie.csv")
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory, rows):
+    path = tmp_path_factory.mktemp("sqlite") / "hie ?#%.db"
+    with sqlite3.connect(path) as made:
+        made.execute('CREATE TABLE "a ""table" (site INTEGER, mdvis INTEGER, "the plan" TEXT)')
+        cells = [(int(row["site"]), int(row["mdvis"]), row["plan"]) for row in rows]
+        made.executemany('INSERT INTO "a ""table" VALUES (?, ?, ?)', cells)
+    made.close()
+    return str(path)
+
+
+def ask(capsys, *arguments):
+    assert _cli.main([*arguments, *COMMON]) == 0
+    return capsys.readouterr().out
+
+
+def numbers(line):
+    """The answer and its error."""
+    answer, error = re.search(r": (-?[\d.e+-]+) \(at most ([\d.e+-]+) ", line).groups()
+    return float(answer), float(error)
+
+
+def near(out, expected):
+    answer, error = numbers(out)
+    assert abs(answer - expected) <= error
+    return error
+
+
+def test_answers_are_within_their_errors(capsys, data, rows):
+    visits = [float(row["mdvis"]) for row in rows]
+    clamped = [min(50.0, visit) for visit in visits]
+    mean = sum(clamped) / len(rows)
+    variance = sum((x - mean) ** 2 for x in clamped) / len(rows)
+    bounds = ["--lo", "0", "--hi", "50"]
+    near(ask(capsys, data, "count"), 20190)
+    near(ask(capsys, data, "count", "educdec"), 20186)  # 4 cells are empty
+    near(ask(capsys, data, "sum", "mdvis", *bounds), sum(clamped))
+    assert near(ask(capsys, data, "mean", "mdvis", *bounds), mean) < 0.2
+    assert near(ask(capsys, data, "variance", "mdvis", *bounds), variance) < 8
+    assert near(ask(capsys, data, "stddev", "mdvis", *bounds), variance**0.5) < 1.5
+
+
+def test_ranks_are_within_their_errors(capsys, data, rows):
+    ages = [float(row["xage"]) for row in rows]
+    for what, q in (("median", 0.5), ("min", 0), ("max", 1), ("quantile", 0.9)):
+        options = ["--q", str(q)] if what == "quantile" else []
+        out = ask(capsys, data, what, "xage", "--lo", "0", "--hi", "100", *options)
+        answer, error = numbers(out)
+        below = sum(age < answer - 0.5 for age in ages)
+        above = sum(age > answer + 0.5 for age in ages)
+        assert below <= q * len(ages) + error
+        assert above <= (1 - q) * len(ages) + error
+
+
+def test_groups_conditions_and_modes(capsys, data, base, rows):
+    for file, plan in ((data, "plan"), (base, "the plan")):
+        out = ask(capsys, file, "count", "--by", "site", "--groups", "1,2.0,99")
+        lines = out.splitlines()
+        assert len(lines) == 4 and "site = 99" in lines[2]
+        for line, site in zip(lines, ("1", "2", "99")):
+            near(line, sum(row["site"] == site for row in rows))
+        out = ask(capsys, file, "sum", "mdvis", "--lo", "0", "--hi", "50", "--where", "site=2")
+        expected = [min(50.0, float(row["mdvis"])) for row in rows if row["site"] == "2"]
+        near(out, sum(expected))
+        out = ask(capsys, file, "mode", plan, "--candidates", "1,2,3,4,5,6,7,11,15,19")
+        counts = [(sum(row["plan"] == str(i) for row in rows), i) for i in range(20)]
+        best = sorted(counts)[-1]
+        winner = int(re.search(r": (\d+) \(", out).group(1))
+        assert best[0] - dict((i, n) for n, i in counts)[winner] < 100
+    assert "privacy loss: 2 for a person with 5 rows" in out
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["mean", "nope", "--lo", "0", "--hi", "1"], "there is no column nope"),
+        (["mean", "mdvis"], "needs --lo and --hi"),
+        (["mean", "mdvis", "--lo", "2", "--hi", "1"], "lo must be below hi"),
+        (["sum"], "needs a column"),
+        (["mode", "plan"], "needs --candidates"),
+        (["quantile", "xage", "--lo", "0", "--hi", "1"], "needs --q"),
+        (["count", "--by", "site"], "need each other"),
+        (["count", "--where", "site"], "COLUMN=VALUE"),
+        (["count", "--alpha", "2"], "--alpha must be"),
+        (["count", "--table", "x"], "SQLite"),
+    ],
+)
+def test_mistakes_have_messages(capsys, data, arguments, message):
+    assert _cli.main([data, *COMMON, *arguments]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err and captured.out == ""
+
+
+def test_sqlite_takes_no_unknown_column_for_a_text(capsys, base):
+    for arguments in (["mode", "none", "--candidates", "a"], ["count", "--table", "none"]):
+        assert _cli.main([base, *arguments, *COMMON]) == 2
+
+
+def test_no_value_makes_it_fail(capsys, tmp_path):
+    strange = tmp_path / "strange.csv"
+    strange.write_bytes(
+        b'\xef\xbb\xbfx,y\n1,a\nnan,b\ninf,\xff\n1e999,"q\n"\n,\nabc\n3\n\n\0,7\n'
+        + b"9" * 400
+        + b",z\n"
+        + b"1,"
+        + b"w" * 200_000
+        + b"\n"
+    )
+    out = ask(capsys, str(strange), "sum", "x", "--lo", "0", "--hi", "1")
+    near(out, 6)
+    ask(capsys, str(strange), "mode", "y", "--candidates", "a,b")
+    empty = tmp_path / "empty.csv"
+    empty.write_text("x\n")
+    ask(capsys, str(empty), "mean", "x", "--lo", "0", "--hi", "1")
+    ask(capsys, str(empty), "stddev", "x", "--lo", "0", "--hi", "1")
+
+
+def test_the_module_runs(data):
+    command = [sys.executable, "-m", "indp", data, "mean", "mdvis", "--lo", "0", "--hi", "50"]
+    seed = ["--insecure-seed", "1"]
+    runs = [
+        subprocess.run([*command, *COMMON, *seed], capture_output=True, text=True) for _ in range(2)
+    ]
+    assert runs[0].returncode == 0 and runs[0].stdout.startswith("mean mdvis: ")
+    assert runs[0].stdout == runs[1].stdout and "NOT PRIVATE" in runs[0].stdout
+    usage = subprocess.run([*command[:3], "--help"], capture_output=True, text=True)
+    assert "--rows-per-person" in usage.stdout

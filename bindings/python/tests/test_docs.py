@@ -1,0 +1,58 @@
+"""Every block of Python in the manual and in the README runs, and so do examples in docstrings."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+
+import indp
+import pytest
+
+
+def blocks(path):
+    return re.findall(r"^```python\n(.*?)^```$", path.read_text(), re.S | re.M)
+
+
+@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md"])
+def test_blocks_run(root, name, monkeypatch):
+    monkeypatch.chdir(root)
+    found = blocks(root / name)
+    assert found
+    names = {}
+    for block in found:
+        exec(compile(block, name, "exec"), names)
+
+
+def test_the_manual_names_everything_public(root):
+    text = (root / "docs/python.md").read_text()
+    missing = [name for name in indp.__all__ if not re.search(rf"\b{name}\b", text)]
+    assert missing == []
+
+
+def test_docstrings(monkeypatch):
+    for module in pkgutil.iter_modules(indp.__path__):
+        if module.name in ("__main__", "libindp"):
+            continue
+        loaded = importlib.import_module(f"indp.{module.name}")
+        names = {name: getattr(indp, name) for name in indp.__all__}
+        assert doctest.testmod(loaded, extraglobs=names).failed == 0
+
+
+def test_the_quickstart_of_c_in_python():
+    indp.self_test()
+    noise = indp.Snapping(0.5, 3, 1e6, indp.Options(grid=1))
+    assert (noise.scale, noise.grid) == (6.0, 1.0)
+    noise.release(1200)
+    noise.release_many([1200, 80, 4])
+    noise.release_int64(1200)
+    count, total, shard = indp.Count(5), indp.Sum(0, 100, 5), indp.Sum(0, 100, 5)
+    count.add_rows()
+    count.add_rows(3)
+    total.add(40.0)
+    total.add(2)
+    shard.add([12.5, 99.0, 1e9, -3.0])
+    total.merge(indp.Sum.deserialise(shard.serialise()))
+    assert total.sensitivity == 500.0
+    assert total.exact_rows() == 6
+    count.release(0.5)
+    total.release(0.5)

@@ -1,0 +1,96 @@
+"""Errors name the parameter, and can be pickled."""
+
+import pickle
+
+import indp
+import pytest
+
+CASES = [
+    (lambda: indp.Sum(float("nan"), 1), "lo", "INDP_E_LO"),
+    (lambda: indp.Sum(0, float("inf")), "hi", "INDP_E_HI"),
+    (lambda: indp.Sum(0, 10**400), "hi", "INDP_E_HI"),
+    (lambda: indp.Sum(1, 1), "lo", "INDP_E_RANGE"),
+    (lambda: indp.Sum(0, 1, 0), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
+    (lambda: indp.Sum(0, 1, -5), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
+    (lambda: indp.Sum(0, 1, 2**64), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
+    (lambda: indp.Sum(0, 1, grid=3), "grid", "INDP_E_GRID"),
+    (lambda: indp.Sum(0, 1, grid=-1), "grid", "INDP_E_GRID"),
+    (lambda: indp.Variance(0, 1, grid=2.0**-40), "grid", "INDP_E_GRID"),
+    (lambda: indp.Count(-1), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
+    (lambda: indp.Quantile(1.5, 0, 1), "q", "INDP_E_QUANTILE"),
+    (lambda: indp.Quantile(0.1234567, 0, 1), "q", "INDP_E_QUANTILE"),
+    (lambda: indp.Quantile(0.5, 0, 1, candidates=1), "candidates", "INDP_E_CANDIDATES"),
+    (lambda: indp.Quantile(0.5, 0, 1, candidates=0), "candidates", "INDP_E_CANDIDATES"),
+    (lambda: indp.Quantile(0.5, 0, 1, candidates=-(2**65)), "candidates", "INDP_E_CANDIDATES"),
+    (lambda: indp.Quantile(0.5, 0, 1, candidates=2**30), "candidates", "INDP_E_CANDIDATES"),
+    (lambda: indp.Mode([]), "candidates", "INDP_E_CATEGORIES"),
+    (lambda: indp.Mode(["a", "a"]), "candidates", "INDP_E_CATEGORIES"),
+    (lambda: indp.Mode([2**63]), "candidates", "INDP_E_CATEGORIES"),
+    (lambda: indp.Mode(["a"], 0), "rows_per_person", "INDP_E_ROWS_PER_PERSON"),
+    (lambda: indp.Count().add_rows(-1), "rows", "INDP_E_TOO_MANY_ROWS"),
+    (lambda: indp.Count().add_rows(2**64), "rows", "INDP_E_TOO_MANY_ROWS"),
+]
+
+
+@pytest.mark.parametrize("call, parameter, name", CASES)
+def test_errors_name_the_parameter(call, parameter, name):
+    with pytest.raises(ValueError) as caught:
+        call()
+    error = caught.value
+    assert isinstance(error, indp.Error) and isinstance(error, indp.ParameterError)
+    assert (error.parameter, error.name) == (parameter, name)
+    assert str(error).startswith(parameter) and name in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.status, again.parameter) == (type(error), error.status, parameter)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: indp.Sum("0", 1),
+        lambda: indp.Sum(0, None),
+        lambda: indp.Sum(0, 1, 1.5),
+        lambda: indp.Sum(0, 1, "1"),
+        lambda: indp.Sum(0),
+        lambda: indp.Count(None),
+        lambda: indp.Mode("abc"),
+        lambda: indp.Mode([1.0]),
+        lambda: indp.Mode([None]),
+        lambda: indp.Mode(["a", b"b"]),
+        lambda: indp.Mode(["a"]).add([["a"]]),
+        lambda: indp.Mode(["a"]).add([object()]),
+        lambda: indp.Mode(5),
+        lambda: indp.Count().add(5),
+        lambda: indp.Count().add("abc"),
+        lambda: indp.Count().add_rows(1.0),
+        lambda: indp.Sum(0, 1).merge(3),
+        lambda: indp.Budget("1"),
+        lambda: indp.Budget.deserialise(280),
+    ],
+)
+def test_wrong_types(call):
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_too_many_rows_change_nothing():
+    count = indp.Count()
+    count.add_rows(2**64 - 1)
+    with pytest.raises(indp.Error) as error:
+        count.add_rows(1)
+    assert error.value.name == "INDP_E_TOO_MANY_ROWS"
+    assert count.exact_rows() == 2**64 - 1
+
+
+def test_messages_contain_no_value():
+    with pytest.raises(TypeError) as error:
+        indp.Sum(0, 1).add(["secret"])
+    assert "secret" not in str(error.value)
+    with pytest.raises(TypeError) as error:
+        indp.Mode(["a"]).add([("secret",)])
+    assert "secret" not in str(error.value)
+
+
+def test_memory_errors_are_errors_of_both_kinds():
+    assert issubclass(indp.OutOfMemoryError, MemoryError)
+    assert issubclass(indp.OutOfMemoryError, indp.Error)

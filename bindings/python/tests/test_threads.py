@@ -1,0 +1,340 @@
+"""Threads, forks, signals, and the end of the interpreter."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import indp
+import pytest
+
+numpy = pytest.importorskip("numpy")
+
+
+def together(*functions):
+    raised = []
+
+    def guarded(function):
+        try:
+            function()
+        except Exception as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(one,)) for one in functions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+    return raised
+
+
+def test_many_threads_add_to_one_state():
+    for make in (lambda: indp.Sum(0, 10), lambda: indp.Quantile.median(0, 1000)):
+        state, expected = make(), make()
+        rows = numpy.arange(500.0)
+
+        def adds(state=state, rows=rows):
+            for _ in range(50):
+                state.add(rows)
+                state.add(5.0)
+                state.serialise()
+
+        assert together(*[adds] * 8) == []
+        for _ in range(400):
+            expected.add(rows)
+            expected.add(5.0)
+        assert state.serialise() == expected.serialise()
+
+
+def test_one_of_many_threads_releases():
+    state, answers = indp.Sum(0, 10), []
+    state.add([1.0, 2.0])
+    raised = together(*[lambda: answers.append(state.release(1.0))] * 8)
+    assert len(answers) == 1 and len(raised) == 7
+    assert all(isinstance(error, indp.ReleasedError) for error in raised)
+
+
+def test_merging_both_ways_does_not_block():
+    one, two = indp.Sum(0, 10), indp.Sum(0, 10)
+
+    def left():
+        for _ in range(20):
+            one.merge(two)
+
+    def right():
+        for _ in range(20):
+            two.merge(one)
+
+    assert together(left, right, left, right) == []
+
+
+def test_other_threads_run_during_a_call():
+    noise = indp.Snapping(1, 1, 20)
+    rows = numpy.zeros(20_000_000)
+    for call in (lambda: noise.audit_pair(0, 1), lambda: indp.Sum(0, 1).add(rows)):
+        steps = 0
+        thread = threading.Thread(target=call)
+        thread.start()
+        while thread.is_alive():
+            steps += 1
+            time.sleep(0.0005)
+        assert steps >= 5
+
+
+def test_an_array_that_changes_during_a_call():
+    rows, stop = numpy.zeros(2_000_000), threading.Event()
+
+    def changes():
+        while not stop.is_set():
+            rows[:] = 1e308
+            rows[:] = -5.0
+
+    thread = threading.Thread(target=changes)
+    thread.start()
+    state = indp.Variance(0, 10)
+    for _ in range(10):
+        state.add(rows)
+    stop.set()
+    thread.join()
+    # Each row has some value that it had; the state is one that rows can give.
+    assert indp.Variance.deserialise(state.serialise()).exact_rows() == 20_000_000
+
+
+def test_stop_ends_a_long_call():
+    slow = indp.Snapping(1, 1, 1e4)
+    stop = indp.Stop()
+    for where in ("main", "other"):
+        timer = threading.Timer(0.3, stop.stop)
+        raised = []
+
+        def audits(raised=raised):
+            try:
+                with stop:
+                    slow.audit_pair(0, 1)
+            except indp.Error as error:
+                raised.append(error)
+
+        timer.start()
+        if where == "main":
+            audits()
+        else:
+            together(audits)
+        timer.join()
+        assert [type(error) for error in raised] == [indp.StoppedError]
+        stop.clear()
+    with stop, indp.Stop():
+        assert not indp.Snapping(1, 1, 2).audit_pair(0, 1).exceeds
+    stop.stop()
+    assert not indp.Snapping(1, 1, 2).audit_pair(0, 1).exceeds  # outside of the block
+
+
+INTERRUPT = """
+import os, signal, sys, threading, time
+import indp
+retries = indp.Options(min_retries=2**32 - 1)
+eta = indp.Eta(1, 1, 1)
+state = indp.Quantile.median(0, 10)
+state.add([1.0])
+calls = {
+    "audit": lambda: indp.Snapping(1, 1, 1e4).audit_pair(0, 1),
+    "accuracy": lambda: indp.Snapping(
+        1, 1, 1e5, indp.Options(float_precision=1024)).accuracy_at(0.5, 0.1),
+    "select": lambda: indp.Exponential(eta, 0, 9, 3, retries).select([1, 2, 3]),
+    "release": lambda: state.release(1, indp.Options(
+        min_retries=2**32 - 1, selection="exponential")),
+    "select_by": lambda: indp.Exponential(eta, 0, 9, 10**9).select_by(lambda i: 1, 10**9),
+    "entropy": lambda: indp.Snapping(1, 1, options=indp.Options(
+        entropy=lambda n: time.sleep(60))).release(0),
+}
+timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+timer.start()
+begin = time.monotonic()
+try:
+    calls[sys.argv[1]]()
+except KeyboardInterrupt:
+    took = time.monotonic() - begin
+    if sys.argv[1] == "release":
+        state.serialise()  # it is still live
+    indp.self_test()
+    sys.exit(0 if took < 8 else 4)
+sys.exit(5)
+"""
+
+
+@pytest.mark.parametrize("call", ["audit", "accuracy", "select", "release", "select_by", "entropy"])
+def test_an_interrupt_ends_a_long_call(program, call):
+    done = program(INTERRUPT, call)
+    assert done.returncode == 0, (done.returncode, done.stderr)
+
+
+def test_a_handler_that_uses_the_state_is_refused(program):
+    code = """
+import signal, indp, numpy
+state, refused = indp.Sum(0, 10), 0
+rows = numpy.ones(200_000)
+
+def handler(*_):
+    global refused
+    try:
+        state.add(1.0)
+    except indp.BusyError:
+        refused += 1
+
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.0007, 0.0007)
+for _ in range(2000):
+    state.add(rows)
+signal.setitimer(signal.ITIMER_REAL, 0)
+assert state.exact_rows() >= 2000 * 200_000
+print(refused)
+"""
+    done = program(code)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 0
+
+
+def in_child(work):
+    """Whether `work` raises nothing in a forked child."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_continues_with_states():
+    state = indp.Sum(0, 10)
+    state.add([1.0])
+    noise = indp.Snapping(1, 1, options=indp.Options(grid=2.0**-40))
+    read, write = os.pipe()
+
+    def child():
+        state.add([2.0])
+        assert state.exact_rows() == 2
+        os.write(write, str(noise.release(0)).encode().ljust(40))
+
+    assert in_child(child) and in_child(child)
+    answers = {os.read(read, 40) for _ in range(2)} | {str(noise.release(0)).encode().ljust(40)}
+    assert len(answers) == 3  # the random words differ
+    assert state.exact_rows() == 1
+    os.close(read)
+    os.close(write)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_state_in_use_during_a_fork_is_refused_in_the_child():
+    state, inside, leave = indp.Sum(0, 10), threading.Event(), threading.Event()
+    state.add([1.0])
+
+    def waits(length):
+        inside.set()
+        leave.wait(30)
+        return os.urandom(length)
+
+    thread = threading.Thread(target=lambda: state.release(1, indp.Options(entropy=waits)))
+    thread.start()
+    inside.wait(30)
+
+    def child():
+        for _ in range(2):
+            with pytest.raises(indp.BusyError):
+                state.add([1.0])
+        other = indp.Sum(0, 10)
+        other.add([1.0])
+        other.release(1.0)
+
+    fine = in_child(child)
+    leave.set()
+    thread.join()
+    assert fine
+
+
+def test_the_interpreter_ends_cleanly(program):
+    code = """
+import atexit, threading, indp
+state = indp.Sum(0, 10)
+noise = indp.Snapping(1, 1, 20, indp.Options(insecure_seed=1))
+choose = indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 3)
+
+def forever():
+    while True:
+        state.add([1.0, 2.0])
+        noise.release(0)
+        noise.audit_probability(0, 0)
+
+def last():
+    noise.release(0)
+    noise.audit_probability(0, 0)  # threads can no longer start
+    choose.select([1, 2, 3])
+
+class Late:
+    def __del__(self):
+        noise.release(0)
+
+atexit.register(last)
+late = Late()
+for _ in range(4):
+    threading.Thread(target=forever, daemon=True).start()
+"""
+    for _ in range(3):
+        done = program(code)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_subinterpreters(program):
+    """Where ctypes works in a subinterpreter, indp does. Elsewhere the import fails cleanly."""
+    code = """
+import indp
+try:
+    import _xxsubinterpreters as sub
+except ImportError:
+    try:
+        import _interpreters as sub
+    except ImportError:
+        raise SystemExit(0)
+script = '''
+import sys
+sys.path[:0] = {path!r}
+try:
+    import indp
+except ImportError:
+    pass
+else:
+    state = indp.Sum(0, 10)
+    state.add([1.0, 2.0])
+    state.release(1.0)
+    indp.Snapping(1, 1).release(0)
+'''
+import sys
+for _ in range(3):
+    one = sub.create()
+    failed = sub.run_string(one, script.format(path=sys.path))
+    assert failed is None, failed
+    sub.destroy(one)
+state = indp.Sum(0, 10)
+state.release(1.0)
+"""
+    done = program(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_signals_reach_python_between_calls():
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("not on the main thread")
+    caught = []
+    old = signal.signal(signal.SIGUSR1, lambda *_: caught.append(1))
+    try:
+        state = indp.Sum(0, 1)
+        for _ in range(100):
+            os.kill(os.getpid(), signal.SIGUSR1)
+            state.add(1.0)
+    finally:
+        signal.signal(signal.SIGUSR1, old)
+    assert caught and sys.exc_info() == (None, None, None)

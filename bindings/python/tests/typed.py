@@ -1,0 +1,16 @@
+"""Uses of the package that a type checker must accept; test_package.py checks them."""
+
+from typing import List, Union
+
+import indp
+
+total: float = indp.Sum(0, 1000, rows_per_person=5, grid=None).release(0.5)
+count: int = indp.Count().release(0.5, indp.Options(insecure_seed=1))
+mode: Union[str, bytes, int] = indp.Mode(["a", 3]).release(1.0)
+median: indp.Quantile = indp.Quantile.median(0, 120)
+sums: "tuple[float, ...]" = indp.Mean(0, 1).release_parts(1.0).sums
+read: indp.Sum = indp.Sum.deserialise(indp.Sum(0, 1).serialise())
+merged: indp.Sum = indp.Sum(0, 1).merge(read)
+chosen: int = indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 3).select_by(lambda i: i / 2, 3)
+left: float = indp.Budget(1).left
+names: List[str] = [error.name for error in [indp.ReleasedError(18)]]

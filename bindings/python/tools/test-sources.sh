@@ -1,0 +1,25 @@
+#!/bin/sh
+# test-sources.sh: installs the package where no library was built, so that cargo builds it: from the
+# source distribution, and from a clone with `pip install ./bindings/python`. Takes minutes. Runs in
+# the root of the repository, after `make wheel`.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Both builds share the objects of dependencies.
+export CARGO_TARGET_DIR="$PWD/build/python/target"
+
+check() {
+    "${PYTHON:-python3}" -m venv "$work/venv"
+    "$work/venv/bin/pip" install --quiet --no-cache-dir "$1"
+    (
+        cd /
+        "$work/venv/bin/python" -c 'import indp; indp.self_test(); print(indp.__file__)'
+        "$work/venv/bin/indp" --help >/dev/null
+    )
+    rm -rf "$work/venv"
+    echo "pass  $2"
+}
+
+check "$(ls "$PWD"/build/python/dist/indp-*.tar.gz)" 'the source distribution'
+git clone --quiet . "$work/clone"
+check "$work/clone/bindings/python" 'a clone'
