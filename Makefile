@@ -27,7 +27,7 @@ SQLITE  = build/sqlite/indp.so
 SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*/*.[ch] extensions/common/*.[ch])
 
 .PHONY: all help setup check-build check-postgresql check-test cargo header test test-postgresql-all test-postgresql-assert soak fuzz fuzz-postgresql lint bench bench-instructions timing \
-        bench-postgresql bench-sqlite demo demo-postgresql example \
+        test-bindings test-cpp test-go test-java test-node bench-postgresql bench-sqlite demo demo-postgresql example \
         audit attack utility evidence pictures install install-postgresql uninstall uninstall-postgresql clean
 .DELETE_ON_ERROR:
 
@@ -49,6 +49,7 @@ help:
 	@echo 'make fuzz-postgresql  random queries over protected tables of PostgreSQL'
 	@echo 'make test-postgresql-all, make test-postgresql-assert'
 	@echo '                      PostgreSQL 13 to 19; a server with assertions'
+	@echo 'make test-bindings    C++, Go, Java, Node; test-cpp and so on test one of them'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -108,6 +109,13 @@ test-postgresql-all: all
 # Runs the extension's tests on a server with assertions, built from this system's source package.
 test-postgresql-assert: check-postgresql all
 	sh tools/postgresql-assert.sh
+
+# The bindings for other languages. A target names the packages that it needs and does not find;
+# tools/bindings-setup.sh installs them.
+test-bindings: test-cpp test-go test-java test-node
+
+test-cpp test-go test-java test-node: test-%: all
+	sh bindings/$*/test.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all
