@@ -1,6 +1,7 @@
 # Sourced by the test of each binding, at the top of the repository.
 
-# needs PROGRAM PACKAGE...: ends the test if a program is missing, and names the package that has it.
+# needs PROGRAM PACKAGE...: if a program is missing, ends the test and names the package that has
+# it.
 needs() {
     while [ $# -ge 2 ]; do
         command -v "$1" >/dev/null 2>&1 || missing="${missing:-} $2"
@@ -37,7 +38,8 @@ page() {
     # A block that no shell block uses would stay untested.
     while read -r name; do
         case $name in *.sh) continue ;; esac
-        grep -qF "${name%.*}" "$work"/page/[0-9]*.sh || { echo "docs/$1.md: no block runs $name"; exit 1; }
+        stem=$(basename "${name%.*}")
+        grep -qF "$stem" "$work"/page/[0-9]*.sh || { echo "docs/$1.md: no block runs $name"; exit 1; }
     done <"$work/blocks"
     echo "docs/$1.md: $(wc -l <"$work/blocks") blocks"
 }

@@ -14,6 +14,7 @@ for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
     name = f"{number:02}.sh" if language == "sh" else named and named.group(1)
     if not name:
         sys.exit(f"{page}: block {number} ({language or 'no language'}) does not name its file")
+    os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
     with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
         file.write(block)
     print(name)

@@ -1,6 +1,7 @@
 """Reads include/indp.json for the generators of the bindings, and derives what several of them need."""
 import json
 import os
+import subprocess
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -69,6 +70,11 @@ def wrap(text, prefix, width=100):
             line += " " + word
         lines.append(line)
     return "\n".join(lines)
+
+
+def gofmt(text):
+    """The text as gofmt writes it."""
+    return subprocess.run(["gofmt"], input=text, capture_output=True, text=True, check=True).stdout
 
 
 def write(files):

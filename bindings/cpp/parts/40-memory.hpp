@@ -1,7 +1,7 @@
 namespace detail {
 
-/// The bytes of a state inside the object. A moved-from state has none that are valid, so every call
-/// on it throws with status::state.
+/// The bytes of a state inside the object. A moved-from state has none that are valid, so every
+/// call on it throws with status::state.
 template <std::size_t Size>
 class Inside {
 public:

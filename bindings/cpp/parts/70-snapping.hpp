@@ -13,8 +13,8 @@ struct Probability {
 /// threads may release through one mechanism.
 class Snapping {
 public:
-    /// epsilon is the loss of one release, sensitivity the largest difference between the answers of
-    /// neighbouring data sets, [-bound, bound] the range of releases.
+    /// epsilon is the loss of one release, sensitivity the largest difference between the answers
+    /// of neighbouring data sets, [-bound, bound] the range of releases.
     Snapping(double epsilon, double sensitivity, double bound) { make(epsilon, sensitivity, bound, nullptr); }
     Snapping(double epsilon, double sensitivity, double bound, const Options &options) : source_(options.source())
     {
@@ -69,7 +69,8 @@ public:
 
     /// The proven bound on the loss of one release.
     double audit_bound() const { return of(indp_audit_bound); }
-    /// The exact loss between two values. Up to most_outputs outputs are all examined; 0 means 2^20.
+    /// The exact loss between two values. Up to most_outputs outputs are all examined; 0 means
+    /// 2^20.
     Audit audit_pair(double f, double g, std::uint64_t most_outputs = 0) const
     {
         return filled<Audit>(indp_audit_pair, f, g, most_outputs);

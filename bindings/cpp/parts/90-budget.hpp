@@ -1,5 +1,5 @@
-/// A total privacy loss that may be spent, counted in exact decimals. A budget is not copied: a copy
-/// would be spent twice.
+/// A total privacy loss that may be spent, counted in exact decimals. A budget is not copied: a
+/// copy would be spent twice.
 class Budget {
 public:
     explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }

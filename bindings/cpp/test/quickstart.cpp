@@ -1,4 +1,5 @@
-// examples-c/quickstart.c with the classes. An argument is a seed, which makes the output repeatable.
+// examples-c/quickstart.c with the classes. An argument is a seed, which makes the output
+// repeatable.
 #include <indp.hpp>
 
 #include <cstdio>
