@@ -133,6 +133,38 @@ JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass sel
     succeeded(env, status);
 }
 
+/* Reads a state of one kind in one call, because engines read many small ones. */
+static indp_status read_state(JNIEnv *env, int32_t kind, jbyteArray bytes, jbyteArray *out)
+{
+    jsize length = (*env)->GetArrayLength(env, bytes);
+    void *to, *from = (*env)->GetPrimitiveArrayCritical(env, bytes, NULL);
+    indp_status status = from == NULL ? INDP_E_NO_MEMORY : INDP_E_STATE;
+    int32_t found = 0;
+    size_t size = 0;
+    if (from == NULL)
+        return status;
+    if (length >= 8 && indp_state_kind(from, &found) == INDP_OK && found == kind)
+        status = indp_state_deserialised_size(from, (size_t)length, &size);
+    (*env)->ReleasePrimitiveArrayCritical(env, bytes, from, JNI_ABORT);
+    if (status != INDP_OK || (*out = (*env)->NewByteArray(env, (jsize)size)) == NULL)
+        return status;
+    to = (*env)->GetPrimitiveArrayCritical(env, *out, NULL);
+    from = to == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, bytes, NULL);
+    status = from == NULL ? INDP_E_NO_MEMORY : indp_state_deserialise(to, size, from, (size_t)length);
+    if (from != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, bytes, from, JNI_ABORT);
+    if (to != NULL)
+        (*env)->ReleasePrimitiveArrayCritical(env, *out, to, 0);
+    return status;
+}
+
+JNIEXPORT jbyteArray JNICALL Java_dev_indp_Native_stateRead(JNIEnv *env, jclass self, jint kind, jbyteArray bytes)
+{
+    jbyteArray out = NULL;
+    (void)self;
+    return succeeded(env, read_state(env, kind, bytes, &out)) ? out : NULL;
+}
+
 /* Writes tag, integer, whether there is a label, its place in the state, its length. The state is
  * not read. */
 static void write_answer(JNIEnv *env, const indp_value *value, const void *state, jlongArray answer)

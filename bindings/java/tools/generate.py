@@ -246,6 +246,7 @@ def natives(description):
 HAND = """
     // native/by_hand.c
     static native void stateAddMany(byte[] state, double[] values, int offset, int count);
+    static native byte[] stateRead(int kind, byte[] bytes);
     static native void stateReleaseValue(byte[] state, double epsilon, long options, double[] real, long[] answer);
     static native byte[] modeNew(byte[][] texts, long[] integers, long rowsPerPerson);
     static native void modeCandidate(byte[] state, long i, long[] answer);

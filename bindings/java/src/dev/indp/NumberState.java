@@ -16,12 +16,12 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
 
     /** Adds one row. NaN counts as the number in [lo, hi] nearest to 0. */
     public synchronized void add(double value) {
-        add(1, state -> Native.stateAdd(state, value));
+        add(ONE, state -> Native.stateAdd(state, value));
     }
 
     /** Adds one row with an integer, without rounding it to a double. */
     public synchronized void addInteger(long value) {
-        add(1, state -> Native.stateAddInt64(state, value));
+        add(ONE, state -> Native.stateAddInt64(state, value));
     }
 
     /** Adds all rows or, if it throws, none. The values are not copied. */
@@ -32,7 +32,7 @@ public abstract class NumberState<S extends NumberState<S>> extends State<S> {
     /** Adds a part of an array. */
     public synchronized void addMany(double[] values, int offset, int count) {
         Objects.checkFromIndexSize(offset, count, values.length);
-        add(count, state -> Native.stateAddMany(state, values, offset, count));
+        add(() -> count, state -> Native.stateAddMany(state, values, offset, count));
     }
 
     /** Releases the answer, once, which costs epsilon. If it throws, the state is still live. */

@@ -3,6 +3,7 @@ package dev.indp;
 import java.io.ObjectStreamException;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * Rows of one group, which are released once. The state is an array of the Java heap: it needs no
@@ -12,6 +13,9 @@ import java.util.Arrays;
  */
 public abstract class State<S extends State<S>> implements Serializable {
     private static final long serialVersionUID = 1L;
+
+    /** The number of rows of a call that adds one. */
+    static final LongSupplier ONE = () -> 1;
 
     transient byte[] bytes;
 
@@ -25,14 +29,14 @@ public abstract class State<S extends State<S>> implements Serializable {
     }
 
     /** Adds, and once more with more room if the rows do not fit, which only a quantile asks for. */
-    void add(long rows, Adding call) {
+    void add(LongSupplier rows, Adding call) {
         try {
             call.to(bytes);
         } catch (IndpException e) {
             if (e.status() != Status.CAPACITY) {
                 throw e;
             }
-            grow(rows);
+            grow(rows.getAsLong());
             call.to(bytes);
         }
     }
@@ -49,7 +53,7 @@ public abstract class State<S extends State<S>> implements Serializable {
         // Only one state is locked at a time, so that two threads cannot wait for each other.
         byte[] rows = other.snapshot();
         synchronized (this) {
-            add(Native.stateRows(rows), state -> Native.stateMerge(state, rows));
+            add(() -> Native.stateRows(rows), state -> Native.stateMerge(state, rows));
         }
     }
 
@@ -89,12 +93,7 @@ public abstract class State<S extends State<S>> implements Serializable {
 
     /** Reads a state of one kind. Any bytes are safe to pass. */
     static byte[] read(Kind kind, byte[] bytes) {
-        if (bytes.length < 8 || Native.stateKind(bytes) != kind.code) {
-            throw new IndpException(Status.STATE);
-        }
-        byte[] own = new byte[Math.toIntExact(Native.stateDeserialisedSize(bytes))];
-        Native.stateDeserialise(own, bytes);
-        return own;
+        return Native.stateRead(kind.code, java.util.Objects.requireNonNull(bytes));
     }
 
     /** Throws what a release would throw because of public parameters. Releases nothing. */
