@@ -45,7 +45,8 @@ SQLITE_SOURCES = $(wildcard extensions/sqlite/src/*.[ch] extensions/sqlite/src/*
         test-reproducible soak fuzz fuzz-postgresql lint bench bench-instructions timing \
         bench-postgresql bench-sqlite demo demo-postgresql example audit attack utility evidence \
         pictures install install-postgresql uninstall uninstall-postgresql test-parsers site pgxn \
-        clean test-python test-python-sources wheel bench-python
+        clean test-python test-python-sources wheel bench-python test-bindings test-cpp test-go \
+        test-java test-node
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SQLITE)
@@ -75,6 +76,7 @@ help:
 	@echo 'make pgxn             the distribution for PGXN'
 	@echo 'make test-python      tests the Python package; make wheel writes build/python/dist;'
 	@echo '                      make bench-python compares its times'
+	@echo 'make test-bindings    C++, Go, Java, Node; test-cpp and so on test one of them'
 	@echo 'make setup            installs missing system packages (apt-get)'
 	@echo 'make clean            removes what was built'
 
@@ -171,6 +173,13 @@ test-python-sources: wheel
 bench-python: $(SHARED)
 	sh bindings/python/tools/environment.sh opendp diffprivlib
 	build/python/venv/bin/python bindings/python/bench.py
+
+# The bindings for other languages. A target names the packages that it needs and does not find;
+# tools/bindings-setup.sh installs them.
+test-bindings: test-cpp test-go test-java test-node
+
+test-cpp test-go test-java test-node: test-%: all
+	sh bindings/$*/test.sh
 
 # Repeats the random tests, each time with another seed.
 soak: check-test all

@@ -23,6 +23,7 @@ each() {
     "$1" build/lib/libindp.a "$LIBDIR/libindp.a" 644
     "$1" build/sqlite/indp.so "$SQLITEDIR/indp.so" 755
     "$1" include/indp.h "$INCLUDEDIR/indp.h" 644
+    "$1" include/indp.hpp "$INCLUDEDIR/indp.hpp" 644
     for name in indp.pc indp-config.cmake indp-config-version.cmake; do
         case $name in
         *.pc) "$1" "packaging/$name.in" "$LIBDIR/pkgconfig/$name" 644 ;;

@@ -1,0 +1,110 @@
+/// Which mechanism selects: see INDP_SELECTION_DEFAULT and its neighbours in indp.h.
+enum class Selection : std::int32_t {
+    standard = INDP_SELECTION_DEFAULT,
+    exponential = INDP_SELECTION_EXPONENTIAL,
+    permute_and_flip = INDP_SELECTION_PERMUTE_AND_FLIP,
+};
+
+namespace detail {
+
+template <class Handle, void (*Free)(Handle *)>
+struct Freer {
+    void operator()(Handle *handle) const noexcept { Free(handle); }
+};
+
+template <class Handle, void (*Free)(Handle *)>
+using Owned = std::unique_ptr<Handle, Freer<Handle, Free>>;
+
+/// Calls a function object of type F as an entropy callback. An exception stays here until the C
+/// call has returned, because it must not pass through the library.
+template <class F>
+void fill(void *context, std::uint8_t *buffer, std::size_t length, std::int32_t *done) noexcept
+{
+    try {
+        (*static_cast<F *>(context))(span<std::uint8_t>(buffer, length));
+        *done = INDP_CALLBACK_OK;
+    } catch (...) {
+        thrown() = std::current_exception();
+    }
+}
+
+}  // namespace detail
+
+/// The optional choices. A mechanism or release refuses options that do not apply to it.
+///
+///     indp::Options options = indp::Options().grid(1.0).insecure_seed(7);
+class Options {
+public:
+    Options()
+    {
+        indp_options *made = nullptr;
+        detail::check(indp_options_new(&made));
+        handle_.reset(made);
+    }
+
+    /// Answers are multiples of this power of two; 0 lets the mechanism choose.
+    Options &grid(double power_of_two) & { return set(indp_options_set_grid(get(), power_of_two)); }
+    /// Float arithmetic at 53 to 4,096 bits; 0 for real arithmetic.
+    Options &float_precision(std::uint32_t bits) & { return set(indp_options_set_float_precision(get(), bits)); }
+    Options &automatic_float_precision() & { return float_precision(static_cast<std::uint32_t>(INDP_PRECISION_AUTO)); }
+    Options &selection(Selection choice) &
+    {
+        return set(indp_options_set_selection(get(), static_cast<std::int32_t>(choice)));
+    }
+    Options &min_retries(std::uint32_t draws) & { return set(indp_options_set_min_retries(get(), draws)); }
+    /// Scans may end early: NOT PRIVATE against anyone who measures time.
+    Options &insecure_timing(bool on = true) & { return set(indp_options_set_insecure_timing(get(), on)); }
+    Options &empirical_precision(bool on = true) & { return set(indp_options_set_empirical_precision(get(), on)); }
+    /// Reproducible and NOT PRIVATE: for tests. Replaces an entropy callback.
+    Options &insecure_seed(std::uint64_t seed) &
+    {
+        detail::check(indp_options_set_insecure_seed(get(), seed));
+        source_.reset();
+        return *this;
+    }
+    /// Takes every random word from `callback`, which is called with a span<std::uint8_t> and fills
+    /// it. It may be called on several threads at once. Mechanisms made with these options keep it
+    /// alive. What it throws leaves the call that needed it; nothing is then released.
+    template <class F>
+    Options &entropy(F callback) &
+    {
+        std::shared_ptr<F> kept = std::make_shared<F>(std::move(callback));
+        detail::check(indp_options_set_entropy_callback(get(), detail::fill<F>, kept.get()));
+        source_ = std::move(kept);
+        return *this;
+    }
+
+    Options grid(double power_of_two) && { return std::move(grid(power_of_two)); }
+    Options float_precision(std::uint32_t bits) && { return std::move(float_precision(bits)); }
+    Options automatic_float_precision() && { return std::move(automatic_float_precision()); }
+    Options selection(Selection choice) && { return std::move(selection(choice)); }
+    Options min_retries(std::uint32_t draws) && { return std::move(min_retries(draws)); }
+    Options insecure_timing(bool on = true) && { return std::move(insecure_timing(on)); }
+    Options empirical_precision(bool on = true) && { return std::move(empirical_precision(on)); }
+    Options insecure_seed(std::uint64_t seed) && { return std::move(insecure_seed(seed)); }
+    template <class F>
+    Options entropy(F callback) &&
+    {
+        return std::move(entropy(std::move(callback)));
+    }
+
+    /// The C object. Moved-from options have none: using them throws and does not mean the
+    /// defaults.
+    indp_options *get() const
+    {
+        if (!handle_)
+            detail::fail(INDP_E_NULL);
+        return handle_.get();
+    }
+    const std::shared_ptr<void> &source() const noexcept { return source_; }
+
+private:
+    Options &set(indp_status code)
+    {
+        detail::check(code);
+        return *this;
+    }
+
+    detail::Owned<indp_options, indp_options_free> handle_;
+    std::shared_ptr<void> source_;
+};

@@ -1,0 +1,173 @@
+/// A candidate of a mode: a number or a text.
+using Category = std::variant<std::int64_t, std::string>;
+
+/// An answer of any kind of state.
+using Answer = std::variant<double, std::int64_t, Category>;
+
+/// An answer with the noisy sums behind it: value, count, number, sum, scale; see indp.h.
+using Parts = indp_parts;
+
+namespace detail {
+
+/// The C object of the options, or NULL for the defaults.
+inline const indp_options *given(const Options *options) { return options == nullptr ? nullptr : options->get(); }
+
+/// What states of every kind have in common. Kind is the class that derives from it, Number its
+/// INDP_KIND_ number.
+template <class Kind, std::int32_t Number, class Memory>
+class State {
+public:
+    /// Adds the rows of another state with the same parameters; it may be this state itself.
+    void merge(const State &other)
+    {
+        memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
+    }
+    /// Whether merge would accept the other state: throws what it would throw.
+    void check_compatible(const State &other) const
+    {
+        check(indp_state_compatible(memory_.data(), other.memory_.data()));
+    }
+    /// The exact number of rows: PRIVATE.
+    std::uint64_t rows() const { return number(indp_state_rows); }
+    std::uint64_t rows_per_person() const { return number(indp_state_rows_per_person); }
+    /// The number of bytes that serialise writes.
+    std::size_t size() const
+    {
+        std::size_t size = 0;
+        check(indp_state_size(memory_.data(), &size));
+        return size;
+    }
+    /// Writes size() bytes, without an allocation. They are raw private data.
+    void serialise(span<unsigned char> out) const { check(indp_state_serialise(memory_.data(), out.data(), out.size())); }
+    Bytes to_bytes() const
+    {
+        Bytes bytes(size());
+        serialise(bytes);
+        return bytes;
+    }
+    /// Reads a state. Any bytes are safe to pass. Each state read from the same bytes can be
+    /// released, and each release costs its epsilon.
+    static Kind from_bytes(span<const unsigned char> bytes)
+    {
+        std::int32_t kind = 0;
+        std::size_t size = 0;
+        if (bytes.size() >= 8)
+            check(indp_state_kind(bytes.data(), &kind));
+        if (kind != Number)
+            fail(INDP_E_STATE);
+        check(indp_state_deserialised_size(bytes.data(), bytes.size(), &size));
+        Kind made{Unmade()};
+        made.memory_.resize(size);
+        check(indp_state_deserialise(made.memory_.data(), size, bytes.data(), bytes.size()));
+        return made;
+    }
+    /// Throws what a release would throw because of public parameters. Releases nothing.
+    void can_release(double epsilon) const { check(indp_state_can_release(memory_.data(), epsilon, nullptr)); }
+    void can_release(double epsilon, const Options &options) const
+    {
+        check(indp_state_can_release(memory_.data(), epsilon, options.get()));
+    }
+    /// Releases a state of any kind, once, which costs epsilon.
+    Answer release_value(double epsilon) { return answer(epsilon, nullptr); }
+    Answer release_value(double epsilon, const Options &options) { return answer(epsilon, &options); }
+
+protected:
+    struct Unmade {};
+    State() = default;
+    State(State &&) = default;
+    State &operator=(State &&) = default;
+    ~State() = default;
+
+    indp_value value(double epsilon, const Options *options)
+    {
+        indp_value out = {};
+        out.struct_size = sizeof out;
+        check(indp_state_release_value(memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+    double number_released(double epsilon, const Options *options)
+    {
+        double out = 0.0;
+        check(indp_state_release(memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+    static Category category(const indp_value &value)
+    {
+        if (value.label == nullptr)
+            return value.integer;
+        return std::string(value.label, value.label + value.length);
+    }
+
+    Memory memory_;
+
+private:
+    /// Only a state that grows needs room for the rows of another.
+    std::uint64_t rows_to_merge() const
+    {
+        if constexpr (std::is_same_v<Memory, Growing>)
+            return rows();
+        else
+            return 0;
+    }
+    std::uint64_t number(indp_status (*get)(const void *, std::uint64_t *)) const
+    {
+        std::uint64_t out = 0;
+        check(get(memory_.data(), &out));
+        return out;
+    }
+    Answer answer(double epsilon, const Options *options)
+    {
+        const indp_value out = value(epsilon, options);
+        switch (out.tag) {
+        case INDP_VALUE_REAL: return out.real;
+        case INDP_VALUE_INTEGER: return out.integer;
+        default: return category(out);
+        }
+    }
+};
+
+/// States over numbers.
+template <class Kind, std::int32_t Number, class Memory>
+class Numbers : public State<Kind, Number, Memory> {
+public:
+    /// Adds one row. NaN counts as the number in [lo, hi] nearest to 0.
+    void add(double value)
+    {
+        this->memory_.with_room(1, [&] { return indp_state_add(this->memory_.data(), value); });
+    }
+    /// Adds one row with an integer, without rounding it to a double.
+    void add_integer(std::int64_t value)
+    {
+        this->memory_.with_room(1, [&] { return indp_state_add_int64(this->memory_.data(), value); });
+    }
+    /// Adds all rows or, if it throws, none.
+    void add_many(span<const double> values)
+    {
+        this->memory_.with_room(values.size(), [&] {
+            return indp_state_add_many(this->memory_.data(), values.data(), values.size());
+        });
+    }
+    /// Releases the answer, once, which costs epsilon. If it throws, the state is still live.
+    double release(double epsilon) { return this->number_released(epsilon, nullptr); }
+    double release(double epsilon, const Options &options) { return this->number_released(epsilon, &options); }
+};
+
+/// Means, variances and standard deviations, whose answers are computed from noisy sums.
+template <class Kind, std::int32_t Number, std::size_t Size>
+class WithParts : public Numbers<Kind, Number, Inside<Size>> {
+public:
+    /// Releases the answer with these sums, at no further cost.
+    Parts release_parts(double epsilon) { return parts(epsilon, nullptr); }
+    Parts release_parts(double epsilon, const Options &options) { return parts(epsilon, &options); }
+
+private:
+    Parts parts(double epsilon, const Options *options)
+    {
+        Parts out = {};
+        out.struct_size = sizeof out;
+        check(indp_state_release_parts(this->memory_.data(), epsilon, given(options), &out));
+        return out;
+    }
+};
+
+}  // namespace detail

@@ -1,0 +1,58 @@
+/// The most common of several public candidates.
+class Mode : public detail::State<Mode, INDP_KIND_MODE, detail::Growing> {
+public:
+    /// 1 to 2^20 distinct candidates, public, never taken from the data.
+    Mode(span<const Category> candidates, std::uint64_t rows_per_person)
+    {
+        std::vector<indp_category> plain;
+        std::size_t size = 0;
+        plain.reserve(candidates.size());
+        for (const Category &candidate : candidates)
+            plain.push_back(plain_category(candidate));
+        detail::check(indp_mode_size(plain.data(), plain.size(), &size));
+        memory_.resize(size);
+        detail::check(indp_mode_init(memory_.data(), size, plain.data(), plain.size(), rows_per_person));
+    }
+    /// Adds one row. A value that is not a candidate is ignored.
+    void add(std::string_view text)
+    {
+        detail::check(indp_mode_add_text(memory_.data(), bytes_of(text), text.size()));
+    }
+    void add(std::int64_t value) { detail::check(indp_mode_add_int64(memory_.data(), value)); }
+    std::size_t candidates() const
+    {
+        std::size_t n = 0;
+        detail::check(indp_mode_candidates(memory_.data(), &n));
+        return n;
+    }
+    /// Candidate i: integers first, ascending, then texts in the order of their bytes.
+    Category candidate(std::size_t i) const
+    {
+        indp_value out = {};
+        out.struct_size = sizeof out;
+        detail::check(indp_mode_candidate(memory_.data(), i, &out));
+        return category(out);
+    }
+    /// Releases the mode, once.
+    Category release(double epsilon) { return category(value(epsilon, nullptr)); }
+    Category release(double epsilon, const Options &options) { return category(value(epsilon, &options)); }
+
+private:
+    friend State;
+    explicit Mode(Unmade) {}
+    static const std::uint8_t *bytes_of(std::string_view text) noexcept
+    {
+        return reinterpret_cast<const std::uint8_t *>(text.data());
+    }
+    static indp_category plain_category(const Category &candidate) noexcept
+    {
+        indp_category out = {};
+        if (const std::string *text = std::get_if<std::string>(&candidate)) {
+            out.text = bytes_of(*text);
+            out.length = text->size();
+        } else if (const std::int64_t *integer = std::get_if<std::int64_t>(&candidate)) {
+            out.integer = *integer;
+        }
+        return out;
+    }
+};

@@ -1,0 +1,39 @@
+/// A total privacy loss that may be spent, counted in exact decimals. A budget is not copied: a
+/// copy would be spent twice.
+class Budget {
+public:
+    explicit Budget(double epsilon) { detail::check(indp_budget_init(memory_.data(), INDP_BUDGET_STATE_SIZE, epsilon)); }
+
+    /// Spends epsilon and returns the epsilon to release with. Nothing is ever given back.
+    double spend(double epsilon)
+    {
+        double usable = 0.0;
+        detail::check(indp_budget_spend(memory_.data(), epsilon, &usable));
+        return usable;
+    }
+    /// Changes the total; what was spent stays spent.
+    void change(double epsilon) { detail::check(indp_budget_change(memory_.data(), epsilon)); }
+    double left() const
+    {
+        double out = 0.0;
+        detail::check(indp_budget_left(memory_.data(), &out));
+        return out;
+    }
+    Bytes to_bytes() const
+    {
+        Bytes bytes(INDP_BUDGET_STATE_SIZE);
+        detail::check(indp_budget_serialise(memory_.data(), bytes.data(), bytes.size()));
+        return bytes;
+    }
+    static Budget from_bytes(span<const unsigned char> bytes)
+    {
+        Budget made{Unmade()};
+        detail::check(indp_budget_deserialise(bytes.data(), bytes.size(), made.memory_.data(), INDP_BUDGET_STATE_SIZE));
+        return made;
+    }
+
+private:
+    struct Unmade {};
+    explicit Budget(Unmade) {}
+    detail::Inside<INDP_BUDGET_STATE_SIZE> memory_;
+};

@@ -1,0 +1,22 @@
+/// The version of the library in use, "major.minor.patch". INDP_VERSION_STRING is the header's.
+inline std::string version() { return indp_version_string(); }
+inline std::uint32_t version_major() noexcept { return indp_version_major(); }
+inline std::uint32_t version_minor() noexcept { return indp_version_minor(); }
+inline std::uint32_t version_patch() noexcept { return indp_version_patch(); }
+/// The version of the order in which random words are read.
+inline std::uint32_t tape_version() noexcept { return indp_tape_version(); }
+/// Throws if this build computes wrong results on this machine.
+inline void self_test() { detail::check(indp_self_test()); }
+
+/// While it lives, long computations of this thread end with status::stopped if the flag is not 0.
+class StopWhen {
+public:
+    explicit StopWhen(const std::atomic<std::int32_t> &flag)
+    {
+        static_assert(sizeof flag == sizeof(std::int32_t) && std::atomic<std::int32_t>::is_always_lock_free);
+        detail::check(indp_stop_when(reinterpret_cast<const std::int32_t *>(&flag)));
+    }
+    StopWhen(const StopWhen &) = delete;
+    StopWhen &operator=(const StopWhen &) = delete;
+    ~StopWhen() { static_cast<void>(indp_stop_when(nullptr)); }
+};

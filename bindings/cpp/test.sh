@@ -1,0 +1,41 @@
+#!/bin/sh
+# Tests the C++ classes, after `make`: the generated header is up to date; it compiles without a
+# warning; the tests pass, and under valgrind, too; the page's blocks run.
+set -eu
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+. bindings/test/common.sh
+needs g++ g++ python3 python3 valgrind valgrind pkg-config pkg-config cmake cmake
+
+python3 bindings/cpp/tools/generate.py --check
+STRICT="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Werror -Iinclude"
+LINK="-Lbuild/lib -lindp -Wl,-rpath,$PWD/build/lib -pthread"
+echo '#include <indp.hpp>' >"$work/alone.cpp"
+for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    for standard in 17 20 23; do
+        flag=c++$standard
+        $compiler -std=$flag -x c++ -E /dev/null >/dev/null 2>&1 || flag=c++2b
+        $compiler -std=$flag $STRICT -fsyntax-only "$work/alone.cpp"
+        for source in states mechanisms callbacks threads quickstart; do
+            $compiler -std=$flag $STRICT -fsyntax-only bindings/cpp/test/$source.cpp
+        done
+    done
+    echo "$compiler: no warnings in C++17, 20 and 23"
+done
+for source in vectors states mechanisms callbacks threads quickstart; do
+    # shellcheck disable=SC2086
+    g++ -std=c++17 -O1 -g $STRICT bindings/cpp/test/$source.cpp -o "$work/$source" $LINK
+done
+"$work/vectors" vectors
+for test in states mechanisms callbacks threads; do
+    "$work/$test"
+    valgrind -q --leak-check=full --errors-for-leak-kinds=all --show-leak-kinds=all --error-exitcode=99 --fair-sched=yes "$work/$test" brief
+    echo "$test: passed, nothing leaked"
+done
+"$work/quickstart" >/dev/null
+expected_quickstart >"$work/expected"
+"$work/quickstart" 42 | diff "$work/expected" -
+echo "quickstart: the numbers of examples-c/quickstart.c"
+page cpp

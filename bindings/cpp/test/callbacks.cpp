@@ -1,0 +1,126 @@
+// Callbacks that throw, that call the library, and that capture state. An exception leaves the C++
+// call, nothing is released, and the next call works.
+#include "check.hpp"
+
+#include <thread>
+
+namespace {
+
+struct Ends {
+    int number;
+};
+
+void fill_with(indp::span<std::uint8_t> buffer, std::uint64_t &next)
+{
+    for (std::uint8_t &byte : buffer)
+        byte = static_cast<std::uint8_t>((next = next * 6364136223846793005u + 1442695040888963407u) >> 56);
+}
+
+void throwing_entropy()
+{
+    bool broken = false;
+    std::uint64_t next = 1;
+    indp::Options options;
+    options.entropy([&](indp::span<std::uint8_t> buffer) {
+        fill_with(buffer, next);
+        if (broken)
+            throw Ends{7};
+    });
+    const indp::Snapping noise(1.0, 1.0, 1e6, options);
+    const indp::Exponential choose(indp::Eta(1, 1, 1), 0, 10, 10, options);
+    indp::Sum sum(0.0, 1.0, 1);
+    double values[3] = {1, 2, 3};
+    const auto ends = [&](auto call) {
+        broken = true;
+        try {
+            call();
+            CHECK(false);
+        } catch (const Ends &end) {
+            CHECK(end.number == 7);
+        }
+        broken = false;
+        CHECK(status_of([&] { noise.release(1.0); }) == indp::status::ok);
+    };
+    for (int i = 0; i < 20; i++) {
+        ends([&] { noise.release(1.0); });
+        ends([&] { noise.release_integer(1); });
+        ends([&] { noise.release_many({1.0, 2.0}); });
+        ends([&] { noise.release_in_place(values); });
+        ends([&] { choose.select({1.0, 2.0}); });
+        ends([&] { sum.release(1.0, options); });
+    }
+    CHECK(std::isnan(values[0]) && std::isnan(values[2]));
+    sum.release(1.0, options); // it is still live
+    FAILS(released, sum.release(1.0, options));
+}
+
+void throwing_utility()
+{
+    const indp::Exponential choose(indp::Eta(1, 1, 1), 0, 1000, 10);
+    for (std::size_t at = 0; at < 3; at++) {
+        std::size_t calls = 0;
+        try {
+            choose.select_by(3, [&](std::size_t i) {
+                calls++;
+                if (i == at)
+                    throw Ends{static_cast<int>(i)};
+                return 0.0;
+            });
+            CHECK(false);
+        } catch (const Ends &end) {
+            CHECK(end.number == static_cast<int>(at) && calls == at + 1);
+        }
+    }
+    // A callable that is const, one that counts, and a function.
+    const auto constant = [](std::size_t i) { return i == 2 ? 0.0 : 900.0; };
+    CHECK(choose.select_by(5, constant) == 2);
+    int counted = 0;
+    CHECK(choose.select_by(5, [&counted](std::size_t i) mutable { return counted++, i == 4 ? 0 : 900; }) == 4 && counted == 5);
+    struct Function {
+        static double utility(std::size_t i) { return i == 1 ? 0.0 : 900.0; }
+    };
+    CHECK(choose.select_by(5, [](std::size_t i) { return Function::utility(i); }) == 1);
+}
+
+void calls_the_library()
+{
+    const indp::Exponential choose(indp::Eta(1, 1, 1), 0, 10, 10);
+    const indp::Snapping noise(1.0, 1.0, 1e6);
+    FAILS(busy, choose.select_by(3, [&](std::size_t) { return noise.release(1.0); }));
+    // What a callback catches is no failure.
+    CHECK(choose.select_by(1, [&](std::size_t) { return status_of([&] { noise.release(1.0); }) == indp::status::busy ? 0.0 : 1.0; }) == 0);
+    CHECK(std::abs(noise.release(1.0)) < 1e3);
+}
+
+void outlives()
+{
+    std::shared_ptr<int> captured = std::make_shared<int>(0);
+    std::uint64_t next = 5;
+    std::unique_ptr<indp::Snapping> noise;
+    {
+        indp::Options options;
+        options.entropy([captured, &next](indp::span<std::uint8_t> buffer) {
+            ++*captured;
+            fill_with(buffer, next);
+        });
+        noise = std::make_unique<indp::Snapping>(1.0, 1.0, 1e6, options);
+        options.insecure_seed(1); // the options forget the callback, the mechanism does not
+    }
+    CHECK(captured.use_count() == 2);
+    noise->release(1.0);
+    const indp::Snapping moved = std::move(*noise);
+    noise.reset();
+    moved.release(1.0);
+    CHECK(*captured >= 2 && captured.use_count() == 2);
+}
+
+} // namespace
+
+int main()
+{
+    throwing_entropy();
+    throwing_utility();
+    calls_the_library();
+    outlives();
+    return failures != 0;
+}

@@ -1,0 +1,30 @@
+// What the tests share: checks that count failures, and the status that a call ends with.
+#pragma once
+#include <indp.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+inline int failures = 0;
+
+#define CHECK(holds)                                                                  \
+    do {                                                                              \
+        if (!(holds)) {                                                               \
+            failures++;                                                               \
+            std::printf("%s:%d: check failed: %s\n", __FILE__, __LINE__, #holds);     \
+        }                                                                             \
+    } while (0)
+
+template <class Call>
+indp::status status_of(Call call)
+{
+    try {
+        call();
+    } catch (const indp::error &error) {
+        return error.status();
+    }
+    return indp::status::ok;
+}
+
+#define FAILS(expected, ...) CHECK(status_of([&] { static_cast<void>(__VA_ARGS__); }) == indp::status::expected)

@@ -1,0 +1,76 @@
+package indp
+
+/*
+#include <stdlib.h>
+#include "cgo.h"
+*/
+import "C"
+import "unsafe"
+
+// AuditBound is the proven bound on the loss of one release.
+func (m *Snapping) AuditBound() (loss float64, err error) {
+	err = m.with(func(c *C.indp_snapping) (err error) {
+		loss, err = lowAuditBound(c)
+		return err
+	})
+	return loss, err
+}
+
+// AuditPair finds the exact loss between two assumed, public values. Up to mostOutputs outputs are
+// all examined; 0 stands for 2^20.
+func (m *Snapping) AuditPair(f, g float64, mostOutputs uint64) (out Audit, err error) {
+	err = m.with(func(c *C.indp_snapping) (err error) {
+		out, err = lowAuditPair(c, f, g, mostOutputs)
+		return err
+	})
+	return out, err
+}
+
+// AuditPairIntegers does the same for ReleaseInteger.
+func (m *Snapping) AuditPairIntegers(f, g int64, mostOutputs uint64) (out Audit, err error) {
+	err = m.with(func(c *C.indp_snapping) (err error) {
+		out, err = lowAuditPairInt64(c, f, g, mostOutputs)
+		return err
+	})
+	return out, err
+}
+
+// AuditRange finds the largest loss between critical values of a range and their neighbours.
+func (m *Snapping) AuditRange(low, high float64, mostOutputs uint64) (out Audit, err error) {
+	err = m.with(func(c *C.indp_snapping) (err error) {
+		out, err = lowAuditRange(c, low, high, mostOutputs)
+		return err
+	})
+	return out, err
+}
+
+// AuditJSON writes the findings of an audit of this mechanism as JSON.
+func (m *Snapping) AuditJSON(audit Audit) (text string, err error) {
+	plain := audit.toC()
+	err = m.with(func(c *C.indp_snapping) error {
+		var length C.size_t
+		if err := check(C.indp_audit_json(c, &plain, nil, 0, &length)); err != nil {
+			return err
+		}
+		buffer := (*C.char)(C.malloc(length + 1))
+		if buffer == nil {
+			return ErrNoMemory
+		}
+		defer C.free(unsafe.Pointer(buffer))
+		if err := check(C.indp_audit_json(c, &plain, buffer, length+1, nil)); err != nil {
+			return err
+		}
+		text = C.GoStringN(buffer, C.int(length))
+		return nil
+	})
+	return text, err
+}
+
+// Probability is the probability of one output, and its natural logarithm.
+func (m *Snapping) Probability(value, output float64) (probability, logarithm float64, err error) {
+	err = m.with(func(c *C.indp_snapping) (err error) {
+		probability, logarithm, err = lowAuditProbability(c, value, output)
+		return err
+	})
+	return probability, logarithm, err
+}

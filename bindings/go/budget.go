@@ -1,0 +1,67 @@
+package indp
+
+// Budget is a total privacy loss that may be spent, counted in exact decimals. One goroutine at a
+// time may use it.
+type Budget struct{ bytes []byte }
+
+// NewBudget makes a budget of epsilon.
+func NewBudget(epsilon float64) (*Budget, error) {
+	own := &Budget{make([]byte, budgetStateSize)}
+	if err := lowBudgetInit(own.bytes, epsilon); err != nil {
+		return nil, err
+	}
+	return own, nil
+}
+
+func (b *Budget) made() error {
+	if len(b.bytes) == 0 {
+		return ErrState
+	}
+	return nil
+}
+
+// Spend spends epsilon and returns the epsilon to release with. Nothing is ever given back.
+func (b *Budget) Spend(epsilon float64) (usable float64, err error) {
+	if err := b.made(); err != nil {
+		return 0, err
+	}
+	return lowBudgetSpend(b.bytes, epsilon)
+}
+
+// Change changes the total; what was spent stays spent.
+func (b *Budget) Change(epsilon float64) error {
+	if err := b.made(); err != nil {
+		return err
+	}
+	return lowBudgetChange(b.bytes, epsilon)
+}
+
+// Left is the largest epsilon that Spend would accept.
+func (b *Budget) Left() (float64, error) {
+	if err := b.made(); err != nil {
+		return 0, err
+	}
+	return lowBudgetLeft(b.bytes)
+}
+
+// MarshalBinary serialises the budget. Whoever can put back older bytes refunds what was spent.
+func (b *Budget) MarshalBinary() ([]byte, error) {
+	if err := b.made(); err != nil {
+		return nil, err
+	}
+	out := make([]byte, budgetStateSize)
+	if err := lowBudgetSerialise(b.bytes, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote.
+func (b *Budget) UnmarshalBinary(bytes []byte) error {
+	own := make([]byte, budgetStateSize)
+	if err := lowBudgetDeserialise(bytes, own); err != nil {
+		return err
+	}
+	b.bytes = own
+	return nil
+}

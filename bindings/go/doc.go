@@ -1,0 +1,7 @@
+// Package indp adds differential-privacy noise to counts, sums and other aggregates: the functions
+// of indp.h, which stays the manual for units, ranges and privacy costs, as Go types.
+//
+// A state (Count, Sum, Mean, Variance, StdDev, Quantile, Mode) lives in Go memory, is used by one
+// goroutine at a time, and is released once. A mechanism (Snapping, Exponential) holds a C object:
+// any number of goroutines may use it, and Close frees it.
+package indp

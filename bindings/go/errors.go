@@ -1,0 +1,36 @@
+package indp
+
+import "errors"
+
+// Status is the reason why a call failed. See the constants.
+type Status int32
+
+// Error is a call that failed. errors.Is compares statuses: errors.Is(err, indp.ErrReleased).
+type Error struct{ status Status }
+
+// ErrClosed is a call on a mechanism that was closed, or that no function made.
+var ErrClosed = errors.New("indp: the mechanism is closed")
+
+// Status returns the reason.
+func (e *Error) Status() Status { return e.status }
+
+// Name returns the name of the status in C, such as "INDP_E_EPSILON".
+func (e *Error) Name() string { return lowStatusName(e.status) }
+
+// Parameter returns the parameter or option that the status is about, or "".
+func (e *Error) Parameter() string { return parameters[e.status] }
+
+// Error returns the name, the parameter and the message. It contains no value.
+func (e *Error) Error() string {
+	text := "indp: " + e.Name()
+	if p := e.Parameter(); p != "" {
+		text += " (" + p + ")"
+	}
+	return text + ": " + lowStatusMessage(e.status)
+}
+
+// Is reports whether the target is an Error with the same status.
+func (e *Error) Is(target error) bool {
+	other, ok := target.(*Error)
+	return ok && other.status == e.status
+}

@@ -1,0 +1,3 @@
+module indp
+
+go 1.19

@@ -1,0 +1,42 @@
+package indp
+
+// Mean is a mean of values clamped to [lo, hi].
+type Mean struct{ withParts }
+
+// NewMean makes an empty state. lo and hi are public. rowsPerPerson is the largest number of rows
+// that one person has: the caller's promise.
+func NewMean(lo, hi float64, rowsPerPerson uint64) (*Mean, error) {
+	return NewMeanOnGrid(lo, hi, 0, rowsPerPerson)
+}
+
+// NewMeanOnGrid also chooses the power of two to which values are rounded; 0 stands for the
+// default.
+func NewMeanOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*Mean, error) {
+	own, err := newState(meanStateSize, func(bytes []byte) error {
+		return lowMeanInit(bytes, lo, hi, grid, rowsPerPerson)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Mean{withParts{numbers{own}}}, nil
+}
+
+// Merge adds the rows of another Mean with the same parameters; it may be this one.
+func (s *Mean) Merge(other *Mean) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.merge(&other.state)
+}
+
+// Compatible returns the error that Merge would return because of kind or parameters.
+func (s *Mean) Compatible(other *Mean) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.compatible(&other.state)
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
+// be released, and each release costs its epsilon.
+func (s *Mean) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindMean, bytes) }

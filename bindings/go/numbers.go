@@ -1,0 +1,45 @@
+package indp
+
+/*
+#include "cgo.h"
+*/
+import "C"
+
+// What states over numbers have in common.
+type numbers struct{ state }
+
+// Add adds one row. NaN counts as the number in [lo, hi] nearest to 0.
+func (s *numbers) Add(value float64) error {
+	return s.add(1, func(bytes []byte) error { return lowStateAdd(bytes, value) })
+}
+
+// AddInteger adds one row with an integer, without rounding it to a float64.
+func (s *numbers) AddInteger(value int64) error {
+	return s.add(1, func(bytes []byte) error { return lowStateAddInt64(bytes, value) })
+}
+
+// AddMany adds all rows or, if it fails, none. The values are not copied.
+func (s *numbers) AddMany(values []float64) error {
+	return s.add(uint64(len(values)), func(bytes []byte) error { return lowStateAddMany(bytes, values) })
+}
+
+// Release releases the answer, once, which costs epsilon. If it fails, the state is still live.
+func (s *numbers) Release(epsilon float64, options *Options) (float64, error) {
+	return s.release(epsilon, options)
+}
+
+// What means, variances and standard deviations have in common.
+type withParts struct{ numbers }
+
+// ReleaseParts releases the answer with the noisy sums that it is computed from, at no further
+// cost.
+func (s *withParts) ReleaseParts(epsilon float64, options *Options) (parts Parts, err error) {
+	if err := s.made(); err != nil {
+		return Parts{}, err
+	}
+	err = options.with(func(c *C.indp_options) (err error) {
+		parts, err = lowStateReleaseParts(s.bytes, epsilon, c)
+		return err
+	})
+	return parts, err
+}

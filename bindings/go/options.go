@@ -1,0 +1,96 @@
+package indp
+
+/*
+#include "cgo.h"
+*/
+import "C"
+
+// Selection is the mechanism that selects.
+type Selection int32
+
+// The mechanisms that select; see indp_options_set_selection.
+const (
+	DefaultSelection     Selection = 0
+	ExponentialMechanism Selection = 1
+	PermuteAndFlip       Selection = 2
+)
+
+// AutomaticPrecision lets float arithmetic choose its precision.
+const AutomaticPrecision uint32 = 1<<32 - 1
+
+// Options are the optional choices. The zero value, or a nil pointer, has every default. A
+// mechanism or release refuses options that do not apply to it.
+type Options struct {
+	// Answers are multiples of this power of two; 0 lets the mechanism choose.
+	Grid float64
+	// 0 for real arithmetic, 53 to 4096 bits or AutomaticPrecision for float arithmetic.
+	FloatPrecision uint32
+	Selection      Selection
+	// The least number of draws of the exponential mechanism; 0 stands for the default, 16.
+	MinRetries uint32
+	// Scans may end early: NOT PRIVATE against anyone who measures time.
+	InsecureTiming bool
+	// Selections compute as in Ilvento's paper, far slower.
+	EmpiricalPrecision bool
+	// Reproducible and NOT PRIVATE: for tests. See Seed.
+	InsecureSeed *uint64
+	// Supplies every random word: fills the slice. Several goroutines may call it at once. An error
+	// or panic leaves the call that needed it, and nothing is released. Not with InsecureSeed.
+	Entropy func([]byte) error
+}
+
+// Seed is for Options.InsecureSeed.
+func Seed(seed uint64) *uint64 { return &seed }
+
+// Makes the C object and the number of the callback. Both are nil if there is nothing to choose.
+func (o *Options) toC() (made *C.indp_options, callback *source, err error) {
+	if o == nil {
+		return nil, nil, nil
+	}
+	if made, err = lowOptionsNew(); err != nil {
+		return nil, nil, err
+	}
+	if err = o.set(made); err != nil {
+		lowOptionsFree(made)
+		return nil, nil, err
+	}
+	if o.Entropy != nil {
+		callback = newSource(o.Entropy)
+		C.indp_go_set_entropy(made, C.uintptr_t(callback.handle))
+	}
+	return made, callback, nil
+}
+
+func (o *Options) set(made *C.indp_options) error {
+	if o.InsecureSeed != nil && o.Entropy != nil {
+		return ErrEntropy
+	}
+	err := firstOf(
+		lowOptionsSetGrid(made, o.Grid),
+		lowOptionsSetFloatPrecision(made, o.FloatPrecision),
+		lowOptionsSetSelection(made, int32(o.Selection)),
+		lowOptionsSetInsecureTiming(made, truth(o.InsecureTiming)),
+		lowOptionsSetEmpiricalPrecision(made, truth(o.EmpiricalPrecision)),
+	)
+	if err == nil && o.MinRetries != 0 {
+		err = lowOptionsSetMinRetries(made, o.MinRetries)
+	}
+	if err == nil && o.InsecureSeed != nil {
+		err = lowOptionsSetInsecureSeed(made, *o.InsecureSeed)
+	}
+	return err
+}
+
+// Calls with the options in C, which end with the call.
+func (o *Options) with(call func(options *C.indp_options) error) error {
+	made, callback, err := o.toC()
+	if err != nil {
+		return err
+	}
+	defer callback.close()
+	defer lowOptionsFree(made)
+	if callback == nil {
+		return call(made)
+	}
+	return guarded(func() error { return call(made) })
+}

@@ -1,0 +1,36 @@
+package indp
+
+// Quantile is the quantile q of values clamped to [lo, hi]. Its memory grows with its rows.
+type Quantile struct{ numbers }
+
+// NewQuantile makes an empty quantile; q is from 0 (minimum) to 1 (maximum). candidates is the
+// largest number of public candidates; 0 chooses them.
+func NewQuantile(q, lo, hi float64, candidates, rowsPerPerson uint64) (*Quantile, error) {
+	own, err := newState(quantileStateSize, func(bytes []byte) error {
+		return lowQuantileInit(bytes, q, lo, hi, candidates, rowsPerPerson)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Quantile{numbers{own}}, nil
+}
+
+// Merge adds the rows of another Quantile with the same parameters; it may be this one.
+func (s *Quantile) Merge(other *Quantile) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.merge(&other.state)
+}
+
+// Compatible returns the error that Merge would return because of kind or parameters.
+func (s *Quantile) Compatible(other *Quantile) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.compatible(&other.state)
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
+// be released, and each release costs its epsilon.
+func (s *Quantile) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindQuantile, bytes) }

@@ -1,0 +1,175 @@
+package indp
+
+/*
+#include "cgo.h"
+*/
+import "C"
+import "unsafe"
+
+// What states of every kind have in common. The bytes are Go memory, which the library sees only
+// during a call. Copies of the Go value are the same state.
+type state struct{ bytes []byte }
+
+func newState(size int, init func(bytes []byte) error) (state, error) {
+	own := state{make([]byte, size)}
+	if err := init(own.bytes); err != nil {
+		return state{}, err
+	}
+	return own, nil
+}
+
+// Refuses a state that no function made.
+func (s *state) made() error {
+	if s == nil || len(s.bytes) == 0 {
+		return ErrState
+	}
+	return nil
+}
+
+// Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
+func (s *state) add(rows uint64, add func(bytes []byte) error) error {
+	if err := s.made(); err != nil {
+		return err
+	}
+	err := add(s.bytes)
+	if err == nil || err.(*Error).status != StatusCapacity {
+		return err
+	}
+	room, err := lowStateRoom(s.bytes, rows)
+	if err != nil {
+		return err
+	}
+	if room > len(s.bytes) {
+		longer := make([]byte, room)
+		copy(longer, s.bytes)
+		s.bytes = longer
+	}
+	if err := lowStateResized(s.bytes, len(s.bytes)); err != nil {
+		return err
+	}
+	return add(s.bytes)
+}
+
+func (s *state) merge(other *state) error {
+	if err := firstOf(s.made(), other.made()); err != nil {
+		return err
+	}
+	rows, err := lowStateRows(other.bytes)
+	if err != nil {
+		return err
+	}
+	// If other is s, its bytes move with those of s.
+	return s.add(rows, func(bytes []byte) error { return lowStateMerge(bytes, other.bytes) })
+}
+
+func (s *state) compatible(other *state) error {
+	if err := firstOf(s.made(), other.made()); err != nil {
+		return err
+	}
+	return lowStateCompatible(s.bytes, other.bytes)
+}
+
+// Rows is the exact number of rows: PRIVATE.
+func (s *state) Rows() (uint64, error) {
+	if err := s.made(); err != nil {
+		return 0, err
+	}
+	return lowStateRows(s.bytes)
+}
+
+// RowsPerPerson is the contribution bound that was promised.
+func (s *state) RowsPerPerson() (uint64, error) {
+	if err := s.made(); err != nil {
+		return 0, err
+	}
+	return lowStateRowsPerPerson(s.bytes)
+}
+
+// Size is the number of bytes of the serialised state.
+func (s *state) Size() (int, error) {
+	if err := s.made(); err != nil {
+		return 0, err
+	}
+	return lowStateSize(s.bytes)
+}
+
+// MarshalBinary serialises a live state. Equal rows and parameters give equal bytes. They are raw
+// private data.
+func (s *state) MarshalBinary() ([]byte, error) {
+	size, err := s.Size()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, size)
+	if err := lowStateSerialise(s.bytes, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Reads a state of one kind. Any bytes are safe to pass.
+func (s *state) unmarshal(kind int32, bytes []byte) error {
+	if len(bytes) < 8 {
+		return ErrState
+	}
+	if found, err := lowStateKind(bytes); err != nil || found != kind {
+		return ErrState
+	}
+	size, err := lowStateDeserialisedSize(bytes)
+	if err != nil {
+		return err
+	}
+	own, err := newState(size, func(own []byte) error { return lowStateDeserialise(own, bytes) })
+	if err == nil {
+		*s = own
+	}
+	return err
+}
+
+// CanRelease returns the error that a release would return because of public parameters.
+func (s *state) CanRelease(epsilon float64, options *Options) error {
+	if err := s.made(); err != nil {
+		return err
+	}
+	return options.with(func(c *C.indp_options) error { return lowStateCanRelease(s.bytes, epsilon, c) })
+}
+
+// ReleaseValue releases a state of any kind, once: a float64, an int64 or a Category.
+func (s *state) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
+	if err := s.made(); err != nil {
+		return nil, err
+	}
+	var out C.indp_go_answer
+	bytes := s.bytes
+	err := options.with(func(c *C.indp_options) error {
+		return check(C.indp_go_release_value(unsafe.Pointer(first(bytes)), C.double(epsilon), c, &out))
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch out.tag {
+	case valueReal:
+		return float64(out.real), nil
+	case valueInteger:
+		return int64(out.integer), nil
+	}
+	return category(bytes, out), nil
+}
+
+func category(bytes []byte, out C.indp_go_answer) Category {
+	if out.is_text == 0 {
+		return Integer(int64(out.integer))
+	}
+	return Text(string(bytes[out.offset : out.offset+out.length]))
+}
+
+func (s *state) release(epsilon float64, options *Options) (answer float64, err error) {
+	if err := s.made(); err != nil {
+		return 0, err
+	}
+	err = options.with(func(c *C.indp_options) (err error) {
+		answer, err = lowStateRelease(s.bytes, epsilon, c)
+		return err
+	})
+	return answer, err
+}

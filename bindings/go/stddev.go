@@ -1,0 +1,42 @@
+package indp
+
+// StdDev is the square root of a variance.
+type StdDev struct{ withParts }
+
+// NewStdDev makes an empty state. lo and hi are public. rowsPerPerson is the largest number of rows
+// that one person has: the caller's promise.
+func NewStdDev(lo, hi float64, rowsPerPerson uint64) (*StdDev, error) {
+	return NewStdDevOnGrid(lo, hi, 0, rowsPerPerson)
+}
+
+// NewStdDevOnGrid also chooses the power of two to which values are rounded; 0 stands for the
+// default.
+func NewStdDevOnGrid(lo, hi, grid float64, rowsPerPerson uint64) (*StdDev, error) {
+	own, err := newState(stddevStateSize, func(bytes []byte) error {
+		return lowStddevInit(bytes, lo, hi, grid, rowsPerPerson)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &StdDev{withParts{numbers{own}}}, nil
+}
+
+// Merge adds the rows of another StdDev with the same parameters; it may be this one.
+func (s *StdDev) Merge(other *StdDev) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.merge(&other.state)
+}
+
+// Compatible returns the error that Merge would return because of kind or parameters.
+func (s *StdDev) Compatible(other *StdDev) error {
+	if other == nil {
+		return ErrState
+	}
+	return s.compatible(&other.state)
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote. Each state that is read from the same bytes can
+// be released, and each release costs its epsilon.
+func (s *StdDev) UnmarshalBinary(bytes []byte) error { return s.unmarshal(kindStddev, bytes) }

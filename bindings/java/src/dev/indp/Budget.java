@@ -1,0 +1,48 @@
+package dev.indp;
+
+/**
+ * A total privacy loss that may be spent, counted in exact decimals. Whoever can put back older
+ * bytes refunds what was spent.
+ */
+public final class Budget {
+    private static final int SIZE = 280; // INDP_BUDGET_STATE_SIZE
+
+    private final byte[] bytes;
+
+    private Budget(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    public Budget(double epsilon) {
+        this(new byte[SIZE]);
+        Native.budgetInit(bytes, epsilon);
+    }
+
+    /** Spends epsilon and returns the epsilon to release with. Nothing is ever given back. */
+    public synchronized double spend(double epsilon) {
+        return Native.budgetSpend(bytes, epsilon);
+    }
+
+    /** Changes the total; what was spent stays spent. */
+    public synchronized void change(double epsilon) {
+        Native.budgetChange(bytes, epsilon);
+    }
+
+    /** The largest epsilon that {@link #spend} would accept. */
+    public synchronized double left() {
+        return Native.budgetLeft(bytes);
+    }
+
+    public synchronized byte[] toBytes() {
+        byte[] out = new byte[SIZE];
+        Native.budgetSerialise(bytes, out);
+        return out;
+    }
+
+    /** Reads a budget; each one read from the same bytes can be spent. */
+    public static Budget fromBytes(byte[] bytes) {
+        byte[] own = new byte[SIZE];
+        Native.budgetDeserialise(bytes, own);
+        return new Budget(own);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.indp;
+
+/** A number of rows. */
+public final class Count extends State<Count> {
+    private static final long serialVersionUID = 1L;
+
+    private Count(byte[] bytes) {
+        super(bytes);
+    }
+
+    /** rowsPerPerson is the largest number of rows that one person has: the caller's promise. */
+    public Count(long rowsPerPerson) {
+        super(Kind.COUNT.room());
+        Native.countInit(bytes, positive(rowsPerPerson, Status.ROWS_PER_PERSON));
+    }
+
+    /** Reads a state; each one read from the same bytes costs its epsilon when it is released. */
+    public static Count fromBytes(byte[] bytes) {
+        return new Count(read(Kind.COUNT, bytes));
+    }
+
+    public synchronized void add() {
+        Native.countAdd(bytes);
+    }
+
+    public synchronized void addRows(long rows) {
+        Native.countAddMany(bytes, positive(rows, Status.TOO_MANY_ROWS));
+    }
+
+    /** Releases the count, once: an unbiased integer, which may be negative. */
+    public long release(double epsilon) {
+        return release(epsilon, null);
+    }
+
+    public long release(double epsilon, Options options) {
+        return (Long) releaseValue(epsilon, options);
+    }
+
+    /** The error in rows that a release exceeds with probability at most alpha. */
+    public double accuracy(double epsilon, double alpha) {
+        return accuracy(epsilon, alpha, null);
+    }
+
+    public synchronized double accuracy(double epsilon, double alpha, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Native.countAccuracy(bytes, epsilon, alpha, c.address);
+        }
+    }
+
+    @Override
+    Kind kind() {
+        return Kind.COUNT;
+    }
+}

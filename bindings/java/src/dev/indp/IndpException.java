@@ -1,0 +1,36 @@
+package dev.indp;
+
+/** A call that failed. The message has the name of the status, its parameter, and no value. */
+public final class IndpException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Status status;
+
+    IndpException(Status status, int code) {
+        super(text(status, code));
+        this.status = status;
+    }
+
+    IndpException(Status status) {
+        this(status, status.code());
+    }
+
+    /** Called by the native methods. */
+    static IndpException of(int code) {
+        return new IndpException(Status.of(code), code);
+    }
+
+    private static String text(Status status, int code) {
+        String parameter = status.parameter().isEmpty() ? "" : " (" + status.parameter() + ")";
+        return Native.statusName(code) + parameter + ": " + Native.statusMessage(code);
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    /** The parameter or option that the status is about; "" if it is about none. */
+    public String parameter() {
+        return status.parameter();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.indp;
+
+/** Options in C, for one call. */
+final class NativeOptions implements AutoCloseable {
+    final long address;
+    private final Entropy entropy;
+    private long source;
+
+    NativeOptions(Options options) {
+        address = options == null ? 0 : Native.optionsNew();
+        entropy = options == null ? null : options.entropy;
+        if (options != null) {
+            try {
+                set(options);
+            } catch (Throwable e) {
+                close();
+                throw e;
+            }
+        }
+    }
+
+    private void set(Options options) {
+        Native.optionsSetGrid(address, options.grid);
+        Native.optionsSetFloatPrecision(address, options.floatPrecision);
+        Native.optionsSetSelection(address, options.selection.code);
+        Native.optionsSetInsecureTiming(address, options.insecureTiming ? 1 : 0);
+        Native.optionsSetEmpiricalPrecision(address, options.empiricalPrecision ? 1 : 0);
+        if (options.minRetries != null) {
+            Native.optionsSetMinRetries(address, options.minRetries);
+        }
+        if (options.insecureSeed != null) {
+            Native.optionsSetInsecureSeed(address, options.insecureSeed);
+        }
+        if (entropy != null) {
+            source = Native.sourceNew(address, entropy);
+        }
+    }
+
+    /** A handle that frees a mechanism made with these options, and then their callback. */
+    Handle handle(long mechanism, java.util.function.LongConsumer free) {
+        long own = source;
+        source = 0;
+        return new Handle(mechanism, own == 0 ? free : freeing(free, own), entropy);
+    }
+
+    private static java.util.function.LongConsumer freeing(java.util.function.LongConsumer free, long source) {
+        return address -> {
+            free.accept(address);
+            Native.sourceFree(source);
+        };
+    }
+
+    @Override
+    public void close() {
+        Native.optionsFree(address);
+        if (source != 0) {
+            Native.sourceFree(source);
+        }
+        java.lang.ref.Reference.reachabilityFence(entropy);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.indp;
+
+import java.util.Objects;
+
+/**
+ * A state over numbers.
+ *
+ * @param <S> the kind of state
+ */
+public abstract class NumberState<S extends NumberState<S>> extends State<S> {
+    private static final long serialVersionUID = 1L;
+
+    NumberState(byte[] bytes) {
+        super(bytes);
+    }
+
+    /** Adds one row. NaN counts as the number in [lo, hi] nearest to 0. */
+    public synchronized void add(double value) {
+        add(ONE, state -> Native.stateAdd(state, value));
+    }
+
+    /** Adds one row with an integer, without rounding it to a double. */
+    public synchronized void addInteger(long value) {
+        add(ONE, state -> Native.stateAddInt64(state, value));
+    }
+
+    /** Adds all rows or, if it throws, none. The values are not copied. */
+    public void addMany(double[] values) {
+        addMany(values, 0, values.length);
+    }
+
+    /** Adds a part of an array. */
+    public synchronized void addMany(double[] values, int offset, int count) {
+        Objects.checkFromIndexSize(offset, count, values.length);
+        add(() -> count, state -> Native.stateAddMany(state, values, offset, count));
+    }
+
+    /** Releases the answer, once, which costs epsilon. If it throws, the state is still live. */
+    public double release(double epsilon) {
+        return releaseNumber(epsilon, null);
+    }
+
+    public double release(double epsilon, Options options) {
+        return releaseNumber(epsilon, options);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.indp;
+
+import java.io.ObjectStreamException;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/**
+ * Rows of one group, which are released once. The state is an array of the Java heap: it needs no
+ * closing. Its serialised bytes, and so the object itself, are raw private data.
+ *
+ * @param <S> the kind of state
+ */
+public abstract class State<S extends State<S>> implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** The number of rows of a call that adds one. */
+    static final LongSupplier ONE = () -> 1;
+
+    transient byte[] bytes;
+
+    State(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** A call that adds rows. */
+    interface Adding {
+        void to(byte[] state);
+    }
+
+    /** Adds, and once more with more room if the rows do not fit, which only a quantile asks for. */
+    void add(LongSupplier rows, Adding call) {
+        try {
+            call.to(bytes);
+        } catch (IndpException e) {
+            if (e.status() != Status.CAPACITY) {
+                throw e;
+            }
+            grow(rows.getAsLong());
+            call.to(bytes);
+        }
+    }
+
+    private void grow(long rows) {
+        long room = Native.stateRoom(bytes, rows);
+        byte[] longer = Arrays.copyOf(bytes, (int) Math.max(room, bytes.length));
+        Native.stateResized(longer, longer.length);
+        bytes = longer;
+    }
+
+    /** Adds the rows of another state with the same parameters; it may be this one. */
+    public void merge(S other) {
+        // Only one state is locked at a time, so that two threads cannot wait for each other.
+        byte[] rows = other.snapshot();
+        synchronized (this) {
+            add(() -> Native.stateRows(rows), state -> Native.stateMerge(state, rows));
+        }
+    }
+
+    /** Throws what {@link #merge} would throw because of kind or parameters. */
+    public void checkCompatible(S other) {
+        byte[] rows = other.snapshot();
+        synchronized (this) {
+            Native.stateCompatible(bytes, rows);
+        }
+    }
+
+    synchronized byte[] snapshot() {
+        return bytes.clone();
+    }
+
+    /** The exact number of rows: PRIVATE. */
+    public synchronized long rows() {
+        return Native.stateRows(bytes);
+    }
+
+    /** The contribution bound that was promised. */
+    public synchronized long rowsPerPerson() {
+        return Native.stateRowsPerPerson(bytes);
+    }
+
+    /** The number of bytes of the serialised state. */
+    public synchronized int size() {
+        return Math.toIntExact(Native.stateSize(bytes));
+    }
+
+    /** Serialises a live state: equal rows and parameters give equal bytes on every machine. */
+    public synchronized byte[] toBytes() {
+        byte[] out = new byte[size()];
+        Native.stateSerialise(bytes, out);
+        return out;
+    }
+
+    /** Reads a state of one kind. Any bytes are safe to pass. */
+    static byte[] read(Kind kind, byte[] bytes) {
+        return Native.stateRead(kind.code, java.util.Objects.requireNonNull(bytes));
+    }
+
+    /** Throws what a release would throw because of public parameters. Releases nothing. */
+    public void canRelease(double epsilon) {
+        canRelease(epsilon, null);
+    }
+
+    public synchronized void canRelease(double epsilon, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            Native.stateCanRelease(bytes, epsilon, c.address);
+        }
+    }
+
+    /** Releases a state of any kind, once: a Double, a Long or a Category. */
+    public Object releaseValue(double epsilon) {
+        return releaseValue(epsilon, null);
+    }
+
+    public synchronized Object releaseValue(double epsilon, Options options) {
+        double[] real = new double[1];
+        long[] answer = new long[5];
+        byte[] state = bytes;
+        try (NativeOptions c = new NativeOptions(options)) {
+            Native.stateReleaseValue(state, epsilon, c.address, real, answer);
+        }
+        return switch ((int) answer[0]) {
+            case 1 -> real[0];
+            case 2 -> answer[1];
+            default -> Category.of(state, answer);
+        };
+    }
+
+    synchronized double releaseNumber(double epsilon, Options options) {
+        try (NativeOptions c = new NativeOptions(options)) {
+            return Native.stateRelease(bytes, epsilon, c.address);
+        }
+    }
+
+    abstract Kind kind();
+
+    /** Java serialisation writes the canonical bytes, and checks them when it reads them. */
+    Object writeReplace() throws ObjectStreamException {
+        return new Travelling(kind(), toBytes());
+    }
+
+    private void readObject(java.io.ObjectInputStream in) throws java.io.InvalidObjectException {
+        throw new java.io.InvalidObjectException("not a serialised state");
+    }
+
+    static long positive(long number, Status status) {
+        if (number < 0) {
+            throw new IndpException(status);
+        }
+        return number;
+    }
+}

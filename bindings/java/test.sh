@@ -1,0 +1,54 @@
+#!/bin/sh
+# Tests the Java package, after `make`: the generated files are up to date; it compiles without a
+# warning; the tests pass under -Xcheck:jni without a complaint; the page's blocks run.
+set -eu
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+. bindings/test/common.sh
+needs java default-jdk-headless javac default-jdk-headless jar default-jdk-headless gcc gcc python3 python3 pkg-config pkg-config
+
+python3 bindings/java/tools/generate.py --check
+JAVAC_FLAGS="-Xlint:all -Werror" sh bindings/java/build.sh "$work/java"
+mkdir "$work/tests"
+javac -Xlint:all -Werror -cp "$work/java/indp.jar" -d "$work/tests" bindings/java/test/*.java
+path=$work/java/indp.jar:$work/tests
+
+# checked CLASS ARGUMENT...: runs a test. -Xcheck:jni prints its complaints and goes on.
+checked() {
+    java -Xcheck:jni -Xss1m -cp "$path" "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    if grep -Eq 'WARNING|FATAL|JNI' "$work/log"; then
+        cat "$work/log"
+        exit 1
+    fi
+    cat "$work/log"
+}
+checked dev.indp.Vectors vectors
+for test in States Mechanisms Callbacks; do
+    checked dev.indp.$test
+    echo "$test: passed, nothing to complain about"
+done
+# With a collector that moves objects all the time, and without one that pins regions.
+for collector in "-XX:+UseSerialGC -Xmx64m -Xmn1m" "-XX:+UseParallelGC -Xmx64m" "-XX:+UseZGC"; do
+    # shellcheck disable=SC2086
+    java $collector -cp "$path" dev.indp.Callbacks
+done
+
+# The library is found inside the jar, by a property, and in java.library.path.
+expected_quickstart >"$work/expected"
+java -cp "$path" Quickstart >/dev/null
+java -cp "$path" Quickstart 42 | diff "$work/expected" -
+library=$(find "$work/java/classes" -name libindp_jni.so)
+mkdir "$work/elsewhere"
+mv "$library" "$work/elsewhere/"
+bare="$work/java/classes:$work/tests"
+java -cp "$bare" -Dindp.library="$work/elsewhere/libindp_jni.so" Quickstart 42 | diff "$work/expected" -
+java -cp "$bare" -Djava.library.path="$work/elsewhere" Quickstart 42 | diff "$work/expected" -
+if java -cp "$bare" Quickstart 42 >/dev/null 2>&1; then
+    echo "it works without the library"
+    exit 1
+fi
+left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'libindp_jni*.so' -newer "$work/expected")
+[ -z "$left" ] || { echo "left behind: $left"; exit 1; }
+echo "quickstart: the numbers of examples-c/quickstart.c"
+page java

@@ -1,0 +1,47 @@
+import dev.indp.Count;
+import dev.indp.Library;
+import dev.indp.Options;
+import dev.indp.Snapping;
+import dev.indp.Sum;
+
+/** examples-c/quickstart.c in Java. An argument is a seed, which makes the output repeatable. */
+public final class Quickstart {
+    private Quickstart() {}
+
+    private static Options options(String[] args) {
+        return args.length == 0 ? new Options() : new Options().insecureSeed(Long.parseUnsignedLong(args[0]));
+    }
+
+    /** A number as %g prints it in C, if it needs at most six digits. */
+    private static String g(double number) {
+        return new java.text.DecimalFormat("0.######").format(number);
+    }
+
+    public static void main(String[] args) {
+        System.out.printf("indp %s, header %s%n", Library.version(), Library.headerVersion());
+        Library.selfTest();
+
+        try (Snapping mechanism = new Snapping(0.5, 3, 1e6, options(args).grid(1))) { // whole numbers
+            System.out.printf("noise of scale %s on a grid of %s%n", g(mechanism.lambda()), g(mechanism.grid()));
+            double one = mechanism.release(1200);
+            double[] three = mechanism.releaseMany(new double[] {1200, 80, 4});
+            long whole = mechanism.releaseInteger(1200);
+            System.out.printf("one %s, three %s %s %s, an integer %d%n", g(one), g(three[0]), g(three[1]), g(three[2]), whole);
+        }
+
+        Count count = new Count(5);
+        Sum sum = new Sum(0, 100, 5);
+        Sum shard = new Sum(0, 100, 5);
+        count.add();
+        count.addRows(3);
+        sum.add(40);
+        sum.addInteger(2);
+        shard.addMany(new double[] {12.5, 99, 1e9, -3});
+        sum.merge(Sum.fromBytes(shard.toBytes())); // the state of a shard is sent as bytes
+
+        double sensitivity = sum.sensitivity();
+        long counted = count.release(0.5, options(args));
+        double total = sum.release(0.5, options(args));
+        System.out.printf("count %d, sum %s (sensitivity %s), spent epsilon = 1 on them%n", counted, g(total), g(sensitivity));
+    }
+}

@@ -1,0 +1,22 @@
+"""blocks.py PAGE FOLDER: writes the code blocks of a page to files in FOLDER, in order, and prints
+their names. The first line of a block may name its file in a comment; a block of shell commands gets
+a number. A block that is neither fails, so that no block of a page stays untested."""
+import os
+import re
+import sys
+
+page, folder = sys.argv[1:]
+text = open(page, encoding="utf-8").read()
+number = 0
+for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
+    number += 1
+    named = re.match(r"(?://|/\*) ([\w./-]+\.\w+)\b", block)
+    name = f"{number:02}.sh" if language == "sh" else named and named.group(1)
+    if not name:
+        sys.exit(f"{page}: block {number} ({language or 'no language'}) does not name its file")
+    os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+        file.write(block)
+    print(name)
+if text.count("\n```") % 2 or not number or re.search(r"^ {4}\S", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M):
+    sys.exit(f"{page}: no blocks, an open block or an indented block")
