@@ -167,6 +167,7 @@ lint:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --no-deps --quiet --document-private-items
 	@# The numbered claims of docs/specification.md, their proofs, tests and citations.
 	sh tools/claims.sh
+	sh tools/platforms.sh
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 
