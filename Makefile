@@ -222,6 +222,7 @@ lint:
 	sh tools/claims.sh
 	@# The licences of everything that the libraries contain.
 	python3 tools/licences.py --check
+	sh tools/platforms.sh
 	@# The fuzz target's own lock file keeps up with the library's dependencies.
 	sh tools/cargo.sh metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 

@@ -113,6 +113,3 @@ mod imp {
         }
     }
 }
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compile_error!("indp knows how to keep the floating-point environment of x86-64 and aarch64 only");

@@ -75,6 +75,7 @@ pub mod fixed_log;
 pub mod memory;
 #[doc(hidden)]
 pub mod options;
+mod platform;
 mod self_test;
 #[doc(hidden)]
 pub mod snapping;

@@ -15,9 +15,9 @@ case " $*" in
 *' postgresql-'[0-9]*)
     install postgresql-common # its own createcluster.conf must exist before a line is added
     restore                   # a run that was killed may have left its line
-    set_by=$(grep -E '^[[:blank:]]*create_main_cluster\b' "$conf" | tail -n 1) || set_by=''
-    if [ -n "$set_by" ]; then
-        echo "indp: $conf says \`$set_by\`, which stays as it is"
+    chosen=$(pg_conftool "$conf" show -s create_main_cluster 2>/dev/null) || chosen=''
+    if [ -n "$chosen" ]; then
+        echo "indp: $conf sets create_main_cluster to $chosen, which stays so"
     else
         echo "indp: PostgreSQL is installed without a cluster: $conf says so during the installation"
         trap restore EXIT

@@ -10,7 +10,7 @@ set -eu
 EMULATOR=${EMULATOR:-}
 runs=20000 # operations to count
 if [ -n "$EMULATOR" ]; then
-    runs=2000
+    runs=1000 # a line of the log has 90 bytes
     single=-one-insn-per-tb # called -singlestep before qemu 8.1
     $EMULATOR -help | grep -q -e "$single" || single=-singlestep
 fi

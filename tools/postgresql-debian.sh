@@ -36,7 +36,7 @@ chmod 755 "$root/usr/sbin/policy-rc.d"
 # dependencies.
 sh tools/in-chroot.sh "$root" "$root/tmp/work" sh -euc "
     apt-get -q update
-    apt-get -q --yes --no-install-recommends install postgresql-$major libpq-dev gcc libc6-dev make python3
+    apt-get -q --yes --no-install-recommends install postgresql-$major libpq-dev libicu-dev gcc libc6-dev make python3
     ! apt-cache show postgresql-$major-jit >/dev/null 2>&1 || apt-get -q --yes --no-install-recommends install postgresql-$major-jit
     cd /tmp
     apt-get -q download postgresql-server-dev-$major

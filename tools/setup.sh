@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [--check] build|postgresql|test|aarch64|parsers|wheel|debian: makes sure that the system
-# packages for this purpose are installed. If it may use apt-get, it installs the missing packages. Otherwise,
-# and always with --check, it lists the missing packages in one message and fails.
+# packages for this purpose are installed. If it may use apt-get, it installs the missing packages.
+# Otherwise, and always with --check, it lists the missing packages in one message and fails.
 set -eu
 
 install=1
@@ -10,10 +10,11 @@ install=1
 # Each word has the form "test:packages". The packages are installed if the test fails. A test is
 # the name of a program that must be found, or of a header that must compile. In names of packages,
 # N stands for the major version of PostgreSQL. The server and its headers are installed together,
-# because the headers must not be newer than the server.
+# because the headers must not be newer than the server. They include those of ICU, on which
+# Debian's package does not depend.
 build='gcc:gcc make:make m4:m4 ld:binutils <stdlib.h>:libc6-dev
        sqlite3:sqlite3 <sqlite3ext.h>:libsqlite3-dev'
-postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N"
+postgresql="$build postgresql:postgresql-N,postgresql-server-dev-N <unicode/ucol.h>:libicu-dev"
 tests="$postgresql g++:g++ valgrind:valgrind pkg-config:pkg-config cmake:cmake python3:python3
        qemu-x86_64:qemu-user abidiff:abigail-tools"
 aarch64="$build aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross qemu-aarch64:qemu-user"

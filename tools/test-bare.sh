@@ -32,8 +32,10 @@ took packages
 git clone -q /tmp/indp.bundle indp
 cd indp
 start
-make TARGET
+status=0
+make TARGET || status=$?
 took TARGET
+[ "$status" = 0 ] || exit "$status"
 ! ls -d /etc/postgresql/*/* 2>/dev/null || { echo "bare: make left a cluster of PostgreSQL"; exit 1; }'
 packages=$(sed -n 's/.*`apt-get install \([^`]*\)`.*/\1/p' README.md | head -n 1)
 [ -n "$packages" ] || { echo 'test-bare: README.md names no packages' >&2; exit 2; }
@@ -63,7 +65,7 @@ for suite in ${SUITES:-bookworm trixie}; do
         part=''
         line="$suite$verdict: $(sed -n 's/^bare: //p' "$log" | paste -sd, | sed 's/,/, /g')"
         echo "$line"
-        [ -z "$verdict" ] || tail -n 5 "$log" | sed 's/^/    /'
+        [ -z "$verdict" ] || { grep '^FAIL' "$log"; tail -n 3 "$log"; } | cut -c 1-200 | sed 's/^/    /'
         lines="$lines$line
 "
     done

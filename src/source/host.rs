@@ -45,17 +45,12 @@ impl Drop for Uncancelled {
     }
 }
 
-/// Sets whether this thread can be cancelled. Does nothing on Android, which has no cancellation.
+/// Sets whether this thread can be cancelled.
 fn set_cancel_state(state: i32, before: &mut i32) {
-    #[cfg(not(target_os = "android"))]
-    {
-        // POSIX. PTHREAD_CANCEL_DISABLE is 1 in both glibc and musl.
-        extern "C" {
-            fn pthread_setcancelstate(state: i32, before: *mut i32) -> i32;
-        }
-        // SAFETY: changes only a setting of this thread, and `before` is valid for writing.
-        unsafe { pthread_setcancelstate(state, before) };
+    // POSIX. In glibc PTHREAD_CANCEL_DISABLE is 1.
+    extern "C" {
+        fn pthread_setcancelstate(state: i32, before: *mut i32) -> i32;
     }
-    #[cfg(target_os = "android")]
-    let _ = (state, before);
+    // SAFETY: changes only a setting of this thread, and `before` is valid for writing.
+    unsafe { pthread_setcancelstate(state, before) };
 }

@@ -1,0 +1,38 @@
+#!/bin/sh
+# platforms.sh: tests on which machines src/platform.rs refuses to compile. The file is compiled
+# alone and without Rust's libraries, since those of other machines are not installed.
+# RUSTC_BOOTSTRAP makes a stable compiler accept this.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cat >"$work/alone.rs" <<END
+#![feature(no_core, rustc_attrs)]
+#![no_core]
+#![crate_type = "lib"]
+#[rustc_builtin_macro]
+macro_rules! compile_error { () => {}; }
+#[path = "$PWD/src/platform.rs"]
+mod platform;
+END
+status=0
+check() { # TARGET REASON: the reason in the message, or - if the target is not refused
+    said=$(RUSTC_BOOTSTRAP=1 "${RUSTC:-rustc}" --emit=metadata --target "$1" -o "$work/alone" "$work/alone.rs" 2>&1 | grep 'error: indp') || said=-
+    case $said in
+    *"$2"*) ;;
+    *) echo "platforms: $1: expected <$2>, got <$said>" && status=1 ;;
+    esac
+}
+check x86_64-unknown-linux-gnu -
+check aarch64-unknown-linux-gnu -
+check x86_64-unknown-linux-musl glibc
+check aarch64-unknown-linux-musl glibc
+check aarch64-apple-darwin Linux
+check x86_64-pc-windows-msvc Linux
+check x86_64-unknown-freebsd Linux
+check aarch64-linux-android Linux
+check i686-unknown-linux-gnu 64-bit
+check x86_64-unknown-linux-gnux32 64-bit
+check aarch64_be-unknown-linux-gnu little-endian
+check s390x-unknown-linux-gnu little-endian
+check riscv64gc-unknown-linux-gnu 'x86-64 and aarch64'
+exit "$status"
