@@ -27,6 +27,8 @@ def test_ranges():
         ("min_retries", 1.5),
         ("insecure_seed", "1"),
         ("entropy", b"123"),
+        ("insecure_timing", "no"),
+        ("empirical_precision", 1),
     ):
         with pytest.raises(TypeError, match=name):
             indp.Options(**{name: value})

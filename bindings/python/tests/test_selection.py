@@ -89,6 +89,8 @@ def test_etas():
         assert error.value.parameter == name
     with pytest.raises(TypeError):
         indp.Exponential(0.5, 0, 1, 2)
+    with pytest.raises(TypeError, match="monotonic"):
+        indp.Eta.from_epsilon(1, 1, "False")
 
 
 def test_precisions():

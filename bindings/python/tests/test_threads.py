@@ -102,32 +102,39 @@ def test_an_array_that_changes_during_a_call():
     assert indp.Variance.deserialise(state.serialise()).exact_rows() == 20_000_000
 
 
-def test_stop_ends_a_long_call():
+@pytest.mark.parametrize("where", ["main", "other"])
+def test_stop_ends_a_long_call(where):
     slow = indp.Snapping(1, 1, 1e4)
-    stop = indp.Stop()
-    for where in ("main", "other"):
-        timer = threading.Timer(0.3, stop.stop)
-        raised = []
+    stop, raised = indp.Stop(), []
 
-        def audits(raised=raised):
-            try:
-                with stop:
-                    slow.audit_pair(0, 1)
-            except indp.Error as error:
-                raised.append(error)
+    def audits():
+        try:
+            with stop:
+                slow.audit_pair(0, 1)
+        except indp.Error as error:
+            raised.append(error)
 
-        timer.start()
-        if where == "main":
-            audits()
-        else:
-            together(audits)
-        timer.join()
-        assert [type(error) for error in raised] == [indp.StoppedError]
-        stop.clear()
-    with stop, indp.Stop():
-        assert not indp.Snapping(1, 1, 2).audit_pair(0, 1).exceeds
+    timer = threading.Timer(0.3, stop.stop)
+    timer.start()
+    if where == "main":
+        audits()
+    else:
+        together(audits)
+    timer.join()
+    assert [type(error) for error in raised] == [indp.StoppedError]
+
+
+def test_stops_nest_and_end_with_their_block():
+    stop, quick = indp.Stop(), indp.Snapping(1, 1, 2)
     stop.stop()
-    assert not indp.Snapping(1, 1, 2).audit_pair(0, 1).exceeds  # outside of the block
+    assert not quick.audit_pair(0, 1).exceeds
+    with stop:
+        with indp.Stop():
+            assert not quick.audit_pair(0, 1).exceeds
+        with pytest.raises(indp.StoppedError):
+            quick.audit_pair(0, 1)
+        stop.clear()
+        assert not quick.audit_pair(0, 1).exceeds
 
 
 INTERRUPT = """
@@ -338,3 +345,44 @@ def test_signals_reach_python_between_calls():
     finally:
         signal.signal(signal.SIGUSR1, old)
     assert caught and sys.exc_info() == (None, None, None)
+
+
+def test_handlers_that_raise_at_any_moment(program):
+    """A call on another thread uses memory of its caller, who must not leave before it ends."""
+    code = """
+import os, random, signal, sys, time
+import indp
+random.seed(1)
+
+class Alarm(Exception):
+    pass
+
+def handler(*_):
+    raise Alarm
+
+signal.signal(signal.SIGALRM, handler)
+noise = indp.Snapping(1, 1, 8)
+eta = indp.Eta(1, 1, 1)
+options = indp.Options(min_retries=2**20 + 1, selection="exponential")
+alarms = finished = 0
+for i in range(300):
+    choose = state = None
+    try:
+        signal.setitimer(signal.ITIMER_REAL, random.random() * 0.0006 + 1e-6)
+        if i % 2:
+            noise.audit_probability(0, 1)
+        else:
+            state = indp.Quantile.median(0, 10)
+            state.add([1.0] * 100)
+            state.release(1.0, options)
+        finished += 1
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except Alarm:
+        alarms += 1
+signal.setitimer(signal.ITIMER_REAL, 0)
+indp.self_test()
+assert alarms > 20, alarms
+print(alarms, finished)
+"""
+    done = program(code)
+    assert done.returncode == 0, (done.returncode, done.stderr)

@@ -64,7 +64,7 @@ class Count(State):
 
         Args, errors and privacy are those of `Sum.release`. The option grid is at least 1.
         """
-        return int(self._release(epsilon, options).integer)
+        return int(self._release(self._held, epsilon, options).integer)
 
     def accuracy(
         self, epsilon: float, alpha: float = 0.05, options: Optional[Options] = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import threading
 from types import TracebackType
@@ -10,7 +11,15 @@ from typing import Any, Callable, List, Optional, Type
 from . import _low as low
 from ._errors import check, note, noted
 
-_current = threading.local()
+
+class _Current(threading.local):
+    """The `Stop` objects whose `with` statements this thread is in."""
+
+    def __init__(self) -> None:
+        self.stops: List[Stop] = []
+
+
+_current = _Current()
 
 
 class Stop:
@@ -33,7 +42,6 @@ class Stop:
     def __init__(self) -> None:
         self._flag = ctypes.c_int32(0)
         self._stopped = False
-        self._outer: List[Optional[Stop]] = []
 
     def stop(self) -> None:
         """Ends the calls that run, and those that begin before `clear`."""
@@ -46,9 +54,8 @@ class Stop:
         self._flag.value = 0
 
     def __enter__(self) -> Stop:
+        _current.stops.append(self)
         check(low.indp_stop_when(ctypes.byref(self._flag)))
-        self._outer.append(getattr(_current, "stop", None))
-        _current.stop = self
         return self
 
     def __exit__(
@@ -57,9 +64,66 @@ class Stop:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        outer = self._outer.pop()
-        _current.stop = outer
-        low.indp_stop_when(None if outer is None else ctypes.byref(outer._flag))
+        stops = _current.stops
+        low.indp_stop_when(ctypes.byref(stops[-2]._flag) if len(stops) > 1 else None)
+        stops.pop()
+
+
+class _Call:
+    """One call of a function of the library on a thread of its own."""
+
+    def __init__(self, function: Callable[..., int], arguments: Any, stop: Stop) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._stop = stop
+        # Whoever takes the ticket decides whether the call is made.
+        self._ticket = [True]
+        self._done = threading.Lock()
+        self._done.acquire()
+        self._ended = False
+        self.status: Optional[int] = None
+        self.raised: Optional[BaseException] = None
+
+    def work(self) -> None:
+        """What the thread does."""
+        if not self._take_ticket():
+            return
+        try:
+            low.indp_stop_when(ctypes.byref(self._stop._flag))
+            self.status = self._function(*self._arguments)
+            self.raised = noted()
+        except BaseException as error:
+            self.raised = error
+        finally:
+            low.indp_stop_when(None)
+            self._ended = True
+            self._done.release()
+
+    def _take_ticket(self) -> bool:
+        try:
+            return self._ticket.pop()
+        except IndexError:
+            return False
+
+    def wait(self) -> Optional[BaseException]:
+        """Starts the thread and waits until the call has ended, or can no longer begin: it uses
+        memory of the caller. If a signal handler raises meanwhile, ends the call and returns what
+        the handler raised."""
+        interrupt: Optional[BaseException] = None
+        while True:
+            try:
+                if interrupt is None:
+                    _thread.start_new_thread(self.work, ())
+                elif self._take_ticket():
+                    return interrupt
+                else:
+                    self._stop._flag.value = 1
+                # A handler may raise just after the lock was taken.
+                if not self._ended:
+                    self._done.acquire()
+                return interrupt
+            except BaseException as error:
+                interrupt = error
 
 
 def run(function: Callable[..., int], *arguments: Any) -> int:
@@ -69,48 +133,16 @@ def run(function: Callable[..., int], *arguments: Any) -> int:
     So the main thread waits while another thread makes the call."""
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments)
-    stop: Stop = getattr(_current, "stop", None) or Stop()
-    results: List[int] = []
-    raised: List[Optional[BaseException]] = []
-    done = threading.Lock()
-
-    def work() -> None:
-        try:
-            low.indp_stop_when(ctypes.byref(stop._flag))
-            results.append(function(*arguments))
-            raised.append(noted())
-        except BaseException as error:
-            raised.append(error)
-        finally:
-            low.indp_stop_when(None)
-            done.release()
-
-    done.acquire()
-    try:
-        threading.Thread(target=work, name="indp", daemon=True).start()
-    except RuntimeError:
-        # No thread can start while the interpreter shuts down.
-        return function(*arguments)
-    interrupt = _wait(done, stop)
-    if interrupt is not None:
-        raise interrupt
-    note(raised[0])
-    if not results:
-        check(low.INDP_E_PANIC)
-    return results[0]
-
-
-def _wait(done: threading.Lock, stop: Stop) -> Optional[BaseException]:
-    """Waits for the call to end. If a signal handler raises, ends the call and returns what the
-    handler raised. The call uses memory of the caller, so there is no return before its end."""
-    interrupt: Optional[BaseException] = None
-    while True:
-        try:
-            done.acquire()
-            break
-        except BaseException as error:
-            interrupt = error
-            stop._flag.value = 1
+    stop = _current.stops[-1] if _current.stops else Stop()
+    call = _Call(function, arguments, stop)
+    interrupt = call.wait()
     if interrupt is not None:
         stop._flag.value = int(stop._stopped)
-    return interrupt
+        if isinstance(interrupt, RuntimeError) and str(interrupt).startswith("can't "):
+            # No thread can start, for example because the interpreter is shutting down.
+            return function(*arguments)
+        raise interrupt
+    note(call.raised)
+    if call.status is None:
+        check(low.INDP_E_PANIC)
+    return call.status or low.INDP_OK

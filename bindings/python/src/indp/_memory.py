@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable
+from typing import Any, Callable, Tuple
 
 from . import _low as low
 from ._errors import check
@@ -13,22 +13,17 @@ from ._guard import Guard
 class Held(Guard):
     """The bytes of a state in memory of its own, which grows as needed."""
 
-    __slots__ = ("_memory", "_pin", "address")
+    __slots__ = ("_place",)
 
     def __init__(self, size: int, write: Callable[[int, int], int]) -> None:
         """Allocates `size` bytes, which `write` fills; it gets their address and number."""
         super().__init__()
-        self.address = 0
-        self._memory = bytearray()
-        self._pin: Any = None
-        self._place(bytearray(size))
+        self._place = _placed(bytearray(size))
         check(write(self.address, size))
 
-    def _place(self, memory: bytearray) -> None:
-        # A bytearray that is exported to ctypes keeps its address.
-        self._pin = ctypes.c_char.from_buffer(memory)
-        self._memory = memory
-        self.address = ctypes.addressof(self._pin)
+    @property
+    def address(self) -> int:
+        return self._place[0]
 
     def adding(self, rows: int, add: Callable[[], int]) -> int:
         """Adds rows, after making room for them if needed. Needs the lock."""
@@ -42,8 +37,9 @@ class Held(Guard):
         room = ctypes.c_size_t()
         check(low.indp_state_room(self.address, rows, ctypes.byref(room)))
         longer = bytearray(room.value)
-        longer[: len(self._memory)] = self._memory
-        self._place(longer)
+        memory = self._place[2]
+        longer[: len(memory)] = memory
+        self._place = _placed(longer)
         check(low.indp_state_resized(self.address, room.value))
 
     def bytes(self) -> bytes:
@@ -53,6 +49,13 @@ class Held(Guard):
         out = ctypes.create_string_buffer(size.value)
         check(low.indp_state_serialise(self.address, ctypes.addressof(out), size.value))
         return out.raw
+
+
+def _placed(memory: bytearray) -> Tuple[int, Any, bytearray]:
+    """The address of the memory, what keeps it there, and the memory. They are one object, so that
+    an exception of a signal handler cannot leave an address without its memory."""
+    pin = ctypes.c_char.from_buffer(memory)
+    return ctypes.addressof(pin), pin, memory
 
 
 def read(data: bytes) -> Held:

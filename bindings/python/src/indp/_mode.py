@@ -102,8 +102,7 @@ class Mode(State):
         Args, errors and privacy are those of `Sum.release`.
         """
         held = self._held  # the answer points into it
-        answer: Category = _category(self._release(epsilon, options), self._texts)
-        del held
+        answer: Category = _category(self._release(held, epsilon, options), self._texts)
         return answer
 
     def __reduce__(self) -> Tuple[Any, ...]:

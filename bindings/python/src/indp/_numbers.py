@@ -29,6 +29,13 @@ def real(name: str, value: Any) -> float:
         raise TypeError(f"{name} must be a number, not {type(value).__name__}") from None
 
 
+def choice(name: str, value: Any) -> bool:
+    """True or False. A text such as "no" would count as true, which may not be what is meant."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be a bool, not {type(value).__name__}")
+    return value
+
+
 def whole(name: str, value: Any, least: int, most: int, status: int) -> int:
     """An integer. One outside of least to most gives the error of `status`."""
     try:

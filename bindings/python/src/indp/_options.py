@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Iterator, Optional, Tuple, Union
 from . import _low as low
 from ._callbacks import calling, fill_from
 from ._errors import check, error_of
-from ._numbers import UINT32_MAX, UINT64_MAX, real, whole
+from ._numbers import UINT32_MAX, UINT64_MAX, choice, real, whole
 
 SELECTIONS = {
     None: low.INDP_SELECTION_DEFAULT,
@@ -91,8 +91,8 @@ class Options:
             "float_precision": float_precision,
             "selection": selection,
             "min_retries": min_retries,
-            "insecure_timing": bool(insecure_timing),
-            "empirical_precision": bool(empirical_precision),
+            "insecure_timing": choice("insecure_timing", insecure_timing),
+            "empirical_precision": choice("empirical_precision", empirical_precision),
             "entropy": entropy,
             "insecure_seed": insecure_seed,
         }

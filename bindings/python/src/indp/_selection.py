@@ -10,7 +10,7 @@ from . import _low as low
 from ._callbacks import calling, utility_from
 from ._errors import check, error_of
 from ._handle import Handle
-from ._numbers import INT64_MAX, INT64_MIN, UINT32_MAX, UINT64_MAX, real, whole
+from ._numbers import INT64_MAX, INT64_MIN, UINT32_MAX, UINT64_MAX, choice, real, whole
 from ._options import Options
 
 # A selection among more outcomes may take so long that Ctrl-C must be able to end it.
@@ -66,14 +66,15 @@ class Eta:
         """
         arguments = real("epsilon", epsilon), real("sensitivity", sensitivity)
         out = low.indp_eta()
-        check(low.indp_eta_from_epsilon(*arguments, bool(monotonic), ctypes.byref(out)))
+        one_way = choice("monotonic", monotonic)
+        check(low.indp_eta_from_epsilon(*arguments, one_way, ctypes.byref(out)))
         return cls(out.x, out.y, out.z)
 
     def epsilon(self, sensitivity: float = 1.0, monotonic: bool = False) -> float:
         """The privacy loss (base e) of one selection, rounded up: see `from_epsilon`."""
         out, eta = ctypes.c_double(), self._made()
-        number = real("sensitivity", sensitivity)
-        check(low.indp_eta_epsilon(ctypes.byref(eta), number, bool(monotonic), ctypes.byref(out)))
+        number, one_way = real("sensitivity", sensitivity), choice("monotonic", monotonic)
+        check(low.indp_eta_epsilon(ctypes.byref(eta), number, one_way, ctypes.byref(out)))
         return out.value
 
     def _made(self) -> low.indp_eta:

@@ -111,9 +111,10 @@ class State:
             check(function(held.address, ctypes.byref(out)))
         return out.value
 
-    def _release(self, epsilon: float, options: Optional[Options]) -> low.indp_value:
+    @staticmethod
+    def _release(held: Held, epsilon: float, options: Optional[Options]) -> low.indp_value:
+        """The answer, which may point into the memory of `held`."""
         epsilon = real("epsilon", epsilon)
-        held = self._held
         out = low.indp_value(struct_size=ctypes.sizeof(low.indp_value))
         with held.exclusive(), _options.made(options) as chosen:
             arguments = (held.address, epsilon, chosen, ctypes.byref(out))
@@ -241,7 +242,7 @@ class Numbers(State):
 
         Privacy: costs epsilon.
         """
-        return float(self._release(epsilon, options).real)
+        return float(self._release(self._held, epsilon, options).real)
 
 
 @dataclass(frozen=True)

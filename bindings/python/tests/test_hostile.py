@@ -1,0 +1,139 @@
+"""Random arguments of all kinds: a call works, or raises one of a few exceptions; it never crashes.
+The seed is fixed; INDP_TEST_SEED chooses another one."""
+
+import array
+import decimal
+import fractions
+import os
+import random
+
+import indp
+import pytest
+
+numpy = pytest.importorskip("numpy")
+
+ALLOWED = (TypeError, ValueError, indp.Error, MemoryError)
+
+
+class Odd:
+    """Has every conversion, and each raises."""
+
+    def __float__(self):
+        raise ValueError("no float")
+
+    def __index__(self):
+        raise ValueError("no index")
+
+    def __len__(self):
+        raise ValueError("no length")
+
+    def __iter__(self):
+        raise ValueError("no items")
+
+
+class Wrong:
+    """Has conversions that give the wrong types."""
+
+    def __float__(self):
+        return "1"
+
+    def __index__(self):
+        return 1.5
+
+    def __len__(self):
+        return -1
+
+
+VALUES = [
+    *(0, 1, -1, 2, 5, 100, 2**31, 2**32, 2**53 + 1, 2**62, 2**63, 2**64, -(2**63) - 1, 10**400),
+    *(0.0, -0.0, 0.5, 1.5, 1e-320, 1e308, float("nan"), float("inf"), float("-inf")),
+    *(True, None, "", "1", "a\0", "\ud800", b"", b"1", bytearray(b"x"), object(), Odd(), Wrong()),
+    *(fractions.Fraction(1, 3), decimal.Decimal("NaN"), 1j, int, len, ..., NotImplemented),
+    *([], [1], [1, 2.5, None], ["a"], [[]], (), (1, 2), {}, {1: 2}, {1}, range(5)),
+    *(array.array("d", [1, 2]), array.array("b", [1]), memoryview(b"12345678").cast("d")),
+    *(numpy.zeros(3), numpy.zeros((2, 2)), numpy.zeros(0), numpy.array(1.0), numpy.float32(2)),
+    *(numpy.array([1, 2**63], dtype=numpy.uint64), numpy.array(["x"]), numpy.array([None, 1])),
+    *(numpy.ma.array([1.0, 2.0], mask=[1, 0]), numpy.zeros(8)[::-2], numpy.datetime64("NaT")),
+    *(numpy.zeros(2, dtype="f4,i8"), numpy.zeros(3, dtype=bool), numpy.int64(3)),
+]
+
+
+def states():
+    return [
+        indp.Count(),
+        indp.Sum(0, 10),
+        indp.Mean(-1, 1),
+        indp.Variance(0, 1),
+        indp.StdDev(0, 1),
+        indp.Quantile.median(0, 10),
+        indp.Quantile.max(0, 10),
+        indp.Mode(["a", 1]),
+    ]
+
+
+MAKERS = {
+    indp.Count: 1,
+    indp.Sum: 4,
+    indp.Mean: 4,
+    indp.Variance: 4,
+    indp.Quantile: 5,
+    indp.Mode: 2,
+    indp.Snapping: 3,
+    indp.Eta: 3,
+    indp.Exponential: 4,
+    indp.Budget: 1,
+    indp.Eta.from_epsilon: 3,
+    indp.Snapping.epsilon_for_accuracy: 4,
+    indp.deserialise: 1,
+    indp.Budget.deserialise: 1,
+}
+METHODS = ["add", "add_rows", "merge", "release", "release_parts", "accuracy", "check_release"]
+NAMES = list(indp.Options()._chosen)
+
+
+def pick(chance, most):
+    return [chance.choice(VALUES) for _ in range(chance.randrange(most + 1))]
+
+
+def attempt(function, *arguments, **named):
+    try:
+        return function(*arguments, **named)
+    except ALLOWED as error:
+        assert "ctypes" not in type(error).__module__ and "argument 1:" not in str(error)
+        return None
+
+
+def test_random_arguments():
+    chance = random.Random(int(os.environ.get("INDP_TEST_SEED", "1")))
+    for _ in range(3000):
+        made, most = chance.choice(list(MAKERS.items()))
+        attempt(made, *pick(chance, most))
+        state = chance.choice(states())
+        method = getattr(state, chance.choice(METHODS), None)
+        if method is not None:
+            attempt(method, *pick(chance, 2))
+            attempt(state.serialise)
+        attempt(indp.Options, **{chance.choice(NAMES): chance.choice(VALUES)})
+        noise = indp.Snapping(1, 1, 2)
+        for call in (noise.release, noise.release_int64, noise.release_many, noise.accuracy):
+            attempt(call, *pick(chance, 2))
+        choose = indp.Exponential(indp.Eta(1, 1, 1), -10, 10, 10)
+        for call in (choose.select, choose.select_counted):
+            attempt(call, *pick(chance, 2))
+        attempt(choose.select_by, chance.choice([lambda i: chance.choice(VALUES), *VALUES]), 3)
+        attempt(indp.Budget(1).spend, *pick(chance, 1))
+
+
+def test_random_bytes():
+    chance = random.Random(int(os.environ.get("INDP_TEST_SEED", "1")))
+    for state in states():
+        data = state.serialise()
+        for _ in range(300):
+            changed = bytearray(data)
+            for _ in range(chance.randrange(1, 4)):
+                changed[chance.randrange(len(changed))] = chance.randrange(256)
+            found = attempt(indp.deserialise, bytes(changed[: chance.randrange(1, 200)]))
+            found = attempt(indp.deserialise, changed) or found
+            if found is not None and found.exact_rows() < 1000:
+                attempt(found.add, [1.0])
+                attempt(found.release, 1.0)
