@@ -107,6 +107,18 @@ func TestEntropyCallbacks(t *testing.T) {
 	fails(t, ErrEntropy, err)
 }
 
+// A callback that adds rows to the state that is being released, so that it grows: the release wins.
+func TestCallbackGrowsState(t *testing.T) {
+	median := of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 1))
+	_, err := median.Release(1, &Options{Entropy: func(words []byte) error {
+		rand.Read(words)
+		return median.AddMany(make([]float64, 1000))
+	}})
+	must(t, err)
+	_, err = median.Release(1, nil)
+	fails(t, ErrReleased, err)
+}
+
 func TestUtilityCallbacks(t *testing.T) {
 	choose := of[*Exponential](t)(NewExponential(Eta{1, 1, 1}, 0, 1000, 10, nil))
 	defer choose.Close()

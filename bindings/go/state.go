@@ -147,6 +147,7 @@ func (s *state) ReleaseValue(epsilon float64, options *Options) (interface{}, er
 	if err != nil {
 		return nil, err
 	}
+	s.bytes = bytes // a callback may have added rows to a longer copy
 	switch out.tag {
 	case valueReal:
 		return float64(out.real), nil
@@ -167,9 +168,13 @@ func (s *state) release(epsilon float64, options *Options) (answer float64, err 
 	if err := s.made(); err != nil {
 		return 0, err
 	}
+	bytes := s.bytes
 	err = options.with(func(c *C.indp_options) (err error) {
-		answer, err = lowStateRelease(s.bytes, epsilon, c)
+		answer, err = lowStateRelease(bytes, epsilon, c)
 		return err
 	})
+	if err == nil {
+		s.bytes = bytes // a callback may have added rows to a longer copy
+	}
 	return answer, err
 }

@@ -26,11 +26,11 @@ installed() {
 }
 
 # page NAME: runs the code blocks of docs/NAME.md. Blocks with a name become files; then the shell
-# blocks run in order, in a folder in which `indp` is this repository.
+# blocks run in order, in a folder in which `indp` is this repository, unless it is there already.
 page() {
     installed
-    mkdir "$work/page"
-    ln -s "$PWD" "$work/page/indp"
+    mkdir -p "$work/page"
+    [ -e "$work/page/indp" ] || ln -s "$PWD" "$work/page/indp"
     python3 bindings/tools/blocks.py "docs/$1.md" "$work/page" >"$work/blocks"
     for block in "$work"/page/[0-9]*.sh; do
         (cd "$work/page" && sh -eu "$block") >"$work/log" 2>&1 || { cat "$block" "$work/log"; echo "docs/$1.md: this block fails"; exit 1; }

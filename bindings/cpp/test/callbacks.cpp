@@ -54,6 +54,21 @@ void throwing_entropy()
     FAILS(released, sum.release(1.0, options));
 }
 
+// A callback that adds rows to the state that is being released, so that it would grow.
+void grows_the_state()
+{
+    std::uint64_t next = 1;
+    indp::Quantile median(0.5, 0.0, 1000.0, 1);
+    const auto adds = [&](indp::span<std::uint8_t> buffer) {
+        fill_with(buffer, next);
+        median.add_many(std::vector<double>(1000, 7.0));
+    };
+    FAILS(busy, median.release(1.0, indp::Options().entropy(adds)));
+    CHECK(median.rows() == 0);
+    median.release(1.0);
+    FAILS(released, median.release(1.0));
+}
+
 void throwing_utility()
 {
     const indp::Exponential choose(indp::Eta(1, 1, 1), 0, 1000, 10);
@@ -120,6 +135,7 @@ int main()
 {
     throwing_entropy();
     throwing_utility();
+    grows_the_state();
     calls_the_library();
     outlives();
     return failures != 0;

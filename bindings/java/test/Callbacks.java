@@ -99,6 +99,15 @@ final class Callbacks {
             sum.add(1);
         }));
         Check.fails(Status.RELEASED, () -> sum.add(1));
+        Quantile median = new Quantile(0.5, 0, 1000, 1);
+        Check.fails(Status.BUSY, () -> median.release(1, new Options().entropy(words -> {
+            RANDOM.nextBytes(words);
+            for (int i = 0; i < 1000; i++) {
+                median.add(i); // until it must grow
+            }
+        })));
+        median.release(1);
+        Check.fails(Status.RELEASED, () -> median.release(1));
     }
 
     private static void threads() throws Exception {

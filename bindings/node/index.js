@@ -1,0 +1,10 @@
+'use strict';
+module.exports = {
+    ...require('./lib/error.js'),
+    ...require('./lib/aggregates.js'),
+    ...require('./lib/mode.js'),
+    ...require('./lib/snapping.js'),
+    ...require('./lib/exponential.js'),
+    ...require('./lib/budget.js'),
+    ...require('./lib/library.js'),
+};

@@ -1,0 +1,44 @@
+'use strict';
+const low = require('./low.js');
+const { bytesOf } = require('./values.js');
+
+const SIZE = 280; // INDP_BUDGET_STATE_SIZE
+const READ = Symbol('read');
+
+// A total privacy loss that may be spent, counted in exact decimals.
+class Budget {
+    #bytes = new Uint8Array(SIZE);
+
+    constructor(epsilon, bytes) {
+        if (epsilon === READ) {
+            low.budgetDeserialise(bytesOf(bytes), this.#bytes);
+        } else {
+            low.budgetInit(this.#bytes, epsilon);
+        }
+    }
+
+    static fromBytes(bytes) {
+        return new Budget(READ, bytes);
+    }
+
+    // The epsilon to release with. Nothing is ever given back.
+    spend(epsilon) {
+        return low.budgetSpend(this.#bytes, epsilon);
+    }
+
+    change(epsilon) {
+        low.budgetChange(this.#bytes, epsilon);
+    }
+
+    get left() {
+        return low.budgetLeft(this.#bytes);
+    }
+
+    toBytes() {
+        const out = new Uint8Array(SIZE);
+        low.budgetSerialise(this.#bytes, out);
+        return out;
+    }
+}
+
+module.exports = { Budget };

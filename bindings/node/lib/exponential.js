@@ -1,0 +1,77 @@
+'use strict';
+const low = require('./low.js');
+const { withOptions, guarded } = require('./options.js');
+const { elements, integers } = require('./values.js');
+const { failed } = require('./error.js');
+
+// The base-2 exponential mechanism, or permute-and-flip. A utility is a cost: lower is better.
+class Exponential {
+    #handle;
+    #entropy;
+
+    constructor(eta, utilityMin, utilityMax, maxOutcomes, options) {
+        withOptions(options, (c, entropy) => {
+            this.#handle = low.exponentialNew(eta.x, eta.y, eta.z, utilityMin, utilityMax, maxOutcomes, c);
+            this.#entropy = entropy;
+        });
+    }
+
+    close() {
+        low.close(this.#handle);
+    }
+
+    select(utilities) {
+        const given = elements(Float64Array, utilities, this.#entropy !== undefined);
+        return guarded(this.#entropy, () => low.exponentialSelect(this.#handle, given));
+    }
+
+    // Group i stands for multiplicities[i] outcomes that share utilities[i].
+    selectCounted(utilities, multiplicities) {
+        const costs = integers(BigInt64Array, utilities);
+        const counts = multiplicities === undefined ? undefined : integers(BigUint64Array, multiplicities);
+        if (counts !== undefined && counts.length !== costs.length) {
+            throw failed('INDP_E_LENGTH');
+        }
+        return guarded(this.#entropy, () => low.exponentialSelectCounted(this.#handle, costs, counts));
+    }
+
+    selectBy(n, utility) {
+        if (typeof utility !== 'function') {
+            throw new TypeError('utility must be a function');
+        }
+        return guarded(this.#entropy, () => low.exponentialSelectBy(this.#handle, utility, n));
+    }
+
+    get precision() {
+        return low.exponentialPrecision(this.#handle);
+    }
+
+    get precisionNote() {
+        return low.exponentialPrecisionNote(this.#handle);
+    }
+
+    get precisionEmpirical() {
+        return low.exponentialPrecisionEmpirical(this.#handle);
+    }
+}
+
+// The privacy parameter of a selection: a utility higher by 1 has (x/2^y)^z times the weight.
+class Eta {
+    constructor(x, y, z) {
+        this.x = BigInt(x);
+        this.y = y;
+        this.z = z;
+        Object.freeze(this);
+    }
+
+    static fromEpsilon(epsilon, utilitySensitivity, monotonic) {
+        const { x, y, z } = low.etaFromEpsilon(epsilon, utilitySensitivity, monotonic ? 1 : 0);
+        return new Eta(x, y, z);
+    }
+
+    epsilon(utilitySensitivity, monotonic) {
+        return low.etaEpsilon(this.x, this.y, this.z, utilitySensitivity, monotonic ? 1 : 0);
+    }
+}
+
+module.exports = { Exponential, Eta };

@@ -1,0 +1,68 @@
+'use strict';
+const low = require('./low.js');
+
+const SELECTIONS = { default: 0, exponential: 1, 'permute-and-flip': 2 };
+
+function selection(name) {
+    if (!Object.hasOwn(SELECTIONS, name)) {
+        throw new TypeError(`selection must be one of ${Object.keys(SELECTIONS).join(', ')}`);
+    }
+    return SELECTIONS[name];
+}
+
+const flag = (on) => (on ? 1 : 0);
+const AUTOMATIC = 0xffffffff; // INDP_PRECISION_AUTO
+
+// How each option is set.
+const SET = {
+    grid: low.optionsSetGrid,
+    floatPrecision: (c, bits) => low.optionsSetFloatPrecision(c, bits === 'auto' ? AUTOMATIC : bits),
+    selection: (c, name) => low.optionsSetSelection(c, selection(name)),
+    minRetries: low.optionsSetMinRetries,
+    insecureTiming: (c, on) => low.optionsSetInsecureTiming(c, flag(on)),
+    empiricalPrecision: (c, on) => low.optionsSetEmpiricalPrecision(c, flag(on)),
+    insecureSeed: low.optionsSetInsecureSeed,
+    entropy: (c) => low.optionsSetEntropy(c),
+};
+
+function check(options) {
+    if (typeof options !== 'object') {
+        throw new TypeError('options must be an object');
+    }
+    for (const name of Object.keys(options)) {
+        if (!Object.hasOwn(SET, name)) {
+            throw new TypeError(`there is no option ${name}`);
+        }
+    }
+    if (options.entropy !== undefined && typeof options.entropy !== 'function') {
+        throw new TypeError('entropy must be a function');
+    }
+    if (options.entropy !== undefined && options.insecureSeed !== undefined) {
+        throw new TypeError('entropy and insecureSeed exclude each other');
+    }
+}
+
+// Calls body with the entropy callback in force, if there is one.
+const guarded = (entropy, body) => (entropy === undefined ? body() : low.withEntropy(entropy, body));
+
+// Calls body(options in C or undefined, callback or undefined). The options end with the call.
+function withOptions(given, body) {
+    if (given === undefined || given === null) {
+        return body(undefined, undefined);
+    }
+    check(given);
+    const options = { ...given }; // read once: a getter cannot change its answer
+    const c = low.optionsNew();
+    try {
+        for (const [name, value] of Object.entries(options)) {
+            if (value !== undefined) {
+                SET[name](c, value);
+            }
+        }
+        return guarded(options.entropy, () => body(c, options.entropy));
+    } finally {
+        low.close(c);
+    }
+}
+
+module.exports = { withOptions, guarded };

@@ -1,0 +1,130 @@
+'use strict';
+const low = require('./low.js');
+const { withOptions } = require('./options.js');
+const { bytesOf } = require('./values.js');
+const { failed } = require('./error.js');
+
+// Marks a state that is made from checked bytes.
+const READ = Symbol('read');
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function category(value, bytes) {
+    if (value.offset < 0) {
+        return value.integer;
+    }
+    return decoder.decode(bytes.subarray(value.offset, value.offset + value.length));
+}
+
+// Rows of one group, which are released once. The bytes are memory of JavaScript.
+class State {
+    #bytes;
+
+    // size bytes that init writes; or, in place of both, bytes that were read.
+    constructor(size, init) {
+        if (size === READ) {
+            this.#bytes = init;
+            return;
+        }
+        this.#bytes = new Uint8Array(size);
+        init(this.#bytes);
+    }
+
+    // Calls with the bytes.
+    static with(state, call) {
+        return call(state.#bytes);
+    }
+
+    static known(other) {
+        if (typeof other !== 'object' || other === null || !(#bytes in other)) {
+            throw new TypeError('not a state');
+        }
+    }
+
+    // Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
+    static add(state, rows, call) {
+        try {
+            call(state.#bytes);
+        } catch (error) {
+            if (error?.code !== 'INDP_E_CAPACITY') {
+                throw error;
+            }
+            const room = low.stateRoom(state.#bytes, rows());
+            const longer = new Uint8Array(Math.max(room, state.#bytes.length));
+            longer.set(state.#bytes);
+            low.stateResized(longer, longer.length);
+            state.#bytes = longer;
+            call(longer);
+        }
+    }
+
+    static read(Kind, kind, given) {
+        const bytes = bytesOf(given);
+        if (bytes.length < 8 || low.stateKind(bytes) !== kind) {
+            throw failed('INDP_E_STATE');
+        }
+        const own = new Uint8Array(low.stateDeserialisedSize(bytes));
+        low.stateDeserialise(own, bytes);
+        return new Kind(READ, own);
+    }
+
+    merge(other) {
+        State.known(other);
+        State.add(this, () => low.stateRows(other.#bytes), (bytes) => low.stateMerge(bytes, other.#bytes));
+    }
+
+    checkCompatible(other) {
+        State.known(other);
+        low.stateCompatible(this.#bytes, other.#bytes);
+    }
+
+    // The exact number of rows: PRIVATE.
+    get rows() {
+        return low.stateRows(this.#bytes);
+    }
+
+    get rowsPerPerson() {
+        return low.stateRowsPerPerson(this.#bytes);
+    }
+
+    get size() {
+        return low.stateSize(this.#bytes);
+    }
+
+    toBytes() {
+        const out = new Uint8Array(this.size);
+        low.stateSerialise(this.#bytes, out);
+        return out;
+    }
+
+    canRelease(epsilon, options) {
+        withOptions(options, (c) => low.stateCanRelease(this.#bytes, epsilon, c));
+    }
+
+    // A number, a BigInt for a count, or a candidate of a mode.
+    releaseValue(epsilon, options) {
+        const value = withOptions(options, (c) => low.stateReleaseValue(this.#bytes, epsilon, c));
+        switch (value.tag) {
+            case 1: return value.real;
+            case 2: return value.integer;
+            default: return category(value, this.#bytes);
+        }
+    }
+
+    release(epsilon, options) {
+        return this.releaseValue(epsilon, options);
+    }
+}
+
+// States over numbers.
+class Numbers extends State {
+    add(value) {
+        State.add(this, () => 1, (bytes) => low.stateAdd(bytes, value));
+    }
+
+    addInteger(value) {
+        State.add(this, () => 1, (bytes) => low.stateAddInt64(bytes, value));
+    }
+}
+
+module.exports = { State, Numbers, READ, category };

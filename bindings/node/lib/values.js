@@ -1,0 +1,38 @@
+'use strict';
+
+// A typed array that the addon may read. A Float64Array is not copied, unless JavaScript could
+// change or detach it during the call: another thread, because it is shared, or a callback.
+function elements(Type, values, callbacks) {
+    if (!(values instanceof Type)) {
+        if (typeof values === 'string' || values === null || typeof values?.[Symbol.iterator] !== 'function') {
+            throw new TypeError(`values must be a ${Type.name} or an array`);
+        }
+        return Type.from(values);
+    }
+    const shared = values.buffer instanceof SharedArrayBuffer;
+    return shared || callbacks ? Type.from(values) : values;
+}
+
+// Integers of 64 bits, given as numbers or BigInts.
+function integers(Type, values) {
+    if (values instanceof Type) {
+        return Type.from(values);
+    }
+    return Type.from(values, (value) => {
+        const integer = BigInt(value); // throws for a fraction
+        if ((Type === BigInt64Array ? BigInt.asIntN(64, integer) : BigInt.asUintN(64, integer)) !== integer) {
+            throw new RangeError('an integer does not fit into 64 bits');
+        }
+        return integer;
+    });
+}
+
+// The bytes of a serialised object.
+function bytesOf(values) {
+    if (!(values instanceof Uint8Array)) {
+        throw new TypeError('bytes must be a Uint8Array');
+    }
+    return values.buffer instanceof SharedArrayBuffer ? Uint8Array.from(values) : values;
+}
+
+module.exports = { elements, integers, bytesOf };

@@ -1,0 +1,10 @@
+'use strict';
+const assert = require('node:assert');
+const indp = require('..');
+
+// The call must fail with this status.
+function fails(code, call) {
+    assert.throws(call, (error) => error instanceof indp.IndpError && error.code === `INDP_E_${code}`);
+}
+
+module.exports = { fails };

@@ -1,0 +1,31 @@
+'use strict';
+// examples-c/quickstart.c in JavaScript. An argument is a seed, which makes the output repeatable.
+const indp = require('..');
+
+const options = () => (process.argv[2] === undefined ? {} : { insecureSeed: BigInt(process.argv[2]) });
+
+console.log(`indp ${indp.version}, header ${indp.headerVersion}`);
+indp.selfTest();
+
+const mechanism = new indp.Snapping(0.5, 3, 1e6, { ...options(), grid: 1 }); // whole numbers
+console.log(`noise of scale ${mechanism.lambda} on a grid of ${mechanism.grid}`);
+const one = mechanism.release(1200);
+const three = mechanism.releaseMany([1200, 80, 4]);
+const whole = mechanism.releaseInteger(1200);
+console.log(`one ${one}, three ${three.join(' ')}, an integer ${whole}`);
+mechanism.close();
+
+const count = new indp.Count(5);
+const sum = new indp.Sum(0, 100, 5);
+const shard = new indp.Sum(0, 100, 5);
+count.add();
+count.addRows(3);
+sum.add(40);
+sum.addInteger(2n);
+shard.addMany([12.5, 99, 1e9, -3]);
+sum.merge(indp.Sum.fromBytes(shard.toBytes())); // the state of a shard is sent as bytes
+
+const { sensitivity } = sum;
+const counted = count.release(0.5, options());
+const total = sum.release(0.5, options());
+console.log(`count ${counted}, sum ${total} (sensitivity ${sensitivity}), spent epsilon = 1 on them`);

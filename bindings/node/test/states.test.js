@@ -1,0 +1,178 @@
+'use strict';
+// Every aggregate and every operation of a state.
+const assert = require('node:assert');
+const { test } = require('node:test');
+const indp = require('..');
+const { fails } = require('./check.js');
+
+const seeded = { insecureSeed: 3 };
+
+// The laws of every state.
+function laws(Kind, empty, add) {
+    const filled = (times) => {
+        const state = empty();
+        for (let i = 0; i < times; i++) {
+            add(state);
+        }
+        return state;
+    };
+    const [all, left, right, twice] = [filled(2), filled(1), filled(1), filled(1)];
+    left.checkCompatible(right);
+    left.merge(right);
+    twice.merge(twice);
+    assert.deepStrictEqual(left.toBytes(), all.toBytes());
+    assert.deepStrictEqual(twice.toBytes(), all.toBytes());
+    assert.strictEqual(left.size, all.toBytes().length);
+    assert.strictEqual(left.rows, all.rows);
+    assert.strictEqual(left.rowsPerPerson, 2n);
+
+    const arrived = Kind.fromBytes(all.toBytes());
+    assert.deepStrictEqual(arrived.release(1, seeded), all.releaseValue(1, seeded));
+    fails('RELEASED', () => add(arrived));
+    fails('RELEASED', () => arrived.release(1));
+    fails('RELEASED', () => arrived.toBytes());
+    fails('RELEASED', () => left.merge(arrived));
+    fails('RELEASED', () => left.checkCompatible(arrived));
+    const forged = left.toBytes();
+    for (let length = 0; length < forged.length; length++) {
+        fails('STATE', () => Kind.fromBytes(forged.subarray(0, length)));
+    }
+    forged[5] ^= 0x40;
+    fails('STATE', () => Kind.fromBytes(forged));
+    const shared = new Uint8Array(new SharedArrayBuffer(left.size));
+    shared.set(left.toBytes());
+    assert.deepStrictEqual(Kind.fromBytes(shared).toBytes(), left.toBytes());
+    for (const wrong of [null, undefined, {}, 'bytes', [1, 2], new Float64Array(9)]) {
+        assert.throws(() => Kind.fromBytes(wrong), TypeError);
+        assert.throws(() => left.merge(wrong), TypeError);
+        assert.throws(() => left.checkCompatible(wrong), TypeError);
+    }
+    assert.throws(() => Kind.prototype.toBytes.call({}), TypeError);
+    assert.throws(() => structuredClone(left).toBytes(), TypeError);
+
+    left.canRelease(1);
+    left.canRelease(1, seeded);
+    for (const epsilon of [0, -1, NaN, Infinity]) {
+        fails('EPSILON', () => left.canRelease(epsilon));
+        fails('EPSILON', () => left.release(epsilon));
+    }
+    for (const epsilon of [undefined, null, '1', 1n]) {
+        assert.throws(() => left.release(epsilon), TypeError);
+    }
+    assert.deepStrictEqual(left.toBytes(), twice.toBytes());
+    left.release(1);
+    fails('RELEASED', () => left.release(1));
+}
+
+for (const Kind of [indp.Sum, indp.Mean, indp.Variance, indp.StdDev]) {
+    test(Kind.name, () => {
+        laws(Kind, () => new Kind(-1, 100, 2), (state) => {
+            state.add(1.5);
+            state.addInteger(7);
+            state.addInteger(2n ** 62n);
+            state.addMany([NaN, Infinity, -Infinity, 1e300]);
+            state.addMany(new Float64Array(0));
+            state.addMany(new Float64Array(new SharedArrayBuffer(16)));
+            state.addMany(new Set([3]));
+        });
+        fails('LO', () => new Kind(NaN, 1, 1));
+        fails('HI', () => new Kind(0, Infinity, 1));
+        fails('RANGE', () => new Kind(1, 1, 1));
+        fails('ROWS_PER_PERSON', () => new Kind(0, 1, 0n));
+        fails('GRID', () => new Kind(0, 1, 1, 0.3));
+        for (const rows of [-1, -1n, 1.5, 2 ** 60, 2n ** 64n, NaN]) {
+            assert.throws(() => new Kind(0, 1, rows), RangeError);
+        }
+        assert.throws(() => new Kind(0, 1), TypeError);
+        const state = new Kind(0, 1, 1);
+        fails('STATE_MISMATCH', () => state.merge(new Kind(0, 1, 1, 0.5)));
+        fails('STATE_MISMATCH', () => state.merge(new indp.Count(1)));
+        for (const wrong of [undefined, null, 5, '12', {}, [1n], [Symbol('a')]]) {
+            assert.throws(() => state.addMany(wrong), TypeError);
+        }
+        for (const wrong of [2 ** 53, 0.5, 2n ** 63n]) {
+            assert.throws(() => state.addInteger(wrong), RangeError);
+        }
+        // A detached array has no elements.
+        const detached = new Float64Array(3);
+        structuredClone(detached.buffer, { transfer: [detached.buffer] });
+        state.addMany(detached);
+        assert.strictEqual(state.rows, 0n);
+    });
+}
+
+test('parts', () => {
+    for (const [Kind, number] of [[indp.Mean, 2], [indp.Variance, 3], [indp.StdDev, 3]]) {
+        const [one, same] = [new Kind(0, 10, 1), new Kind(0, 10, 1)];
+        one.addMany([1, 2, 3]);
+        same.addMany([1, 2, 3]);
+        const parts = one.releaseParts(4, seeded);
+        assert.strictEqual(parts.value, same.release(4, seeded));
+        assert(parts.number === number && parts.scale > 0 && parts.sum.length === 3);
+        fails('RELEASED', () => one.releaseParts(4));
+    }
+});
+
+test('Quantile', () => {
+    laws(indp.Quantile, () => new indp.Quantile(0.5, 0, 1000, 2), (state) => {
+        for (let i = 0; i < 50; i++) {
+            state.add(i);
+        }
+        state.addMany(new Float64Array(500));
+        state.addInteger(3);
+    });
+    const [large, more] = [new indp.Quantile(1, 0, 1, 1, 2 ** 20), new indp.Quantile(1, 0, 1, 1, 2 ** 20)];
+    large.addMany(new Float64Array(300000));
+    more.addMany(new Float64Array(3000000));
+    large.merge(more);
+    assert(large.rows === 3300000n && large.release(1) < 0.1);
+    fails('QUANTILE', () => new indp.Quantile(1.5, 0, 1, 1));
+    fails('CANDIDATES', () => new indp.Quantile(0.5, 0, 1, 1, 1));
+    fails('UNUSED_GRID', () => new indp.Quantile(0.5, 0, 1, 1).release(1, { grid: 1 }));
+});
+
+test('Mode', () => {
+    const candidates = ['gut', 7, 'schön', -1n, ''];
+    laws(indp.Mode, () => new indp.Mode(candidates, 2), (state) => {
+        state.add('gut');
+        state.add(7);
+        state.add('gut\0'); // no candidate
+        state.add('');
+    });
+    const mode = new indp.Mode(candidates, 2);
+    assert.deepStrictEqual(mode.candidates, [-1n, 7n, '', 'gut', 'schön']);
+    for (let i = 0; i < 1000; i++) {
+        mode.add('schön');
+    }
+    assert.strictEqual(mode.release(1), 'schön');
+    fails('CATEGORIES', () => new indp.Mode([], 1));
+    fails('CATEGORIES', () => new indp.Mode(['a', 'a'], 1));
+    fails('CATEGORIES', () => new indp.Mode([1, 1n], 1));
+    fails('ROWS_PER_PERSON', () => new indp.Mode(['a'], 0));
+    for (const wrong of [[null], [undefined], [{}], 5, undefined]) {
+        assert.throws(() => new indp.Mode(wrong, 1), Error);
+    }
+    assert.throws(() => new indp.Mode([1.5], 1), RangeError);
+    assert.throws(() => new indp.Mode([2n ** 63n], 1), RangeError);
+    assert.strictEqual(new indp.Mode(Array.from({ length: 1 << 16 }, (_, i) => i), 1).candidates.length, 1 << 16);
+});
+
+test('Count', () => {
+    laws(indp.Count, () => new indp.Count(2), (state) => {
+        state.add();
+        state.addRows(5n);
+    });
+    const full = new indp.Count(1);
+    full.addRows(2n ** 64n - 1n);
+    fails('TOO_MANY_ROWS', () => full.add());
+    fails('TOO_MANY_ROWS', () => full.merge(full));
+    fails('ROWS_PER_PERSON', () => new indp.Count(0));
+    assert.throws(() => full.addRows(-1), RangeError);
+    const count = new indp.Count(1);
+    assert(count.accuracy(0.5, 0.01, { grid: 4 }) > count.accuracy(0.5, 0.01));
+    fails('ALPHA', () => count.accuracy(0.5, 1));
+    count.addRows(1000);
+    assert(count.release(5) > 900n);
+    const sum = new indp.Sum(0, 10, 3);
+    assert(sum.sensitivity === 30 && sum.accuracy(1, 0.5) > 20);
+});

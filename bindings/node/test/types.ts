@@ -1,0 +1,60 @@
+// Uses every part of the types. Lines that must not compile say so.
+import * as indp from '../index';
+
+const options: indp.Options = {
+    grid: 1, floatPrecision: 'auto', selection: 'permute-and-flip', minRetries: 3, insecureTiming: true,
+    empiricalPrecision: false, insecureSeed: 7n, entropy: (words: Uint8Array) => { words.fill(1); },
+};
+// @ts-expect-error an option that does not exist
+const wrong: indp.Options = { gird: 1 };
+// @ts-expect-error a selection that does not exist
+const best: indp.Options = { selection: 'best' };
+
+const count = new indp.Count(5);
+count.add();
+count.addRows(3n);
+const counted: bigint = count.release(0.5, options);
+const sum = new indp.Sum(0, 100, 5n, 0.5);
+sum.add(1);
+sum.addInteger(1n);
+sum.addMany([1, 2]);
+sum.addMany(new Float64Array(3));
+sum.merge(indp.Sum.fromBytes(sum.toBytes()));
+// @ts-expect-error states of two kinds
+sum.merge(count);
+// @ts-expect-error a BigInt is no number
+sum.add(1n);
+const numbers: number[] = [sum.release(1), sum.sensitivity, sum.accuracy(1, 0.1), new indp.Quantile(0.5, 0, 1, 1, 9n).release(1)];
+for (const state of [new indp.Mean(0, 1, 1), new indp.Variance(0, 1, 1), new indp.StdDev(0, 1, 1)]) {
+    const parts: indp.Parts = state.releaseParts(1, null);
+    numbers.push(parts.value, ...parts.sum);
+}
+// @ts-expect-error parts of a sum
+sum.releaseParts(1);
+const mode = new indp.Mode(['a', 1, 2n], 1);
+mode.add('a');
+mode.add(1n);
+const winner: string | bigint = mode.release(1);
+const rows: bigint = mode.rows + mode.rowsPerPerson;
+
+const noise = new indp.Snapping(1, 1, 4, options);
+const released: Float64Array = noise.releaseMany([noise.release(1), noise.lambda, noise.loss]);
+const whole: bigint = noise.releaseInteger(5);
+const audit: indp.Audit = noise.auditPair(0, 1, 100);
+const json: string = audit.json;
+const exponential = new indp.Exponential(indp.Eta.fromEpsilon(1, 1, true), -10, 0n, 3, { minRetries: 2 });
+const index: number = exponential.selectBy(3, (i) => i) + exponential.selectCounted([1n, 2], [1, 1n]) + exponential.select([1]);
+const budget = indp.Budget.fromBytes(new indp.Budget(1).toBytes());
+const stopped: number = indp.stopWhen(new Int32Array(new SharedArrayBuffer(4)), () => budget.spend(budget.left));
+
+try {
+    indp.selfTest();
+} catch (error) {
+    if (error instanceof indp.IndpError) {
+        const code: indp.Status = error.code;
+        // @ts-expect-error a status that does not exist
+        const same = error.code === 'INDP_E_NOTHING';
+        throw [code, same, error.parameter, error.status];
+    }
+}
+export { best, counted, index, json, numbers, released, rows, stopped, whole, winner, wrong };
