@@ -75,7 +75,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
-    for f in dp_count dp_avg dp_var dp_stddev dp_count_error; do
+    for f in dp_count dp_avg dp_var dp_stddev; do
         echo "$f: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)"
     done
     for f in dp_count dp_sum dp_avg dp_var dp_stddev dp_release dp_sum_error; do
