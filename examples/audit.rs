@@ -215,8 +215,8 @@ fn planted(report: &mut Report, rows: &mut Vec<Row>) -> bool {
     caught
 }
 
-/// Shows that the published formula for the redefined ε allows losses above ε outside the
-/// conditions of Claim F1, and that the library refuses such parameters.
+/// Shows that, outside the conditions of Claim F1, the published formula for ε' (the epsilon of the
+/// noise in float arithmetic) allows losses above ε, and that the library refuses such parameters.
 fn premise(report: &mut Report) -> bool {
     report.say("\nOutside the premise lambda <= B <= 2^(p-12) lambda the published formula would promise too little.\n");
     let positive = |x| Positive::from_f64(x).expect("positive");

@@ -695,9 +695,9 @@ typedef struct indp_audit {
 #define INDP_E_NULL 1
 
 /**
- * epsilon must be positive and finite. For a selection (a quantile, a mode, an eta), epsilon
- * divided by the sensitivity of the selection must be from about 2^-62 to about 2^35. For a
- * minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person.
+ * epsilon must be positive and finite. For a selection (a quantile, a mode, a mechanism made from
+ * an eta), epsilon divided by the sensitivity of the selection must be from about 2^-62 to about
+ * 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person.
  */
 #define INDP_E_EPSILON 2
 
@@ -713,9 +713,10 @@ typedef struct indp_audit {
 #define INDP_E_BOUND 4
 
 /**
- * grid must be 0 or a power of two, and for integer releases it must not be below 1. Where lo and
- * hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
- * deviation): see the _init functions.
+ * grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set
+ * it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given,
+ * max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation): see
+ * the _init functions.
  */
 #define INDP_E_GRID 5
 
@@ -2006,7 +2007,7 @@ indp_status indp_mode_candidate(const void *state, size_t i, struct indp_value *
  *
  * Parameters:
  * - state: of one of these kinds.
- * - value: in the unit of the values. NaN counts as the point of [lo, hi] nearest to 0; infinities
+ * - value: in the unit of lo and hi. NaN counts as the point of [lo, hi] nearest to 0; infinities
  *   are clamped.
  *
  * Returns:
@@ -2027,7 +2028,7 @@ indp_status indp_state_add(void *state, double value);
  *
  * Parameters:
  * - state: as in indp_state_add.
- * - value: in the unit of the values; clamped and rounded as in indp_state_add, from its exact
+ * - value: in the unit of lo and hi; clamped and rounded as in indp_state_add, from its exact
  *   value.
  *
  * Returns as indp_state_add.

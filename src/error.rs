@@ -34,7 +34,7 @@ errors! {
     /// the grid.
     Bound = 4, c"bound must be positive; for an integer release it must also be infinite or a multiple of the grid";
     /// The grid is not a power of two, or does not suit the kind of release or the bounds.
-    Grid = 5, c"grid must be 0 or a power of two. For an integer release it must be at least 1. Where lo and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation)";
+    Grid = 5, c"grid must be 0 or a power of two. For an integer release the grid in use must be at least 1: set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard deviation)";
     /// λ = Δ/ε exceeds the largest double.
     Lambda = 6, c"lambda = sensitivity / epsilon exceeds the largest double; use a larger epsilon or a smaller sensitivity";
     /// The float precision is not available.

@@ -24,8 +24,8 @@ if [ "${SYSTEM_LIBS:-no}" = yes ]; then
     export RUSTFLAGS="${RUSTFLAGS:-} -Lnative=$PWD/$out/static"
 fi
 
-# TARGET is the machine to build for, if it is not this one. GMP is then compiled for it by CC, to
-# which gmp-mpfr-sys must be told to agree.
+# TARGET is the machine to build for, if it is not this one. GMP is then cross-compiled by CC.
+# gmp-mpfr-sys refuses this unless its feature force-cross is set.
 if [ -n "${TARGET:-}" ]; then
     set -- "$@" --target "$TARGET" --features gmp-mpfr-sys/force-cross
     export "CARGO_TARGET_$(echo "$TARGET" | tr 'a-z-' 'A-Z_')_LINKER=${CC:-cc}"

@@ -23,6 +23,21 @@ const char *indpx_status_text(indp_status status, const char *range, double epsi
     case INDP_E_ROWS_PER_PERSON: return "rows_per_person is too large"; /* the engine refuses values below 1 */
     case INDP_E_STATE: return "state must be what a dp_..._state function or dp_merge returned";
     case INDP_E_UNUSED_PRECISION: return "parts are released in real arithmetic only: set the float precision to 0";
+    case INDP_E_GRID:
+        /* Counts, and the counts inside averages, variances and standard deviations, need a grid
+         * of at least 1. In float arithmetic the grid follows from epsilon, and is at least 1 for
+         * every epsilon up to twice rows_per_person. */
+        return "epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)";
+    case INDP_E_FLOAT_EPSILON:
+    case INDP_E_FLOAT_BOUND:
+        /* At 53 bits float arithmetic accepts an epsilon from about 2^-30 to 2^10, and more bits
+         * widen this range. Inside of it an epsilon is refused only if lo and hi are close to the
+         * limits of a double. */
+        if (epsilon > 0x1p-12 && epsilon < 0x1p5)
+            return "lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)";
+        snprintf(out, INDPX_TEXT_SIZE, "epsilon is too %s for this float precision: set it to -1 (automatic) or 0 (real arithmetic)",
+                 epsilon < 1 ? "small" : "large");
+        return out;
     case INDP_E_ENTROPY: return "the source of randomness failed; nothing was released";
     case INDP_E_EPSILON:
         /* Quantiles, modes, minima and maxima refuse an epsilon that is too large: at least

@@ -88,8 +88,8 @@ fn decimals_are_the_shortest_and_of_those_the_nearest() {
         if most != f64::MAX {
             assert!(Rational::from_f64(most.next_up()).unwrap() > decimal, "{value:e}");
         }
-        // The largest double that fits into its own decimal is the double itself. If the amount is
-        // one unit less, the next smaller double is the largest that fits.
+        // If the amount is the decimal of `value`, the largest double that fits is `value` itself.
+        // If the amount is one unit less, it is the next smaller double.
         assert_eq!(largest_within(&exact(value)), value);
         assert_eq!(largest_within(&(exact(value) - 1u32)), value.next_down());
     }

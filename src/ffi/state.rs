@@ -16,7 +16,7 @@ use crate::Error;
 ///
 /// Parameters:
 /// - state: of one of these kinds.
-/// - value: in the unit of the values. NaN counts as the point of [lo, hi] nearest to 0; infinities
+/// - value: in the unit of lo and hi. NaN counts as the point of [lo, hi] nearest to 0; infinities
 ///   are clamped.
 ///
 /// Returns:
@@ -56,7 +56,7 @@ unsafe fn add_other(state: *mut c_void, value: f64) -> Result<(), Error> {
 ///
 /// Parameters:
 /// - state: as in indp_state_add.
-/// - value: in the unit of the values; clamped and rounded as in indp_state_add, from its exact
+/// - value: in the unit of lo and hi; clamped and rounded as in indp_state_add, from its exact
 ///   value.
 ///
 /// Returns as indp_state_add.

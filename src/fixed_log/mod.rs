@@ -41,7 +41,8 @@ pub struct Logged {
     pub word: u64,
     /// `-ln U·2^58` lies within [`ERROR`]` + 2^(open + 1)` of this number, whatever digits of U
     /// follow the word. Here `open` is the value of the number's last six bits. The same bound
-    /// holds if the last 14 bits are cleared. `open` is 57 or more for a word with too few digits.
+    /// holds if the last 14 bits are cleared. `open` is 57 or more for a word that has too few
+    /// digits after its leading zeros.
     pub log: u64,
 }
 

@@ -80,7 +80,7 @@ fn checked(first: Logged, known: u32) -> f64 {
     let at = |twice: u128| -(Float::with_val(300, twice) >> (known + 1)).ln() << FRACTION_BITS;
     let allowed = Float::with_val(300, ERROR) + (Float::with_val(300, 2) << open);
     for end in [2 * u128::from(digits), 2 * u128::from(digits) + 2] {
-        // The claim says nothing about a word with too few digits.
+        // The claim says nothing about a word with too few digits after its leading zeros.
         for log in logs {
             assert!(open >= 57 || Float::with_val(300, at(end) - log).abs() < allowed, "{first:x?}");
         }

@@ -55,7 +55,8 @@ impl Scale {
         // See [`FINEST`].
         let narrow = most.min(beside_bound) >= NARROWEST.min(most) && grid_exponent >= FINEST;
         let fraction = if narrow { most.min(beside_bound) } else { most }.unsigned_abs();
-        // The shift is at least 1.
+        // If r <= 45, the difference is at least 1. Scales with a larger r are not usable, so their
+        // shift does not matter.
         let shift = (58 - r).saturating_sub_unsigned(fraction).unsigned_abs();
         let factor = top.checked_shr(shift).unwrap_or(0);
         let (rounded, rounding) = precision.map_or((0, 63), |bits| rounded(bits, multiples, fraction));

@@ -2,10 +2,19 @@
  * and in state.c. A value of either type is therefore valid, and rows need no further check.
  *
  * A dp_state is the library's serialised state. It has no bytes if it is the merge of no states.
- * The bytes of a dp_transition are, in little-endian order: 0 owner (a released transition is never
- * sent), 1..4 zero, 4..12 zero, 12..20 epsilon, 20..28 lo, 28..36 hi, 36..44 rows_per_person,
- * 44..52 q, 52..60 candidates, 60.. the library's serialised state. The text form is \x and
- * hexadecimal digits. */
+ * The bytes of a dp_transition are, in little-endian order:
+ *
+ *   0         owner, without OWNER_RELEASED, since a released transition is never sent
+ *   1 to 11   zero, since neither a buffer nor an answer is sent
+ *   12 to 19  epsilon
+ *   20 to 27  lo
+ *   28 to 35  hi
+ *   36 to 43  rows_per_person
+ *   44 to 51  q
+ *   52 to 59  candidates
+ *   from 60   the library's serialised state; nothing if the owner is OWNER_NONE
+ *
+ * The text form is \x and hexadecimal digits. */
 #include "indp_pg.h"
 
 #include "hex.h"

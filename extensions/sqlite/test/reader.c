@@ -388,10 +388,10 @@ static void limits(void)
     before = charges();
     sqlite3_progress_handler(private_db, 5000, always, NULL);
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == -1, "interrupted");
-    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: it failed after it was charged") == 0 && charges() == before + 1, sqlite3_errmsg(db));
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: the question was charged, but could not be answered; the charge stays") == 0 && charges() == before + 1, sqlite3_errmsg(db));
     sqlite3_progress_handler(private_db, 0, NULL, NULL);
     CHECK(rows_of(db, "SELECT * FROM dp_ask('total', '{\"g\":1}')", &shown) == -1 && charges() == before + 1, "nothing more");
-    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: a question failed on this connection: open another one") == 0, sqlite3_errmsg(db));
+    CHECK(strcmp(sqlite3_errmsg(db), "dp_ask: an earlier question failed on this connection, which answers no more: open another connection") == 0, sqlite3_errmsg(db));
     CHECK(run(other, "DELETE FROM secret WHERE person >= 10") == SQLITE_OK, "few rows");
     sqlite3_close(other);
     sqlite3_close(db);

@@ -6,8 +6,8 @@ use super::*;
 use crate::aggregate::centre::Centre;
 use crate::aggregate::Variance;
 
-/// The exact parts of a data set: N, S and Q (in halves of squared steps) for a mean and a
-/// variance, and the sum.
+/// The exact parts of a data set, in this order: N; S; Q, in units of half a squared step; the sum.
+/// A mean needs N and S, and a variance needs N, S and Q.
 type Answers = [i128; 4];
 
 fn answers(lo: i64, hi: i64, rows: &[i64]) -> Answers {

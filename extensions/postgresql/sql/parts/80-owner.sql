@@ -96,7 +96,7 @@ CREATE FUNCTION indp.budget(source pg_catalog.regclass, role pg_catalog.regrole,
 #variable_conflict use_variable
 DECLARE
   length CONSTANT numeric := extract(epoch FROM every) * 1000000;
-  leaks text;
+  leaks text[];
 BEGIN
   IF NOT coalesce(epsilon > 0 AND epsilon < 'Infinity', false) THEN
     RAISE EXCEPTION 'indp.budget: epsilon must be a finite number above 0' USING ERRCODE = '22023';
@@ -106,18 +106,19 @@ BEGIN
   END IF;
   IF every IS NOT NULL AND (length < 1000000 OR length > 3e15 OR every <> make_interval(days => extract(day FROM every)::int4,
       secs => extract(epoch FROM every - make_interval(days => extract(day FROM every)::int4)))) THEN
-    RAISE EXCEPTION 'indp.budget: every must be from a second to 100 years, in days and parts of days' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'indp.budget: every must be from 1 second to 34722 days; write days, such as ''365 days'', instead of years' USING ERRCODE = '22023';
   END IF;
   -- A change that only makes a budget smaller needs no check: the owner may need it when a leak
   -- appears.
   IF NOT EXISTS (SELECT FROM indp.budgets AS b JOIN indp.policies AS p ON p.policy = b.policy WHERE p.source = $1 AND b.role = $2 AND b.epsilon >= $3
       AND b.every IS NOT DISTINCT FROM length::int8 AND coalesce($5, 'Infinity') <= coalesce(b.per_reader, 'Infinity')) THEN
-    leaks := (SELECT string_agg(l.leak, ', ' ORDER BY l.place) FROM (SELECT f.leak, min(f.place) AS place FROM indp.find_leaks(source, role)
-      WITH ORDINALITY AS f(leak, detail, statement, accepted, place) WHERE NOT f.accepted GROUP BY f.leak ORDER BY 2 LIMIT 5) AS l);
-    IF leaks IS NOT NULL THEN
-      RAISE EXCEPTION 'indp.budget: readers can get around the protected view' USING ERRCODE = '55000', DETAIL = 'Open are: ' || leaks || '.',
-        HINT = 'SELECT * FROM indp.check(..) lists each way and the statement that closes it. What shall stay open, such as reltuples, which cannot be '
-          'closed, must be accepted: SELECT indp.accept(.., ''reltuples'').';
+    leaks := ARRAY(SELECT f.leak FROM indp.find_leaks(source, role) WITH ORDINALITY AS f(leak, detail, statement, accepted, place)
+      WHERE NOT f.accepted GROUP BY f.leak ORDER BY min(f.place));
+    IF cardinality(leaks) > 0 THEN
+      RAISE EXCEPTION 'indp.budget: readers can get around the protected view' USING ERRCODE = '55000',
+        DETAIL = CASE WHEN cardinality(leaks) > 5 THEN 'Open are, among others: ' ELSE 'Open are: ' END || array_to_string(leaks[1:5], ', ') || '.',
+        HINT = 'SELECT * FROM indp.check(..) lists each way with a statement that closes it. To leave one open, such as reltuples, which cannot be '
+          'closed, accept it: SELECT indp.accept(.., ''reltuples'').';
     END IF;
   END IF;
   PERFORM indp.put_budget(source, role, epsilon, length::int8, per_reader);

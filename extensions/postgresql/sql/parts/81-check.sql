@@ -27,7 +27,8 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('sequence_rights', false, 'the last value of a sequence counts the rows that were inserted'),
     ('ledger_rights', false, 'whoever writes the tables of the extension gives spent budget back'),
     ('default_rights', false, 'new partitions and children of the source would get this right'),
-    ('public_view', false, 'each role is then a reader, also those that may read the source; check looks at the members of the budgets only'),
+    ('public_view', false, 'every role is then a reader, even one that may read the source; indp.check examines only roles with a budget or a right of '
+      'their own on the view, and the members of these roles'),
     ('ownership', false, 'the owner of a table or view may read it, and the owner of its schema may replace it'),
     ('superuser', false, 'a superuser reads everything'),
     ('replication', false, 'a replication connection or logical decoding delivers the exact rows'),
@@ -42,12 +43,13 @@ CREATE FUNCTION indp.leaks() RETURNS TABLE(leak pg_catalog.text, hint pg_catalog
     ('foreign_servers', false, 'a connection back to this server can read as another role'),
     ('definer_functions', false, 'a SECURITY DEFINER function that uses private rows runs with the rights of its owner'),
     ('reader_code', false, 'a trigger, default, constraint, index or policy calls a function of a reader, which sees each row that is written. '
-      'Or read its body and take it over, with ALTER ROUTINE .. OWNER TO'),
+      'Instead of dropping the function, you may read its body and then own it: ALTER ROUTINE .. OWNER TO'),
     ('publications', false, 'a subscriber gets the exact rows'),
     ('slots', false, 'a logical slot keeps the exact rows for whoever may read it'),
     ('reltuples', false, 'each role can read reltuples and relpages of pg_class: the number of rows at the last VACUUM, ANALYZE or CREATE INDEX, '
       'also of partitions and partial indexes. It cannot be closed'),
-    ('preload', true, 'in a session without the library, queries over the protected view are refused. Keep libraries that are named already'),
+    ('preload', true, 'in a session without the library, queries over the protected view are refused. If session_preload_libraries already '
+      'names libraries, add indp to them instead of replacing them'),
     ('row_security', true, 'queries are refused if policies of row level security apply to the owner of the view'),
     ('foreign_tables', true, 'queries are refused if a partition or child is a foreign table'),
     ('virtual_columns', true, 'queries that read a virtual generated column are refused'),

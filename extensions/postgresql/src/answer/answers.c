@@ -67,7 +67,7 @@ static void read_keys(const Const *list, Keys *keys)
     qsort_arg(keys->sorted, keys->n, sizeof *keys->sorted, compare_indexes, keys);
     for (int i = 1; i < keys->n; i++)
         if (compare(keys, keys->values[keys->sorted[i - 1]], keys->values[keys->sorted[i]]) == 0)
-            indppg_refuse_query("its policy lists a key twice");
+            indppg_refuse_query("the policy lists a key twice; the owner of the source must call indp.protect with each key once");
 }
 
 /* The index of the key, or -1. */
@@ -223,7 +223,7 @@ static void check_relations(const Spec *spec)
         foreach (child, find_all_inheritors(lfirst_oid(cell), AccessShareLock, NULL)) {
             char kind = get_rel_relkind(lfirst_oid(child));
             if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
-                indppg_refuse_query("the query reads something that is neither an ordinary nor a partitioned table");
+                indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
             lock_toast(lfirst_oid(child));
         }
 }

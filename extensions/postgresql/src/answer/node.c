@@ -32,13 +32,13 @@ static void begin(CustomScanState *custom, EState *estate, int flags)
 static void check_execution(const EState *estate)
 {
     if (estate->es_instrument != 0)
-        indppg_refuse_query("EXPLAIN ANALYZE and instrumentation are not allowed");
+        indppg_refuse_query("EXPLAIN ANALYZE and extensions that measure each node, such as auto_explain with log_analyze, are not allowed");
     if (XactIsoLevel == XACT_SERIALIZABLE)
         indppg_refuse_query("the isolation level SERIALIZABLE is not allowed");
     if (IsInParallelMode() || IsParallelWorker())
-        indppg_refuse_query("it must not run inside a parallel query");
+        indppg_refuse_parallel();
     if (estate->es_epq_active != NULL)
-        indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
+        indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
 }
 
 /* Evaluates the public expressions, as the reader. */

@@ -13,7 +13,7 @@ typedef struct Message {
 static const Message messages[] = {
     [REFUSE_RECOVERY] = {WRONG_STATE, "a server in recovery cannot charge",
                          "Ask the primary server."},
-    [REFUSE_PARALLEL] = {WRONG_STATE, "a parallel query cannot charge", NULL},
+    [REFUSE_PARALLEL] = {WRONG_STATE, "a parallel query cannot charge", INDPPG_NOT_PARALLEL},
     [REFUSE_SETTINGS] = {WRONG_STATE, "a charge could be lost: fsync or full_page_writes is off",
                          NULL},
     [REFUSE_TABLES] = {WRONG_STATE,
@@ -22,7 +22,7 @@ static const Message messages[] = {
     [REFUSE_UNCOMMITTED] = {WRONG_STATE,
                             "this transaction has changed the policy, the budgets or the ledger",
                             "Commit it first."},
-    [REFUSE_CHANGED] = {WRONG_STATE, "the policy changed; run the query again", NULL},
+    [REFUSE_CHANGED] = {WRONG_STATE, "the policy has changed: run the query again", NULL},
     [REFUSE_NO_MEMBER] = {ERRCODE_INSUFFICIENT_PRIVILEGE, "no budget of this table is yours", NULL},
     [REFUSE_SEVERAL] = {ERRCODE_INSUFFICIENT_PRIVILEGE,
                         "several budgets of this table are yours; name the one that pays",
@@ -34,8 +34,13 @@ static const Message messages[] = {
     [REFUSE_MOVED] = {WRONG_STATE,
                       "the ledger was restored, copied or promoted; it may lack charges",
                       "The owner of the table must call indp.resume to state what was spent."},
-    [REFUSE_BUSY] = {WRONG_STATE, "the ledger is being changed", NULL},
-    [REFUSE_DAMAGED] = {ERRCODE_DATA_CORRUPTED, "the ledger is damaged", NULL},
+    [REFUSE_BUSY] = {WRONG_STATE, "the ledger is being changed",
+                     "A transaction is changing its tables. Run the query again when that "
+                     "transaction has ended."},
+    [REFUSE_DAMAGED] = {ERRCODE_DATA_CORRUPTED, "the ledger is damaged",
+                        "The owner of the extension must delete the damaged rows, or all rows of "
+                        "this policy, from indp.spent. The owner of the table must then call "
+                        "indp.resume to state what was spent."},
     [REFUSE_STANDBY] = {WRONG_STATE,
                         "no standby confirmed the charge, so nothing is answered; the charge stays",
                         NULL},

@@ -116,11 +116,11 @@ static List *approve_list(List *list, Approval *a)
 static Node *column(const Var *var, const Approval *a)
 {
     if (var->varlevelsup != 0)
-        indppg_refuse_query("it must not read a column of an outer query");
+        indppg_refuse_query("the query must not read a column of an outer query");
     if (var->varattno <= 0)
         indppg_refuse_query("whole rows and system columns are not allowed");
     if (a->varno != 0 && (int)var->varno != a->varno)
-        indppg_refuse_query("it reads a column of another table");
+        indppg_refuse_query("an expression reads a column of another table");
     if (OidIsValid(get_element_type(var->vartype)))
         require_type(InvalidOid);
     require_type(var->vartype);
@@ -135,7 +135,7 @@ static Node *call(Oid function, Oid result, bool variadic, CoercionForm form, Oi
     FuncExpr *out;
     Oid allowed;
     if (variadic || !indppg_allowed_call(function, args, input, &allowed, &rule))
-        indppg_refuse_query(rule == NULL ? "it calls a function that is not allowed over private columns" : rule);
+        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over private columns" : rule);
     require_type(result);
     out = makeFuncExpr(allowed, result, approved, collation, input, form);
     return (Node *)out;
@@ -148,7 +148,7 @@ static void require_function(Oid function, List *args, Oid input)
     const char *rule = NULL;
     Oid allowed;
     if (!indppg_allowed_call(function, args, input, &allowed, &rule) || allowed != function)
-        indppg_refuse_query(rule == NULL ? "it calls a function that is not allowed over private columns" : rule);
+        indppg_refuse_query(rule == NULL ? "the query calls a function that is not allowed over private columns" : rule);
 }
 
 /* Requires an operator to be PostgreSQL's own. The planner believes what an operator declares about
@@ -156,13 +156,14 @@ static void require_function(Oid function, List *args, Oid input)
 static void require_operator(Oid operator)
 {
     if (operator >= FirstNormalObjectId)
-        indppg_refuse_query("it calls an operator that is not PostgreSQL's own");
+        indppg_refuse_query("the query calls an operator that is not PostgreSQL's own");
 }
 
 static void require_comparison(Oid type, Oid collation)
 {
+    require_type(type);
     if (!indppg_allowed_comparison(type, collation))
-        indppg_refuse_query("it compares values of a type or a collation that is not allowed");
+        indppg_refuse_query("GREATEST and LEAST must not compare enums, nor texts under another collation than C: add COLLATE \"C\"");
 }
 
 static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
@@ -176,12 +177,12 @@ static Node *array_test(const ScalarArrayOpExpr *test, Approval *a)
     if (IsA(list, ArrayExpr) && indppg_reads_row(list)) {
         ArrayExpr *elements = COPY((ArrayExpr *)list);
         if (elements->multidims)
-            indppg_refuse_query("it reads an array");
+            indppg_refuse_query("an ARRAY that contains a column must have one dimension");
         elements->elements = approve_list(elements->elements, a);
         list = (Node *)elements;
     } else if (!IsA(list, Const)) {
         if (!a->parametrised)
-            indppg_refuse_query("the view of the owner contains a list that is not constant");
+            indppg_refuse_query("the source of the protected view is itself a view, and it contains a list that is not constant");
         list = indppg_parameter(list, a);
     }
     out->args = list_make2(indppg_approve(linitial(test->args), a), list);
@@ -238,7 +239,7 @@ static Node *structure(Node *node, Approval *a)
         if (!((Const *)node)->constisnull && ((Const *)node)->constlen == -1)
             indppg_require_size(((Const *)node)->constvalue);
         break;
-    default: indppg_refuse_query("it contains a construct that is not allowed over private columns");
+    default: indppg_refuse_query("the query contains a construct that is not allowed over private columns");
     }
     return node;
 }
@@ -281,7 +282,7 @@ Node *indppg_approve(Node *node, Approval *a)
 Node *indppg_sortable(Node *node)
 {
     if (!indppg_allowed_equality(exprType(node), exprCollation(node)))
-        indppg_refuse_query("it compares values of a type or a collation that is not allowed");
+        indppg_refuse_query("the column of persons has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
     if (!OidIsValid(exprCollation(node)))
         return node;
     return (Node *)makeRelabelType((Expr *)node, exprType(node), exprTypmod(node), C_COLLATION_OID, COERCE_IMPLICIT_CAST);

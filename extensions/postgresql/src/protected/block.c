@@ -15,11 +15,11 @@
 static void check_shape(const Query *block)
 {
     if (block->commandType != CMD_SELECT)
-        indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
+        indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
     if (list_length(block->jointree->fromlist) != 1 || !IsA(linitial(block->jointree->fromlist), RangeTblRef))
-        indppg_refuse_query("it must be the only table in FROM; to join, put the aggregates in a subquery and join that");
+        indppg_refuse_query("the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that");
     if (!block->hasAggs)
-        indppg_refuse_query("its columns may be read only inside dp_ aggregates, WHERE and GROUP BY");
+        indppg_refuse_query("the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY");
     if (block->groupingSets != NIL)
         indppg_refuse_query("GROUPING SETS, ROLLUP and CUBE are not allowed");
     if (block->rowMarks != NIL)
@@ -59,7 +59,7 @@ static Node *replace(Node *node, Replacing *r)
             if ((int)var->varno == r->rti && key->varattno == var->varattno)
                 return answer_column(n, key->vartype, key->vartypmod, key->varcollid, r->depth);
         }
-        indppg_refuse_query("its columns may be read only inside dp_ aggregates, WHERE and GROUP BY");
+        indppg_refuse_query("the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY");
     }
     if (IsA(node, GroupingFunc))
         indppg_refuse_query("GROUPING SETS, ROLLUP and CUBE are not allowed");
@@ -130,8 +130,8 @@ static List *relation_oids(List *entries)
 static void keep_relations(Query *out, Query *block, int rti, List *entries)
 {
     ListCell *cell;
-    /* If the block is the query of another view, the entries of its range table say which rights to
-     * check. */
+    /* Keeps the block's other entries of relations, and with them their checks of rights. If the
+     * block was made from another view, that view is among them. */
     foreach (cell, block->rtable)
         if (foreach_current_index(cell) + 1 != rti && ((RangeTblEntry *)lfirst(cell))->rtekind == RTE_RELATION)
             out->rtable = lappend(out->rtable, COPY(lfirst(cell)));
@@ -199,7 +199,7 @@ Query *indppg_replace_block(Query *block, int rti)
     out->targetList = (List *)replace((Node *)out->targetList, &replacing);
     quals = replace(out->havingQual, &replacing);
     if (calls.calls == NIL)
-        indppg_refuse_query("its columns may be read only inside dp_ aggregates, WHERE and GROUP BY");
+        indppg_refuse_query("the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY");
     spec.person = indppg_column(source, policy->person);
     spec.query = indppg_private_part(source, rti, indppg_approve(block->jointree->quals, &approval), replacing.keys, spec.keys, calls.calls);
     approve_source(spec.query, source, spec.person);

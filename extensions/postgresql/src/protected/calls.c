@@ -150,7 +150,7 @@ static void set_distinct(const Calls *calls, const indpx_kind *kind, Node *x, Ag
     ListCell *cell;
     Index ref = 0;
     if (kind->code != INDP_KIND_COUNT || column == NULL || strcmp(column, calls->policy->person) != 0)
-        indppg_refuse_query("DISTINCT is allowed only in dp_count(DISTINCT person)");
+        indppg_refuse_query("DISTINCT is allowed only in dp_count, of the column of persons");
     linitial_node(TargetEntry, out->args)->expr = (Expr *)indppg_sortable((Node *)linitial_node(TargetEntry, out->args)->expr);
     foreach (cell, out->args) {
         TargetEntry *argument = lfirst(cell);
@@ -178,7 +178,7 @@ static Aggref *complete(Calls *calls, const Aggref *written, const indpx_kind *k
         set_distinct(calls, kind, x, out);
     out->aggfnoid = indppg_named(kind->name, get_func_namespace(written->aggfnoid), types.n, types.of);
     if (!OidIsValid(out->aggfnoid) || !indppg_is_own(out->aggfnoid))
-        indppg_refuse_query("an aggregate has arguments that do not fit together");
+        indppg_refuse_query("no dp_ aggregate of this name takes arguments of these types; see \\df dp_*");
     out->aggtype = written->aggtype;
     out->aggcollid = written->aggcollid;
     out->inputcollid = written->inputcollid;
@@ -211,8 +211,10 @@ int indppg_call(Calls *calls, const Aggref *written)
     }
     if (kind == NULL || !indppg_is_own(written->aggfnoid))
         indppg_refuse_query("only the dp_ aggregates are allowed over private columns");
-    if (written->aggorder != NIL || written->aggdirectargs != NIL || written->aggvariadic || written->aggkind != AGGKIND_NORMAL)
+    if (written->aggorder != NIL)
         indppg_refuse_query("ORDER BY inside an aggregate is not allowed");
+    if (written->aggdirectargs != NIL || written->aggvariadic || written->aggkind != AGGKIND_NORMAL)
+        indppg_refuse_query("VARIADIC and WITHIN GROUP are not allowed in an aggregate");
     completed = complete(calls, written, kind, &epsilon);
     calls->written = lappend(calls->written, COPY((Aggref *)written));
     calls->calls = lappend(calls->calls, completed);

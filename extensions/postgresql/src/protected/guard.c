@@ -9,9 +9,9 @@ PG_FUNCTION_INFO_V1(dp_answers);
 Datum dp_guard(PG_FUNCTION_ARGS)
 {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                    errmsg("indp: a protected view cannot be read this way; or the library of indp was loaded too late, during this query"),
-                    errhint("Read it in a SELECT of its own, with dp_ aggregates. If that fails too, load the library with "
-                            "session_preload_libraries.")));
+                    errmsg("indp: this query of a protected view was planned without protection, so it is refused"),
+                    errhint("Write it as a SELECT with dp_ aggregates whose FROM names only the view. If it is one, the library was loaded "
+                            "too late: a superuser must add indp to session_preload_libraries; then connect again.")));
     PG_RETURN_NULL();
 }
 

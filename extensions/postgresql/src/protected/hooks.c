@@ -65,9 +65,9 @@ static PlannedStmt *plan(Query *query, const char *text, int options, ParamListI
     if (!OidIsValid(guard) || !calls_guard((Node *)query, &guard))
         return plan_next(query, text, options, parameters);
     if (IsInParallelMode() || IsParallelWorker())
-        indppg_refuse_query("it must not run inside a parallel query");
+        indppg_refuse_parallel();
     if (changes_rows((Node *)query, NULL))
-        indppg_refuse_query("only SELECT and INSERT .. SELECT may read it");
+        indppg_refuse_query("only SELECT and INSERT .. SELECT may read the view");
     query = (Query *)replace_blocks((Node *)query, NULL);
     /* The node that answers also charges. It must run in the leader and outside of parallel
      * mode. */

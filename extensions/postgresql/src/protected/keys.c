@@ -35,7 +35,7 @@ static List *texts_of(Jsonb *object, const char *name)
                 texts = lappend(texts, DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(item.val.numeric))));
                 break;
             case jbvBool: texts = lappend(texts, pstrdup(item.val.boolean ? "true" : "false")); break;
-            default: indppg_refuse_query("its policy is damaged");
+            default: indppg_refuse_query("the policy is damaged; the owner of the source must call indp.protect again");
             }
     return texts;
 }
@@ -93,7 +93,7 @@ Const *indppg_key_list(const Policy *policy, const char *column, Oid type, int32
     if (texts == NIL)
         indppg_refuse_query("GROUP BY may name only columns that have a list of keys in the policy");
     if (!indppg_allowed_type(type) || !indppg_allowed_equality(type, collation))
-        indppg_refuse_query("it compares values of a type or a collation that is not allowed");
+        indppg_refuse_query("a column of GROUP BY has a type or a collation that is not allowed; the owner can protect a view that casts the column or changes its collation");
     return array_of(texts, type, typmod, collation);
 }
 

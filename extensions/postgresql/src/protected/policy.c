@@ -17,7 +17,7 @@ static Datum value(HeapTuple tuple, TupleDesc type, int column)
     bool is_null;
     Datum datum = heap_getattr(tuple, column, type, &is_null);
     if (is_null)
-        indppg_refuse_query("its policy is damaged");
+        indppg_refuse_query("the policy is damaged; the owner of the source must call indp.protect again");
     return datum;
 }
 

@@ -42,6 +42,7 @@ typedef struct Policy {
 
 /* refuse.c */
 NO_RETURN extern void indppg_refuse_query(const char *rule);
+NO_RETURN extern void indppg_refuse_parallel(void);
 NO_RETURN extern void indppg_refuse_payer(const char *rule);
 
 /* names.c. These return InvalidOid if the extension is not installed in this database. */

@@ -78,15 +78,15 @@ static void check_query(Query *query);
 static void check_entry(const RangeTblEntry *entry)
 {
     if (entry->securityQuals != NIL)
-        indppg_refuse_query("row level security is enabled on its table");
+        indppg_refuse_query("row level security is enabled on a table of the source");
     if (entry->tablesample != NULL)
-        indppg_refuse_query("the view of the owner contains TABLESAMPLE");
+        indppg_refuse_query("the source of the protected view is itself a view, and it contains TABLESAMPLE");
     if (entry->rtekind == RTE_SUBQUERY)
         check_query(entry->subquery);
     else if (entry->rtekind == RTE_RELATION && entry->relkind != RELKIND_RELATION && entry->relkind != RELKIND_PARTITIONED_TABLE)
-        indppg_refuse_query("the query reads something that is neither an ordinary nor a partitioned table");
+        indppg_refuse_query("the source of the protected view reads something that is neither an ordinary nor a partitioned table");
     else if (entry->rtekind != RTE_RELATION && entry->rtekind != RTE_JOIN)
-        indppg_refuse_query("the view of the owner reads something that is not a table");
+        indppg_refuse_query("the source of the protected view is itself a view, and it reads something that is not a table");
 }
 
 /* Approves the conditions of joins and of WHERE, and checks that there are only inner joins. */
@@ -101,7 +101,7 @@ static void check_joins(Node *node, Query *query, Approval *a)
     } else if (IsA(node, JoinExpr)) {
         JoinExpr *join = (JoinExpr *)node;
         if (join->jointype != JOIN_INNER)
-            indppg_refuse_query("the view of the owner contains an outer join");
+            indppg_refuse_query("the source of the protected view is itself a view, and it contains an outer join");
         check_joins(join->larg, query, a);
         check_joins(join->rarg, query, a);
         join->quals = indppg_approve(join->quals, a);
@@ -118,7 +118,7 @@ static void check_query(Query *query)
         query->cteList != NIL || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != NULL ||
         query->windowClause != NIL || query->distinctClause != NIL || query->limitOffset != NULL || query->limitCount != NULL ||
         query->rowMarks != NIL || query->setOperations != NULL)
-        indppg_refuse_query("the view of the owner may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE");
+        indppg_refuse_query("the source of the protected view is itself a view, which may contain only SELECT, FROM, inner joins and WHERE, without FOR UPDATE or FOR SHARE");
     check_joins((Node *)query->jointree, query, &approval);
 }
 
@@ -131,7 +131,7 @@ Query *indppg_source(Query *block, int rti, Policy **policy)
     Query *source = COPY(entry->subquery);
     *policy = id->constisnull ? NULL : indppg_read_policy(DatumGetInt32(id->constvalue));
     if (*policy == NULL || !OidIsValid((*policy)->view) || view_of(entry) != (*policy)->view)
-        indppg_refuse_query("it does not read the view that indp.protect made");
+        indppg_refuse_query("the query does not read the view that indp.protect made");
     without_guard(source);
     check_query(source);
     source->sortClause = NIL;
@@ -203,7 +203,7 @@ static void check_entries(Query *query)
             indppg_source_columns(entry->subquery, used[i]);
         while (entry->rtekind == RTE_RELATION && (column = bms_next_member(used[i], column)) >= 0)
             if (is_virtual(entry->relid, column))
-                indppg_refuse_query("it reads a virtual generated column");
+                indppg_refuse_query("the query reads a virtual generated column");
     }
 }
 
@@ -232,7 +232,7 @@ int indppg_column(const Query *source, const char *name)
         if (!column->resjunk && column->resname != NULL && strcmp(column->resname, name) == 0)
             return column->resno;
     }
-    indppg_refuse_query("its view has no column for the person");
+    indppg_refuse_query("the protected view has no column for the person");
 }
 
 const char *indppg_column_name(const Query *source, int attribute)

@@ -267,8 +267,8 @@ bool indppg_allowed_call(Oid function, List *args, Oid collation, Oid *call, con
     if (*rule == NULL && entry->replaced) {
         *call = replacement((Form_pg_proc)GETSTRUCT(tuple));
         if (!OidIsValid(*call))
-            *rule = "the extension in this database is of another version; ask the owner to run "
-                    "ALTER EXTENSION indp UPDATE";
+            *rule = "the extension in this database is of another version; ask the owner of the "
+                    "extension to run ALTER EXTENSION indp UPDATE";
     }
     if (HeapTupleIsValid(tuple))
         ReleaseSysCache(tuple);

@@ -150,11 +150,11 @@ const char *indppg_broken_rule(Rule rule, const char *arguments, List *args, Oid
         return "the order and case of private texts need a deterministic collation that came with "
                "the server, and UTF-8; add COLLATE \"C\"";
     if ((rule == LIKE || rule == ILIKE) && !is_pattern(last))
-        return "the pattern of LIKE must be a constant of at most 1000 bytes that does not end in "
-               "an unpaired backslash, without ESCAPE";
+        return "the pattern of LIKE must be a constant of at most 1000 bytes and must not end in an "
+               "unpaired backslash; ESCAPE is not allowed";
     if ((rule == FIELD || rule == TRUNCATE) && !is_field(constant(args, 0), arguments, rule))
-        return "the field of extract, date_part and date_trunc must be a constant that the type "
-               "has, in lower case, such as 'year'";
+        return "the field of extract, date_part and date_trunc must be a constant, in lower case, "
+               "that names a field of the argument's type, such as 'year'";
     if (rule == DIGITS && !is_number(last, -1000, 1000))
         return "the number of digits must be a constant from -1000 to 1000";
     if (rule == MODIFIER && !is_number(last, PG_INT32_MIN, PG_INT32_MAX))

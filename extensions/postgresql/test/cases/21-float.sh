@@ -59,19 +59,19 @@ $(pg test -c 'SET indp.float_precision = 118' -c 'SELECT dp_count_error(0.25, 0.
 # and only for kinds that use float arithmetic.
 for call in dp_count'(x, ' dp_sum'(x, 0, 1, ' dp_avg'(x, 0, 1, ' dp_var'(x, 0, 1, ' dp_stddev'(x, 0, 1, '; do
     refused "epsilon too small for float arithmetic: $call" "SET indp.float_precision = 53; SELECT ${call}1e-17) $second" 22023 \
-        "${call%%(*}: epsilon must exceed"
+        "${call%%(*}: epsilon is too small for this float precision"
     refused "epsilon too small for float arithmetic, no rows: $call" \
         "SET indp.float_precision = 53; SELECT ${call}1e-17) FROM none" 22023 \
-        "${call%%(*}: epsilon must exceed"
+        "${call%%(*}: epsilon is too small for this float precision"
 done
 refused 'a count whose Lambda is below 1' 'SET indp.float_precision = 118; SELECT dp_count(x, 3) FROM t' 22023 \
-    'dp_count: grid must be'
+    'dp_count: epsilon is too large for float arithmetic: use at most twice rows_per_person'
 refused 'epsilon too small for float arithmetic, a stored state' \
     'SET indp.float_precision = 53; SELECT dp_release(dp_sum_state(x, 0, 1), 1e-17) FROM t' \
-    22023 'dp_release: epsilon must exceed'
+    22023 'dp_release: epsilon is too small for this float precision'
 refused 'epsilon too small for float arithmetic, an error bound' \
     'SET indp.float_precision = 53; SELECT dp_sum_error(0, 1, 1e-17, 0.5)' 22023 \
-    'dp_sum_error: epsilon must exceed'
+    'dp_sum_error: epsilon is too small for this float precision'
 answer 'float arithmetic does not apply to quantiles, modes, minima and maxima' \
     "SET indp.float_precision = 53; SELECT dp_median(x, 0, 1, 1e-17) IS NOT NULL, dp_quantile(g, 0.5, 0, 1, 1e-17) IS NOT NULL,
         dp_mode(g, '{1}', 1e-17),

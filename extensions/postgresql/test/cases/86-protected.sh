@@ -199,7 +199,7 @@ CREATE TEMP TABLE x(n int8); UPDATE x SET n = (SELECT dp_count(*) FROM hie_priva
 CREATE TEMP TABLE x(n int8); DELETE FROM x WHERE n > (SELECT dp_count(*) FROM hie_private)|only SELECT and INSERT
 CREATE TEMP TABLE x(n int8); WITH u AS (UPDATE x SET n = 1 RETURNING n) SELECT dp_count(*) FROM hie_private|only SELECT and INSERT
 CREATE TEMP TABLE x(n int8); SELECT n FROM x, (SELECT dp_count(*) AS c FROM hie_private) s FOR UPDATE OF x|only SELECT and INSERT
-SELECT indp.guard(1)|cannot be read this way
+SELECT indp.guard(1)|planned without protection
 CASES
 if [ "$(charges)" = "$before" ]; then pass; else fail 'refusals charge nothing' "$before, then $(charges)"; fi
 

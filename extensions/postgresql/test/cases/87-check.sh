@@ -19,6 +19,19 @@ answer 'what is open by default' "SELECT string_agg(leak, ' '), bool_or(accepted
     'statistics locks reltuples preload|f'
 refused 'a budget does not open' "SELECT indp.budget('ward.visit', 'judges', 3.0)" 55000 'readers can get around the protected view'
 case "$err" in *'DETAIL:  Open are: statistics, locks, reltuples.'*"SELECT indp.accept(.., 'reltuples')"*) pass ;; *) fail 'the error names the leaks' "$err" ;; esac
+user=postgres
+sql "CREATE ROLE mighty REPLICATION IN ROLE pg_monitor; GRANT SELECT ON ward.visit TO mighty"
+user=keeper
+refused 'a role with many leaks' "SELECT indp.budget('ward.visit', 'mighty', 3.0)" 55000 'readers can get around the protected view'
+case "$err" in *'DETAIL:  Open are, among others: '*', '*', '*', '*', '*'.'*) pass ;; *) fail 'the error says that there are more' "$err" ;; esac
+user=postgres
+sql 'DROP OWNED BY mighty; DROP ROLE mighty'
+user=keeper
+for every in '0.5 seconds' '34723 days' '1 year'; do
+    refused "a window of $every" "SELECT indp.budget('ward.visit', 'judges', 3.0, every => '$every')" 22023 \
+        "every must be from 1 second to 34722 days; write days, such as '365 days', instead of years"
+done
+refused 'a window of 34722 days passes this check' "SELECT indp.budget('ward.visit', 'judges', 3.0, every => '34722 days')" 55000 'readers can get around'
 refused 'accept: unknown' "SELECT indp.accept('ward.visit', 'weather')" 22023 'leak must be a name that indp.check knows'
 refused 'accept: NULL' "SELECT indp.accept('ward.visit', NULL)" 22023 'leak must be a name that indp.check knows'
 refused 'accept: a hint is no leak' "SELECT indp.accept('ward.visit', 'preload')" 22023 'leak must be a name that indp.check knows'
@@ -315,7 +328,7 @@ true|1|ward.visit_private|dp_count|0.5|2|$count_error|"
 explained 'a constant expression' "SELECT dp_median(cost, 0.1 + 0.2::numeric) FROM $V" 'true|1|ward.visit_private|dp_median|0.3|2||t'
 explained 'no protected table' 'SELECT 1' 'true|||||||'
 explained 'a rule of the approver' "SELECT cost FROM $V" \
-    'indp: the query over a protected table is refused: its columns may be read only inside dp_ aggregates, WHERE and GROUP BY|||||||'
+    'indp: the query over a protected table is refused: the columns of the view may be read only inside dp_ aggregates, WHERE and GROUP BY|||||||'
 explained 'an epsilon above the most' "SELECT dp_count(person), dp_median(cost, 1.5) FROM $V" \
     'indp: the query over a protected table is refused: an epsilon is larger than max_epsilon of the policy|||||||'
 explained 'an epsilon of 0' "SELECT dp_median(cost, 0.0) FROM $V" 'dp_median: epsilon must be a finite number above 0|||||||'

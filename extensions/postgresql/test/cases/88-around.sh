@@ -106,7 +106,7 @@ SELECT dp_count(id, -1.0) FROM hie_private~22023~epsilon
 SELECT dp_count(id, 'Infinity'::float8) FROM hie_private~22023~epsilon
 SELECT dp_count(id, 0.1 + random()) FROM hie_private~0A000~volatile
 SELECT dp_count(id, 0.1, 1) FROM hie_private~0A000~rows_per_person comes from the policy
-SELECT indp.guard(NULL)~0A000~cannot be read this way
+SELECT indp.guard(NULL)~0A000~planned without protection
 SELECT indp.open(1)~42501~permission denied
 SELECT * FROM indp.spent~42501~permission denied
 SELECT * FROM indp.charges~42501~permission denied
@@ -226,8 +226,8 @@ charged "an operator of the reader's own, of which only the function is taken" 1
 charged 'a domain of a parameter' 1 'SELECT dp_count(id, 1.5::alice.small) IS NOT NULL FROM hie_private' t
 fails 'a domain that refuses a parameter' 0 'SELECT dp_count(id, 2.5::alice.small) FROM hie_private' 23514 'violates check constraint'
 setup alice "CREATE FUNCTION alice.rows() RETURNS SETOF int STABLE LANGUAGE sql AS 'SELECT id FROM hie_private'; CREATE FUNCTION alice.one() RETURNS SETOF int8 STABLE LANGUAGE sql AS 'SELECT dp_count(*) FROM hie_private'"
-refused 'an inlined function' 'SELECT * FROM alice.rows()' 0A000 'cannot be read this way'
-refused 'an inlined function with an aggregate' 'SELECT * FROM alice.one()' 0A000 'cannot be read this way'
+refused 'an inlined function' 'SELECT * FROM alice.rows()' 0A000 'planned without protection'
+refused 'an inlined function with an aggregate' 'SELECT * FROM alice.one()' 0A000 'planned without protection'
 
 # No way of running a query may charge less than it answered.
 charged 'an exception' 1 "DO \$\$ BEGIN BEGIN PERFORM dp_count(*) FROM hie_private; RAISE 'no'; EXCEPTION WHEN OTHERS THEN NULL; END; END \$\$" ''
@@ -503,9 +503,9 @@ PGOPTIONS='-c indp.max_epsilon=1e300 -c indp.float_precision=4' sql 'SELECT dp_c
 case "$err" in *ERROR:*) pass ;; *) fail 'a client sets placeholders' "$out $err" ;; esac
 answer 'RESET ALL and DISCARD ALL' 'SET indp.budget = nobody; RESET ALL; DISCARD ALL; SELECT dp_count(*) FROM hie_private' 400
 pg postgres -c 'ALTER DATABASE around RESET session_preload_libraries'
-refused 'without the library, the first statement' 'SELECT dp_count(*) FROM hie_private' 0A000 'cannot be read this way'
-refused 'without the library, rows' 'SELECT * FROM hie_private' 0A000 'cannot be read this way'
-refused 'without the library, EXPLAIN' 'EXPLAIN SELECT id FROM hie_private WHERE age = 30' 0A000 'cannot be read this way'
+refused 'without the library, the first statement' 'SELECT dp_count(*) FROM hie_private' 0A000 'planned without protection'
+refused 'without the library, rows' 'SELECT * FROM hie_private' 0A000 'planned without protection'
+refused 'without the library, EXPLAIN' 'EXPLAIN SELECT id FROM hie_private WHERE age = 30' 0A000 'planned without protection'
 sql 'SELECT indp_version() IS NOT NULL; SELECT * FROM hie_private;'
 case "$err" in *'may be read only inside dp_'*) pass ;; *) fail 'loaded by a function' "$out $err" ;; esac
 pg postgres -c "ALTER DATABASE around SET session_preload_libraries = '$pg_preload'"

@@ -12,8 +12,8 @@ answer 'named' "SELECT test.charge(20, '{0.5}', 'doctors') <= 0.5, test.spent(20
 user=ann
 refused 'not his' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the budget that was named is not one of yours'
 refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the budget that was named is not one of yours'
-refused 'another version' "SELECT test.charge(20, '{0.1}', NULL, 'q', 2)" 'the policy changed; run the query again'
-refused 'no policy' "SELECT test.charge(4711, '{0.1}')" 'the policy changed; run the query again'
+refused 'another version' "SELECT test.charge(20, '{0.1}', NULL, 'q', 2)" 'the policy has changed: run the query again'
+refused 'no policy' "SELECT test.charge(4711, '{0.1}')" 'the policy has changed: run the query again'
 answer 'the only one' "SELECT test.charge(20, '{0.25}') <= 0.25, test.spent(20), test.spent(20, 20)" 't|0.75|0.25'
 # A charge can name the role that pays, as a function with SECURITY DEFINER does. The budget must be
 # one of that role's, not one of the caller's.
@@ -21,7 +21,7 @@ user=postgres
 refused 'the payer is no member' "SELECT test.charge(20, '{0.1}', NULL, 'q', 1, 'eve'::regrole)" 'no budget of this table is yours'
 refused 'a superuser is a member of all' "SELECT test.charge(20, '{0.1}')" 'several budgets of this table are yours'
 prepare 'UPDATE indp.policies SET view = NULL WHERE policy = 20'
-refused 'unprotected' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy changed'
+refused 'unprotected' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy has changed'
 prepare "UPDATE indp.policies SET view = 'v20' WHERE policy = 20"
 
 # A transaction must not be able to open a budget, spend it and roll back.
@@ -63,7 +63,7 @@ pg test -f "$work/other" >"$work/other.out" 2>&1 &
 other=$!
 sleep 0.5
 refused 'an uncommitted cap of another session' "SELECT test.charge(20, '{5}', 'doctors')" 'the budget does not suffice'
-refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy changed'
+refused 'an uncommitted version of another session' "SELECT test.charge(20, '{0.1}', 'doctors', 'q', 7)" 'the policy has changed'
 wait "$other"
 # A charge that waits for a lock on indp.spent must notice a version that is committed meanwhile.
 cat >"$work/other" <<'EOS'
@@ -72,7 +72,7 @@ EOS
 pg test -f "$work/other" >"$work/other.out" 2>&1 &
 other=$!
 sleep 0.5
-refused 'a version that changes meanwhile' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy changed'
+refused 'a version that changes meanwhile' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the policy has changed'
 wait "$other"
 prepare "UPDATE indp.policies SET version = 1 WHERE policy = 20"
 cat >"$work/other" <<'EOS'
@@ -83,7 +83,7 @@ other=$!
 sleep 0.4
 prepare "UPDATE indp.policies SET version = 2 WHERE policy = 20"
 wait "$other"
-if grep -q 'the policy changed' "$work/other.out"; then pass; else fail 'an old snapshot does not help' "$(cat "$work/other.out")"; fi
+if grep -q 'the policy has changed' "$work/other.out"; then pass; else fail 'an old snapshot does not help' "$(cat "$work/other.out")"; fi
 prepare "UPDATE indp.policies SET version = 1 WHERE policy = 20"
 
 # If rows of the ledger were changed by SQL and committed, charges are refused until indp.resume.

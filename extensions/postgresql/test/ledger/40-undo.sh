@@ -22,6 +22,11 @@ setting=debug_parallel_query
 [ "$major" -ge 16 ] || setting=force_parallel_mode
 prepare "ALTER FUNCTION test.raw_charge PARALLEL SAFE"
 refused 'a parallel worker' "SET $setting = on; SELECT test.raw_charge(40, 1, NULL, NULL, '{0.5}', NULL)" 'a parallel query cannot charge'
+case "$err" in *'HINT:  Mark the function that runs this query PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0.'*) pass ;; *) fail 'the hint of a parallel query' "$err" ;; esac
+# The version 2 does not exist, so these charges come as far as the policy and then fail.
+refused 'without workers no query is parallel' "SET $setting = on; SET max_parallel_workers_per_gather = 0; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'
+prepare "ALTER FUNCTION test.raw_charge PARALLEL UNSAFE"
+refused 'a query of this function is not parallel' "SET $setting = on; SELECT test.raw_charge(40, 2, NULL, NULL, '{0.5}', NULL)" 'the policy has changed'
 answer 'nothing was charged' 'SELECT test.spent(40), test.logged(40)' '2|2'
 
 # Maintenance moves the rows but must keep them, also while charges run.

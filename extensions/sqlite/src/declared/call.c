@@ -65,6 +65,7 @@ static int charge(const struct callee *callee, struct spec *spec, double *usable
     charge.name = callee->declared->name;
     charge.kind = spec->aggregate;
     charge.fields = spec->fields;
+    charge.changed = "the declaration of this aggregate has changed: call dp_open again";
     charge.budget = spec->budget;
     charge.epsilon = spec->parameters.numbers.epsilon;
     if (spec->budget != NULL)

@@ -85,6 +85,18 @@ struct reader {
     struct field *fields;
 };
 
+/* Refuses a member of unknown name. The refusal lists the known names. */
+static int refuse_unknown(const struct reader *reader, struct refusal *why)
+{
+    char known[200] = "";
+    int i;
+    for (i = 0; reader->names[i] != NULL; i++) {
+        size_t length = strlen(known);
+        sqlite3_snprintf((int)(sizeof known - length), known + length, "%s%s", i == 0 ? "" : ", ", reader->names[i]);
+    }
+    return indpsql_refuse(why, "a member of %s has an unknown name; these are known: %s", reader->what, known);
+}
+
 static int read_member(void *data, const char *name, json_type type, sqlite3_value *value, struct refusal *why)
 {
     const struct reader *reader = data;
@@ -98,7 +110,7 @@ static int read_member(void *data, const char *name, json_type type, sqlite3_val
             field->type = type;
             return field->value != NULL ? 1 : indpsql_refuse_memory(why);
         }
-    return indpsql_refuse(why, "a member of %s has an unknown name", reader->what, "");
+    return refuse_unknown(reader, why);
 }
 
 int indpsql_fields_read(sqlite3 *db, const char *json, const char *what, const char *const *names, struct field *out,

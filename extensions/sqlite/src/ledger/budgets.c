@@ -106,7 +106,7 @@ int indpsql_is_declared(sqlite3 *db, const struct charge *charge, struct refusal
                              charge->name, charge->kind, charge->fields);
     if (rc != SQLITE_OK)
         return indpsql_file_failed(rc, why);
-    return declared ? 1 : indpsql_refuse(why, "its declaration in the ledger has changed: open the ledger again", "", "");
+    return declared ? 1 : indpsql_refuse(why, "%s", charge->changed, "");
 }
 
 /* Spends inside a transaction. */

@@ -67,6 +67,7 @@ static int charge(struct connection *connection, const struct asking *asking, do
     charge.name = asking->name;
     charge.kind = INDPSQL_QUESTION;
     charge.fields = asking->fields;
+    charge.changed = "the declaration of this question has just changed: ask again";
     charge.budget = asking->question.spec->budget;
     charge.epsilon = asking->question.spec->parameters.numbers.epsilon;
     return indpsql_charge(connection->ledger, &charge, usable, why);
@@ -127,7 +128,7 @@ static int is_roomy(const struct connection *connection, struct refusal *why)
     if (connection->private_db == NULL)
         return 1;
     if (connection->failed)
-        return indpsql_refuse(why, "a question failed on this connection: open another one", "", "");
+        return indpsql_refuse(why, "an earlier question failed on this connection, which answers no more: open another connection", "", "");
     if (sqlite3_hard_heap_limit64(-1) > 0)
         return indpsql_refuse(why, "the process has a hard heap limit, which would make failures depend on private rows", "", "");
     return 1;
@@ -151,7 +152,7 @@ static int ask(struct connection *connection, struct asking *asking, sqlite3 *pr
         if (!good) {
             connection->failed = connection->private_db != NULL;
             indpsql_rows_clear(out);
-            indpsql_refuse(why, "it failed after it was charged", "", "");
+            indpsql_refuse(why, "the question was charged, but could not be answered; the charge stays", "", "");
         }
         indpsql_group_drop(&asking->group);
     }

@@ -74,9 +74,9 @@ static int declare(void *data, const char *name, json_type type, sqlite3_value *
     const char *json;
     int good;
     if (arguments->n == INDPSQL_MOST_ARGUMENTS)
-        return indpsql_refuse(why, "parameters must be at most 16", "", "");
+        return indpsql_refuse(why, "a question may have at most 16 parameters", "", "");
     if (!is_name(name) || indpsql_arguments_has(arguments, name, strlen(name)))
-        return indpsql_refuse(why, "parameters must have distinct names of letters, digits and underscores", "", "");
+        return indpsql_refuse(why, "parameters must have distinct names of at most 64 letters, digits and underscores that do not begin with indp_", "", "");
     whole.type = type;
     whole.value = value;
     json = indpsql_field_text(&whole, JSON_OBJECT);
@@ -131,7 +131,7 @@ static int give(void *data, const char *name, json_type type, sqlite3_value *val
 {
     struct argument *argument = find(data, name, strlen(name));
     if (argument == NULL)
-        return indpsql_refuse(why, "the object parameters has a member that is not a parameter of this question", "", "");
+        return indpsql_refuse(why, "\"parameters\" gives a value for a parameter that this question does not have", "", "");
     if (argument->value != NULL)
         return indpsql_refuse(why, "parameter %s is given twice", argument->name, "");
     if (!is_allowed(argument, type, value))

@@ -129,7 +129,7 @@ static int take_column(struct scanner *s, size_t length)
     if (!copy_name(s->next, length, name))
         return refuse(s, "contains a name that is too long");
     if (indpsql_find_column(s->scope->db, s->scope->table, name, &hidden) != SQLITE_OK)
-        return refuse(s, "cannot be checked");
+        return refuse(s, "cannot be checked, because the private database cannot be read");
     if (hidden == 2)
         return refuse(s, "must not use a VIRTUAL generated column; use a STORED one");
     if (hidden != 0 && hidden != 3)
@@ -179,8 +179,8 @@ static int take_like(struct scanner *s)
     s->next += 4;
     skip_space(s);
     length = *s->next == '\'' ? quoted_length(s->next) : 0;
-    if (length == 0 || length > MOST_PATTERN || length > limit)
-        return refuse(s, "may use LIKE only with a short literal pattern");
+    if (length == 0 || length - 2 > MOST_PATTERN || length - 2 > limit) /* without the quotes */
+        return refuse(s, "may use LIKE only with a literal pattern of at most 1000 bytes and within SQLite's limit for patterns");
     if (!indpsql_is_built_in(s->scope->db, "like"))
         return refuse(s, "calls a function that is not SQLite's own");
     s->next += length;

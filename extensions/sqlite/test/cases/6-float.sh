@@ -16,12 +16,30 @@ holds "a large epsilon gives nearly the exact sum" \
 # Here lambda = 5/0.3 = 16.7, and Lambda is the next power of two, 32.
 holds "counts are multiples of Lambda" \
     "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_count(1, 0.3, 5) % 32 = 0"
-refused "a count whose Lambda is below 1" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT dp_count(1, 3.0)" "grid must be"
+# Counts need a grid of at least 1. In float arithmetic the grid is Lambda.
+for call in 'dp_count(1, 3.0)' 'dp_count(1, 6.5, 3)' 'dp_avg(1, 0, 1, 8)' 'dp_var(1, 0, 1, 8)' 'dp_stddev(1, 0, 1, 8)'; do
+    refused "a count whose Lambda is below 1: $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(118); SELECT $call" \
+        "${call%%(*}: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)"
+done
+for bits in -1 53 4096; do
+    holds "epsilon may be twice rows_per_person at $bits bits" \
+        "CREATE TEMP TABLE f AS SELECT indp_float_precision($bits); SELECT dp_count(1, 2) < 99 AND dp_count(1, 6, 3) < 99 AND dp_avg(1, 0, 1, 2) < 2
+            AND dp_var(1, 0, 1, 2) < 2 AND dp_stddev(1, 0, 1, 2) < 2"
+done
 refused "an epsilon too small for the precision" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-17)" "epsilon must exceed"
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-17)" "epsilon is too small for this float precision"
 refused "an epsilon too small for the bound that the release chooses" \
-    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-12)" "bound must be between lambda"
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e-12)" "dp_sum: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)"
+refused "an epsilon too large for the bound that the release chooses" \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, 1, 1e4)" \
+    "dp_sum: epsilon is too large for this float precision: set it to -1 (automatic) or 0 (real arithmetic)"
+holds "the automatic precision accepts both" \
+    "CREATE TEMP TABLE f AS SELECT indp_float_precision(-1); SELECT dp_sum(1, 0, 1, 1e-12) IS NOT NULL AND dp_sum(1, 0, 1, 1e4) IS NOT NULL"
+for bound in 1e-320 1.7e308; do
+    refused "bounds that float arithmetic does not reach: $bound" \
+        "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT dp_sum(1, 0, $bound, 1.5)" \
+        "dp_sum: lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)"
+done
 answer "the setting belongs to the connection" "SELECT indp_float_precision()" 0
 # Float arithmetic applies only to kinds that add Laplace noise. At 53 bits those kinds refuse the
 # epsilons 1e-17 and 1e-12. Quantiles and modes accept 1e-17, and minimum and maximum accept 1e-12.
@@ -35,7 +53,7 @@ for call in 'dp_sum(1, 0, 1, 1e-17)' 'dp_avg(1, 0, 1, 1e-17)' 'dp_var(1, 0, 1, 1
     'dp_count(1, 1e-17)' \
     'dp_release(dp_sum_state(1, 0, 1), 1e-17)' 'dp_sum_error(0, 1, 1e-17, 0.5)'; do
     refused "float arithmetic applies to $call" "CREATE TEMP TABLE f AS SELECT indp_float_precision(53); SELECT $call" \
-        "epsilon must exceed"
+        "epsilon is too small for this float precision"
 done
 # In both arithmetics, minimum and maximum refuse an epsilon below about 2^-43 times
 # rows_per_person, because the noise of their threshold could reach 2^62.

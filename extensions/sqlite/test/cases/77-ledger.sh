@@ -111,8 +111,8 @@ changed 'a removed ledger' "rm $ledger" 'the ledger cannot be read or written'
 changed 'a ledger put in place of it' "mv $ledger $work/away && cp $work/away $ledger" 'the ledger cannot be read or written'
 changed 'a ledger that was cut off' "truncate -s 100 $ledger" 'the ledger is damaged'
 changed 'a redeclared aggregate' "$shell $ledger 'UPDATE declaration SET fields = replace(fields, 10, 20)'" \
-    'its declaration in the ledger has changed: open the ledger again'
-changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'its declaration in the ledger has changed'
+    'the declaration of this aggregate has changed: call dp_open again'
+changed 'a forgotten aggregate' "$shell $ledger 'DELETE FROM declaration'" 'the declaration of this aggregate has changed: call dp_open again'
 changed 'a forgotten budget' "$shell $ledger 'DELETE FROM budget'" 'budget must name a budget'
 
 # Journal modes that may lose a charge are refused, and so are triggers and altered tables, also if
@@ -158,7 +158,9 @@ SELECT dp_open('$ledger');
 SELECT visits(1) IS NOT NULL, dp_forget('sum'), dp_open('$ledger') <> '';"
 if [ "$out" = '1|sum|1' ]; then pass; else fail 'it can be forgotten' "$out $err"; fi
 "$shell" -batch -bail -init /dev/null "$ledger" "INSERT INTO declaration VALUES ('two words', 'count', '{\"epsilon\":1}')"
-refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but contains a declaration with a name that is not allowed'
+refused 'a declaration with a name that is not allowed' "SELECT dp_open('$ledger')" 'dp_open: the ledger is open, but another program has written a declaration whose name dp_declare does not allow: delete it from the table declaration'
+"$shell" -batch -bail -init /dev/null "$ledger" "DELETE FROM declaration WHERE name = 'two words'"
+answer 'it can be deleted' "SELECT dp_open('$ledger') <> ''" 1
 
 # 64 processes want the last 0.1 of a budget at the same time. Exactly one of them must get an
 # answer.

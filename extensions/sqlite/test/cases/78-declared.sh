@@ -58,7 +58,7 @@ refused 'the number of arguments' "$opens; SELECT g(1)" 'wrong number of argumen
 # Each of these fields must be refused.
 undeclared 'no object' sum '[]' 'fields must be a JSON object'
 undeclared 'no JSON' sum '{"lo":' 'fields must be a JSON object'
-undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name'
+undeclared 'an unknown field' sum "{$bounds,\"low\":1}" 'a member of fields has an unknown name; these are known: lo, hi, q, candidates, epsilon, rows_per_person, keys, budget'
 undeclared 'a field twice' sum "{$bounds,\"lo\":1}" 'member "lo" of fields occurs more than once'
 undeclared 'an unknown aggregate' total "{$bounds}" 'the aggregate must be count, sum, avg, var, stddev, median, quantile, min, max or mode'
 undeclared 'no epsilon' sum '{"lo":0,"hi":1}' 'epsilon must be a finite number above 0'
@@ -113,7 +113,7 @@ free='{"epsilon":1}'
 answer 'a declaration without a budget' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '$free'); SELECT typeof(f(1))" integer
 refused 'it was forgotten elsewhere' "$opens; CREATE TEMP TABLE r AS SELECT f(1);
 .shell $shell $ledger 'DELETE FROM declaration'
-SELECT f(1)" 'f: its declaration in the ledger has changed: open the ledger again'
+SELECT f(1)" 'f: the declaration of this aggregate has changed: call dp_open again'
 fresh
 refused 'float arithmetic' "$opens; CREATE TEMP TABLE d AS SELECT dp_declare('f', 'count', '{\"epsilon\":1}'), indp_float_precision(118); SELECT f(1)" \
     'f: declared aggregates use real arithmetic: set indp_float_precision to 0'

@@ -130,6 +130,10 @@ for f in '{"where":"x > 95\u0000 AND 1=0"}' '{"where\u0000":"1"}' '{"table":"peo
 done
 asks 'an escaped backslash before u0000' '{"where":"note <> '"''\\\\u0000''"'"}' '' '|227.0'
 
+# The pattern of LIKE may have 1,000 bytes.
+long=$(printf '%01000d' 0)
+asks 'a long pattern' "{\"where\":\"note NOT LIKE ''$long''\"}" '' '|227.0'
+bad 'too long a pattern' "{\"where\":\"note LIKE ''${long}0''\"}" '"where" may use LIKE only with a literal pattern of at most 1000 bytes'
 deep=$(printf '%040d' 0 | sed 's/0/(/g')x$(printf '%040d' 0 | sed 's/0/)/g')
 bad 'too deep' "{\"value\":\"$deep\"}" '"value" has too many nested parentheses'
 fresh
@@ -153,7 +157,7 @@ bad 'no budget' '{"budget":null}' 'rows_per_person and budget must be given'
 bad 'no such budget' '{"budget":"c"}' 'budget must name a budget'
 bad 'no aggregate' '{"aggregate":null}' '"aggregate" must be text'
 bad 'epsilon' '{"epsilon":0}' 'epsilon must be a finite number above 0'
-bad 'an unknown field' '{"having":"1"}' 'a member of a question has an unknown name'
+bad 'an unknown field' '{"having":"1"}' 'a member of a question has an unknown name; these are known: lo, hi, q, candidates, epsilon, rows_per_person, keys, budget, aggregate, table, person, key, value, where, parameters'
 for p in '1' '[]' '{"g":1}' '{"g":{}}' '{"g":{"type":"blob","least":0,"most":1}}' '{"g":{"type":"integer"}}' '{"g":{"type":"integer","least":2,"most":1}}' \
     '{"g":{"type":"integer","least":0,"most":1.5}}' '{"g":{"type":"text","least":0,"most":1}}' '{"g":{"type":"text","list":[1]}}' '{"g":{"type":"integer","list":["a"]}}' \
     '{"g":{"type":"real","list":[1]}}' '{"g":{"type":"integer","list":[]}}' '{"g":{"type":"integer","least":0,"most":1,"list":[1]}}' '{"a b":{"type":"integer","least":0,"most":1}}' \

@@ -75,6 +75,14 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
         'dp_release_parts: only states of averages, variances and standard deviations have parts: release this one with dp_release'
     echo 'dp_release_parts: parts are released in real arithmetic only: set the float precision to 0'
     for f in dp_quantile dp_min dp_max; do echo "$f: rows_per_person is too large"; done
+    for f in dp_count dp_avg dp_var dp_stddev; do
+        echo "$f: epsilon is too large for float arithmetic: use at most twice rows_per_person, or set the float precision to 0 (real arithmetic)"
+    done
+    for f in dp_count dp_sum dp_avg dp_var dp_stddev dp_release dp_sum_error; do
+        echo "$f: epsilon is too small for this float precision: set it to -1 (automatic) or 0 (real arithmetic)"
+    done
+    echo 'dp_sum: epsilon is too large for this float precision: set it to -1 (automatic) or 0 (real arithmetic)'
+    echo 'dp_sum: lo and hi are too small or too large for float arithmetic: set the float precision to 0 (real arithmetic)'
     echo 'dp_merge: no state was passed to this call; add one that always exists, for example a state made from no rows'
     cat "$here/messages.txt" # messages about the ledger, declarations and questions
 } | sort -u >"$work/known"
@@ -82,7 +90,7 @@ rules() { # FUNCTION PARAMETER...: prints all messages about the parameters of F
 sed -n 's/.*[:] \(dp_[a-z_]*: \)/\1/p' "$errors" | sed 's/ ([0-9]*)$//' | sort -u >"$work/seen"
 # Extreme numbers among the secret values, and states with altered bytes, may also provoke messages
 # of the library itself. The list does not contain those.
-unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ' in float arithmetic, where p is the float precision in bits; use ' -e ': grid must be ' -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
+unknown=$(comm -13 "$work/known" "$work/seen" | grep -v -e ': epsilon is too large$' -e '^dp_release: rows_per_person is too large$')
 if [ -z "$unknown" ]; then pass; else fail 'a message that is not in the list' "$unknown"; fi
 # Every known message must have been provoked, except messages of the _state functions, which come
 # from the same code.
