@@ -36,7 +36,7 @@ export PATH="/opt/rust/bin:$PATH"
 mkdir -p /etc/postgresql-common
 echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf
 apt-get -qq update
-apt-get -qq install --yes --no-install-recommends build-essential debhelper fakeroot lintian libgmp-dev libmpfr-dev libsqlite3-dev \
+apt-get -qq install --yes --no-install-recommends build-essential debhelper fakeroot lintian libgmp-dev libicu-dev libmpfr-dev libsqlite3-dev \
     m4 pkg-config python3 sqlite3 postgresql-server-dev-all >/dev/null
 cd /tmp/one
 tar --no-same-owner -xf ../source.tar
