@@ -53,7 +53,8 @@ VALUES = [
     *(array.array("d", [1, 2]), array.array("b", [1]), memoryview(b"12345678").cast("d")),
     *(numpy.zeros(3), numpy.zeros((2, 2)), numpy.zeros(0), numpy.array(1.0), numpy.float32(2)),
     *(numpy.array([1, 2**63], dtype=numpy.uint64), numpy.array(["x"]), numpy.array([None, 1])),
-    *(numpy.ma.array([1.0, 2.0], mask=[1, 0]), numpy.zeros(8)[::-2], numpy.datetime64("NaT")),
+    *(numpy.ma.array([1.0, 2.0], mask=[1, 0]), numpy.zeros(8)[::-2]),
+    *(numpy.datetime64("2020-01-01"), numpy.float16(1), numpy.zeros(0, dtype=int)),
     *(numpy.zeros(2, dtype="f4,i8"), numpy.zeros(3, dtype=bool), numpy.int64(3)),
 ]
 

@@ -19,7 +19,7 @@ def real(name: str, value: Any) -> float:
     """A double. An integer beyond the doubles becomes an infinity."""
     if type(value) is float:
         return value
-    if isinstance(value, (str, bytes, bytearray)):
+    if isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", 0) != 0:
         raise TypeError(f"{name} must be a number, not {type(value).__name__}")
     try:
         return float(value)

@@ -70,7 +70,8 @@ class Options:
     ) -> None:
         if grid is not None:
             grid = real("grid", grid)
-        if float_precision is not None and float_precision != "auto":
+        automatic = isinstance(float_precision, str) and float_precision == "auto"
+        if float_precision is not None and not automatic:
             status = low.INDP_E_PRECISION
             float_precision = whole("float_precision", float_precision, 53, 4096, status)
         if not (selection is None or isinstance(selection, str)):
