@@ -1000,11 +1000,11 @@ public:
     std::size_t select_by(std::size_t n, F &&utility) const
     {
         using Function = std::remove_reference_t<F>;
-        std::size_t index = 0;
-        std::remove_const_t<Function> *const context =
-            const_cast<std::remove_const_t<Function> *>(std::addressof(utility));
-        detail::check(indp_exponential_select_by(get(), detail::utility<Function>, context, n, &index));
-        return index;
+        // A function has no address that fits into a pointer to an object.
+        if constexpr (std::is_function_v<Function>)
+            return select_by(n, [&utility](std::size_t i) { return utility(i); });
+        else
+            return select_by_object(n, utility);
     }
 
     /// The precisions in bits; see indp.h. 0 for a moved-from mechanism.
@@ -1024,6 +1024,15 @@ private:
         indp_exponential *made = nullptr;
         detail::check(indp_exponential_new(&eta.get(), min, max, most, options, &made));
         handle_.reset(made);
+    }
+    template <class Function>
+    std::size_t select_by_object(std::size_t n, Function &utility) const
+    {
+        std::size_t index = 0;
+        std::remove_const_t<Function> *const context =
+            const_cast<std::remove_const_t<Function> *>(std::addressof(utility));
+        detail::check(indp_exponential_select_by(get(), detail::utility<Function>, context, n, &index));
+        return index;
     }
     std::size_t counted(span<const std::int64_t> utilities, const std::uint64_t *multiplicities) const
     {

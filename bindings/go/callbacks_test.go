@@ -107,7 +107,8 @@ func TestEntropyCallbacks(t *testing.T) {
 	fails(t, ErrEntropy, err)
 }
 
-// A callback that adds rows to the state that is being released, so that it grows: the release wins.
+// A callback that adds rows to the state that is being released, so that it grows: the release
+// wins.
 func TestCallbackGrowsState(t *testing.T) {
 	median := of[*Quantile](t)(NewQuantile(0.5, 0, 1000, 0, 1))
 	_, err := median.Release(1, &Options{Entropy: func(words []byte) error {

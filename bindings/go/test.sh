@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+trap 'rm -rf "$work"' EXIT
 . bindings/test/common.sh
 needs go golang-go gcc gcc python3 python3 pkg-config pkg-config
 

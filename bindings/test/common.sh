@@ -4,7 +4,10 @@
 # it.
 needs() {
     while [ $# -ge 2 ]; do
-        command -v "$1" >/dev/null 2>&1 || missing="${missing:-} $2"
+        case " ${missing:-} " in
+        *" $2 "*) ;;
+        *) command -v "$1" >/dev/null 2>&1 || missing="${missing:-} $2" ;;
+        esac
         shift 2
     done
     [ -z "${missing:-}" ] && return 0

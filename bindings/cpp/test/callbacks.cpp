@@ -94,7 +94,7 @@ void throwing_utility()
     struct Function {
         static double utility(std::size_t i) { return i == 1 ? 0.0 : 900.0; }
     };
-    CHECK(choose.select_by(5, [](std::size_t i) { return Function::utility(i); }) == 1);
+    CHECK(choose.select_by(5, Function::utility) == 1 && choose.select_by(5, &Function::utility) == 1);
 }
 
 void calls_the_library()

@@ -114,7 +114,7 @@ JNIEXPORT jlong JNICALL Java_dev_indp_Native_exponentialSelectBy(JNIEnv *env, jc
     return (jlong)index;
 }
 
-/* ---- states ------------------------------------------------------------------------------------ */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 /* The caller has checked that the part is within the array. */
 JNIEXPORT void JNICALL Java_dev_indp_Native_stateAddMany(JNIEnv *env, jclass self, jbyteArray state, jdoubleArray values,
@@ -285,7 +285,7 @@ JNIEXPORT jstring JNICALL Java_dev_indp_Native_headerVersion(JNIEnv *env, jclass
     return (*env)->NewStringUTF(env, INDP_VERSION_STRING);
 }
 
-/* ---- the flag of indp_stop_when ------------------------------------------------------------------ */
+/* ---- the flag of indp_stop_when -------------------------------------------------------------- */
 
 JNIEXPORT jlong JNICALL Java_dev_indp_Native_flagNew(JNIEnv *env, jclass self)
 {

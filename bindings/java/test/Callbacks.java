@@ -180,7 +180,7 @@ final class Callbacks {
         choose.close();
     }
 
-    /** The garbage collector frees what nobody closes, even if a callback refers to its mechanism. */
+    /** The garbage collector frees what nobody closes, even if callbacks refer to mechanisms. */
     private static void collected() throws Exception {
         System.gc();
         Thread.sleep(50);

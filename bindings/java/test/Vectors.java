@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Replays the vectors through the entropy callback: the bits of each release and the number of words
- * read must be those of the files.
+ * Replays the vectors through the entropy callback: the bits of each release and the number of
+ * words read must be those of the files.
  */
 final class Vectors {
     private Vectors() {}

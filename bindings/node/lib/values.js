@@ -1,5 +1,13 @@
 'use strict';
 
+// Refuses what JavaScript would convert: an undefined value would count as a row of NaN.
+function number(value) {
+    if (typeof value !== 'number') {
+        throw new TypeError('values must be numbers');
+    }
+    return value;
+}
+
 // A typed array that the addon may read. A Float64Array is not copied, unless JavaScript could
 // change or detach it during the call: another thread, because it is shared, or a callback.
 function elements(Type, values, callbacks) {
@@ -7,7 +15,7 @@ function elements(Type, values, callbacks) {
         if (typeof values === 'string' || values === null || typeof values?.[Symbol.iterator] !== 'function') {
             throw new TypeError(`values must be a ${Type.name} or an array`);
         }
-        return Type.from(values);
+        return Type.from(values, number);
     }
     const shared = values.buffer instanceof SharedArrayBuffer;
     return shared || callbacks ? Type.from(values) : values;

@@ -50,8 +50,8 @@ static napi_value options_set_entropy(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* withEntropy(entropy, body): calls the body. Nothing but this call keeps the callback, so a callback
- * may refer to its mechanism and both are collected. */
+/* withEntropy(entropy, body): calls the body. Nothing but this call keeps the callback, so a
+ * callback may refer to its mechanism and both are collected. */
 static napi_value with_entropy(napi_env env, napi_callback_info info)
 {
     napi_value argv[2], self, result = NULL;
@@ -128,7 +128,7 @@ static napi_value stop_during(napi_env env, napi_callback_info info)
     return result;
 }
 
-/* ---- candidates -------------------------------------------------------------------------------- */
+/* ---- candidates ------------------------------------------------------------------------------ */
 
 /* The candidates in (texts, lengths, integers): the texts are behind one another; a length of -1
  * marks an integer. The result is to be freed. */
@@ -234,7 +234,7 @@ static napi_value state_release_value(napi_env env, napi_callback_info info)
     return succeeded(env, status) ? from_value(env, &value, state.data) : NULL;
 }
 
-/* ---- the addon --------------------------------------------------------------------------------- */
+/* ---- the addon ------------------------------------------------------------------------------- */
 
 static napi_value close_handle(napi_env env, napi_callback_info info)
 {

@@ -74,7 +74,8 @@ static napi_value low_status_message(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
     int32_t status = 0;
-    if (!get_arguments(env, info, 1, argv) || !get_int32(env, argv[0], "status", &status))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_int32(env, argv[0], "status", &status))
         return NULL;
     return from_text(env, indp_status_message(status));
 }
@@ -83,7 +84,8 @@ static napi_value low_status_name(napi_env env, napi_callback_info info)
 {
     napi_value argv[1];
     int32_t status = 0;
-    if (!get_arguments(env, info, 1, argv) || !get_int32(env, argv[0], "status", &status))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_int32(env, argv[0], "status", &status))
         return NULL;
     return from_text(env, indp_status_name(status));
 }
@@ -150,7 +152,9 @@ static napi_value low_options_set_float_precision(napi_env env, napi_callback_in
     struct box *options = NULL;
     uint32_t bits = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_uint32(env, argv[1], "bits", &bits))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_uint32(env, argv[1], "bits", &bits))
         return NULL;
     begin(options);
     status = indp_options_set_float_precision(pointer_of(options), bits);
@@ -165,7 +169,9 @@ static napi_value low_options_set_grid(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     double power_of_two = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_double(env, argv[1], "power_of_two", &power_of_two))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_double(env, argv[1], "power_of_two", &power_of_two))
         return NULL;
     begin(options);
     status = indp_options_set_grid(pointer_of(options), power_of_two);
@@ -180,7 +186,9 @@ static napi_value low_options_set_insecure_seed(napi_env env, napi_callback_info
     struct box *options = NULL;
     uint64_t seed = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_uint64(env, argv[1], "seed", &seed))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_uint64(env, argv[1], "seed", &seed))
         return NULL;
     begin(options);
     status = indp_options_set_insecure_seed(pointer_of(options), seed);
@@ -195,7 +203,9 @@ static napi_value low_options_set_selection(napi_env env, napi_callback_info inf
     struct box *options = NULL;
     int32_t selection = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_int32(env, argv[1], "selection", &selection))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_int32(env, argv[1], "selection", &selection))
         return NULL;
     begin(options);
     status = indp_options_set_selection(pointer_of(options), selection);
@@ -210,7 +220,9 @@ static napi_value low_options_set_min_retries(napi_env env, napi_callback_info i
     struct box *options = NULL;
     uint32_t draws = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_uint32(env, argv[1], "draws", &draws))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_uint32(env, argv[1], "draws", &draws))
         return NULL;
     begin(options);
     status = indp_options_set_min_retries(pointer_of(options), draws);
@@ -225,7 +237,9 @@ static napi_value low_options_set_insecure_timing(napi_env env, napi_callback_in
     struct box *options = NULL;
     int32_t insecure = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_int32(env, argv[1], "insecure", &insecure))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_int32(env, argv[1], "insecure", &insecure))
         return NULL;
     begin(options);
     status = indp_options_set_insecure_timing(pointer_of(options), insecure);
@@ -240,7 +254,9 @@ static napi_value low_options_set_empirical_precision(napi_env env, napi_callbac
     struct box *options = NULL;
     int32_t empirical = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) || !get_int32(env, argv[1], "empirical", &empirical))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_OPTIONS, 0, &options) ||
+        !get_int32(env, argv[1], "empirical", &empirical))
         return NULL;
     begin(options);
     status = indp_options_set_empirical_precision(pointer_of(options), empirical);
@@ -258,7 +274,11 @@ static napi_value low_snapping_new(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     indp_snapping *out = NULL;
     indp_status status;
-    if (!get_arguments(env, info, 4, argv) || !get_double(env, argv[0], "epsilon", &epsilon) || !get_double(env, argv[1], "sensitivity", &sensitivity) || !get_double(env, argv[2], "bound", &bound) || !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_double(env, argv[0], "epsilon", &epsilon) ||
+        !get_double(env, argv[1], "sensitivity", &sensitivity) ||
+        !get_double(env, argv[2], "bound", &bound) ||
+        !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_snapping_new(epsilon, sensitivity, bound, pointer_of(options), &out);
@@ -273,7 +293,9 @@ static napi_value low_snapping_release(napi_env env, napi_callback_info info)
     double value = 0;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "value", &value))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "value", &value))
         return NULL;
     begin(mechanism);
     status = indp_snapping_release(pointer_of(mechanism), value, &out);
@@ -288,7 +310,10 @@ static napi_value low_snapping_release_many(napi_env env, napi_callback_info inf
     struct array values = { NULL, 0 };
     struct array out = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_array(env, argv[1], napi_float64_array, 0, "values", &values) || !get_array(env, argv[2], napi_float64_array, 0, "out", &out))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_array(env, argv[1], napi_float64_array, 0, "values", &values) ||
+        !get_array(env, argv[2], napi_float64_array, 0, "out", &out))
         return NULL;
     begin(mechanism);
     status = indp_snapping_release_many(pointer_of(mechanism), values.data, values.length, out.data);
@@ -304,7 +329,9 @@ static napi_value low_snapping_release_int64(napi_env env, napi_callback_info in
     int64_t value = 0;
     int64_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_int64(env, argv[1], "value", &value))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_int64(env, argv[1], "value", &value))
         return NULL;
     begin(mechanism);
     status = indp_snapping_release_int64(pointer_of(mechanism), value, &out);
@@ -317,7 +344,8 @@ static napi_value low_snapping_lambda(napi_env env, napi_callback_info info)
     napi_value argv[1];
     struct box *mechanism = NULL;
     double result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_snapping_lambda(pointer_of(mechanism));
@@ -330,7 +358,8 @@ static napi_value low_snapping_grid(napi_env env, napi_callback_info info)
     napi_value argv[1];
     struct box *mechanism = NULL;
     double result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_snapping_grid(pointer_of(mechanism));
@@ -343,7 +372,8 @@ static napi_value low_snapping_laplace_epsilon(napi_env env, napi_callback_info 
     napi_value argv[1];
     struct box *mechanism = NULL;
     double result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_snapping_laplace_epsilon(pointer_of(mechanism));
@@ -356,7 +386,8 @@ static napi_value low_snapping_loss(napi_env env, napi_callback_info info)
     napi_value argv[1];
     struct box *mechanism = NULL;
     double result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_snapping_loss(pointer_of(mechanism));
@@ -369,7 +400,8 @@ static napi_value low_snapping_precision(napi_env env, napi_callback_info info)
     napi_value argv[1];
     struct box *mechanism = NULL;
     uint32_t result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_snapping_precision(pointer_of(mechanism));
@@ -382,7 +414,8 @@ static napi_value low_snapping_unit_roundoff(napi_env env, napi_callback_info in
     napi_value argv[1];
     struct box *mechanism = NULL;
     double result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_snapping_unit_roundoff(pointer_of(mechanism));
@@ -396,7 +429,9 @@ static napi_value low_count_init(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     uint64_t rows_per_person = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_uint64(env, argv[1], "rows_per_person", &rows_per_person))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_uint64(env, argv[1], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_count_init(state.data, state.length, rows_per_person);
     succeeded(env, status);
@@ -408,7 +443,8 @@ static napi_value low_count_add(napi_env env, napi_callback_info info)
     napi_value argv[1];
     struct array state = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_count_add(state.data);
     succeeded(env, status);
@@ -421,7 +457,9 @@ static napi_value low_count_add_many(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     uint64_t rows = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_uint64(env, argv[1], "rows", &rows))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_uint64(env, argv[1], "rows", &rows))
         return NULL;
     status = indp_count_add_many(state.data, rows);
     succeeded(env, status);
@@ -437,7 +475,12 @@ static napi_value low_sum_init(napi_env env, napi_callback_info info)
     double grid = 0;
     uint64_t rows_per_person = 0;
     indp_status status;
-    if (!get_arguments(env, info, 5, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "lo", &lo) || !get_double(env, argv[2], "hi", &hi) || !get_double(env, argv[3], "grid", &grid) || !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "lo", &lo) ||
+        !get_double(env, argv[2], "hi", &hi) ||
+        !get_double(env, argv[3], "grid", &grid) ||
+        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_sum_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -450,7 +493,8 @@ static napi_value low_sum_sensitivity(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_sum_sensitivity(state.data, &out);
     return succeeded(env, status) ? from_double(env, out) : NULL;
@@ -465,7 +509,12 @@ static napi_value low_mean_init(napi_env env, napi_callback_info info)
     double grid = 0;
     uint64_t rows_per_person = 0;
     indp_status status;
-    if (!get_arguments(env, info, 5, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "lo", &lo) || !get_double(env, argv[2], "hi", &hi) || !get_double(env, argv[3], "grid", &grid) || !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "lo", &lo) ||
+        !get_double(env, argv[2], "hi", &hi) ||
+        !get_double(env, argv[3], "grid", &grid) ||
+        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_mean_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -481,7 +530,12 @@ static napi_value low_variance_init(napi_env env, napi_callback_info info)
     double grid = 0;
     uint64_t rows_per_person = 0;
     indp_status status;
-    if (!get_arguments(env, info, 5, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "lo", &lo) || !get_double(env, argv[2], "hi", &hi) || !get_double(env, argv[3], "grid", &grid) || !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "lo", &lo) ||
+        !get_double(env, argv[2], "hi", &hi) ||
+        !get_double(env, argv[3], "grid", &grid) ||
+        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_variance_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -497,7 +551,12 @@ static napi_value low_stddev_init(napi_env env, napi_callback_info info)
     double grid = 0;
     uint64_t rows_per_person = 0;
     indp_status status;
-    if (!get_arguments(env, info, 5, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "lo", &lo) || !get_double(env, argv[2], "hi", &hi) || !get_double(env, argv[3], "grid", &grid) || !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "lo", &lo) ||
+        !get_double(env, argv[2], "hi", &hi) ||
+        !get_double(env, argv[3], "grid", &grid) ||
+        !get_uint64(env, argv[4], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_stddev_init(state.data, state.length, lo, hi, grid, rows_per_person);
     succeeded(env, status);
@@ -514,7 +573,13 @@ static napi_value low_quantile_init(napi_env env, napi_callback_info info)
     uint64_t candidates = 0;
     uint64_t rows_per_person = 0;
     indp_status status;
-    if (!get_arguments(env, info, 6, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "q", &q) || !get_double(env, argv[2], "lo", &lo) || !get_double(env, argv[3], "hi", &hi) || !get_uint64(env, argv[4], "candidates", &candidates) || !get_uint64(env, argv[5], "rows_per_person", &rows_per_person))
+    if (!get_arguments(env, info, 6, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "q", &q) ||
+        !get_double(env, argv[2], "lo", &lo) ||
+        !get_double(env, argv[3], "hi", &hi) ||
+        !get_uint64(env, argv[4], "candidates", &candidates) ||
+        !get_uint64(env, argv[5], "rows_per_person", &rows_per_person))
         return NULL;
     status = indp_quantile_init(state.data, state.length, q, lo, hi, candidates, rows_per_person);
     succeeded(env, status);
@@ -529,7 +594,10 @@ static napi_value low_state_release(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon) || !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_state_release(state.data, epsilon, pointer_of(options), &out);
@@ -544,7 +612,10 @@ static napi_value low_state_can_release(napi_env env, napi_callback_info info)
     double epsilon = 0;
     struct box *options = NULL;
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon) || !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_state_can_release(state.data, epsilon, pointer_of(options));
@@ -561,7 +632,10 @@ static napi_value low_state_release_parts(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     indp_parts out = { sizeof out };
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon) || !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_handle(env, argv[2], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_state_release_parts(state.data, epsilon, pointer_of(options), &out);
@@ -575,7 +649,9 @@ static napi_value low_mode_add_text(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array text = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_uint8_array, 0, "text", &text))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "text", &text))
         return NULL;
     status = indp_mode_add_text(state.data, text.data, text.length);
     succeeded(env, status);
@@ -588,7 +664,9 @@ static napi_value low_mode_add_int64(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     int64_t value = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_int64(env, argv[1], "value", &value))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_int64(env, argv[1], "value", &value))
         return NULL;
     status = indp_mode_add_int64(state.data, value);
     succeeded(env, status);
@@ -601,7 +679,8 @@ static napi_value low_mode_candidates(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     size_t n = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_mode_candidates(state.data, &n);
     return succeeded(env, status) ? from_size(env, n) : NULL;
@@ -613,7 +692,9 @@ static napi_value low_state_add(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     double value = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "value", &value))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "value", &value))
         return NULL;
     status = indp_state_add(state.data, value);
     succeeded(env, status);
@@ -626,7 +707,9 @@ static napi_value low_state_add_int64(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     int64_t value = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_int64(env, argv[1], "value", &value))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_int64(env, argv[1], "value", &value))
         return NULL;
     status = indp_state_add_int64(state.data, value);
     succeeded(env, status);
@@ -639,7 +722,9 @@ static napi_value low_state_add_many(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array values = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_float64_array, 0, "values", &values))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_float64_array, 0, "values", &values))
         return NULL;
     status = indp_state_add_many(state.data, values.data, values.length);
     succeeded(env, status);
@@ -652,7 +737,9 @@ static napi_value low_state_merge(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array other = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_uint8_array, 0, "other", &other))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "other", &other))
         return NULL;
     status = indp_state_merge(state.data, other.data);
     succeeded(env, status);
@@ -665,7 +752,9 @@ static napi_value low_state_compatible(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array other = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_uint8_array, 0, "other", &other))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "other", &other))
         return NULL;
     status = indp_state_compatible(state.data, other.data);
     succeeded(env, status);
@@ -678,7 +767,8 @@ static napi_value low_state_kind(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     int32_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_state_kind(state.data, &out);
     return succeeded(env, status) ? from_int32(env, out) : NULL;
@@ -690,7 +780,8 @@ static napi_value low_state_rows_per_person(napi_env env, napi_callback_info inf
     struct array state = { NULL, 0 };
     uint64_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_state_rows_per_person(state.data, &out);
     return succeeded(env, status) ? from_uint64(env, out) : NULL;
@@ -701,7 +792,8 @@ static napi_value low_state_bytes(napi_env env, napi_callback_info info)
     napi_value argv[1];
     int32_t kind = 0;
     size_t result;
-    if (!get_arguments(env, info, 1, argv) || !get_int32(env, argv[0], "kind", &kind))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_int32(env, argv[0], "kind", &kind))
         return NULL;
     result = indp_state_bytes(kind);
     return from_size(env, result);
@@ -714,7 +806,9 @@ static napi_value low_state_room(napi_env env, napi_callback_info info)
     uint64_t more = 0;
     size_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_uint64(env, argv[1], "more", &more))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_uint64(env, argv[1], "more", &more))
         return NULL;
     status = indp_state_room(state.data, more, &out);
     return succeeded(env, status) ? from_size(env, out) : NULL;
@@ -726,7 +820,8 @@ static napi_value low_state_rows(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     uint64_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_state_rows(state.data, &out);
     return succeeded(env, status) ? from_uint64(env, out) : NULL;
@@ -738,7 +833,9 @@ static napi_value low_state_resized(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     size_t size = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_size(env, argv[1], "size", &size))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_size(env, argv[1], "size", &size))
         return NULL;
     status = indp_state_resized(state.data, size);
     succeeded(env, status);
@@ -751,7 +848,8 @@ static napi_value low_state_size(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     size_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_state_size(state.data, &out);
     return succeeded(env, status) ? from_size(env, out) : NULL;
@@ -763,7 +861,9 @@ static napi_value low_state_serialise(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array out = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_uint8_array, 0, "out", &out))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "out", &out))
         return NULL;
     status = indp_state_serialise(state.data, out.data, out.length);
     succeeded(env, status);
@@ -776,7 +876,8 @@ static napi_value low_state_deserialised_size(napi_env env, napi_callback_info i
     struct array bytes = { NULL, 0 };
     size_t out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "bytes", &bytes))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "bytes", &bytes))
         return NULL;
     status = indp_state_deserialised_size(bytes.data, bytes.length, &out);
     return succeeded(env, status) ? from_size(env, out) : NULL;
@@ -788,7 +889,9 @@ static napi_value low_state_deserialise(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array bytes = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_uint8_array, 0, "bytes", &bytes))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "bytes", &bytes))
         return NULL;
     status = indp_state_deserialise(state.data, state.length, bytes.data, bytes.length);
     succeeded(env, status);
@@ -801,7 +904,9 @@ static napi_value low_budget_init(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     double epsilon = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon))
         return NULL;
     status = indp_budget_init(state.data, state.length, epsilon);
     succeeded(env, status);
@@ -815,7 +920,9 @@ static napi_value low_budget_spend(napi_env env, napi_callback_info info)
     double epsilon = 0;
     double usable = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon))
         return NULL;
     status = indp_budget_spend(state.data, epsilon, &usable);
     return succeeded(env, status) ? from_double(env, usable) : NULL;
@@ -827,7 +934,9 @@ static napi_value low_budget_change(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     double epsilon = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon))
         return NULL;
     status = indp_budget_change(state.data, epsilon);
     succeeded(env, status);
@@ -840,7 +949,8 @@ static napi_value low_budget_left(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     double left = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_budget_left(state.data, &left);
     return succeeded(env, status) ? from_double(env, left) : NULL;
@@ -852,7 +962,9 @@ static napi_value low_budget_serialise(napi_env env, napi_callback_info info)
     struct array state = { NULL, 0 };
     struct array bytes = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_array(env, argv[1], napi_uint8_array, 0, "bytes", &bytes))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "bytes", &bytes))
         return NULL;
     status = indp_budget_serialise(state.data, bytes.data, bytes.length);
     succeeded(env, status);
@@ -865,7 +977,9 @@ static napi_value low_budget_deserialise(napi_env env, napi_callback_info info)
     struct array bytes = { NULL, 0 };
     struct array state = { NULL, 0 };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "bytes", &bytes) || !get_array(env, argv[1], napi_uint8_array, 0, "state", &state))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "bytes", &bytes) ||
+        !get_array(env, argv[1], napi_uint8_array, 0, "state", &state))
         return NULL;
     status = indp_budget_deserialise(bytes.data, bytes.length, state.data, state.length);
     succeeded(env, status);
@@ -880,7 +994,10 @@ static napi_value low_eta_from_epsilon(napi_env env, napi_callback_info info)
     int32_t monotonic = 0;
     indp_eta out = { 0 };
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_double(env, argv[0], "epsilon", &epsilon) || !get_double(env, argv[1], "utility_sensitivity", &utility_sensitivity) || !get_int32(env, argv[2], "monotonic", &monotonic))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_double(env, argv[0], "epsilon", &epsilon) ||
+        !get_double(env, argv[1], "utility_sensitivity", &utility_sensitivity) ||
+        !get_int32(env, argv[2], "monotonic", &monotonic))
         return NULL;
     status = indp_eta_from_epsilon(epsilon, utility_sensitivity, monotonic, &out);
     return succeeded(env, status) ? from_eta(env, &out) : NULL;
@@ -894,7 +1011,12 @@ static napi_value low_eta_epsilon(napi_env env, napi_callback_info info)
     int32_t monotonic = 0;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 5, argv) || !get_uint64(env, argv[0], "x", &eta.x) || !get_uint32(env, argv[1], "y", &eta.y) || !get_uint32(env, argv[2], "z", &eta.z) || !get_double(env, argv[3], "utility_sensitivity", &utility_sensitivity) || !get_int32(env, argv[4], "monotonic", &monotonic))
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_uint64(env, argv[0], "x", &eta.x) ||
+        !get_uint32(env, argv[1], "y", &eta.y) ||
+        !get_uint32(env, argv[2], "z", &eta.z) ||
+        !get_double(env, argv[3], "utility_sensitivity", &utility_sensitivity) ||
+        !get_int32(env, argv[4], "monotonic", &monotonic))
         return NULL;
     status = indp_eta_epsilon(&eta, utility_sensitivity, monotonic, &out);
     return succeeded(env, status) ? from_double(env, out) : NULL;
@@ -910,7 +1032,14 @@ static napi_value low_exponential_new(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     indp_exponential *out = NULL;
     indp_status status;
-    if (!get_arguments(env, info, 7, argv) || !get_uint64(env, argv[0], "x", &eta.x) || !get_uint32(env, argv[1], "y", &eta.y) || !get_uint32(env, argv[2], "z", &eta.z) || !get_int64(env, argv[3], "utility_min", &utility_min) || !get_int64(env, argv[4], "utility_max", &utility_max) || !get_uint64(env, argv[5], "max_outcomes", &max_outcomes) || !get_handle(env, argv[6], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 7, argv) ||
+        !get_uint64(env, argv[0], "x", &eta.x) ||
+        !get_uint32(env, argv[1], "y", &eta.y) ||
+        !get_uint32(env, argv[2], "z", &eta.z) ||
+        !get_int64(env, argv[3], "utility_min", &utility_min) ||
+        !get_int64(env, argv[4], "utility_max", &utility_max) ||
+        !get_uint64(env, argv[5], "max_outcomes", &max_outcomes) ||
+        !get_handle(env, argv[6], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_exponential_new(&eta, utility_min, utility_max, max_outcomes, pointer_of(options), &out);
@@ -923,7 +1052,8 @@ static napi_value low_exponential_precision(napi_env env, napi_callback_info inf
     napi_value argv[1];
     struct box *mechanism = NULL;
     uint64_t result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_EXPONENTIAL, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_EXPONENTIAL, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_exponential_precision(pointer_of(mechanism));
@@ -936,7 +1066,8 @@ static napi_value low_exponential_precision_note(napi_env env, napi_callback_inf
     napi_value argv[1];
     struct box *mechanism = NULL;
     uint64_t result;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_EXPONENTIAL, 1, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_EXPONENTIAL, 1, &mechanism))
         return NULL;
     begin(mechanism);
     result = indp_exponential_precision_note(pointer_of(mechanism));
@@ -950,7 +1081,8 @@ static napi_value low_exponential_precision_empirical(napi_env env, napi_callbac
     struct box *mechanism = NULL;
     uint64_t bits = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism))
         return NULL;
     begin(mechanism);
     status = indp_exponential_precision_empirical(pointer_of(mechanism), &bits);
@@ -965,7 +1097,9 @@ static napi_value low_exponential_select(napi_env env, napi_callback_info info)
     struct array utilities = { NULL, 0 };
     size_t index = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) || !get_array(env, argv[1], napi_float64_array, 0, "utilities", &utilities))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) ||
+        !get_array(env, argv[1], napi_float64_array, 0, "utilities", &utilities))
         return NULL;
     begin(mechanism);
     status = indp_exponential_select(pointer_of(mechanism), utilities.data, utilities.length, &index);
@@ -981,7 +1115,10 @@ static napi_value low_exponential_select_counted(napi_env env, napi_callback_inf
     struct array multiplicities = { NULL, 0 };
     size_t index = 0;
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) || !get_array(env, argv[1], napi_bigint64_array, 0, "utilities", &utilities) || !get_array(env, argv[2], napi_biguint64_array, 1, "multiplicities", &multiplicities))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_handle(env, argv[0], KIND_EXPONENTIAL, 0, &mechanism) ||
+        !get_array(env, argv[1], napi_bigint64_array, 0, "utilities", &utilities) ||
+        !get_array(env, argv[2], napi_biguint64_array, 1, "multiplicities", &multiplicities))
         return NULL;
     begin(mechanism);
     status = indp_exponential_select_counted(pointer_of(mechanism), utilities.data, multiplicities.data, utilities.length, &index);
@@ -996,7 +1133,9 @@ static napi_value low_snapping_accuracy(napi_env env, napi_callback_info info)
     double alpha = 0;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "alpha", &alpha))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "alpha", &alpha))
         return NULL;
     begin(mechanism);
     status = indp_snapping_accuracy(pointer_of(mechanism), alpha, &out);
@@ -1012,7 +1151,10 @@ static napi_value low_snapping_accuracy_at(napi_env env, napi_callback_info info
     double alpha = 0;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "value", &value) || !get_double(env, argv[2], "alpha", &alpha))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "value", &value) ||
+        !get_double(env, argv[2], "alpha", &alpha))
         return NULL;
     begin(mechanism);
     status = indp_snapping_accuracy_at(pointer_of(mechanism), value, alpha, &out);
@@ -1030,7 +1172,12 @@ static napi_value low_snapping_epsilon_for_accuracy(napi_env env, napi_callback_
     struct box *options = NULL;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 5, argv) || !get_double(env, argv[0], "sensitivity", &sensitivity) || !get_double(env, argv[1], "bound", &bound) || !get_double(env, argv[2], "alpha", &alpha) || !get_double(env, argv[3], "r", &r) || !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 5, argv) ||
+        !get_double(env, argv[0], "sensitivity", &sensitivity) ||
+        !get_double(env, argv[1], "bound", &bound) ||
+        !get_double(env, argv[2], "alpha", &alpha) ||
+        !get_double(env, argv[3], "r", &r) ||
+        !get_handle(env, argv[4], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_snapping_epsilon_for_accuracy(sensitivity, bound, alpha, r, pointer_of(options), &out);
@@ -1045,7 +1192,9 @@ static napi_value low_snapping_moments(napi_env env, napi_callback_info info)
     double value = 0;
     indp_moments out = { sizeof out };
     indp_status status;
-    if (!get_arguments(env, info, 2, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "value", &value))
+    if (!get_arguments(env, info, 2, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "value", &value))
         return NULL;
     begin(mechanism);
     status = indp_snapping_moments(pointer_of(mechanism), value, &out);
@@ -1061,7 +1210,10 @@ static napi_value low_snapping_distance(napi_env env, napi_callback_info info)
     double alpha = 0;
     indp_distance out = { sizeof out };
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "value", &value) || !get_double(env, argv[2], "alpha", &alpha))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "value", &value) ||
+        !get_double(env, argv[2], "alpha", &alpha))
         return NULL;
     begin(mechanism);
     status = indp_snapping_distance(pointer_of(mechanism), value, alpha, &out);
@@ -1078,7 +1230,11 @@ static napi_value low_count_accuracy(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 4, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon) || !get_double(env, argv[2], "alpha", &alpha) || !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_double(env, argv[2], "alpha", &alpha) ||
+        !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_count_accuracy(state.data, epsilon, alpha, pointer_of(options), &out);
@@ -1095,7 +1251,11 @@ static napi_value low_sum_accuracy(napi_env env, napi_callback_info info)
     struct box *options = NULL;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 4, argv) || !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) || !get_double(env, argv[1], "epsilon", &epsilon) || !get_double(env, argv[2], "alpha", &alpha) || !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_array(env, argv[0], napi_uint8_array, 0, "state", &state) ||
+        !get_double(env, argv[1], "epsilon", &epsilon) ||
+        !get_double(env, argv[2], "alpha", &alpha) ||
+        !get_handle(env, argv[3], KIND_OPTIONS, 1, &options))
         return NULL;
     begin(options);
     status = indp_sum_accuracy(state.data, epsilon, alpha, pointer_of(options), &out);
@@ -1109,7 +1269,8 @@ static napi_value low_audit_bound(napi_env env, napi_callback_info info)
     struct box *mechanism = NULL;
     double out = 0;
     indp_status status;
-    if (!get_arguments(env, info, 1, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism))
+    if (!get_arguments(env, info, 1, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism))
         return NULL;
     begin(mechanism);
     status = indp_audit_bound(pointer_of(mechanism), &out);
@@ -1126,7 +1287,11 @@ static napi_value low_audit_pair(napi_env env, napi_callback_info info)
     uint64_t most_outputs = 0;
     indp_audit out = { sizeof out };
     indp_status status;
-    if (!get_arguments(env, info, 4, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "f", &f) || !get_double(env, argv[2], "g", &g) || !get_uint64(env, argv[3], "most_outputs", &most_outputs))
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "f", &f) ||
+        !get_double(env, argv[2], "g", &g) ||
+        !get_uint64(env, argv[3], "most_outputs", &most_outputs))
         return NULL;
     begin(mechanism);
     status = indp_audit_pair(pointer_of(mechanism), f, g, most_outputs, &out);
@@ -1144,7 +1309,11 @@ static napi_value low_audit_pair_int64(napi_env env, napi_callback_info info)
     uint64_t most_outputs = 0;
     indp_audit out = { sizeof out };
     indp_status status;
-    if (!get_arguments(env, info, 4, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_int64(env, argv[1], "f", &f) || !get_int64(env, argv[2], "g", &g) || !get_uint64(env, argv[3], "most_outputs", &most_outputs))
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_int64(env, argv[1], "f", &f) ||
+        !get_int64(env, argv[2], "g", &g) ||
+        !get_uint64(env, argv[3], "most_outputs", &most_outputs))
         return NULL;
     begin(mechanism);
     status = indp_audit_pair_int64(pointer_of(mechanism), f, g, most_outputs, &out);
@@ -1162,7 +1331,11 @@ static napi_value low_audit_range(napi_env env, napi_callback_info info)
     uint64_t most_outputs = 0;
     indp_audit out = { sizeof out };
     indp_status status;
-    if (!get_arguments(env, info, 4, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "low", &low) || !get_double(env, argv[2], "high", &high) || !get_uint64(env, argv[3], "most_outputs", &most_outputs))
+    if (!get_arguments(env, info, 4, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "low", &low) ||
+        !get_double(env, argv[2], "high", &high) ||
+        !get_uint64(env, argv[3], "most_outputs", &most_outputs))
         return NULL;
     begin(mechanism);
     status = indp_audit_range(pointer_of(mechanism), low, high, most_outputs, &out);
@@ -1180,7 +1353,10 @@ static napi_value low_audit_probability(napi_env env, napi_callback_info info)
     double probability = 0;
     double log_probability = 0;
     indp_status status;
-    if (!get_arguments(env, info, 3, argv) || !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) || !get_double(env, argv[1], "value", &value) || !get_double(env, argv[2], "output", &output))
+    if (!get_arguments(env, info, 3, argv) ||
+        !get_handle(env, argv[0], KIND_SNAPPING, 0, &mechanism) ||
+        !get_double(env, argv[1], "value", &value) ||
+        !get_double(env, argv[2], "output", &output))
         return NULL;
     begin(mechanism);
     status = indp_audit_probability(pointer_of(mechanism), value, output, &probability, &log_probability);

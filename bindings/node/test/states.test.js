@@ -87,7 +87,7 @@ for (const Kind of [indp.Sum, indp.Mean, indp.Variance, indp.StdDev]) {
         const state = new Kind(0, 1, 1);
         fails('STATE_MISMATCH', () => state.merge(new Kind(0, 1, 1, 0.5)));
         fails('STATE_MISMATCH', () => state.merge(new indp.Count(1)));
-        for (const wrong of [undefined, null, 5, '12', {}, [1n], [Symbol('a')]]) {
+        for (const wrong of [undefined, null, 5, '12', {}, [1n], [Symbol('a')], ['1'], [undefined], [null], new BigInt64Array(1)]) {
             assert.throws(() => state.addMany(wrong), TypeError);
         }
         for (const wrong of [2 ** 53, 0.5, 2n ** 63n]) {

@@ -128,6 +128,7 @@ def function(f, structs):
             declared.append(f"    {target['name']} {name} = 0;\n")
             args.append(f"&{name}")
             outs.append((name, f"from_{number}(env, {name})"))
+    newline = " ||\n        !"
     call = f"{f['name']}({', '.join(args)})"
     returns = f["returns"]["type"]
     out = [f"\nstatic napi_value low_{f['name'][5:]}(napi_env env, napi_callback_info info)\n{{\n"]
@@ -140,7 +141,7 @@ def function(f, structs):
     elif "pointer" not in returns:
         out.append(f"    {returns['name']} result;\n")
     if n:
-        out.append(f"    if (!{' || !'.join([f'get_arguments(env, info, {n}, argv)'] + gets)})\n        return NULL;\n")
+        out.append(f"    if (!{newline.join([f'get_arguments(env, info, {n}, argv)'] + gets)})\n        return NULL;\n")
     else:
         out.append("    (void)info;\n")
     begin = "".join(f"    begin({b});\n" for b in boxes)

@@ -3,8 +3,8 @@ package dev.indp;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The Laplace mechanism, clamped and rounded to a grid, with fixed parameters. Any number of threads
- * may release through one mechanism. If nobody closes it, the garbage collector frees it.
+ * The Laplace mechanism, clamped and rounded to a grid, with fixed parameters. Any number of
+ * threads may release through one mechanism. If nobody closes it, the garbage collector frees it.
  */
 public final class Snapping implements AutoCloseable {
     private final Handle handle;

@@ -28,7 +28,7 @@ public abstract class State<S extends State<S>> implements Serializable {
         void to(byte[] state);
     }
 
-    /** Adds, and once more with more room if the rows do not fit, which only a quantile asks for. */
+    /** Adds; and once more with more room if the rows do not fit: only a quantile asks for it. */
     void add(LongSupplier rows, Adding call) {
         try {
             call.to(bytes);

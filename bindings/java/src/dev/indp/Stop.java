@@ -23,7 +23,7 @@ public final class Stop implements AutoCloseable {
         }
     }
 
-    /** Runs a task whose long computations on this thread end with STOPPED once the flag is raised. */
+    /** Runs a task. Once the flag is raised, its long computations here end with STOPPED. */
     public <T> T during(Callable<T> task) throws Exception {
         long flag = handle.use();
         try {
