@@ -170,9 +170,11 @@ wheel: $(if $(ARCHIVE),,$(STATIC))
 test-python-sources: wheel
 	sh bindings/python/tools/test-sources.sh
 
+# Compares times of the Python package with C and with other libraries, of which pip installs two.
+# diffprivlib does not work with newer versions of scikit-learn.
 bench-python: $(SHARED)
-	sh bindings/python/tools/environment.sh opendp diffprivlib
-	build/python/venv/bin/python bindings/python/bench.py
+	sh bindings/python/tools/environment.sh opendp diffprivlib 'scikit-learn<1.7'
+	PYTHONPATH=bindings/python/src INDP_LIBRARY=$(CURDIR)/$(SHARED) build/python/venv/bin/python bindings/python/bench.py
 
 # The bindings for other languages. A target names the packages that it needs and does not find;
 # tools/bindings-setup.sh installs them.

@@ -1,7 +1,7 @@
 #!/bin/sh
-# test-sources.sh: installs the package where no library was built, so that cargo builds it: from the
-# source distribution, and from a clone with `pip install ./bindings/python`. Takes minutes. Runs in
-# the root of the repository, after `make wheel`.
+# test-sources.sh: installs the package where no library was built, so that cargo builds it: from
+# the source distribution, and from a clone with `pip install ./bindings/python`. Takes minutes.
+# Runs in the root of the repository, after `make wheel`.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
