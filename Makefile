@@ -30,9 +30,7 @@ AR         ?= ar
 
 # The folder that cargo builds in. Its outputs are copied from there into build/cargo.
 CARGO_TARGET_DIR ?= target
-# `yes` takes GMP (6.3 or newer) and MPFR (4.2 or newer) from static archives of this system.
-SYSTEM_LIBS ?= no
-export TARGET SYSTEM_LIBS CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
+export TARGET CARGO_TARGET_DIR CARGO CC CFLAGS NM OBJCOPY LD AR PREFIX LIBDIR INCLUDEDIR DATADIR SQLITEDIR DESTDIR
 
 SHARED  = build/lib/libindp.so
 SONAME  = build/lib/libindp.so.0

@@ -11,19 +11,7 @@ report=$out/report.json
 # ABI.
 abi=0
 
-# SYSTEM_LIBS=yes links this system's GMP and MPFR instead of those of gmp-mpfr-sys. A folder that has
-# only their static archives makes the linker take these, so that their symbols stay private.
 set --
-rm -rf "$out/static"
-if [ "${SYSTEM_LIBS:-no}" = yes ]; then
-    mkdir -p "$out/static"
-    for name in gmp mpfr; do
-        ln -sf "$("${CC:-cc}" -print-file-name="lib$name.a")" "$out/static/lib$name.a"
-    done
-    set -- "$@" --features gmp-mpfr-sys/use-system-libs
-    export RUSTFLAGS="${RUSTFLAGS:-} -Lnative=$PWD/$out/static"
-fi
-
 # TARGET is the machine to build for, if it is not this one. GMP is then cross-compiled by CC.
 # gmp-mpfr-sys refuses this unless its feature force-cross is set.
 if [ -n "${TARGET:-}" ]; then

@@ -11,11 +11,8 @@ trap 'rm -rf "$work"' EXIT
 # The entry points listed in SYMBOLS are the roots of the linker's garbage collection. Code that no
 # root reaches is dropped.
 roots=$(sed 's/^/-u /' "$symbols")
-# GMP and MPFR are in INPUT.a, or beside it if they are this system's (tools/cargo-build.sh).
-system=
-[ ! -d "$(dirname "$input")/static" ] || system="$(dirname "$input")/static/libmpfr.a $(dirname "$input")/static/libgmp.a"
 # shellcheck disable=SC2086
-"${LD:-ld}" -r --gc-sections $roots -o "$work/indp.o" "$input" $system
+"${LD:-ld}" -r --gc-sections $roots -o "$work/indp.o" "$input"
 "${OBJCOPY:-objcopy}" --wildcard --keep-global-symbol='indp_*' -R .llvmbc -R .llvmcmd "$work/indp.o"
 # Undefined symbols that nothing refers to would still make a static link look for getaddrinfo and
 # other functions. --strip-unneeded removes them. (It also removes debug information, nine tenths of
