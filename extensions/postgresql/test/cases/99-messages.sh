@@ -218,6 +218,7 @@ indp: the query over a protected table is refused: the protected view has no col
 indp: the query over a protected table is refused: the source of the protected view is itself a view, and it contains a list that is not constant
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
 indp: the query over a protected table is refused: the query calls an operator that is not PostgreSQL's own
+indp: the query over a protected table is refused: the query calls a function that is not allowed over private columns
 indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns
 indp: the query over a protected table is refused: the query does not read the view that indp.protect made
 indp: the query over a protected table is refused: the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that
