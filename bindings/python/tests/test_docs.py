@@ -13,7 +13,7 @@ def blocks(path):
     return re.findall(r"^```python\n(.*?)^```$", path.read_text(), re.S | re.M)
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "bindings/python/README.md", "README.md"])
 def test_blocks_run(root, name, monkeypatch):
     monkeypatch.chdir(root)
     found = blocks(root / name)
