@@ -7,18 +7,20 @@ const (
 	statusOK Status = 0
 	// A required pointer is NULL: pass a valid one.
 	StatusNull Status = 1
-	// epsilon must be positive and finite. For a selection (a quantile, a mode, an eta), epsilon
-	// divided by the sensitivity of the selection must be from about 2^-62 to about 2^35. For a
-	// minimum or maximum, epsilon must also be at least about 2^-43 times rows_per_person.
+	// epsilon must be positive and finite. For a selection (a quantile, a mode, a mechanism made
+	// from an eta), epsilon divided by the sensitivity of the selection must be from about 2^-62 to
+	// about 2^35. For a minimum or maximum, epsilon must also be at least about 2^-43 times
+	// rows_per_person.
 	StatusEpsilon Status = 2
 	// sensitivity must be positive and finite.
 	StatusSensitivity Status = 3
 	// bound must be positive; for an integer release it must also be infinite or a multiple of the
 	// grid.
 	StatusBound Status = 4
-	// grid must be 0 or a power of two, and for integer releases it must not be below 1. Where lo
-	// and hi are given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or
-	// standard deviation): see the _init functions.
+	// grid must be 0 or a power of two. For an integer release the grid in use must be at least 1:
+	// set it to 1 or more, or, in float arithmetic, use a smaller epsilon. Where lo and hi are
+	// given, max(|lo|, |hi|) / grid must be from 1 to 2^62 (2^31 for a variance or standard
+	// deviation): see the _init functions.
 	StatusGrid Status = 5
 	// lambda = sensitivity / epsilon exceeds the largest double: choose a larger epsilon.
 	StatusLambda Status = 6

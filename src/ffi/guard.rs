@@ -20,8 +20,7 @@ pub fn guard(body: impl FnOnce() -> Result<(), Error>) -> indp_status {
     guard_integers(body)
 }
 
-/// Runs the body of a C function that makes an object, like [`guard`]. On any failure `out` is
-/// NULL.
+/// Like [`guard`], for a C function that makes an object. On any failure `*out` is NULL.
 ///
 /// # Safety
 /// `out` is NULL or points to a pointer.

@@ -26,9 +26,9 @@ pub(super) struct Lanes {
     bound: f64,
     /// `λ/G·2^-44`. The logarithms, as integers in units of 2^-44, are multiplied by this factor.
     scale: f64,
-    /// `max(λ/G, 1/2)`. Here λ/G converts E = -ln U to steps of the grid. Because of the minimum
-    /// 1/2, a word with too few digits of U after its leading zeros decides nothing, even if λ/G is
-    /// small.
+    /// `max(λ/G, 1/2)`. The error of E = -ln U due to unknown digits of U, times this factor, is the
+    /// margin in grid steps that is subtracted from `near`. The factor is at least 1/2, so that the
+    /// margin exceeds `near` if a word has too few digits after its leading zeros.
     open: f64,
     /// If x, the unrounded answer, is at most this far from the middle of its cell, the release is
     /// decided. The margin for unknown digits of U must first be subtracted from this number.

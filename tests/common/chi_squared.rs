@@ -77,8 +77,8 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
 
 #[test]
 fn the_p_value_is_right() {
-    // For these a the function has a closed form: Q(1/2, x) = erfc(sqrt(x)), Q(1, x) = exp(-x) and
-    // Q(2, x) = (1 + x)·exp(-x).
+    // For a = 1/2, 1 and 2, Q(a, x) has a closed form: Q(1/2, x) = erfc(sqrt(x)), Q(1, x) = exp(-x)
+    // and Q(2, x) = (1 + x)·exp(-x).
     for x in [0.1f64, 1.0, 3.0, 10.0, 40.0, 300.0] {
         let exact =
             [(0.5, float(x).sqrt().erfc().to_f64()), (1.0, (-x).exp()), (2.0, (1.0 + x) * (-x).exp())];

@@ -222,8 +222,9 @@ fn sums_release_the_exact_integer() {
     assert_eq!(answer, Ok(Answer::Real(2f64.powi(53) + 2.0)));
 }
 
-/// Float arithmetic clamps sums at a public bound, and leaves sums within the bound unchanged. ε'
-/// is nearly ε, and at the automatic precision a small ε makes the bound larger.
+/// Float arithmetic clamps a count at a public bound, and leaves counts within the bound unchanged.
+/// The epsilon of the noise is nearly the loss. The automatic precision accepts an epsilon that is
+/// too small for a fixed precision.
 #[test]
 fn float_releases_have_the_bound_they_say() {
     let none = [u64::MAX >> 1, u64::MAX, u64::MAX, u64::MAX];

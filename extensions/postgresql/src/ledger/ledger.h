@@ -10,7 +10,7 @@ typedef struct Charge {
     int32 policy;
     int32 version;         /* the version of the policy that the query was planned for */
     Oid payer;             /* the role that pays */
-    const char *budget;    /* the name of the role whose budget pays, or NULL for the only one */
+    const char *budget;    /* the role whose budget pays; NULL if the payer has only one */
     int n;                 /* the number of aggregates */
     const double *epsilon; /* what each of them costs */
     const char *query;     /* for the log */

@@ -50,7 +50,7 @@ static void raise(Place *place, Relation spent, int64 window, double amount)
     indppg_slot_stamp(&place->slot, spent);
 }
 
-/* Raises a row that exists, or makes it with this amount. */
+/* Raises the row of this key, or makes a row with this amount if there is none. */
 static XLogRecPtr raise_or_make(Tables *tables, const Places *places, const Slot *key, int64 window,
                                 double amount)
 {
