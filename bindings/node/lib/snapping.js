@@ -1,7 +1,7 @@
 'use strict';
 const low = require('./low.js');
 const { withOptions, guarded } = require('./options.js');
-const { elements } = require('./values.js');
+const { elements, lengthOf } = require('./values.js');
 
 // The Laplace mechanism, clamped and rounded to a grid, with fixed parameters.
 class Snapping {
@@ -29,7 +29,7 @@ class Snapping {
 
     releaseMany(values) {
         const given = elements(Float64Array, values, this.#entropy !== undefined);
-        const out = new Float64Array(given.length);
+        const out = new Float64Array(lengthOf(given));
         guarded(this.#entropy, () => low.snappingReleaseMany(this.#handle, given, out));
         return out;
     }

@@ -8,6 +8,11 @@ function number(value) {
     return value;
 }
 
+// The number of elements that a typed array has, even if its class overrides `length`. The addon goes
+// by this number.
+const lengthOf = Function.prototype.call.bind(
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float64Array.prototype), 'length').get);
+
 // A typed array that the addon may read. A Float64Array is not copied, unless JavaScript could
 // change or detach it during the call: another thread, because it is shared, or a callback.
 function elements(Type, values, callbacks) {
@@ -43,4 +48,4 @@ function bytesOf(values) {
     return values.buffer instanceof SharedArrayBuffer ? Uint8Array.from(values) : values;
 }
 
-module.exports = { elements, integers, bytesOf };
+module.exports = { lengthOf, elements, integers, bytesOf };

@@ -13,6 +13,13 @@ test('Snapping', () => {
     const values = new Float64Array([1, 2, NaN, Infinity]);
     assert.deepStrictEqual(a.releaseMany(values), b.releaseMany([...values]));
     assert(Number.isNaN(values[2]) && a.releaseMany([]).length === 0);
+    // An array with a `length` of its own has the elements that it has.
+    class Liar extends Float64Array {
+        get length() {
+            return 2;
+        }
+    }
+    assert.strictEqual(a.releaseMany(new Liar(1000)).length, 1000);
     assert.deepStrictEqual([a.lambda, a.grid, a.laplaceEpsilon, a.loss, a.precision, a.unitRoundoff], [6, 1, 0.5, 0.5, 0, 0]);
     assert(new indp.Snapping(1, 1, 1e6, { floatPrecision: 'auto' }).precision >= 118);
     assert.strictEqual(new indp.Snapping(1, 1, 1e6, { grid: undefined, entropy: undefined }).grid, 1);
