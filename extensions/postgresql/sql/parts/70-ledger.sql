@@ -49,7 +49,7 @@ CREATE FUNCTION indp.ledger(source pg_catalog.regclass)
   RETURNS TABLE(at pg_catalog.timestamptz, reader pg_catalog.name, budget pg_catalog.name, epsilon pg_catalog.numeric, query pg_catalog.text)
   AS 'MODULE_PATHNAME', 'indp_pg_ledger' LANGUAGE C STRICT;
 COMMENT ON FUNCTION indp.ledger(pg_catalog.regclass) IS
-  'who was charged what, and when; to others than the owner of the table, their own charges';
+  'who was charged what, and when; the owner of the table sees all charges, others see only their own';
 
 CREATE FUNCTION indp.resume(source pg_catalog.regclass, spent pg_catalog.float8) RETURNS pg_catalog.void
   AS 'MODULE_PATHNAME', 'indp_pg_resume' LANGUAGE C STRICT;

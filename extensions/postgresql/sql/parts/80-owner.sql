@@ -54,7 +54,7 @@ BEGIN
     END IF;
     IF jsonb_typeof(item.value) <> 'array' OR jsonb_array_length(item.value) = 0
        OR EXISTS (SELECT FROM jsonb_array_elements(item.value) AS e(v) WHERE jsonb_typeof(e.v) NOT IN ('string', 'number', 'boolean')) THEN
-      RAISE EXCEPTION 'indp.protect: each value in columns and keys must be a list of numbers, texts or booleans' USING ERRCODE = '22023';
+      RAISE EXCEPTION 'indp.protect: each value in columns and keys must be a list of at least one number, text or boolean' USING ERRCODE = '22023';
     END IF;
   END LOOP;
   id := indp.put_policy(source, person, rows_per_person, columns, keys, epsilon, most, total);
@@ -106,7 +106,7 @@ BEGIN
   END IF;
   IF every IS NOT NULL AND (length < 1000000 OR length > 3e15 OR every <> make_interval(days => extract(day FROM every)::int4,
       secs => extract(epoch FROM every - make_interval(days => extract(day FROM every)::int4)))) THEN
-    RAISE EXCEPTION 'indp.budget: every must be from 1 second to 34722 days; write days, such as ''365 days'', instead of years' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'indp.budget: the interval "every" must be from 1 second to 34722 days; write days, such as ''365 days'', instead of years' USING ERRCODE = '22023';
   END IF;
   -- A change that only makes a budget smaller needs no check: the owner may need it when a leak
   -- appears.

@@ -273,7 +273,7 @@ BEGIN
       FROM pg_parameter_acl AS p, aclexplode(p.paracl) AS x WHERE x.grantee = ANY ($1) AND x.grantee <> 10$$ USING powers;
   END IF;
   libraries := (SELECT string_agg(s.setting, ',') FROM pg_settings AS s WHERE s.name IN ('session_preload_libraries', 'shared_preload_libraries'));
-  RETURN QUERY SELECT 'preload', format(CASE WHEN libraries IS NULL THEN 'no setting that you may read makes sessions of the database %I load the library'
+  RETURN QUERY SELECT 'preload', format(CASE WHEN libraries IS NULL THEN 'as far as you may read the settings, sessions of the database %I do not load the library'
       ELSE 'sessions of the database %I do not load the library' END, current_database()),
       format('ALTER DATABASE %I SET session_preload_libraries = ''indp''', current_database())
     WHERE NOT coalesce(libraries, '') ~ '(^|[/,"\s])indp($|[,"\s.])' AND NOT EXISTS (SELECT FROM pg_db_role_setting AS s JOIN pg_database AS d

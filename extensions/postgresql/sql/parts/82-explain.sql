@@ -32,4 +32,4 @@ EXCEPTION WHEN OTHERS THEN
 END
 $body$;
 COMMENT ON FUNCTION indp.explain(pg_catalog.text) IS
-  'tells of a query whether it is allowed or why not, and of each aggregate what it costs and its error with 95%; runs with your rights, asks and costs nothing';
+  'tells whether a query is allowed, or why not, and for each aggregate its cost and the error that it exceeds with probability 5%; runs with your rights, does not execute the query and costs nothing';

@@ -239,7 +239,10 @@ static Node *structure(Node *node, Approval *a)
         if (!((Const *)node)->constisnull && ((Const *)node)->constlen == -1)
             indppg_require_size(((Const *)node)->constvalue);
         break;
-    default: indppg_refuse_query("the query contains a construct that is not allowed over private columns");
+    default:
+        indppg_refuse_query("the query contains a construct that is not allowed over private columns; allowed are columns, constants, "
+                            "functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests "
+                            "such as IS NULL");
     }
     return node;
 }

@@ -195,7 +195,7 @@ indp: only the owner of the table may do this
 indp: states differ in kind or parameters and cannot be merged
 indp: several budgets of this table are yours; name the one that pays
 indp: the budget does not suffice
-indp: the budget that was named is not one of yours for this table
+indp: the role in the setting indp.budget has no budget for this table that is yours
 indp: the ledger was restored, copied or promoted; it may lack charges
 indp: the query over a protected table is refused: COLLATE must be followed by "C" or "POSIX"
 indp: the query over a protected table is refused: DISTINCT is allowed only in dp_count, of the column of persons
@@ -219,7 +219,7 @@ indp: the query over a protected table is refused: the source of the protected v
 indp: the query over a protected table is refused: an expression has a type that is not allowed; the owner can protect a view that casts the column
 indp: the query over a protected table is refused: the query calls an operator that is not PostgreSQL's own
 indp: the query over a protected table is refused: the query calls a function that is not allowed over private columns
-indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns
+indp: the query over a protected table is refused: the query contains a construct that is not allowed over private columns; allowed are columns, constants, functions, operators, AND, OR, NOT, IN and ANY lists, CASE, COALESCE, NULLIF, GREATEST, LEAST and tests such as IS NULL
 indp: the query over a protected table is refused: the query does not read the view that indp.protect made
 indp: the query over a protected table is refused: the protected view must be the only table in FROM; to join, put the aggregates in a subquery and join that
 indp: the query over a protected table is refused: the query must not read a column of an outer query

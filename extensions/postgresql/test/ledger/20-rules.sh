@@ -5,13 +5,13 @@ user=postgres
 prepare "SELECT test.policy(20, 10, 5); INSERT INTO indp.budgets VALUES (120, 20, 'doctors', 4, NULL, '2026-01-01', NULL)"
 user=eve
 refused 'no member' "SELECT test.charge(20, '{0.1}')" 'no budget of this table is yours'
-refused 'no member, named' "SELECT test.charge(20, '{0.1}', 'analysts')" 'the budget that was named is not one of yours'
+refused 'no member, named' "SELECT test.charge(20, '{0.1}', 'analysts')" 'the role in the setting indp.budget has no budget'
 user=bob
 refused 'several' "SELECT test.charge(20, '{0.1}')" 'several budgets of this table are yours'
 answer 'named' "SELECT test.charge(20, '{0.5}', 'doctors') <= 0.5, test.spent(20, 120), test.spent(20, 20) IS NULL" 't|0.5|t'
 user=ann
-refused 'not his' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the budget that was named is not one of yours'
-refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the budget that was named is not one of yours'
+refused 'not his' "SELECT test.charge(20, '{0.1}', 'doctors')" 'the role in the setting indp.budget has no budget'
+refused 'no role' "SELECT test.charge(20, '{0.1}', 'nobody')" 'the role in the setting indp.budget has no budget'
 refused 'another version' "SELECT test.charge(20, '{0.1}', NULL, 'q', 2)" 'the policy has changed: run the query again'
 refused 'no policy' "SELECT test.charge(4711, '{0.1}')" 'the policy has changed: run the query again'
 answer 'the only one' "SELECT test.charge(20, '{0.25}') <= 0.25, test.spent(20), test.spent(20, 20)" 't|0.75|0.25'
