@@ -262,3 +262,17 @@ assert indp.Exponential(indp.Eta(1, 1, 1), 0, 9, 3).select([1, 2, 3]) in (0, 1, 
 def test_numpy_is_not_imported():
     code = "import sys, indp; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_out_cannot_shrink_between_its_check_and_its_use(monkeypatch):
+    out = array.array("d", bytes(800))
+    writable = _arrays.writable
+
+    def shrinking(given, rows):
+        view = writable(given, rows)
+        with pytest.raises(BufferError):
+            del given[1:]
+        return view
+
+    monkeypatch.setattr(_arrays, "writable", shrinking)
+    assert indp.Snapping(1, 1).release_many([1.0] * 100, out=out) is out

@@ -63,8 +63,10 @@ class Memory:
         _put_back(ctypes.byref(self._buffer))
 
 
-def check_writable(out: Any, rows: int) -> None:
-    """Refuses what is not a buffer for so many doubles that C can write to."""
+def writable(out: Any, rows: int) -> Any:
+    """A view of a buffer for so many doubles that C can write to. Others are refused.
+
+    While the view exists, nobody can resize the buffer."""
     view = memoryview(out)
     if view.readonly or view.format not in DOUBLE or not view.c_contiguous or view.ndim != 1:
         raise ValueError("out must be a writable, contiguous array of doubles")
@@ -73,6 +75,7 @@ def check_writable(out: Any, rows: int) -> None:
     with Memory(out) as address:
         if address % 8:
             raise ValueError("out must be aligned")
+    return view
 
 
 def as_doubles(values: Any, name: str, keep_nulls: bool, skip_nan: bool = False) -> Any:

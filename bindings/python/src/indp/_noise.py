@@ -131,10 +131,12 @@ class Snapping:
             numpy: Any = sys.modules.get("numpy")
             like_numpy = numpy is not None and hasattr(values, "dtype")
             out = numpy.empty(rows) if like_numpy else array("d", bytes(8 * rows))
+            target: Any = out
         else:
-            _arrays.check_writable(out, rows)
+            # `out` may change its size until a view of it exists.
+            target = _arrays.writable(out, rows)
         handle = self._handle
-        with _arrays.Memory(ready) as place, _arrays.Memory(out) as to, calling(handle.keep):
+        with _arrays.Memory(ready) as place, _arrays.Memory(target) as to, calling(handle.keep):
             check(low.indp_snapping_release_many(handle.address, place, rows, to))
         return out
 
