@@ -239,3 +239,34 @@ func TestFinalizers(t *testing.T) {
 	}
 	check1(t, atomic.LoadInt64(&alive) <= before)
 }
+
+// A state cannot be released, serialised or merged again by its own entropy callback, nor by another
+// goroutine during its release.
+func TestCallbacksCannotReleaseTheStateAgain(t *testing.T) {
+	s, err := NewSum(0, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := *s
+	other, _ := NewSum(0, 1, 1)
+	tried := false
+	_, err = s.Release(1, &Options{Entropy: func(buffer []byte) error {
+		tried = true
+		_, first := s.Release(1, nil)
+		_, second := copied.Release(1, nil)
+		_, third := s.MarshalBinary()
+		for _, err := range []error{first, second, third, other.Merge(s), s.Merge(other)} {
+			if !errors.Is(err, ErrBusy) {
+				t.Error("a callback used the state that is being released:", err)
+			}
+		}
+		_, err := rand.Read(buffer)
+		return err
+	}})
+	if err != nil || !tried {
+		t.Fatal(err, tried)
+	}
+	if _, err = s.Release(1, nil); !errors.Is(err, ErrReleased) {
+		t.Fatal(err)
+	}
+}

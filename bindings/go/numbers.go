@@ -34,12 +34,11 @@ type withParts struct{ numbers }
 // ReleaseParts releases the answer with the noisy sums that it is computed from, at no further
 // cost.
 func (s *withParts) ReleaseParts(epsilon float64, options *Options) (parts Parts, err error) {
-	if err := s.made(); err != nil {
-		return Parts{}, err
-	}
-	err = options.with(func(c *C.indp_options) (err error) {
-		parts, err = lowStateReleaseParts(s.bytes, epsilon, c)
-		return err
+	err = s.once(func() error {
+		return options.with(func(c *C.indp_options) (err error) {
+			parts, err = lowStateReleaseParts(s.bytes, epsilon, c)
+			return err
+		})
 	})
 	return parts, err
 }

@@ -4,14 +4,22 @@ package indp
 #include "cgo.h"
 */
 import "C"
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // What states of every kind have in common. The bytes are Go memory, which the library sees only
 // during a call. Copies of the Go value are the same state.
-type state struct{ bytes []byte }
+type state struct {
+	bytes []byte
+	// 1 during a release. Callbacks run on other threads, where the library does not see that they
+	// belong to a call.
+	releasing *int32
+}
 
 func newState(size int, init func(bytes []byte) error) (state, error) {
-	own := state{make([]byte, size)}
+	own := state{make([]byte, size), new(int32)}
 	if err := init(own.bytes); err != nil {
 		return state{}, err
 	}
@@ -24,6 +32,30 @@ func (s *state) made() error {
 		return ErrState
 	}
 	return nil
+}
+
+// Refuses a state that is being released: its bytes are still live, and could be released again.
+func (s *state) idle() error {
+	if err := s.made(); err != nil {
+		return err
+	}
+	if atomic.LoadInt32(s.releasing) != 0 {
+		return ErrBusy
+	}
+	return nil
+}
+
+// Runs a release, unless another one of this state is running.
+func (s *state) once(release func() error) error {
+	if err := s.made(); err != nil {
+		return err
+	}
+	releasing := s.releasing
+	if !atomic.CompareAndSwapInt32(releasing, 0, 1) {
+		return ErrBusy
+	}
+	defer atomic.StoreInt32(releasing, 0)
+	return release()
 }
 
 // Adds, and once more with more room if the rows do not fit, which only a quantile asks for.
@@ -51,7 +83,7 @@ func (s *state) add(rows uint64, add func(bytes []byte) error) error {
 }
 
 func (s *state) merge(other *state) error {
-	if err := firstOf(s.made(), other.made()); err != nil {
+	if err := firstOf(s.idle(), other.idle()); err != nil {
 		return err
 	}
 	rows, err := lowStateRows(other.bytes)
@@ -96,6 +128,9 @@ func (s *state) Size() (int, error) {
 // MarshalBinary serialises a live state. Equal rows and parameters give equal bytes. They are raw
 // private data.
 func (s *state) MarshalBinary() ([]byte, error) {
+	if err := s.idle(); err != nil {
+		return nil, err
+	}
 	size, err := s.Size()
 	if err != nil {
 		return nil, err
@@ -136,13 +171,13 @@ func (s *state) CanRelease(epsilon float64, options *Options) error {
 
 // ReleaseValue releases a state of any kind, once: a float64, an int64 or a Category.
 func (s *state) ReleaseValue(epsilon float64, options *Options) (interface{}, error) {
-	if err := s.made(); err != nil {
-		return nil, err
-	}
 	var out C.indp_go_answer
-	bytes := s.bytes
-	err := options.with(func(c *C.indp_options) error {
-		return check(C.indp_go_release_value(unsafe.Pointer(first(bytes)), C.double(epsilon), c, &out))
+	var bytes []byte
+	err := s.once(func() error {
+		bytes = s.bytes
+		return options.with(func(c *C.indp_options) error {
+			return check(C.indp_go_release_value(unsafe.Pointer(first(bytes)), C.double(epsilon), c, &out))
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -165,16 +200,16 @@ func category(bytes []byte, out C.indp_go_answer) Category {
 }
 
 func (s *state) release(epsilon float64, options *Options) (answer float64, err error) {
-	if err := s.made(); err != nil {
-		return 0, err
-	}
-	bytes := s.bytes
-	err = options.with(func(c *C.indp_options) (err error) {
-		answer, err = lowStateRelease(bytes, epsilon, c)
+	err = s.once(func() error {
+		bytes := s.bytes
+		err := options.with(func(c *C.indp_options) (err error) {
+			answer, err = lowStateRelease(bytes, epsilon, c)
+			return err
+		})
+		if err == nil {
+			s.bytes = bytes // a callback may have added rows to a longer copy
+		}
 		return err
 	})
-	if err == nil {
-		s.bytes = bytes // a callback may have added rows to a longer copy
-	}
 	return answer, err
 }
