@@ -12,6 +12,37 @@ namespace detail {
 /// The C object of the options, or NULL for the defaults.
 inline const indp_options *given(const Options *options) { return options == nullptr ? nullptr : options->get(); }
 
+/// Whether a release is running. Until it ends the bytes are still live: its entropy callback, and
+/// other threads, could release or move them again.
+class Releasing {
+public:
+    bool now() const noexcept { return running_.load(); }
+    /// Throws if a release is running.
+    void check_idle() const
+    {
+        if (now())
+            fail(INDP_E_BUSY);
+    }
+    /// One release, until the end of its scope.
+    class Turn {
+    public:
+        explicit Turn(Releasing &state) : running_(state.running_)
+        {
+            if (running_.exchange(true))
+                fail(INDP_E_BUSY);
+        }
+        Turn(const Turn &) = delete;
+        Turn &operator=(const Turn &) = delete;
+        ~Turn() { running_.store(false); }
+
+    private:
+        std::atomic<bool> &running_;
+    };
+
+private:
+    std::atomic<bool> running_{false};
+};
+
 /// What states of every kind have in common. Kind is the class that derives from it, Number its
 /// INDP_KIND_ number.
 template <class Kind, std::int32_t Number, class Memory>
@@ -20,6 +51,8 @@ public:
     /// Adds the rows of another state with the same parameters; it may be this state itself.
     void merge(const State &other)
     {
+        releasing_.check_idle();
+        other.releasing_.check_idle();
         memory_.with_room(other.rows_to_merge(), [&] { return indp_state_merge(memory_.data(), other.memory_.data()); });
     }
     /// Whether merge would accept the other state: throws what it would throw.
@@ -38,7 +71,11 @@ public:
         return size;
     }
     /// Writes size() bytes, without an allocation. They are raw private data.
-    void serialise(span<unsigned char> out) const { check(indp_state_serialise(memory_.data(), out.data(), out.size())); }
+    void serialise(span<unsigned char> out) const
+    {
+        releasing_.check_idle();
+        check(indp_state_serialise(memory_.data(), out.data(), out.size()));
+    }
     Bytes to_bytes() const
     {
         Bytes bytes(size());
@@ -74,12 +111,24 @@ public:
 protected:
     struct Unmade {};
     State() = default;
-    State(State &&) = default;
-    State &operator=(State &&) = default;
+    /// A state that is being released keeps its bytes, and the new one is as if moved from.
+    State(State &&other) noexcept
+    {
+        if (!other.releasing_.now())
+            memory_ = std::move(other.memory_);
+    }
+    State &operator=(State &&other)
+    {
+        releasing_.check_idle();
+        other.releasing_.check_idle();
+        memory_ = std::move(other.memory_);
+        return *this;
+    }
     ~State() = default;
 
     indp_value value(double epsilon, const Options *options)
     {
+        const Releasing::Turn turn(releasing_);
         indp_value out = {};
         out.struct_size = sizeof out;
         check(indp_state_release_value(memory_.data(), epsilon, given(options), &out));
@@ -87,6 +136,7 @@ protected:
     }
     double number_released(double epsilon, const Options *options)
     {
+        const Releasing::Turn turn(releasing_);
         double out = 0.0;
         check(indp_state_release(memory_.data(), epsilon, given(options), &out));
         return out;
@@ -99,6 +149,7 @@ protected:
     }
 
     Memory memory_;
+    Releasing releasing_;
 
 private:
     /// Only a state that grows needs room for the rows of another.
@@ -163,6 +214,7 @@ public:
 private:
     Parts parts(double epsilon, const Options *options)
     {
+        const Releasing::Turn turn(this->releasing_);
         Parts out = {};
         out.struct_size = sizeof out;
         check(indp_state_release_parts(this->memory_.data(), epsilon, given(options), &out));

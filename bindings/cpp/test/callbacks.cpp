@@ -69,6 +69,45 @@ void grows_the_state()
     FAILS(released, median.release(1.0));
 }
 
+// A callback that moves the state that is being released, and reads or releases it on another thread.
+template <class State>
+void moves_the_state(State state, State other)
+{
+    std::uint64_t next = 1;
+    int calls = 0;
+    std::unique_ptr<State> moved;
+    const auto moves = [&](indp::span<std::uint8_t> buffer) {
+        fill_with(buffer, next);
+        calls++;
+        moved = std::make_unique<State>(std::move(state));
+        FAILS(busy, other = std::move(state));
+        FAILS(busy, state = std::move(other));
+        std::thread([&] {
+            FAILS(busy, state.release_value(1.0));
+            FAILS(busy, state.to_bytes());
+            FAILS(busy, other.merge(state));
+            FAILS(busy, state.merge(other));
+        }).join();
+    };
+    CHECK(status_of([&] { state.release_value(1.0, indp::Options().entropy(moves)); }) == indp::status::ok && calls > 0);
+    FAILS(state, moved->release_value(1.0));
+    FAILS(released, state.release_value(1.0));
+    CHECK(other.rows() == 1);
+    state = std::move(other);
+    state.release_value(1.0);
+}
+
+void moves_states()
+{
+    const auto with_row = [](auto state) {
+        state.add(1.0);
+        return state;
+    };
+    moves_the_state(with_row(indp::Sum(0.0, 1.0, 1)), with_row(indp::Sum(0.0, 1.0, 1)));
+    moves_the_state(with_row(indp::Mean(0.0, 1.0, 1)), with_row(indp::Mean(0.0, 1.0, 1)));
+    moves_the_state(with_row(indp::Quantile(0.5, 0.0, 1.0, 1)), with_row(indp::Quantile(0.5, 0.0, 1.0, 1)));
+}
+
 void throwing_utility()
 {
     const indp::Exponential choose(indp::Eta(1, 1, 1), 0, 1000, 10);
@@ -136,6 +175,7 @@ int main()
     throwing_entropy();
     throwing_utility();
     grows_the_state();
+    moves_states();
     calls_the_library();
     outlives();
     return failures != 0;

@@ -10,16 +10,18 @@ const double infinity = std::numeric_limits<double>::infinity();
 
 indp::Options seeded() { return indp::Options().insecure_seed(3); }
 
-// Nothing but the bytes of the state is in the object.
-static_assert(sizeof(indp::Count) == INDP_COUNT_STATE_SIZE && sizeof(indp::Sum) == INDP_SUM_STATE_SIZE);
-static_assert(sizeof(indp::Mean) == INDP_MEAN_STATE_SIZE && sizeof(indp::Variance) == INDP_VARIANCE_STATE_SIZE);
-static_assert(sizeof(indp::StdDev) == INDP_STDDEV_STATE_SIZE && sizeof(indp::Budget) == INDP_BUDGET_STATE_SIZE);
+// Nothing but the bytes of the state is in the object, and whether a release is running.
+template <class State>
+constexpr std::size_t bytes_in = sizeof(State) - sizeof(bool);
+static_assert(bytes_in<indp::Count> == INDP_COUNT_STATE_SIZE && bytes_in<indp::Sum> == INDP_SUM_STATE_SIZE);
+static_assert(bytes_in<indp::Mean> == INDP_MEAN_STATE_SIZE && bytes_in<indp::Variance> == INDP_VARIANCE_STATE_SIZE);
+static_assert(bytes_in<indp::StdDev> == INDP_STDDEV_STATE_SIZE && sizeof(indp::Budget) == INDP_BUDGET_STATE_SIZE);
 
 template <class State>
 void is_moved_only()
 {
     static_assert(!std::is_copy_constructible_v<State> && !std::is_copy_assignable_v<State>);
-    static_assert(std::is_nothrow_move_constructible_v<State> && std::is_nothrow_move_assignable_v<State>);
+    static_assert(std::is_nothrow_move_constructible_v<State> && std::is_move_assignable_v<State>);
     static_assert(!std::is_polymorphic_v<State>);
 }
 

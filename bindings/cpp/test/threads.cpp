@@ -5,8 +5,37 @@
 #include <atomic>
 #include <thread>
 
+namespace {
+
+// Threads that release one state at the same time: one of them succeeds.
+template <class State>
+void race(State (*make)())
+{
+    for (int round = 0; round < 300; round++) {
+        State state = make();
+        std::atomic<int> ready{0}, released{0};
+        const auto release = [&] {
+            ready++;
+            while (ready < 2)
+                std::this_thread::yield();
+            const indp::status status = status_of([&] { state.release_value(1.0); });
+            released += status == indp::status::ok;
+            CHECK(status == indp::status::ok || status == indp::status::busy || status == indp::status::released);
+        };
+        std::thread other(release);
+        release();
+        other.join();
+        CHECK(released == 1);
+    }
+}
+
+} // namespace
+
 int main()
 {
+    race<indp::Count>([] { return indp::Count(1); });
+    race<indp::Mean>([] { return indp::Mean(0.0, 1.0, 1); });
+    race<indp::Quantile>([] { return indp::Quantile(0.5, 0.0, 1.0, 1); });
     enum { THREADS = 16, ROUNDS = 200 };
     std::atomic<int> words{0}, ended{0}, wrong{0};
     const indp::Snapping one(1.0, 1.0, 1e6);
